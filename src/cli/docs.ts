@@ -8,8 +8,8 @@ import { isTopic, topicNames, topicTexts } from '../pages/docs/topic-names'
 import { type DocsSource, topicOf } from '../pages/docs/topics'
 import { controlRoutes } from '../pages/routes'
 import { openApiDocument } from '../service/openapi/document'
-import { columns } from './columns'
 import { Failure, type Given, wrong } from './given'
+import { columns } from './terminal'
 
 /** The sandbox that the commands in the text call: that of `exec`, or one with the default addresses. */
 const sourceFor = ({ env }: Given): DocsSource => {

@@ -1,9 +1,8 @@
 import { isObject } from '../kernel/json'
-import { columns } from './columns'
-import type { Following } from './event-stream'
 import { actionOf, Failure, type Given, optionText, wrong } from './given'
+import type { Following } from './progress'
 import { type ReachedSandbox, runningOf } from './running'
-import { type Terminal, terminalOf } from './terminal'
+import { columns, type Terminal, terminalOf } from './terminal'
 
 const listedMax = 100
 const listedUsually = 20

@@ -1,14 +1,17 @@
+import { statSync } from 'node:fs'
 import { createSandbox } from '../create-sandbox'
 import { fixtureJsonSchema } from '../fixtures/json-schema'
-import { FixtureError, type FixtureProblem } from '../fixtures/problems'
+import type { GivenFixture } from '../fixtures/load'
+import { FixtureError, type FixtureProblem, type Path } from '../fixtures/problems'
 import { describeFixtures, isFixturePath } from '../fixtures/shipped'
-import { openFixture, shippedText } from '../node/files'
+import { remarksOn } from '../fixtures/write'
+import { isObject } from '../kernel/json'
+import { openFixture, printFixture, shippedText } from '../node/files'
 import type { Records } from '../sandbox/records/records'
-import { columns } from './columns'
-import { actionOf, type Given, wrong } from './given'
-import { saveFile } from './saving'
-import { withSchemaPath } from './schema-path'
-import { terminalOf } from './terminal'
+import { actionOf, Failure, type Given, wrong } from './given'
+import { runningOf, type ServerAnswer } from './running'
+import { saveFile, withSchemaPath } from './saving'
+import { columns, terminalOf } from './terminal'
 
 const actions = {
   list: [],
@@ -25,10 +28,10 @@ export const fixtures = async (given: Given): Promise<void> => {
   const asJson = given.flags.json === true
   const { write } = terminalOf(process.stdout, process.env)
   const print = (value: unknown): void => write(`${JSON.stringify(value, null, 2)}\n`)
-  if (action === 'load') return (await import('./fixtures-running')).loadInto(given, words[0] ?? '')
-  if (action === 'record') return (await import('./fixtures-running')).recordFrom(given, words[0])
+  if (action === 'load') return loadInto(given, words[0] ?? '')
+  if (action === 'record') return recordFrom(given, words[0])
   if (action === 'schema' && typeof given.flags.out === 'string')
-    saveFile(given.flags.out, `${JSON.stringify(fixtureJsonSchema(), null, 2)}\n`)
+    await saveFile(given.flags.out, [`${JSON.stringify(fixtureJsonSchema(), null, 2)}\n`])
   else if (action === 'schema') print(fixtureJsonSchema())
   else if (action === 'show') {
     const name = words[0] ?? ''
@@ -93,23 +96,97 @@ const judge = (file: string): FileVerdict => {
 }
 
 const counted = [
-  ['customers', 'customer'],
-  ['cards', 'card'],
-  ['charges', 'charge'],
-  ['refunds', 'refund'],
-  ['disputes', 'dispute'],
-  ['recipients', 'recipient'],
-  ['transfers', 'transfer'],
-  ['links', 'link'],
-  ['schedules', 'schedule'],
-  ['events', 'event'],
-] as const
+  ...(['customers', 'cards', 'charges', 'refunds', 'disputes', 'recipients'] as const),
+  ...(['transfers', 'links', 'schedules', 'events'] as const),
+]
 
-/** `1 customer, 2 charges` */
 const holdingsOf = (records: Records, before: Records): string =>
-  counted
-    .flatMap(([collection, one]) => {
-      const count = records[collection].count() - before[collection].count()
-      return count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`]
+  sumOf(counted.map((name) => [name, records[name].count() - before[name].count()]))
+
+/** Creates the records of a fixture, and prints their ids by the names that the fixture gives them. */
+export const loadInto = async (given: Given, name: string): Promise<void> => {
+  const fixture = openFixture(name)
+  if (fixture.problems.length > 0) throw new FixtureError(fixture.origin, fixture.problems)
+  const { reset } = given.flags
+  const own = reset === true ? { fixture: fixture.value, reset } : fixture.value
+  const body = isFixturePath(name) ? own : { name, ...(reset === true && { reset }) }
+  const { json } = await runningOf(given)
+    .control('POST', '/fixtures', body)
+    .catch((error: unknown) => {
+      throw error instanceof Failure && error.issues.length > 0 ? locatedIn(fixture, error) : error
     })
+  const ids = isObject(json.ids) ? Object.entries(json.ids) : []
+  if (Array.isArray(json.again)) process.stderr.write(againText(json.again.map(String)))
+  const { write } = terminalOf(process.stdout, process.env)
+  if (given.flags.json === true) write(`${JSON.stringify(json)}\n`)
+  else if (ids.length === 0) write(`loaded ${name}; it names no records\n`)
+  else write(columns(ids.map(([alias, id]) => [alias, String(id)])))
+}
+
+const againText = (names: readonly string[]): string => {
+  const rest = names.length > 5 ? ` and ${names.length - 5} more` : ''
+  return `payment-sandbox: made again: ${names.slice(0, 5).join(', ')}${rest}. The records that had these names before are still there: --reset empties the account first\n`
+}
+
+/** The problems that the sandbox reports about a file, with the lines of the file. */
+const locatedIn = ({ origin, locate }: GivenFixture, { issues }: Failure): FixtureError =>
+  new FixtureError(
+    origin,
+    issues.map(({ path, message }) =>
+      locate({ path: pathIn(path), message, atKey: message.startsWith('is not known here') }),
+    ),
+  )
+
+/** `charges[0].amount` */
+const pathIn = (text: string): Path =>
+  text
+    .split(/[.[\]]+/)
+    .filter((part) => part !== '')
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+
+/** Prints the records of the sandbox as a fixture, or writes them to a file. */
+export const recordFrom = async (given: Given, file: string | undefined): Promise<void> => {
+  if (file !== undefined && given.flags.force !== true && statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new Failure(
+      `${file} exists, and nothing was recorded: name another file, or overwrite it with --force`,
+    )
+  const { json } = await runningOf(given)
+    .long('GET', '/fixtures')
+    .catch((error: unknown) => {
+      if (!(error instanceof Failure) || error.message !== 'stopped') throw error
+      throw new Failure('the recording was stopped: nothing was written')
+    })
+  const { write } = terminalOf(process.stdout, process.env)
+  const { fixture, leftOut } = recordedIn(json)
+  const asJson = given.flags.json === true
+  const inYaml = (path: string): string => withSchemaPath(printFixture(fixture, remarksOn(leftOut)), path)
+  if (file === undefined) {
+    write(asJson ? `${JSON.stringify(json, null, 2)}\n` : inYaml('recorded.yaml'))
+    return
+  }
+  const inJson = /\.json$/i.test(file)
+  await saveFile(file, [inJson ? `${JSON.stringify(fixture, null, 2)}\n` : inYaml(file)])
+  if (asJson) {
+    write(`${JSON.stringify({ recorded: file, left_out: leftOut })}\n`)
+    return
+  }
+  const sections = Object.entries(fixture).map(
+    ([name, entries]) => [name, Array.isArray(entries) ? entries.length : 0] as const,
+  )
+  write(`recorded ${file}: ${sumOf(sections)}\n`)
+  // JSON has no comments.
+  for (const remark of inJson || leftOut.length > 0 ? remarksOn(leftOut) : []) write(`${remark}\n`)
+}
+
+const recordedIn = (json: ServerAnswer['json']) => {
+  if (!isObject(json.fixture) || !Array.isArray(json.left_out))
+    throw new Failure('this server cannot record fixtures: it is an older payment-sandbox')
+  const leftOut = json.left_out.filter(isObject).map(({ id, why }) => ({ id: String(id), why: String(why) }))
+  return { fixture: json.fixture, leftOut }
+}
+
+/** `2 customers, 1 charge` */
+const sumOf = (counts: readonly (readonly [names: string, count: number])[]): string =>
+  counts
+    .flatMap(([names, count]) => (count === 0 ? [] : `${count} ${count === 1 ? names.slice(0, -1) : names}`))
     .join(', ') || 'no records'

@@ -3,12 +3,10 @@ import { dirname, join } from 'node:path'
 import { fixtureSchemaPath } from '../fixtures/json-schema'
 import { isObject } from '../kernel/json'
 import { errorMessage } from '../kernel/sandbox-error'
-import { columns } from './columns'
 import { configFileNames } from './config-file'
 import { Failure, type Given } from './given'
-import { saveFile } from './saving'
-import { withSchemaPath } from './schema-path'
-import { terminalOf } from './terminal'
+import { saveFile, withSchemaPath } from './saving'
+import { columns, terminalOf } from './terminal'
 
 /** The files that `payment-sandbox init` writes into a project. */
 
@@ -121,20 +119,20 @@ export const init = async ({ words = [], flags }: Given): Promise<void> => {
     )
   for (const [path, , text] of files) {
     const file = join(folder, path)
-    write(file, withSchemaPath(text, file, folder))
+    await write(file, withSchemaPath(text, file, folder))
   }
   const { write: print } = terminalOf(process.stdout, process.env)
   print(columns(files.map(([path, about]) => [`wrote ${path}`, about])))
   print(`\nNext${folder === '.' ? '' : `, in ${folder}`}:\n${nextSteps(project).join('\n')}\n`)
 }
 
-const write = (file: string, text: string): void => {
+const write = async (file: string, text: string): Promise<void> => {
   try {
     mkdirSync(dirname(file), { recursive: true })
   } catch (error) {
     throw new Failure(`cannot make the folder of ${file} (${errorMessage(error)}): name another folder`)
   }
-  saveFile(file, text)
+  await saveFile(file, [text])
 }
 
 const nextSteps = ({ runner, missing }: Project): readonly string[] => [

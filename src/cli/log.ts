@@ -1,10 +1,11 @@
-import { isoOrNull } from '../kernel/calendar'
+import { iso, isoOrNull } from '../kernel/calendar'
 import type { LogStyle } from '../options/config'
+import type { Sandbox } from '../sandbox/surface'
 import type { DeliveryEntry } from '../sandbox/webhooks/delivery-log'
+import type { KeyPair } from '../service/accounts'
 import type { RequestEntry } from '../service/http/env'
-import { banner, type Greeting } from './banner'
-import { deliveryLine, requestLine } from './log-lines'
-import type { Terminal } from './terminal'
+import { isSuccess } from '../service/webhooks/outbox'
+import type { Style, Terminal } from './terminal'
 
 /** The log of a running server. */
 export interface ServerLog {
@@ -85,4 +86,137 @@ export const noLog: ServerLog = {
   delivery: () => undefined,
   reloaded: () => undefined,
   waiting: () => undefined,
+}
+
+/** What a developer needs for a first call. */
+export interface Greeting {
+  readonly version: string
+  readonly url: string
+  readonly vaultUrl: string
+  readonly dashboardUrl: string
+  readonly testKeys: KeyPair
+  readonly liveKeys: KeyPair
+  /** The endpoints of events in test mode. */
+  readonly webhooks: readonly string[]
+  /** The secret that signs webhooks in test mode; `null` when all secrets are deleted. */
+  readonly webhookSecret: string | null
+  /** Shown only when it differs from the real time. */
+  readonly clock: string | null
+  /** The state file, and whether it already held a state. */
+  readonly state: { readonly file: string; readonly resumed: boolean } | null
+}
+
+/** The text for a terminal of 80 columns. The ready line follows it. */
+export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): string => {
+  const { url, vaultUrl, dashboardUrl, testKeys, liveKeys, webhooks, webhookSecret, clock, state } = greeting
+  const row = (label: string, text: string): string => `  ${paint('dim', label.padEnd(labelWidth))}${text}`
+  const wide = Math.max(testKeys.public.length, liveKeys.public.length) + 3
+  const keys = (pair: KeyPair): string => `${pair.public.padEnd(wide)}${pair.secret}`
+  const lines = [
+    '',
+    `  ${paint('bold', 'payment-sandbox')} ${paint('dim', greeting.version)}`,
+    '',
+    row('API', paint('cyan', url)),
+    row('Vault', paint('cyan', vaultUrl)),
+    row('Dashboard', paint('cyan', dashboardUrl)),
+    ...(clock === null ? [] : [row('Clock', clock)]),
+    ...(state === null ? [] : [row('State', `${state.file}${state.resumed ? ', resumed' : ', new'}`)]),
+    '',
+    row('Test keys', keys(testKeys)),
+    row('Live keys', keys(liveKeys)),
+    '',
+    ...(webhooks.length === 0 ? ['nowhere yet: --webhook <url> says where'] : webhooks).map((place, i) =>
+      row(i === 0 ? 'Webhooks' : '', place),
+    ),
+    ...(webhookSecret === null ? [] : [row('', `signed with ${webhookSecret}`)]),
+    '',
+    row('Try it', `curl ${url}/customers \\`),
+    row('', `  -u ${testKeys.secret}: -d email=somchai@example.com`),
+    '',
+    row('Stop', 'Ctrl-C'),
+    '',
+    '',
+  ]
+  return lines.map((line) => line.trimEnd()).join('\n')
+}
+
+/** The first that signs webhooks in test mode. */
+export const secretOf = ({ webhooks }: Sandbox): string | null => webhooks.secrets[0] ?? null
+
+const labelWidth = 'Test keys'.length + 3
+
+/** `12:00:01  POST    /charges                   200   1.9 ms`, and for a refusal its code and hint. */
+export const requestLine = (entry: RequestEntry, now: string, terminal: Terminal): string => {
+  const { columns, paint } = terminal
+  const path = printable(entry.path).padEnd(pathWidth(columns))
+  const line = [
+    paint('dim', now.slice(11, 19)),
+    entry.method.padEnd('DELETE'.length),
+    path,
+    paint(styleOf(entry.status), entry.status === 0 ? 'cut' : String(entry.status)),
+    paint('dim', `${entry.durationMs.toFixed(1)} ms`.padStart('10.0 ms'.length)),
+  ].join('  ')
+  const about = [entry.hint ?? entry.reason, ignoredText(entry.ignored)]
+  const more = about.map((text) => (text === null ? '' : moreLines(text, terminal))).join('')
+  if (entry.error === null) return `${line}\n${more}`
+  const fits = aroundPath + path.length + entry.error.length <= columns
+  const code = paint(styleOf(entry.status), entry.error)
+  return `${line}${fits ? '  ' : `\n${indent}`}${code}\n${more}`
+}
+
+const ignoredText = (names: readonly string[]): string | null =>
+  names.length === 0 ? null : `ignored: ${names.join(', ')} (no parameter of this operation)`
+
+/** `12:00:01  HOOK    charge.complete           200  chrg_test_…`, then the address, and why it failed. */
+export const deliveryLine = (entry: DeliveryEntry, now: string, terminal: Terminal): string => {
+  const { columns, paint } = terminal
+  const line = [
+    paint('dim', now.slice(11, 19)),
+    paint('cyan', 'HOOK'.padEnd('DELETE'.length)),
+    entry.key.padEnd(pathWidth(columns)),
+    paint(styleOf(entry.status ?? 0), entry.status === null ? '---' : String(entry.status)),
+    entry.object,
+  ].join('  ')
+  const attempt = entry.attempt === 1 ? '' : `, attempt ${entry.attempt}`
+  return `${line}\n${moreLines(`to ${entry.uri}${attempt}${failureOf(entry)}`, terminal)}`
+}
+
+const failureOf = ({ status, error, retryAt }: DeliveryEntry): string => {
+  const why = error === null ? '' : `: ${error}`
+  if (status !== null && isSuccess(status)) return why
+  return `${why}; ${retryAt === null ? 'no further attempt' : `next attempt at ${timeOf(retryAt)}`}`
+}
+
+/** `2026-01-15 12:01:01`, of the virtual clock. */
+const timeOf = (at: number): string => iso(at).slice(0, 19).replace('T', ' ')
+
+/** At 80 columns the code fits beside a path without an id; a wider terminal has room for one with an id. */
+const pathWidth = (columns: number): number => Math.min(46, Math.max(24, columns - 56))
+
+const indent = ' '.repeat('12:00:01  '.length)
+const aroundPath = '12:00:01  DELETE    200  10.0 ms  '.length
+
+const styleOf = (status: number): Style =>
+  status === 0 || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
+
+/** Names and keys come from the client: they must not move the cursor of the terminal. */
+const printable = (text: string): string => text.replace(/\p{Cc}/gu, '?')
+
+const moreLines = (text: string, { columns, paint }: Terminal): string =>
+  text
+    .split('\n')
+    .flatMap((line) => wrap(printable(line.trimEnd()), Math.max(40, columns - indent.length)))
+    .map((line) => `${indent}${paint('dim', line)}\n`)
+    .join('')
+
+/** Breaks at spaces only, so that a path or a key can be copied. */
+const wrap = (line: string, width: number): string[] => {
+  const lines = ['']
+  for (const word of line.split(/(?<=\S) /)) {
+    const last = lines[lines.length - 1] ?? ''
+    if (last === '') lines[lines.length - 1] = word
+    else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
 }

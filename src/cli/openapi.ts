@@ -19,7 +19,7 @@ export const openapi = async (given: Given): Promise<void> => {
   })
   const inYaml = asYaml === true || (json !== true && /\.ya?ml$/i.test(String(out)))
   const text = inYaml ? yamlOf(document) : `${JSON.stringify(document, null, 2)}\n`
-  if (typeof out === 'string') saveFile(out, text)
+  if (typeof out === 'string') await saveFile(out, [text])
   else process.stdout.write(text)
 }
 

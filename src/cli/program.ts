@@ -1,12 +1,12 @@
-import { Command as CommanderCommand, type ErrorOptions, Option } from 'commander'
+import { Command as CommanderCommand, type ErrorOptions, Help, Option } from 'commander'
 import { version } from '../../package.json'
 import { nearest } from '../kernel/nearest'
-import { pageWidth } from '../kernel/wrap'
+import { filled, pageWidth } from '../kernel/wrap'
 import { defaultTextOf, envOf, optionRows } from '../options/config'
 import type { Command } from './command'
 import { commands, defaultCommand } from './commands'
 import { type FlagName, isRepeatable } from './given'
-import { describe, legend, Manual } from './help'
+import { paint } from './terminal'
 
 class Program extends CommanderCommand {
   override createCommand(name: string): Program {
@@ -105,3 +105,47 @@ const optionOf = (name: FlagName): Option => {
   const option = new Option(flag, describe(text, defaultTextOf(optionRows[name]), envOf(name)))
   return isRepeatable(name) ? option.argParser(collect) : option
 }
+
+/** The layout of help texts. Commander removes colours where the output is not a terminal. */
+export class Manual extends Help {
+  readonly #featured: string
+
+  /** @param featured the command whose options the help of the program shows too */
+  constructor(featured: string) {
+    super()
+    this.#featured = featured
+  }
+
+  override formatHelp(command: CommanderCommand, helper: Help): string {
+    const text = super.formatHelp(command, helper)
+    const featured = command.commands.find((other) => other.name() === this.#featured)
+    if (featured === undefined) return text
+    const width = helper.padWidth(featured, helper)
+    const groups = helper.groupItems([], [...featured.options], (option) => option.helpGroupHeading ?? '')
+    const lists = [...groups].flatMap(([heading, options]) => {
+      const items = options.map(({ flags, description }) =>
+        helper.formatItem(flags, width, description, helper),
+      )
+      return helper.formatItemList(heading, items, helper)
+    })
+    return [text, `Options of ${this.#featured}, with their ${legend}.`, '', ...lists].join('\n')
+  }
+
+  /** The options of a command are in its own help. */
+  override subcommandTerm(command: CommanderCommand): string {
+    return command.name()
+  }
+
+  override styleTitle(title: string): string {
+    return paint('bold', title)
+  }
+}
+
+export const legend = '[default] and environment variable'
+
+/** The rest of 80 columns beside the longest flag. */
+const textWidth = 52
+
+/** The text, default and environment variable of an option. Text in brackets stays on one line. */
+export const describe = (text: string, defaultText: string, env: string): string =>
+  [...filled([...text.split(' '), `[${defaultText}]`], textWidth), paint('dim', env)].join('\n')

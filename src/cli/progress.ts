@@ -1,7 +1,83 @@
 import type { IncomingMessage } from 'node:http'
 import { parseTime } from '../kernel/calendar'
 import { isObject } from '../kernel/json'
-import { blocksOf } from './event-stream'
+
+/** One server-sent event of the control plane; its data is JSON. */
+export interface StreamEvent {
+  readonly event: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** A connection, and the id after which to continue when it is lost. */
+export interface Following extends AsyncIterable<StreamEvent> {
+  /** Closes the stream; the iteration ends. */
+  end(): void
+}
+
+/** Opens the stream after the message with this id. Default: from now on. */
+type Open = (lastId: string | null) => Promise<IncomingMessage>
+
+/**
+ * Follows a stream of events. Reconnects when the connection is lost; when that fails, throws what `open` throws.
+ */
+export const following = async (open: Open): Promise<Following> => {
+  let answer = await open(null)
+  let isOver = false
+  let lastId: string | null = null
+  async function* messages(): AsyncGenerator<StreamEvent> {
+    while (!isOver) {
+      for await (const fields of blocksOf(answer)) {
+        lastId = fields.id ?? lastId
+        const data = fields.data === undefined ? null : parse(fields.data)
+        if (data !== null) yield { event: fields.event ?? 'message', data }
+      }
+      if (!isOver) answer = await open(lastId)
+    }
+  }
+  return {
+    [Symbol.asyncIterator]: messages,
+    end: () => {
+      isOver = true
+      answer.destroy()
+    },
+  }
+}
+
+type Fields = Readonly<Record<string, string | undefined>>
+
+/** The fields of each block of lines. Lines that begin with a colon only keep the connection alive. */
+export async function* blocksOf(answer: IncomingMessage): AsyncGenerator<Fields> {
+  let text = ''
+  answer.setEncoding('utf8')
+  try {
+    for await (const chunk of answer) {
+      const more = String(chunk)
+      text += more
+      // A long block comes in many pieces: search each piece once.
+      if (!more.includes('\n')) continue
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) yield fieldsOf(block)
+    }
+  } catch {
+    // The connection broke off; the next attempt to connect reports the reason.
+  }
+}
+
+const fieldsOf = (block: string): Fields => {
+  const fields: Record<string, string> = {}
+  for (const line of block.split('\n')) {
+    const [, name, value] = /^(\w+): ?(.*)$/.exec(line) ?? []
+    if (name !== undefined && value !== undefined)
+      fields[name] = fields[name] === undefined ? value : `${fields[name]}\n${value}`
+  }
+  return fields
+}
+
+const parse = (text: string): StreamEvent['data'] | null => {
+  const value: unknown = JSON.parse(text)
+  return isObject(value) ? value : null
+}
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -56,4 +132,29 @@ export const showingProgress = async (
   }
   draw(null)
   return last
+}
+
+/** Shows on a terminal that a command is waiting. Nothing is written to pipes and files. */
+type WaitingScreen = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
+
+const quietMs = 1000
+
+/** After one second, shows `what` and how long it has taken, and clears the line at the end. */
+export const showingPatience = async <T>(
+  what: string,
+  work: Promise<T>,
+  screen: WaitingScreen = process.stderr,
+): Promise<T> => {
+  if (screen.isTTY !== true) return work
+  let seconds = 0
+  const timer = setInterval(() => {
+    seconds += 1
+    screen.write(`\r${what} … ${seconds} s`)
+  }, quietMs)
+  try {
+    return await work
+  } finally {
+    clearInterval(timer)
+    if (seconds > 0) screen.write('\r\x1b[K')
+  }
 }

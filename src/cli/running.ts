@@ -5,10 +5,8 @@ import { isLoopback } from '../kernel/hosts'
 import { isObject } from '../kernel/json'
 import { errorMessage } from '../kernel/sandbox-error'
 import { defaults, envOf } from '../options/config'
-import { type Following, following } from './event-stream'
 import { Failure, type Given, optionText, wrong } from './given'
-import { showingPatience } from './patience'
-import { showingProgress } from './progress'
+import { type Following, following, showingPatience, showingProgress } from './progress'
 
 /** A running sandbox, for the commands that inspect it or change it. */
 export interface ReachedSandbox {

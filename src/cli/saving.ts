@@ -1,40 +1,27 @@
-import { createWriteStream, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createWriteStream, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { fixtureSchemaPath } from '../fixtures/json-schema'
 import { errorMessage } from '../kernel/sandbox-error'
 import { Failure } from './given'
 
 /**
- * Writes a file completely or not at all: a full disk must not destroy the previous content.
- * @throws Failure with the reason and the way out
+ * Writes a file completely or not at all: a full disk must not destroy the previous content. Returns the number of bytes.
+ * @param pieces what may not fit in memory comes in pieces
+ * @throws Failure with the reason and the way out; what `pieces` throws
  */
-export const saveFile = (file: string, text: string): void => {
+export const saveFile = async (
+  file: string,
+  pieces: AsyncIterable<Buffer> | Iterable<string>,
+): Promise<number> => {
   const unfinished = `${file}.${process.pid}.unfinished`
   try {
     const there = statSync(file, { throwIfNoEntry: false })
     // A pipe or a device is written directly: a file must not replace it.
-    if (there?.isFile() === false) writeFileSync(file, text)
-    else {
-      writeFileSync(unfinished, text)
-      // Replace the file, not the link to it.
-      renameSync(unfinished, there === undefined ? file : realpathSync(file))
-    }
-  } catch (error) {
-    rmSync(unfinished, { force: true })
-    throw new Failure(`cannot write ${file} (${whyNot(error)}): name a file in a folder that exists`)
-  }
-}
-
-/**
- * The same for content that comes in pieces and may not fit in memory. Returns the number of bytes.
- * @throws Failure as above; what `pieces` throws
- */
-export const savePieces = async (file: string, pieces: AsyncIterable<Buffer>): Promise<number> => {
-  const unfinished = `${file}.${process.pid}.unfinished`
-  const there = statSync(file, { throwIfNoEntry: false })
-  const isPlain = there === undefined || there.isFile()
-  const out = createWriteStream(isPlain ? unfinished : file)
-  try {
+    const isPlain = there === undefined || there.isFile()
+    const out = createWriteStream(isPlain ? unfinished : file)
     await pipeline(pieces, out)
+    // Replace the file, not the link to it.
     if (isPlain) renameSync(unfinished, there === undefined ? file : realpathSync(file))
     return out.bytesWritten
   } catch (error) {
@@ -46,3 +33,18 @@ export const savePieces = async (file: string, pieces: AsyncIterable<Buffer>): P
 
 /** The system's reason, without the name of the call and the path. */
 export const whyNot = (error: unknown): string => errorMessage(error).replace(/, \w+ .*$/, '')
+
+const above = (folder: string): readonly string[] =>
+  dirname(folder) === folder ? [folder] : [folder, ...above(dirname(folder))]
+
+/**
+ * The text of a fixture for a file, whose first line leads editors to the schema: in the package as it is installed for
+ * the file, or as it will be in the project.
+ */
+export const withSchemaPath = (text: string, file: string, project = '.'): string => {
+  const folder = dirname(resolve(file))
+  const hasSchema = (one: string): boolean => existsSync(join(one, fixtureSchemaPath))
+  const home = above(folder).find(hasSchema) ?? resolve(project)
+  const path = relative(folder, join(home, fixtureSchemaPath)).replaceAll('\\', '/')
+  return text.replace(/(?<=^# yaml-language-server: \$schema=).*/, path.startsWith('.') ? path : `./${path}`)
+}

@@ -1,10 +1,19 @@
+import { unwatchFile, watchFile } from 'node:fs'
+import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { listenOptions, processOptions } from '../options/config'
+import { version } from '../../package.json'
+import { createKeepable } from '../create-sandbox'
+import { FixtureError } from '../fixtures/problems'
+import { isFixturePath } from '../fixtures/shipped'
+import type { ChosenKeys, InFile } from '../node/state/keep'
+import { listenOptions, processOptions, sandboxOptions } from '../options/config'
+import type { MoveProgress } from '../sandbox/clock/clock'
+import type { Keepable } from '../sandbox/keepable'
+import type { Listening, Sandbox } from '../sandbox/surface'
 import { type Given, readOptions } from './given'
-import { logOf } from './log'
-import { openSandbox } from './opened'
-import { watchParent } from './parent'
-import { onSignals, stopper } from './stop'
+import { type Greeting, logOf, type ServerLog, secretOf } from './log'
+import { progressOn } from './progress'
+import { onSignals, stopper, watchParent } from './stop'
 import { terminalOf } from './terminal'
 
 /** Runs until a signal stops it, or until the process that started it has ended. */
@@ -21,4 +30,100 @@ export const serve = async (given: Given): Promise<void> => {
   // Watch before reporting ready: the process that started this one may end right then.
   if (!detach) watchParent(stop)
   log.ready(greeting(await sandbox.listen(addresses, true)))
+}
+
+/** Editors write a file in several steps, replace it, or work on a mount without change events: polling always works. */
+const lookEveryMs = 250
+
+/**
+ * Calls back when one of the files has changed.
+ * @param fixtures names of shipped fixtures among them never change
+ * @returns stops watching
+ */
+const watchFiles = (fixtures: readonly unknown[], onChange: (file: string) => void): (() => void) => {
+  const files = fixtures
+    .filter((fixture) => typeof fixture === 'string' && isFixturePath(fixture))
+    .map(String)
+  const stops = files.map((file) => {
+    const path = resolve(file)
+    const listener = (now: { mtimeMs: number; size: number }, before: { mtimeMs: number; size: number }) => {
+      if (now.mtimeMs !== before.mtimeMs || now.size !== before.size) onChange(file)
+    }
+    watchFile(path, { interval: lookEveryMs, persistent: false }, listener)
+    return () => unwatchFile(path, listener)
+  })
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** A sandbox made from the options of `serve` or `exec`, before it listens. */
+export interface OpenedSandbox {
+  readonly sandbox: Keepable
+  /** What the banner shows once the server listens. */
+  greeting(listening: Listening): Greeting
+  /** Finishes requests in flight and saves the state. */
+  close(): Promise<void>
+}
+
+/** @throws SandboxError, FixtureError for options, files and fixtures that are wrong */
+export const openSandbox = async (given: Given, log: ServerLog): Promise<OpenedSandbox> => {
+  const options = readOptions(sandboxOptions(), given)
+  const { state, watch = false } = readOptions(z.pick(processOptions(), { state: true, watch: true }), given)
+  const sandbox = createKeepable(options)
+  const inFile = state === undefined ? null : await keep(sandbox, state, options)
+  sandbox.onRequest((entry) => log.request(entry, sandbox.clock.now().toISOString()))
+  sandbox.onDelivery((entry) => log.delivery(entry, sandbox.clock.now().toISOString()))
+  const draw = progressOn(process.stderr)
+  sandbox.onCatchUp((progress) => draw(progress === null ? null : inText(progress)))
+  if (watch) watchFixtures(sandbox, options.fixtures ?? [], log)
+  return {
+    sandbox,
+    greeting: ({ url, vaultUrl, dashboardUrl }) => ({
+      ...{ version, url, vaultUrl, dashboardUrl },
+      testKeys: sandbox.keys,
+      liveKeys: sandbox.live.keys,
+      webhooks: sandbox.webhooks.endpoints,
+      webhookSecret: secretOf(sandbox),
+      clock: options.now === undefined && !sandbox.clock.frozen ? null : clockText(sandbox),
+      state: inFile === null || state === undefined ? null : { file: state, resumed: inFile.resumed },
+    }),
+    close: async () => {
+      await sandbox.close().finally(() => inFile?.close())
+    },
+  }
+}
+
+const inText = ({ from, now, to, done, due }: MoveProgress) => ({
+  ...{ from: from.toISOString(), now: now.toISOString(), to: to.toISOString() },
+  ...{ done, due },
+})
+
+/** A file with a mistake changes nothing; the log reports the mistake. */
+const watchFixtures = (sandbox: Sandbox, fixtures: readonly unknown[], log: ServerLog): void => {
+  watchFiles(fixtures, (file) => {
+    try {
+      sandbox.reload()
+      log.reloaded(file, [])
+    } catch (error) {
+      if (!(error instanceof FixtureError)) throw error
+      log.reloaded(file, error.message.split('\n'))
+    }
+  })
+}
+
+/** Without --state none of its code is loaded. */
+const keep = async (sandbox: Keepable, file: string, keys: ChosenKeys): Promise<InFile> => {
+  const { keepInFile } = await import('../node/state/keep')
+  const inFile = keepInFile(sandbox, file, keys, ({ message }) => {
+    process.stderr.write(`payment-sandbox: ${file} keeps growing: ${message}\n`)
+  })
+  process.once('exit', inFile.release)
+  return inFile
+}
+
+/** `2026-01-15 09:00:00 UTC`, and whether it moves. */
+const clockText = ({ clock }: Sandbox): string => {
+  const time = clock.now().toISOString().replace('T', ' ').slice(0, 19)
+  return `${time} UTC${clock.frozen ? ', stopped: it moves only on request' : ''}`
 }

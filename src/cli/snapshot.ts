@@ -3,7 +3,7 @@ import { toDate } from '../kernel/calendar'
 import { limits } from '../kernel/limits'
 import { actionOf, type Given, wrong } from './given'
 import { runningOf } from './running'
-import { savePieces, whyNot } from './saving'
+import { saveFile, whyNot } from './saving'
 import { terminalOf } from './terminal'
 
 const actions = { save: ['<file>'], load: ['<file>'], repair: ['<file>'] } as const
@@ -24,7 +24,7 @@ export const snapshot = async (given: Given): Promise<void> => {
   if (action === 'save') {
     const pieces = await running.pieces('/state')
     const { json } = await running.control('GET', '/clock')
-    say('saved', await savePieces(file, pieces), json.now)
+    say('saved', await saveFile(file, pieces), json.now)
   } else {
     const text = read(file)
     const { json } = await running.control('PUT', '/state', text)

@@ -1,5 +1,6 @@
 // By its name: of all of a module that has parts which Node loads late, a copy would load each.
 import { styleText } from 'node:util'
+import { pageWidth, wrapped } from '../kernel/wrap'
 
 /** Where a command writes, and which styles it may use there. */
 export interface Terminal {
@@ -32,4 +33,22 @@ export const terminalOf = (output: Output, env: NodeJS.ProcessEnv): Terminal => 
     paint: colourful ? paint : plain,
     write: (text) => void output.write(text),
   }
+}
+
+/** Rows with aligned columns. The last column is wrapped at the width of the page. */
+export const columns = (rows: readonly (readonly string[])[], width = pageWidth): string => {
+  const count = Math.max(0, ...rows.map((row) => row.length))
+  const widths = Array.from({ length: count - 1 }, (_, i) =>
+    Math.max(...rows.map((row) => row[i]?.length ?? 0)),
+  )
+  const indent = widths.reduce((sum, wide) => sum + wide + 2, 0)
+  return rows
+    .flatMap((row) => {
+      const head = widths.map((wide, i) => (row[i] ?? '').padEnd(wide)).join('  ')
+      const [first = '', ...more] = wrapped(row[count - 1] ?? '', Math.max(20, width - indent))
+      const lead = widths.length === 0 ? '' : `${head}  `
+      return [`${lead}${first}`, ...more.map((line) => `${' '.repeat(indent)}${line}`)]
+    })
+    .map((line) => `${line.trimEnd()}\n`)
+    .join('')
 }

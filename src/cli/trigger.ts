@@ -1,9 +1,8 @@
 import { isObject } from '../kernel/json'
 import { moneyText } from '../kernel/money'
-import { columns } from './columns'
 import { type Given, wrong } from './given'
 import { runningOf, type ServerAnswer } from './running'
-import { terminalOf } from './terminal'
+import { columns, terminalOf } from './terminal'
 
 /** Triggers an event of the given key, with the records that it needs, and prints it. */
 export const trigger = async (given: Given): Promise<void> => {

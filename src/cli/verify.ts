@@ -1,8 +1,10 @@
+import * as z from 'zod/mini'
 import { parseTime } from '../kernel/calendar'
-import { signatureHeaderNames } from '../service/webhooks/scheme'
+import { once } from '../kernel/json'
+import { sandboxOptions } from '../options/config'
+import { type SecretEncoding, signatureHeaderNames } from '../service/webhooks/scheme'
 import { verifyWebhook, WebhookError, type WebhookEvent } from '../service/webhooks/signature'
-import { agreementOf } from './agreement'
-import { bytesOf, Failure, type Given, optionText, secondsOf, wrong } from './given'
+import { bytesOf, Failure, type Given, optionText, readOptions, secondsOf, wrong } from './given'
 import { terminalOf } from './terminal'
 
 /** Verifies the signature of a body against its headers, and prints why it fails. */
@@ -56,4 +58,27 @@ const nowOf = (given: Given): number | undefined => {
   if (time === null)
     throw wrong(`--now must be a time such as 2026-01-15T09:00:00Z or 1768467600, not "${text}"`)
   return time
+}
+
+/** What the sender and the receiver of webhooks have agreed on. The commands about webhooks read it in the same way. */
+export interface SigningAgreement {
+  readonly secrets: readonly string[]
+  readonly headerPrefix: string
+  readonly secretEncoding: SecretEncoding
+}
+
+/** The environment variable in which `exec` passes the secret to its command. */
+const secretVariable = 'PAYMENT_SANDBOX_WEBHOOK_SECRET'
+
+const prefixOption = once(() => z.strictObject({ headerPrefix: sandboxOptions().shape.headerPrefix }))
+
+/** @throws SandboxError `invalid_option` */
+export const agreementOf = (given: Given): SigningAgreement => {
+  const { headerPrefix = 'Service' } = readOptions(prefixOption(), given)
+  const secrets = (optionText(given, 'secret') ?? given.env[secretVariable] ?? '').split(',')
+  if (secrets.includes('')) throw wrong(`--secret is missing; or set ${secretVariable}`)
+  const secretEncoding = optionText(given, 'secretEncoding') ?? 'utf8'
+  if (secretEncoding !== 'utf8' && secretEncoding !== 'base64')
+    throw wrong(`--secret-encoding must be utf8 or base64, not "${secretEncoding}"`)
+  return { secrets, headerPrefix, secretEncoding }
 }

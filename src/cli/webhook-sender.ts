@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https'
 import { version } from '../../package.json'
 import { hmacHex } from '../kernel/digest'
 import { signatureHeaderNames, signatureHeaders } from '../service/webhooks/scheme'
-import type { SigningAgreement } from './agreement'
+import type { SigningAgreement } from './verify'
 
 /** The result of one delivery. */
 export interface ReceiverAnswer {

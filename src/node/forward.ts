@@ -1,6 +1,15 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
-import { type ProxyPlan, type ProxyRefusal, type ProxyRoute, refusalBody, unreachable } from './https-proxy'
+import { closing } from './closing'
+import {
+  connectHandler,
+  type ProxyPlan,
+  type ProxyRefusal,
+  type ProxyRoute,
+  refusalBody,
+  unreachable,
+} from './https-proxy'
 import { proxyAuthorization, startingAt } from './outer-proxy'
 
 /** Headers for one connection only (RFC 9110, section 7.6.1); `Transfer-Encoding` stays, as it says how to send the body. */
@@ -92,4 +101,26 @@ const wayTo = (
   const { send, options } = startingAt(isOwn ? plan.servers()[destination] : target)
   // The own server may have a certificate that no authority signed.
   return { send, options: { ...options, rejectUnauthorized: !isOwn } }
+}
+
+export interface RunningProxy {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** A proxy for processes of this machine: nothing beyond loopback can reach it. */
+export const startProxy = async (plan: ProxyPlan): Promise<RunningProxy> => {
+  const forward = forwardHandler(plan)
+  const server = createServer(forward).on('connect', connectHandler(plan))
+  server.on('checkContinue', (incoming, outgoing) => {
+    outgoing.writeContinue()
+    forward(incoming, outgoing)
+  })
+  const { close } = closing(server)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, close }
 }

@@ -6,9 +6,8 @@ import { errorMessage } from '../kernel/sandbox-error'
 import { type Destination, destinationOf, unmappedHost, unmappedText } from '../options/destination'
 import type { NamedHosts, NamedServer } from '../options/hosts'
 import type { Certificate } from './authority'
-import { dialThrough } from './outer-proxy'
+import { dial, dialOwn, dialThrough, join } from './outer-proxy'
 import { refuseTunnel } from './proxy'
-import { dial, dialOwn, join } from './tunnel'
 
 /** Why a proxy does not take a call. */
 export interface ProxyRefusal {

@@ -1,12 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { fail } from '../kernel/errors'
 import { readHost } from '../kernel/hosts'
 import { type NamedHosts, noHosts } from '../options/hosts'
 import { cutShort, tooLarge } from '../service/http/body'
 import type { Access, Connection, Entrance, Service } from '../service/http/entrance'
-import { renderError } from '../service/http/render'
-import { addressee, refuse } from './proxy'
+import { addressee, refuse, renderRefusal } from './proxy'
 
 export interface Answering extends Service {
   /** The address of the page about errors. */
@@ -77,19 +75,14 @@ const adapt = (sandbox: Answering, { host, access, authority, stops }: Entrance,
 
 /** An address that is not a URL has no route. */
 const refuseAddress = (page: string): Response => {
-  const { status, body } = renderError(
-    fail('bad_request', {}, 'the address of the request cannot be read as a URL'),
-    page,
-  )
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-  })
+  const message = 'the address of the request cannot be read as a URL'
+  const headers = { 'content-type': 'application/json; charset=utf-8' }
+  return new Response(renderRefusal({ code: 'bad_request', message, page }), { status: 400, headers })
 }
 
 const connectionOf = (incoming: IncomingMessage, outgoing: ServerResponse): Connection => ({
   hasBody: hasBody(incoming),
-  read: (maximum) => read({ incoming, outgoing }, maximum),
+  read: (maximum) => read(incoming, outgoing, maximum),
   cut: () => {
     outgoing.destroy()
     // As RESPONSE_ALREADY_SENT of the adapter, which is made when its module is loaded.
@@ -100,16 +93,11 @@ const connectionOf = (incoming: IncomingMessage, outgoing: ServerResponse): Conn
 const hasBody = (incoming: IncomingMessage): boolean =>
   Number(incoming.headers['content-length'] ?? 0) > 0 || incoming.headers['transfer-encoding'] !== undefined
 
-interface Exchanged {
-  readonly incoming: IncomingMessage
-  readonly outgoing: ServerResponse
-}
-
 /**
  * Refuses a body that is too large at once, and discards the rest of it: a client that writes before it reads would
  * otherwise get a closed connection instead of the answer. Node's own timeout ends a body that takes too long.
  */
-const read = ({ incoming, outgoing }: Exchanged, maximum: number): Promise<Uint8Array> =>
+const read = (incoming: IncomingMessage, outgoing: ServerResponse, maximum: number): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const isTooLarge = Number(incoming.headers['content-length'] ?? 0) > maximum
     if (isTooLarge) reject(tooLarge(maximum))

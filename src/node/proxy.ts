@@ -104,7 +104,7 @@ const type = 'application/json; charset=utf-8'
 export const refuse = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { status, ...refusal }: RequestRefusal & Explained,
+  { status, ...refusal }: RequestRefusal & { readonly page: string },
 ): void => {
   incoming.resume()
   if (status === 400) outgoing.shouldKeepAlive = false
@@ -113,11 +113,11 @@ export const refuse = (
   outgoing.end(isControl ? JSON.stringify({ error: { message: refusal.message } }) : renderRefusal(refusal))
 }
 
-interface Explained {
-  readonly page: string
-}
-
-const renderRefusal = ({ code, message, page }: Omit<RequestRefusal, 'status'> & Explained): string =>
+export const renderRefusal = ({
+  code,
+  message,
+  page,
+}: Omit<RequestRefusal, 'status'> & { page: string }): string =>
   JSON.stringify(renderError(fail(code, {}, message), page).body)
 
 /** Answers a request for a tunnel with an error, and closes the connection. */

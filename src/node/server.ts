@@ -1,6 +1,7 @@
-import { createServer, type Server as PlainServer, type RequestListener } from 'node:http'
+import { createServer, get, type Server as PlainServer, type RequestListener } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { isObject } from '../kernel/json'
 import { afterMsIfAlive } from '../kernel/real-time'
 import { isNotKept, SandboxError } from '../kernel/sandbox-error'
 import { checkOptions, defaults, type ListenOptions, listenOptions } from '../options/config'
@@ -11,7 +12,6 @@ import { ServerAccess } from './access'
 import type { Certificate } from './authority'
 import { type Closing, closing } from './closing'
 import { type Answering, listenerOf } from './listener'
-import { neighbourAt } from './neighbour'
 import { refuseConnect } from './proxy'
 import type { ConnectHandler, ServingProxy } from './serving-proxy'
 
@@ -35,7 +35,7 @@ export const startServers = async (
   const host = options.host ?? defaults.host
   const port = options.port ?? defaults.port
   const speaksTls = options.tls === true || options.tlsCert !== undefined
-  const certificate = speaksTls ? await (await import('./certificate')).certificateFor(host, options) : null
+  const certificate = speaksTls ? await (await import('./authority')).certificateFor(host, options) : null
   const stops = new Set<() => void>()
   const access = new ServerAccess(sandbox, options)
   const scheme = speaksTls ? 'https' : 'http'
@@ -186,4 +186,40 @@ const urlOf = (scheme: string, server: Server, host: string): string => {
   const { port } = server.address() as AddressInfo
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+/** How long a neighbour has to answer, in ms of real time. */
+const patienceMs = 500
+
+/**
+ * The version of the payment-sandbox that answers at an address; `null` when something else uses it.
+ *
+ * @param host as given to `listen`; `0.0.0.0` and `::` mean every address of this machine
+ */
+export const neighbourAt = (host: string, port: number): Promise<string | null> =>
+  new Promise((resolve) => {
+    const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+    const asked = get({ host: name, port, path: '/_sandbox/health', timeout: patienceMs }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (chunk) => {
+        text += chunk
+        if (text.length > 10_000) asked.destroy()
+      })
+      answer.once('close', () => resolve(versionIn(text)))
+    })
+    asked.once('timeout', () => asked.destroy())
+    asked.once('error', () => resolve(null))
+  })
+
+/** `null` for the answer of another server. */
+const versionIn = (text: string): string | null => {
+  try {
+    const health: unknown = JSON.parse(text)
+    return isObject(health) && 'uptime_ms' in health && typeof health.version === 'string'
+      ? health.version
+      : null
+  } catch {
+    return null
+  }
 }

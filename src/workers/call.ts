@@ -1,6 +1,11 @@
+import { createKeepable } from '../create-sandbox'
+import { uuid } from '../kernel/digest'
 import type { NamedServer } from '../options/hosts'
+import type { ServerUrls } from '../sandbox/opening'
 import type { Access } from '../service/http/entrance'
+import { chosenOptions } from './options'
 import { pathOfAccount } from './place'
+import type { WorkerEnv } from './platform'
 
 /** What the worker tells an object about a request. */
 export interface ObjectCall {
@@ -17,10 +22,20 @@ export interface ObjectCall {
 /** Only the worker calls its objects, and it always writes this header. */
 const header = 'payment-sandbox-call'
 
-/** The request as the object gets it. */
-export const withCall = (request: Request, address: URL, call: ObjectCall): Request => {
-  const passed = new Request(address, request)
+/** Passes a request on to the object of its account, under the address of a sandbox alone. */
+export const callObject = (
+  { SANDBOX: objects }: WorkerEnv,
+  request: Request,
+  address: URL,
+  call: ObjectCall,
+): Promise<Response> => {
+  const passed = readdressed(request, address)
   passed.headers.set(header, JSON.stringify(call))
+  return objects.get(objects.idFromName(call.account)).fetch(passed)
+}
+
+export const readdressed = (request: Request, address: URL): Request => {
+  const passed = new Request(address, request)
   // The platform compresses what its clients take compressed.
   passed.headers.delete('accept-encoding')
   return passed
@@ -48,3 +63,40 @@ export const urlsOf = ({ account, origin }: Pick<ObjectCall, 'account' | 'origin
   baseUrl: `${origin}${pathOfAccount(account)}`,
   vaultUrl: `${origin}${pathOfAccount(account)}/vault`,
 })
+
+/** An answer of the worker itself, with the headers that the answers of a sandbox have. */
+export const answerJson = (
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Response =>
+  Response.json(body, {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-cache, no-store',
+      'x-request-id': uuid(),
+      ...headers,
+    },
+  })
+
+/** A refusal in the form of the control plane. */
+export const refuse = (
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response => answerJson(status, { error: { message } }, headers)
+
+/**
+ * Answers what needs no account: a request without a key, or with one that cannot be a key, gets the answer that every
+ * sandbox gives. It is made for this request alone, as requests of a worker share nothing.
+ */
+export const answerAlone = async (
+  request: Request,
+  { server, mayControl }: Pick<ObjectCall, 'server' | 'mayControl'>,
+  urls: ServerUrls,
+): Promise<Response> => {
+  // Nothing is asked of its records.
+  const sandbox = createKeepable({ ...chosenOptions().account, fixtures: [], ...urls })
+  return sandbox.answer(request, { host: server, access: accessOf(mayControl, null) })
+}

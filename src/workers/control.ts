@@ -2,8 +2,7 @@ import { bearerIn, tokenCookie, tokenInCookies } from '../control/token'
 import { isSameSecret } from '../kernel/digest'
 import { signInPath } from '../pages/payers/sign-in'
 import { type Attempts, callerOf } from './attempts'
-import { withCall } from './call'
-import { refuse } from './json'
+import { callObject, refuse } from './call'
 import { type CallPlace, type GivenName, readName } from './place'
 import type { WorkerEnv } from './platform'
 import { askForAccount, askForToken, askToWait, lead, signIn, tooMany, wrongToken } from './sign-in'
@@ -104,9 +103,7 @@ const toAccount = (
   const address = new URL(url)
   address.pathname = path
   if (!isInAddress) address.searchParams.delete('account')
-  const { SANDBOX: objects } = env
-  const call = { account, server, origin, mayControl: true, isKnown: true }
-  return objects.get(objects.idFromName(account)).fetch(withCall(request, address, call))
+  return callObject(env, request, address, { account, server, origin, mayControl: true, isKnown: true })
 }
 
 const onTheApi =

@@ -1,16 +1,13 @@
 import { version } from '../../package.json'
 import { afterMs } from '../kernel/real-time'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
-import { factsIn, sizeOf, textsOf } from '../node/state/sum'
-import { printChange } from '../node/state/writer'
+import { factsIn, printChange, sizeOf, textsOf } from '../node/state/sum'
 import type { Change } from '../sandbox/snapshots/changes'
 import type { Keeper } from '../sandbox/snapshots/keeper'
 import { stateVersion } from '../sandbox/snapshots/seal'
 import type { Snapshot } from '../sandbox/snapshots/snapshot'
-import { FactTable, type OwnFacts } from './facts'
 import type { ObjectStorage } from './platform'
-import { stateIn } from './stored-rows'
-import { Texts } from './texts'
+import { FactTable, type OwnFacts, stateIn, Texts } from './texts'
 
 /** The shelf of the changes; those of snapshots begin after it. */
 const logShelf = 0

@@ -3,17 +3,14 @@ import { FixtureError } from '../fixtures/problems'
 import { afterMs } from '../kernel/real-time'
 import { errorMessage } from '../kernel/sandbox-error'
 import type { Answering } from '../node/listener'
-import type { Keepable } from '../sandbox/keepable'
+import type { Keepable, Waking } from '../sandbox/keepable'
 import { errorObject, ownErrorPage } from '../service/http/render'
-import { ObjectAlarm } from './alarm'
-import { answerAlone } from './alone'
-import { accessOf, callOf, type ObjectCall, urlsOf } from './call'
-import { FactTable, isStored, type OwnFacts } from './facts'
-import { answerJson, refuse } from './json'
+import { accessOf, answerAlone, answerJson, callOf, type ObjectCall, refuse, urlsOf } from './call'
 import { ObjectState } from './object-state'
 import { chosenOptions } from './options'
-import type { ObjectContext, WorkerEnv } from './platform'
+import type { ObjectContext, ObjectStorage, WorkerEnv } from './platform'
 import { StoredSnapshots } from './stored-snapshots'
+import { FactTable, isStored, type OwnFacts } from './texts'
 
 /** The longest time in ms that an alarm waits for deliveries; the next one goes on. */
 const alarmPatienceMs = 5 * 60_000
@@ -60,7 +57,7 @@ export class SandboxObject {
     if (mayControl && request.method === 'DELETE' && new URL(request.url).pathname === '/_sandbox/state')
       return this.#empty().then(() => answerJson(200, { forgotten: true }))
     if (!isKnown && this.#awake === null && !isStored(this.#context.storage))
-      return answerAlone(request, { server, urls: urlsOf(call), mayControl: false })
+      return answerAlone(request, { server, mayControl: false }, urlsOf(call))
     const awake = this.#wakeFor(call)
     if (awake instanceof Error) return unreadable(awake, call)
     const access = accessOf(mayControl, this.#env.CONTROL_TOKEN ?? null)
@@ -172,4 +169,43 @@ const unreadable = (error: Error, { account, origin, mayControl }: ObjectCall): 
         `or delete it with DELETE /_sandbox/state?account=${account}`
   if (mayControl) return refuse(500, message)
   return answerJson(500, errorObject('internal_error', message, ownErrorPage(origin)))
+}
+
+/** Deliveries that are owed when the object is lost are taken up after this time, in ms. */
+const leaseMs = 60_000
+
+/** A job of a far century is reached in several alarms: the platform counts their time in nanoseconds. */
+const longestMs = 30 * 24 * 3_600_000
+
+/** The alarm of an object: the platform wakes it for the next thing that falls due. */
+export class ObjectAlarm {
+  readonly #storage: Pick<ObjectStorage, 'setAlarm'>
+  readonly #realTime: () => number
+  /** When it rings, in epoch milliseconds; `null` when it does not. */
+  #at: number | null
+
+  constructor(storage: Pick<ObjectStorage, 'setAlarm'>, at: number | null, realTime: () => number) {
+    this.#storage = storage
+    this.#at = at
+    this.#realTime = realTime
+  }
+
+  /** It rang, and so is not set any more. */
+  rang(): void {
+    this.#at = null
+  }
+
+  /**
+   * An alarm that rings too early stays, and is set again then: to set it is a write.
+   *
+   * @param endsAt when the account is deleted unless somebody uses it, in epoch milliseconds
+   */
+  setFor({ nextDueMs, isDelivering }: Pick<Waking, 'nextDueMs' | 'isDelivering'>, endsAt: number): void {
+    const now = this.#realTime()
+    const waits = [nextDueMs ?? longestMs, isDelivering ? leaseMs : longestMs, longestMs]
+    const wanted = Math.min(now + Math.min(...waits), Math.max(now, endsAt))
+    if (this.#at !== null && this.#at <= wanted) return
+    this.#at = wanted
+    void this.#storage.setAlarm(wanted)
+  }
 }

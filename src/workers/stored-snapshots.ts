@@ -3,11 +3,9 @@ import { textsOf } from '../node/state/sum'
 import { otherVersion, stateVersion } from '../sandbox/snapshots/seal'
 import type { Snapshot } from '../sandbox/snapshots/snapshot'
 import { keptMax, type SnapshotShelf, type StoredSnapshot } from '../sandbox/snapshots/snapshot-shelf'
-import { FactTable } from './facts'
 import type { ObjectState } from './object-state'
 import type { ObjectStorage, SqlRow, SqlValue } from './platform'
-import { stateIn } from './stored-rows'
-import { Texts } from './texts'
+import { FactTable, stateIn, Texts } from './texts'
 
 type ListedSnapshot = Omit<StoredSnapshot, 'snapshot'>
 

@@ -2,11 +2,9 @@ import { unknownHostText } from '../kernel/hosts'
 import { defaults } from '../options/config'
 import { errorObject, errorPageOf } from '../service/http/render'
 import { isWebhook, noReceiver } from '../service/webhooks/message'
-import { answerAlone } from './alone'
 import { Attempts } from './attempts'
-import { withCall } from './call'
+import { answerAlone, answerJson, callObject, readdressed } from './call'
 import { answerControl } from './control'
-import { answerJson } from './json'
 import { choose, chosenOptions, isOwnHost, type WorkerOptions } from './options'
 import { isControl, placeOf } from './place'
 import type { WorkerEnv } from './platform'
@@ -53,19 +51,13 @@ const answer = async (request: Request, env: WorkerEnv): Promise<Response> => {
   const { account, server, path, isKeyed } = place
   const address = new URL(url)
   address.pathname = path
-  const alone = (mayControl: boolean) => {
-    const passed = new Request(address, request)
-    // The platform compresses what its clients take compressed.
-    passed.headers.delete('accept-encoding')
-    return answerAlone(passed, { server, urls: { baseUrl: origin, vaultUrl: `${origin}/vault` }, mayControl })
-  }
+  const urls = { baseUrl: origin, vaultUrl: `${origin}/vault` }
+  const alone = (mayControl: boolean) =>
+    answerAlone(readdressed(request, address), { server, mayControl }, urls)
   if (isControl(path))
     return answerControl({ request, url, origin, place, env, attempts, answerAlone: () => alone(true) })
   if (account === null) return alone(false)
-  const { SANDBOX: objects } = env
-  return objects
-    .get(objects.idFromName(account))
-    .fetch(withCall(request, address, { account, server, origin, mayControl: false, isKnown: isKeyed }))
+  return callObject(env, request, address, { account, server, origin, mayControl: false, isKnown: isKeyed })
 }
 
 /** The journal of an account keeps the addresses of its requests, and its object has little memory. */

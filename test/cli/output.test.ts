@@ -1,8 +1,6 @@
 /** What a person sees. */
 import { describe, expect, it } from 'vitest'
-import { banner, type Greeting } from '../../src/cli/banner'
-import { logOf } from '../../src/cli/log'
-import { deliveryLine, requestLine } from '../../src/cli/log-lines'
+import { banner, deliveryLine, type Greeting, logOf, requestLine } from '../../src/cli/log'
 import { type Paint, plain, type Terminal, terminalOf } from '../../src/cli/terminal'
 import type { DeliveryEntry } from '../../src/sandbox/webhooks/delivery-log'
 import type { RequestEntry } from '../../src/service/http/env'

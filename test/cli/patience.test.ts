@@ -1,6 +1,6 @@
 /** What takes longer than a second says so, to people only. */
 import { afterEach, expect, it, vi } from 'vitest'
-import { showingPatience } from '../../src/cli/patience'
+import { showingPatience } from '../../src/cli/progress'
 
 afterEach(() => void vi.useRealTimers())
 

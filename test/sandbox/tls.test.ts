@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { get } from 'node:https'
 import { TLSSocket } from 'node:tls'
 import { describe, expect, it } from 'vitest'
-import { certificateFor } from '../../src/node/certificate'
+import { certificateFor } from '../../src/node/authority'
 import { temporaryFolder } from '../support/folder'
 import { makeSandbox } from '../support/sandbox'
 

@@ -1,6 +1,6 @@
 /** Accounts that nobody uses: their alarm deletes them. */
 import { describe, expect, test } from 'vitest'
-import { ObjectAlarm } from '../../src/workers/alarm'
+import { ObjectAlarm } from '../../src/workers/object'
 import { makeClient } from '../support/client'
 import { teamOfFile } from './team'
 

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { isObject } from '../../kernel/json'
 import { otherVersion, stateFormat, stateVersion } from '../../sandbox/snapshots/seal'
 import { heading, Lines, type LogEnd, lineEnd, readMark } from './lines'
-import type { WrittenChange } from './writer'
+import type { WrittenChange } from './sum'
 
 /** The file is not a state file that this version reads. */
 export class Unreadable extends Error {}

@@ -19,8 +19,7 @@ import type { Snapshot } from '../../sandbox/snapshots/snapshot'
 import { lock } from './lock'
 import { isSame, Log, syncFolder } from './log'
 import { Damaged, readChanges, Unreadable } from './reading'
-import { factsIn, SnapshotBuilder, sizeOf, textsOf } from './sum'
-import { printChange } from './writer'
+import { factsIn, printChange, SnapshotBuilder, sizeOf, textsOf } from './sum'
 
 export interface StateFileOptions {
   /** How much the file grows at least before the next check whether most of it is out of date. */

@@ -24,7 +24,7 @@ type HeaderObject = Readonly<Record<string, string | string[]>>
 interface Controller {
   readonly aborted: boolean
   readonly reason: unknown
-  readonly paused: boolean
+  paused: boolean
   /** Name, value, name, value: some handlers read it instead of the object that they are given. */
   rawHeaders: readonly Buffer[] | null
   pause(): void
@@ -54,28 +54,18 @@ const oldSide = (handler: OldHandler): Side => ({
 
 const newSide = (handler: NewHandler): Side => {
   let stop = (_: unknown): void => undefined
-  const state = { aborted: false, reason: null as unknown, paused: false }
   const controller: Controller = {
-    rawHeaders: null,
-    get aborted() {
-      return state.aborted
-    },
-    get reason() {
-      return state.reason
-    },
-    get paused() {
-      return state.paused
-    },
+    ...{ aborted: false, reason: null, paused: false, rawHeaders: null },
     // The whole body is at hand, so it is given at once all the same.
     pause: () => {
-      state.paused = true
+      controller.paused = true
     },
     resume: () => {
-      state.paused = false
+      controller.paused = false
     },
     abort: (reason) => {
-      if (state.aborted) return
-      Object.assign(state, { aborted: true, reason })
+      if (controller.aborted) return
+      Object.assign(controller, { aborted: true, reason })
       stop(reason)
     },
   }

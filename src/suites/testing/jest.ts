@@ -3,12 +3,11 @@ import { afterAll, afterEach, beforeEach, expect } from '@jest/globals'
 import { type Sandbox, SandboxError } from 'payment-sandbox'
 import { FileCoverage } from './coverage'
 import { type AnswerMatchers, matchers, type PaymentMatchers } from './matchers/matchers'
-import type { ValueMatcher } from './matchers/print'
-import { open, type TestSandbox } from './open'
-import type { TestOptions } from './options'
+import type { ValueMatcher } from './matchers/outcome'
+import { open, type TestOptions, type TestSandbox } from './open'
 
 export type { AnswerMatchers, PaymentMatchers } from './matchers/matchers'
-export type { TestOptions } from './options'
+export type { TestOptions } from './open'
 
 declare global {
   namespace jest {
@@ -46,20 +45,14 @@ export const useSandbox = (options: TestOptions = {}): Sandbox => {
 }
 
 /** Names that the language and Jest look up on any value, which must not fail. */
-const lookedUp: ReadonlySet<string | symbol> = new Set([
-  'then',
-  'toJSON',
-  'asymmetricMatch',
-  '$$typeof',
-  'nodeType',
-])
+const lookedUp = ['then', 'toJSON', 'asymmetricMatch', '$$typeof', 'nodeType']
 
 /** Passes each call on to the sandbox of the running test. */
 const ofTheTest = (current: () => Sandbox | undefined): Sandbox => {
   const target = (name: string | symbol): object => {
     const sandbox = current()
     if (sandbox !== undefined) return sandbox
-    if (typeof name === 'symbol' || lookedUp.has(name)) return {}
+    if (typeof name === 'symbol' || lookedUp.includes(name)) return {}
     throw new SandboxError(
       'closed',
       `sandbox.${name}: there is a sandbox only inside of a test and its beforeEach and afterEach; read it there, and ` +

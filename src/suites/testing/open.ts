@@ -1,7 +1,21 @@
-import { createSandbox, type Sandbox } from 'payment-sandbox'
-import type { Interception } from 'payment-sandbox/intercept'
+import { createSandbox, type Hosts, type Sandbox, type SandboxOptions } from 'payment-sandbox'
+import type { InterceptedHosts, Interception } from 'payment-sandbox/intercept'
 import type { FileCoverage } from './coverage'
-import type { TestOptions } from './options'
+
+/** The options of `createSandbox`, and those of a test. */
+export type TestOptions = SandboxOptions & {
+  /**
+   * For the length of a test, calls of this process to these hosts reach the sandbox: `omise`, or
+   * `{ api: 'api.example.com', vault: 'vault.example.com' }`. Tests of one file that run at the same time cannot have the
+   * same hosts.
+   */
+  readonly intercept?: Hosts | InterceptedHosts
+  /**
+   * Print `coverage('text')` of all sandboxes: after the run where the global set-up of payment-sandbox is in use, else
+   * after each file.
+   */
+  readonly coverage?: boolean
+}
 
 /** The sandbox of one test. */
 export interface TestSandbox {

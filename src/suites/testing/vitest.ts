@@ -3,13 +3,12 @@ import type { Sandbox } from 'payment-sandbox'
 import { afterAll, expect, type TestAPI, test as vitestTest } from 'vitest'
 import { FileCoverage } from './coverage'
 import { type AnswerMatchers, matchers, type PaymentMatchers } from './matchers/matchers'
-import type { ValueMatcher } from './matchers/print'
-import { open } from './open'
-import type { TestOptions } from './options'
+import type { ValueMatcher } from './matchers/outcome'
+import { open, type TestOptions } from './open'
 import type { RunningSandbox } from './serve'
 
 export type { AnswerMatchers, PaymentMatchers } from './matchers/matchers'
-export type { TestOptions } from './options'
+export type { TestOptions } from './open'
 export type { RunningSandbox } from './serve'
 export { expect }
 

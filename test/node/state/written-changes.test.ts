@@ -1,8 +1,7 @@
 /** A change as it is written, and the state that such changes add up to. */
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../src/kernel/collection'
-import { SnapshotBuilder } from '../../../src/node/state/sum'
-import { printChange, type WrittenChange } from '../../../src/node/state/writer'
+import { printChange, SnapshotBuilder, type WrittenChange } from '../../../src/node/state/sum'
 import { type Change, collectionKeyOf } from '../../../src/sandbox/snapshots/changes'
 
 const none: Change = {

@@ -2,8 +2,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAuthority } from '../../../src/node/authority'
+import { startProxy } from '../../../src/node/forward'
 import type { ProxyPlan } from '../../../src/node/https-proxy'
-import { startProxy } from '../../../src/node/intercepting-proxy'
 import { outerProxy } from '../../../src/node/outer-proxy'
 
 const portOf = (server: { address(): unknown }): number => (server.address() as AddressInfo).port

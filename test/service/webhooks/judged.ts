@@ -1,6 +1,7 @@
 /** Plays the cases of check-webhook against a receiver of the tests. */
+
+import { judgeAll, type Verdict } from '../../../src/cli/check-webhook'
 import { cases, type SentEvent } from '../../../src/cli/webhook-cases'
-import { judgeAll, type Verdict } from '../../../src/cli/webhook-judge'
 import { playing } from '../../../src/cli/webhook-scene'
 import { secrets } from './receivers'
 

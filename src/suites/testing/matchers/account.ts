@@ -1,9 +1,18 @@
 /** Matchers of an account as a whole: its balance, and the requests that were made. */
 import type { BalanceObject } from 'payment-sandbox'
 import { fits } from '../../../kernel/pattern'
-import { guarded, type MatcherContext, type MatcherResult, Misuse, outcome } from './outcome'
-import { isAsymmetric, money, print } from './print'
-import { type MatcherSubject, subjectOf } from './subject'
+import {
+  guarded,
+  isAsymmetric,
+  type MatcherContext,
+  type MatcherResult,
+  type MatcherSubject,
+  Misuse,
+  money,
+  outcome,
+  print,
+  subjectOf,
+} from './outcome'
 
 const amounts = ['total', 'transferable'] as const
 const transactionsMax = 5

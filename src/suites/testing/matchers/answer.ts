@@ -1,6 +1,5 @@
 /** Finds what the service said in whatever a client returned or threw. */
-import { Misuse } from './outcome'
-import { isObject, print } from './print'
+import { isObject, Misuse, print } from './outcome'
 
 /** A charge or an error of the service, as JSON. Older versions of the API lack fields. */
 export type Said = Record<string, unknown> & { readonly object: 'charge' | 'error' }

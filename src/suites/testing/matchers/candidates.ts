@@ -1,9 +1,8 @@
 /** Looks for a record that fits and, if there is none, says what there was instead, nearest first. */
 
 import { nearest } from '../../../kernel/nearest'
-import { type MatcherResult, Misuse, outcome, unwanted } from './outcome'
+import { counted, type MatcherResult, Misuse, outcome, print, unwanted } from './outcome'
 import { type Difference, differences } from './partial'
-import { counted, print } from './print'
 
 interface CandidateSearch<T> {
   /** `a successful charge`, `a refund` */
@@ -13,10 +12,10 @@ interface CandidateSearch<T> {
   readonly word: string
   /** Oldest first. */
   readonly records: readonly T[]
-  /** What is compared with the partial. */
-  readonly dataOf: (record: T) => unknown
-  /** Why it is not what is looked for, whatever its data. */
-  readonly flaws: (record: T) => readonly Difference[]
+  /** What is compared with the partial. Default: the record. */
+  readonly dataOf?: (record: T) => unknown
+  /** Why it is not what is looked for, whatever its data. Default: nothing. */
+  readonly flaws?: (record: T) => readonly Difference[]
   /** `chrg_test_1 (THB 1,000.00, failed)` */
   readonly nameOf: (record: T) => string
   /** What there is when there are no records at all. */
@@ -27,7 +26,8 @@ interface CandidateSearch<T> {
 const shownMax = 5
 
 export const findFitting = <T>(search: CandidateSearch<T>): MatcherResult => {
-  const { records, partial = {}, dataOf, flaws, nameOf, wanted, word } = search
+  const { records, partial = {}, nameOf, wanted, word } = search
+  const { dataOf = (record) => record, flaws = () => [] } = search
   const judged = records.map((record) => ({
     record,
     found: [...flaws(record), ...differences(dataOf(record), partial)],

@@ -1,9 +1,17 @@
 /** Matchers of one charge: was it paid, was it declined. */
 import { catalogue } from '../../../kernel/errors'
 import { isLate, type Said, saidIn, settled } from './answer'
-import { guarded, guardedLater, type MatcherContext, type MatcherResult, outcome, unwanted } from './outcome'
+import {
+  guarded,
+  guardedLater,
+  type MatcherContext,
+  type MatcherResult,
+  money,
+  outcome,
+  print,
+  unwanted,
+} from './outcome'
 import { differences } from './partial'
-import { money, print } from './print'
 
 /** Judges at once, or later for what has to be awaited. */
 const judging = (

@@ -2,8 +2,8 @@
 import type { Charge, EventKey, FailureCode, Refund } from 'payment-sandbox'
 import { toHaveBalance, toHaveMadeRequests } from './account'
 import { toBeDeclinedWith, toBeSuccessfulCharge } from './charges'
+import type { ValueMatcher } from './outcome'
 import type { Partially } from './partial'
-import type { ValueMatcher } from './print'
 import { toHaveCharged, toHaveDelivered, toHaveEmitted, toHaveRefunded } from './records'
 
 export const matchers = {

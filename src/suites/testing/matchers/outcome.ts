@@ -1,3 +1,52 @@
+import type { Account, Mode, RequestRecord, Sandbox } from 'payment-sandbox'
+import { moneyText } from '../../../kernel/money'
+
+/** Short texts for the messages of matchers. */
+
+/** An asymmetric matcher of vitest or Jest, such as `expect.any(String)`. */
+export interface ValueMatcher {
+  asymmetricMatch(other: unknown): boolean
+}
+
+interface NamedMatcher {
+  readonly toAsymmetricMatcher?: () => string
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+export const isAsymmetric = (value: unknown): value is ValueMatcher & NamedMatcher =>
+  isObject(value) && typeof value.asymmetricMatch === 'function'
+
+const lengthMax = 300
+
+/** A value on one line, cut where it is long. */
+export const print = (value: unknown): string => {
+  const text = whole(value, 0)
+  return text.length <= lengthMax ? text : `${text.slice(0, lengthMax)}…`
+}
+
+const whole = (value: unknown, depth: number): string => {
+  if (typeof value === 'string') return `'${value.slice(0, lengthMax)}'`
+  if (typeof value === 'function') return `function ${value.name}`
+  if (isAsymmetric(value)) return value.toAsymmetricMatcher?.() ?? 'an asymmetric matcher'
+  if (value instanceof Error) return `${value.name}: ${value.message}`
+  if (!isObject(value)) return String(value)
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{ ', ' }']
+  if (depth > 2) return `${open}…${close}`
+  const parts = Object.entries(value)
+    .slice(0, 20)
+    .map(([name, part]) => `${Array.isArray(value) ? '' : `${name}: `}${whole(part, depth + 1)}`)
+  return parts.length === 0 ? `${open}${close}`.replace(/ +/, '') : `${open}${parts.join(', ')}${close}`
+}
+
+/** `THB 1,000.00` */
+export const money = (amount: unknown, currency: unknown): string =>
+  typeof amount === 'number' ? moneyText(amount, String(currency)) : `${String(amount)} ${String(currency)}`
+
+/** `1 charge`, `2 charges` */
+export const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
+
 /** What a matcher says: to both runners, which share this form. */
 
 /** The part of the context of a matcher that vitest and Jest share. */
@@ -44,3 +93,43 @@ export const guardedLater = (
   context: MatcherContext,
   judge: () => Promise<MatcherResult>,
 ): Promise<MatcherResult> => judge().catch((error: unknown) => misused(context, error))
+
+/** What the matchers of sandboxes take: a sandbox, an account, or an account in one mode. */
+
+/** The parts of a sandbox, an account or a mode that the matchers read. */
+export type MatcherSubject = Pick<Mode, 'charges' | 'refunds' | 'events' | 'transactions' | 'webhooks'> &
+  Pick<Mode, 'requests' | 'balance'>
+
+/** @throws Misuse for anything else */
+export const subjectOf = (received: Sandbox | Account | Mode | unknown): MatcherSubject => {
+  if (isObject(received) && isSubject(received)) return received
+  // An account has its records under its modes.
+  if (isObject(received) && isObject(received.test) && isSubject(received.test)) return received.test
+  throw new Misuse(
+    `this matcher takes a sandbox, an account or a mode (sandbox.live), and not ${print(received)}`,
+  )
+}
+
+const isSubject = (value: object): value is MatcherSubject =>
+  ['charges', 'refunds', 'events', 'transactions', 'webhooks', 'requests', 'balance'].every(
+    (name) => name in value,
+  )
+
+/** The most requests that a message lists. */
+const requestsMax = 5
+
+/** The last requests and their answers, for a test that expected something of them. */
+export const lastRequests = ({ requests }: MatcherSubject): readonly string[] => {
+  const count = requests.count()
+  if (count === 0) return ['no request was made']
+  const last = requests.list(undefined, { last: requestsMax })
+  const head = count > last.length ? `the last of ${count} requests:` : 'the requests were:'
+  return [head, ...last.map((request) => `  ${requestLine(request)}`)]
+}
+
+/** `POST /charges 402 insufficient_fund: insufficient funds` */
+const requestLine = ({ method, path, status, error, answer }: RequestRecord): string => {
+  const message = error === null ? undefined : answer?.message
+  const result = status === 0 ? 'cut by a fault' : [status, error ?? ''].join(' ').trim()
+  return `${method} ${path} ${result}${typeof message === 'string' ? `: ${message}` : ''}`
+}

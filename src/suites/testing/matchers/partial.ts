@@ -1,6 +1,6 @@
 /** How far a record is from what a test expects of it. */
 import { distance, nearest } from '../../../kernel/nearest'
-import { isAsymmetric, isObject, print, type ValueMatcher } from './print'
+import { isAsymmetric, isObject, print, type ValueMatcher } from './outcome'
 
 /**
  * Some fields of a record, at any depth: other fields are not compared. A value can be an asymmetric matcher such as

@@ -4,10 +4,18 @@ import { nearest } from '../../../kernel/nearest'
 import { fits } from '../../../kernel/pattern'
 import { findFitting } from './candidates'
 import { isPaid, stateOf } from './charges'
-import { guarded, guardedLater, type MatcherContext, type MatcherResult } from './outcome'
+import {
+  counted,
+  guarded,
+  guardedLater,
+  lastRequests,
+  type MatcherContext,
+  type MatcherResult,
+  type MatcherSubject,
+  money,
+  subjectOf,
+} from './outcome'
 import type { Difference } from './partial'
-import { counted, money } from './print'
-import { lastRequests, type MatcherSubject, subjectOf } from './subject'
 
 /** What is missing from its whole weighs more than a field. */
 const flaw = (text: string): readonly Difference[] => [{ path: '', text, cost: 1 }]
@@ -17,7 +25,6 @@ export function toHaveCharged(this: MatcherContext, received: unknown, partial?:
     const subject = subjectOf(received)
     return findFitting<Charge>({
       ...{ wanted: 'a successful charge', word: 'charge', partial, records: subject.charges.list() },
-      dataOf: (charge) => charge,
       flaws: (charge) => (isPaid(charge) ? [] : flaw(`it is ${stateOf(charge)}`)),
       nameOf: ({ id, amount, currency, status }) => `${id} (${money(amount, currency)}, ${status})`,
       whenNone: () => ['there is no charge', ...lastRequests(subject)],
@@ -30,8 +37,6 @@ export function toHaveRefunded(this: MatcherContext, received: unknown, partial?
     const subject = subjectOf(received)
     return findFitting<Refund>({
       ...{ wanted: 'a refund', word: 'refund', partial, records: subject.refunds.list() },
-      dataOf: (refund) => refund,
-      flaws: () => [],
       nameOf: ({ id, amount, currency, charge }) => `${id} (${money(amount, currency)} of ${charge.id})`,
       whenNone: () => ['there is no refund', ...lastRequests(subject)],
     })
@@ -75,7 +80,6 @@ export function toHaveEmitted(
       ...{ wanted: `an event ${key}`, word: 'event', partial },
       records: subject.events.list((event) => fits(key, event.key)),
       dataOf: (event) => event.data,
-      flaws: () => [],
       nameOf: eventName,
       whenNone: () => otherEvents(subject, key),
     })
