@@ -1,8 +1,8 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { Issue } from '../control/errors'
+import { text as textIn } from 'node:stream/consumers'
 import { isLoopback } from '../kernel/hosts'
-import { isObject } from '../kernel/json'
+import { isObject, once } from '../kernel/json'
 import { errorMessage } from '../kernel/sandbox-error'
 import { defaults, envOf } from '../options/config'
 import { Failure, type Given, optionText, wrong } from './given'
@@ -52,46 +52,44 @@ const urlOf = (given: Given): string => {
 /** @throws SandboxError `invalid_option` for an invalid address */
 export const runningOf = (given: Given): ReachedSandbox => {
   const url = urlOf(given)
-  const bearer = bearerOf(given)
-  const control: ReachedSandbox['control'] = (method, path, body) =>
-    ask(url, { method, path: `/_sandbox${path}${scopeOf(given, path)}`, body, headers: bearer })
-  let found: Promise<ChosenAccount> | null = null
-  const account = (): Promise<ChosenAccount> => {
-    found ??= accountOf(given, control)
-    return found
-  }
+  const headers = bearerOf(given)
+  const toControl = (method: HttpMethod, path: string, body?: unknown): ApiCall => ({
+    ...{ url, method, path: `/_sandbox${path}${scopeOf(given, path)}`, headers, body },
+  })
+  const control: ReachedSandbox['control'] = (...call) => ask(toControl(...call))
+  const account = once(() => accountOf(given, control))
   return {
     url,
     control,
-    long: (method, path, body) =>
-      askLong(url, { method, path: `/_sandbox${path}${scopeOf(given, path)}`, body, headers: bearer }),
-    pieces: async (path) => {
-      const target = new URL(`${url}/_sandbox${path}`)
-      const answer = await reaching(url, send(target, { method: 'GET', headers: bearer, body: '' }))
-      if (answer.statusCode === 200) return piecesOf(url, answer)
-      throw refusalOf(target, answer.statusCode ?? 0, parse(await textIn(answer)))
-    },
+    long: (...call) => askLong(toControl(...call)),
+    pieces: async (path) => piecesOf(url, await streamed(toControl('GET', path))),
     api: async (path) => {
-      const headers = { authorization: `Basic ${btoa(`${(await account()).key}:`)}` }
-      return ask(url, { method: 'GET', path, body: undefined, headers })
+      const authorization = `Basic ${btoa(`${(await account()).key}:`)}`
+      return ask({ url, method: 'GET', path, headers: { authorization } })
     },
     follow: async () => {
       const { id } = await account()
       const livemode = String(given.flags.live === true)
-      const target = new URL(
-        `${url}/_sandbox/stream?${new URLSearchParams({ only: 'events', account: id, livemode })}`,
-      )
-      return following((lastId) =>
-        openStream(url, target, {
-          ...bearer,
-          ...(lastId === null ? {} : { 'last-event-id': lastId }),
-        }),
-      )
+      const path = `/_sandbox/stream?${new URLSearchParams({ only: 'events', account: id, livemode })}`
+      return following((lastId) => {
+        const after = lastId === null ? {} : { 'last-event-id': lastId }
+        return openStream({ url, method: 'GET', path, headers: { ...headers, ...after } })
+      })
     },
   }
 }
 
 type SentHeaders = Readonly<Record<string, string>>
+
+interface ApiCall {
+  /** The address of the sandbox. */
+  readonly url: string
+  readonly method: HttpMethod
+  readonly path: string
+  /** Text, or what is sent as JSON. */
+  readonly body?: unknown
+  readonly headers: SentHeaders
+}
 
 /** The control token, which a sandbox outside loopback asks for. Throws as `runningOf`. */
 const bearerOf = (given: Given): SentHeaders => {
@@ -102,13 +100,12 @@ const bearerOf = (given: Given): SentHeaders => {
   return { authorization: `Bearer ${token}` }
 }
 
-const openStream = async (url: string, target: URL, headers: SentHeaders): Promise<IncomingMessage> => {
-  const answer = await reaching(url, send(target, { method: 'GET', headers, body: '' }))
+const openStream = async (call: ApiCall): Promise<IncomingMessage> => {
+  const answer = await send(call)
   if (answer.headers['content-type']?.startsWith('text/event-stream') === true) return answer
   answer.destroy()
-  throw new Failure(
-    `${target.pathname} answered ${answer.statusCode}: it is not a payment-sandbox of this version`,
-  )
+  const what = `${targetOf(call).pathname} answered ${answer.statusCode}`
+  throw new Failure(`${what}: it is not a payment-sandbox of this version`)
 }
 
 /** Operations on an account take its id in the query. */
@@ -121,12 +118,7 @@ const scopeOf = (given: Given, path: string): string => {
 }
 
 /** The account of a command, and the key with which it calls the API. */
-interface ChosenAccount {
-  readonly id: string
-  readonly key: string
-}
-
-const accountOf = async (given: Given, control: ReachedSandbox['control']): Promise<ChosenAccount> => {
+const accountOf = async (given: Given, control: ReachedSandbox['control']) => {
   const { json } = await control('GET', '/accounts')
   const accounts = Array.isArray(json.data) ? json.data.filter(isObject) : []
   const wanted = optionText(given, 'account')
@@ -137,26 +129,14 @@ const accountOf = async (given: Given, control: ReachedSandbox['control']): Prom
   return { id: String(account.id), key: isObject(pair) ? String(pair.secret) : '' }
 }
 
-interface ApiCall {
-  readonly method: HttpMethod
-  readonly path: string
-  readonly body: unknown
-  readonly headers: SentHeaders
-}
-
-const ask = async (url: string, { method, path, body, headers }: ApiCall): Promise<ServerAnswer> => {
-  const target = new URL(`${url}${path}`)
-  const sent = exchange(target, {
-    method,
-    headers: {
-      ...headers,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    body: body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body),
-  })
-  const { status, text } = await showingPatience(`waiting for ${url}`, reaching(url, sent))
+const ask = async (call: ApiCall): Promise<ServerAnswer> => {
+  const { url } = call
+  const asked = send(call).then(async (answer) => ({
+    ...{ status: answer.statusCode ?? 0, text: await reaching(url, textIn(answer)) },
+  }))
+  const { status, text } = await showingPatience(`waiting for ${url}`, asked)
   const json = parse(text)
-  if (status >= 400) throw refusalOf(target, status, json)
+  if (status >= 400) throw refusalOf(call, status, json)
   if (json === null)
     throw new Failure(
       `what answers at ${url} is not a payment-sandbox: give its address with --url or ${variable}`,
@@ -164,17 +144,15 @@ const ask = async (url: string, { method, path, body, headers }: ApiCall): Promi
   return { text, json }
 }
 
-const askLong = async (url: string, { method, path, body, headers }: ApiCall): Promise<ServerAnswer> => {
-  const target = new URL(`${url}${path}`)
-  const answer = await reaching(
-    url,
-    send(target, {
-      method,
-      headers: { ...headers, accept: 'text/event-stream', 'content-type': 'application/json' },
-      body: body === undefined ? '' : JSON.stringify(body),
-    }),
-  )
-  if (answer.statusCode !== 200) throw refusalOf(target, answer.statusCode ?? 0, parse(await textIn(answer)))
+/** An answer of which the body is still to be read. */
+const streamed = async (call: ApiCall): Promise<IncomingMessage> => {
+  const answer = await send(call)
+  if (answer.statusCode === 200) return answer
+  throw refusalOf(call, answer.statusCode, parse(await textIn(answer)))
+}
+
+const askLong = async (call: ApiCall): Promise<ServerAnswer> => {
+  const answer = await streamed({ ...call, headers: { ...call.headers, accept: 'text/event-stream' } })
   let isEnded = false
   const end = (): void => {
     isEnded = true
@@ -185,15 +163,24 @@ const askLong = async (url: string, { method, path, body, headers }: ApiCall): P
     const { event, text } = await showingProgress(answer)
     const json = parse(text)
     if (event === 'done' && json !== null) return { text, json }
-    if (event === 'error') throw refusalOf(target, 0, json)
-    throw new Failure(isEnded ? 'stopped' : `${url} broke off its answer`)
+    if (event === 'error') throw refusalOf(call, 0, json)
+    throw new Failure(isEnded ? 'stopped' : `${call.url} broke off its answer`)
   } finally {
     process.off('SIGINT', end)
   }
 }
 
-const refusalOf = (target: URL, status: number, json: Record<string, unknown> | null): Failure =>
-  new Failure(refusalIn(json) ?? `${target.pathname} answered ${status}`, issuesIn(json))
+type Json = Readonly<Record<string, unknown>>
+
+/** The control plane has its text under `error`, with each wrong field of a body; the API has its text in the answer. */
+const refusalOf = (call: ApiCall, status: number | undefined, json: Json | null): Failure => {
+  const { message, issues }: Json = isObject(json?.error) ? json.error : (json ?? {})
+  const fields = Array.isArray(issues) ? issues.filter(isObject) : []
+  return new Failure(
+    typeof message === 'string' ? message : `${targetOf(call).pathname} answered ${status}`,
+    fields.map(({ path, message: why }) => ({ path: String(path), message: String(why) })),
+  )
+}
 
 async function* piecesOf(url: string, answer: IncomingMessage): AsyncGenerator<Buffer> {
   try {
@@ -228,44 +215,18 @@ const parse = (text: string): Record<string, unknown> | null => {
   }
 }
 
-/** The control plane has the text in `error.message`, the API in `message`. */
-const refusalIn = (json: Record<string, unknown> | null): string | null => {
-  const message = isObject(json?.error) ? json.error.message : json?.message
-  return typeof message === 'string' ? message : null
-}
+const targetOf = ({ url, path }: ApiCall): URL => new URL(`${url}${path}`)
 
-/** The control plane names each wrong field of a body. */
-const issuesIn = (json: Record<string, unknown> | null): readonly Issue[] => {
-  const issues = isObject(json?.error) ? json.error.issues : null
-  if (!Array.isArray(issues)) return []
-  return issues
-    .filter(isObject)
-    .map(({ path, message }) => ({ path: String(path), message: String(message) }))
-}
-
-interface SentRequest {
-  readonly method: string
-  readonly headers: SentHeaders
-  readonly body: string
-}
-
-const exchange = async (target: URL, sent: SentRequest): Promise<{ status: number; text: string }> => {
-  const answer = await send(target, sent)
-  return { status: answer.statusCode ?? 0, text: await textIn(answer) }
-}
-
-const textIn = async (answer: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = []
-  for await (const chunk of answer) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-/** The global fetch has no option to trust the self-signed certificate of a sandbox. */
-const send = (target: URL, { method, headers, body }: SentRequest): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    const isSecure = target.protocol === 'https:'
-    const options = { method, headers, rejectUnauthorized: !isLoopback(target.hostname) }
-    const sent = (isSecure ? requestHttps : requestHttp)(target, options, resolve)
-    sent.on('error', reject)
-    sent.end(body)
+/** The global fetch has no option to trust the self-signed certificate of a sandbox. Throws as `reaching`. */
+const send = (call: ApiCall): Promise<IncomingMessage> => {
+  const { method, headers: given, body } = call
+  const target = targetOf(call)
+  const request = target.protocol === 'https:' ? requestHttps : requestHttp
+  const headers = { ...given, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+  const options = { method, headers, rejectUnauthorized: !isLoopback(target.hostname) }
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = request(target, options, resolve).on('error', reject)
+    sent.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body))
   })
+  return reaching(call.url, answered)
+}
