@@ -148,7 +148,7 @@ export interface Verdict {
 }
 
 /** The other cases show nothing when the receiver refuses every event. */
-export const unjudged = 'a signed event has to be accepted first'
+const unjudged = 'a signed event has to be accepted first'
 
 /** @throws Unreachable when there is no answer to the first delivery */
 export const judgeAll = async (
@@ -171,7 +171,7 @@ export const judgeAll = async (
   return verdicts
 }
 
-export class Unreachable extends Error {}
+class Unreachable extends Error {}
 
 const judge = async (one: Case, scene: WebhookCaseContext): Promise<Verdict> => {
   const { answers, problem: ownProblem = null, unjudged: why, advice = one.advice } = await one.play(scene)

@@ -27,13 +27,12 @@ export const exec = async (given: Given): Promise<void> => {
   const log = style === undefined ? noLog : logOf(style, terminalOf(process.stderr, process.env))
   const { sandbox, greeting, close } = await openSandbox(given, log)
   const ownTls = addresses.tls === true && addresses.tlsCert === undefined
-  const trust = ownTls || intercepted !== null ? await makeTrust(process.env) : null
+  const trust = ownTls || intercepted !== null ? await makeTrust() : null
   const files = ownTls ? await trust?.files(namesFor(addresses.host ?? defaults.host)) : undefined
   const proxyHost = merged(addresses.proxyHost, intercepted?.hosts)
   const listening = await sandbox.listen({ ...addresses, ...files, proxyHost }, true)
   log.ready(greeting(listening))
-  const interception =
-    intercepted && trust ? await startInterception(intercepted, { listening, trust, env: process.env }) : null
+  const interception = intercepted && trust ? await startInterception(intercepted, listening, trust) : null
   const env = {
     ...process.env,
     ...variablesOf(sandbox, listening),

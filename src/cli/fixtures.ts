@@ -104,7 +104,7 @@ const holdingsOf = (records: Records, before: Records): string =>
   sumOf(counted.map((name) => [name, records[name].count() - before[name].count()]))
 
 /** Creates the records of a fixture, and prints their ids by the names that the fixture gives them. */
-export const loadInto = async (given: Given, name: string): Promise<void> => {
+const loadInto = async (given: Given, name: string): Promise<void> => {
   const fixture = openFixture(name)
   if (fixture.problems.length > 0) throw new FixtureError(fixture.origin, fixture.problems)
   const { reset } = given.flags
@@ -145,7 +145,7 @@ const pathIn = (text: string): Path =>
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
 /** Prints the records of the sandbox as a fixture, or writes them to a file. */
-export const recordFrom = async (given: Given, file: string | undefined): Promise<void> => {
+const recordFrom = async (given: Given, file: string | undefined): Promise<void> => {
   if (file !== undefined && given.flags.force !== true && statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new Failure(
       `${file} exists, and nothing was recorded: name another file, or overwrite it with --force`,

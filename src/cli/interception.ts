@@ -29,23 +29,12 @@ export const readIntercepted = (given: Given): Intercepted | null => {
   throw wrong(`--intercept ${hosts.message}, not "${text.slice(0, 60)}"; for example: --intercept omise`)
 }
 
-interface InterceptionPlace {
-  readonly listening: Listening
-  readonly trust: Trust
-  readonly env: NodeJS.ProcessEnv
-}
-
-export interface RunningInterception {
-  /** The environment that leads a command and its children to the sandbox. */
-  readonly variables: Readonly<Record<string, string>>
-  close(): Promise<void>
-}
-
-/** Makes processes in every language reach the sandbox at these hosts: Node by `register`, others by a proxy. */
-export const startInterception = async (
-  { text, hosts }: Intercepted,
-  { listening, trust, env }: InterceptionPlace,
-): Promise<RunningInterception> => {
+/**
+ * Makes processes in every language reach the sandbox at these hosts: Node by `register`, others by a proxy.
+ * @returns the environment that leads a command and its children to the sandbox, and what ends this
+ */
+export const startInterception = async ({ text, hosts }: Intercepted, listening: Listening, trust: Trust) => {
+  const { env } = process
   const servers = { api: new URL(listening.url), vault: new URL(listening.vaultUrl) }
   const warned = new Set<string>()
   // Many clients show little of why a proxy refused them.
@@ -130,7 +119,7 @@ const replacing = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE']
 const adding = 'NODE_EXTRA_CA_CERTS'
 
 /** Its folder is deleted when this process exits. The private key of the authority is never written to it. */
-export const makeTrust = async (env: NodeJS.ProcessEnv): Promise<Trust> => {
+export const makeTrust = async (): Promise<Trust> => {
   const authority = await createAuthority()
   const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-tls-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -141,7 +130,7 @@ export const makeTrust = async (env: NodeJS.ProcessEnv): Promise<Trust> => {
   }
   // Each variable names one file only: keep the authorities that it trusted before.
   const joined = (variable: string, others: string): string =>
-    write(`${variable.toLowerCase()}.pem`, `${readable(env[variable]) ?? others}\n${authority.cert}`)
+    write(`${variable.toLowerCase()}.pem`, `${readable(process.env[variable]) ?? others}\n${authority.cert}`)
   const system = bundles.map(readable).find((text) => text !== null) ?? rootCertificates.join('\n')
   const variables = Object.fromEntries([
     ...replacing.map((name) => [name, joined(name, system)]),

@@ -107,7 +107,7 @@ const optionOf = (name: FlagName): Option => {
 }
 
 /** The layout of help texts. Commander removes colours where the output is not a terminal. */
-export class Manual extends Help {
+class Manual extends Help {
   readonly #featured: string
 
   /** @param featured the command whose options the help of the program shows too */
@@ -141,7 +141,7 @@ export class Manual extends Help {
   }
 }
 
-export const legend = '[default] and environment variable'
+const legend = '[default] and environment variable'
 
 /** The rest of 80 columns beside the longest flag. */
 const textWidth = 52

@@ -3,7 +3,7 @@ import { parseTime } from '../kernel/calendar'
 import { isObject } from '../kernel/json'
 
 /** One server-sent event of the control plane; its data is JSON. */
-export interface StreamEvent {
+interface StreamEvent {
   readonly event: string
   readonly data: Readonly<Record<string, unknown>>
 }
@@ -46,7 +46,7 @@ export const following = async (open: Open): Promise<Following> => {
 type Fields = Readonly<Record<string, string | undefined>>
 
 /** The fields of each block of lines. Lines that begin with a colon only keep the connection alive. */
-export async function* blocksOf(answer: IncomingMessage): AsyncGenerator<Fields> {
+async function* blocksOf(answer: IncomingMessage): AsyncGenerator<Fields> {
   let text = ''
   answer.setEncoding('utf8')
   try {

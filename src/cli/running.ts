@@ -170,11 +170,11 @@ const askLong = async (call: ApiCall): Promise<ServerAnswer> => {
   }
 }
 
-type Json = Readonly<Record<string, unknown>>
+type JsonFields = Readonly<Record<string, unknown>>
 
 /** The control plane has its text under `error`, with each wrong field of a body; the API has its text in the answer. */
-const refusalOf = (call: ApiCall, status: number | undefined, json: Json | null): Failure => {
-  const { message, issues }: Json = isObject(json?.error) ? json.error : (json ?? {})
+const refusalOf = (call: ApiCall, status: number | undefined, json: JsonFields | null): Failure => {
+  const { message, issues }: JsonFields = isObject(json?.error) ? json.error : (json ?? {})
   const fields = Array.isArray(issues) ? issues.filter(isObject) : []
   return new Failure(
     typeof message === 'string' ? message : `${targetOf(call).pathname} answered ${status}`,

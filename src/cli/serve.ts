@@ -1,4 +1,4 @@
-import { unwatchFile, watchFile } from 'node:fs'
+import { watchFile } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { version } from '../../package.json'
@@ -25,7 +25,7 @@ export const serve = async (given: Given): Promise<void> => {
   )
   const log = logOf(style, terminalOf(process.stdout, process.env))
   const { sandbox, greeting, close } = await openSandbox(given, log)
-  const stop = stopper({ close, onWaiting: log.waiting, exit: process.exit })
+  const stop = stopper(close, log.waiting)
   onSignals(stop, detach)
   // Watch before reporting ready: the process that started this one may end right then.
   if (!detach) watchParent(stop)
@@ -34,28 +34,6 @@ export const serve = async (given: Given): Promise<void> => {
 
 /** Editors write a file in several steps, replace it, or work on a mount without change events: polling always works. */
 const lookEveryMs = 250
-
-/**
- * Calls back when one of the files has changed.
- * @param fixtures names of shipped fixtures among them never change
- * @returns stops watching
- */
-const watchFiles = (fixtures: readonly unknown[], onChange: (file: string) => void): (() => void) => {
-  const files = fixtures
-    .filter((fixture) => typeof fixture === 'string' && isFixturePath(fixture))
-    .map(String)
-  const stops = files.map((file) => {
-    const path = resolve(file)
-    const listener = (now: { mtimeMs: number; size: number }, before: { mtimeMs: number; size: number }) => {
-      if (now.mtimeMs !== before.mtimeMs || now.size !== before.size) onChange(file)
-    }
-    watchFile(path, { interval: lookEveryMs, persistent: false }, listener)
-    return () => unwatchFile(path, listener)
-  })
-  return () => {
-    for (const stop of stops) stop()
-  }
-}
 
 /** A sandbox made from the options of `serve` or `exec`, before it listens. */
 export interface OpenedSandbox {
@@ -99,9 +77,9 @@ const inText = ({ from, now, to, done, due }: MoveProgress) => ({
   ...{ done, due },
 })
 
-/** A file with a mistake changes nothing; the log reports the mistake. */
+/** Loads all fixtures again when a file has changed. A file with a mistake changes nothing; the log reports the mistake. */
 const watchFixtures = (sandbox: Sandbox, fixtures: readonly unknown[], log: ServerLog): void => {
-  watchFiles(fixtures, (file) => {
+  const reload = (file: string): void => {
     try {
       sandbox.reload()
       log.reloaded(file, [])
@@ -109,7 +87,13 @@ const watchFixtures = (sandbox: Sandbox, fixtures: readonly unknown[], log: Serv
       if (!(error instanceof FixtureError)) throw error
       log.reloaded(file, error.message.split('\n'))
     }
-  })
+  }
+  // Those that ship never change.
+  for (const file of fixtures)
+    if (typeof file === 'string' && isFixturePath(file))
+      watchFile(resolve(file), { interval: lookEveryMs, persistent: false }, (now, before) => {
+        if (now.mtimeMs !== before.mtimeMs || now.size !== before.size) reload(file)
+      })
 }
 
 /** Without --state none of its code is loaded. */

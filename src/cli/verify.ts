@@ -3,32 +3,26 @@ import { parseTime } from '../kernel/calendar'
 import { once } from '../kernel/json'
 import { sandboxOptions } from '../options/config'
 import { type SecretEncoding, signatureHeaderNames } from '../service/webhooks/scheme'
-import { verifyWebhook, WebhookError, type WebhookEvent } from '../service/webhooks/signature'
+import { verifyWebhook, WebhookError } from '../service/webhooks/signature'
 import { bytesOf, Failure, type Given, optionText, readOptions, secondsOf, wrong } from './given'
 import { terminalOf } from './terminal'
 
 /** Verifies the signature of a body against its headers, and prints why it fails. */
 export const verify = async (given: Given): Promise<void> => {
   const { secrets, headerPrefix, secretEncoding } = agreementOf(given)
-  const claim = claimOf(given, headerPrefix)
+  const timestamp = claimOf(given, 'timestamp', headerPrefix)
+  const signature = claimOf(given, 'signature', headerPrefix)
   const toleranceSeconds = secondsOf(given, 'tolerance')
   const now = nowOf(given)
   const body = await bytesOf(given.words?.[0] ?? '-')
   const { write } = terminalOf(process.stdout, process.env)
   const asJson = given.flags.json === true
   try {
-    const event = verifyWebhook({
-      body,
-      ...claim,
-      secret: secrets,
-      headerPrefix,
-      secretEncoding,
-      toleranceSeconds,
-      now,
+    const { id, key } = verifyWebhook({
+      ...{ body, timestamp, signature, secret: secrets },
+      ...{ headerPrefix, secretEncoding, toleranceSeconds, now },
     })
-    write(
-      asJson ? jsonLine({ verified: true, event: idAndKey(event) }) : `verified: ${event.id} ${event.key}\n`,
-    )
+    write(asJson ? jsonLine({ verified: true, event: { id, key } }) : `verified: ${id} ${key}\n`)
   } catch (error) {
     if (error instanceof TypeError) throw wrong(error.message)
     if (!(error instanceof WebhookError)) throw error
@@ -40,15 +34,10 @@ export const verify = async (given: Given): Promise<void> => {
 
 const jsonLine = (value: object): string => `${JSON.stringify(value)}\n`
 
-const idAndKey = ({ id, key }: WebhookEvent) => ({ id, key })
-
-const claimOf = (given: Given, headerPrefix: string): { timestamp: string; signature: string } => {
-  const names = signatureHeaderNames(headerPrefix)
-  const timestamp = optionText(given, 'timestamp')
-  if (timestamp === undefined) throw wrong(`--timestamp is missing: the value of ${names.timestamp}`)
-  const signature = optionText(given, 'signature')
-  if (signature === undefined) throw wrong(`--signature is missing: the value of ${names.signature}`)
-  return { timestamp, signature }
+const claimOf = (given: Given, name: 'timestamp' | 'signature', headerPrefix: string): string => {
+  const value = optionText(given, name)
+  if (value !== undefined) return value
+  throw wrong(`--${name} is missing: the value of ${signatureHeaderNames(headerPrefix)[name]}`)
 }
 
 const nowOf = (given: Given): number | undefined => {

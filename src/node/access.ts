@@ -26,18 +26,14 @@ export class ServerAccess implements Access {
   /** The last allowed `Host` header: most requests have the same one as the request before. */
   #last: string | null = null
   #onEveryAddress = false
-  #controlToken: string | null
+  controlToken: string | null
 
   constructor(called: Called, { host, proxyHost, allowHosts, controlToken }: Options) {
     this.#called = called
     this.#own = new Set(allowHosts)
     if (host !== undefined) this.#own.add(addressName(host.toLowerCase()))
     this.#proxied = new Set(namesOf(proxyHost ?? noHosts))
-    this.#controlToken = controlToken ?? null
-  }
-
-  get controlToken(): string | null {
-    return this.#controlToken
+    this.controlToken = controlToken ?? null
   }
 
   /** On other addresses than loopback the control plane requires a token: other machines can reach it. */
@@ -45,7 +41,7 @@ export class ServerAccess implements Access {
     const name = addressName(address)
     this.#own.add(name)
     this.#onEveryAddress ||= name === '0.0.0.0' || name === '[::]'
-    if (!isLoopback(name)) this.#controlToken ??= newSecret()
+    if (!isLoopback(name)) this.controlToken ??= newSecret()
   }
 
   allows(host: string, plane: 'service' | 'control'): boolean {

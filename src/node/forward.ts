@@ -35,7 +35,7 @@ const noProxyRequest: ProxyRefusal = {
 }
 
 /** The handler of requests with a whole address, `GET http://api.example.com/charges`, as clients with an http_proxy send them. */
-export const forwardHandler =
+const forwardHandler =
   (plan: ProxyPlan) =>
   (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { url = '', socket } = incoming

@@ -60,10 +60,10 @@ export const dialThrough = (proxy: URL, target: URL): Promise<Socket> => {
 }
 
 /** How long a connection to another server may take, in ms. */
-export const connectMs = 30_000
+const connectMs = 30_000
 
 /** The parts of a URL as sockets take them. */
-export const endpointOf = ({ hostname, port, protocol }: URL): { host: string; port: number } => ({
+const endpointOf = ({ hostname, port, protocol }: URL): { host: string; port: number } => ({
   host: hostname.replace(/^\[|\]$/g, ''),
   port: Number(port || (protocol === 'https:' ? 443 : 80)),
 })

@@ -5,7 +5,6 @@ import { isObject } from '../kernel/json'
 import { afterMsIfAlive } from '../kernel/real-time'
 import { isNotKept, SandboxError } from '../kernel/sandbox-error'
 import { checkOptions, defaults, type ListenOptions, listenOptions } from '../options/config'
-import type { NamedHosts, NamedServer } from '../options/hosts'
 import type { DueJobs } from '../sandbox/clock/due-jobs'
 import type { Listening } from '../sandbox/surface'
 import { ServerAccess } from './access'
@@ -13,7 +12,7 @@ import type { Certificate } from './authority'
 import { type Closing, closing } from './closing'
 import { type Answering, listenerOf } from './listener'
 import { refuseConnect } from './proxy'
-import type { ConnectHandler, ServingProxy } from './serving-proxy'
+import type { ConnectHandler } from './serving-proxy'
 
 export { nodeNetwork } from './sockets'
 
@@ -43,14 +42,14 @@ export const startServers = async (
     api: new URL(urlOf(scheme, api.server, host)),
     vault: new URL(urlOf(scheme, vault.server, host)),
   })
-  const proxy = await servingProxy(options.proxyHost, urls)
+  const { proxyHost } = options
+  // Its code is loaded only where hosts are named.
+  const proxy = proxyHost && (await import('./serving-proxy')).proxyFor(proxyHost, urls)
   const connect: ConnectHandler =
     proxy?.connect ?? ((incoming, client) => refuseConnect(incoming, client, sandbox.errorPage()))
   const open = (which: 'api' | 'vault', at: number): Promise<RunningServer> => {
     const listener = listenerOf(sandbox, {
-      which,
-      proxyHosts: options.proxyHost,
-      ...{ access, authority: proxy?.authority, stops, ownsProcess },
+      ...{ which, proxyHosts: proxyHost, access, authority: proxy?.authority, stops, ownsProcess },
     })
     const isNext = which === 'vault' && options.vaultPort === undefined && port !== 0
     return listen(listener, { which, host, port: at, isNext, certificate, access, connect })
@@ -98,13 +97,6 @@ interface ServerPlan {
   readonly access: ServerAccess
   readonly connect: ConnectHandler
 }
-
-/** Its code is loaded only where hosts are named. */
-const servingProxy = async (
-  hosts: NamedHosts | undefined,
-  urls: () => Readonly<Record<NamedServer, URL>>,
-): Promise<ServingProxy | null> =>
-  hosts === undefined ? null : (await import('./serving-proxy')).proxyFor(hosts, urls)
 
 /** Loads `node:https` only when it is needed. */
 const serverOf = async (certificate: Certificate | null): Promise<Server> =>
@@ -196,7 +188,7 @@ const patienceMs = 500
  *
  * @param host as given to `listen`; `0.0.0.0` and `::` mean every address of this machine
  */
-export const neighbourAt = (host: string, port: number): Promise<string | null> =>
+const neighbourAt = (host: string, port: number): Promise<string | null> =>
   new Promise((resolve) => {
     const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
     const asked = get({ host: name, port, path: '/_sandbox/health', timeout: patienceMs }, (answer) => {

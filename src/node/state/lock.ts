@@ -76,7 +76,7 @@ const holderOf = (identity: string): number | null => {
   return identity === identityOf(pid) ? pid : null
 }
 
-const isRunning = (pid: number): boolean => {
+export const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {

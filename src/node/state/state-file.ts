@@ -36,7 +36,8 @@ export class StateFile implements Keeper {
   /** The path as given: the target of a link can change. */
   readonly #given: string
   readonly path: string
-  readonly #release: () => void
+  /** Releases the file for other processes. */
+  readonly release: () => void
   readonly #leastBytes: number
   readonly #onTrouble: (error: Error) => void
   #log: Log | null = null
@@ -61,12 +62,9 @@ export class StateFile implements Keeper {
     this.#onTrouble = options.onTrouble ?? (() => undefined)
     // Only a regular file may be replaced, never a device such as /dev/null or a folder.
     if (existsSync(file) && !statSync(this.path).isFile()) throw this.refusal('it is not a file')
-    this.#release = this.#lock(file)
+    this.release = this.#lock(file)
     this.#removeDrafts()
   }
-
-  /** Releases the file for other processes. */
-  readonly release = (): void => this.#release()
 
   /**
    * The saved state; `null` when the file does not exist or is empty. Changes nothing.
@@ -158,7 +156,7 @@ export class StateFile implements Keeper {
     this.#log?.sync()
     this.#log?.close()
     this.#log = null
-    this.#release()
+    this.release()
   }
 
   /** Writes in pieces, while requests are answered. Rows are immutable, so the state in `snapshot` does not change. */

@@ -130,7 +130,7 @@ export interface DispatchOptions {
 }
 
 /** The request as a receiver reads it. */
-export const requestFrom = async (
+const requestFrom = async (
   options: DispatchOptions,
 ): Promise<{ request: Request; body: Uint8Array | null }> => {
   const { origin = '', path, query, method } = options

@@ -15,7 +15,7 @@ export interface ServerAddresses {
 const ofConnection = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect', 'host']
 
 /** Sends calls to the sandbox of another process. Its idle connections do not keep this one alive. */
-export const forwardTo = (servers: ServerAddresses): Receiver => {
+const forwardTo = (servers: ServerAddresses): Receiver => {
   const agents = {
     'http:': new http.Agent({ keepAlive: true }),
     'https:': new https.Agent({ keepAlive: true }),

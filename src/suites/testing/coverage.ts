@@ -1,27 +1,10 @@
+/** Prints what the sandboxes of many tests exercised together. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Coverage, coverageText, mergeCoverage } from '../../sandbox/coverage/summary'
 
-/** Coverage of several processes: each leaves its part in a folder, which the one that made the folder reads. */
-
-export const makePartsFolder = (): string => mkdtempSync(join(tmpdir(), 'payment-sandbox-coverage-'))
-
-export const savePart = (folder: string, coverage: Coverage): void =>
-  writeFileSync(join(mkdtempSync(join(folder, 'part-')), 'coverage.json'), JSON.stringify(coverage))
-
-/** Reads all parts and removes the folder. */
-export const takeParts = (folder: string): readonly Coverage[] => {
-  const parts = readdirSync(folder).map((part) =>
-    JSON.parse(readFileSync(join(folder, part, 'coverage.json'), 'utf8')),
-  )
-  rmSync(folder, { recursive: true, force: true })
-  return parts
-}
-
-/** Prints what the sandboxes of many tests exercised together. */
-
-/** Names the folder of the parts, where the global set-up prints the whole at the end of the run. */
+/** Names the folder in which each process leaves its part, and the global set-up prints the whole at the end of the run. */
 const variable = 'PAYMENT_SANDBOX_COVERAGE'
 
 const print = (all: readonly Coverage[]): void => {
@@ -45,16 +28,18 @@ export class FileCoverage {
     const folder = process.env[variable]
     if (coverage === undefined) return
     if (folder === undefined) print([coverage])
-    else savePart(folder, coverage)
+    else writeFileSync(join(mkdtempSync(join(folder, 'part-')), 'coverage.json'), JSON.stringify(coverage))
   }
 }
 
 /** From now on files hand their coverage on. Returns a function that prints it. */
 export const collectCoverage = (): (() => void) => {
-  const folder = makePartsFolder()
+  const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-coverage-'))
   process.env[variable] = folder
   return () => {
     delete process.env[variable]
-    print(takeParts(folder))
+    const parts = readdirSync(folder).map((part) => readFileSync(join(folder, part, 'coverage.json'), 'utf8'))
+    rmSync(folder, { recursive: true, force: true })
+    print(parts.map((part) => JSON.parse(part)))
   }
 }
