@@ -198,7 +198,7 @@ export class ObjectAlarm {
   /**
    * An alarm that rings too early stays, and is set again then: to set it is a write.
    *
-   * @param endsAt when the account is deleted unless somebody uses it, in epoch milliseconds
+   * @param endsAt when the account is deleted unless it is used, in epoch milliseconds
    */
   setFor({ nextDueMs, isDelivering }: Pick<Waking, 'nextDueMs' | 'isDelivering'>, endsAt: number): void {
     const now = this.#realTime()
