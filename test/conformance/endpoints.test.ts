@@ -8,9 +8,10 @@ import { expectError, expectSuccess } from '../support/expect'
 import type { Params } from '../support/form'
 import { plainSandbox, stateOf } from '../support/sandbox'
 import { setUpWith } from '../support/set-up'
-import { nameOfEndpoint } from './tables'
 
-const rows: readonly EndpointSpec[] = endpoints
+const nameOf = ({ method, path }: EndpointSpec): string => `${method} ${path}`
+
+const named = endpoints.map((row) => ({ row, name: nameOf(row), returns: row.returns }))
 
 /** `/customers/:id/cards/:card_id` -> `/customers/:/cards/:`: the names of parameters do not matter. */
 const shapeOf = (method: string, path: string): string =>
@@ -113,7 +114,7 @@ const askIn = async (
   row: EndpointSpec,
   asking: Asking,
 ): Promise<Answer> => {
-  const { id, params, body } = needs[nameOfEndpoint(row)]?.(records) ?? {}
+  const { id, params, body } = needs[nameOf(row)]?.(records) ?? {}
   const path = row.path.replace(':card_id', records.card).replace(':id', id ?? recordOf(row.path, records))
   const ask = { GET: client.get, POST: client.post, PATCH: client.patch, DELETE: client.delete }[row.method]
   return body === undefined ? ask(path, params, asking) : client.send(row.method, path, { ...asking, body })
@@ -139,12 +140,12 @@ const refused = async (row: EndpointSpec, asking: Asking): Promise<Answer> => {
 let furnished: Promise<Records> | undefined
 
 describe('spec 4: every endpoint', () => {
-  test.each(rows.map((row) => ({ row, name: nameOfEndpoint(row) })))('$name is built', ({ row }) => {
+  test.each(named)('$name is built', ({ row }) => {
     expect(ourRoute(row)).toBeDefined()
   })
 
   test('an endpoint that the specification lacks is marked as taken from recordings', () => {
-    const shown = new Set(rows.map((row) => shapeOf(row.method, row.path)))
+    const shown = new Set(endpoints.map((row) => shapeOf(row.method, row.path)))
     for (const [shape, route] of ours)
       expect([shape, route.spec === 'wire']).toEqual([shape, !shown.has(shape)])
   })
@@ -154,8 +155,6 @@ const takesKey = (row: EndpointSpec, kind: 'public' | 'secret'): boolean =>
   row.key === 'any' || row.key === kind
 
 describe('spec 4: an endpoint answers as its row says', () => {
-  const named = rows.map((row) => ({ row, name: nameOfEndpoint(row), returns: row.returns }))
-
   test.each(named)('$name answers: $returns', async ({ row }) => {
     const body = expectSuccess(await askedThere(row, takesKey(row, 'secret') ? 'secret' : 'public'))
     const [, what, object] = /^(list of |deleted )?(.+)$/.exec(row.returns) ?? []
@@ -178,8 +177,6 @@ describe('spec 4: an endpoint answers as its row says', () => {
 })
 
 describe('spec 4: an endpoint changes nothing', () => {
-  const named = rows.map((row) => ({ row, name: nameOfEndpoint(row) }))
-
   test.each(named)('$name without a key', async ({ row }) => {
     expectError(await refused(row, { host: row.host, key: 'none' }), 'authentication_failure')
   })

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { catalogue, type ErrorName, type ErrorRule } from '../../src/kernel/errors'
 import { routes } from '../../src/service/resources/registry'
-import { alternateCodes, sampleMessages } from '../spec/errors'
+import { alternateCodes, errors, sampleMessages } from '../spec/errors'
 import { statuses } from '../spec/statuses'
 import { unsupportedOperations } from '../spec/versions'
 import { makeClient } from '../support/client'
 import { expectError } from '../support/expect'
 import { makeSandbox } from '../support/sandbox'
-import { errorRows } from './tables'
 
 const rules: readonly (ErrorRule & { name: string })[] = Object.entries(catalogue).map(([name, rule]) => ({
   name,
@@ -20,7 +19,7 @@ const ownEntries: Readonly<Partial<Record<ErrorName, string>>> = {
   body_too_large: 'contract: a body over 1 MiB is 413, with the code of a bad request',
 }
 
-const specRows = errorRows.map((row) => ({
+const specRows = errors.map((row) => ({
   ...row,
   of: rules.filter((rule) => rule.status === row.status && rule.code === row.code),
 }))
@@ -32,7 +31,7 @@ describe('spec 7.1: the catalogue of errors', () => {
   })
 
   test.each(rules)('$name is in the specification, or is our own for a reason', ({ name, status, code }) => {
-    const listed = errorRows.some((row) => row.status === status && row.code === code)
+    const listed = errors.some((row) => row.status === status && row.code === code)
     const rule = 'an error has a row in test/spec/errors.ts, or a reason in `ownEntries` of this file'
     expect(name in ownEntries, rule).toBe(!listed)
   })

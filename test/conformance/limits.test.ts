@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs } from '../../src/kernel/calendar'
-import { limits } from '../../src/kernel/limits'
+import { limits as ours } from '../../src/kernel/limits'
 import { currencies } from '../../src/kernel/money'
 import { eventKeys } from '../../src/service/resources/event/model'
 import { currentVersion, versions as ourVersions } from '../../src/service/versions/history'
 import { webhookToleranceSeconds } from '../../src/service/webhooks/scheme'
 import { signWebhook, verifyWebhook } from '../../src/service/webhooks/signature'
 import { events } from '../spec/events'
+import { limits } from '../spec/limits'
 import { versionHeader, versions } from '../spec/versions'
 import { type Client, type ListBody, makeClient } from '../support/client'
 import { dispute } from '../support/disputes'
 import { expectError, expectSuccess } from '../support/expect'
 import { makeSandbox } from '../support/sandbox'
-import { limitRows } from './tables'
 
 /** The constant in the code for each number of the specification, in the unit of its row. */
 const numbers: Readonly<Record<string, number>> = {
-  list_page_size_min: limits.listPageSizeMin,
-  list_page_size_max: limits.listPageSizeMax,
-  list_page_size_default: limits.listPageSizeDefault,
-  offset_default: limits.offsetDefault,
-  search_page_size_default: limits.searchPageSizeDefault,
-  idempotency_key_length_max: limits.idempotencyKeyLengthMax,
-  idempotency_key_lifetime: limits.idempotencyLifetimeMs / hourMs,
-  event_retention: limits.eventRetentionMs / dayMs,
-  refund_amount_min: limits.refundMin,
+  list_page_size_min: ours.listPageSizeMin,
+  list_page_size_max: ours.listPageSizeMax,
+  list_page_size_default: ours.listPageSizeDefault,
+  offset_default: ours.offsetDefault,
+  search_page_size_default: ours.searchPageSizeDefault,
+  idempotency_key_length_max: ours.idempotencyKeyLengthMax,
+  idempotency_key_lifetime: ours.idempotencyLifetimeMs / hourMs,
+  event_retention: ours.eventRetentionMs / dayMs,
+  refund_amount_min: ours.refundMin,
   webhook_timestamp_tolerance: webhookToleranceSeconds,
   charge_amount_min_thb: currencies.thb.chargeMin,
   charge_amount_min_jpy: currencies.jpy.chargeMin,
@@ -149,13 +149,13 @@ const edges: Readonly<Record<string, () => Promise<void>>> = {
     expect((await client.refund(id, { amount: 6_000 })).charge.refunded_amount).toBe(10_000)
   },
   dispute_response_window: async () => {
-    expect(limits.disputeResponseMs / dayMs).toBeGreaterThanOrEqual(14)
-    expect(limits.disputeResponseMs / dayMs).toBeLessThanOrEqual(21)
+    expect(ours.disputeResponseMs / dayMs).toBeGreaterThanOrEqual(14)
+    expect(ours.disputeResponseMs / dayMs).toBeLessThanOrEqual(21)
     const sandbox = makeSandbox()
     const client = makeClient(sandbox)
     const early = await dispute(client)
     const late = await dispute(client)
-    await sandbox.clock.advance(limits.disputeResponseMs - 1)
+    await sandbox.clock.advance(ours.disputeResponseMs - 1)
     expectSuccess(await client.patch(`/disputes/${early.id}`, { message: 'Delivered' }))
     await sandbox.clock.advance(1)
     expectError(await client.patch(`/disputes/${late.id}`, { message: 'Delivered' }), 'deadline_passed')
@@ -170,11 +170,11 @@ const edges: Readonly<Record<string, () => Promise<void>>> = {
 }
 
 describe('spec 8: limits', () => {
-  test.each(limitRows.filter((row) => row.name in numbers))('$name is $value $unit', ({ name, value }) => {
+  test.each(limits.filter((row) => row.name in numbers))('$name is $value $unit', ({ name, value }) => {
     expect(numbers[name]).toBe(value)
   })
 
-  test.each(limitRows)('$name holds at its edge', async ({ name }) => {
+  test.each(limits)('$name holds at its edge', async ({ name }) => {
     const drive = edges[name]
     if (drive === undefined) expect.fail(`nothing drives ${name}`)
     await drive()

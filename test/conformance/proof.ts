@@ -15,16 +15,12 @@ export interface Proof {
   readonly files: readonly string[]
 }
 
-/** `limitRows` of ./tables is `limits` of ../spec/limits, typed for loops. */
-const tableName = (imported: string): string => imported.replace(/Rows$/, 's')
-
 const importedTables = (text: string): readonly string[] =>
-  [...text.matchAll(/import \{([^}]*)\} from '(?:\.\.\/spec\/[\w-]+|\.\/tables)'/g)].flatMap(
-    ([, names = '']) =>
-      names
-        .split(',')
-        .map((name) => tableName(name.trim()))
-        .filter((name) => name !== '' && !name.startsWith('type ')),
+  [...text.matchAll(/import \{([^}]*)\} from '\.\.\/spec\/[\w-]+'/g)].flatMap(([, names = '']) =>
+    names
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && !name.startsWith('type ')),
   )
 
 const sectionsOf = (rows: readonly unknown[]): readonly string[] =>

@@ -3,11 +3,10 @@ import { scopes as ours } from '../../src/service/resources/registry'
 import { searchInput } from '../../src/service/resources/search/operations'
 import { BadFilter, readFilter } from '../../src/service/search/filter'
 import type { FilterKind } from '../../src/service/search/scope'
-import { type FilterType, filterWords, searchParams } from '../spec/scopes'
+import { type FilterType, filterWords, scopes, searchParams } from '../spec/scopes'
 import { makeClient } from '../support/client'
 import { expectError, expectSuccess } from '../support/expect'
 import { makeSandbox, start } from '../support/sandbox'
-import { scopeRows } from './tables'
 
 /** What the specification calls the kinds of our filters. */
 const typeOf: { readonly [K in FilterKind]: FilterType } = {
@@ -34,26 +33,23 @@ describe('spec 4.10: the scopes', () => {
       ours()
         .map((scope) => scope.name)
         .sort(),
-    ).toEqual(scopeRows.map((row) => row.scope).sort())
+    ).toEqual(scopes.map((row) => row.scope).sort())
   })
 
-  test.each(scopeRows)(
-    '$scope filters by the attributes of the table, by their types',
-    ({ scope, filters }) => {
-      const shown = Object.entries(ourScope(scope)?.filters ?? {}).map(([name, { kind }]) => [
-        name,
-        typeOf[kind],
-      ])
-      expect(Object.fromEntries(shown)).toEqual(filters)
-    },
-  )
+  test.each(scopes)('$scope filters by the attributes of the table, by their types', ({ scope, filters }) => {
+    const shown = Object.entries(ourScope(scope)?.filters ?? {}).map(([name, { kind }]) => [
+      name,
+      typeOf[kind],
+    ])
+    expect(Object.fromEntries(shown)).toEqual(filters)
+  })
 
-  test.each(scopeRows)('$scope is searched in the fields of the table', ({ scope, queries }) => {
+  test.each(scopes)('$scope is searched in the fields of the table', ({ scope, queries }) => {
     expect(Object.keys(ourScope(scope)?.queries ?? {}).sort()).toEqual([...queries].sort())
   })
 
   test.each(
-    scopeRows.flatMap(({ scope, filters, queries }) => [
+    scopes.flatMap(({ scope, filters, queries }) => [
       ...Object.entries(filters).map(([name, type]) => ({
         scope,
         ask: `filters[${name}]`,
@@ -75,7 +71,7 @@ describe('spec 4.10: the scopes', () => {
     for (const [name, found] of kinds) expect([name, found.size]).toEqual([name, 1])
   })
 
-  test.each(scopeRows)('$scope does not filter by metadata (rule 5)', async ({ scope }) => {
+  test.each(scopes)('$scope does not filter by metadata (rule 5)', async ({ scope }) => {
     const client = makeClient(makeSandbox())
     for (const name of ['metadata', 'metadata.order'])
       expectError(await client.get('/search', { scope, [`filters[${name}]`]: 'A-1' }), 'invalid_filter', {

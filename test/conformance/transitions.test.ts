@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type StateSpec, states } from '../spec/transitions'
+import { type StateSpec, states, transitions } from '../spec/transitions'
 import { makeClient } from '../support/client'
 import { dispute, disputeThatIs, type Outcome } from '../support/disputes'
 import { makeSandbox } from '../support/sandbox'
 import { type SetUp, setUp } from '../support/set-up'
 import { type StandingName, standings } from './standings'
-import { transitionRows } from './tables'
 
 /** The ways in which a charge can be in the state that the specification names. */
 const standingsOf: Readonly<Record<string, readonly StandingName[]>> = {
@@ -23,7 +22,7 @@ const causes: Readonly<Record<string, { path: string; before?: number }>> = {
   capture: { path: 'capture' },
 }
 
-const ofCharges = transitionRows.filter((row) => row.subject === 'charge')
+const ofCharges = transitions.filter((row) => row.subject === 'charge')
 
 const cases = ofCharges.flatMap((row) =>
   (standingsOf[row.from ?? ''] ?? []).map((standing) => ({ ...row, standing })),
@@ -61,7 +60,7 @@ const disputeCauses: Readonly<Record<string, (stage: SetUp, id: string) => Promi
   'deadline passes without evidence': ({ sandbox }) => sandbox.clock.advance('21d'),
 }
 
-const ofDisputes = transitionRows.filter((row) => row.subject === 'dispute')
+const ofDisputes = transitions.filter((row) => row.subject === 'dispute')
 /** What moves a source of the given charge; the first makes it. */
 const sourceCauses: Readonly<Record<string, (stage: SetUp, charge: string) => Promise<unknown>>> = {
   creation: ({ client }) => client.post('/sources', { type: 'promptpay', amount: 10_000, currency: 'thb' }),
@@ -69,7 +68,7 @@ const sourceCauses: Readonly<Record<string, (stage: SetUp, charge: string) => Pr
   'payment fails': ({ client }, charge) => client.post(`/charges/${charge}/mark_as_failed`),
 }
 
-const ofSources = transitionRows.filter((row) => row.subject === 'source')
+const ofSources = transitions.filter((row) => row.subject === 'source')
 
 describe('spec 3.2: each cause moves a source to its next state and emits its events', () => {
   test.each(ofSources)('$from, $by: $to', async ({ from, by, to, events }) => {

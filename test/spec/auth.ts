@@ -9,57 +9,21 @@ export interface AuthSpec {
   spec: string
 }
 
-export const authOutcomes = [
-  {
-    case: 'missing key',
-    status: 401,
-    code: 'authentication_failure',
-    message: 'authentication failed',
-    spec: '5',
-  },
-  {
-    case: 'malformed key',
-    status: 401,
-    code: 'authentication_failure',
-    message: 'authentication failed',
-    spec: '5',
-  },
-  {
-    case: 'revoked key',
-    status: 401,
-    code: 'authentication_failure',
-    message: 'authentication failed',
-    spec: '5',
-  },
-  {
-    case: 'wrong-environment key',
-    status: 401,
-    code: 'authentication_failure',
-    message: 'authentication failed',
-    spec: '5',
-  },
-  {
-    case: 'public key on a secret operation',
-    status: 401,
-    code: 'authentication_failure',
-    message: 'authentication failed',
-    spec: '5',
-  },
+const refused = (spec: string, status: number, code: string, message: string) => (name: string) =>
+  ({ case: name, status, code, message, spec }) satisfies AuthSpec
+
+const unauthenticated = ['authentication_failure', 'authentication failed'] as const
+
+export const authOutcomes: readonly AuthSpec[] = [
+  ...[
+    'missing key',
+    'malformed key',
+    'revoked key',
+    'wrong-environment key',
+    'public key on a secret operation',
+  ].map(refused('5', 401, ...unauthenticated)),
   { case: 'expired key', status: 403, code: 'key_expired_error', message: 'expired key', spec: '5' },
   { case: 'locked account', status: 403, code: 'locked_account_error', message: 'account locked', spec: '5' },
   { case: 'not authorized', status: 403, code: 'not_authorized', message: 'not authorized', spec: '5' },
-  {
-    case: 'invalid key',
-    status: 401,
-    code: 'authentication_failure',
-    message: 'authentication failed',
-    spec: '4.7',
-  },
-  {
-    case: 'bad basic format',
-    status: 401,
-    code: 'authentication_failure',
-    message: 'authentication failed',
-    spec: '4.7',
-  },
-] as const satisfies readonly AuthSpec[]
+  ...['invalid key', 'bad basic format'].map(refused('4.7', 401, ...unauthenticated)),
+]

@@ -1,513 +1,95 @@
 // Section 4: every endpoint the specification lists, once. An endpoint that two tables list keeps its first
-// section. `resource` is the folder of the record that is answered. `keyOpen` marks rows whose section names
-// no key: disputes, schedules and links take the secret key as server-side operations (section 5, item 2);
-// for reading a token the specification refers to a section it does not have, so either key is accepted.
+// section. For disputes, schedules and links it names no key: they take the secret key as server-side operations
+// (section 5, item 2). For reading a token it refers to a section it does not have, so either key is accepted.
 
 export interface EndpointSpec {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/${string}`
   host: 'api' | 'vault'
   key: 'public' | 'secret' | 'any'
-  keyOpen?: true
-  resource:
-    | 'charge'
-    | 'token'
-    | 'source'
-    | 'refund'
-    | 'customer'
-    | 'card'
-    | 'recipient'
-    | 'transfer'
-    | 'transaction'
-    | 'dispute'
-    | 'event'
-    | 'schedule'
-    | 'link'
-    | 'account'
-    | 'webhook-secret'
-    | 'search'
   returns: string
   spec: string
 }
 
-export const endpoints = [
-  // 4.2 charges, refunds
-  {
-    method: 'POST',
-    path: '/charges',
-    host: 'api',
-    key: 'secret',
-    resource: 'charge',
-    returns: 'charge',
-    spec: '4.2',
-  },
-  {
-    method: 'GET',
-    path: '/charges',
-    host: 'api',
-    key: 'secret',
-    resource: 'charge',
-    returns: 'list of charge',
-    spec: '4.2',
-  },
-  {
-    method: 'GET',
-    path: '/charges/:id',
-    host: 'api',
-    key: 'secret',
-    resource: 'charge',
-    returns: 'charge',
-    spec: '4.2',
-  },
-  {
-    method: 'PATCH',
-    path: '/charges/:id',
-    host: 'api',
-    key: 'secret',
-    resource: 'charge',
-    returns: 'charge',
-    spec: '4.2',
-  },
-  {
-    method: 'POST',
-    path: '/charges/:id/capture',
-    host: 'api',
-    key: 'secret',
-    resource: 'charge',
-    returns: 'charge',
-    spec: '4.2',
-  },
-  {
-    method: 'GET',
-    path: '/charges/:id/events',
-    host: 'api',
-    key: 'secret',
-    resource: 'event',
-    returns: 'list of event',
-    spec: '4.2',
-  },
-  {
-    method: 'POST',
-    path: '/charges/:id/refunds',
-    host: 'api',
-    key: 'secret',
-    resource: 'refund',
-    returns: 'refund',
-    spec: '4.2',
-  },
-  {
-    method: 'GET',
-    path: '/charges/:id/refunds',
-    host: 'api',
-    key: 'secret',
-    resource: 'refund',
-    returns: 'list of refund',
-    spec: '4.2',
-  },
-  {
-    method: 'GET',
-    path: '/refunds/:id',
-    host: 'api',
-    key: 'secret',
-    resource: 'refund',
-    returns: 'refund',
-    spec: '4.2',
-  },
-  {
-    method: 'GET',
-    path: '/refunds',
-    host: 'api',
-    key: 'secret',
-    resource: 'refund',
-    returns: 'list of refund',
-    spec: '4.2',
-  },
-  {
-    method: 'GET',
-    path: '/customers/:id/charges',
-    host: 'api',
-    key: 'secret',
-    resource: 'charge',
-    returns: 'list of charge',
-    spec: '4.2',
-  },
+type Row = Pick<EndpointSpec, 'method' | 'path' | 'returns'> & Partial<EndpointSpec>
 
-  // 4.3 tokens, sources
-  {
-    method: 'POST',
-    path: '/tokens',
-    host: 'vault',
-    key: 'public',
-    resource: 'token',
-    returns: 'token',
-    spec: '4.3',
-  },
-  {
-    method: 'GET',
-    path: '/tokens/:id',
-    host: 'api',
-    key: 'any',
-    keyOpen: true,
-    resource: 'token',
-    returns: 'token',
-    spec: '4.3',
-  },
-  {
-    method: 'POST',
-    path: '/sources',
-    host: 'api',
-    key: 'any',
-    resource: 'source',
-    returns: 'source',
-    spec: '4.3',
-  },
-  {
-    method: 'GET',
-    path: '/sources/:id',
-    host: 'api',
-    key: 'secret',
-    resource: 'source',
-    returns: 'source',
-    spec: '4.3',
-  },
+const section = (spec: string, rows: readonly Row[]): readonly EndpointSpec[] =>
+  rows.map((row) => ({ host: 'api', key: 'secret', spec, ...row }))
 
-  // 4.4 customers and cards
-  {
-    method: 'POST',
-    path: '/customers',
-    host: 'api',
-    key: 'secret',
-    resource: 'customer',
-    returns: 'customer',
-    spec: '4.4',
-  },
-  {
-    method: 'GET',
-    path: '/customers',
-    host: 'api',
-    key: 'secret',
-    resource: 'customer',
-    returns: 'list of customer',
-    spec: '4.4',
-  },
-  {
-    method: 'GET',
-    path: '/customers/:id',
-    host: 'api',
-    key: 'secret',
-    resource: 'customer',
-    returns: 'customer',
-    spec: '4.4',
-  },
-  {
-    method: 'PATCH',
-    path: '/customers/:id',
-    host: 'api',
-    key: 'secret',
-    resource: 'customer',
-    returns: 'customer',
-    spec: '4.4',
-  },
-  {
-    method: 'GET',
-    path: '/customers/:id/cards',
-    host: 'api',
-    key: 'secret',
-    resource: 'card',
-    returns: 'list of card',
-    spec: '4.4',
-  },
-  {
-    method: 'DELETE',
-    path: '/customers/:id/cards/:card_id',
-    host: 'api',
-    key: 'secret',
-    resource: 'card',
-    returns: 'deleted card',
-    spec: '4.4',
-  },
-
-  // 4.5 transfers, recipients, transactions
-  {
-    method: 'POST',
-    path: '/transfers',
-    host: 'api',
-    key: 'secret',
-    resource: 'transfer',
-    returns: 'transfer',
-    spec: '4.5',
-  },
-  {
-    method: 'GET',
-    path: '/transfers',
-    host: 'api',
-    key: 'secret',
-    resource: 'transfer',
-    returns: 'list of transfer',
-    spec: '4.5',
-  },
-  {
-    method: 'GET',
-    path: '/transfers/:id',
-    host: 'api',
-    key: 'secret',
-    resource: 'transfer',
-    returns: 'transfer',
-    spec: '4.5',
-  },
-  {
-    method: 'GET',
-    path: '/transfers/schedules',
-    host: 'api',
-    key: 'secret',
-    resource: 'schedule',
-    returns: 'list of transfer_schedule',
-    spec: '4.5',
-  },
-  {
-    method: 'POST',
-    path: '/recipients',
-    host: 'api',
-    key: 'secret',
-    resource: 'recipient',
-    returns: 'recipient',
-    spec: '4.5',
-  },
-  {
-    method: 'GET',
-    path: '/recipients',
-    host: 'api',
-    key: 'secret',
-    resource: 'recipient',
-    returns: 'list of recipient',
-    spec: '4.5',
-  },
-  {
-    method: 'GET',
-    path: '/recipients/:id',
-    host: 'api',
-    key: 'secret',
-    resource: 'recipient',
-    returns: 'recipient',
-    spec: '4.5',
-  },
-  {
-    method: 'POST',
-    path: '/recipients/:id/verify',
-    host: 'api',
-    key: 'secret',
-    resource: 'recipient',
-    returns: 'recipient',
-    spec: '4.5',
-  },
-  {
-    method: 'GET',
-    path: '/transactions',
-    host: 'api',
-    key: 'secret',
-    resource: 'transaction',
-    returns: 'list of transaction',
-    spec: '4.5',
-  },
-  {
-    method: 'GET',
-    path: '/transactions/:id',
-    host: 'api',
-    key: 'secret',
-    resource: 'transaction',
-    returns: 'transaction',
-    spec: '4.5',
-  },
-
-  // 4.6 disputes
-  {
-    method: 'GET',
-    path: '/disputes',
-    host: 'api',
-    key: 'secret',
-    keyOpen: true,
-    resource: 'dispute',
-    returns: 'list of dispute',
-    spec: '4.6',
-  },
-  {
-    method: 'GET',
-    path: '/disputes/open',
-    host: 'api',
-    key: 'secret',
-    keyOpen: true,
-    resource: 'dispute',
-    returns: 'list of dispute',
-    spec: '4.6',
-  },
-  {
-    method: 'GET',
-    path: '/disputes/pending',
-    host: 'api',
-    key: 'secret',
-    keyOpen: true,
-    resource: 'dispute',
-    returns: 'list of dispute',
-    spec: '4.6',
-  },
-  {
-    method: 'GET',
-    path: '/disputes/closed',
-    host: 'api',
-    key: 'secret',
-    keyOpen: true,
-    resource: 'dispute',
-    returns: 'list of dispute',
-    spec: '4.6',
-  },
-  {
-    method: 'GET',
-    path: '/disputes/:id',
-    host: 'api',
-    key: 'secret',
-    keyOpen: true,
-    resource: 'dispute',
-    returns: 'dispute',
-    spec: '4.6',
-  },
-  {
-    method: 'PATCH',
-    path: '/disputes/:id',
-    host: 'api',
-    key: 'secret',
-    keyOpen: true,
-    resource: 'dispute',
-    returns: 'dispute',
-    spec: '4.6',
-  },
-  {
-    method: 'PATCH',
-    path: '/disputes/:id/accept',
-    host: 'api',
-    key: 'secret',
-    keyOpen: true,
-    resource: 'dispute',
-    returns: 'dispute',
-    spec: '4.6',
-  },
-  {
-    method: 'PATCH',
-    path: '/disputes/:id/close',
-    host: 'api',
-    key: 'secret',
-    keyOpen: true,
-    resource: 'dispute',
-    returns: 'dispute',
-    spec: '4.6',
-  },
-  {
-    method: 'POST',
-    path: '/disputes/:id/documents',
-    host: 'api',
-    key: 'secret',
-    keyOpen: true,
-    resource: 'dispute',
-    returns: 'document',
-    spec: '4.6',
-  },
-
-  // 4.7 events (the events of one charge are above, under 4.2)
-  {
-    method: 'GET',
-    path: '/events',
-    host: 'api',
-    key: 'secret',
-    resource: 'event',
-    returns: 'list of event',
-    spec: '4.7',
-  },
-  {
-    method: 'GET',
-    path: '/events/:id',
-    host: 'api',
-    key: 'secret',
-    resource: 'event',
-    returns: 'event',
-    spec: '4.7',
-  },
-
-  // 4.8 account and webhook secrets
-  {
-    method: 'GET',
-    path: '/account',
-    host: 'api',
-    key: 'secret',
-    resource: 'account',
-    returns: 'account',
-    spec: '4.8',
-  },
-  {
-    method: 'PATCH',
-    path: '/account',
-    host: 'api',
-    key: 'secret',
-    resource: 'account',
-    returns: 'account',
-    spec: '4.8',
-  },
-  {
-    method: 'GET',
-    path: '/webhooks/secrets',
-    host: 'api',
-    key: 'secret',
-    resource: 'webhook-secret',
-    returns: 'list of webhook_secret',
-    spec: '4.8',
-  },
-  {
-    method: 'POST',
-    path: '/webhooks/secrets',
-    host: 'api',
-    key: 'secret',
-    resource: 'webhook-secret',
-    returns: 'webhook_secret',
-    spec: '4.8',
-  },
-  {
-    method: 'DELETE',
-    path: '/webhooks/secrets/:id',
-    host: 'api',
-    key: 'secret',
-    resource: 'webhook-secret',
-    returns: 'deleted webhook_secret',
-    spec: '4.8',
-  },
-
-  // 4.9 schedules and payment links
-  {
-    method: 'GET',
-    path: '/schedules',
-    host: 'api',
-    key: 'secret',
-    keyOpen: true,
-    resource: 'schedule',
-    returns: 'list of schedule',
-    spec: '4.9',
-  },
-  {
-    method: 'GET',
-    path: '/links',
-    host: 'api',
-    key: 'secret',
-    keyOpen: true,
-    resource: 'link',
-    returns: 'list of link',
-    spec: '4.9',
-  },
-
-  // 4.10 search
-  {
-    method: 'GET',
-    path: '/search',
-    host: 'api',
-    key: 'secret',
-    resource: 'search',
-    returns: 'search',
-    spec: '4.10',
-  },
-] as const satisfies readonly EndpointSpec[]
+export const endpoints: readonly EndpointSpec[] = [
+  // charges, refunds
+  ...section('4.2', [
+    { method: 'POST', path: '/charges', returns: 'charge' },
+    { method: 'GET', path: '/charges', returns: 'list of charge' },
+    { method: 'GET', path: '/charges/:id', returns: 'charge' },
+    { method: 'PATCH', path: '/charges/:id', returns: 'charge' },
+    { method: 'POST', path: '/charges/:id/capture', returns: 'charge' },
+    { method: 'GET', path: '/charges/:id/events', returns: 'list of event' },
+    { method: 'POST', path: '/charges/:id/refunds', returns: 'refund' },
+    { method: 'GET', path: '/charges/:id/refunds', returns: 'list of refund' },
+    { method: 'GET', path: '/refunds/:id', returns: 'refund' },
+    { method: 'GET', path: '/refunds', returns: 'list of refund' },
+    { method: 'GET', path: '/customers/:id/charges', returns: 'list of charge' },
+  ]),
+  // tokens, sources
+  ...section('4.3', [
+    { method: 'POST', path: '/tokens', host: 'vault', key: 'public', returns: 'token' },
+    { method: 'GET', path: '/tokens/:id', key: 'any', returns: 'token' },
+    { method: 'POST', path: '/sources', key: 'any', returns: 'source' },
+    { method: 'GET', path: '/sources/:id', returns: 'source' },
+  ]),
+  // customers and cards
+  ...section('4.4', [
+    { method: 'POST', path: '/customers', returns: 'customer' },
+    { method: 'GET', path: '/customers', returns: 'list of customer' },
+    { method: 'GET', path: '/customers/:id', returns: 'customer' },
+    { method: 'PATCH', path: '/customers/:id', returns: 'customer' },
+    { method: 'GET', path: '/customers/:id/cards', returns: 'list of card' },
+    { method: 'DELETE', path: '/customers/:id/cards/:card_id', returns: 'deleted card' },
+  ]),
+  // transfers, recipients, transactions
+  ...section('4.5', [
+    { method: 'POST', path: '/transfers', returns: 'transfer' },
+    { method: 'GET', path: '/transfers', returns: 'list of transfer' },
+    { method: 'GET', path: '/transfers/:id', returns: 'transfer' },
+    { method: 'GET', path: '/transfers/schedules', returns: 'list of transfer_schedule' },
+    { method: 'POST', path: '/recipients', returns: 'recipient' },
+    { method: 'GET', path: '/recipients', returns: 'list of recipient' },
+    { method: 'GET', path: '/recipients/:id', returns: 'recipient' },
+    { method: 'POST', path: '/recipients/:id/verify', returns: 'recipient' },
+    { method: 'GET', path: '/transactions', returns: 'list of transaction' },
+    { method: 'GET', path: '/transactions/:id', returns: 'transaction' },
+  ]),
+  // disputes
+  ...section('4.6', [
+    { method: 'GET', path: '/disputes', returns: 'list of dispute' },
+    { method: 'GET', path: '/disputes/open', returns: 'list of dispute' },
+    { method: 'GET', path: '/disputes/pending', returns: 'list of dispute' },
+    { method: 'GET', path: '/disputes/closed', returns: 'list of dispute' },
+    { method: 'GET', path: '/disputes/:id', returns: 'dispute' },
+    { method: 'PATCH', path: '/disputes/:id', returns: 'dispute' },
+    { method: 'PATCH', path: '/disputes/:id/accept', returns: 'dispute' },
+    { method: 'PATCH', path: '/disputes/:id/close', returns: 'dispute' },
+    { method: 'POST', path: '/disputes/:id/documents', returns: 'document' },
+  ]),
+  // events (the events of one charge are above, under 4.2)
+  ...section('4.7', [
+    { method: 'GET', path: '/events', returns: 'list of event' },
+    { method: 'GET', path: '/events/:id', returns: 'event' },
+  ]),
+  // account and webhook secrets
+  ...section('4.8', [
+    { method: 'GET', path: '/account', returns: 'account' },
+    { method: 'PATCH', path: '/account', returns: 'account' },
+    { method: 'GET', path: '/webhooks/secrets', returns: 'list of webhook_secret' },
+    { method: 'POST', path: '/webhooks/secrets', returns: 'webhook_secret' },
+    { method: 'DELETE', path: '/webhooks/secrets/:id', returns: 'deleted webhook_secret' },
+  ]),
+  // schedules and payment links
+  ...section('4.9', [
+    { method: 'GET', path: '/schedules', returns: 'list of schedule' },
+    { method: 'GET', path: '/links', returns: 'list of link' },
+  ]),
+  // search
+  ...section('4.10', [{ method: 'GET', path: '/search', returns: 'search' }]),
+]

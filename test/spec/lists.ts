@@ -8,42 +8,26 @@ export interface ListSpec {
   default: number | string
   min: number | null
   max: number | null
-  values?: readonly string[]
   message: string | null
   spec: string
 }
 
+const open = { min: null, max: null, message: null, spec: '4.1' } as const
+
 export const listParams = [
   {
+    ...open,
     param: 'limit',
     type: 'integer',
     default: 20,
     min: 1,
     max: 100,
     message: 'limit must be <= 100',
-    spec: '4.1',
   },
-  { param: 'offset', type: 'integer', default: 0, min: 0, max: null, message: null, spec: '4.1' },
-  {
-    param: 'from',
-    type: 'datetime',
-    default: '1970-01-01T00:00:00Z',
-    min: null,
-    max: null,
-    message: null,
-    spec: '4.1',
-  },
-  { param: 'to', type: 'datetime', default: 'now', min: null, max: null, message: null, spec: '4.1' },
-  {
-    param: 'order',
-    type: 'string',
-    default: 'reverse_chronological',
-    min: null,
-    max: null,
-    values: ['chronological', 'reverse_chronological'],
-    message: null,
-    spec: '4.1',
-  },
+  { ...open, param: 'offset', type: 'integer', default: 0, min: 0 },
+  { ...open, param: 'from', type: 'datetime', default: '1970-01-01T00:00:00Z' },
+  { ...open, param: 'to', type: 'datetime', default: 'now' },
+  { ...open, param: 'order', type: 'string', default: 'reverse_chronological' },
 ] as const satisfies readonly ListSpec[]
 
 export interface ListRefusalSpec {
@@ -52,55 +36,19 @@ export interface ListRefusalSpec {
   status: number
   code: string
   message: string | null
-  decided?: true
   spec: string
 }
 
-export const listRefusals = [
-  {
-    param: 'limit',
-    given: '101',
-    status: 400,
-    code: 'bad_request',
-    message: 'limit must be <= 100',
-    decided: true,
-    spec: '4.1',
-  },
-  {
-    param: 'limit',
-    given: '0',
-    status: 400,
-    code: 'bad_request',
-    message: 'limit must be >= 1',
-    decided: true,
-    spec: '4.1',
-  },
-  {
-    param: 'offset',
-    given: '-1',
-    status: 400,
-    code: 'bad_request',
-    message: null,
-    decided: true,
-    spec: '4.1',
-  },
-  {
-    param: 'from',
-    given: 'soon',
-    status: 400,
-    code: 'bad_request',
-    message: null,
-    decided: true,
-    spec: '4.1',
-  },
-  { param: 'to', given: 'soon', status: 400, code: 'bad_request', message: null, decided: true, spec: '4.1' },
-  {
-    param: 'order',
-    given: 'sideways',
-    status: 400,
-    code: 'bad_request',
-    message: null,
-    decided: true,
-    spec: '4.1',
-  },
-] as const satisfies readonly ListRefusalSpec[]
+const refused = (param: string, given: string, message: string | null = null): ListRefusalSpec => ({
+  ...{ param, given, message },
+  ...{ status: 400, code: 'bad_request', spec: '4.1' },
+})
+
+export const listRefusals: readonly ListRefusalSpec[] = [
+  refused('limit', '101', 'limit must be <= 100'),
+  refused('limit', '0', 'limit must be >= 1'),
+  refused('offset', '-1'),
+  refused('from', 'soon'),
+  refused('to', 'soon'),
+  refused('order', 'sideways'),
+]

@@ -5,198 +5,96 @@ export type FilterType = 'string' | 'integer' | 'boolean' | 'datetime'
 
 export interface ScopeSpec {
   scope: string
-  nameOpen?: true
   filters: Readonly<Record<string, FilterType>>
-  values?: Readonly<Record<string, readonly string[]>>
   queries: readonly string[]
   spec: string
 }
 
-export const scopes = [
-  {
-    scope: 'charge',
-    filters: {
-      amount: 'integer',
-      authorized: 'boolean',
-      capture: 'boolean',
-      captured: 'boolean',
-      captured_at: 'datetime',
-      created: 'datetime',
-      credit_card_brand: 'string',
-      card_last_digits: 'string',
-      currency: 'string',
-      failure_code: 'string',
-      source_of_fund: 'string',
-      source_type: 'string',
-      status: 'string',
-      disputed: 'boolean',
-      fraud: 'boolean',
-      is_installment: 'boolean',
-      refunded: 'boolean',
-      scheduled: 'boolean',
-      voided: 'boolean',
-      refund_amount: 'integer',
-      installment_terms: 'integer',
+type Attributes = { readonly [type in FilterType]?: string }
+
+/** The attributes to filter by, by their type, and those that a query looks through. */
+const scope = (name: string, attributes: Attributes, queries: string): ScopeSpec => {
+  const filters: Record<string, FilterType> = {}
+  for (const type of ['string', 'integer', 'boolean', 'datetime'] as const)
+    for (const attribute of attributes[type]?.split(' ') ?? []) filters[attribute] = type
+  return { scope: name, filters, queries: queries.split(' '), spec: '4.10' }
+}
+
+export const scopes: readonly ScopeSpec[] = [
+  scope(
+    'charge',
+    {
+      integer: 'amount refund_amount installment_terms',
+      boolean: 'authorized capture captured disputed fraud is_installment refunded scheduled voided',
+      datetime: 'captured_at created',
+      string: 'credit_card_brand card_last_digits currency failure_code source_of_fund source_type status',
     },
-    queries: ['id', 'card_bank', 'card_name', 'description', 'failure_message', 'metadata'],
-    spec: '4.10',
-  },
-  {
-    scope: 'customer',
-    filters: { created: 'datetime' },
-    queries: ['id', 'description', 'email', 'metadata'],
-    spec: '4.10',
-  },
-  {
-    scope: 'dispute',
-    filters: {
-      amount: 'integer',
-      card_first_digits: 'string',
-      card_last_digits: 'string',
-      charge_id: 'string',
-      currency: 'string',
-      status: 'string',
-      closed_at: 'datetime',
-      created: 'datetime',
-      fraud: 'boolean',
+    'id card_bank card_name description failure_message metadata',
+  ),
+  scope('customer', { datetime: 'created' }, 'id description email metadata'),
+  scope(
+    'dispute',
+    {
+      integer: 'amount',
+      string: 'card_first_digits card_last_digits charge_id currency status',
+      datetime: 'closed_at created',
+      boolean: 'fraud',
     },
-    queries: [
-      'id',
-      'card_brand',
-      'card_id',
-      'card_name',
-      'metadata',
-      'message',
-      'reason_code',
-      'reason_message',
-    ],
-    spec: '4.10',
-  },
-  {
-    scope: 'link',
-    nameOpen: true,
-    filters: {
-      amount: 'integer',
-      created: 'datetime',
-      used_at: 'datetime',
-      currency: 'string',
-      multiple: 'boolean',
-      used: 'boolean',
+    'id card_brand card_id card_name metadata message reason_code reason_message',
+  ),
+  scope(
+    'link',
+    { integer: 'amount', datetime: 'created used_at', string: 'currency', boolean: 'multiple used' },
+    'id description link_reference title',
+  ),
+  scope('receipt', { datetime: 'created' }, 'id'),
+  // Of `type` the specification gives the values: individual and corporation.
+  scope(
+    'recipient',
+    {
+      boolean: 'active deleted verified',
+      datetime: 'activated_at created verified_at',
+      string: 'bank_last_digits failure_code type',
     },
-    queries: ['id', 'description', 'link_reference', 'title'],
-    spec: '4.10',
-  },
-  {
-    scope: 'receipt',
-    filters: { created: 'datetime' },
-    queries: ['id'],
-    spec: '4.10',
-  },
-  {
-    scope: 'recipient',
-    filters: {
-      active: 'boolean',
-      deleted: 'boolean',
-      verified: 'boolean',
-      activated_at: 'datetime',
-      created: 'datetime',
-      verified_at: 'datetime',
-      bank_last_digits: 'string',
-      failure_code: 'string',
-      type: 'string',
+    'id bank_name bank_brand description email metadata name tax_id',
+  ),
+  scope(
+    'refund',
+    {
+      integer: 'amount',
+      string: 'card_first_digits card_last_digits charge_id status',
+      datetime: 'created',
+      boolean: 'voided',
     },
-    values: { type: ['individual', 'corporation'] },
-    queries: ['id', 'bank_name', 'bank_brand', 'description', 'email', 'metadata', 'name', 'tax_id'],
-    spec: '4.10',
-  },
-  {
-    scope: 'refund',
-    filters: {
-      amount: 'integer',
-      card_first_digits: 'string',
-      card_last_digits: 'string',
-      charge_id: 'string',
-      status: 'string',
-      created: 'datetime',
-      voided: 'boolean',
+    'id card_bank card_brand card_id card_name charge_description currency metadata',
+  ),
+  scope(
+    'transfer',
+    {
+      integer: 'amount fee',
+      datetime: 'created paid_at sent_at',
+      string: 'currency',
+      boolean: 'paid sent',
     },
-    queries: [
-      'id',
-      'card_bank',
-      'card_brand',
-      'card_id',
-      'card_name',
-      'charge_description',
-      'currency',
-      'metadata',
-    ],
-    spec: '4.10',
-  },
-  {
-    scope: 'transfer',
-    filters: {
-      amount: 'integer',
-      fee: 'integer',
-      created: 'datetime',
-      paid_at: 'datetime',
-      sent_at: 'datetime',
-      currency: 'string',
-      paid: 'boolean',
-      sent: 'boolean',
-    },
-    queries: [
-      'id',
-      'bank_name',
-      'bank_brand',
-      'failure_code',
-      'failure_message',
-      'metadata',
-      'recipient_email',
-      'recipient_id',
-      'recipient_name',
-      'transaction_id',
-    ],
-    spec: '4.10',
-  },
-  {
-    scope: 'transaction',
-    filters: {
-      amount: 'integer',
-      created: 'datetime',
-      hold_until: 'datetime',
-      currency: 'string',
-      kind: 'string',
-    },
-    queries: ['id', 'record_id'],
-    spec: '4.10',
-  },
-  {
-    scope: 'charge_schedule',
-    filters: {
-      status: 'string',
-      card_last_digits: 'string',
-      active: 'boolean',
-      amount: 'integer',
-      created: 'datetime',
-    },
-    queries: [
-      'recurrence_id',
-      'currency',
-      'description',
-      'customer_email',
-      'card_brand',
-      'card_bank',
-      'card_name',
-    ],
-    spec: '4.10',
-  },
-  {
-    scope: 'transfer_schedule',
-    filters: { status: 'string', active: 'boolean', created: 'datetime' },
-    queries: ['recurrence_id', 'recipient_name'],
-    spec: '4.10',
-  },
-] as const satisfies readonly ScopeSpec[]
+    'id bank_name bank_brand failure_code failure_message metadata ' +
+      'recipient_email recipient_id recipient_name transaction_id',
+  ),
+  scope(
+    'transaction',
+    { integer: 'amount', datetime: 'created hold_until', string: 'currency kind' },
+    'id record_id',
+  ),
+  scope(
+    'charge_schedule',
+    { string: 'status card_last_digits', boolean: 'active', integer: 'amount', datetime: 'created' },
+    'recurrence_id currency description customer_email card_brand card_bank card_name',
+  ),
+  scope(
+    'transfer_schedule',
+    { string: 'status', boolean: 'active', datetime: 'created' },
+    'recurrence_id recipient_name',
+  ),
+]
 
 // The parameters of GET /search. `default` null: none is given. Leaving out the scope searches everything.
 export interface SearchParamSpec {

@@ -12,131 +12,48 @@ export interface TransitionSpec {
   spec: string
 }
 
-export const transitions = [
-  // 3.1 dispute
-  {
-    subject: 'dispute',
-    from: null,
-    by: 'customer files',
-    to: 'open',
-    events: ['charge.dispute.create'],
-    refusal: null,
-    spec: '3.1',
-  },
-  {
-    subject: 'dispute',
-    from: 'open',
-    by: 'evidence submitted before the deadline',
-    to: 'pending',
-    events: ['charge.dispute.update'],
-    refusal: null,
-    spec: '3.1',
-  },
-  {
-    subject: 'dispute',
-    from: 'pending',
-    by: 'bank decides for the merchant',
-    to: 'won',
-    events: ['charge.dispute.close'],
-    refusal: null,
-    spec: '3.1',
-  },
-  {
-    subject: 'dispute',
-    from: 'pending',
-    by: 'bank decides for the customer',
-    to: 'lost',
-    events: ['charge.dispute.close'],
-    refusal: null,
-    spec: '3.1',
-  },
-  {
-    subject: 'dispute',
-    from: 'open',
-    by: 'deadline passes without evidence',
-    to: 'lost',
-    events: [],
-    refusal: null,
-    spec: '3.1',
-  },
+type Row = Pick<TransitionSpec, 'from' | 'by'> & Partial<TransitionSpec>
 
-  // 3.2 source
-  {
-    subject: 'source',
-    from: null,
-    by: 'creation',
-    to: null,
-    events: ['source.create'],
-    refusal: null,
-    spec: '3.2',
-  },
-  {
-    subject: 'source',
-    from: 'pending',
-    by: 'payment completes',
-    to: 'successful',
-    events: ['source.update', 'source.successful'],
-    refusal: null,
-    spec: '3.2',
-  },
-  {
-    subject: 'source',
-    from: 'pending',
-    by: 'payment fails',
-    to: 'failed',
-    events: ['source.failed'],
-    refusal: null,
-    spec: '3.2',
-  },
+const moves = (
+  spec: string,
+  subject: TransitionSpec['subject'],
+  rows: readonly Row[],
+): readonly TransitionSpec[] =>
+  rows.map((row) => ({ subject, to: null, events: [], refusal: null, spec, ...row }))
 
-  // 3.3 charge; 'captured' is a flag of a charge rather than a status. The refusal of a refund is named in
-  // 4.2 and its status is our decision.
-  {
-    subject: 'charge',
-    from: 'successful',
-    by: 'full refund',
-    to: null,
-    events: [],
-    refusal: null,
-    spec: '3.3',
-  },
-  {
-    subject: 'charge',
-    from: 'successful',
-    by: 'refund of what remains',
-    to: null,
-    events: [],
-    refusal: null,
-    spec: '3.3',
-  },
-  {
-    subject: 'charge',
-    from: 'pending',
-    by: 'refund',
-    to: null,
-    events: [],
-    refusal: { status: 422, code: 'not_refundable' },
-    spec: '3.3',
-  },
-  {
-    subject: 'charge',
-    from: 'failed',
-    by: 'refund',
-    to: null,
-    events: [],
-    refusal: { status: 422, code: 'not_refundable' },
-    spec: '3.3',
-  },
-  {
-    subject: 'charge',
-    from: 'captured',
-    by: 'capture',
-    to: null,
-    events: [],
-    refusal: { status: 422, code: 'invalid_charge' },
-    spec: '3.3',
-  },
-] as const satisfies readonly TransitionSpec[]
+export const transitions: readonly TransitionSpec[] = [
+  ...moves('3.1', 'dispute', [
+    { from: null, by: 'customer files', to: 'open', events: ['charge.dispute.create'] },
+    {
+      from: 'open',
+      by: 'evidence submitted before the deadline',
+      to: 'pending',
+      events: ['charge.dispute.update'],
+    },
+    { from: 'pending', by: 'bank decides for the merchant', to: 'won', events: ['charge.dispute.close'] },
+    { from: 'pending', by: 'bank decides for the customer', to: 'lost', events: ['charge.dispute.close'] },
+    { from: 'open', by: 'deadline passes without evidence', to: 'lost' },
+  ]),
+  ...moves('3.2', 'source', [
+    { from: null, by: 'creation', events: ['source.create'] },
+    {
+      from: 'pending',
+      by: 'payment completes',
+      to: 'successful',
+      events: ['source.update', 'source.successful'],
+    },
+    { from: 'pending', by: 'payment fails', to: 'failed', events: ['source.failed'] },
+  ]),
+  // 'captured' is a flag of a charge rather than a status. The refusal of a refund is named in 4.2 and its
+  // status is our decision.
+  ...moves('3.3', 'charge', [
+    { from: 'successful', by: 'full refund' },
+    { from: 'successful', by: 'refund of what remains' },
+    { from: 'pending', by: 'refund', refusal: { status: 422, code: 'not_refundable' } },
+    { from: 'failed', by: 'refund', refusal: { status: 422, code: 'not_refundable' } },
+    { from: 'captured', by: 'capture', refusal: { status: 422, code: 'invalid_charge' } },
+  ]),
+]
 
 // The states by name. `covers`: not a status of its own but a name for several. `funds`: what happens to the
 // money.
