@@ -9,19 +9,6 @@ vi.setConfig({ testTimeout: patience })
 const story = fc.array(happening, { maxLength: 10 })
 
 describe('a snapshot is complete', () => {
-  test('snapshot, JSON, restore elsewhere, snapshot: the same text, and the books are in order', async () => {
-    const property = fc.asyncProperty(story, async (names) => {
-      const sandbox = plainSandbox()
-      await tell(sandbox, names)
-      auditSandbox(sandbox)
-      const state = stateOf(sandbox)
-      const copy = plainSandbox()
-      copy.restore(JSON.parse(state))
-      expect(stateOf(copy)).toBe(state)
-    })
-    await fc.assert(property, runs(150))
-  })
-
   test('a restored sandbox continues exactly like the original', async () => {
     const property = fc.asyncProperty(story, story, async (before, after) => {
       const sandbox = plainSandbox()
