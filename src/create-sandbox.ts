@@ -1,4 +1,3 @@
-import { version } from '../package.json'
 import { ControlPlane } from './control/plane'
 import { uuid } from './kernel/digest'
 import { once } from './kernel/json'
@@ -16,21 +15,21 @@ import { noHosts } from './options/hosts'
 import { newAccount } from './options/values'
 import { app } from './pages/payers/app'
 import type { Account } from './sandbox/account/account'
-import { Handles, partsOfMode, sandboxParts } from './sandbox/account/handles'
+import { partsOfMode, sandboxParts } from './sandbox/account/handles'
 import { sharedParts } from './sandbox/account/parts'
 import type { Receiver } from './sandbox/call'
 import { receiving } from './sandbox/call'
-import { createCore, type FixtureFiles } from './sandbox/core'
+import type { FixtureFiles } from './sandbox/core'
 import { catalogue } from './sandbox/coverage/catalogue'
 import { coverageOf } from './sandbox/coverage/coverage'
 import { coverageIn } from './sandbox/coverage/coverage-page'
 import { Addressing, fetching } from './sandbox/fetch'
-import { FixtureLoader, type RecordArguments } from './sandbox/fixtures/fixture-loader'
+import type { RecordArguments } from './sandbox/fixtures/fixture-loader'
 import type { Housing, Keepable } from './sandbox/keepable'
 import { Waking } from './sandbox/keepable'
 import type { OwnOptions, ServerUrls } from './sandbox/opening'
+import { createParts, type SandboxParts } from './sandbox/parts'
 import { type Requests, requestsOf } from './sandbox/records/requests'
-import { SandboxState } from './sandbox/sandbox-state'
 import type { Listening, Sandbox } from './sandbox/surface'
 import { type DeliveryEntry, onDeliveries } from './sandbox/webhooks/delivery-log'
 import { defaultAccount, type NewAccount } from './service/accounts'
@@ -45,20 +44,6 @@ const fixtureFiles: FixtureFiles = {
   read: (origin, text) => openText(origin, text),
   print: (fixture, remarks) => printFixture(fixture, remarks),
 }
-
-/** Builds the parts of a sandbox in order, each out of those before it; time, ids and chance come from here. */
-const createParts = (options: OwnOptions) => {
-  const core = createCore(options, fixtureFiles, Date.now)
-  const fixtures = new FixtureLoader(core)
-  const state = new SandboxState(core, fixtures)
-  const handles = new Handles(core, fixtures, state)
-  state.watchers.add((account) => {
-    if (account === null) handles.clear()
-  })
-  return { ...core, fixtures, state, handles }
-}
-
-type SandboxParts = ReturnType<typeof createParts>
 
 /** Answers requests, with the control plane under /_sandbox. */
 const createService = (parts: SandboxParts, control: ControlPlane) => {
@@ -148,22 +133,14 @@ const withSandboxParts = sharedParts<SandboxParts, Pick<Sandbox, SandboxPart>>({
 const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable & Answering => {
   const { liveKeys, publicWebhooks = false } = housing ?? {}
   const options: OwnOptions = { ...checked, ...(liveKeys && { liveKeys }), publicWebhooks }
-  const parts = createParts(options)
+  const parts = createParts(options, fixtureFiles, Date.now)
   const { undo, clock, settings, lifetime, servers, accounts, handles } = parts
   const requests = requestsOf(parts.journal)
   // Bound late: the control plane drives the sandbox whose requests it is part of.
-  const control = new ControlPlane(
-    Date.now,
-    () => ({
-      ...parts,
-      watchers: parts.state.watchers,
-      sandbox,
-      version,
-      allowOrigins: new Set(options.allowOrigins),
-      snapshots: housing?.snapshots,
-    }),
-    async () => (await import('./pages/routes')).controlRoutes(),
-  )
+  const control = new ControlPlane(Date.now, async () => ({
+    ...{ parts, sandbox, snapshots: housing?.snapshots },
+    routes: (await import('./pages/routes')).controlRoutes(),
+  }))
   const service = createService(parts, control)
   const stored = stateMethods(parts, requests)
   const own: Omit<Keepable, SandboxPart | keyof typeof service | keyof typeof stored> &

@@ -11,35 +11,25 @@ import { readStack } from '../service/http/render'
 import { beginRequest, logAnswer } from '../service/http/request-log'
 import { print, send, setHeader } from '../service/http/send'
 import { fits } from '../service/http/unknown-path'
-import type { World } from '../service/world'
 import { ControlError, renderRefusal } from './errors'
 import { guard } from './guard'
 import { accountIn, checkInput, livemodeIn, readInput } from './read-input'
-import type { ControlCall, ControlRoute } from './route'
+import type { Controlled, ControlRoute } from './route'
 import { moveTokenToCookie } from './token'
-
-/** The inputs that all operations of one sandbox share. */
-export interface ControlPorts
-  extends Pick<
-    ControlCall<unknown>,
-    'sandbox' | 'surroundings' | 'snapshots' | 'feed' | 'journal' | 'routes'
-  > {
-  readonly worldOf: (account: string, livemode: boolean) => World
-}
 
 const prefix = '/_sandbox'
 
 /** The control plane of one sandbox as a Hono app. */
-export const buildControlApp = (ports: ControlPorts): App => {
-  const { routes } = ports
+export const buildControlApp = (controlled: Controlled): App => {
+  const { routes } = controlled
   const whole: App = new HonoBase({ strict: false, router: new TrieRouter() })
   const app = whole.basePath(prefix)
-  app.use(logRequests, protect(ports))
+  app.use(logRequests, protect(controlled))
   app.options('*', allowPages)
   app.use(refuseVault, takeToken(routes), compress({ contentTypeFilter: /^text\/(?:html|css|javascript)/ }))
   const [pages, others] = [routes.filter(isPage), routes.filter((route) => !isPage(route))]
   for (const route of fixedFirst([...pages, ...others]))
-    app.on(route.method, [route.path], runRoute(route, ports))
+    app.on(route.method, [route.path], runRoute(route, controlled))
   app.notFound((context) => refuse(explainNotFound(routes, context), context))
   app.onError((error, context) => refuse(error, context))
   return app
@@ -85,9 +75,9 @@ const logRequests = createMiddleware<AppEnv>(async (context, next) => {
 })
 
 /** Refuses callers that may not use the control plane, and allows pages of --allow-origin to read every answer. */
-const protect = ({ routes, surroundings }: ControlPorts) =>
+const protect = (controlled: Controlled) =>
   createMiddleware<AppEnv>(async (context, next) => {
-    const readers = guard(context, asksForPage(routes, context), surroundings)
+    const readers = guard(context, asksForPage(controlled.routes, context), controlled.parts)
     await next()
     for (const [name, value] of Object.entries(readers)) context.res.headers.set(name, value)
   })
@@ -119,18 +109,19 @@ const takeToken = (routes: readonly ControlRoute[]) =>
   })
 
 /** The handler of one row of the table. */
-const runRoute = (route: ControlRoute, ports: ControlPorts) => async (context: AppContext, next: Next) => {
+const runRoute = (route: ControlRoute, controlled: Controlled) => async (context: AppContext, next: Next) => {
   const { env, req } = context
-  if (isPage(route) && isLeftToTwin(ports.routes, route, context)) return next()
-  if (!answers(route, req.method)) throw explainNotFound(ports.routes, context)
+  const { routes, sandbox, parts } = controlled
+  if (isPage(route) && isLeftToTwin(routes, route, context)) return next()
+  if (!answers(route, req.method)) throw explainNotFound(routes, context)
   const query = new URLSearchParams(readQuery(context))
   const input = checkInput(route, await readInput(route, context, query))
   if (route.still !== true) env.backend.catchUp()
-  const account = () => accountIn(ports.sandbox, query)
+  const account = () => accountIn(sandbox, query)
   const livemode = () => livemodeIn(query)
   try {
     const answer = await route.run({
-      ...ports,
+      ...controlled,
       context,
       params: req.param(),
       input: input as never,
@@ -138,7 +129,7 @@ const runRoute = (route: ControlRoute, ports: ControlPorts) => async (context: A
       account,
       livemode,
       mode: () => account()[livemode() === true ? 'live' : 'test'],
-      world: () => ports.worldOf(account().id, livemode() === true),
+      world: () => parts.accounts.world(account().id, livemode() === true),
     })
     return answer instanceof Response ? answer : send(context, 200, print(context, answer))
   } catch (error) {

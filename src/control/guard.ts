@@ -1,8 +1,8 @@
 import { isLoopback, readHost, readHostName, readOrigin, unknownHostText } from '../kernel/hosts'
+import type { SandboxParts } from '../sandbox/parts'
 import type { AppContext } from '../service/http/env'
 import { setHeader } from '../service/http/send'
 import { ControlError } from './errors'
-import type { Surroundings } from './route'
 import { checkToken } from './token'
 
 /**
@@ -12,10 +12,10 @@ import { checkToken } from './token'
  *
  * @returns headers of the answer that allow a page of --allow-origin to read it
  */
-export const guard = (context: AppContext, asksForPage: boolean, here: Surroundings): PageHeaders => {
+export const guard = (context: AppContext, asksForPage: boolean, here: SandboxParts): PageHeaders => {
   checkHost(context, here)
   const origin = context.req.header('origin')
-  const isAllowed = origin !== undefined && here.allowOrigins.has(origin)
+  const isAllowed = origin !== undefined && here.options.allowOrigins?.includes(origin) === true
   const sender = isAllowed ? 'allowed' : findSender(context, here)
   const corsHeaders: PageHeaders = isAllowed ? { 'access-control-allow-origin': origin, vary: 'Origin' } : {}
   for (const [name, value] of Object.entries(corsHeaders)) setHeader(context, name, value)
@@ -29,14 +29,15 @@ export const guard = (context: AppContext, asksForPage: boolean, here: Surroundi
 
 type PageHeaders = Readonly<Record<string, string>>
 
-const checkHost = (context: AppContext, here: Surroundings): void => {
+const checkHost = (context: AppContext, here: SandboxParts): void => {
   const host = hostOf(context)
   const name = readHostName(host) ?? ''
   const isOwn =
-    context.env.access?.allows(host, 'control') ?? (isLoopback(name) || here.ownHosts().includes(host))
+    context.env.access?.allows(host, 'control') ??
+    (isLoopback(name) || here.servers.hosts(here.settings.baseUrl).includes(host))
   if (isOwn) return
   if (context.env.access?.allows(host, 'service') === true)
-    throw new ControlError(403, `the control plane is not at ${name}, only at ${here.settings().baseUrl}`)
+    throw new ControlError(403, `the control plane is not at ${name}, only at ${here.settings.baseUrl}`)
   throw new ControlError(403, unknownHostText(host))
 }
 
@@ -47,7 +48,7 @@ const hostOf = (context: AppContext): string => context.req.header('host') ?? ne
 type RequestOrigin = 'own' | 'foreign' | 'unknown'
 
 /** Only the browser sets these headers, and scripts cannot change them. Some browsers omit some of them. */
-const findSender = (context: AppContext, here: Surroundings): RequestOrigin => {
+const findSender = (context: AppContext, here: SandboxParts): RequestOrigin => {
   const origin = context.req.header('origin')
   const site = context.req.header('sec-fetch-site')
   if (origin !== undefined && !isOwnOrigin(origin, context, here)) return 'foreign'
@@ -64,10 +65,10 @@ const refererOf = (context: AppContext): string | undefined => {
 }
 
 /** Compares the text with the origin of the request and of --base-url. A loopback name alone proves nothing. */
-const isOwnOrigin = (text: string, context: AppContext, here: Surroundings): boolean => {
+const isOwnOrigin = (text: string, context: AppContext, here: SandboxParts): boolean => {
   const origin = readOrigin(text)
   if (origin === null) return false
-  const { baseUrl } = here.settings()
+  const { baseUrl } = here.settings
   return (
     origin.host === readHost(hostOf(context), origin.protocol)?.host ||
     origin.origin === new URL(baseUrl).origin

@@ -1,51 +1,27 @@
-import type { SandboxClock } from '../sandbox/clock/sandbox-clock'
-import type { Feed, FeedPorts } from '../sandbox/feed/feed'
 import type { SnapshotShelf } from '../sandbox/snapshots/snapshot-shelf'
-import type { Sandbox } from '../sandbox/surface'
-import type { Accounts } from '../service/accounts'
-import type { App, AppEnv, HttpSettings } from '../service/http/env'
-import type { ControlRoute, Surroundings } from './route'
+import type { App, AppEnv } from '../service/http/env'
+import type { Controlled } from './route'
 
-interface ControlPlanePorts extends FeedPorts {
-  readonly accounts: Accounts
-  readonly version: string
-  readonly clock: FeedPorts['clock'] & Pick<SandboxClock, 'planned'>
-  readonly servers: { hosts(baseUrl: string): readonly string[] }
-  readonly settings: HttpSettings
-  readonly fixtures: Surroundings['fixtures']
-  readonly handles: { readonly load: Surroundings['loadFixture'] }
-  readonly allowOrigins: ReadonlySet<string>
+/** What it shows and drives, and its operations. */
+interface WhatIsControlled extends Pick<Controlled, 'sandbox' | 'parts' | 'routes'> {
   /** Default: in memory. */
   readonly snapshots?: SnapshotShelf | undefined
-  /** What it shows and drives. */
-  readonly sandbox: Sandbox
-}
-
-interface Loaded {
-  readonly app: App
-  readonly feed: Feed
 }
 
 /** The control plane under /_sandbox. Its code is loaded at the first request. */
 export class ControlPlane {
   readonly #realTime: () => number
-  readonly #ports: () => ControlPlanePorts
-  readonly #routes: () => Promise<readonly ControlRoute[]>
+  readonly #given: () => Promise<WhatIsControlled>
   readonly #startedAt: number
-  #loaded: Promise<Loaded> | null = null
+  #loaded: Promise<{ readonly app: App } & Controlled> | null = null
 
   /**
    * @param realTime epoch milliseconds of the machine's clock
-   * @param ports asked for when the first request has come, as the operations are
+   * @param given asked for when the first request has come
    */
-  constructor(
-    realTime: () => number,
-    ports: () => ControlPlanePorts,
-    routes: () => Promise<readonly ControlRoute[]>,
-  ) {
+  constructor(realTime: () => number, given: () => Promise<WhatIsControlled>) {
     this.#realTime = realTime
-    this.#ports = ports
-    this.#routes = routes
+    this.#given = given
     this.#startedAt = realTime()
   }
 
@@ -60,35 +36,16 @@ export class ControlPlane {
     ;(await this.#loaded)?.feed.close()
   }
 
-  async #load(): Promise<Loaded> {
-    const [routes, { buildControlApp }, { SnapshotStore }, { Feed }] = await Promise.all([
-      this.#routes(),
+  async #load() {
+    const [given, { buildControlApp }, { SnapshotStore }, { Feed }] = await Promise.all([
+      this.#given(),
       import('./app'),
       import('../sandbox/snapshots/snapshot-shelf'),
       import('../sandbox/feed/feed'),
     ])
-    const given = this.#ports()
-    const { accounts, journal, version, settings, servers, allowOrigins, clock, fixtures, handles, sandbox } =
-      given
-    const surroundings = {
-      version,
-      settings: () => settings,
-      uptimeMs: () => this.#realTime() - this.#startedAt,
-      ownHosts: () => servers.hosts(sandbox.url),
-      allowOrigins,
-      planned: () => clock.planned(),
-      ...{ accounts, fixtures },
-      loadFixture: (...given: Parameters<Surroundings['loadFixture']>) => handles.load(...given),
-    }
-    const feed = new Feed(given)
-    const worldOf = (account: string, livemode: boolean) => accounts.world(account, livemode)
-    const ports = {
-      ...{ sandbox, routes, surroundings },
-      snapshots: given.snapshots ?? new SnapshotStore(),
-      feed,
-      journal,
-      worldOf,
-    }
-    return { app: buildControlApp(ports), feed }
+    const { snapshots = new SnapshotStore() } = given
+    const uptimeMs = (): number => this.#realTime() - this.#startedAt
+    const controlled = { ...given, snapshots, feed: new Feed(given.parts), uptimeMs }
+    return { app: buildControlApp(controlled), ...controlled }
   }
 }

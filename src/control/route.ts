@@ -1,53 +1,35 @@
 import * as z from 'zod/mini'
 import { once } from '../kernel/json'
-import type { Job } from '../kernel/timeline'
 import type { Account, Mode } from '../sandbox/account/account'
-import type { Handles } from '../sandbox/account/handles'
 import type { Feed } from '../sandbox/feed/feed'
-import type { FixtureLoader } from '../sandbox/fixtures/fixture-loader'
+import type { SandboxParts } from '../sandbox/parts'
 import type { SnapshotShelf } from '../sandbox/snapshots/snapshot-shelf'
 import type { Sandbox } from '../sandbox/surface'
-import type { Accounts } from '../service/accounts'
-import type { AppContext, HttpSettings } from '../service/http/env'
-import type { Journal } from '../service/http/journal'
+import type { AppContext } from '../service/http/env'
 import type { World } from '../service/world'
 
-/** Properties of the process that runs the sandbox. */
-export interface Surroundings {
-  readonly version: string
-  readonly settings: () => HttpSettings
+/** The sandbox of a control plane. */
+export interface Controlled {
+  readonly sandbox: Sandbox
+  /** What it is made of. */
+  readonly parts: SandboxParts
+  /** The snapshots that were taken over HTTP. */
+  readonly snapshots: SnapshotShelf
+  /** Its changes, for the clients of the stream. */
+  readonly feed: Feed
   /** The age of the sandbox in ms of real time. */
   readonly uptimeMs: () => number
-  /** Host names, with their ports, under which the API server is reached; asked at each request. */
-  readonly ownHosts: () => readonly string[]
-  /** The jobs of the clock, the soonest first; cheap as long as few are taken. */
-  readonly planned: () => Iterable<Job>
-  /** All accounts, by position: there may be a hundred thousand. */
-  readonly accounts: Pick<Accounts, 'count' | 'idsFrom' | 'idsLike'>
-  /** The fixtures of the package, and those given as text. */
-  readonly fixtures: Pick<FixtureLoader, 'shipped' | 'open' | 'read'>
-  readonly loadFixture: Handles['load']
-  /** The origins, besides its own, whose pages may use the control plane. */
-  readonly allowOrigins: ReadonlySet<string>
+  /** The table of all operations. */
+  readonly routes: readonly ControlRoute[]
 }
 
 /** The input of an operation of the control plane. */
-export interface ControlCall<I> {
-  readonly sandbox: Sandbox
-  readonly surroundings: Surroundings
-  /** The snapshots that were taken over HTTP. */
-  readonly snapshots: SnapshotShelf
-  /** The changes of the sandbox, for the clients of the stream. */
-  readonly feed: Feed
-  /** The requests of all accounts; `null` where none are kept. */
-  readonly journal: Journal | null
+export interface ControlCall<I> extends Controlled {
   /** The request: for streams, and for pages that show the address of their server. */
   readonly context: AppContext
   /** The `:name` parts of the path. */
   readonly params: { readonly [name: string]: string }
   readonly input: I
-  /** The table that this operation is a row of. */
-  readonly routes: readonly ControlRoute[]
   /** Whether `?account=` was given: an operation on the whole sandbox then applies to this account only. */
   readonly alone: boolean
   /** The account of `?account=`. Default: the first account. @throws ControlError 404 for an unknown one */

@@ -1,38 +1,34 @@
 /** The messages about a sandbox for its readers: one ring for all readers, and nothing while there are none. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { streamOf } from '../../src/control/stream'
 import { yieldToEventLoop } from '../../src/kernel/real-time'
-import type { Commit } from '../../src/kernel/writes'
+import { openFixture, openText, printFixture } from '../../src/node/files'
 import { Feed, type Happening } from '../../src/sandbox/feed/feed'
-import { Journal } from '../../src/service/http/journal'
+import { createParts } from '../../src/sandbox/parts'
+
+const files = { open: openFixture, read: openText, print: printFixture }
 
 const makeFeed = () => {
-  const listeners = new Set<(commit: Commit) => void>()
-  const undo = {
-    subscribe: (listener: (commit: Commit) => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-  }
-  const journal = new Journal(1)
-  const clock = { now: () => new Date(0), frozen: false, moves: new Set<() => void>() }
-  const watchers = new Set<(account: string | null) => void>()
-  const feed = new Feed({ undo, journal, clock, watchers })
+  const parts = createParts({}, files, () => 0)
+  const { undo, journal, clock, state } = parts
+  const subscribed = vi.spyOn(undo, 'subscribe')
+  const feed = new Feed(parts)
   const reset = (account: string): void => {
-    for (const tell of watchers) tell(account)
+    for (const tell of state.watchers) tell(account)
   }
-  const followed = () => [listeners, journal.watchers, clock.moves, watchers].map(({ size }) => size)
-  return { feed, reset, followed }
+  const before = state.watchers.size
+  const followed = () => [journal?.watchers.size, clock.moves.size, state.watchers.size - before]
+  return { feed, reset, followed, subscribed }
 }
 
 test('the feed observes the sandbox from the first reader on, once for all of them, until it is closed', () => {
-  const { feed, followed } = makeFeed()
-  expect(followed()).toEqual([0, 0, 0, 0])
+  const { feed, followed, subscribed } = makeFeed()
+  expect([...followed(), subscribed.mock.calls.length]).toEqual([0, 0, 0, 0])
   feed.read()
   feed.read()
-  expect(followed()).toEqual([1, 1, 1, 1])
+  expect([...followed(), subscribed.mock.calls.length]).toEqual([1, 1, 1, 1])
   feed.close()
-  expect(followed()).toEqual([0, 0, 0, 0])
+  expect(followed()).toEqual([0, 0, 0])
 })
 
 describe('a reader', () => {

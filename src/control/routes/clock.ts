@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { version } from '../../../package.json'
 import { about } from '../../kernel/wire'
 import type { Clock, MoveProgress } from '../../sandbox/clock/clock'
 import { whileWatched } from '../progress'
@@ -54,11 +55,11 @@ export const clockRoutes = [
         uptime_ms: about('Age of the sandbox, in milliseconds of real time', z.int()),
       }),
     still: true,
-    run: ({ sandbox, surroundings }) => ({
+    run: ({ sandbox, uptimeMs }) => ({
       status: 'ok',
-      version: surroundings.version,
+      version,
       now: sandbox.clock.now().toISOString(),
-      uptime_ms: surroundings.uptimeMs(),
+      uptime_ms: uptimeMs(),
     }),
   }),
   controlRoute({

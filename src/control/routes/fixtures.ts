@@ -116,11 +116,11 @@ export const fixtureRoutes = [
           z.optional(z.array(z.string())),
         ),
       }),
-    run: ({ account, livemode, surroundings, input }) => {
+    run: ({ account, livemode, parts, input }) => {
       const target = { account: account().id, livemode: livemode() === true }
       try {
-        const { fixture, reset } = wantedIn(input, surroundings.fixtures)
-        const named = Object.entries(surroundings.loadFixture(fixture, target, reset))
+        const { fixture, reset } = wantedIn(input, parts.fixtures)
+        const named = Object.entries(parts.handles.load(fixture, target, reset))
         const again = named.filter(([, record]) => record.again).map(([alias]) => alias)
         return {
           ids: Object.fromEntries(named.map(([alias, { id }]) => [alias, id])),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { version } from '../../../package.json'
 import { about } from '../../kernel/wire'
 import type { Detail } from '../../service/openapi/build'
 import { openApiDocument } from '../../service/openapi/document'
@@ -16,13 +17,13 @@ const documentQuery = () =>
 
 type DocumentCall = Pick<
   ControlCall<z.output<ReturnType<typeof documentQuery>>>,
-  'sandbox' | 'surroundings' | 'routes' | 'input'
+  'sandbox' | 'parts' | 'routes' | 'input'
 >
 
 export const documentFor = (
-  { sandbox: { url }, surroundings: { version, settings }, routes, input: { of } }: DocumentCall,
+  { sandbox: { url }, parts: { settings }, routes, input: { of } }: DocumentCall,
   detail: Detail = 'all',
-) => (of === 'control' ? controlDocument(url, version, routes, detail) : openApiDocument(settings(), detail))
+) => (of === 'control' ? controlDocument(url, version, routes, detail) : openApiDocument(settings, detail))
 
 export const openapiRoutes = [
   controlRoute({

@@ -69,7 +69,7 @@ const wantedBy = ({ alone, account, livemode, input: { only } }: StreamCall) => 
 }
 
 /** The form of the journal, the API and the list of deliveries, at the time of the entry. */
-const shown = (happening: Happening, { sandbox, surroundings }: StreamCall): object => {
+const shown = (happening: Happening, { sandbox, parts }: StreamCall): object => {
   if (happening.kind === 'request') return requestBodyOf(showRequest(happening.entry))
   if (happening.kind === 'clock') return { now: happening.now, frozen: happening.frozen }
   const { clock } = sandbox
@@ -77,7 +77,7 @@ const shown = (happening: Happening, { sandbox, surroundings }: StreamCall): obj
     return { account: happening.account, now: clock.now().toISOString(), frozen: clock.frozen }
   const { world, event } = happening
   const { accountId: account, livemode } = world
-  const { baseUrl, headerPrefix, profileForm } = surroundings.settings()
+  const { baseUrl, headerPrefix, profileForm } = parts.settings
   if (happening.kind === 'event') {
     const scene = { livemode, now: event.createdAt, baseUrl, profileForm }
     return { account, ...applyProfile(renderEvent(event, [], scene, renderSubject), scene) }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { version } from '../../../package.json'
 import { prepareControlOperations } from '../../control/document'
 import { ControlError, renderRefusal } from '../../control/errors'
 import { type ControlCall, type ControlRoute, controlRoute } from '../../control/route'
@@ -14,7 +15,7 @@ import { places } from '../dashboard/pages'
 
 /** What a page of the dashboard shows. */
 const viewOf = (call: ControlCall<object>): View => {
-  const { sandbox, surroundings, context, params, mode } = call
+  const { sandbox, parts, snapshots, context, params, mode } = call
   const account = call.account()
   const livemode = call.livemode() === true
   const { called } = context.env
@@ -22,14 +23,12 @@ const viewOf = (call: ControlCall<object>): View => {
   const query = new URLSearchParams(url.searchParams)
   for (const name of ['account', 'livemode']) query.delete(name)
   return {
-    ...{ sandbox, account, livemode, called, params, query, mode: mode() },
+    ...{ sandbox, parts, snapshots, account, livemode, called, params, query, mode: mode() },
     path: url.pathname.slice('/_sandbox'.length) || '/',
     // In the process of the sandbox there is no other machine.
     showsKeys: context.env.access === undefined || isLoopback(readHostName(url.host) ?? ''),
-    version: surroundings.version,
-    planned: surroundings.planned,
+    version,
     world: call.world(),
-    journal: call.journal,
     documents: {
       service: (detail) => documentFor({ ...call, input: { of: 'service' } }, detail),
       control: (detail) => documentFor({ ...call, input: { of: 'control' } }, detail),
@@ -39,8 +38,6 @@ const viewOf = (call: ControlCall<object>): View => {
       },
     },
     asksForToken: context.env.access?.controlToken != null,
-    snapshots: call.snapshots,
-    surroundings,
     at: addressIn({ account, livemode, called }),
   }
 }

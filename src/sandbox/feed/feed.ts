@@ -1,12 +1,11 @@
-import type { UndoLog } from '../../kernel/commit'
 import { uuid } from '../../kernel/digest'
 import { afterMsIfAlive, yieldToEventLoop } from '../../kernel/real-time'
 import type { Commit } from '../../kernel/writes'
-import type { Journal, JournalEntry } from '../../service/http/journal'
+import type { JournalEntry } from '../../service/http/journal'
 import type { EventRow } from '../../service/resources/event/model'
 import type { WebhookDeliveryRow } from '../../service/resources/webhook-delivery/model'
 import { type World, worldOf } from '../../service/world'
-import type { SandboxClock } from '../clock/sandbox-clock'
+import type { SandboxParts } from '../parts'
 
 /** One entry of the feed: pointers to existing rows, rendered when a reader takes it. */
 export type Happening =
@@ -23,14 +22,6 @@ export type Happening =
   /** The state of one account, or of all, was restored: earlier entries are no longer valid. */
   | { readonly kind: 'reset'; readonly account: string | null }
 
-export interface FeedPorts {
-  readonly undo: Pick<UndoLog, 'subscribe'>
-  readonly journal: Journal | null
-  readonly clock: Pick<SandboxClock, 'now' | 'frozen' | 'moves'>
-  /** Called after a restore: with the account whose state it is, or `null` for all. */
-  readonly watchers: Set<(account: string | null) => void>
-}
-
 /** Number of entries kept for slow readers and for readers that reconnect. */
 const keptMax = 5000
 /** Bytes of rendered entries kept, so that readers that keep up share them. */
@@ -46,7 +37,7 @@ const lingerMs = 60_000
 export class Feed {
   /** Distinguishes this feed from those of other sandboxes and earlier processes. */
   readonly name = uuid().slice(0, 8)
-  readonly #ports: FeedPorts
+  readonly #parts: SandboxParts
   readonly #readers = new Set<FeedReader>()
   /** Entry number n is at position n modulo the size. */
   #ring: Happening[] = []
@@ -61,8 +52,8 @@ export class Feed {
   #stopLinger = (): void => undefined
   #isClosed = false
 
-  constructor(ports: FeedPorts) {
-    this.#ports = ports
+  constructor(parts: SandboxParts) {
+    this.#parts = parts
   }
 
   /** The number of the next entry. */
@@ -141,7 +132,7 @@ export class Feed {
   }
 
   #follow(): () => void {
-    const { undo, journal, clock, watchers } = this.#ports
+    const { undo, journal, clock, state } = this.#parts
     const asked = (entry: JournalEntry): void => this.#add({ kind: 'request', entry })
     const moved = (): void =>
       this.#add({ kind: 'clock', now: clock.now().toISOString(), frozen: clock.frozen })
@@ -149,12 +140,12 @@ export class Feed {
     const unsubscribe = undo.subscribe((commit) => this.#addCommit(commit))
     journal?.watchers.add(asked)
     clock.moves.add(moved)
-    watchers.add(reset)
+    state.watchers.add(reset)
     return () => {
       unsubscribe()
       journal?.watchers.delete(asked)
       clock.moves.delete(moved)
-      watchers.delete(reset)
+      state.watchers.delete(reset)
     }
   }
 

@@ -14,7 +14,7 @@ const perPage = 50
 const textIn = ({ query }: View): string => (query.get('q') ?? '').trim().slice(0, 200)
 
 const idsShown = (view: View): readonly string[] => {
-  const { accounts } = view.surroundings
+  const { accounts } = view.parts
   const text = textIn(view)
   return text === ''
     ? accounts.idsFrom((pageIn(view) - 1) * perPage, perPage)
@@ -71,7 +71,7 @@ const List = ({ view, ids }: { readonly view: View; readonly ids: readonly strin
 )
 
 const Pages = ({ view }: { readonly view: View }) => {
-  const { count } = view.surroundings.accounts
+  const { count } = view.parts.accounts
   const [page, last] = [pageIn(view), Math.max(1, Math.ceil(count / perPage))]
   const to = (number: number) => view.at('/accounts', { page: number === 1 ? null : number })
   return (
@@ -176,7 +176,7 @@ export const accountsPage = (view: View): PlacePage => {
       <>
         <h1>Accounts</h1>
         {view.called === undefined ? <Together /> : <Apart />}
-        {view.surroundings.accounts.count > 1 ? <Search view={view} /> : null}
+        {view.parts.accounts.count > 1 ? <Search view={view} /> : null}
         {ids.length === 0 ? <Empty>No account fits.</Empty> : <List view={view} ids={ids} />}
         {textIn(view) === '' ? <Pages view={view} /> : null}
       </>

@@ -21,9 +21,9 @@ export interface Due {
 }
 
 /** The jobs that fall due next, in every account, the soonest first. */
-export const dueNext = ({ planned }: Pick<View, 'planned'>, count: number): readonly Due[] => {
+export const dueNext = ({ parts: { clock } }: View, count: number): readonly Due[] => {
   const found: Due[] = []
-  for (const { runAt, kind, world, subject } of planned()) {
+  for (const { runAt, kind, world, subject } of clock.planned()) {
     if (found.length === count) break
     const [account = '', mode] = world.split('/')
     // Attempts for one event are told apart by the position of their address: `evnt_test_1/0`.
@@ -34,4 +34,4 @@ export const dueNext = ({ planned }: Pick<View, 'planned'>, count: number): read
   return found
 }
 
-export const dueText = (view: Pick<View, 'planned'>): Due | null => dueNext(view, 1)[0] ?? null
+export const dueText = (view: View): Due | null => dueNext(view, 1)[0] ?? null

@@ -9,7 +9,7 @@ import { addressIn, type View } from './view'
 const accountsShown = 12
 
 const Scope = ({ view }: { readonly view: View }) => {
-  const { surroundings, account, livemode, called } = view
+  const { parts, account, livemode, called } = view
   return (
     <details class="menu" id="scope">
       <summary>
@@ -18,7 +18,7 @@ const Scope = ({ view }: { readonly view: View }) => {
       </summary>
       <div class="sheet">
         <ul>
-          {surroundings.accounts.idsFrom(0, accountsShown).map((id) => (
+          {parts.accounts.idsFrom(0, accountsShown).map((id) => (
             <li>
               <code>{id}</code>
               {[false, true].map((live) => (

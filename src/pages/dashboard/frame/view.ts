@@ -1,12 +1,9 @@
 import type { Child } from 'hono/jsx'
 import type { Steps } from '../../../kernel/steps'
-import type { Job } from '../../../kernel/timeline'
 import type { Account, Mode } from '../../../sandbox/account/account'
-import type { FixtureLoader } from '../../../sandbox/fixtures/fixture-loader'
+import type { SandboxParts } from '../../../sandbox/parts'
 import type { Sandbox } from '../../../sandbox/surface'
-import { type Accounts, defaultAccount } from '../../../service/accounts'
-import type { HttpSettings } from '../../../service/http/env'
-import type { Journal } from '../../../service/http/journal'
+import { defaultAccount } from '../../../service/accounts'
 import type { World } from '../../../service/world'
 import type { DocsSource } from '../../docs/topics'
 
@@ -36,13 +33,10 @@ export interface View {
   readonly asksForToken: boolean
   /** The snapshots that were taken over HTTP. */
   readonly snapshots: ShownSnapshots
-  readonly surroundings: ShownSurroundings
-  /** The jobs of the clock, the soonest first; cheap as long as few are taken. */
-  readonly planned: () => Iterable<Job>
+  /** What the sandbox is made of. */
+  readonly parts: SandboxParts
   /** The rows of that account in that mode, for what the library does not show. */
   readonly world: World
-  /** The requests of all accounts; `null` where none are kept. */
-  readonly journal: Journal | null
   /** The address of a page that shows the same account in the same mode. */
   readonly at: (path: string, query?: PageQuery) => string
 }
@@ -53,14 +47,6 @@ interface ShownSnapshots {
   latest(
     count: number,
   ): readonly { readonly id: string; readonly name: string | null; readonly now: string }[]
-}
-
-/** What belongs to no account. */
-interface ShownSurroundings {
-  readonly settings: () => HttpSettings
-  /** All accounts, by position: there may be a hundred thousand. */
-  readonly accounts: Pick<Accounts, 'count' | 'idsFrom' | 'idsLike'>
-  readonly fixtures: Pick<FixtureLoader, 'shipped'>
 }
 
 /** Parameters without a value are left out. */

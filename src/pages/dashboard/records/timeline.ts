@@ -23,7 +23,7 @@ const touches = ({ path, made }: JournalEntry, id: string): boolean =>
   made.events.some((event) => event.id === id || event.subject.row.id === id || event.charge === id)
 
 /** The latest requests that were about a record or changed it. */
-const requestsAbout = ({ journal, world }: View, id: string): readonly PlacedStory[] => {
+const requestsAbout = ({ parts: { journal }, world }: View, id: string): readonly PlacedStory[] => {
   const entries = (journal?.entries() ?? []).slice(-searchedMax)
   const found: PlacedStory[] = []
   let place = -1

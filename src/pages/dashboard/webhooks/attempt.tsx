@@ -58,7 +58,10 @@ interface DeliverySheetProps extends AttemptSheetProps {
 }
 
 /** The request that caused an event, as long as the journal has it. */
-const causeOf = ({ journal }: View, event: string): { readonly id: string; readonly text: string } | null => {
+const causeOf = (
+  { parts: { journal } }: View,
+  event: string,
+): { readonly id: string; readonly text: string } | null => {
   const entry = journal?.entries().find(({ made }) => made.events.some(({ id }) => id === event))
   return entry === undefined ? null : { id: entry.id, text: `${entry.method} ${entry.path}` }
 }
@@ -155,6 +158,6 @@ const Sheet = ({ view, row, delivery }: DeliverySheetProps) => {
 /** One attempt: what was sent, what the receiver answered, and the other attempts; `null` for an unknown one. */
 export const attemptSheet = (view: View, id: string) => {
   const row = view.world.webhookDeliveries.get(id)
-  const delivery = row === undefined ? null : deliveryOf(view.world, row, view.surroundings.settings())
+  const delivery = row === undefined ? null : deliveryOf(view.world, row, view.parts.settings)
   return row === undefined || delivery === null ? null : <Sheet view={view} row={row} delivery={delivery} />
 }

@@ -14,8 +14,8 @@ interface Signed {
 }
 
 /** `null` for a webhook without a signature. */
-const signedOf = ({ surroundings }: View, { headers }: Delivery): Signed | null => {
-  const names = signatureHeaderNames(surroundings.settings().headerPrefix.toLowerCase())
+const signedOf = ({ parts }: View, { headers }: Delivery): Signed | null => {
+  const names = signatureHeaderNames(parts.settings.headerPrefix.toLowerCase())
   const [timestamp, signature] = [names.timestamp, names.signature].map((name) => headers[name.toLowerCase()])
   if (timestamp === undefined || signature === undefined) return null
   return { timestamp, signatures: signature.split(',') }
@@ -23,7 +23,7 @@ const signedOf = ({ surroundings }: View, { headers }: Delivery): Signed | null 
 
 /** The secret that made a signature; `null` where it is none of the present ones, or another body was signed. */
 const secretBehind = (view: View, delivery: Delivery, { timestamp }: Signed, signature: string) => {
-  const { secretEncoding } = view.surroundings.settings().profile
+  const { secretEncoding } = view.parts.settings.profile
   const message = signedMessage(timestamp, delivery.payload)
   return (
     webhookSecretsOf(view.world).find(({ secret }) => {
@@ -39,7 +39,7 @@ const hexOf = (bytes: Uint8Array): string =>
 /** The same signature, made by a command. */
 const opensslLine = (view: View, delivery: Delivery, { timestamp }: Signed): string => {
   const secret = view.showsKeys ? (webhookSecretsOf(view.world)[0]?.secret ?? '') : null
-  const isBase64 = view.surroundings.settings().profile.secretEncoding === 'base64'
+  const isBase64 = view.parts.settings.profile.secretEncoding === 'base64'
   const bySecret = secret === null ? '-hmac "$WEBHOOK_SECRET"' : `-hmac ${quoted(secret)}`
   const key = isBase64 && secret !== null ? `-mac HMAC -macopt hexkey:${hexOf(fromBase64(secret))}` : bySecret
   return `printf %s ${quoted(`${timestamp}.${delivery.payload}`)} | openssl dgst -sha256 ${key}`

@@ -1,0 +1,22 @@
+import { Handles } from './account/handles'
+import { createCore, type FixtureFiles } from './core'
+import { FixtureLoader } from './fixtures/fixture-loader'
+import type { OwnOptions } from './opening'
+import { SandboxState } from './sandbox-state'
+
+/**
+ * Builds the parts of a sandbox in order, each out of those before it.
+ * @param realTime epoch milliseconds of the machine's clock
+ */
+export const createParts = (options: OwnOptions, files: FixtureFiles, realTime: () => number) => {
+  const core = createCore(options, files, realTime)
+  const fixtures = new FixtureLoader(core)
+  const state = new SandboxState(core, fixtures)
+  const handles = new Handles(core, fixtures, state)
+  state.watchers.add((account) => {
+    if (account === null) handles.clear()
+  })
+  return { ...core, fixtures, state, handles }
+}
+
+export type SandboxParts = ReturnType<typeof createParts>
