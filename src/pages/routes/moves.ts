@@ -58,7 +58,7 @@ const checkFields = ({ name, fields }: OpenMove, input: MoveInput): void => {
     const field = fields.find((one) => one.name === path)
     if (value === undefined) return []
     if (field === undefined) return [{ path, message: `has no meaning for ${name}` }]
-    const values = field.options?.map((option) => option.value)
+    const values = field.options?.map((option) => (typeof option === 'string' ? option : option[0]))
     if (values === undefined || values.includes(String(value))) return []
     return [{ path, message: `must be one of ${values.join(', ')}` }]
   })

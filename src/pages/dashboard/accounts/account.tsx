@@ -3,74 +3,51 @@ import type { Account } from '../../../sandbox/account/account'
 import { addressIn, type View } from '../frame/view'
 import { Value } from '../parts/copy'
 import { Facts, Section } from '../parts/detail'
-import { Field, Fixed, Send } from '../parts/send'
+import { Field, Send } from '../parts/send'
 import { State } from '../parts/values'
 
-interface AccountSheetProps {
-  readonly view: View
-  readonly account: Account
-}
-
-const keyStates = [
-  { value: 'active', text: 'active' },
-  { value: 'read_only', text: 'read only' },
-  { value: 'revoked', text: 'revoked' },
-  { value: 'expired', text: 'expired' },
-]
-
-interface KeyProps extends AccountSheetProps {
-  readonly name: string
-  readonly text: string
-  readonly isSecret: boolean
-}
+const keyStates = ['active', ['read_only', 'read only'], 'revoked', 'expired'] as const
 
 /** A key with its state. Where it must not be shown, its state cannot be changed here either: the form holds the key. */
-const Key = ({ view, account, name, text, isSecret }: KeyProps) => {
+const keyOf = (account: Account, name: string, text: string, isShown: boolean) => {
   const state = account.about().keyStates[text] ?? 'active'
-  if (isSecret && !view.showsKeys)
-    return (
-      <div class="key">
-        <h4>{name}</h4>
-        <code>{masked(text)}</code> <State of={state} />
-      </div>
-    )
   return (
     <div class="key">
       <h4>{name}</h4>
-      <Value text={text} what={`the ${name.toLowerCase()}`} />
-      <Send
-        method="PATCH"
-        to={`/accounts/${account.id}`}
-        name="Set"
-        label={`State of the ${name.toLowerCase()}`}
-      >
-        <Field label="State" name={`keys.${text}`} value={state} options={keyStates} />
-      </Send>
+      {isShown ? (
+        <>
+          <Value text={text} what={`the ${name.toLowerCase()}`} />
+          <Send
+            method="PATCH"
+            to={`/accounts/${account.id}`}
+            name="Set"
+            label={`State of the ${name.toLowerCase()}`}
+          >
+            <Field label="State" name={`keys.${text}`} value={state} options={keyStates} />
+          </Send>
+        </>
+      ) : (
+        <>
+          <code>{masked(text)}</code> <State of={state} />
+        </>
+      )}
     </div>
   )
 }
 
-const Keys = ({ view, account }: AccountSheetProps) => {
+const keysOf = (view: View, account: Account) => {
   const { keys } = account.about()
   return (
     <Section name="Keys">
-      {(['test', 'live'] as const).map((mode) => (
-        <>
-          <Key
-            view={view}
-            account={account}
-            name={`Public key, ${mode}`}
-            text={keys[mode].public}
-            isSecret={false}
-          />
-          <Key view={view} account={account} name={`Secret key, ${mode}`} text={keys[mode].secret} isSecret />
-        </>
-      ))}
+      {(['test', 'live'] as const).map((mode) => [
+        keyOf(account, `Public key, ${mode}`, keys[mode].public, true),
+        keyOf(account, `Secret key, ${mode}`, keys[mode].secret, view.showsKeys),
+      ])}
     </Section>
   )
 }
 
-const Settings = ({ account }: Pick<AccountSheetProps, 'account'>) => {
+const settingsOf = (account: Account) => {
   const { locked, require3ds } = account.about()
   const to = `/accounts/${account.id}`
   return (
@@ -79,16 +56,17 @@ const Settings = ({ account }: Pick<AccountSheetProps, 'account'>) => {
         <dt>Requests</dt>
         <dd class="setting">
           {locked ? 'Refused: its keys answer 403' : 'Answered'}
-          <Send method="PATCH" to={to} name={locked ? 'Unlock' : 'Lock'}>
-            <Fixed name="locked" value={String(!locked)} as="boolean" />
-          </Send>
+          <Send method="PATCH" to={to} name={locked ? 'Unlock' : 'Lock'} body={{ locked: !locked }} />
         </dd>
         <dt>3-D Secure</dt>
         <dd class="setting">
           {require3ds ? 'Every card charge waits for its cardholder' : 'Where a charge asks for it'}
-          <Send method="PATCH" to={to} name={require3ds ? 'Do not require' : 'Require'}>
-            <Fixed name="require_3ds" value={String(!require3ds)} as="boolean" />
-          </Send>
+          <Send
+            method="PATCH"
+            to={to}
+            name={require3ds ? 'Do not require' : 'Require'}
+            body={{ require_3ds: !require3ds }}
+          />
         </dd>
       </dl>
     </Section>
@@ -96,7 +74,7 @@ const Settings = ({ account }: Pick<AccountSheetProps, 'account'>) => {
 }
 
 /** One account: what it is, how it behaves, its keys. */
-export const AccountSheet = ({ view, account }: AccountSheetProps) => {
+export const accountSheet = (view: View, account: Account) => {
   const { email, country, currency, webhookSecret } = account.about()
   const shown = view.showsKeys ? (
     <Value text={webhookSecret ?? ''} what="the webhook secret" />
@@ -125,8 +103,8 @@ export const AccountSheet = ({ view, account }: AccountSheetProps) => {
           </a>
         ))}
       </div>
-      <Settings account={account} />
-      <Keys view={view} account={account} />
+      {settingsOf(account)}
+      {keysOf(view, account)}
     </article>
   )
 }

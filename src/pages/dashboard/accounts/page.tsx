@@ -2,11 +2,11 @@ import { SandboxError } from '../../../kernel/sandbox-error'
 import type { Account } from '../../../sandbox/account/account'
 import { addressIn, type PlacePage, type View } from '../frame/view'
 import { SearchForm } from '../parts/search-form'
-import { Field, Send } from '../parts/send'
+import { Field, type Option, Send } from '../parts/send'
 import { Empty, Table } from '../parts/table'
 import { State } from '../parts/values'
 import { pageIn } from '../records/listed'
-import { AccountSheet } from './account'
+import { accountSheet } from './account'
 
 /** Accounts on a page. */
 const perPage = 50
@@ -21,12 +21,7 @@ const idsShown = (view: View): readonly string[] => {
     : accounts.idsLike(text, perPage)
 }
 
-interface AccountProps {
-  readonly view: View
-  readonly account: Account
-}
-
-const Row = ({ view, account }: AccountProps) => {
+const rowOf = (view: View, account: Account) => {
   const { email, country, currency, locked, require3ds } = account.about()
   const isShown = account.id === view.account.id
   return (
@@ -61,16 +56,7 @@ const Row = ({ view, account }: AccountProps) => {
 
 const heads = ['Account', ['Email', 'extra'], ['Home', 'extra'], 'Switch to'] as const
 
-const List = ({ view, ids }: { readonly view: View; readonly ids: readonly string[] }) => (
-  <Table name="Accounts" look="records" heads={heads}>
-    {ids.map((id) => {
-      const account = view.sandbox.account(id)
-      return account === undefined ? null : <Row view={view} account={account} />
-    })}
-  </Table>
-)
-
-const Pages = ({ view }: { readonly view: View }) => {
+const pages = (view: View) => {
   const { count } = view.parts.accounts
   const [page, last] = [pageIn(view), Math.max(1, Math.ceil(count / perPage))]
   const to = (number: number) => view.at('/accounts', { page: number === 1 ? null : number })
@@ -85,13 +71,15 @@ const Pages = ({ view }: { readonly view: View }) => {
 }
 
 const countries = [
-  { value: 'TH', text: 'Thailand' },
-  { value: 'JP', text: 'Japan' },
-  { value: 'SG', text: 'Singapore' },
-  { value: 'MY', text: 'Malaysia' },
-]
+  ['TH', 'Thailand'],
+  ['JP', 'Japan'],
+  ['SG', 'Singapore'],
+  ['MY', 'Malaysia'],
+] as const
 
-const Make = () => (
+const currencies = ['thb', 'jpy', 'sgd', 'myr', 'usd', 'eur', 'gbp']
+
+const make = (
   <details id="make" class="card fold">
     <summary>Make an account</summary>
     <Send
@@ -106,37 +94,19 @@ const Make = () => (
       <Field
         label="Currency"
         name="currency"
-        options={[
-          { value: '', text: 'The local one' },
-          ...['thb', 'jpy', 'sgd', 'myr', 'usd', 'eur', 'gbp'].map((value) => ({
-            value,
-            text: value.toUpperCase(),
-          })),
-        ]}
+        options={[['', 'The local one'], ...currencies.map((value): Option => [value, value.toUpperCase()])]}
       />
       <Field
         label="3-D Secure"
         name="require_3ds"
         as="boolean"
         options={[
-          { value: '', text: 'Where a charge asks for it' },
-          { value: 'true', text: 'For every card charge' },
+          ['', 'Where a charge asks for it'],
+          ['true', 'For every card charge'],
         ]}
       />
     </Send>
   </details>
-)
-
-const Search = ({ view }: { readonly view: View }) => (
-  <search>
-    <SearchForm
-      view={view}
-      to="/_sandbox/accounts"
-      label="Search accounts"
-      placeholder="An id, an email, or a whole key"
-      clear={textIn(view) === '' ? null : view.at('/accounts')}
-    />
-  </search>
 )
 
 /** The account that is opened beside the list. */
@@ -148,18 +118,18 @@ const opened = ({ query, sandbox }: View): Account | null => {
   return account
 }
 
-const Together = () => (
+const together = (
   <>
     <p class="lead">
       Accounts are isolated from each other: each has keys, records and webhooks of its own, in test and in
       live mode. They share the clock.
     </p>
-    <Make />
+    {make}
   </>
 )
 
 /** Where one address is of many sandboxes, each has one account. */
-const Apart = () => (
+const apart = (
   <p class="lead">
     The first call with a key such as <code>skey_test_ci</code> makes the account <code>ci</code>, with a
     clock of its own. <a href="/_sandbox/">Open another account</a>
@@ -168,19 +138,35 @@ const Apart = () => (
 
 /** The accounts: make one, switch to it, its keys. */
 export const accountsPage = (view: View): PlacePage => {
-  const ids = idsShown(view)
+  const shown = idsShown(view).flatMap((id) => view.sandbox.account(id) ?? [])
   const account = opened(view)
   return {
     title: account === null ? 'Accounts' : `Account ${account.id}`,
     content: (
       <>
         <h1>Accounts</h1>
-        {view.called === undefined ? <Together /> : <Apart />}
-        {view.parts.accounts.count > 1 ? <Search view={view} /> : null}
-        {ids.length === 0 ? <Empty>No account fits.</Empty> : <List view={view} ids={ids} />}
-        {textIn(view) === '' ? <Pages view={view} /> : null}
+        {view.called === undefined ? together : apart}
+        {view.parts.accounts.count > 1 ? (
+          <search>
+            <SearchForm
+              view={view}
+              to="/_sandbox/accounts"
+              label="Search accounts"
+              placeholder="An id, an email, or a whole key"
+              clear={textIn(view) === '' ? null : view.at('/accounts')}
+            />
+          </search>
+        ) : null}
+        {shown.length === 0 ? (
+          <Empty>No account fits.</Empty>
+        ) : (
+          <Table name="Accounts" look="records" heads={heads}>
+            {shown.map((one) => rowOf(view, one))}
+          </Table>
+        )}
+        {textIn(view) === '' ? pages(view) : null}
       </>
     ),
-    ...(account === null ? {} : { detail: <AccountSheet view={view} account={account} /> }),
+    ...(account === null ? {} : { detail: accountSheet(view, account) }),
   }
 }

@@ -11,7 +11,7 @@ export const sendForms = (): void => {
 }
 
 const send = async (form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> => {
-  const { send: what = '', ask = '', then = '', done = '' } = form.dataset
+  const { send: what = '', ask = '', then = '', done = '', body: given = '{}' } = form.dataset
   if (ask !== '' && !confirm(ask)) return
   const [method = 'POST', path = ''] = what.split(' ')
   const say = (text: string, tone = 'bad'): void => {
@@ -21,7 +21,7 @@ const send = async (form: HTMLFormElement, submitter: HTMLElement | null): Promi
     output.className = tone
   }
   say('')
-  const body = readForm(form)
+  const body = readForm(form, JSON.parse(given))
   if (typeof body === 'string') return say(body)
   submitter?.setAttribute('disabled', '')
   try {
@@ -65,9 +65,8 @@ const textAt = (result: unknown, path: string): string | null => {
 /** Dots in a name lead into objects; values of `name[]` are a list. */
 type Body = { [name: string]: unknown }
 
-/** The body of a form; a text is the reason why there is none. Empty fields are left out. */
-const readForm = (form: HTMLFormElement): Body | string => {
-  const body: Body = {}
+/** The body of a form, added to what it always sends; a text is the reason why there is none. Empty fields are left out. */
+const readForm = (form: HTMLFormElement, body: Body): Body | string => {
   for (const field of form.elements) {
     if (!isField(field) || field.name === '' || field.disabled) continue
     if (field instanceof HTMLInputElement && field.type === 'radio' && !field.checked) continue

@@ -4,7 +4,7 @@ import { methods } from '../../../service/simulation/methods'
 import { testChoices } from '../../payers/test-cards'
 import { wordsOfMethod } from '../../payers/words'
 import type { PlacePage, View } from '../frame/view'
-import { Field, Fixed, operationAt, Send } from '../parts/send'
+import { Field, operationAt, Send } from '../parts/send'
 import { Moment, Money, State } from '../parts/values'
 
 /** A way to pay that a person chooses. */
@@ -71,14 +71,9 @@ const currencyIn = ({ query, account }: View): Currency => {
   return isCurrency(given) ? given : 'thb'
 }
 
-interface GroupProps {
-  readonly group: ChoiceGroup
-  /** Whether its first way to pay is the one that is chosen at the start. */
-  readonly isFirst: boolean
-}
-
-const Tiles = ({ group, isFirst }: GroupProps) =>
-  group.choices.map(({ value, name, note }, i) => (
+/** @param isFirst whether its first way to pay is the one that is chosen at the start */
+const tiles = ({ choices }: ChoiceGroup, isFirst: boolean) =>
+  choices.map(({ value, name, note }, i) => (
     <label>
       <input type="radio" name="pay_with" value={value} checked={isFirst && i === 0} data-as="text" />
       <span>{name}</span>
@@ -90,11 +85,11 @@ const Tiles = ({ group, isFirst }: GroupProps) =>
 const shortNames = ({ choices }: ChoiceGroup): string =>
   [...new Set(choices.map(({ name }) => name.replace(/^.*, /, '')))].join(', ')
 
-const Group = ({ group, isFirst }: GroupProps) =>
+const groupOfTiles = (group: ChoiceGroup, isFirst: boolean) =>
   group.isUsual ? (
     <fieldset class="tiles">
       <legend>{group.name}</legend>
-      <Tiles group={group} isFirst={isFirst} />
+      {tiles(group, isFirst)}
     </fieldset>
   ) : (
     <details id={`group-${group.name.toLowerCase()}`}>
@@ -102,16 +97,19 @@ const Group = ({ group, isFirst }: GroupProps) =>
         {group.name} <small>{shortNames(group)}</small>
       </summary>
       <fieldset class="tiles" aria-label={group.name}>
-        <Tiles group={group} isFirst={isFirst} />
+        {tiles(group, isFirst)}
       </fieldset>
     </details>
   )
 
-/** Amounts and methods depend on it, so each currency is an address of its own. */
-const Currencies = ({ view, of }: { readonly view: View; readonly of: Currency }) => (
+/** Amounts and methods depend on the currency, so each is an address of its own. */
+const currencyLinks = (view: View, currency: Currency) => (
   <nav class="currencies" aria-label="Currency">
     {currencyCodes.map((code) => (
-      <a href={view.at('/checkout', { currency: code })} aria-current={code === of ? 'true' : undefined}>
+      <a
+        href={view.at('/checkout', { currency: code })}
+        aria-current={code === currency ? 'true' : undefined}
+      >
         {code.toUpperCase()}
       </a>
     ))}
@@ -120,14 +118,20 @@ const Currencies = ({ view, of }: { readonly view: View; readonly of: Currency }
 
 const usualAmount = (currency: Currency): number => (currency === 'idr' ? 10_000_000 : 100_000)
 
-const Form = ({ view, currency }: { readonly view: View; readonly currency: Currency }) => {
+const form = (view: View, currency: Currency) => {
   const amount = currency === 'jpy' ? 1000 : usualAmount(currency)
   const order = `A-${1001 + view.mode.charges.count()}`
   return (
     <section class="checkout">
-      <Currencies view={view} of={currency} />
-      <Send to={operationAt(view, '/checkout')} name="Pay" tone="main" label="Pay" then="{next}">
-        <Fixed name="currency" value={currency} />
+      {currencyLinks(view, currency)}
+      <Send
+        to={operationAt(view, '/checkout')}
+        name="Pay"
+        tone="main"
+        label="Pay"
+        then="{next}"
+        body={{ currency }}
+      >
         <Field
           label={`Amount in ${currency.toUpperCase()}`}
           name="amount"
@@ -137,15 +141,13 @@ const Form = ({ view, currency }: { readonly view: View; readonly currency: Curr
         />
         <Field label="Order" name="order" value={order} />
         <Field label="Description" name="description" placeholder="Three cups of coffee" />
-        {choicesIn(currency).map((group, i) => (
-          <Group group={group} isFirst={i === 0} />
-        ))}
+        {choicesIn(currency).map((group, i) => groupOfTiles(group, i === 0))}
       </Send>
     </section>
   )
 }
 
-const Latest = ({ view }: { readonly view: View }) => {
+const latest = (view: View) => {
   const charges = view.mode.charges.list(undefined, { last: shown })
   if (charges.length === 0) return null
   return (
@@ -177,7 +179,7 @@ const nameOf = (charge: Charge): string => {
 }
 
 /** What became of the payment that its payer comes back from. */
-const Outcome = ({ view }: { readonly view: View }) => {
+const outcome = (view: View) => {
   const order = view.query.get('order')
   if (order === null) return null
   const charge = view.mode.charges
@@ -206,9 +208,9 @@ export const checkoutPage = (view: View): PlacePage => ({
         made. Each request is in the <a href={view.at('/')}>activity</a>. Where the payer has something to do,
         their page opens.
       </p>
-      <Outcome view={view} />
-      <Form view={view} currency={currencyIn(view)} />
-      <Latest view={view} />
+      {outcome(view)}
+      {form(view, currencyIn(view))}
+      {latest(view)}
     </>
   ),
 })

@@ -1,55 +1,119 @@
 import { iso } from '../../../kernel/calendar'
-import { dueNext } from '../frame/due'
+import { gather } from '../../../kernel/collection'
+import { type Due, dueNext } from '../frame/due'
 import type { PlacePage, View } from '../frame/view'
-import { Field, Fixed, Send } from '../parts/send'
-import { State, Time } from '../parts/values'
-import { DueLines, gathered } from './due-lines'
+import { purposeOfEvent } from '../parts/purpose'
+import { RecordLink } from '../parts/record-link'
+import { Field, Send } from '../parts/send'
+import { distanceText, State, Time, timeText } from '../parts/values'
 
 /** How many planned jobs the page looks at. */
 const lookedAt = 1000
 
 const steps = ['1h', '1d', '7d', '30d'] as const
 
-const Move = ({ view }: { readonly view: View }) => {
-  const { clock } = view.sandbox
+const moves = ({ sandbox: { clock } }: View) => (
+  <section>
+    <h2>
+      <Time at={clock.now()} /> UTC <State of={clock.frozen ? 'stopped' : 'running'} />
+    </h2>
+    <p class="soft">
+      Every charge that expires, schedule that runs and webhook that is tried again follows this clock. It
+      never goes back: restore a snapshot or reset for that.
+    </p>
+    <div class="sends">
+      {steps.map((step) => (
+        <Send to="/clock" name={`Advance ${step}`} body={{ advance: step }} />
+      ))}
+      <Send to="/clock" name={clock.frozen ? 'Let it run' : 'Stop it'} body={{ freeze: !clock.frozen }} />
+    </div>
+    <div class="sends">
+      <Send to="/clock" name="Advance" label="Advance by a duration">
+        <Field label="Advance by" name="advance" placeholder="1d12h" required hint="Units: ms s m h d w" />
+      </Send>
+      <Send to="/clock" name="Set" label="Set a time">
+        <Field
+          label="Set to"
+          name="set"
+          placeholder={`${clock.now().toISOString().slice(0, 19)}Z`}
+          required
+          hint="ISO 8601, not before now"
+        />
+      </Send>
+    </div>
+  </section>
+)
+
+/** The most lines on the page, and the most records below one of them. */
+const shown = 50
+
+/** Jobs of one kind that fall due in the same second; at least one. */
+type DueTogether = readonly Due[]
+
+/** A busy shop has a hundred retries in a second: they are one line. */
+const gathered = (due: readonly Due[]): readonly DueTogether[] => [
+  ...gather(due, ({ at, text }) => `${timeText(iso(at))} ${text}`).values(),
+]
+
+/** The record that a job is about, and what it is for. */
+const subjectOf = (view: View, { subject, account }: Due) =>
+  account === view.account.id ? (
+    <>
+      <RecordLink view={view} id={subject} />
+      <span>{view.world.events.get(subject)?.key}</span>
+      <span>{purposeOfEvent(view, subject)}</span>
+    </>
+  ) : (
+    <>
+      <code>{subject}</code>
+      <span class="soft">{account}</span>
+    </>
+  )
+
+const timeOf = (view: View, { at }: Due) => (
+  <>
+    <Time at={iso(at)} />
+    <span class="distance soft">{distanceText(at - view.sandbox.clock.now().getTime())}</span>
+  </>
+)
+
+const lineOf = (view: View, due: DueTogether) => {
+  const [first] = due
+  if (first === undefined) return null
+  if (due.length === 1)
+    return (
+      <li class="words">
+        {timeOf(view, first)}
+        <span class="text">{first.text}</span>
+        {subjectOf(view, first)}
+      </li>
+    )
   return (
-    <section>
-      <h2>
-        <Time at={clock.now()} /> UTC <State of={clock.frozen ? 'stopped' : 'running'} />
-      </h2>
-      <p class="soft">
-        Every charge that expires, schedule that runs and webhook that is tried again follows this clock. It
-        never goes back: restore a snapshot or reset for that.
-      </p>
-      <div class="sends">
-        {steps.map((step) => (
-          <Send to="/clock" name={`Advance ${step}`}>
-            <Fixed name="advance" value={step} />
-          </Send>
-        ))}
-        <Send to="/clock" name={clock.frozen ? 'Let it run' : 'Stop it'}>
-          <Fixed name="freeze" value={String(!clock.frozen)} as="boolean" />
-        </Send>
-      </div>
-      <div class="sends">
-        <Send to="/clock" name="Advance" label="Advance by a duration">
-          <Field label="Advance by" name="advance" placeholder="1d12h" required hint="Units: ms s m h d w" />
-        </Send>
-        <Send to="/clock" name="Set" label="Set a time">
-          <Field
-            label="Set to"
-            name="set"
-            placeholder={`${clock.now().toISOString().slice(0, 19)}Z`}
-            required
-            hint="ISO 8601, not before now"
-          />
-        </Send>
-      </div>
-    </section>
+    <li>
+      <details id={`due-${timeText(iso(first.at))}-${first.text}`.replace(/\W+/g, '-')}>
+        <summary>
+          <span class="words">
+            {timeOf(view, first)}
+            <span class="text">
+              {due.length.toLocaleString('en')} {first.many}
+            </span>
+          </span>
+        </summary>
+        <ul class="plain">
+          {due.slice(0, shown).map((one) => (
+            <li class="words">{subjectOf(view, one)}</li>
+          ))}
+        </ul>
+        {due.length > shown ? (
+          <p class="soft">And {(due.length - shown).toLocaleString('en')} more.</p>
+        ) : null}
+      </details>
+    </li>
   )
 }
 
-const Due = ({ view }: { readonly view: View }) => {
+/** What falls due, the soonest first. */
+const dueSection = (view: View) => {
   const due = gathered(dueNext(view, lookedAt))
   const last = due[0]?.at(-1)
   return (
@@ -59,10 +123,11 @@ const Due = ({ view }: { readonly view: View }) => {
         <p class="soft">Nothing is planned.</p>
       ) : (
         <>
-          <Send to="/clock" name="Advance to the next" tone="main">
-            <Fixed name="set" value={iso(last.at)} />
-          </Send>
-          <DueLines view={view} of={due} />
+          <Send to="/clock" name="Advance to the next" tone="main" body={{ set: iso(last.at) }} />
+          <ul id="due" class="plain lines due">
+            {due.slice(0, shown).map((together) => lineOf(view, together))}
+          </ul>
+          {due.length > shown ? <p class="soft">These are the next {shown}.</p> : null}
         </>
       )}
     </section>
@@ -75,8 +140,8 @@ export const clockPage = (view: View): PlacePage => ({
   content: (
     <>
       <h1>Clock</h1>
-      <Move view={view} />
-      <Due view={view} />
+      {moves(view)}
+      {dueSection(view)}
     </>
   ),
 })

@@ -1,35 +1,73 @@
 import { deliveredKeys } from '../../../service/resources/event/model'
 import type { View } from '../frame/view'
-import { Field, operationAt, Send } from '../parts/send'
+import { Field, type Option, operationAt, Send } from '../parts/send'
 
-const either = (text: string, ...values: readonly string[]) => [
-  { value: '', text },
-  ...values.map((value) => ({ value, text: value })),
-]
+/** Faults that one click adds, by their names. */
+type Presets = Readonly<Record<string, object>>
 
-const Counts = () => (
+export const requestPresets: Presets = {
+  'The next charge answers 500': { method: 'POST', path: '/charges', respond: { status: 500 } },
+  'The next charge is done, but its answer is lost': { method: 'POST', path: '/charges', drop: 'response' },
+  'The next refund answers 500': { method: 'POST', path: '/charges/*/refunds', respond: { status: 500 } },
+  'The connection of the next capture is cut': {
+    method: 'POST',
+    path: '/charges/*/capture',
+    drop: 'request',
+  },
+  'The next request meets the rate limit': { rate_limit: true },
+  'Every request waits 2 seconds': { delay_ms: 2000, times: 1_000_000 },
+}
+
+export const webhookPresets: Presets = {
+  'The next webhook gets no answer': { webhook: '*', drop: true },
+  'The next webhook is answered 503': { webhook: '*', respond: { status: 503 } },
+  'The next five webhooks fail': { webhook: '*', respond: { status: 500 }, times: 5 },
+  'The next webhook comes twice': { webhook: '*', duplicate: 1 },
+  'The next webhook has a wrong signature': { webhook: '*', signature: 'invalid' },
+}
+
+export const presetForms = (view: View, presets: Presets) => (
+  <div class="sends">
+    {Object.entries(presets).map(([name, fault]) => (
+      <Send to={operationAt(view, '/faults')} name={name} done="Added." body={fault} />
+    ))}
+  </div>
+)
+
+const counts = (
   <>
     <Field label="Times" name="times" as="number" placeholder="1" />
     <Field label="Let pass first" name="after" as="number" placeholder="0" />
   </>
 )
 
+const paths = ['/charges', '/charges/*', '/charges/*/capture', '/charges/*/refunds', '/customers', '/tokens']
+
+const methods: readonly Option[] = [['', 'Every method'], 'GET', 'POST', 'PATCH', 'DELETE']
+
+const drops: readonly Option[] = [
+  ['', 'Stays'],
+  ['request', 'Cut before anything happens'],
+  ['response', 'Cut when it is done'],
+]
+
+const signatures: readonly Option[] = [
+  ['', 'As usual'],
+  ['invalid', 'Wrong'],
+  ['stale', 'Too old'],
+  ['missing', 'Missing'],
+  ['old-secret', 'By the former secret'],
+]
+
 /** A fault of requests, in all its parts. */
-export const RequestForm = ({ view }: { readonly view: View }) => (
+export const requestForm = (view: View) => (
   <Send to={operationAt(view, '/faults')} name="Add" tone="main" label="Let requests fail" done="Added.">
-    <Field label="Method" name="method" options={either('Every method', 'GET', 'POST', 'PATCH', 'DELETE')} />
+    <Field label="Method" name="method" options={methods} />
     <Field
       label="Path"
       name="path"
       placeholder="/charges/*"
-      options={[
-        '/charges',
-        '/charges/*',
-        '/charges/*/capture',
-        '/charges/*/refunds',
-        '/customers',
-        '/tokens',
-      ]}
+      options={paths}
       free
       hint="Empty for every path"
     />
@@ -37,25 +75,9 @@ export const RequestForm = ({ view }: { readonly view: View }) => (
       label="Answer"
       name="respond.status"
       as="number"
-      options={[
-        { value: '', text: 'As usual' },
-        { value: '400', text: '400' },
-        { value: '401', text: '401' },
-        { value: '404', text: '404' },
-        { value: '429', text: '429' },
-        { value: '500', text: '500' },
-        { value: '503', text: '503' },
-      ]}
+      options={[['', 'As usual'], '400', '401', '404', '429', '500', '503']}
     />
-    <Field
-      label="Connection"
-      name="drop"
-      options={[
-        { value: '', text: 'Stays' },
-        { value: 'request', text: 'Cut before anything happens' },
-        { value: 'response', text: 'Cut when it is done' },
-      ]}
-    />
+    <Field label="Connection" name="drop" options={drops} />
     <Field
       label="Delay in ms"
       name="delay_ms"
@@ -64,12 +86,12 @@ export const RequestForm = ({ view }: { readonly view: View }) => (
       hint="In real time, before anything happens"
     />
     <Field label="Card" name="card" placeholder="4111111111140011" hint="Only payments by this card" />
-    <Counts />
+    {counts}
   </Send>
 )
 
 /** A fault of deliveries, in all its parts. */
-export const WebhookForm = ({ view }: { readonly view: View }) => (
+export const webhookForm = (view: View) => (
   <Send to={operationAt(view, '/faults')} name="Add" tone="main" label="Let webhooks fail" done="Added.">
     <Field
       label="Event"
@@ -90,8 +112,8 @@ export const WebhookForm = ({ view }: { readonly view: View }) => (
       name="drop"
       as="boolean"
       options={[
-        { value: '', text: 'As usual' },
-        { value: 'true', text: 'Never: the attempt fails' },
+        ['', 'As usual'],
+        ['true', 'Never: the attempt fails'],
       ]}
     />
     <Field
@@ -103,19 +125,9 @@ export const WebhookForm = ({ view }: { readonly view: View }) => (
       free
       hint="A status in place of the receiver, which is not called"
     />
-    <Field
-      label="Signature"
-      name="signature"
-      options={[
-        { value: '', text: 'As usual' },
-        { value: 'invalid', text: 'Wrong' },
-        { value: 'stale', text: 'Too old' },
-        { value: 'missing', text: 'Missing' },
-        { value: 'old-secret', text: 'By the former secret' },
-      ]}
-    />
+    <Field label="Signature" name="signature" options={signatures} />
     <Field label="Copies" name="duplicate" as="number" placeholder="0" />
     <Field label="Delay in ms" name="delay_ms" as="number" placeholder="0" hint="Of the virtual clock" />
-    <Counts />
+    {counts}
   </Send>
 )

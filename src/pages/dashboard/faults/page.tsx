@@ -3,19 +3,72 @@ import type { PlacePage, View } from '../frame/view'
 import { operationAt, Send } from '../parts/send'
 import { Empty, Table } from '../parts/table'
 import { State } from '../parts/values'
-import { RequestForm, WebhookForm } from './forms'
-import { Presets, requestPresets, webhookPresets } from './presets'
-import { effectOf, hitsOf, stateOf, targetOf } from './words'
+import { presetForms, requestForm, requestPresets, webhookForm, webhookPresets } from './forms'
 
-/** The most faults on the page, the newest ones. */
-const shown = 50
+type AnyFault = RequestFault | WebhookFault
 
-interface FaultProps {
-  readonly view: View
-  readonly fault: RequestFault | WebhookFault
+const number = (value: number): string => value.toLocaleString('en')
+
+/** Which requests or deliveries a fault is for. */
+const targetOf = (fault: AnyFault): string => {
+  if (fault.kind === 'webhook') {
+    const what = fault.event === '*' ? 'Every webhook' : `Webhooks ${fault.event}`
+    return fault.url === null ? what : `${what} to ${fault.url}`
+  }
+  const { method, path, body, card } = fault
+  const what = [method, path].filter((part) => part !== null).join(' ') || 'Every request'
+  const by = card === null ? '' : ` by card ${card}`
+  return body === null ? `${what}${by}` : `${what}${by} with ${JSON.stringify(body)}`
 }
 
-const Row = ({ view, fault }: FaultProps) => (
+const drops = {
+  request: 'is cut before anything happens',
+  response: 'is done, and cut before its answer',
+} as const
+
+const delayText = (ms: RequestFault['delayMs']): string =>
+  typeof ms === 'number' ? `${number(ms)} ms` : `${number(ms[0])} to ${number(ms[1])} ms`
+
+const signatures = {
+  invalid: 'has a wrong signature',
+  stale: 'has an old timestamp',
+  missing: 'has no signature',
+  'old-secret': 'is signed with the former secret',
+} as const
+
+const requestEffects = ({ delayMs, respond, drop }: RequestFault): readonly string[] => [
+  ...(delayMs === 0 ? [] : [`waits ${delayText(delayMs)}`]),
+  ...(respond === null
+    ? []
+    : [`answers ${respond.status}${respond.code === null ? '' : ` ${respond.code}`}`]),
+  ...(drop === null ? [] : [drops[drop]]),
+]
+
+const webhookEffects = (fault: WebhookFault): readonly string[] => [
+  ...(fault.delayMs === 0 ? [] : [`comes ${number(fault.delayMs)} ms later`]),
+  ...(fault.drop ? ['does not arrive'] : []),
+  ...(fault.respond === null ? [] : [`is answered ${fault.respond.status} before it arrives`]),
+  ...(fault.duplicate === 0 ? [] : [`comes ${number(fault.duplicate + 1)} times`]),
+  ...(fault.reorder ? ['is overtaken by the next'] : []),
+  ...(fault.signature === null ? [] : [signatures[fault.signature]]),
+]
+
+/** What goes wrong, such as `waits 200 ms, answers 503`. */
+const effectOf = (fault: AnyFault): string =>
+  (fault.kind === 'request' ? requestEffects(fault) : webhookEffects(fault)).join(', ')
+
+/** A fault that is not limited in practice shows its hits alone. */
+const many = 100_000
+
+const hitsOf = ({ hits, times }: AnyFault): string =>
+  times >= many ? number(hits) : `${number(hits)} of ${number(times)}`
+
+const stateOf = ({ hits, times }: AnyFault): 'used' | 'active' | 'waiting' => {
+  if (hits >= times) return 'used'
+  return hits === 0 ? 'waiting' : 'active'
+}
+
+const rowOf = (view: View, fault: AnyFault) => (
   <tr id={`fault-${fault.id}`}>
     <td>
       <State of={stateOf(fault)} tone={stateOf(fault) === 'used' ? 'idle' : 'wait'} />
@@ -31,7 +84,10 @@ const Row = ({ view, fault }: FaultProps) => (
   </tr>
 )
 
-const Present = ({ view }: { readonly view: View }) => {
+/** The most faults on the page, the newest ones. */
+const shown = 50
+
+const present = (view: View) => {
   const all = view.mode.faults.list()
   if (all.length === 0) return <Empty>Nothing fails on purpose.</Empty>
   return (
@@ -50,9 +106,7 @@ const Present = ({ view }: { readonly view: View }) => {
         {all
           .slice(-shown)
           .reverse()
-          .map((fault) => (
-            <Row view={view} fault={fault} />
-          ))}
+          .map((fault) => rowOf(view, fault))}
       </Table>
       {all.length > shown ? <p class="soft">And {all.length - shown} older ones.</p> : null}
     </section>
@@ -69,22 +123,22 @@ export const faultsPage = (view: View): PlacePage => ({
         A fault lets requests or webhooks of this account fail, so that you see what your code does then. A
         reset removes it; until then it waits for its hits.
       </p>
-      <Present view={view} />
+      {present(view)}
       <div class="halves">
         <section>
           <h2>Requests</h2>
-          <Presets view={view} of={requestPresets} />
+          {presetForms(view, requestPresets)}
           <details id="request-fault">
             <summary>Another fault of requests</summary>
-            <RequestForm view={view} />
+            {requestForm(view)}
           </details>
         </section>
         <section>
           <h2>Webhooks</h2>
-          <Presets view={view} of={webhookPresets} />
+          {presetForms(view, webhookPresets)}
           <details id="webhook-fault">
             <summary>Another fault of webhooks</summary>
-            <WebhookForm view={view} />
+            {webhookForm(view)}
           </details>
         </section>
       </div>

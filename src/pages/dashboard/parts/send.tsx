@@ -14,31 +14,23 @@ interface SendProps {
   /** A question that the user must confirm first. */
   readonly ask?: string
   readonly tone?: 'main' | 'plain' | 'danger'
-  /** The fields of the body. */
+  /** What the body has beside the fields. */
+  readonly body?: object
   readonly children?: Child
   readonly label?: string
 }
 
 /** A form that the browser script sends as JSON. A refusal is shown in it. */
-export const Send = ({
-  method = 'POST',
-  to,
-  name,
-  then,
-  done,
-  ask,
-  tone = 'plain',
-  children,
-  label,
-}: SendProps) => (
+export const Send = ({ method = 'POST', to, name, tone = 'plain', body, children, ...more }: SendProps) => (
   <form
     class="send"
     method="post"
     data-send={`${method} ${to}`}
-    data-then={then}
-    data-done={done}
-    data-ask={ask}
-    aria-label={label}
+    data-body={body === undefined ? undefined : JSON.stringify(body)}
+    data-then={more.then}
+    data-done={more.done}
+    data-ask={more.ask}
+    aria-label={more.label}
   >
     {children}
     <button type="submit" class={tone}>
@@ -62,18 +54,16 @@ interface FieldProps {
   readonly required?: boolean
   readonly type?: 'text' | 'search' | 'url' | 'datetime-local'
   /** Values to choose among, or to be offered while typing. */
-  readonly options?: readonly (string | Option)[]
+  readonly options?: readonly Option[]
   readonly free?: boolean
   readonly rows?: number
 }
 
-interface Option {
-  readonly value: string
-  readonly text: string
-}
+/** A value and its text, where that is another. */
+export type Option = string | readonly [value: string, text: string]
 
-const optionOf = (option: string | Option): Option =>
-  typeof option === 'string' ? { value: option, text: option } : option
+const optionOf = (option: Option): readonly [value: string, text: string] =>
+  typeof option === 'string' ? [option, option] : option
 
 /** A field of a form with its label. */
 export const Field = ({ label, hint, ...field }: FieldProps) => (
@@ -87,47 +77,26 @@ export const Field = ({ label, hint, ...field }: FieldProps) => (
 const Input = (field: Omit<FieldProps, 'label' | 'hint'>) => {
   const { name, value, as = 'text', placeholder, required, type = 'text', options, free, rows } = field
   const common = { name, 'data-as': as, required, placeholder }
-  if (options !== undefined && free !== true)
-    return (
-      <select {...common}>
-        {options.map(optionOf).map((option) => (
-          <option value={option.value} selected={option.value === value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-    )
+  const choices = options?.map(optionOf).map(([one, text]) => (
+    <option value={one} selected={free !== true && one === value}>
+      {text}
+    </option>
+  ))
+  if (choices !== undefined && free !== true) return <select {...common}>{choices}</select>
   if (rows !== undefined)
     return (
       <textarea {...common} rows={rows} spellcheck={false}>
         {value}
       </textarea>
     )
-  const list = options === undefined ? undefined : `${name}-options`
+  const list = choices === undefined ? undefined : `${name}-options`
   return (
     <>
       <input {...common} type={type} value={value} list={list} autocomplete="off" spellcheck={false} />
-      {options === undefined ? null : (
-        <datalist id={list}>
-          {options.map(optionOf).map((option) => (
-            <option value={option.value}>{option.text}</option>
-          ))}
-        </datalist>
-      )}
+      {choices === undefined ? null : <datalist id={list}>{choices}</datalist>}
     </>
   )
 }
-
-/** A value that the form always sends. */
-export const Fixed = ({
-  name,
-  value,
-  as = 'text',
-}: {
-  readonly name: string
-  readonly value: string
-  readonly as?: ReadAs
-}) => <input type="hidden" name={name} value={value} data-as={as} />
 
 /** An operation of the control plane on the account and the mode that a page shows. */
 export const operationAt = ({ at }: Pick<View, 'at'>, path: string, query?: PageQuery): string =>

@@ -1,7 +1,7 @@
-import { currencies, inUnits, isCurrency } from '../../../kernel/money'
+import { currencies, inUnits } from '../../../kernel/money'
 import type { View } from '../frame/view'
 import { Code } from '../parts/copy'
-import { Field, Send } from '../parts/send'
+import { Field, operationAt, Send } from '../parts/send'
 import { curlLine, libraryLine } from './moves/lines'
 import type { MoveField, MoveInput, OpenMove } from './moves/move'
 
@@ -12,37 +12,18 @@ interface MovesProps {
   readonly moves: readonly OpenMove[]
 }
 
-/** The operation of the control plane that makes a move. */
-const addressOf = ({ view, kind, id }: MovesProps, { slug }: OpenMove): string => {
-  const scope = view.at(`/records/${kind}/${encodeURIComponent(id)}/${slug}`)
-  return scope.slice('/_sandbox'.length)
-}
-
 /** An amount is shown and typed in units of its currency. */
-const FieldOf = ({ label, name, value, currency, options, hint, required = false }: MoveField) => {
-  if (currency === undefined || !isCurrency(currency) || typeof value !== 'number')
-    return (
-      <Field
-        label={label}
-        name={name}
-        value={value === undefined ? '' : String(value)}
-        required={required}
-        {...(options === undefined ? {} : { options })}
-        {...(hint === undefined ? {} : { hint })}
-      />
-    )
-  const { exponent } = currencies[currency]
-  return (
+const fieldOf = ({ label, value, currency, ...field }: MoveField) =>
+  currency !== undefined && typeof value === 'number' ? (
     <Field
+      {...field}
       label={`${label} in ${currency.toUpperCase()}`}
-      name={name}
       value={inUnits(value, currency)}
-      as={`money:${exponent}`}
-      required={required}
-      {...(hint === undefined ? {} : { hint })}
+      as={`money:${currencies[currency].exponent}`}
     />
+  ) : (
+    <Field {...field} label={label} value={String(value ?? '')} />
   )
-}
 
 /** What the form of a move sends if nothing in it is changed, with a gap for what must be typed. */
 const inputOf = ({ fields }: OpenMove): MoveInput =>
@@ -53,25 +34,20 @@ const inputOf = ({ fields }: OpenMove): MoveInput =>
     }),
   )
 
-const MoveForm = ({ move, ...props }: MovesProps & { readonly move: OpenMove }) => {
-  const { name, tone, fields } = move
-  const to = addressOf(props, move)
-  if (fields.length === 0) return <Send to={to} name={name} tone={tone} {...askOf(move)} />
+const formOf = ({ view, kind, id }: MovesProps, { name, slug, tone, fields }: OpenMove) => {
+  const to = operationAt(view, `/records/${kind}/${encodeURIComponent(id)}/${slug}`)
+  // What cannot be taken back is asked for again.
+  const asked = tone === 'danger' ? { ask: `${name}? This cannot be taken back.` } : {}
+  if (fields.length === 0) return <Send to={to} name={name} tone={tone} {...asked} />
   return (
-    <details class="move" id={`move-${move.slug}`}>
+    <details class="move" id={`move-${slug}`}>
       <summary class={`button ${tone}`}>{name}…</summary>
       <Send to={to} name={name} tone="main" label={name} done="Done.">
-        {fields.map((field) => (
-          <FieldOf {...field} />
-        ))}
+        {fields.map(fieldOf)}
       </Send>
     </details>
   )
 }
-
-/** What cannot be taken back is asked for again. */
-const askOf = ({ name, tone }: OpenMove): { readonly ask?: string } =>
-  tone === 'danger' ? { ask: `${name}? This cannot be taken back.` } : {}
 
 /** The buttons of a record, and the same moves as lines to copy. */
 export const Moves = (props: MovesProps) => {
@@ -79,11 +55,7 @@ export const Moves = (props: MovesProps) => {
   if (moves.length === 0) return null
   return (
     <div class="moves">
-      <div class="sends">
-        {moves.map((move) => (
-          <MoveForm {...props} move={move} />
-        ))}
-      </div>
+      <div class="sends">{moves.map((move) => formOf(props, move))}</div>
       <details class="json" id="moves-as-code">
         <summary>As curl and in a test</summary>
         {moves.map((move) => {

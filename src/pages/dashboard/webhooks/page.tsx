@@ -1,16 +1,16 @@
 import { SandboxError } from '../../../kernel/sandbox-error'
-import { Presets, webhookPresets } from '../faults/presets'
+import { presetForms, webhookPresets } from '../faults/forms'
 import type { PlacePage, View } from '../frame/view'
 import { attemptSheet } from './attempt'
 import { Attempts } from './attempts'
-import { Setup } from './setup'
+import { setup } from './setup'
 
-const Fail = ({ view }: { readonly view: View }) => (
+const fail = (view: View) => (
   <details id="fail" class="card fold">
     <summary>
       Let deliveries fail <small>on purpose, to see what follows</small>
     </summary>
-    <Presets view={view} of={webhookPresets} />
+    {presetForms(view, webhookPresets)}
     <p>
       <a href={view.at('/faults#webhook-fault')}>More faults of webhooks</a>
     </p>
@@ -28,8 +28,8 @@ export const webhooksPage = (view: View): PlacePage => {
     content: (
       <>
         <h1>Webhooks</h1>
-        <Setup view={view} />
-        <Fail view={view} />
+        {setup(view)}
+        {fail(view)}
         <Attempts view={view} />
       </>
     ),

@@ -4,84 +4,67 @@ import { settingsOf } from '../../../service/resources/account/operations'
 import { webhookSecretsOf } from '../../../service/resources/webhook-secret/operations'
 import type { View } from '../frame/view'
 import { Value } from '../parts/copy'
-import { Field, Fixed, operationAt, Send } from '../parts/send'
+import { Field, operationAt, Send } from '../parts/send'
 import { Time } from '../parts/values'
 
 /** Where events go, and what signs them. Both are changed by requests to the API. */
 
-const Request = ({ method, path }: { readonly method: string; readonly path: string }) => (
-  <>
-    <Fixed name="method" value={method} />
-    <Fixed name="path" value={path} />
-  </>
-)
-
 interface WebhookAddress {
   readonly uri: string
   /** What a request must send so that it is gone; `null` where it is no setting of the account. */
-  readonly without: { readonly field: string; readonly value: unknown } | null
+  readonly without: object | null
 }
 
 const addressesOf = ({ world, mode }: View): readonly WebhookAddress[] => {
   const { webhookUri, webhookEndpoints } = settingsOf(world)
   const own: readonly WebhookAddress[] = [
-    ...(webhookUri === null ? [] : [{ uri: webhookUri, without: { field: 'webhook_uri', value: null } }]),
+    ...(webhookUri === null ? [] : [{ uri: webhookUri, without: { webhook_uri: null } }]),
     ...webhookEndpoints.map((uri) => ({
       uri,
-      without: { field: 'webhook_endpoints', value: webhookEndpoints.filter((other) => other !== uri) },
+      without: { webhook_endpoints: webhookEndpoints.filter((other) => other !== uri) },
     })),
   ]
   const further = mode.webhooks.endpoints.filter((uri) => !own.some((address) => address.uri === uri))
   return [...own, ...further.map((uri) => ({ uri, without: null }))]
 }
 
-const AddressLine = ({ view, address }: { readonly view: View; readonly address: WebhookAddress }) => (
+const lineOf = (view: View, { uri, without }: WebhookAddress) => (
   <li>
     <span>
-      <code>{address.uri}</code>
-      {address.without === null ? <small>set when the sandbox was started, or by code</small> : null}
+      <code>{uri}</code>
+      {without === null ? <small>set when the sandbox was started, or by code</small> : null}
     </span>
-    {address.without === null ? null : (
+    {without === null ? null : (
       <Send
         to={operationAt(view, '/requests')}
         name="Remove"
-        label={`Remove ${address.uri}`}
-        ask={`Remove ${address.uri}? Events no longer go there.`}
-      >
-        <Request method="PATCH" path="/account" />
-        <Fixed
-          name={`body.${address.without.field}`}
-          value={JSON.stringify(address.without.value)}
-          as="json"
-        />
-      </Send>
+        label={`Remove ${uri}`}
+        ask={`Remove ${uri}? Events no longer go there.`}
+        body={{ method: 'PATCH', path: '/account', body: without }}
+      />
     )}
   </li>
 )
 
-const Addresses = ({
-  view,
-  addresses,
-}: {
-  readonly view: View
-  readonly addresses: readonly WebhookAddress[]
-}) => (
+const addressSection = (view: View, addresses: readonly WebhookAddress[]) => (
   <section>
     <h2>Where events go</h2>
     {addresses.length === 0 ? (
       <p class="soft">Nowhere yet. A charge with addresses of its own sends its events to those.</p>
     ) : (
-      <ul class="plain choices">
-        {addresses.map((address) => (
-          <AddressLine view={view} address={address} />
-        ))}
-      </ul>
+      <ul class="plain choices">{addresses.map((address) => lineOf(view, address))}</ul>
     )}
-    <Send to={operationAt(view, '/requests')} name="Add" tone="main" label="Add an address">
-      <Request method="PATCH" path="/account" />
-      {settingsOf(view.world).webhookEndpoints.map((uri) => (
-        <Fixed name="body.webhook_endpoints[]" value={uri} />
-      ))}
+    <Send
+      to={operationAt(view, '/requests')}
+      name="Add"
+      tone="main"
+      label="Add an address"
+      body={{
+        method: 'PATCH',
+        path: '/account',
+        body: { webhook_endpoints: settingsOf(view.world).webhookEndpoints },
+      }}
+    >
       <Field
         label="Address"
         name="body.webhook_endpoints[]"
@@ -93,7 +76,7 @@ const Addresses = ({
   </section>
 )
 
-const Secrets = ({ view }: { readonly view: View }) => {
+const secretSection = (view: View) => {
   const secrets = webhookSecretsOf(view.world)
   return (
     <section>
@@ -114,25 +97,26 @@ const Secrets = ({ view }: { readonly view: View }) => {
               name="Delete"
               label={`Delete ${id}`}
               ask={`Delete ${id}? It signs nothing from then on.`}
-            >
-              <Request method="DELETE" path={`/webhooks/secrets/${id}`} />
-            </Send>
+              body={{ method: 'DELETE', path: `/webhooks/secrets/${id}` }}
+            />
           </li>
         ))}
       </ul>
       {secrets.length >= limits.webhookSecretsMax ? (
         <p class="soft">Both sign, so that receivers can change over. Then delete the old one.</p>
       ) : (
-        <Send to={operationAt(view, '/requests')} name="Add a secret">
-          <Request method="POST" path="/webhooks/secrets" />
-        </Send>
+        <Send
+          to={operationAt(view, '/requests')}
+          name="Add a secret"
+          body={{ method: 'POST', path: '/webhooks/secrets' }}
+        />
       )}
     </section>
   )
 }
 
 /** The settings, folded to a line once there are attempts to look at. */
-export const Setup = ({ view }: { readonly view: View }) => {
+export const setup = (view: View) => {
   const addresses = addressesOf(view)
   const [first, ...more] = addresses
   return (
@@ -143,8 +127,8 @@ export const Setup = ({ view }: { readonly view: View }) => {
         <small>addresses and secrets</small>
       </summary>
       <div class="halves">
-        <Addresses view={view} addresses={addresses} />
-        <Secrets view={view} />
+        {addressSection(view, addresses)}
+        {secretSection(view)}
       </div>
     </details>
   )

@@ -1,8 +1,10 @@
 import type { Row, Rows } from '../../../../kernel/collection'
+import type { Currency } from '../../../../kernel/money'
 import type { Mode } from '../../../../sandbox/account/account'
 import { callLever, inPath, leverArguments } from '../../../../sandbox/actions/lever-names'
 import type { Simulate } from '../../../../sandbox/actions/simulate'
 import type { World } from '../../../../service/world'
+import type { Option } from '../../parts/send'
 
 /** What the form of a move asks for. */
 export interface MoveInput {
@@ -21,8 +23,8 @@ export interface MoveField {
   /** The value that it begins with. */
   readonly value?: string | number
   /** For an amount. */
-  readonly currency?: string
-  readonly options?: readonly { readonly value: string; readonly text: string }[]
+  readonly currency?: Currency
+  readonly options?: readonly Option[]
   readonly hint?: string
   readonly required?: boolean
 }
@@ -59,8 +61,6 @@ export interface Stand {
 
 /** Something that can be done with a record of one kind. */
 interface RecordMove<R extends Row> {
-  /** The text of its button. */
-  readonly name: string
   /** `danger`: it ends something. */
   readonly tone?: OpenMove['tone']
   readonly isPossible: (row: R, stand: Stand) => boolean
@@ -88,26 +88,24 @@ export interface MovesOfKind {
 
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
 
-/** Ties moves to the rows that they are about; from here on no code asks for the kind. */
+/** Ties moves, by the texts of their buttons, to the rows that they are about; from here on no code asks for the kind. */
 export const movesOf = <R extends Row>(
   rows: (world: World) => Pick<Rows<R>, 'get'>,
-  moves: readonly RecordMove<R>[],
+  moves: Readonly<Record<string, RecordMove<R>>>,
 ): MovesOfKind => ({
-  slugs: moves.map(({ name }) => slugOf(name)),
+  slugs: Object.keys(moves).map(slugOf),
   open: (stand, id) => {
     const row = rows(stand.world).get(id)
     if (row === undefined) return []
-    return moves
-      .filter(({ isPossible }) => isPossible(row, stand))
-      .map(
-        ({ name, tone = 'plain', fields, request }): OpenMove => ({
-          name,
-          slug: slugOf(name),
-          tone,
-          fields: fields?.(row, stand) ?? [],
-          request: (input) => request(row, input),
-        }),
-      )
+    return Object.entries(moves)
+      .filter(([, { isPossible }]) => isPossible(row, stand))
+      .map(([name, { tone = 'plain', fields, request }]) => ({
+        name,
+        slug: slugOf(name),
+        tone,
+        fields: fields?.(row, stand) ?? [],
+        request: (input) => request(row, input),
+      }))
   },
 })
 

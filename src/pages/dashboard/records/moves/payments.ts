@@ -1,4 +1,5 @@
 import { allows } from '../../../../kernel/machine'
+import type { Currency } from '../../../../kernel/money'
 import { testCards } from '../../../../sandbox/actions/token'
 import { chargeMachine, flagsOf, waitsForPayer } from '../../../../service/resources/charge/machine'
 import { type ChargeRow, failureCodes } from '../../../../service/resources/charge/model'
@@ -11,16 +12,14 @@ import { api, type MoveField, movesOf, outside } from './move'
 
 /** Moves of charges, of the sources and links that pay them, and of disputes about them. */
 
-const codes = (names: readonly string[]) => names.map((name) => ({ value: name, text: name }))
-
 const failureField = (value: string): MoveField => ({
   name: 'failure_code',
   label: 'Failure code',
   value,
-  options: codes(failureCodes),
+  options: failureCodes,
 })
 
-const amountField = (value: number, currency: string, hint: string): MoveField => ({
+const amountField = (value: number, currency: Currency, hint: string): MoveField => ({
   name: 'amount',
   label: 'Amount',
   value,
@@ -31,155 +30,128 @@ const amountField = (value: number, currency: string, hint: string): MoveField =
 const leftToRefund = ({ capturedAmount, refundedAmount }: ChargeRow): number =>
   capturedAmount - refundedAmount
 
-export const chargeMoves = movesOf<ChargeRow>(
-  ({ charges }) => charges,
-  [
-    {
-      name: 'Capture',
-      tone: 'main',
-      isPossible: (charge) => flagsOf(charge).capturable,
-      fields: ({ authorizationType, authorizedAmount, currency }) =>
-        authorizationType === 'pre_auth'
-          ? [amountField(authorizedAmount, currency, 'All of the authorized amount, or a part of it')]
-          : [],
-      request: ({ id }, { amount }) => api('POST', `/charges/${id}/capture`, { capture_amount: amount }),
-    },
-    {
-      name: 'Reverse',
-      tone: 'danger',
-      isPossible: (charge) => flagsOf(charge).reversible,
-      request: ({ id }) => api('POST', `/charges/${id}/reverse`),
-    },
-    {
-      name: 'Pay',
-      tone: 'main',
-      isPossible: waitsForPayer,
-      request: ({ id }) => outside({ lever: 'payCharge', about: 'charge', id }),
-    },
-    {
-      name: 'Fail',
-      isPossible: waitsForPayer,
-      fields: () => [failureField('failed_processing')],
-      request: ({ id }, { failure_code }) =>
-        outside({ lever: 'failCharge', about: 'charge', id, options: { failure_code } }),
-    },
-    {
-      name: 'Expire',
-      isPossible: ({ state }) => allows(chargeMachine, state, 'lapse'),
-      request: ({ id }) => outside({ lever: 'expireCharge', about: 'charge', id }),
-    },
-    {
-      name: 'Refund',
-      isPossible: (charge) => flagsOf(charge).refundable,
-      fields: (charge) =>
-        flagsOf(charge).partially_refundable
-          ? [amountField(leftToRefund(charge), charge.currency, 'All that is left, or a part of it')]
-          : [],
-      request: (charge, { amount }) =>
-        api('POST', `/charges/${charge.id}/refunds`, { amount: amount ?? leftToRefund(charge) }),
-    },
-    {
-      name: 'Open dispute',
-      isPossible: (charge) => flagsOf(charge).disputable,
-      fields: () => [
-        {
-          name: 'reason_code',
-          label: 'Reason',
-          value: 'goods_or_services_not_provided',
-          options: Object.entries(disputeReasons).map(([value, text]) => ({ value, text })),
-        },
-        { name: 'message', label: 'Message', hint: 'Optional' },
-      ],
-      request: ({ id }, { reason_code, message }) =>
-        outside({ lever: 'openDispute', about: 'charge', id, options: { reason_code, message } }),
-    },
-  ],
-)
+export const chargeMoves = movesOf<ChargeRow>(({ charges }) => charges, {
+  Capture: {
+    tone: 'main',
+    isPossible: (charge) => flagsOf(charge).capturable,
+    fields: ({ authorizationType, authorizedAmount, currency }) =>
+      authorizationType === 'pre_auth'
+        ? [amountField(authorizedAmount, currency, 'All of the authorized amount, or a part of it')]
+        : [],
+    request: ({ id }, { amount }) => api('POST', `/charges/${id}/capture`, { capture_amount: amount }),
+  },
+  Reverse: {
+    tone: 'danger',
+    isPossible: (charge) => flagsOf(charge).reversible,
+    request: ({ id }) => api('POST', `/charges/${id}/reverse`),
+  },
+  Pay: {
+    tone: 'main',
+    isPossible: waitsForPayer,
+    request: ({ id }) => outside({ lever: 'payCharge', about: 'charge', id }),
+  },
+  Fail: {
+    isPossible: waitsForPayer,
+    fields: () => [failureField('failed_processing')],
+    request: ({ id }, { failure_code }) =>
+      outside({ lever: 'failCharge', about: 'charge', id, options: { failure_code } }),
+  },
+  Expire: {
+    isPossible: ({ state }) => allows(chargeMachine, state, 'lapse'),
+    request: ({ id }) => outside({ lever: 'expireCharge', about: 'charge', id }),
+  },
+  Refund: {
+    isPossible: (charge) => flagsOf(charge).refundable,
+    fields: (charge) =>
+      flagsOf(charge).partially_refundable
+        ? [amountField(leftToRefund(charge), charge.currency, 'All that is left, or a part of it')]
+        : [],
+    request: (charge, { amount }) =>
+      api('POST', `/charges/${charge.id}/refunds`, { amount: amount ?? leftToRefund(charge) }),
+  },
+  'Open dispute': {
+    isPossible: (charge) => flagsOf(charge).disputable,
+    fields: () => [
+      {
+        name: 'reason_code',
+        label: 'Reason',
+        value: 'goods_or_services_not_provided',
+        options: Object.entries(disputeReasons),
+      },
+      { name: 'message', label: 'Message', hint: 'Optional' },
+    ],
+    request: ({ id }, { reason_code, message }) =>
+      outside({ lever: 'openDispute', about: 'charge', id, options: { reason_code, message } }),
+  },
+})
 
-export const sourceMoves = movesOf(
-  ({ sources }) => sources,
-  [
-    {
-      name: 'Pay',
-      tone: 'main',
-      isPossible: ({ state }) => allows(sourceMachine, state, 'pay'),
-      request: ({ id }) => outside({ lever: 'paySource', about: 'source', id }),
-    },
-    {
-      name: 'Fail',
-      isPossible: ({ state }) => allows(sourceMachine, state, 'fail'),
-      fields: () => [failureField('payment_cancelled')],
-      request: ({ id }, { failure_code }) =>
-        outside({ lever: 'failSource', about: 'source', id, options: { failure_code } }),
-    },
-  ],
-)
+export const sourceMoves = movesOf(({ sources }) => sources, {
+  Pay: {
+    tone: 'main',
+    isPossible: ({ state }) => allows(sourceMachine, state, 'pay'),
+    request: ({ id }) => outside({ lever: 'paySource', about: 'source', id }),
+  },
+  Fail: {
+    isPossible: ({ state }) => allows(sourceMachine, state, 'fail'),
+    fields: () => [failureField('payment_cancelled')],
+    request: ({ id }, { failure_code }) =>
+      outside({ lever: 'failSource', about: 'source', id, options: { failure_code } }),
+  },
+})
 
 const cardField = (): MoveField => ({
   name: 'card',
   label: 'Test card',
   value: '4242424242424242',
-  options: [...testCards()].map(([name, number]) => ({ value: number, text: `${name} · ${number}` })),
+  options: [...testCards()].map(([name, number]) => [number, `${name} · ${number}`]),
 })
 
-export const linkMoves = movesOf<LinkRow>(
-  ({ links }) => links,
-  [
-    {
-      name: 'Pay',
-      tone: 'main',
-      isPossible: (link) => whyClosed(link) === null,
-      fields: ({ amount, currency }) => [
-        ...(amount === 0
-          ? [{ ...amountField(100_000, currency, 'The payer chooses it'), required: true }]
-          : []),
-        cardField(),
-      ],
-      request: ({ id }, { amount, card }) =>
-        outside({
-          lever: 'payLink',
-          about: 'link',
-          id,
-          options: { amount, card: card === undefined ? undefined : { number: card } },
-        }),
-    },
-    {
-      name: 'Delete',
-      tone: 'danger',
-      isPossible: ({ deletedAt }) => deletedAt === null,
-      request: ({ id }) => api('DELETE', `/links/${id}`),
-    },
-  ],
-)
+export const linkMoves = movesOf<LinkRow>(({ links }) => links, {
+  Pay: {
+    tone: 'main',
+    isPossible: (link) => whyClosed(link) === null,
+    fields: ({ amount, currency }) => [
+      ...(amount === 0
+        ? [{ ...amountField(100_000, currency, 'The payer chooses it'), required: true }]
+        : []),
+      cardField(),
+    ],
+    request: ({ id }, { amount, card }) =>
+      outside({
+        lever: 'payLink',
+        about: 'link',
+        id,
+        options: { amount, card: card === undefined ? undefined : { number: card } },
+      }),
+  },
+  Delete: {
+    tone: 'danger',
+    isPossible: ({ deletedAt }) => deletedAt === null,
+    request: ({ id }) => api('DELETE', `/links/${id}`),
+  },
+})
 
-export const disputeMoves = movesOf(
-  ({ disputes }) => disputes,
-  [
-    {
-      name: 'Answer',
-      isPossible: ({ state }) => allows(disputeMachine, state, 'answer'),
-      fields: () => [{ name: 'message', label: 'Message to the bank', required: true }],
-      request: ({ id }, { message }) => api('PATCH', `/disputes/${id}`, { message }),
-    },
-    {
-      name: 'Win',
-      tone: 'main',
-      isPossible: ({ state }) => allows(disputeMachine, state, 'win'),
-      request: ({ id }) => decide(id, 'won'),
-    },
-    {
-      name: 'Lose',
-      isPossible: ({ state }) => allows(disputeMachine, state, 'lose'),
-      request: ({ id }) => decide(id, 'lost'),
-    },
-    {
-      name: 'Accept',
-      tone: 'danger',
-      isPossible: ({ state }) => allows(disputeMachine, state, 'accept'),
-      request: ({ id }) => api('POST', `/disputes/${id}/accept`),
-    },
-  ],
-)
+export const disputeMoves = movesOf(({ disputes }) => disputes, {
+  Answer: {
+    isPossible: ({ state }) => allows(disputeMachine, state, 'answer'),
+    fields: () => [{ name: 'message', label: 'Message to the bank', required: true }],
+    request: ({ id }, { message }) => api('PATCH', `/disputes/${id}`, { message }),
+  },
+  Win: {
+    tone: 'main',
+    isPossible: ({ state }) => allows(disputeMachine, state, 'win'),
+    request: ({ id }) => decide(id, 'won'),
+  },
+  Lose: {
+    isPossible: ({ state }) => allows(disputeMachine, state, 'lose'),
+    request: ({ id }) => decide(id, 'lost'),
+  },
+  Accept: {
+    tone: 'danger',
+    isPossible: ({ state }) => allows(disputeMachine, state, 'accept'),
+    request: ({ id }) => api('POST', `/disputes/${id}/accept`),
+  },
+})
 
 const decide = (id: string, outcome: 'won' | 'lost') =>
   outside({ lever: 'decideDispute', about: 'dispute', id, options: { outcome }, argument: 'outcome' })
