@@ -1,7 +1,7 @@
 /** Every error of the catalogue is answered by its own steps; what nothing can cause, test data asks for. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
 import { type Charge, createSandbox } from '../../src/index'
 import { catalogue, type ErrorName } from '../../src/kernel/errors'
 import { topicOf } from '../../src/pages/docs/topics'
@@ -12,7 +12,7 @@ import { docsSource } from '../support/docs'
 import { expectError, expectSuccess } from '../support/expect'
 import type { Params } from '../support/form'
 import { announces, routeOf } from '../support/routing'
-import { setUp } from '../support/set-up'
+import { setUp, test } from '../support/set-up'
 
 const order = { amount: 10_000, currency: 'thb' } as const
 
@@ -49,8 +49,7 @@ describe('spec 7.1: the steps of every error end with it, as the documentation p
     },
   )
 
-  test('an operation that breaks is answered with internal_error', async () => {
-    const { client } = setUp()
+  test('an operation that breaks is answered with internal_error', async ({ client }) => {
     const { id } = await client.charge()
     const spy = vi.spyOn(chargeRecord, 'render').mockImplementation(() => {
       throw new Error('broken on purpose')
@@ -86,8 +85,7 @@ describe('assumption asked-failures: metadata[sandbox_fail]', () => {
     expectError(await perform[operation](setUp().client, { sandbox_fail: code }), code)
   })
 
-  test('a declined charge is stored with the requested failure code', async () => {
-    const { client, sandbox } = setUp()
+  test('a declined charge is stored with the requested failure code', async ({ client, sandbox }) => {
     const { id: card } = await client.token()
     const metadata = { sandbox_fail: 'payment_expired' }
     const answer = await client.post('/charges', { ...order, card, metadata })
@@ -110,8 +108,7 @@ describe('assumption asked-failures: metadata[sandbox_fail]', () => {
     expect(await client.charge({ card })).toMatchObject({ status: 'successful' })
   })
 
-  test('a charge that waits for its cardholder fails after the confirmation', async () => {
-    const { client } = setUp()
+  test('a charge that waits for its cardholder fails after the confirmation', async ({ client }) => {
     const metadata = { sandbox_fail: 'insufficient_fund' }
     const charge = await client.charge({ authentication: '3DS', metadata })
     expect(charge.status).toBe('pending')
@@ -121,15 +118,13 @@ describe('assumption asked-failures: metadata[sandbox_fail]', () => {
     })
   })
 
-  test('live mode and unknown codes ignore it', async () => {
-    const { client, sandbox } = setUp()
+  test('live mode and unknown codes ignore it', async ({ client, sandbox }) => {
     expect(await client.charge({ metadata: { sandbox_fail: 'nothing known' } })).toMatchObject({ paid: true })
     const live = makeClient(sandbox, sandbox.live)
     expect(await live.charge({ metadata: { sandbox_fail: 'backend_error' } })).toMatchObject({ paid: true })
   })
 
-  test('a failure for another operation has no effect on this one', async () => {
-    const { client } = setUp()
+  test('a failure for another operation has no effect on this one', async ({ client }) => {
     const { id } = await client.charge({ metadata: { sandbox_fail: 'failed_reverse' }, capture: false })
     expect(expectSuccess(await client.post<Charge>(`/charges/${id}/capture`)).paid).toBe(true)
   })

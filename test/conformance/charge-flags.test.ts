@@ -1,15 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { chargeMachine, chargeFlags as ours } from '../../src/service/resources/charge/machine'
 import { chargeFlags } from '../spec/charge-flags'
 import { makeClient } from '../support/client'
-import { makeSandbox } from '../support/sandbox'
+import { test } from '../support/set-up'
+
 import { standings } from './standings'
 
 describe('spec 2.2: the flags of a charge', () => {
-  test.each(chargeFlags)(
+  test.for(chargeFlags)(
     'a charge that is $standing has all of its flags',
-    async ({ standing, ...flags }) => {
-      const sandbox = makeSandbox()
+    async ({ standing, ...flags }, { sandbox }) => {
       const charge = await standings[standing]({ sandbox, client: makeClient(sandbox) })
       const { transaction, ...rest } = flags
       expect(charge).toMatchObject({ ...rest, captured: flags.paid })
@@ -17,11 +17,9 @@ describe('spec 2.2: the flags of a charge', () => {
     },
   )
 
-  test.each(chargeFlags)(
+  test.for(chargeFlags)(
     'a charge that was $standing is shown so also after a restart',
-    async ({ standing }) => {
-      const sandbox = makeSandbox()
-      const client = makeClient(sandbox)
+    async ({ standing }, { sandbox, client }) => {
       const charge = await standings[standing]({ sandbox, client })
       sandbox.restore(JSON.parse(JSON.stringify(sandbox)))
       expect((await client.get(`/charges/${charge.id}`)).body).toEqual(charge)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { catalogue, type ErrorName, type ErrorRule } from '../../src/kernel/errors'
 import { routes } from '../../src/service/resources/registry'
 import { alternateCodes, errors, sampleMessages } from '../spec/errors'
@@ -7,6 +7,7 @@ import { unsupportedOperations } from '../spec/versions'
 import { makeClient } from '../support/client'
 import { expectError } from '../support/expect'
 import { makeSandbox } from '../support/sandbox'
+import { test } from '../support/set-up'
 
 const rules: readonly (ErrorRule & { name: string })[] = Object.entries(catalogue).map(([name, rule]) => ({
   name,
@@ -84,9 +85,7 @@ describe('spec 7.1: messages that are quoted for one situation', () => {
     await drive[message]()
   })
 
-  test('payment_declined adds the id of the charge that was kept', async () => {
-    const sandbox = makeSandbox()
-    const client = makeClient(sandbox)
+  test('payment_declined adds the id of the charge that was kept', async ({ sandbox, client }) => {
     const { id: card } = await client.token('4111111111190016')
     const answer = await client.post('/charges', { amount: 10_000, currency: 'thb', card })
     expectError(answer, 'payment_declined', { charge_id: sandbox.charges.last()?.id ?? '' })

@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { type FieldSpec, fields } from '../spec/fields'
 import { prefixes } from '../spec/prefixes'
 import { type Client, type ListBody, makeClient } from '../support/client'
-import { makeSandbox, plainSandbox } from '../support/sandbox'
+import { plainSandbox } from '../support/sandbox'
+import { test } from '../support/set-up'
 import { standings } from './standings'
 
 type Shown = Readonly<Record<string, unknown>>
@@ -116,10 +117,9 @@ describe('spec 2.1: the prefixes of ids', () => {
     ['live', true],
   ] as const
 
-  test.each(prefixes.flatMap((row) => modes.map(([mode, livemode]) => ({ ...row, mode, livemode }))))(
+  test.for(prefixes.flatMap((row) => modes.map(([mode, livemode]) => ({ ...row, mode, livemode }))))(
     '$resource in $mode mode',
-    async ({ resource, live, test: inTest, livemode }) => {
-      const sandbox = makeSandbox()
+    async ({ resource, live, test: inTest, livemode }, { sandbox }) => {
       const account = sandbox.createAccount()
       const { keys } = livemode ? account.live : account.test
       const client = makeClient(sandbox, { keys })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { scopes as ours } from '../../src/service/resources/registry'
 import { searchInput } from '../../src/service/resources/search/operations'
 import { BadFilter, readFilter } from '../../src/service/search/filter'
@@ -7,6 +7,7 @@ import { type FilterType, filterWords, scopes, searchParams } from '../spec/scop
 import { makeClient } from '../support/client'
 import { expectError, expectSuccess } from '../support/expect'
 import { makeSandbox, start } from '../support/sandbox'
+import { test } from '../support/set-up'
 
 /** What the specification calls the kinds of our filters. */
 const typeOf: { readonly [K in FilterKind]: FilterType } = {
@@ -71,8 +72,7 @@ describe('spec 4.10: the scopes', () => {
     for (const [name, found] of kinds) expect([name, found.size]).toEqual([name, 1])
   })
 
-  test.each(scopes)('$scope does not filter by metadata (rule 5)', async ({ scope }) => {
-    const client = makeClient(makeSandbox())
+  test.for(scopes)('$scope does not filter by metadata (rule 5)', async ({ scope }, { client }) => {
     for (const name of ['metadata', 'metadata.order'])
       expectError(await client.get('/search', { scope, [`filters[${name}]`]: 'A-1' }), 'invalid_filter', {
         message: /^metadata.* is not a filterable attribute of scope/,

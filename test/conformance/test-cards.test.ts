@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorName } from '../../src/kernel/errors'
 import type { Charge } from '../../src/service/resources/charge/record'
 import type { Token } from '../../src/service/resources/token/record'
@@ -8,6 +8,7 @@ import { failingTestCards, payingTestCards } from '../spec/test-cards'
 import { type Client, makeClient } from '../support/client'
 import { expectError, expectSuccess } from '../support/expect'
 import { makeSandbox } from '../support/sandbox'
+import { test } from '../support/set-up'
 
 /** Contract: the code of the failure where the specification has it among the 402s, else `payment_declined`. */
 const declineOf = (failureCode: string): ErrorName => {
@@ -53,11 +54,9 @@ describe('spec 7.1: test cards that fail', () => {
     expect(sandbox.transactions.count()).toBe(0)
   })
 
-  test.each(afterwards)(
+  test.for(afterwards)(
     '$number ($brand) waits, and fails with $failureCode once confirmed',
-    async (card) => {
-      const sandbox = makeSandbox()
-      const client = makeClient(sandbox)
+    async (card, { client }) => {
       const token = await client.token(card.number)
       const charge = await client.charge({ card: token.id })
       expect(charge).toMatchObject({ status: 'pending', failure_code: null, paid: false })
@@ -80,8 +79,7 @@ describe('spec 7.1: test cards that fail', () => {
 })
 
 describe('test cards that pay', () => {
-  test.each(payingTestCards)('$number ($brand) pays', async ({ number, brand }) => {
-    const client = makeClient(makeSandbox())
+  test.for(payingTestCards)('$number ($brand) pays', async ({ number, brand }, { client }) => {
     const token = await client.token(number)
     const charge = await client.charge({ card: token.id })
     expect(charge).toMatchObject({ status: 'successful', card: { brand, security_code_check: true } })

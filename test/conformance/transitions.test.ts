@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type StateSpec, states, transitions } from '../spec/transitions'
 import { makeClient } from '../support/client'
 import { dispute, disputeThatIs, type Outcome } from '../support/disputes'
 import { makeSandbox } from '../support/sandbox'
-import { type SetUp, setUp } from '../support/set-up'
+import { type SetUp, setUp, test } from '../support/set-up'
 import { type StandingName, standings } from './standings'
 
 /** The ways in which a charge can be in the state that the specification names. */
@@ -104,10 +104,9 @@ describe('spec 3.1: each cause moves a dispute to its next state and emits its e
     expect(told).toEqual(expect.arrayContaining([...events]))
   })
 
-  test.each(stateRows.filter((row) => row.funds !== undefined))(
+  test.for(stateRows.filter((row) => row.funds !== undefined))(
     '$state: funds $funds',
-    async ({ state, funds }) => {
-      const { client, sandbox } = setUp()
+    async ({ state, funds }, { client, sandbox }) => {
       const wait = (time: string) => sandbox.clock.advance(time)
       const shown = await disputeThatIs(client, state as Outcome, wait)
       const net = sandbox.charges.get(shown.charge)?.net ?? 0

@@ -1,10 +1,10 @@
 /** Contract 2, 4 and 6: accounts over HTTP, accounts that their first use makes, and 3-D Secure for all. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createSandbox, type KeyPair, type Sandbox } from '../../src/index'
 import { makeControl } from '../support/control'
 import { expectError } from '../support/expect'
 import { makeSandbox, stateOf } from '../support/sandbox'
-import { clientWith, setUp } from '../support/set-up'
+import { clientWith, setUp, test } from '../support/set-up'
 
 interface Shown {
   readonly id: string
@@ -19,8 +19,7 @@ const make = async (sandbox: Sandbox, body: object = {}): Promise<Shown> => {
 }
 
 describe('POST /_sandbox/accounts (contract 6)', () => {
-  test('returns an id, fresh keys of both modes and the webhook secret', async () => {
-    const { sandbox } = setUp()
+  test('returns an id, fresh keys of both modes and the webhook secret', async ({ sandbox }) => {
     const made = await make(sandbox, { email: 'shop@example.com', country: 'JP' })
     expect(made).toMatchObject({
       id: expect.stringMatching(/^acct_[a-z0-9]{19}$/),
@@ -54,8 +53,7 @@ describe('POST /_sandbox/accounts (contract 6)', () => {
     })
   })
 
-  test('leaves nothing behind after a restore that is older than the account', async () => {
-    const { sandbox } = setUp()
+  test('leaves nothing behind after a restore that is older than the account', async ({ sandbox }) => {
     const before = sandbox.snapshot()
     const { keys } = await make(sandbox)
     await clientWith(sandbox, keys.test).charge()
@@ -66,8 +64,7 @@ describe('POST /_sandbox/accounts (contract 6)', () => {
     expect(JSON.stringify(fixture)).not.toContain(keys.test.public)
   })
 
-  test('accepts given keys, once', async () => {
-    const { sandbox } = setUp()
+  test('accepts given keys, once', async ({ sandbox }) => {
     const keys = { test: { public: 'pkey_test_mine', secret: 'skey_test_mine' } }
     expect((await make(sandbox, { keys })).keys.test).toEqual(keys.test)
     const before = stateOf(sandbox)
@@ -88,15 +85,13 @@ describe('POST /_sandbox/accounts (contract 6)', () => {
     [{ keys: { test: { public: 'skey_test_a', secret: 'skey_test_a' } } }, 'keys.test.public'],
     [{ keys: { live: { public: 'pkey_test_a', secret: 'skey_a' } } }, 'keys.live.public'],
   ]
-  test.each(bad)('%j is 422 at %s', async (body, path) => {
-    const { sandbox } = setUp()
+  test.for(bad)('%j is 422 at %s', async ([body, path], { sandbox }) => {
     const answer = await makeControl(sandbox).post('/accounts', body)
     expect([answer.status, answer.body.error]).toMatchObject([422, { issues: [{ path }] }])
     expect(sandbox.accounts).toHaveLength(1)
   })
 
-  test('GET lists them, the default one first', async () => {
-    const { sandbox } = setUp()
+  test('GET lists them, the default one first', async ({ sandbox }) => {
     const made = await make(sandbox)
     const { body } = await makeControl(sandbox).get('/accounts')
     expect(body.data).toEqual([
@@ -140,8 +135,7 @@ describe('PATCH /_sandbox/accounts/:id', () => {
     [{ colour: 'red' }, 422],
     [{ keys: { skey_test_stranger: 'revoked' }, locked: true }, 404],
   ]
-  test.each(refused)('%j is %i and changes nothing', async (body, status) => {
-    const { sandbox } = setUp()
+  test.for(refused)('%j is %i and changes nothing', async ([body, status], { sandbox }) => {
     const before = stateOf(sandbox)
     expect((await makeControl(sandbox).patch('/accounts/acct_sandbox', body)).status).toBe(status)
     expect(stateOf(sandbox)).toBe(before)
@@ -184,8 +178,7 @@ describe('accounts: auto (contract 1)', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('without it an unknown key stays unknown', async () => {
-    const { client, sandbox } = setUp()
+  test('without it an unknown key stays unknown', async ({ client, sandbox }) => {
     expectError(await client.get('/charges', {}, { key: 'skey_test_worker' }), 'authentication_failure')
     expect(sandbox.accounts).toHaveLength(1)
   })
@@ -252,8 +245,7 @@ describe('the log line about an unknown key (contract 1)', () => {
     expect(await hintFor(makeSandbox(), headers)).toBe(hint)
   })
 
-  test('a key that was revoked', async () => {
-    const { sandbox } = setUp()
+  test('a key that was revoked', async ({ sandbox }) => {
     sandbox.accounts[0]?.update({ keys: { skey_test_sandbox: 'revoked' } })
     expect(await hintOf(sandbox, 'skey_test_sandbox')).toBe('key skey_test_sandbox is revoked')
   })

@@ -1,18 +1,16 @@
 /** Contract 4: what the control plane says to callers who ask for something that does not exist. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { makeControl } from '../support/control'
 import { makeSandbox } from '../support/sandbox'
-import { setUp } from '../support/set-up'
+import { test } from '../support/set-up'
 
 describe('a request to the control plane', () => {
-  test('needs no key, and a key changes nothing', async () => {
-    const { sandbox } = setUp()
+  test('needs no key, and a key changes nothing', async ({ sandbox }) => {
     const headers = { authorization: 'Basic bm9ib2R5Og==' }
     expect((await sandbox.fetch(`${sandbox.url}/_sandbox/clock`, { headers })).status).toBe(200)
   })
 
-  test('an unknown path is 404 and names similar paths', async () => {
-    const control = makeControl(makeSandbox())
+  test('an unknown path is 404 and names similar paths', async ({ control }) => {
     const { status, body } = await control.get('/clok')
     expect([status, body]).toEqual([
       404,
@@ -24,8 +22,7 @@ describe('a request to the control plane', () => {
     expect(JSON.stringify(far.body)).toContain('/_sandbox/health')
   })
 
-  test('a wrong method is 405 and names the allowed ones', async () => {
-    const control = makeControl(makeSandbox())
+  test('a wrong method is 405 and names the allowed ones', async ({ control }) => {
     const { status, body } = await control.delete('/clock')
     expect([status, body]).toEqual([
       405,
@@ -33,8 +30,7 @@ describe('a request to the control plane', () => {
     ])
   })
 
-  test('HEAD gets the headers of GET, except for a stream', async () => {
-    const sandbox = makeSandbox()
+  test('HEAD gets the headers of GET, except for a stream', async ({ sandbox }) => {
     const { url } = await sandbox.listen({ port: 0 })
     const head = async (path: string) => (await fetch(`${url}/_sandbox${path}`, { method: 'HEAD' })).status
     expect([await head('/health'), await head('/'), await head('/stream'), await head('/reset')]).toEqual([
@@ -71,10 +67,9 @@ describe('a request to the control plane', () => {
     ['two things at once', '{"advance":"1d","freeze":true}', '', /^body: give one of advance/],
     ['nothing at all', '', '', /^body: give one of advance/],
   ]
-  test.each(bodies)(
+  test.for(bodies)(
     'a body with %s is 422 with its issues, and changes nothing',
-    async (_, body, path, message) => {
-      const sandbox = makeSandbox()
+    async ([_, body, path, message], { sandbox }) => {
       const answer = await makeControl(sandbox).post('/clock', body)
       expect(answer.status).toBe(422)
       expect(answer.body.error).toMatchObject({

@@ -1,13 +1,12 @@
 /** The catalogue and the report of coverage over HTTP. */
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { makeControl } from '../support/control'
 import { readPage } from '../support/dashboard'
 import { makeSandbox } from '../support/sandbox'
-import { setUp } from '../support/set-up'
+import { setUp, test } from '../support/set-up'
 
 describe('GET /_sandbox/catalogue', () => {
-  test('is the catalogue of the library, with names in lower case', async () => {
-    const sandbox = makeSandbox()
+  test('is the catalogue of the library, with names in lower case', async ({ sandbox }) => {
     const { body } = await makeControl(sandbox).get('/catalogue')
     const { testCards, magicValues, eventKeys, errorCodes, ...rest } = sandbox.catalogue
     expect(body).toEqual({
@@ -59,17 +58,13 @@ describe('GET /_sandbox/coverage', () => {
     )
   })
 
-  test('requests under /_sandbox are not counted', async () => {
-    const sandbox = makeSandbox()
-    const control = makeControl(sandbox)
+  test('requests under /_sandbox are not counted', async ({ sandbox, control }) => {
     await control.get('/coverage')
     await control.get('/nowhere')
     expect(sandbox.coverage()).toMatchObject({ operations: { covered: 0 }, errors: { covered: 0 } })
   })
 
-  test('DELETE starts to count from zero', async () => {
-    const { sandbox, client } = setUp()
-    const control = makeControl(sandbox)
+  test('DELETE starts to count from zero', async ({ client, control }) => {
     await client.charge()
     expect((await control.get('/coverage')).body).toMatchObject({ events: { covered: 2 } })
     expect((await control.delete('/coverage')).body).toEqual({})

@@ -1,8 +1,8 @@
 /** Contract 3 and 6: what a fault answers in place of the service. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { RequestFaultOptions } from '../../src/index'
 import { expectError } from '../support/expect'
-import { setUp } from '../support/set-up'
+import { setUp, test } from '../support/set-up'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -24,8 +24,7 @@ describe('respond', () => {
     [{ status: 403 }, 403, 'not_authorized', 'not authorized'],
     [{ status: 418, code: 'teapot', message: 'short and stout' }, 418, 'teapot', 'short and stout'],
   ]
-  test.each(answers)('%j', async (respond, status, code, message) => {
-    const { sandbox } = setUp()
+  test.for(answers)('%j', async ([respond, status, code, message], { sandbox }) => {
     const before = sandbox.customers.count()
     const { id } = sandbox.faults.add({ respond })
     const answer = await sandbox.fetch(`${sandbox.url}/customers`, {
@@ -94,8 +93,7 @@ describe('respond', () => {
     },
   )
 
-  test('a fault can answer with the page of a gateway', async () => {
-    const { sandbox } = setUp()
+  test('a fault can answer with the page of a gateway', async ({ sandbox }) => {
     const body = '<h1>502 Bad Gateway</h1>'
     sandbox.faults.add({ respond: { status: 502, body, headers: { 'content-type': 'text/html' } } })
     const answer = await sandbox.fetch(`${sandbox.url}/charges`, {
@@ -108,8 +106,7 @@ describe('respond', () => {
     ])
   })
 
-  test('an answer of a fault is not stored for the idempotency key', async () => {
-    const { sandbox, client } = setUp()
+  test('an answer of a fault is not stored for the idempotency key', async ({ sandbox, client }) => {
     const ask = () => client.post('/customers', {}, { headers: { 'idempotency-key': 'k' } })
     sandbox.faults.add({ respond: { status: 500 } })
     expect((await ask()).status).toBe(500)

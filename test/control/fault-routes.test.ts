@@ -1,9 +1,9 @@
 /** Contract 3, 4 and 6: faults of requests by header, over HTTP and as part of the state. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { makeControl } from '../support/control'
 import { expectError } from '../support/expect'
 import { stateOf } from '../support/sandbox'
-import { setUp } from '../support/set-up'
+import { setUp, test } from '../support/set-up'
 
 describe('the header Sandbox-Fault: one call', () => {
   const ask = async (header: string) => {
@@ -41,8 +41,7 @@ describe('the header Sandbox-Fault: one call', () => {
     ['status=500; colour=red', /colour: has no meaning here/],
     ['rate_limit=often', /rate_limit: must be true/],
   ]
-  test.each(wrong)('%j is 400, and nothing happens', async (header, message) => {
-    const { sandbox, client } = setUp()
+  test.for(wrong)('%j is 400, and nothing happens', async ([header, message], { sandbox, client }) => {
     const before = stateOf(sandbox)
     const answer = await client.post('/customers', {}, { headers: { 'sandbox-fault': header } })
     expectError(answer, 'bad_request', { message })
@@ -51,8 +50,7 @@ describe('the header Sandbox-Fault: one call', () => {
 })
 
 describe('faults are state', () => {
-  test('snapshots contain them and their hits, a reset removes them', async () => {
-    const { sandbox, client } = setUp()
+  test('snapshots contain them and their hits, a reset removes them', async ({ sandbox, client }) => {
     sandbox.faults.add({ times: 2, respond: { status: 500 } })
     await client.get('/charges')
     const saved = JSON.parse(JSON.stringify(sandbox.snapshot()))
@@ -78,9 +76,7 @@ describe('faults are state', () => {
 })
 
 describe('GET, POST, DELETE /_sandbox/faults (contract 6)', () => {
-  test('adds faults of both kinds, shows their hits, clears them', async () => {
-    const { sandbox, client } = setUp()
-    const control = makeControl(sandbox)
+  test('adds faults of both kinds, shows their hits, clears them', async ({ sandbox, client, control }) => {
     const added = await control.post('/faults', {
       method: 'POST',
       path: '/charges/*',
@@ -97,8 +93,7 @@ describe('GET, POST, DELETE /_sandbox/faults (contract 6)', () => {
     expect(sandbox.faults.list()).toEqual([])
   })
 
-  test('of an account and mode', async () => {
-    const { sandbox } = setUp()
+  test('of an account and mode', async ({ sandbox }) => {
     const { id, live } = sandbox.createAccount()
     await makeControl(sandbox).post(`/faults?account=${id}&livemode=true`, { drop: 'request' })
     expect(live.faults.list()).toHaveLength(1)
@@ -158,8 +153,7 @@ describe('GET, POST, DELETE /_sandbox/faults (contract 6)', () => {
     [{ webhook: '*', respond: { status: 503 }, drop: true }, 'respond', /cannot be given with drop/],
     [{ webhook: 'charge.*', drop: 'request' }, 'drop', /./],
   ]
-  test.each(bad)('%j is 422 at %s', async (body, path, message) => {
-    const { sandbox } = setUp()
+  test.for(bad)('%j is 422 at %s', async ([body, path, message], { sandbox }) => {
     const before = stateOf(sandbox)
     const answer = await makeControl(sandbox).post('/faults', body)
     expect([answer.status, answer.body.error]).toMatchObject([
@@ -169,8 +163,7 @@ describe('GET, POST, DELETE /_sandbox/faults (contract 6)', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('the library refuses the same, by its own names', () => {
-    const { sandbox } = setUp()
+  test('the library refuses the same, by its own names', ({ sandbox }) => {
     const add = (fault: object) => () => sandbox.faults.add(fault)
     const invalid = (message: string) => expect.objectContaining({ code: 'invalid_fault', message })
     expect(add({})).toThrow(invalid('fault: does nothing: give delayMs, respond, rateLimit or drop'))

@@ -1,10 +1,10 @@
 /** Contract 3, 4 and 6: faults of requests, scripted or asked for by the request itself. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { RequestFaultOptions } from '../../src/index'
 import { goodCard } from '../support/client'
 import { expectError } from '../support/expect'
 import type { Params } from '../support/form'
-import { clientWith, setUp } from '../support/set-up'
+import { clientWith, setUp, test } from '../support/set-up'
 import { keepAlive } from '../support/socket'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -80,8 +80,7 @@ describe('drop', () => {
     expect(sandbox.requests.last()).toMatchObject({ error })
   })
 
-  test('the log names the dropped part and its fault', async () => {
-    const { sandbox, client } = setUp()
+  test('the log names the dropped part and its fault', async ({ sandbox, client }) => {
     const lines: unknown[] = []
     sandbox.onRequest(({ status, hint }) => lines.push([status, hint]))
     const { id } = sandbox.faults.add({ drop: 'request' })
@@ -206,8 +205,7 @@ describe('a fault selects requests', () => {
     expect(sandbox.faults.list().map(({ hits }) => hits)).toEqual([2, 1])
   })
 
-  test('of its account and mode only', async () => {
-    const { sandbox, client } = setUp()
+  test('of its account and mode only', async ({ sandbox, client }) => {
     const other = sandbox.createAccount()
     other.faults.add({ times: 9, respond: { status: 500 } })
     sandbox.live.faults.add({ times: 9, respond: { status: 503 } })
@@ -217,8 +215,7 @@ describe('a fault selects requests', () => {
     expect(sandbox.faults.list()).toEqual([])
   })
 
-  test('with a valid key only: a refused key has no account', async () => {
-    const { sandbox, client } = setUp()
+  test('with a valid key only: a refused key has no account', async ({ sandbox, client }) => {
     sandbox.faults.add({ drop: 'request' })
     expectError(await client.get('/charges', {}, { key: 'skey_test_none' }), 'authentication_failure')
     expect(sandbox.faults.list()).toMatchObject([{ hits: 0 }])
@@ -240,16 +237,14 @@ describe('delay', () => {
     expect(sandbox.customers.last()?.created_at).toBe(sandbox.clock.now().toISOString())
   })
 
-  test('comes before the other effects of the fault', async () => {
-    const { sandbox, client } = setUp()
+  test('comes before the other effects of the fault', async ({ sandbox, client }) => {
     sandbox.faults.add({ delayMs: [5, 20], respond: { status: 503 } })
     const began = performance.now()
     expect((await client.get('/charges')).status).toBe(503)
     expect(performance.now() - began).toBeGreaterThanOrEqual(4)
   })
 
-  test('a request that is refused after its delay is refused, not lost', async () => {
-    const { sandbox, client } = setUp()
+  test('a request that is refused after its delay is refused, not lost', async ({ sandbox, client }) => {
     sandbox.faults.add({ delayMs: 1, times: 2 })
     expectError(await client.get('/charges/chrg_test_none'), 'not_found', { message: /was not found/ })
     expectError(

@@ -1,8 +1,10 @@
 /** Contract 4 and 5: who may drive a sandbox. */
+
 import { hostname, networkInterfaces } from 'node:os'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../src/index'
 import { makeSandbox } from '../support/sandbox'
+import { test } from '../support/set-up'
 import { keepAlive } from '../support/socket'
 
 interface Asking {
@@ -223,8 +225,7 @@ describe('over sockets the control plane answers only trusted callers (contract 
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('a refusal names the way out and the refused page', async () => {
-    const sandbox = makeSandbox()
+  test('a refusal names the way out and the refused page', async ({ sandbox }) => {
     const { url } = await sandbox.listen({ port: 0 })
     expect((await call(sandbox, url, move, { origin: shop })).text).toContain(`--allow-origin ${shop} `)
     expect((await call(sandbox, url, move, { host: 'sandbox:4111' })).text).toContain('--allow-host sandbox ')
@@ -232,8 +233,7 @@ describe('over sockets the control plane answers only trusted callers (contract 
     expect((await call(sandbox, url, move, image)).text).toContain('--allow-origin <origin> ')
   })
 
-  test('a refusal repeats the beginning of a long origin', async () => {
-    const sandbox = makeSandbox()
+  test('a refusal repeats the beginning of a long origin', async ({ sandbox }) => {
     const { url } = await sandbox.listen({ port: 0 })
     const { text } = await call(sandbox, url, move, { origin: `http://${'a'.repeat(300)}` })
     expect(text).toContain(`--allow-origin http://${'a'.repeat(193)} `)
@@ -269,8 +269,7 @@ describe('over sockets the control plane answers only trusted callers (contract 
     expect((await ask(`${url}/_sandbox/health`, { headers: plain })).status).toBe(403)
   })
 
-  test('the control plane is on the API server, not on the vault', async () => {
-    const sandbox = makeSandbox()
+  test('the control plane is on the API server, not on the vault', async ({ sandbox }) => {
     const { vaultUrl } = await sandbox.listen({ port: 0 })
     expect((await fetch(`${vaultUrl}/_sandbox/health`)).status).toBe(404)
   })

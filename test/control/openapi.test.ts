@@ -1,11 +1,11 @@
 /** Contract 4: GET /_sandbox/openapi.json, the documents of the service and of the control plane. */
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { bodyName, operationsOf } from '../../src/pages/docs/operations'
 import { controlRoutes } from '../../src/pages/routes'
 import { openApiDocument } from '../../src/service/openapi/document'
 import { makeControl } from '../support/control'
-import { setUp } from '../support/set-up'
+import { setUp, test } from '../support/set-up'
 
 test('the document of the service is the one that the sandbox serves', async () => {
   const { sandbox } = setUp({ headerPrefix: 'Shop', baseUrl: 'https://pay.example.com' })
@@ -53,8 +53,7 @@ test('every parameter of a fault has a text, and both kinds of faults are forms 
   })
 })
 
-test('an unknown document is 422', async () => {
-  const { sandbox } = setUp()
+test('an unknown document is 422', async ({ sandbox }) => {
   const { status, body } = await makeControl(sandbox).get('/openapi.json?of=everything')
   expect([status, body.error]).toMatchObject([422, { issues: [{ path: 'of' }] }])
 })

@@ -1,16 +1,15 @@
 /** Contract 3 and 4: the journal of requests, in the library and under /_sandbox/requests. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { makeControl } from '../support/control'
 import { stateOf } from '../support/sandbox'
-import { clientWith, setUp } from '../support/set-up'
+import { clientWith, setUp, test } from '../support/set-up'
 import { keepAlive } from '../support/socket'
 import { textWithoutChance } from '../support/traces'
 
 const number = '4539578763621486'
 
 describe('a request in the journal', () => {
-  test('shows the key, the request and the answer', async () => {
-    const { client, sandbox } = setUp()
+  test('shows the key, the request and the answer', async ({ client, sandbox }) => {
     const { id: card } = await client.token()
     sandbox.requests.clear()
     const charge = await client.charge({ card, description: 'first', colour: 'red' })
@@ -75,8 +74,7 @@ describe('a request in the journal', () => {
     expect(sandbox.requests.list().slice(-3)).toMatchObject(Array(3).fill({ transitions: [] }))
   })
 
-  test('shows the deliveries of its events so far', async () => {
-    const { client, sandbox } = setUp()
+  test('shows the deliveries of its events so far', async ({ client, sandbox }) => {
     const answers = [500, 200]
     sandbox.webhooks.onDelivery(() => answers.shift() ?? 200)
     await client.post('/customers', {})
@@ -93,8 +91,7 @@ describe('a request in the journal', () => {
     expect(deliveries()?.map(({ status }) => status)).toEqual([500, 200])
   })
 
-  test('has the id of the answer and of the log', async () => {
-    const { client, sandbox } = setUp()
+  test('has the id of the answer and of the log', async ({ client, sandbox }) => {
     const { headers } = await client.get('/charges', { limit: 3 })
     expect(sandbox.requests.last()).toMatchObject({
       id: headers.get('x-request-id'),
@@ -103,8 +100,7 @@ describe('a request in the journal', () => {
     })
   })
 
-  test('shows the reason of a refusal, and marks replays and faults', async () => {
-    const { client, sandbox } = setUp()
+  test('shows the reason of a refusal, and marks replays and faults', async ({ client, sandbox }) => {
     await client.post('/charges', { amount: 'x' })
     expect(sandbox.requests.last()).toMatchObject({
       status: 400,
@@ -129,8 +125,7 @@ describe('a request in the journal', () => {
     })
   })
 
-  test('is kept for an unknown key, an unreadable body and an upload', async () => {
-    const { client, sandbox } = setUp()
+  test('is kept for an unknown key, an unreadable body and an upload', async ({ client, sandbox }) => {
     await client.get('/charges', {}, { key: 'skey_test_stranger' })
     expect(sandbox.requests.last()).toMatchObject({ account: null, livemode: null, key: null, status: 401 })
     await client.send('POST', '/charges', { contentType: 'application/json', body: `{"card":${number}` })
@@ -193,8 +188,7 @@ describe('the journal keeps', () => {
 })
 
 describe('a filter selects requests', () => {
-  test('by fields, by a pattern of paths, by a predicate', async () => {
-    const { client, sandbox } = setUp()
+  test('by fields, by a pattern of paths, by a predicate', async ({ client, sandbox }) => {
     const { id } = await client.charge()
     await client.get(`/charges/${id}`)
     await client.get('/charges/none')
@@ -256,8 +250,7 @@ describe('a filter selects requests', () => {
 })
 
 describe('card data, security codes and secret keys', () => {
-  test('appear in no journal, log or answer, wherever a client puts them', async () => {
-    const { client, sandbox } = setUp()
+  test('appear in no journal, log or answer, wherever a client puts them', async ({ client, sandbox }) => {
     const code = '7319'
     const card = { number, name: 'A', expiration_month: 1, expiration_year: 2030, security_code: code }
     const seen: unknown[] = []

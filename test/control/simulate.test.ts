@@ -1,5 +1,5 @@
 /** Contract 3 and 6: what the outside world does, by the library and over HTTP, in both modes. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { simulateRoutes } from '../../src/control/routes/simulate'
 import type { Charge, Mode, Sandbox, Source } from '../../src/index'
 import type { Client } from '../support/client'
@@ -7,7 +7,7 @@ import { makeControl } from '../support/control'
 import { expectSuccess } from '../support/expect'
 import { createRecipient, createTransfer } from '../support/payouts'
 import { coffee } from '../support/schedules'
-import { clientWith, setUp } from '../support/set-up'
+import { clientWith, setUp, test } from '../support/set-up'
 
 interface Stage {
   readonly client: Client
@@ -186,8 +186,7 @@ const fieldOf = (action: string): string =>
 const titles = rows.map((row) => [row.action, JSON.stringify(row.input ?? {}), row] as const)
 
 describe.each([false, true])('POST /_sandbox/simulate/… with livemode %s (contract 6)', (livemode) => {
-  test.each(titles)('%s %s', async (action, _, { on, input, becomes, events }) => {
-    const { sandbox } = setUp()
+  test.for(titles)('%s %s', async ([action, _, { on, input, becomes, events }], { sandbox }) => {
     const mode = livemode ? sandbox.live : (sandbox.accounts[0]?.test ?? sandbox.live)
     const stage = { client: clientWith(sandbox, mode.keys), sandbox, mode }
     // Only the bank can verify in live mode.
@@ -204,8 +203,7 @@ describe.each([false, true])('POST /_sandbox/simulate/… with livemode %s (cont
   })
 })
 
-test('every action of the control plane is tested, and is a method of the library', () => {
-  const { sandbox } = setUp()
+test('every action of the control plane is tested, and is a method of the library', ({ sandbox }) => {
   const names = simulateRoutes.map(({ path }) => path.replace('/simulate/', ''))
   expect(new Set(rows.map(({ action }) => action))).toEqual(new Set(names))
   const methods = names.map((name) => name.replace(/-(\w)/, (_, letter: string) => letter.toUpperCase()))
@@ -261,8 +259,7 @@ describe('refusals', () => {
     expect(JSON.stringify(body)).toContain('/_sandbox/simulate/pay-charge')
   })
 
-  test('the library throws a SandboxError and changes nothing', async () => {
-    const { client, sandbox } = setUp()
+  test('the library throws a SandboxError and changes nothing', async ({ client, sandbox }) => {
     const { id } = await client.charge()
     const before = JSON.stringify(sandbox.snapshot())
     const thrown = (code: string, message: RegExp) =>

@@ -1,12 +1,12 @@
 /** Contract 4: GET /_sandbox/stream, what happens as server-sent events. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import type { Sandbox } from '../../src/index'
 import { type Client, makeClient } from '../support/client'
 import { type EventStream, readEvents } from '../support/event-stream'
 import { makeSandbox, plainSandbox, stateOf } from '../support/sandbox'
-import { clientWith, setUp } from '../support/set-up'
+import { clientWith, setUp, test } from '../support/set-up'
 
 /** One event and one request. */
 const make = async (client: Client): Promise<string> => (await client.post('/customers')).body.id
@@ -37,8 +37,7 @@ describe('the stream sends', () => {
     })
   })
 
-  test('each attempt to deliver, with the event about it', async () => {
-    const { client, sandbox } = setUp()
+  test('each attempt to deliver, with the event about it', async ({ client, sandbox }) => {
     sandbox.webhooks.onDelivery(() => 503)
     const stream = await open(sandbox, '?only=deliveries')
     await make(client)
@@ -55,8 +54,7 @@ describe('the stream sends', () => {
     expect(first?.data.event).toBe(sandbox.events.list()[0]?.id)
   })
 
-  test('moves of the clock, once each, and every reset and restore', async () => {
-    const { sandbox } = setUp()
+  test('moves of the clock, once each, and every reset and restore', async ({ sandbox }) => {
     const stream = await open(sandbox)
     const saved = sandbox.snapshot()
     const other = sandbox.createAccount()
@@ -116,8 +114,7 @@ describe('a subscription selects', () => {
     expect(await stream.kinds(kinds.length)).toEqual(kinds)
   })
 
-  test('of one account, of one mode, or of all', async () => {
-    const { client, sandbox } = setUp()
+  test('of one account, of one mode, or of all', async ({ client, sandbox }) => {
     const other = sandbox.createAccount()
     const [all, one, live] = [
       await open(sandbox, '?only=events'),
@@ -173,8 +170,7 @@ describe('Last-Event-ID', () => {
     expect(told).toMatchObject(made.map((id) => ({ id })))
   })
 
-  test('is there before the first message', async () => {
-    const { client, sandbox } = setUp()
+  test('is there before the first message', async ({ client, sandbox }) => {
     const stream = await open(sandbox, '?only=resets')
     sandbox.reset()
     await stream.next()

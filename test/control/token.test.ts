@@ -1,10 +1,12 @@
 /** Off loopback the control plane asks for a token (contract 5): others than this machine's user can reach it there. */
+
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ListenOptions } from '../../src/index'
 import { makeSandbox } from '../support/sandbox'
+import { test } from '../support/set-up'
 import { keepAlive } from '../support/socket'
 
 const everywhere: ListenOptions = { port: 0, host: '0.0.0.0', controlToken: 'a-token' }
@@ -164,8 +166,7 @@ describe('the dashboard', () => {
     expect((await get('/', { host, cookie: `${name}=a-token` })).status).toBe(200)
   })
 
-  test('is a secure cookie over TLS', async () => {
-    const sandbox = makeSandbox()
+  test('is a secure cookie over TLS', async ({ sandbox }) => {
     const { dashboardUrl } = await sandbox.listen({ ...everywhere, tls: true })
     const asked = get(dashboardUrl, { rejectUnauthorized: false, agent: false })
     const [answer]: IncomingMessage[] = await once(asked, 'response')

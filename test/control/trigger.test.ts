@@ -1,18 +1,17 @@
 /** Contract 1, 4: every event of spec 6 can be made to happen where nothing is there yet. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { EventKey } from '../../src/index'
 import { triggerable } from '../../src/sandbox/actions/trigger'
 import { eventKeys } from '../../src/service/resources/event/model'
 import { makeControl } from '../support/control'
 import { start, stateOf } from '../support/sandbox'
-import { later, setUp } from '../support/set-up'
+import { later, setUp, test } from '../support/set-up'
 
 describe('sandbox.trigger(key)', () => {
   // Money of live mode can be transferred days later only.
   const inTestModeOnly = (key: string): boolean => key.startsWith('transfer.')
 
-  test.each(eventKeys)('%s, on an empty sandbox, in both modes, twice', async (key) => {
-    const { sandbox } = setUp()
+  test.for(eventKeys)('%s, on an empty sandbox, in both modes, twice', async (key, { sandbox }) => {
     for (const mode of [sandbox.accounts[0]?.test, ...(inTestModeOnly(key) ? [] : [sandbox.live])])
       for (let i = 0; i < 2; i += 1) {
         const event = await mode?.trigger(key)
@@ -31,8 +30,7 @@ describe('sandbox.trigger(key)', () => {
     expect((await sandbox.trigger(key)).key).toBe(key)
   })
 
-  test('leaves no receiver behind, and moves the clock only for a retry', async () => {
-    const { sandbox } = setUp()
+  test('leaves no receiver behind, and moves the clock only for a retry', async ({ sandbox }) => {
     for (const key of eventKeys) if (key !== 'webhooks.retry') await sandbox.trigger(key)
     expect(sandbox.clock.now().toISOString()).toBe(start)
     sandbox.reset()
@@ -44,8 +42,7 @@ describe('sandbox.trigger(key)', () => {
     expect(sandbox.webhooks.deliveries()).toHaveLength(2)
   })
 
-  test('delivers the event to the receivers', async () => {
-    const { sandbox } = setUp()
+  test('delivers the event to the receivers', async ({ sandbox }) => {
     const told: string[] = []
     sandbox.webhooks.onDelivery(async (request) => {
       told.push(((await request.json()) as { id: string }).id)
@@ -72,8 +69,7 @@ describe('parameters of the caller', () => {
     ['link.payment.complete', { amount: 30_000 }, { amount: 30_000, paid: true }],
     ['schedule.create', { every: 3, period: 'week', on: { weekdays: ['monday'] } }, { every: 3 }],
   ]
-  test.each(asked)('%s with %j', async (key, parameters, data) => {
-    const { sandbox } = setUp()
+  test.for(asked)('%s with %j', async ([key, parameters, data], { sandbox }) => {
     expect((await sandbox.trigger(key, parameters as never)).data).toMatchObject(data)
   })
 
@@ -86,10 +82,9 @@ describe('parameters of the caller', () => {
     ['transfer.create', { recipient: 'recp_test_none' }, 'refused', /recp_test_none was not found/],
     ['charge.update', { capture: true }, 'refused', /./],
   ]
-  test.each(refused)(
+  test.for(refused)(
     '%s with %j is refused, and nothing is left of it',
-    async (key, parameters, code, why) => {
-      const { sandbox } = setUp()
+    async ([key, parameters, code, why], { sandbox }) => {
       const before = stateOf(sandbox)
       await expect(sandbox.trigger(key, parameters as never)).rejects.toMatchObject({
         code,
@@ -106,9 +101,7 @@ describe('parameters of the caller', () => {
 })
 
 describe('/_sandbox/trigger', () => {
-  test('POST returns the event, for an account and mode', async () => {
-    const { sandbox } = setUp()
-    const control = makeControl(sandbox)
+  test('POST returns the event, for an account and mode', async ({ sandbox, control }) => {
     const { id, live } = sandbox.createAccount()
     const { status, body } = await control.post(`/trigger/link.create?account=${id}&livemode=true`, {
       title: 'Coffee',
@@ -121,8 +114,7 @@ describe('/_sandbox/trigger', () => {
     expect(sandbox.events.count()).toBe(0)
   })
 
-  test('GET lists every event, with its steps and its parameters', async () => {
-    const { sandbox } = setUp()
+  test('GET lists every event, with its steps and its parameters', async ({ sandbox }) => {
     const { data } = (await makeControl(sandbox).get('/trigger')).body
     expect(data).toEqual(triggerable())
     expect(triggerable().map(({ key }) => key)).toEqual([...eventKeys])
@@ -134,8 +126,7 @@ describe('/_sandbox/trigger', () => {
     ['/trigger/charge.create', { colour: 'red' }, 422],
     ['/trigger/charge.create', [], 422],
   ]
-  test.each(bad)('%s with %j is %i', async (path, body, status) => {
-    const { sandbox } = setUp()
+  test.for(bad)('%s with %j is %i', async ([path, body, status], { sandbox }) => {
     const before = stateOf(sandbox)
     expect((await makeControl(sandbox).post(path, body)).status).toBe(status)
     expect(stateOf(sandbox)).toBe(before)

@@ -1,13 +1,13 @@
 /** A record says when it happened, never when it will: on a frozen clock nothing is later than the clock. */
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import type { Sandbox } from '../../src/index'
 import { seal } from '../../src/sandbox/snapshots/seal'
 import { patience, runs } from '../support/arbitraries'
 import { makeClient } from '../support/client'
 import { expectSuccess } from '../support/expect'
 import { plainSandbox, stateOf } from '../support/sandbox'
-import { clientWith, setUp } from '../support/set-up'
+import { clientWith, setUp, test } from '../support/set-up'
 import { story, tell } from '../support/stories'
 
 vi.setConfig({ testTimeout: patience })
@@ -112,8 +112,7 @@ describe('events of one moment', () => {
     expect(newest.data.map((event) => event.data.id)).toEqual(ids.slice(0, 100).reverse())
   })
 
-  test('stay in their order in a snapshot, and after a restore elsewhere', async () => {
-    const { sandbox, client } = setUp()
+  test('stay in their order in a snapshot, and after a restore elsewhere', async ({ sandbox, client }) => {
     for (let i = 0; i < 30; i += 1) await client.customer()
     const copy = plainSandbox()
     copy.restore(JSON.parse(stateOf(sandbox)))

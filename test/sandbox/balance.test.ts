@@ -1,11 +1,10 @@
 /** The balance as a value, and the journal of one account: what a test looks at without a request of its own. */
-import { describe, expect, test } from 'vitest'
-import { makeSandbox } from '../support/sandbox'
-import { clientWith, setUp } from '../support/set-up'
+import { describe, expect } from 'vitest'
+
+import { clientWith, test } from '../support/set-up'
 
 describe('balance()', () => {
-  test('is what GET /balance answers, frozen, and no request', async () => {
-    const { sandbox, client } = setUp()
+  test('is what GET /balance answers, frozen, and no request', async ({ sandbox, client }) => {
     await client.charge({ amount: 100_000 })
     const requests = sandbox.requests.count()
     const balance = sandbox.balance()
@@ -15,8 +14,7 @@ describe('balance()', () => {
     expect(Object.isFrozen(balance)).toBe(true)
   })
 
-  test('is that of one account and mode', async () => {
-    const { sandbox, client } = setUp()
+  test('is that of one account and mode', async ({ sandbox, client }) => {
     const other = sandbox.createAccount({ currency: 'jpy' })
     await client.charge({ amount: 100_000 })
     expect([sandbox.live.balance().total, other.balance().total]).toEqual([0, 0])
@@ -24,8 +22,7 @@ describe('balance()', () => {
     expect(sandbox.accounts[0]?.balance()).toEqual(sandbox.balance())
   })
 
-  test('of live mode releases what is held when its time has come', async () => {
-    const { sandbox } = setUp()
+  test('of live mode releases what is held when its time has come', async ({ sandbox }) => {
     await clientWith(sandbox, sandbox.live.keys).charge({ amount: 100_000 })
     expect(sandbox.live.balance().transferable).toBe(0)
     await sandbox.clock.advance('8d')
@@ -34,8 +31,7 @@ describe('balance()', () => {
 })
 
 describe('requests of an account', () => {
-  test('are those made with its keys, one mode at a time', async () => {
-    const { sandbox, client } = setUp()
+  test('are those made with its keys, one mode at a time', async ({ sandbox, client }) => {
     const other = sandbox.createAccount()
     await client.get('/charges')
     await clientWith(sandbox, other.keys).get('/refunds')
@@ -49,8 +45,7 @@ describe('requests of an account', () => {
     expect([other.requests.count(), sandbox.requests.count()]).toEqual([0, 2])
   })
 
-  test('are not to be had once a restore has removed the account', () => {
-    const sandbox = makeSandbox()
+  test('are not to be had once a restore has removed the account', ({ sandbox }) => {
     const before = sandbox.snapshot()
     const other = sandbox.createAccount()
     const { requests, balance } = other

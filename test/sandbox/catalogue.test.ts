@@ -1,12 +1,12 @@
 /** The catalogue is what the code itself goes by, and what it promises happens. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createSandbox } from '../../src/index'
 import { errors } from '../spec/errors'
 import { events } from '../spec/events'
 import { expectSuccess } from '../support/expect'
 import { goodAccount, goodRecipient } from '../support/payouts'
 import { plainSandbox } from '../support/sandbox'
-import { setUp } from '../support/set-up'
+import { test } from '../support/set-up'
 
 const { catalogue } = plainSandbox()
 
@@ -23,10 +23,9 @@ describe('sandbox.catalogue', () => {
     for (const { status, code } of errors) expect(codes).toContain(`${status} ${code}`)
   })
 
-  test.each(catalogue.testCards.filter(({ step }) => step === null || step === 'charge'))(
+  test.for(catalogue.testCards.filter(({ step }) => step === null || step === 'charge'))(
     'a charge of $number ends as it says: $outcome',
-    async ({ number, brand, outcome }) => {
-      const { client, sandbox } = setUp()
+    async ({ number, brand, outcome }, { client, sandbox }) => {
       const { id: card } = await client.token(number)
       await client.post('/charges', { amount: 10_000, currency: 'thb', card })
       expect(sandbox.charges.last()).toMatchObject({ failure_code: outcome, card: { brand } })
@@ -34,8 +33,7 @@ describe('sandbox.catalogue', () => {
   )
 
   const endings = catalogue.magicValues.filter((magic) => magic.in === 'bank_account[number]')
-  test.each(endings)('$value: $effect', async ({ value, effect }) => {
-    const { client, sandbox } = setUp()
+  test.for(endings)('$value: $effect', async ({ value, effect }, { client, sandbox }) => {
     await client.charge({ amount: 100_000 })
     const bank_account = { ...goodAccount, number: value.replace('…', '123456') }
     const { id } = expectSuccess(await client.post('/recipients', { ...goodRecipient, bank_account }))
@@ -50,8 +48,7 @@ describe('sandbox.catalogue', () => {
   })
 
   const asked = catalogue.magicValues.filter((magic) => magic.effect.startsWith('its payment fails with'))
-  test.each(asked)('$in = $value: $effect', async ({ value }) => {
-    const { client, sandbox } = setUp()
+  test.for(asked)('$in = $value: $effect', async ({ value }, { client, sandbox }) => {
     const { id: card } = await client.token()
     const metadata = { sandbox_fail: value }
     await client.post('/charges', { amount: 10_000, currency: 'thb', card, metadata })

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createSandbox, type SandboxErrorCode } from '../../src/index'
 import { makeSandbox, start } from '../support/sandbox'
-import { day, later, setUp } from '../support/set-up'
+import { day, later, setUp, test } from '../support/set-up'
 
 const refusal = (code: SandboxErrorCode, message = /./) =>
   expect.objectContaining({ name: 'SandboxError', code, message: expect.stringMatching(message) })
@@ -58,8 +58,7 @@ describe('advance', () => {
     },
   )
 
-  test('all due jobs on the way run, in order and at their own time', async () => {
-    const { client, sandbox } = setUp()
+  test('all due jobs on the way run, in order and at their own time', async ({ client, sandbox }) => {
     const ids: string[] = []
     for (const minutes of [30, 10, 20])
       ids.push((await client.authorized({ expires_at: later(start, minutes * 60_000) })).id)
@@ -103,8 +102,7 @@ describe('set', () => {
     expect(clock.now().toISOString()).toBe(start)
   })
 
-  test('runs due jobs, like advance', async () => {
-    const { client, sandbox } = setUp()
+  test('runs due jobs, like advance', async ({ client, sandbox }) => {
     const { id } = await client.authorized()
     await sandbox.clock.set('2026-02-01')
     expect(sandbox.charges.get(id)?.expired_at).toBe(later(start, 7 * day))

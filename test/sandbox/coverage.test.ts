@@ -1,10 +1,10 @@
 /** What was exercised, and what was not: counted as it happens, apart from the state. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Coverage, Sandbox } from '../../src/index'
 import { makeClient } from '../support/client'
 import { dispute } from '../support/disputes'
 import { makeSandbox, stateOf } from '../support/sandbox'
-import { setUp } from '../support/set-up'
+import { setUp, test } from '../support/set-up'
 
 const countOf = (coverage: Coverage, area: keyof Coverage, name: string): number | undefined =>
   coverage[area].rows.find((row) => row.name === name)?.count
@@ -42,8 +42,7 @@ describe('sandbox.coverage()', () => {
     }
   })
 
-  test('counts requests, including refused ones', async () => {
-    const { sandbox, client } = setUp()
+  test('counts requests, including refused ones', async ({ sandbox, client }) => {
     await client.charge()
     const { id } = await client.authorized()
     await client.post(`/charges/${id}/capture`)
@@ -79,8 +78,7 @@ describe('sandbox.coverage()', () => {
     ])
   })
 
-  test('jobs of the clock, live mode and every account count', async () => {
-    const { sandbox, client } = setUp()
+  test('jobs of the clock, live mode and every account count', async ({ sandbox, client }) => {
     await dispute(client)
     await sandbox.clock.advance('15d')
     await makeClient(sandbox, sandbox.live).token('4111111111130012')
@@ -89,8 +87,7 @@ describe('sandbox.coverage()', () => {
     expect(countOf(sandbox.coverage(), 'testCards', '4111111111130012 stolen_or_lost_card')).toBe(2)
   })
 
-  test('an unknown path, a wrong key and an injected answer count as errors', async () => {
-    const { sandbox, client } = setUp()
+  test('an unknown path, a wrong key and an injected answer count as errors', async ({ sandbox, client }) => {
     await client.get('/nowhere')
     await client.get('/balance', {}, { key: 'none' })
     sandbox.faults.add({ path: '/balance', respond: { status: 429 } })
@@ -116,8 +113,7 @@ describe('sandbox.coverage()', () => {
     expect(stateOf(sandbox)).toBe(state)
   })
 
-  test('starts from zero when it is cleared, and belongs to one sandbox', async () => {
-    const { sandbox, client } = setUp()
+  test('starts from zero when it is cleared, and belongs to one sandbox', async ({ sandbox, client }) => {
     const other = makeSandbox()
     await client.charge()
     expect(seen(other, 'operations')).toEqual([])
@@ -125,8 +121,7 @@ describe('sandbox.coverage()', () => {
     for (const area of areas) expect(seen(sandbox, area)).toEqual([])
   })
 
-  test('as text: a line for each area, then the names of the missing ones', async () => {
-    const { sandbox, client } = setUp()
+  test('as text: a line for each area, then the names of the missing ones', async ({ sandbox, client }) => {
     await client.charge()
     const text = sandbox.coverage('text')
     const { operations } = sandbox.coverage()
@@ -137,8 +132,7 @@ describe('sandbox.coverage()', () => {
       expect(text).toContain(`${title} not exercised:`)
   })
 
-  test('as HTML: a page that loads nothing and runs nothing', async () => {
-    const { sandbox, client } = setUp()
+  test('as HTML: a page that loads nothing and runs nothing', async ({ sandbox, client }) => {
     await client.charge()
     const html = sandbox.coverage('html')
     expect(html).toMatch(/^<!doctype html>/)

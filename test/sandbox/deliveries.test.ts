@@ -1,8 +1,8 @@
 /** Functions as receivers, and the resending of events. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { SandboxErrorCode } from '../../src/index'
 import { start } from '../support/sandbox'
-import { later, setUp } from '../support/set-up'
+import { later, setUp, test } from '../support/set-up'
 import { openSink } from '../support/sink'
 
 const failure = (code: SandboxErrorCode, message: RegExp) =>
@@ -60,8 +60,7 @@ describe('onDelivery', () => {
     expect(await sandbox.webhooks.next()).toMatchObject({ status, error })
   })
 
-  test('stays through a reset', async () => {
-    const { sandbox, client } = setUp()
+  test('stays through a reset', async ({ sandbox, client }) => {
     let calls = 0
     sandbox.webhooks.onDelivery(() => {
       calls += 1
@@ -72,8 +71,7 @@ describe('onDelivery', () => {
     expect(calls).toBe(1)
   })
 
-  test('refuses an invalid address', () => {
-    const { sandbox } = setUp()
+  test('refuses an invalid address', ({ sandbox }) => {
     expect(() => sandbox.webhooks.onDelivery(() => 200, { url: 'shop.example' })).toThrow(
       failure('invalid_option', /url: must be an http or https URL, not "shop\.example"/),
     )

@@ -1,6 +1,6 @@
-import { expect, expectTypeOf, test } from 'vitest'
+import { expect, expectTypeOf } from 'vitest'
 import type { Charge, Dispute, Event, Refund, WebhookDelivery } from '../../src/index'
-import { makeSandbox } from '../support/sandbox'
+import { test } from '../support/set-up'
 
 test('the key of an event determines the type of its data', () => {
   const amountOf = (event: Event): number | null => {
@@ -17,8 +17,7 @@ test('the key of an event determines the type of its data', () => {
   expectTypeOf(amountOf).returns.toEqualTypeOf<number | null>()
 })
 
-test('an event that was asked for by its key has the type of its key', async () => {
-  const sandbox = makeSandbox()
+test('an event that was asked for by its key has the type of its key', async ({ sandbox }) => {
   const made = await sandbox.trigger('charge.complete', { amount: 4_000 })
   expect(made.data.amount).toBe(4_000)
   const found = await sandbox.events.waitFor('charge.complete', ({ data }) => data.paid)

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Records } from '../../src/index'
-import { clientWith, setUp } from '../support/set-up'
+import { clientWith, setUp, test } from '../support/set-up'
 
 const readers = ['cards', 'charges', 'customers', 'events', 'refunds', 'tokens', 'transactions'] as const
 
@@ -31,8 +31,7 @@ describe.each(readers)('sandbox.%s', (name) => {
     expect(isFrozen(last)).toBe(true)
   })
 
-  test('is empty at first', () => {
-    const { sandbox } = setUp()
+  test('is empty at first', ({ sandbox }) => {
     const reader: Records[typeof name] = sandbox[name]
     expect([reader.count(), reader.list(), reader.last()]).toEqual([0, [], undefined])
   })
@@ -53,8 +52,7 @@ describe('readers', () => {
       expect((await client.get(`${path}/${record?.id}`)).body).toEqual(record)
   })
 
-  test('filter by equal fields, by a predicate, or not at all', async () => {
-    const { client, sandbox } = setUp()
+  test('filter by equal fields, by a predicate, or not at all', async ({ client, sandbox }) => {
     for (const amount of [2000, 3000, 3000]) await client.charge({ amount, description: `of ${amount}` })
     await client.authorized()
     const { charges } = sandbox
@@ -67,8 +65,7 @@ describe('readers', () => {
     expect(charges.count((charge) => charge.card?.brand === 'Visa')).toBe(4)
   })
 
-  test('list in the order of creation, and a list stays as it was', async () => {
-    const { client, sandbox } = setUp()
+  test('list in the order of creation, and a list stays as it was', async ({ client, sandbox }) => {
     const ids = [(await client.charge()).id, (await client.charge()).id]
     const listed = sandbox.charges.list()
     await client.patch(`/charges/${ids[0]}`, { description: 'changed' })
@@ -78,8 +75,7 @@ describe('readers', () => {
     expect(sandbox.charges.get(ids[0] ?? '')?.description).toBe('changed')
   })
 
-  test('belong to one account and mode', async () => {
-    const { client, sandbox } = setUp()
+  test('belong to one account and mode', async ({ client, sandbox }) => {
     await client.charge()
     await clientWith(sandbox, sandbox.live.keys).charge()
     await clientWith(sandbox, sandbox.live.keys).charge()
@@ -88,8 +84,7 @@ describe('readers', () => {
     expect(sandbox.accounts[0]?.live.charges.last()).toEqual(sandbox.live.charges.last())
   })
 
-  test('that exist before a restore show the records after it', async () => {
-    const { client, sandbox } = setUp()
+  test('that exist before a restore show the records after it', async ({ client, sandbox }) => {
     const { charges } = sandbox
     const saved = sandbox.snapshot()
     await client.charge()
@@ -99,8 +94,7 @@ describe('readers', () => {
     expect(charges.count()).toBe(1)
   })
 
-  test('show due changes without a request to the API', async () => {
-    const { client, sandbox } = setUp()
+  test('show due changes without a request to the API', async ({ client, sandbox }) => {
     const { id } = await client.authorized()
     await sandbox.clock.advance('8d')
     expect(sandbox.charges.get(id)?.status).toBe('expired')

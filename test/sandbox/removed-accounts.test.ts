@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
 import { createSandbox } from '../../src/index'
 import { Collection } from '../../src/kernel/collection'
 import { World } from '../../src/service/world'
 import { makeClient } from '../support/client'
 import { collectGarbage, Noted } from '../support/garbage'
-import { clientWith, setUp } from '../support/set-up'
+import { clientWith, setUp, test } from '../support/set-up'
 
 /** The worlds of this file: everything that is done with one asks it for the time. */
 const worlds = new Noted()
@@ -58,8 +58,7 @@ describe('a sandbox lets go of the accounts that', () => {
 })
 
 describe('parts of an account that a test still holds', () => {
-  test('go on when a restore brings the account back', async () => {
-    const { sandbox } = setUp()
+  test('go on when a restore brings the account back', async ({ sandbox }) => {
     const before = sandbox.snapshot()
     const account = sandbox.createAccount()
     const { charges, faults, balance, webhooks } = account.test
@@ -81,8 +80,7 @@ describe('parts of an account that a test still holds', () => {
     expect((await theirs.get('/charges')).status).toBe(503)
   })
 
-  test('go on when an account with the same id is created after a reset', async () => {
-    const { sandbox } = setUp()
+  test('go on when an account with the same id is created after a reset', async ({ sandbox }) => {
     const { faults } = sandbox.createAccount().test
     sandbox.reset()
     const again = sandbox.createAccount()
@@ -111,8 +109,7 @@ test('functions stay the receivers of an account that is removed and comes back,
   expect(delivered).toBeGreaterThan(0)
 })
 
-test('a snapshot and its restore make no collections for accounts without records', async () => {
-  const { sandbox } = setUp()
+test('a snapshot and its restore make no collections for accounts without records', async ({ sandbox }) => {
   for (let i = 0; i < 20; i += 1) void sandbox.createAccount().test.keys
   for (const { keys } of sandbox.accounts) await clientWith(sandbox, keys).get('/account')
   const kept = vi.spyOn(Collection.prototype, 'snapshot')

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createSandbox, type RequestEntry, type Sandbox } from '../../src/index'
 import { makeClient } from '../support/client'
 import { expectError, expectSuccess } from '../support/expect'
 import { makeSandbox, plainSandbox, stateOf } from '../support/sandbox'
-import { clientWith, setUp } from '../support/set-up'
+import { clientWith, setUp, test } from '../support/set-up'
 
 const json = { 'content-type': 'application/json' }
 const boundary = '----of-a-form-as-browsers-write-it'
@@ -16,8 +16,7 @@ describe('fetch', () => {
     expect(await answer.json()).toMatchObject({ object: 'list', total: 0 })
   })
 
-  test('accepts a Request, a URL or a string, with or without further settings', async () => {
-    const sandbox = makeSandbox()
+  test('accepts a Request, a URL or a string, with or without further settings', async ({ sandbox }) => {
     const url = new URL(`${sandbox.url}/charges`)
     const init = { headers: { authorization: sandbox.authorization.secret } }
     for (const answer of [
@@ -29,8 +28,7 @@ describe('fetch', () => {
       expect(answer.status).toBe(200)
   })
 
-  test('the origin selects the server: the vault or the API (contract 2)', async () => {
-    const sandbox = makeSandbox()
+  test('the origin selects the server: the vault or the API (contract 2)', async ({ sandbox }) => {
     const card = { name: 'A', number: '4242424242424242', expiration_month: 1, expiration_year: 2030 }
     const headers = { ...json, authorization: sandbox.authorization.public }
     const post = { method: 'POST', headers, body: JSON.stringify({ card }) }
@@ -41,8 +39,7 @@ describe('fetch', () => {
     }
   })
 
-  test('GET / describes the service without a key', async () => {
-    const sandbox = makeSandbox()
+  test('GET / describes the service without a key', async ({ sandbox }) => {
     for (const url of [sandbox.url, sandbox.vaultUrl])
       expect(await (await sandbox.fetch(url)).json()).toMatchObject({ object: 'system_info' })
   })
@@ -68,8 +65,7 @@ describe('fetch', () => {
     await expect(sandbox.fetch('/charges', { method, body: 'x' })).rejects.toThrow(/GET\/HEAD method/)
   })
 
-  test('rejects a call that was aborted before, and nothing happens', async () => {
-    const sandbox = makeSandbox()
+  test('rejects a call that was aborted before, and nothing happens', async ({ sandbox }) => {
     const headers = { authorization: sandbox.authorization.secret }
     const init = { method: 'POST', headers, body: 'email=a@example.com', signal: AbortSignal.abort('late') }
     await expect(sandbox.fetch('/customers', init)).rejects.toBe('late')
@@ -92,8 +88,7 @@ describe('fetch', () => {
     }
   })
 
-  test('answers many requests at once', async () => {
-    const { client, sandbox } = setUp()
+  test('answers many requests at once', async ({ client, sandbox }) => {
     await Promise.all(Array.from({ length: 50 }, () => client.charge()))
     expect(new Set(sandbox.charges.list().map(({ id }) => id)).size).toBe(50)
   })
@@ -163,8 +158,7 @@ describe('an answer is a whole Response', () => {
     expect(await clone.json()).toMatchObject(described)
   })
 
-  test('its text is decoded as it would be from a socket', async () => {
-    const sandbox = makeSandbox()
+  test('its text is decoded as it would be from a socket', async ({ sandbox }) => {
     sandbox.faults.add({ respond: { status: 503, body: '\ufeffhalf of a \ud83c character' } })
     expect(await (await answerOf(sandbox)).text()).toBe('half of a \ufffd character')
   })
@@ -223,8 +217,7 @@ describe('sandboxes side by side share nothing', () => {
 })
 
 describe('createAccount', () => {
-  test('creates an account with fresh keys for both modes', async () => {
-    const { sandbox } = setUp()
+  test('creates an account with fresh keys for both modes', async ({ sandbox }) => {
     const account = sandbox.createAccount()
     expect(account.id).toMatch(/^acct_[0-9a-z]{19}$/)
     expect(account.keys.secret).toMatch(/^skey_test_[0-9a-z]{19}$/)
@@ -239,16 +232,14 @@ describe('createAccount', () => {
     ])
   })
 
-  test('accepts country and currency', async () => {
-    const { sandbox } = setUp()
+  test('accepts country and currency', async ({ sandbox }) => {
     const account = sandbox.createAccount({ country: 'JP' })
     const client = clientWith(sandbox, account.keys)
     expect(expectSuccess(await client.get('/capability')).country).toBe('JP')
     expect((await client.charge({ currency: 'usd' })).funding_currency).toBe('jpy')
   })
 
-  test('an update that names a key of another account changes nothing', () => {
-    const { sandbox } = setUp()
+  test('an update that names a key of another account changes nothing', ({ sandbox }) => {
     const account = sandbox.createAccount()
     const before = stateOf(sandbox)
     const keys = { [account.keys.secret]: 'revoked', [sandbox.keys.secret]: 'revoked' } as const

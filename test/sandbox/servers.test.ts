@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createSandbox, type ListenOptions, type Sandbox } from '../../src/index'
 import { makeClient } from '../support/client'
 import { makeSandbox } from '../support/sandbox'
+import { test } from '../support/set-up'
 
 const overSockets = ({ url, vaultUrl, keys }: Sandbox) => makeClient({ fetch, url, vaultUrl, keys })
 const portOf = (url: string): number => Number(new URL(url).port)
@@ -44,8 +45,7 @@ describe('listen', () => {
     expect(sandbox.charges.count()).toBe(2)
   })
 
-  test('several servers in front of one sandbox see the same records', async () => {
-    const sandbox = makeSandbox()
+  test('several servers in front of one sandbox see the same records', async ({ sandbox }) => {
     const first = await sandbox.listen({ port: 0 })
     await sandbox.listen({ port: 0 })
     await overSockets(sandbox).charge()
@@ -93,8 +93,7 @@ describe('listen', () => {
 })
 
 describe('close', () => {
-  test('of the servers stops listening, but the sandbox stays open', async () => {
-    const sandbox = makeSandbox()
+  test('of the servers stops listening, but the sandbox stays open', async ({ sandbox }) => {
     const { url, vaultUrl, close } = await sandbox.listen({ port: 0 })
     await overSockets(sandbox).charge()
     await close()

@@ -1,7 +1,7 @@
 /** What the outside world does, by the library (contract 3): one account, one mode, one moment. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { makeControl } from '../support/control'
-import { clientWith, setUp } from '../support/set-up'
+import { clientWith, setUp, test } from '../support/set-up'
 
 describe('simulate', () => {
   test('returns the record as the API shows it, frozen, and equal to a later read', async () => {
@@ -26,8 +26,7 @@ describe('simulate', () => {
     expect(() => sandbox.simulate.expireCharge(id)).toThrow(expect.objectContaining({ code: 'refused' }))
   })
 
-  test('changes its own account only', async () => {
-    const { client, sandbox } = setUp()
+  test('changes its own account only', async ({ client, sandbox }) => {
     const other = sandbox.createAccount()
     const { id } = await client.charge({ source: { type: 'promptpay' }, card: '' })
     expect(() => other.simulate.payCharge(id)).toThrow(expect.objectContaining({ code: 'not_found' }))

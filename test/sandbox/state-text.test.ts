@@ -1,12 +1,12 @@
 /** The state as text, piece by piece: the same as in one piece, and no more of it at a time than is read. */
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { stateText } from '../../src/sandbox/snapshots/seal'
 import { stateStream } from '../../src/sandbox/snapshots/snapshot-text'
 import { runs } from '../support/arbitraries'
 import { happening, tell } from '../support/happenings'
 import { plainSandbox, stateOf } from '../support/sandbox'
-import { setUp } from '../support/set-up'
+import { setUp, test } from '../support/set-up'
 
 test('the chunks together are the text of the whole state', async () => {
   const property = fc.asyncProperty(fc.array(happening, { maxLength: 6 }), async (names) => {
@@ -19,8 +19,7 @@ test('the chunks together are the text of the whole state', async () => {
   await fc.assert(property, runs(40))
 })
 
-test('GET /_sandbox/state returns the state at the time of the request', async () => {
-  const { sandbox, client } = setUp()
+test('GET /_sandbox/state returns the state at the time of the request', async ({ sandbox, client }) => {
   for (let i = 0; i < 300; i += 1) await client.customer({ description: 'ก'.repeat(200) })
   const state = stateOf(sandbox)
   const answer = await sandbox.fetch(`${sandbox.url}/_sandbox/state`)

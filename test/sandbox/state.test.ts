@@ -1,13 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createSandbox, type Snapshot } from '../../src/index'
 import { makeClient } from '../support/client'
 import { expectError, expectSuccess } from '../support/expect'
 import { plainSandbox, start, stateOf } from '../support/sandbox'
-import { clientWith, day, later, setUp } from '../support/set-up'
+import { clientWith, day, later, setUp, test } from '../support/set-up'
 
 describe('snapshot', () => {
-  test('is plain JSON, frozen, and does not change later', async () => {
-    const { client, sandbox } = setUp()
+  test('is plain JSON, frozen, and does not change later', async ({ client, sandbox }) => {
     await client.charge()
     const saved = sandbox.snapshot()
     const text = JSON.stringify(saved)
@@ -19,8 +18,7 @@ describe('snapshot', () => {
 })
 
 describe('restore', () => {
-  test('restores records, keys, jobs and the clock, any number of times', async () => {
-    const { client, sandbox } = setUp()
+  test('restores records, keys, jobs and the clock, any number of times', async ({ client, sandbox }) => {
     const { id } = await client.authorized()
     await sandbox.clock.advance('6d')
     const saved = sandbox.snapshot()
@@ -56,8 +54,7 @@ describe('restore', () => {
     expect(sandbox.charges.count()).toBe(0)
   })
 
-  test('of an earlier time removes later accounts with all their records', async () => {
-    const { sandbox } = setUp()
+  test('of an earlier time removes later accounts with all their records', async ({ sandbox }) => {
     const saved = sandbox.snapshot()
     const account = sandbox.createAccount()
     const theirs = clientWith(sandbox, account.keys)
@@ -91,8 +88,7 @@ describe('restore', () => {
     ['a note beside the rest', () => ({ ...whole(), note: 'mine' }), edited],
     ['a copy of a snapshot with other ids', () => ({ ...plainSandbox().snapshot(), ids: 7 }), edited],
   ]
-  test.each(broken)('refuses %s and changes nothing', async (_, make, why) => {
-    const { client, sandbox } = setUp()
+  test.for(broken)('refuses %s and changes nothing', async ([_, make, why], { client, sandbox }) => {
     await client.charge()
     const before = stateOf(sandbox)
     expect(() => sandbox.restore(make() as Snapshot)).toThrow(
@@ -101,16 +97,14 @@ describe('restore', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('accepts what went through a structured clone, as between workers', async () => {
-    const { client, sandbox } = setUp()
+  test('accepts what went through a structured clone, as between workers', async ({ client, sandbox }) => {
     await client.charge()
     const copy = plainSandbox()
     copy.restore(structuredClone(sandbox.snapshot()))
     expect(stateOf(copy)).toBe(stateOf(sandbox))
   })
 
-  test('accepts JSON of metadata with any names', async () => {
-    const { client, sandbox } = setUp()
+  test('accepts JSON of metadata with any names', async ({ client, sandbox }) => {
     await client.post('/customers', {
       metadata: JSON.parse('{"__proto__":{"b":1,"a":[2]},"10":1,"9":2,"é":""}'),
     })
@@ -121,8 +115,7 @@ describe('restore', () => {
 })
 
 describe('an account that a restore took away', () => {
-  test('leaves nothing behind that breaks a recording or another restore', async () => {
-    const { sandbox } = setUp()
+  test('leaves nothing behind that breaks a recording or another restore', async ({ sandbox }) => {
     const before = sandbox.snapshot()
     const account = sandbox.createAccount()
     await makeClient(sandbox, account).charge()
@@ -168,8 +161,7 @@ describe('reset', () => {
     expect([sandbox.clock.frozen, passed >= 0, passed < 60_000]).toEqual([false, true, true])
   })
 
-  test('leaves nothing due', async () => {
-    const { client, sandbox } = setUp()
+  test('leaves nothing due', async ({ client, sandbox }) => {
     await client.authorized()
     sandbox.reset()
     await sandbox.clock.advance('30d')
@@ -180,8 +172,7 @@ describe('reset', () => {
     ])
   })
 
-  test('and restore: servers keep working', async () => {
-    const { sandbox } = setUp()
+  test('and restore: servers keep working', async ({ sandbox }) => {
     const { url, close } = await sandbox.listen({ port: 0 })
     const client = makeClient({ fetch, url, vaultUrl: sandbox.vaultUrl, keys: sandbox.keys })
     await client.charge()

@@ -1,11 +1,13 @@
 /** Contract 1: `tls`: both servers serve https with a self-signed certificate or one's own. */
+
 import { writeFileSync } from 'node:fs'
 import { get } from 'node:https'
 import { TLSSocket } from 'node:tls'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { certificateFor } from '../../src/node/authority'
 import { temporaryFolder } from '../support/folder'
 import { makeSandbox } from '../support/sandbox'
+import { test as it } from '../support/set-up'
 
 interface Seen {
   readonly status: number | undefined
@@ -37,8 +39,7 @@ const ownFiles = async () => {
 }
 
 describe('listen({ tls: true })', () => {
-  it('serves https on both servers, with a certificate for this machine', async () => {
-    const sandbox = makeSandbox()
+  it('serves https on both servers, with a certificate for this machine', async ({ sandbox }) => {
     const { url, vaultUrl, dashboardUrl } = await sandbox.listen({ port: 0, tls: true })
     expect([url, vaultUrl, dashboardUrl].map((text) => new URL(text).protocol)).toEqual([
       'https:',

@@ -1,12 +1,11 @@
 /** Tokens without a request (contract 9.5): made by the operation of the vault, given as the record. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { TokenInput } from '../../src/index'
 import { failingCards } from '../../src/service/simulation/cards'
-import { clientWith, setUp } from '../support/set-up'
+import { clientWith, test } from '../support/set-up'
 
 describe('sandbox.token', () => {
-  test('is a Visa that pays, the same record that a reader gives, frozen', async () => {
-    const { sandbox, client } = setUp()
+  test('is a Visa that pays, the same record that a reader gives, frozen', async ({ sandbox, client }) => {
     const token = sandbox.token()
     expect(token).toMatchObject({
       object: 'token',
@@ -18,13 +17,12 @@ describe('sandbox.token', () => {
     expect((await client.charge({ card: token.id })).status).toBe('successful')
   })
 
-  test('is a fresh one at each call', () => {
-    const { sandbox } = setUp()
+  test('is a fresh one at each call', ({ sandbox }) => {
     expect(sandbox.token().id).not.toBe(sandbox.token().id)
     expect(sandbox.tokens.count()).toBe(2)
   })
 
-  test.each<[TokenInput, string]>([
+  test.for<[TokenInput, string]>([
     ['jcb', 'JCB'],
     ['JCB', 'JCB'],
     ['visa', 'Visa'],
@@ -36,30 +34,26 @@ describe('sandbox.token', () => {
     ['unionpay', 'UnionPay'],
     ['5555 5555 5555 4444', 'MasterCard'],
     [{ number: '378282246310005' }, 'American Express'],
-  ])('of %o is a %s card that pays', async (card, brand) => {
-    const { sandbox, client } = setUp()
+  ])('of %o is a %s card that pays', async ([card, brand], { sandbox, client }) => {
     const token = sandbox.token(card)
     expect(token.card?.brand).toBe(brand)
     expect((await client.charge({ card: token.id })).paid).toBe(true)
   })
 
-  test.each([...new Set(failingCards.map(({ outcome }) => outcome))])(
+  test.for([...new Set(failingCards.map(({ outcome }) => outcome))])(
     'of the failure code %s is declined for that reason',
-    async (code) => {
-      const { sandbox, client } = setUp()
+    async (code, { sandbox, client }) => {
       await client.post('/charges', { amount: 10_000, currency: 'thb', card: sandbox.token(code).id })
       expect(sandbox.charges.last()).toMatchObject({ status: 'failed', failure_code: code })
     },
   )
 
-  test('takes the fields of the vault, each with a default', () => {
-    const { sandbox } = setUp()
+  test('takes the fields of the vault, each with a default', ({ sandbox }) => {
     const { card } = sandbox.token({ name: 'Noi', expiration_month: 3, city: 'Bangkok' })
     expect(card).toMatchObject({ name: 'Noi', expiration_month: 3, expiration_year: 2027, city: 'Bangkok' })
   })
 
-  test('belongs to its account and mode', async () => {
-    const { sandbox } = setUp()
+  test('belongs to its account and mode', async ({ sandbox }) => {
     const other = sandbox.createAccount()
     expect(sandbox.live.token().livemode).toBe(true)
     const { id } = other.token()
@@ -67,15 +61,14 @@ describe('sandbox.token', () => {
     expect((await clientWith(sandbox, other.keys).charge({ card: id })).paid).toBe(true)
   })
 
-  test.each<[TokenInput, RegExp]>([
+  test.for<[TokenInput, RegExp]>([
     ['insufficient_funds', /not a card number.* did you mean insufficient_fund\?/],
     ['expired_card', /there are visa, mastercard, .* insufficient_fund/],
     ['', /there are visa/],
     ['4242424242424241', /number is invalid/],
     [{ expiration_year: 2020 }, /expiration date cannot be in the past/],
     [{ colour: 'red' } as TokenInput, /card\[colour\]: has no meaning for POST \/tokens/],
-  ])('of %o is refused with the reason, and nothing is made', (card, reason) => {
-    const { sandbox } = setUp()
+  ])('of %o is refused with the reason, and nothing is made', ([card, reason], { sandbox }) => {
     expect(() => sandbox.token(card)).toThrow(
       expect.objectContaining({ code: 'refused', message: expect.stringMatching(reason) }),
     )

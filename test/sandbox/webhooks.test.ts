@@ -1,9 +1,9 @@
 /** What tests hold in their hands: waiting without sleeping, and looking. */
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { createSandbox, type Delivery, type Sandbox, type SandboxErrorCode } from '../../src/index'
 import { makeClient } from '../support/client'
 import { start } from '../support/sandbox'
-import { clientWith, later, setUp } from '../support/set-up'
+import { clientWith, later, setUp, test } from '../support/set-up'
 import { refusalOf } from '../support/signed'
 import { openSink } from '../support/sink'
 
@@ -13,8 +13,7 @@ const failure = (code: SandboxErrorCode, message: RegExp) =>
 const soon = { timeoutMs: 20 }
 
 describe('next', () => {
-  test('returns each attempt once, whether it is past or still to come', async () => {
-    const { sandbox, client } = setUp()
+  test('returns each attempt once, whether it is past or still to come', async ({ sandbox, client }) => {
     sandbox.webhooks.onDelivery(() => 204)
     const coming = sandbox.webhooks.next()
     await client.charge()
@@ -28,8 +27,7 @@ describe('next', () => {
     )
   })
 
-  test('can select a kind of event and a record', async () => {
-    const { sandbox, client } = setUp()
+  test('can select a kind of event and a record', async ({ sandbox, client }) => {
     sandbox.webhooks.onDelivery(() => undefined)
     const [a, b] = [await client.charge(), await client.charge()]
     const isOf = (id: string) => (delivery: Delivery) => delivery.event.data.id === id
@@ -38,8 +36,7 @@ describe('next', () => {
     expect((await sandbox.webhooks.next('charge.complete')).event.data.id).toBe(a.id)
   })
 
-  test('returns the whole attempt: request and answer', async () => {
-    const { sandbox, client } = setUp()
+  test('returns the whole attempt: request and answer', async ({ sandbox, client }) => {
     const seen: Request[] = []
     sandbox.webhooks.onDelivery((request) => {
       seen.push(request.clone())
@@ -110,16 +107,14 @@ describe('next', () => {
     ])
   })
 
-  test('names the way out if there is no receiver', async () => {
-    const { sandbox } = setUp()
+  test('names the way out if there is no receiver', async ({ sandbox }) => {
     const waiting = sandbox.webhooks.next('charge.create', undefined, soon)
     await expect(waiting).rejects.toEqual(
       failure('timed_out', /events have no endpoint: give the option `webhook`/),
     )
   })
 
-  test('fails with the error of a predicate, and refuses an invalid time', async () => {
-    const { sandbox, client } = setUp()
+  test('fails with the error of a predicate, and refuses an invalid time', async ({ sandbox, client }) => {
     sandbox.webhooks.onDelivery(() => 200)
     await client.customer()
     const broken = sandbox.webhooks.next('*', () => {
@@ -132,8 +127,7 @@ describe('next', () => {
     )
   })
 
-  test('starts again after a reset: the same seed gives the same deliveries', async () => {
-    const { sandbox, client } = setUp()
+  test('starts again after a reset: the same seed gives the same deliveries', async ({ sandbox, client }) => {
     sandbox.webhooks.onDelivery(() => 200)
     await client.customer()
     const { id } = await sandbox.webhooks.next()
@@ -142,8 +136,7 @@ describe('next', () => {
     expect((await sandbox.webhooks.next()).id).toBe(id)
   })
 
-  test('works under the fake timers of a test', async () => {
-    const { sandbox, client } = setUp()
+  test('works under the fake timers of a test', async ({ sandbox, client }) => {
     vi.useFakeTimers()
     try {
       sandbox.webhooks.onDelivery(() => 200)
@@ -156,15 +149,13 @@ describe('next', () => {
 })
 
 describe('settle', () => {
-  test('returns at once without a receiver', async () => {
-    const { sandbox, client } = setUp()
+  test('returns at once without a receiver', async ({ sandbox, client }) => {
     await client.charge()
     await sandbox.webhooks.settle()
     expect(sandbox.webhooks.deliveries()).toEqual([])
   })
 
-  test('also waits for deliveries that receivers cause', async () => {
-    const { sandbox, client } = setUp()
+  test('also waits for deliveries that receivers cause', async ({ sandbox, client }) => {
     const keys: string[] = []
     sandbox.webhooks.onDelivery(async (request) => {
       const event = await request.json()
@@ -221,8 +212,7 @@ describe('a key or pattern that fits no event is refused at once', () => {
 })
 
 describe('events.waitFor', () => {
-  test('returns the newest matching event, or else the first one to come', async () => {
-    const { sandbox, client } = setUp()
+  test('returns the newest matching event, or else the first one to come', async ({ sandbox, client }) => {
     const coming = sandbox.events.waitFor('charge.complete')
     const [a, b] = [await client.charge(), await client.charge()]
     expect((await coming).data.id).toBe(a.id)
@@ -241,16 +231,14 @@ describe('events.waitFor', () => {
     await sandbox.close()
   })
 
-  test('never returns an undone event', async () => {
-    const { sandbox, client } = setUp()
+  test('never returns an undone event', async ({ sandbox, client }) => {
     const { id } = await client.charge()
     const coming = sandbox.events.waitFor('refund.create', undefined, soon)
     await client.post(`/charges/${id}/refunds`, { amount: 10_001 })
     await expect(coming).rejects.toEqual(failure('timed_out', /events: charge\.create; charge\.complete\n/))
   })
 
-  test('works for live mode and for other accounts', async () => {
-    const { sandbox } = setUp()
+  test('works for live mode and for other accounts', async ({ sandbox }) => {
     const other = sandbox.createAccount()
     const coming = other.live.events.waitFor('customer.create')
     const customer = await clientWith(sandbox, other.live.keys).customer()

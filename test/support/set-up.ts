@@ -1,8 +1,9 @@
 /** What nearly every test begins with: a sandbox of its own and a client of its default account. */
-
+import { test as base } from 'vitest'
 import type { KeyPair, Sandbox } from '../../src/index'
 import type { SandboxOptions } from '../../src/options/config'
 import { type Client, makeClient } from './client'
+import { makeControl } from './control'
 import { makeSandbox, plainSandbox } from './sandbox'
 
 export interface SetUp {
@@ -14,6 +15,16 @@ export const setUp = (options: SandboxOptions = {}): SetUp => {
   const sandbox = makeSandbox(options)
   return { sandbox, client: makeClient(sandbox) }
 }
+
+/**
+ * A test that names what it needs gets it: `test('…', async ({ client, sandbox }) => …)`, after the row for
+ * `test.for(rows)`.
+ */
+export const test = base
+  .extend('stage', () => setUp())
+  .extend('sandbox', ({ stage }) => stage.sandbox)
+  .extend('client', ({ stage }) => stage.client)
+  .extend('control', ({ stage }) => makeControl(stage.sandbox))
 
 /** The same where each test of a file begins with the same records: they are made once, and put into each sandbox. */
 export const setUpWith = <T>(make: (client: Client, sandbox: Sandbox) => Promise<T>) => {

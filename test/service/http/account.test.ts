@@ -1,13 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { AccountObject } from '../../../src/index'
 import { currentVersion, versions } from '../../../src/service/versions/history'
 import { expectError, expectSuccess } from '../../support/expect'
 import { makeSandbox, start, stateOf } from '../../support/sandbox'
-import { clientWith, setUp } from '../../support/set-up'
+import { clientWith, setUp, test } from '../../support/set-up'
 
 describe('spec 2.11, 4.8: the account', () => {
-  test('shows its ids, money and default settings', async () => {
-    const { client } = setUp()
+  test('shows its ids, money and default settings', async ({ client }) => {
     expect(expectSuccess(await client.get('/account'))).toMatchObject({
       object: 'account',
       id: expect.stringMatching(/^account_test_[0-9a-z]{19}$/),
@@ -60,22 +59,20 @@ describe('spec 2.11, 4.8: the account', () => {
     ['zero_interest_installments', true, true],
   ] as const
 
-  test.each(
+  test.for(
     changes.flatMap(([field, given, shown]) =>
       (['form', 'json'] as const).map((as) => ({ field, given, shown: shown ?? given, as })),
     ),
-  )('PATCH as $as sets $field to $given', async ({ field, given, shown, as }) => {
-    const { client } = setUp()
+  )('PATCH as $as sets $field to $given', async ({ field, given, shown, as }, { client }) => {
     const patched = expectSuccess(await client.patch('/account', { [field]: given }, { as }))
     expect(patched).toMatchObject({ [field]: shown })
     const current = { headers: { 'Service-Version': '2019-05-29' } }
     expect((await client.get('/account', {}, current)).body).toEqual(patched)
   })
 
-  test.each(['webhook_uri', 'chain_return_uri', 'webhook_endpoints'])(
+  test.for(['webhook_uri', 'chain_return_uri', 'webhook_endpoints'])(
     '%s is removed by null and by an empty text',
-    async (field) => {
-      const { client } = setUp()
+    async (field, { client }) => {
       const url = 'https://a.example.com'
       const none = field === 'webhook_endpoints' ? [] : null
       for (const [given, as] of [
@@ -92,8 +89,7 @@ describe('spec 2.11, 4.8: the account', () => {
     },
   )
 
-  test('a null in other fields is ignored', async () => {
-    const { client, sandbox } = setUp()
+  test('a null in other fields is ignored', async ({ client, sandbox }) => {
     const before = stateOf(sandbox)
     expectSuccess(
       await client.patch('/account', { auto_activate_recipients: null, api_version: null }, { as: 'json' }),
@@ -101,8 +97,7 @@ describe('spec 2.11, 4.8: the account', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('of the export keys, the kinds that are given change', async () => {
-    const { client } = setUp()
+  test('of the export keys, the kinds that are given change', async ({ client }) => {
     await client.patch('/account', { metadata_export_keys: { charge: ['order'], refund: ['why'] } })
     const { body } = await client.patch<AccountObject>('/account', {
       metadata_export_keys: { charge: ['order', 'shop'] },
@@ -133,8 +128,7 @@ describe('spec 2.11, 4.8: the account', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('the identity of the account cannot be changed', async () => {
-    const { client } = setUp()
+  test('the identity of the account cannot be changed', async ({ client }) => {
     const before = expectSuccess(await client.get('/account'))
     const answer = await client.patch('/account', { country: 'JP', id: 'x' })
     expect(expectSuccess(answer)).toEqual(before)
@@ -148,8 +142,7 @@ describe('spec 2.11, 4.8: the account', () => {
       expect((await clientWith(sandbox, keys).get('/account')).body.webhook_uri).toBeNull()
   })
 
-  test('in live mode events only go to https addresses', async () => {
-    const { sandbox } = setUp()
+  test('in live mode events only go to https addresses', async ({ sandbox }) => {
     const live = clientWith(sandbox, sandbox.live.keys)
     const params = { webhook_uri: 'http://a.example.com', webhook_endpoints: ['HTTP://b.example.com'] }
     expectError(await live.patch('/account', params), 'bad_request', {
@@ -159,8 +152,7 @@ describe('spec 2.11, 4.8: the account', () => {
     expectSuccess(await live.patch('/account', { webhook_uri: 'https://a.example.com' }))
   })
 
-  test('settings survive a snapshot and go back with a reset', async () => {
-    const { client, sandbox } = setUp()
+  test('settings survive a snapshot and go back with a reset', async ({ client, sandbox }) => {
     await client.patch('/account', { auto_activate_recipients: true })
     sandbox.restore(JSON.parse(stateOf(sandbox)))
     expect((await client.get('/account')).body.auto_activate_recipients).toBe(true)
@@ -168,8 +160,7 @@ describe('spec 2.11, 4.8: the account', () => {
     expect((await client.get('/account')).body.auto_activate_recipients).toBe(false)
   })
 
-  test('makes no events', async () => {
-    const { client, sandbox } = setUp()
+  test('makes no events', async ({ client, sandbox }) => {
     await client.patch('/account', { auto_activate_recipients: true })
     expect(sandbox.events.count()).toBe(0)
   })

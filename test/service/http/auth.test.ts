@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { KeyPair } from '../../../src/index'
 import { goodCard } from '../../support/client'
 import { expectError, expectSuccess } from '../../support/expect'
-import { clientWith, setUp } from '../../support/set-up'
+import { clientWith, setUp, test } from '../../support/set-up'
 
 const secret = 'skey_test_sandbox'
 
@@ -15,13 +15,11 @@ describe('200: the Authorization header (5)', () => {
     ['the scheme in capitals', `BASIC ${btoa(`${secret}:`)}`],
     ['more than one space', `Basic   ${btoa(`${secret}:`)}`],
   ]
-  test.each(accepted)('takes %s', async (_, authorization) => {
-    const { client } = setUp()
+  test.for(accepted)('takes %s', async ([_, authorization], { client }) => {
     expectSuccess(await client.get('/charges', {}, { key: 'none', headers: { authorization } }))
   })
 
-  test('the sandbox has it ready for both keys', async () => {
-    const { client, sandbox } = setUp()
+  test('the sandbox has it ready for both keys', async ({ client, sandbox }) => {
     expect(sandbox.authorization).toEqual({
       secret: `Basic ${btoa('skey_test_sandbox:')}`,
       public: `Basic ${btoa('pkey_test_sandbox:')}`,
@@ -30,8 +28,7 @@ describe('200: the Authorization header (5)', () => {
     expectSuccess(await client.get('/charges', {}, { key: 'none', headers }))
   })
 
-  test('GET / needs no key, /capability takes either', async () => {
-    const { client } = setUp()
+  test('GET / needs no key, /capability takes either', async ({ client }) => {
     for (const host of ['api', 'vault'] as const)
       expect(expectSuccess(await client.get('/', {}, { key: 'none', host })).versions).toContain('2019-05-29')
     for (const key of ['public', 'secret']) expectSuccess(await client.get('/capability', {}, { key }))
@@ -42,8 +39,7 @@ describe('200: the Authorization header (5)', () => {
 const strange = { message: /^(charge|customer|token) \S+ was not found$/ }
 
 describe('200: an account and its modes see their own records only', () => {
-  test('test and live are two partitions with ids of their own (1, 5)', async () => {
-    const { client, sandbox } = setUp()
+  test('test and live are two partitions with ids of their own (1, 5)', async ({ client, sandbox }) => {
     const live = clientWith(sandbox, sandbox.live.keys)
     const inTest = await client.charge()
     const inLive = await live.charge()
@@ -57,8 +53,7 @@ describe('200: an account and its modes see their own records only', () => {
     expect([sandbox.charges.count(), sandbox.live.charges.count()]).toEqual([1, 1])
   })
 
-  test('what is planned in live mode happens to the live records', async () => {
-    const { client, sandbox } = setUp()
+  test('what is planned in live mode happens to the live records', async ({ client, sandbox }) => {
     const live = clientWith(sandbox, sandbox.live.keys)
     const inTest = await client.authorized()
     const { id } = await live.authorized()
@@ -67,8 +62,7 @@ describe('200: an account and its modes see their own records only', () => {
     expect(expectSuccess(await live.get(`/charges/${id}`))).toMatchObject({ status: 'expired' })
   })
 
-  test('two accounts share nothing', async () => {
-    const { client, sandbox } = setUp()
+  test('two accounts share nothing', async ({ client, sandbox }) => {
     const other = sandbox.createAccount()
     const theirs = clientWith(sandbox, other.keys)
     const { id: customer, default_card } = await client.customer()
@@ -106,16 +100,14 @@ describe('401: authentication_failure (5 rule 3)', () => {
     ['the public key on a secret operation', `Basic ${btoa('pkey_test_sandbox:')}`],
     ['the public live key on a secret operation', `Basic ${btoa('pkey_sandbox:')}`],
   ]
-  test.each(refused)('%s', async (_, authorization) => {
-    const { client } = setUp()
+  test.for(refused)('%s', async ([_, authorization], { client }) => {
     const asking = { key: 'none', headers: authorization === null ? {} : { authorization } }
     for (let i = 0; i < 2; i += 1)
       expectError(await client.get('/charges', {}, asking), 'authentication_failure')
     expectError(await client.post('/charges', { amount: 10_000 }, asking), 'authentication_failure')
   })
 
-  test('comes before everything else that may be wrong', async () => {
-    const { client } = setUp()
+  test('comes before everything else that may be wrong', async ({ client }) => {
     const asking = { key: 'none', headers: { 'service-version': 'soon' } }
     for (const path of ['/charges/chrg_test_x', '/no/such/path', '/charges?limit=1000'])
       expectError(await client.get(path, {}, asking), 'authentication_failure')
@@ -123,8 +115,7 @@ describe('401: authentication_failure (5 rule 3)', () => {
     expectError(await client.send('POST', '/charges', body), 'authentication_failure')
   })
 
-  test('has no challenge, which would make a browser ask for a password', async () => {
-    const { client } = setUp()
+  test('has no challenge, which would make a browser ask for a password', async ({ client }) => {
     expect((await client.get('/charges', {}, { key: 'none' })).headers.get('www-authenticate')).toBeNull()
   })
 })
@@ -161,16 +152,14 @@ describe('401 and 403: keys and accounts that are switched off (contract 2)', ()
 })
 
 describe('400 and 404: only clients with a key get details (4.1 rule 6)', () => {
-  test.each(['/nothing', '/charges/x/nothing', '/tokens', '/_sandboxes', '/account/api_versions', '/schema'])(
+  test.for(['/nothing', '/charges/x/nothing', '/tokens', '/_sandboxes', '/account/api_versions', '/schema'])(
     'GET %s does not exist',
-    async (path) => {
-      const { client } = setUp()
+    async (path, { client }) => {
       expectError(await client.get(path), 'not_found')
     },
   )
 
-  test('a method that a path does not have is not found', async () => {
-    const { client } = setUp()
+  test('a method that a path does not have is not found', async ({ client }) => {
     const { id } = await client.charge()
     for (const answer of [await client.delete(`/charges/${id}`), await client.patch('/charges', {})])
       expectError(answer, 'not_found')

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Transaction, Transfer } from '../../../src/index'
 import type { Client } from '../../support/client'
 import { expectError, expectSuccess } from '../../support/expect'
 import { start } from '../../support/sandbox'
-import { clientWith, day, later, setUp } from '../../support/set-up'
+import { clientWith, day, later, setUp, test } from '../../support/set-up'
 
 const totals = async (client: Client): Promise<readonly unknown[]> => {
   const { total, transferable } = expectSuccess(await client.get('/balance'))
@@ -11,8 +11,7 @@ const totals = async (client: Client): Promise<readonly unknown[]> => {
 }
 
 describe('200: the balance (wire-facts 10.3)', () => {
-  test('starts at zero', async () => {
-    const { client } = setUp()
+  test('starts at zero', async ({ client }) => {
     expect((await client.get('/balance')).body).toEqual({
       object: 'balance',
       livemode: false,
@@ -42,8 +41,7 @@ describe('200: the balance (wire-facts 10.3)', () => {
     expect(sum).toBe(110_313)
   })
 
-  test('may fall below zero when a refund takes more than the net', async () => {
-    const { client, sandbox } = setUp()
+  test('may fall below zero when a refund takes more than the net', async ({ client, sandbox }) => {
     const { id } = await client.charge({ amount: 100_000 })
     await sandbox.clock.advance('1d')
     await client.refund(id)
@@ -73,8 +71,7 @@ describe('200: the balance (wire-facts 10.3)', () => {
     },
   )
 
-  test('only captured money is held: debits and returned money count at once', async () => {
-    const { sandbox } = setUp()
+  test('only captured money is held: debits and returned money count at once', async ({ sandbox }) => {
     const { live } = sandbox
     const client = clientWith(sandbox, live.keys)
     await client.charge({ amount: 100_000 })
@@ -99,8 +96,7 @@ describe('200: the balance (wire-facts 10.3)', () => {
     }
   })
 
-  test('each account and mode has its own, in its own currency', async () => {
-    const { client, sandbox } = setUp()
+  test('each account and mode has its own, in its own currency', async ({ client, sandbox }) => {
     await client.charge()
     expect((await clientWith(sandbox, sandbox.live.keys).get('/balance')).body).toMatchObject({
       total: 0,
@@ -115,8 +111,7 @@ const signed = (transaction: Transaction): number =>
   transaction.direction === 'credit' ? transaction.amount : -transaction.amount
 
 describe('200: transactions (4.5)', () => {
-  test('one for each movement: key, direction, origin', async () => {
-    const { client, sandbox } = setUp()
+  test('one for each movement: key, direction, origin', async ({ client, sandbox }) => {
     const { id, transaction } = await client.charge()
     await client.refund(id, { amount: 100 })
     const refund = sandbox.refunds.last()
@@ -144,8 +139,7 @@ describe('200: transactions (4.5)', () => {
 })
 
 describe('401 and 404', () => {
-  test('the balance wants the secret key; an unknown transaction is not found', async () => {
-    const { client } = setUp()
+  test('the balance wants the secret key; an unknown transaction is not found', async ({ client }) => {
     expectError(await client.get('/balance', {}, { key: 'public' }), 'authentication_failure')
     const message = 'transaction trxn_test_x was not found'
     expectError(await client.get('/transactions/trxn_test_x'), 'not_found', { message })

@@ -1,27 +1,25 @@
 /** What pages of shops ask for in a browser: contract 5, rows CORS and `/sources`. With a real one: test/browser. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type Asking, goodCard } from '../../support/client'
 import { expectError, expectSuccess } from '../../support/expect'
 import { makeSandbox } from '../../support/sandbox'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 const origin = { headers: { origin: 'https://shop.example' } }
 const qr = { type: 'promptpay', amount: 100_000, currency: 'thb' }
 const anybody = 'access-control-allow-origin'
 
 describe('CORS', () => {
-  test('pages may read the answers of the vault, refusals too', async () => {
-    const { client } = setUp()
+  test('pages may read the answers of the vault, refusals too', async ({ client }) => {
     for (const card of [goodCard, { ...goodCard, number: '1' }]) {
       const { headers } = await client.post('/tokens', { card }, { host: 'vault', ...origin })
       expect(headers.get(anybody)).toBe('*')
     }
   })
 
-  test.each(['api', 'vault'] as const)(
+  test.for(['api', 'vault'] as const)(
     'pages may make sources and read the capability of the account: %s',
-    async (host) => {
-      const { client } = setUp()
+    async (host, { client }) => {
       const asPage: Asking = { host, key: 'public', ...origin }
       const made = await client.post('/sources', qr, asPage)
       expect(expectSuccess(made)).toMatchObject({ object: 'source', type: 'promptpay' })
@@ -55,8 +53,7 @@ describe('CORS', () => {
     }
   })
 
-  test('pages read nothing that takes a secret key', async () => {
-    const { client } = setUp()
+  test('pages read nothing that takes a secret key', async ({ client }) => {
     for (const path of ['/charges', '/account', '/customers', '/nothing', '/'])
       expect((await client.get(path, {}, origin)).headers.get(anybody), path).toBeNull()
     expectError(await client.post('/sources', qr, { host: 'vault', key: 'secret' }), 'not_found')

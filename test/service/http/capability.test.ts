@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Capability, Forex } from '../../../src/index'
 import { methods } from '../../../src/service/simulation/methods'
 import type { ListBody } from '../../support/client'
 import { expectError, expectSuccess } from '../../support/expect'
-import { clientWith, setUp } from '../../support/set-up'
+import { clientWith, setUp, test } from '../../support/set-up'
 
 const capability = async (): Promise<Capability> =>
   expectSuccess(await setUp().client.get<Capability>('/capability'))
@@ -47,8 +47,7 @@ describe('wire 15.2: the capability', () => {
     expect(limits.transfer_amount).toEqual({ min: 3_000, max: 100_000_000_000 })
   })
 
-  test('a smallest amount is one that can be paid', async () => {
-    const { client } = setUp()
+  test('a smallest amount is one that can be paid', async ({ client }) => {
     const { limits } = await capability()
     const source = {
       amount: limits.installment_amount.min,
@@ -102,16 +101,14 @@ describe('wire 15.3: exchange rates', () => {
     expect((await client.get('/forex/sgd')).body.rate).toBe(1)
   })
 
-  test('is the rate at which a charge is funded', async () => {
-    const { client } = setUp()
+  test('is the rate at which a charge is funded', async ({ client }) => {
     const { body } = await client.get<Forex>('/forex/usd')
     expect((await client.charge({ amount: 1_000_000, currency: 'usd' })).funding_amount).toBe(
       Math.round(1_000_000 * body.rate),
     )
   })
 
-  test('an unknown currency is not found', async () => {
-    const { client } = setUp()
+  test('an unknown currency is not found', async ({ client }) => {
     for (const code of ['xyz', 'toString', '%20'])
       expectError(await client.get(`/forex/${code}`), 'not_found', { message: /^forex .+ was not found$/ })
   })

@@ -1,9 +1,9 @@
 /** Assumption `card-checks`: a charge of amount 0 asks whether a card is good (client-shapes 4). */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Charge } from '../../../src/index'
 import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 const check = (params: Params = {}): Params => ({
   amount: 0,
@@ -29,8 +29,7 @@ const nothing = {
 }
 
 describe('200: a charge of amount 0 with authentication', () => {
-  test('of a good card is successful, and books nothing', async () => {
-    const { client, sandbox } = setUp()
+  test('of a good card is successful, and books nothing', async ({ client, sandbox }) => {
     const { id: card } = await client.token()
     const charge = expectSuccess(await client.post<Charge>('/charges', check({ card }), { as: 'json' }))
     expect(charge).toMatchObject({ ...nothing, status: 'successful', paid: true, authorized: true })
@@ -39,8 +38,7 @@ describe('200: a charge of amount 0 with authentication', () => {
     expect((await client.get(`/tokens/${card}`)).body).toMatchObject({ used: true })
   })
 
-  test('of a saved card, in a form and in any currency', async () => {
-    const { client } = setUp()
+  test('of a saved card, in a form and in any currency', async ({ client }) => {
     const { id: customer } = await client.customer()
     const charge = expectSuccess(
       await client.post<Charge>('/charges', check({ customer, currency: 'jpy', amount: '0' })),
@@ -71,8 +69,7 @@ describe('200: a charge of amount 0 with authentication', () => {
     expect(await client.confirm(body)).toMatchObject({ authenticated_by: '3DS' })
   })
 
-  test('by 3-D Secure waits for its cardholder', async () => {
-    const { client, sandbox } = setUp()
+  test('by 3-D Secure waits for its cardholder', async ({ client, sandbox }) => {
     const { id: card } = await client.token()
     const waiting = expectSuccess(
       await client.post<Charge>('/charges', check({ card, authentication: '3DS' })),
@@ -86,8 +83,7 @@ describe('200: a charge of amount 0 with authentication', () => {
     expect(sandbox.transactions.count()).toBe(0)
   })
 
-  test('with capture false is authorized, then captured or reversed as any charge', async () => {
-    const { client } = setUp()
+  test('with capture false is authorized, then captured or reversed as any charge', async ({ client }) => {
     const authorized = async () => {
       const { id: card } = await client.token()
       return expectSuccess(await client.post<Charge>('/charges', check({ card, capture: false }))).id
@@ -107,8 +103,7 @@ describe('200: a charge of amount 0 with authentication', () => {
 })
 
 describe('a card check is refused', () => {
-  test('402: where the card is, with the failed charge', async () => {
-    const { client, sandbox } = setUp()
+  test('402: where the card is, with the failed charge', async ({ client, sandbox }) => {
     const { id: card } = await client.token('4111111111140011')
     expectError(await client.post('/charges', check({ card })), 'insufficient_fund', {
       charge_id: sandbox.charges.last()?.id ?? '',
@@ -116,8 +111,7 @@ describe('a card check is refused', () => {
     expect(sandbox.charges.last()).toMatchObject({ amount: 0, status: 'failed' })
   })
 
-  test('400 invalid_amount: without authentication, of a source, or below 0', async () => {
-    const { client, sandbox } = setUp()
+  test('400 invalid_amount: without authentication, of a source, or below 0', async ({ client, sandbox }) => {
     const { id: card } = await client.token()
     const wrong: Params[] = [
       { amount: 0, currency: 'thb', card },
@@ -133,16 +127,14 @@ describe('a card check is refused', () => {
     expect(sandbox.charges.count()).toBe(0)
   })
 
-  test('400 invalid_charge: with an amount, which has its minimum as ever', async () => {
-    const { client } = setUp()
+  test('400 invalid_charge: with an amount, which has its minimum as ever', async ({ client }) => {
     const { id: card } = await client.token()
     expectError(await client.post('/charges', check({ card, amount: 1999 })), 'invalid_charge', {
       message: 'amount must be at least 2000 (in subunits)',
     })
   })
 
-  test('422 and 400: refunded or disputed, as there is no money in it', async () => {
-    const { client } = setUp()
+  test('422 and 400: refunded or disputed, as there is no money in it', async ({ client }) => {
     const { id: card } = await client.token()
     const { id } = expectSuccess(await client.post<Charge>('/charges', check({ card })))
     for (const params of [{}, { amount: 1 }])
@@ -154,8 +146,7 @@ describe('a card check is refused', () => {
   })
 })
 
-test('a card check is recorded, and made again from that', async () => {
-  const { client, sandbox } = setUp()
+test('a card check is recorded, and made again from that', async ({ client, sandbox }) => {
   const { id: customer } = await client.customer()
   const waiting = expectSuccess(
     await client.post<Charge>('/charges', check({ customer, authentication: '3DS' })),

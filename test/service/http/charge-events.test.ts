@@ -1,13 +1,12 @@
 /** GET /charges/:id/events: the history of one payment. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Charge, Event } from '../../../src/index'
 import type { Client, ListBody } from '../../support/client'
 import type { Params } from '../../support/form'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 describe('200: the events of a charge (4.2, 4.7)', () => {
-  test('are those about it and its refunds, and no others', async () => {
-    const { client } = setUp()
+  test('are those about it and its refunds, and no others', async ({ client }) => {
     const { id } = await client.authorized()
     await client.charge()
     await client.post(`/charges/${id}/capture`)

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type Currency, currencies } from '../../../src/kernel/money'
 import { chargeFailures } from '../../../src/service/resources/charge/model'
 import { failingCards } from '../../../src/service/simulation/cards'
 import { expectError, expectSuccess } from '../../support/expect'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 describe('200: fees', () => {
   test.each([
@@ -32,8 +32,7 @@ describe('200: fees', () => {
     expect(charge).toMatchObject({ fee, fee_vat, net: 10_000 - fee, funding_currency: currency })
   })
 
-  test('are known before the capture, and measured on what is captured', async () => {
-    const { client } = setUp()
+  test('are known before the capture, and measured on what is captured', async ({ client }) => {
     const { id, fee } = await client.authorized({ amount: 100_000, authorization_type: 'pre_auth' })
     expect(fee).toBe(3650)
     const answer = await client.post(`/charges/${id}/capture`, { capture_amount: 20_000 })
@@ -111,8 +110,7 @@ const codesOf402 = [
 
 describe('402: a declined charge is an outcome (7.1)', () => {
   const decided = failingCards.filter((card) => card.step === 'charge')
-  test.each(decided)('$number ends in $outcome', async ({ number, outcome }) => {
-    const { client, sandbox } = setUp()
+  test.for(decided)('$number ends in $outcome', async ({ number, outcome }, { client, sandbox }) => {
     const token = await client.token(number)
     const answer = await client.post('/charges', { amount: 10_000, currency: 'thb', card: token.id })
     const charge = sandbox.charges.last()
@@ -134,15 +132,13 @@ describe('402: a declined charge is an outcome (7.1)', () => {
     expect(sandbox.transactions.count()).toBe(0)
   })
 
-  test('also of a card that is saved: it is attached, and fails when charged', async () => {
-    const { client } = setUp()
+  test('also of a card that is saved: it is attached, and fails when charged', async ({ client }) => {
     const customer = await client.customer({ card: (await client.token('4111111111140011')).id })
     const params = { amount: 10_000, currency: 'thb', customer: customer.id }
     expectError(await client.post('/charges', params), 'insufficient_fund')
   })
 
-  test('also without capture', async () => {
-    const { client, sandbox } = setUp()
+  test('also without capture', async ({ client, sandbox }) => {
     const card = (await client.token('4111111111130012')).id
     const params = { amount: 10_000, currency: 'thb', card, capture: false }
     expectError(await client.post('/charges', params), 'stolen_or_lost_card')
@@ -161,8 +157,7 @@ describe('402: a declined charge is an outcome (7.1)', () => {
     expect(sandbox.charges.last()).toMatchObject({ failure_code: 'expired_card', status: 'failed' })
   })
 
-  test('a test card for a declined security code says so (20.1)', async () => {
-    const { client } = setUp()
+  test('a test card for a declined security code says so (20.1)', async ({ client }) => {
     expect((await client.token('4111111111160001')).card?.security_code_check).toBe(false)
     expect((await client.token()).card?.security_code_check).toBe(true)
   })

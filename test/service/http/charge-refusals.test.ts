@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorName } from '../../../src/kernel/errors'
 import { expectError } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { start, stateOf } from '../../support/sandbox'
-import { setUp } from '../../support/set-up'
+import { test } from '../../support/set-up'
 
 const order = { amount: 10_000, currency: 'thb' } as const
 
@@ -61,8 +61,7 @@ describe('400: nothing is charged', () => {
     details: fields === undefined ? { message } : { message, fields },
     title: `${message}: ${(JSON.stringify(params)).slice(0, 40)}`,
   }))
-  test.each(rows)('$title (7, 7.1)', async ({ params, name, details }) => {
-    const { client, sandbox } = setUp()
+  test.for(rows)('$title (7, 7.1)', async ({ params, name, details }, { client, sandbox }) => {
     const token = await client.token()
     const before = stateOf(sandbox)
     const answer = await client.post('/charges', { ...order, card: token.id, ...params }, { as: 'json' })
@@ -70,16 +69,14 @@ describe('400: nothing is charged', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('a token is used once (2.3, 7.1)', async () => {
-    const { client, sandbox } = setUp()
+  test('a token is used once (2.3, 7.1)', async ({ client, sandbox }) => {
     const card = (await client.token()).id
     await client.charge({ card })
     expectError(await client.post('/charges', { ...order, card }), 'used_token')
     expect(sandbox.charges.count()).toBe(1)
   })
 
-  test('a customer without a card cannot be charged', async () => {
-    const { client } = setUp()
+  test('a customer without a card cannot be charged', async ({ client }) => {
     const { body: customer } = await client.post('/customers', { email: 'a@example.com' })
     const answer = await client.post('/charges', { ...order, customer: customer.id })
     expectError(answer, 'invalid_charge', { message: 'customer has no card', customer_id: customer.id })
@@ -87,8 +84,7 @@ describe('400: nothing is charged', () => {
 })
 
 describe('404: what is named must exist (7.1)', () => {
-  test('token, customer, card of the customer', async () => {
-    const { client } = setUp()
+  test('token, customer, card of the customer', async ({ client }) => {
     const { id: customer } = await client.customer()
     const { default_card: stranger } = await client.customer()
     const { id: token } = await client.token()
@@ -107,10 +103,9 @@ describe('404: what is named must exist (7.1)', () => {
       expectError(await client.post('/charges', { ...order, ...params }), 'not_found', { message })
   })
 
-  test.each(['', '/capture', '/reverse', '/expire', '/refunds'])(
+  test.for(['', '/capture', '/reverse', '/expire', '/refunds'])(
     '/charges/:id%s of no charge',
-    async (action) => {
-      const { client } = setUp()
+    async (action, { client }) => {
       const path = `/charges/chrg_test_x${action}`
       const answer = action === '' ? await client.get(path) : await client.post(path)
       expectError(answer, 'not_found', { message: 'charge chrg_test_x was not found' })
@@ -118,8 +113,7 @@ describe('404: what is named must exist (7.1)', () => {
   )
 })
 
-test('a way to pay that was left blank counts as absent', async () => {
-  const { client } = setUp()
+test('a way to pay that was left blank counts as absent', async ({ client }) => {
   const blank = { ...order, card: '', customer: '', ip: '' }
   expectError(await client.post('/charges', blank), 'missing_card')
   const paid = await client.charge({ customer: '', return_uri: '', card: (await client.token()).id })

@@ -1,18 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Charge, Sandbox } from '../../../src/index'
 import type { ErrorName } from '../../../src/kernel/errors'
 import type { Client } from '../../support/client'
 import { expectError, expectSuccess } from '../../support/expect'
 import { start, stateOf } from '../../support/sandbox'
-import { day, later, setUp } from '../../support/set-up'
+import { day, later, setUp, test } from '../../support/set-up'
 
 const keysOf = (sandbox: Sandbox): string[] => sandbox.events.list().map((event) => event.key)
 const act = (client: Client, id: string, action: string, params = {}) =>
   client.post<Charge>(`/charges/${id}/${action}`, params)
 
 describe('200: capture', () => {
-  test('takes what was authorized, at the time of the capture (3.3, 4.2)', async () => {
-    const { client, sandbox } = setUp()
+  test('takes what was authorized, at the time of the capture (3.3, 4.2)', async ({ client, sandbox }) => {
     const { id } = await client.authorized()
     await sandbox.clock.advance('6d')
     expect(expectSuccess(await act(client, id, 'capture'))).toMatchObject({
@@ -31,8 +30,7 @@ describe('200: capture', () => {
     expect(sandbox.transactions.count({ origin: id })).toBe(1)
   })
 
-  test('of a pre_auth charge may take a part, once; the rest is released', async () => {
-    const { client, sandbox } = setUp()
+  test('of a pre_auth charge may take a part, once; the rest is released', async ({ client, sandbox }) => {
     const { id } = await client.authorized({ authorization_type: 'pre_auth' })
     expect(expectSuccess(await act(client, id, 'capture', { capture_amount: 3000 }))).toMatchObject({
       amount: 10_000,
@@ -55,16 +53,14 @@ describe('200: capture', () => {
     expect((await act(client, id, 'capture', { capture_amount })).body.captured_amount).toBe(capture_amount)
   })
 
-  test('of any charge may name the full amount', async () => {
-    const { client } = setUp()
+  test('of any charge may name the full amount', async ({ client }) => {
     const { id } = await client.authorized()
     expect((await act(client, id, 'capture', { capture_amount: 10_000 })).body.paid).toBe(true)
   })
 })
 
 describe('200: reverse', () => {
-  test('releases the authorization; the balance does not move (2.4)', async () => {
-    const { client, sandbox } = setUp()
+  test('releases the authorization; the balance does not move (2.4)', async ({ client, sandbox }) => {
     const { id } = await client.authorized()
     await sandbox.clock.advance('1h')
     expect(expectSuccess(await act(client, id, 'reverse'))).toMatchObject({
@@ -130,8 +126,7 @@ describe('200: expiry', () => {
     expect(sandbox.events.last()?.created_at).toBe(later(start, 300_000))
   })
 
-  test('does not touch what was captured in time', async () => {
-    const { client, sandbox } = setUp()
+  test('does not touch what was captured in time', async ({ client, sandbox }) => {
     const { id } = await client.authorized()
     await act(client, id, 'capture')
     await sandbox.clock.advance('8d')

@@ -1,15 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Charge } from '../../../src/index'
 import { expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { start } from '../../support/sandbox'
-import { day, later, setUp } from '../../support/set-up'
+import { day, later, setUp, test } from '../../support/set-up'
 
 const order = { amount: 10_000, currency: 'thb' } as const
 
 describe('200: a charge is made', () => {
-  test('with a token: paid at once, and the token is used up (2.2, 2.3)', async () => {
-    const { client, sandbox } = setUp()
+  test('with a token: paid at once, and the token is used up (2.2, 2.3)', async ({ client, sandbox }) => {
     const token = await client.token()
     const charge = expectSuccess(await client.post<Charge>('/charges', { ...order, card: token.id }))
     expect(charge).toMatchObject({
@@ -42,15 +41,13 @@ describe('200: a charge is made', () => {
     expect(charge.transaction).toMatch(/^trxn_test_[0-9a-z]{19}$/)
   })
 
-  test('with the default card of a customer (4.2)', async () => {
-    const { client } = setUp()
+  test('with the default card of a customer (4.2)', async ({ client }) => {
     const customer = await client.customer()
     const charge = await client.charge({ customer: customer.id })
     expect(charge).toMatchObject({ paid: true, customer: customer.id, card: { id: customer.default_card } })
   })
 
-  test('with a card of a customer that is not the default one', async () => {
-    const { client } = setUp()
+  test('with a card of a customer that is not the default one', async ({ client }) => {
     const { id, default_card: first } = await client.customer()
     await client.patch(`/customers/${id}`, { card: (await client.token('5555555555554444')).id })
     const second = (await client.cards(id)).find((card) => card.id !== first)
@@ -58,15 +55,13 @@ describe('200: a charge is made', () => {
     expect(charge.card).toMatchObject({ id: second?.id, brand: 'MasterCard' })
   })
 
-  test('a saved card can be charged again and again', async () => {
-    const { client, sandbox } = setUp()
+  test('a saved card can be charged again and again', async ({ client, sandbox }) => {
     const customer = await client.customer()
     for (let i = 0; i < 3; i += 1) await client.charge({ customer: customer.id })
     expect(sandbox.charges.count({ customer: customer.id, paid: true })).toBe(3)
   })
 
-  test('without capture it is authorized only (2.2)', async () => {
-    const { client, sandbox } = setUp()
+  test('without capture it is authorized only (2.2)', async ({ client, sandbox }) => {
     expect(await client.authorized()).toMatchObject({
       status: 'pending',
       authorized: true,
@@ -85,8 +80,7 @@ describe('200: a charge is made', () => {
     expect(sandbox.transactions.count()).toBe(0)
   })
 
-  test('expires_at is 7 days on, 30 for a Japanese account, or what was asked', async () => {
-    const { client } = setUp()
+  test('expires_at is 7 days on, 30 for a Japanese account, or what was asked', async ({ client }) => {
     expect((await client.charge()).expires_at).toBe(later(start, 7 * day))
     expect((await client.charge({ expires_at: '2026-01-15T16:05:00.123456789+07:00' })).expires_at).toBe(
       '2026-01-15T09:05:00.123Z',
@@ -129,15 +123,13 @@ describe('200: the charge shows the sent values', () => {
     ],
     ['currency in lower case', { currency: 'THB' }, { currency: 'thb' }],
   ]
-  test.each(echoed)('%s', async (_, params, shown) => {
-    const { client } = setUp()
+  test.for(echoed)('%s', async ([_, params, shown], { client }) => {
     const card = (await client.token()).id
     const answer = await client.post('/charges', { ...order, card, ...params }, { as: 'json' })
     expect(expectSuccess(answer)).toMatchObject(shown)
   })
 
-  test('metadata in JSON keeps its types; in a form all is text (1.7)', async () => {
-    const { client } = setUp()
+  test('metadata in JSON keeps its types; in a form all is text (1.7)', async ({ client }) => {
     const metadata = { n: 1, yes: true, list: [1, 'b'] }
     const card = async () => (await client.token()).id
     const json = await client.post<Charge>(
@@ -150,8 +142,7 @@ describe('200: the charge shows the sent values', () => {
     expect(form.body.metadata).toEqual({ n: '1', yes: 'true', list: ['1', 'b'] })
   })
 
-  test('a null counts as absent', async () => {
-    const { client } = setUp()
+  test('a null counts as absent', async ({ client }) => {
     const nulls = {
       description: null,
       metadata: null,
@@ -165,10 +156,9 @@ describe('200: the charge shows the sent values', () => {
     expect(charge).toMatchObject({ description: null, metadata: {}, capture: true, customer: null, ip: null })
   })
 
-  test.each(['10000', ' 10000 ', 10_000, 1e4])(
+  test.for(['10000', ' 10000 ', 10_000, 1e4])(
     'an amount may be a number or its text: %j',
-    async (amount) => {
-      const { client } = setUp()
+    async (amount, { client }) => {
       const params = { ...order, amount, card: (await client.token()).id }
       expect(expectSuccess(await client.post<Charge>('/charges', params, { as: 'json' })).amount).toBe(10_000)
     },
@@ -178,10 +168,9 @@ describe('200: the charge shows the sent values', () => {
     [true, [true, 'true', 'TRUE', '1', 1, 'yes', 'on']],
     [false, [false, 'false', 'False', '0', 0, 'no', 'off']],
   ] as const
-  test.each(spellings.flatMap(([truth, words]) => words.map((word) => ({ word, truth }))))(
+  test.for(spellings.flatMap(([truth, words]) => words.map((word) => ({ word, truth }))))(
     'capture: $word is $truth',
-    async ({ word, truth }) => {
-      const { client } = setUp()
+    async ({ word, truth }, { client }) => {
       const params = { ...order, card: (await client.token()).id, capture: word }
       const charge = expectSuccess(await client.post<Charge>('/charges', params, { as: 'json' }))
       expect(charge).toMatchObject({ capture: truth, paid: truth })
@@ -190,8 +179,7 @@ describe('200: the charge shows the sent values', () => {
 })
 
 describe('200: a charge is changed', () => {
-  test('PATCH replaces metadata as a whole and leaves what it does not name (1.7)', async () => {
-    const { client } = setUp()
+  test('PATCH replaces metadata as a whole and leaves what it does not name (1.7)', async ({ client }) => {
     const { id } = await client.charge({ description: 'first', metadata: { a: '1', b: '2' } })
     const metadata = { b: '3' }
     expect((await client.patch(`/charges/${id}`, { metadata })).body).toMatchObject({ description: 'first' })
@@ -201,8 +189,7 @@ describe('200: a charge is changed', () => {
     expect((await client.patch<Charge>(`/charges/${id}`, { metadata: '' })).body.metadata).toEqual({})
   })
 
-  test('PATCH ignores all other fields and names them', async () => {
-    const { client } = setUp()
+  test('PATCH ignores all other fields and names them', async ({ client }) => {
     const { id } = await client.charge()
     const answer = await client.patch<Charge>(`/charges/${id}`, { amount: 1, status: 'failed' })
     expect(expectSuccess(answer)).toMatchObject({ amount: 10_000, status: 'successful' })

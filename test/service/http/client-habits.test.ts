@@ -1,11 +1,13 @@
 /** The table of habits, held against real sockets (contract 5.2). */
-import { describe, expect, test } from 'vitest'
+
+import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { makeClient } from '../../support/client'
 import { dispute } from '../../support/disputes'
 import { type Habit, habits } from '../../support/habits'
 import { createRecipient } from '../../support/payouts'
 import { makeSandbox, plainSandbox } from '../../support/sandbox'
+import { test } from '../../support/set-up'
 import { keepAlive } from '../../support/socket'
 
 /** Ids of what there is before each request. */
@@ -99,8 +101,7 @@ const objectsIn = (value: unknown): readonly Record<string, unknown>[] => {
   return [...('object' in value ? [rest] : []), ...Object.values(rest).flatMap(objectsIn)]
 }
 
-test('the location of every object is a path that clients can request', async () => {
-  const sandbox = makeSandbox()
+test('the location of every object is a path that clients can request', async ({ sandbox }) => {
   const ids = await make(sandbox)
   const client = makeClient(sandbox)
   const paths = [

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { type Answering, type Client, makeClient } from '../../support/client'
 import { makeSandbox, start } from '../../support/sandbox'
+import { test } from '../../support/set-up'
 
 /** How a client reaches the sandbox. The server stops with the sandbox, at the end of the test. */
 const transports = [
@@ -58,8 +59,7 @@ describe.each(transports)('requests at the same time, %s', (_, reach) => {
     expect(sandbox.transactions.count()).toBe(1)
   })
 
-  test('spec 2.3: of 20 charges with one token one succeeds', async () => {
-    const sandbox = makeSandbox()
+  test('spec 2.3: of 20 charges with one token one succeeds', async ({ sandbox }) => {
     const client = await clientOver(sandbox, reach)
     const { id: card } = await client.token()
     const answers = await times(20, () => client.post('/charges', { amount: 10_000, currency: 'thb', card }))
@@ -69,8 +69,7 @@ describe.each(transports)('requests at the same time, %s', (_, reach) => {
     ).toBe(true)
   })
 
-  test('spec 3.3: of a capture and a reversal at the same time one happens', async () => {
-    const sandbox = makeSandbox()
+  test('spec 3.3: of a capture and a reversal at the same time one happens', async ({ sandbox }) => {
     const client = await clientOver(sandbox, reach)
     const { id } = await client.authorized()
     const answers = await times(10, (i) =>

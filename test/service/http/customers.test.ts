@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Card, Customer } from '../../../src/index'
 import type { ErrorName } from '../../../src/kernel/errors'
 import type { Client } from '../../support/client'
 import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { start, stateOf } from '../../support/sandbox'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 /** A customer with cards of three brands, each attached a day after the last one. */
 const withThreeCards = async ({ client, sandbox }: ReturnType<typeof setUp>) => {
@@ -22,8 +22,7 @@ const read = async (client: Client, id: string): Promise<Customer> =>
   expectSuccess(await client.get<Customer>(`/customers/${id}`))
 
 describe('200: customers (4.4)', () => {
-  test('are created without parameters, or with all of them', async () => {
-    const { client } = setUp()
+  test('are created without parameters, or with all of them', async ({ client }) => {
     const empty = expectSuccess(await client.post<Customer>('/customers'))
     expect(empty).toMatchObject({
       object: 'customer',
@@ -41,8 +40,7 @@ describe('200: customers (4.4)', () => {
     expect(await client.customer(params)).toMatchObject({ ...params, cards: { total: 1 } })
   })
 
-  test('a token becomes the first card, which is the default one', async () => {
-    const { client, sandbox } = setUp()
+  test('a token becomes the first card, which is the default one', async ({ client, sandbox }) => {
     const card = (await client.token()).id
     const customer = await client.customer({ card })
     expect(customer.cards.data[0]).toMatchObject({
@@ -52,8 +50,7 @@ describe('200: customers (4.4)', () => {
     expect(sandbox.tokens.get(card)).toMatchObject({ used: true, card: null })
   })
 
-  test('PATCH changes what it names: metadata as a whole, an empty text to null', async () => {
-    const { client } = setUp()
+  test('PATCH changes what it names: metadata as a whole, an empty text to null', async ({ client }) => {
     const { id } = await client.customer({ description: 'old', metadata: { a: '1' } })
     const change = { description: 'new', metadata: { b: '2' } }
     const changed = expectSuccess(await client.patch<Customer>(`/customers/${id}`, change))
@@ -72,15 +69,13 @@ describe('200: customers (4.4)', () => {
     expect((await context.client.charge({ customer: id })).card).toMatchObject({ id: third, brand: 'JCB' })
   })
 
-  test('the first card that a customer without one gets becomes the default', async () => {
-    const { client } = setUp()
+  test('the first card that a customer without one gets becomes the default', async ({ client }) => {
     const { id } = expectSuccess(await client.post('/customers'))
     await client.patch(`/customers/${id}`, { card: (await client.token()).id })
     expect((await read(client, id)).default_card).toBe((await client.cards(id))[0]?.id)
   })
 
-  test('nested cards stop at 20 and count all', async () => {
-    const { client } = setUp()
+  test('nested cards stop at 20 and count all', async ({ client }) => {
     const { id, default_card } = await client.customer()
     for (let i = 0; i < 21; i += 1)
       await client.patch(`/customers/${id}`, { card: (await client.token()).id })
@@ -92,8 +87,7 @@ describe('200: customers (4.4)', () => {
 })
 
 describe('200: cards of a customer (4.4)', () => {
-  test('PATCH changes name, expiry and address', async () => {
-    const { client } = setUp()
+  test('PATCH changes name, expiry and address', async ({ client }) => {
     const { id, default_card } = await client.customer()
     const path = `/customers/${id}/cards/${default_card}`
     const params = {
@@ -137,8 +131,7 @@ describe('200: cards of a customer (4.4)', () => {
     }
   })
 
-  test('a charge keeps showing the card that it was paid with', async () => {
-    const { client } = setUp()
+  test('a charge keeps showing the card that it was paid with', async ({ client }) => {
     const { id, default_card } = await client.customer()
     const charge = await client.charge({ customer: id })
     await client.delete(`/customers/${id}/cards/${default_card}`)
@@ -184,8 +177,7 @@ describe('400', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('a used token attaches nothing, whether it was charged or attached', async () => {
-    const { client, sandbox } = setUp()
+  test('a used token attaches nothing, whether it was charged or attached', async ({ client, sandbox }) => {
     const charged = (await client.token()).id
     await client.charge({ card: charged })
     const attached = (await client.token()).id
@@ -211,8 +203,7 @@ describe('400', () => {
 })
 
 describe('404', () => {
-  test('an unknown customer, card or token; a card of another customer', async () => {
-    const { client } = setUp()
+  test('an unknown customer, card or token; a card of another customer', async ({ client }) => {
     const { id } = await client.customer()
     const { default_card: other } = await client.customer()
     const nobody = { message: 'customer cust_test_x was not found' }
@@ -226,8 +217,7 @@ describe('404', () => {
     expectError(await client.post('/customers', { card: 'tokn_test_x' }), 'not_found', unknown)
   })
 
-  test('a deleted customer, with all below it, and charged in any way', async () => {
-    const { client, sandbox } = setUp()
+  test('a deleted customer, with all below it, and charged in any way', async ({ client, sandbox }) => {
     const { id: customer, default_card: card } = await client.customer()
     await client.charge({ customer })
     await client.delete(`/customers/${customer}`)
@@ -245,8 +235,7 @@ describe('404', () => {
 })
 
 describe('422', () => {
-  test('a deleted customer is not changed any more (7.1 invalid_customer)', async () => {
-    const { client } = setUp()
+  test('a deleted customer is not changed any more (7.1 invalid_customer)', async ({ client }) => {
     const { id, default_card } = await client.customer()
     await client.delete(`/customers/${id}`)
     const card = `/customers/${id}/cards/${default_card}`

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Charge, Dispute } from '../../../src/index'
 import type { ErrorName } from '../../../src/kernel/errors'
 import type { Client } from '../../support/client'
@@ -6,7 +6,7 @@ import { dispute, disputeThatIs, type Outcome } from '../../support/disputes'
 import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { stateOf } from '../../support/sandbox'
-import { clientWith, type SetUp, setUp } from '../../support/set-up'
+import { clientWith, type SetUp, setUp, test } from '../../support/set-up'
 
 const bringing = ({ client, sandbox }: SetUp, outcome: Outcome): Promise<Dispute> =>
   disputeThatIs(client, outcome, (time) => sandbox.clock.advance(time))
@@ -20,8 +20,7 @@ describe('400', () => {
     [{ message: ' ' }, "message can't be blank"],
     [{ metadata: 'x' }, 'metadata is invalid'],
   ]
-  test.each(refused)('to open one with %j: %s', async (params, message) => {
-    const { client, sandbox } = setUp()
+  test.for(refused)('to open one with %j: %s', async ([params, message], { client, sandbox }) => {
     const { id } = await client.charge()
     const before = stateOf(sandbox)
     const answer = await client.post(`/charges/${id}/disputes`, params, { as: 'json' })
@@ -32,8 +31,7 @@ describe('400', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test.each([{ message: '' }, { metadata: 'x' }])('to answer one with %j', async (params) => {
-    const { client } = setUp()
+  test.for([{ message: '' }, { metadata: 'x' }])('to answer one with %j', async (params, { client }) => {
     const { id } = await dispute(client)
     expectError(await client.patch(`/disputes/${id}`, params), 'bad_request', {
       message: /./,
@@ -42,8 +40,7 @@ describe('400', () => {
     expect((await readDispute(client, id)).status).toBe('open')
   })
 
-  test('to close one otherwise than won or lost', async () => {
-    const { client } = setUp()
+  test('to close one otherwise than won or lost', async ({ client }) => {
     const { id } = await dispute(client)
     expectError(await client.patch(`/disputes/${id}/close`, { status: 'open' }), 'bad_request', {
       message: 'status is not included in the list (won, lost)',
@@ -87,20 +84,17 @@ describe('404', () => {
     ['get', '/documents/docu_test_1'],
     ['delete', '/documents/docu_test_1'],
   ]
-  test.each(requests)('dispute_not_found: %s /disputes/:id%s', async (method, path) => {
-    const { client } = setUp()
+  test.for(requests)('dispute_not_found: %s /disputes/:id%s', async ([method, path], { client }) => {
     expectError(await client[method](`/disputes/dspt_test_1${path}`), 'dispute_not_found')
   })
 
-  test('a charge that does not exist', async () => {
-    const { client } = setUp()
+  test('a charge that does not exist', async ({ client }) => {
     expectError(await client.post('/charges/chrg_test_1/disputes'), 'not_found', {
       message: 'charge chrg_test_1 was not found',
     })
   })
 
-  test('live keys cannot open or close one: only cardholders and banks do (1)', async () => {
-    const { sandbox } = setUp()
+  test('live keys cannot open or close one: only cardholders and banks do (1)', async ({ sandbox }) => {
     const client = clientWith(sandbox, sandbox.live.keys)
     const { id } = await client.charge()
     const message = 'this operation exists in test mode only: use a test key'

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Charge, Dispute, Transaction } from '../../../src/index'
 import type { Client, ListBody } from '../../support/client'
 import { dispute, disputeThatIs, type Outcome, upload } from '../../support/disputes'
 import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { start } from '../../support/sandbox'
-import { day, later, type SetUp, setUp } from '../../support/set-up'
+import { day, later, type SetUp, setUp, test } from '../../support/set-up'
 
 const bringing = ({ client, sandbox }: SetUp, outcome: Outcome): Promise<Dispute> =>
   disputeThatIs(client, outcome, (time) => sandbox.clock.advance(time))
@@ -16,8 +16,7 @@ const readDispute = async (client: Client, id: string): Promise<Dispute> =>
   expectSuccess(await client.get<Dispute>(`/disputes/${id}`))
 
 describe('200: a cardholder disputes a charge (3.1, 4.6)', () => {
-  test('the dispute is open, over all of the charge', async () => {
-    const { client } = setUp()
+  test('the dispute is open, over all of the charge', async ({ client }) => {
     const charge = await client.charge()
     const opened = await dispute(client, charge.id)
     expect(opened).toMatchObject({
@@ -44,14 +43,12 @@ describe('200: a cardholder disputes a charge (3.1, 4.6)', () => {
     expect(await readDispute(client, opened.id)).toEqual(opened)
   })
 
-  test('with a reason, words and metadata of its own', async () => {
-    const { client } = setUp()
+  test('with a reason, words and metadata of its own', async ({ client }) => {
     const given = { reason_code: 'duplicate_processing', message: 'Charged twice', metadata: { case: '7' } }
     expect(await dispute(client, undefined, given)).toMatchObject({ ...given, status: 'open' })
   })
 
-  test('only the part that was not refunded is disputed, also in a foreign currency', async () => {
-    const { client } = setUp()
+  test('only the part that was not refunded is disputed, also in a foreign currency', async ({ client }) => {
     const charge = await client.charge({ currency: 'usd', amount: 1001 })
     const refund = await client.refund(charge.id, { amount: 333 })
     expect(await dispute(client, charge.id)).toMatchObject({
@@ -84,8 +81,7 @@ describe('200: a cardholder disputes a charge (3.1, 4.6)', () => {
     })
   })
 
-  test('its charge becomes the object with expand', async () => {
-    const { client } = setUp()
+  test('its charge becomes the object with expand', async ({ client }) => {
     const { id, charge } = await dispute(client)
     expect((await client.get(`/disputes/${id}?expand=true`)).body.charge).toMatchObject({
       object: 'charge',
@@ -119,15 +115,13 @@ describe('the money of a dispute (3.1)', () => {
 })
 
 describe('200: the merchant answers, or gives in (4.6)', () => {
-  test('a message hands the dispute to the bank', async () => {
-    const { client } = setUp()
+  test('a message hands the dispute to the bank', async ({ client }) => {
     const { id } = await dispute(client)
     const answer = await client.patch<Dispute>(`/disputes/${id}`, { message: 'It was delivered' })
     expect(expectSuccess(answer)).toMatchObject({ status: 'pending', message: 'It was delivered' })
   })
 
-  test('metadata alone does not', async () => {
-    const { client } = setUp()
+  test('metadata alone does not', async ({ client }) => {
     const { id } = await dispute(client)
     const { body } = await client.patch<Dispute>(`/disputes/${id}`, { metadata: { clerk: 'Nok' } })
     expect(body).toMatchObject({ status: 'open', message: null, metadata: { clerk: 'Nok' } })
@@ -193,8 +187,7 @@ describe('200: the merchant answers, or gives in (4.6)', () => {
 })
 
 describe('the response deadline (3.1, 8)', () => {
-  test('after 14 days without an answer the dispute is lost, at that moment', async () => {
-    const { client, sandbox } = setUp()
+  test('after 14 days without an answer the dispute is lost, at that moment', async ({ client, sandbox }) => {
     const { id } = await dispute(client)
     await sandbox.clock.advance(14 * day - 1)
     expect((await readDispute(client, id)).status).toBe('open')
@@ -235,8 +228,7 @@ describe('events of a dispute (3.1, 6)', () => {
     expect(body.data.at(-1)?.data).toMatchObject({ object: 'dispute', id, status })
   })
 
-  test('each shows the dispute as it was then', async () => {
-    const { client, sandbox } = setUp()
+  test('each shows the dispute as it was then', async ({ client, sandbox }) => {
     const { id } = await dispute(client)
     await upload(client, id)
     await client.patch(`/disputes/${id}`, { message: 'It was delivered' })

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Dispute, Document } from '../../../src/index'
 import type { ErrorName } from '../../../src/kernel/errors'
 import type { ListBody } from '../../support/client'
 import { bytesOf, dispute, disputeThatIs, formWith, upload } from '../../support/disputes'
 import { expectError, expectSuccess } from '../../support/expect'
 import { start, stateOf } from '../../support/sandbox'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 const mebibyte = 1024 * 1024
 
@@ -44,15 +44,13 @@ describe('200: evidence for an open dispute (4.6)', () => {
     expect(new Uint8Array(await download.arrayBuffer())).toEqual(bytesOf(name))
   })
 
-  test('it can have a kind', async () => {
-    const { client } = setUp()
+  test('it can have a kind', async ({ client }) => {
     const { id } = await dispute(client)
     const answer = await upload(client, id, 'photo.jpg', { kind: 'proof_of_receipt' })
     expect(expectSuccess(answer).kind).toBe('proof_of_receipt')
   })
 
-  test('it shows in the dispute, in its list and by its own path', async () => {
-    const { client, sandbox } = setUp()
+  test('it shows in the dispute, in its list and by its own path', async ({ client, sandbox }) => {
     const { id } = await dispute(client)
     const first = (await upload(client, id, 'photo.png')).body
     const second = (await upload(client, id, 'evidence.pdf')).body
@@ -75,8 +73,7 @@ describe('200: evidence for an open dispute (4.6)', () => {
     ['receipt', 'receipt'],
     ['receipt.exe', 'receipt.exe'],
   ]
-  test.each(names)('the name %s is kept as %s', async (sent, kept) => {
-    const { client, sandbox } = setUp()
+  test.for(names)('the name %s is kept as %s', async ([sent, kept], { client, sandbox }) => {
     const { id } = await dispute(client)
     const document = expectSuccess(await upload(client, id, picture(100, sent)))
     expect(document.filename).toBe(kept)
@@ -84,8 +81,7 @@ describe('200: evidence for an open dispute (4.6)', () => {
     expect(headers.get('content-disposition')).toBe(`inline; filename*=UTF-8''${encodeURIComponent(kept)}`)
   })
 
-  test('deleted, it is gone from the dispute and its address leads nowhere', async () => {
-    const { client, sandbox } = setUp()
+  test('deleted, it is gone from the dispute and its address leads nowhere', async ({ client, sandbox }) => {
     const { id } = await dispute(client)
     const { location, download_uri } = (await upload(client, id)).body
     expect((await client.delete(location)).body).toMatchObject({ deleted: true, download_uri: null })
@@ -96,8 +92,7 @@ describe('200: evidence for an open dispute (4.6)', () => {
     expect(sandbox.events.list({ key: 'charge.dispute.update' })).toHaveLength(2)
   })
 
-  test('it survives a snapshot as JSON', async () => {
-    const { client, sandbox } = setUp()
+  test('it survives a snapshot as JSON', async ({ client, sandbox }) => {
     const { id } = await dispute(client)
     const { download_uri } = (await upload(client, id, 'photo.jpg')).body
     sandbox.restore(JSON.parse(JSON.stringify(sandbox)))
@@ -105,8 +100,7 @@ describe('200: evidence for an open dispute (4.6)', () => {
     expect(new Uint8Array(await download.arrayBuffer())).toEqual(bytesOf('photo.jpg'))
   })
 
-  test('the same idempotency key stores it once', async () => {
-    const { client, sandbox } = setUp()
+  test('the same idempotency key stores it once', async ({ client, sandbox }) => {
     const { id } = await dispute(client)
     const send = () =>
       client.send<Document>('POST', `/disputes/${id}/documents`, {
@@ -138,8 +132,7 @@ describe('400', () => {
     ['a page called .png', file('<html>', 'photo.png'), 'invalid_file_type', 'file must be a PNG'],
     ['a word', file('x', 'photo.jpg'), 'invalid_file_type', 'file must be a PNG, JPEG or PDF'],
   ]
-  test.each(refused)('%s', async (_, body, name, problem) => {
-    const { client, sandbox } = setUp()
+  test.for(refused)('%s', async ([_, body, name, problem], { client, sandbox }) => {
     const { id } = await dispute(client)
     const before = stateOf(sandbox)
     const answer = await client.send('POST', `/disputes/${id}/documents`, body === '' ? {} : { body })
@@ -149,8 +142,7 @@ describe('400', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('the type that the client declares counts as little as the name', async () => {
-    const { client } = setUp()
+  test('the type that the client declares counts as little as the name', async ({ client }) => {
     const { id } = await dispute(client)
     const liar = new File([bytesOf('liar.pdf')], 'liar.pdf', { type: 'application/pdf' })
     expectError(await upload(client, id, liar), 'invalid_file_type')
@@ -158,8 +150,7 @@ describe('400', () => {
     expectSuccess(await upload(client, id, modest))
   })
 
-  test('an unknown kind', async () => {
-    const { client } = setUp()
+  test('an unknown kind', async ({ client }) => {
     const { id } = await dispute(client)
     expectError(await upload(client, id, 'photo.png', { kind: 'gossip' }), 'bad_request', {
       message: /^kind is not included in the list \(cardholder_details, /,
@@ -167,10 +158,9 @@ describe('400', () => {
     })
   })
 
-  test.each(['pending', 'won', 'lost', 'accepted', 'lapsed'] as const)(
+  test.for(['pending', 'won', 'lost', 'accepted', 'lapsed'] as const)(
     'documents_locked: nothing is added to or taken from a dispute that is %s',
-    async (outcome) => {
-      const { client, sandbox } = setUp()
+    async (outcome, { client, sandbox }) => {
       const wait = (time: string) => sandbox.clock.advance(time)
       const { id } = await disputeThatIs(client, outcome, wait)
       expectError(await upload(client, id), 'documents_locked')
@@ -179,8 +169,7 @@ describe('400', () => {
     },
   )
 
-  test('documents_locked: what was brought before the answer stays', async () => {
-    const { client } = setUp()
+  test('documents_locked: what was brought before the answer stays', async ({ client }) => {
     const { id } = await dispute(client)
     const { location } = (await upload(client, id)).body
     await client.patch(`/disputes/${id}`, { message: 'It was delivered' })
@@ -190,8 +179,7 @@ describe('400', () => {
 })
 
 describe('404', () => {
-  test('a document of another dispute', async () => {
-    const { client } = setUp()
+  test('a document of another dispute', async ({ client }) => {
     const first = await dispute(client)
     const second = await dispute(client)
     const { id } = (await upload(client, first.id)).body
@@ -201,8 +189,7 @@ describe('404', () => {
       })
   })
 
-  test('a download with another token', async () => {
-    const { client, sandbox } = setUp()
+  test('a download with another token', async ({ client, sandbox }) => {
     const { id } = await dispute(client)
     const { download_uri } = (await upload(client, id)).body
     const guess = (download_uri ?? '').replace(/\w+$/, '0000000000000000')
@@ -211,8 +198,7 @@ describe('404', () => {
 })
 
 describe('413: at most 10 MiB', () => {
-  test('one file of exactly 10 MiB is accepted', async () => {
-    const { client, sandbox } = setUp()
+  test('one file of exactly 10 MiB is accepted', async ({ client, sandbox }) => {
     const { id } = await dispute(client)
     const { download_uri } = expectSuccess(await upload(client, id, picture(10 * mebibyte)))
     const download = await sandbox.fetch(download_uri ?? '')
@@ -223,15 +209,13 @@ describe('413: at most 10 MiB', () => {
     [10 * mebibyte + 1, 'file is too large (maximum is 10485760 bytes)'],
     [12 * mebibyte, 'request body is too large (maximum is 10551296 bytes)'],
   ] as const
-  test.each(tooLarge)('%i bytes are not: %s', async (bytes, message) => {
-    const { client, sandbox } = setUp()
+  test.for(tooLarge)('%i bytes are not: %s', async ([bytes, message], { client, sandbox }) => {
     const { id } = await dispute(client)
     expectError(await upload(client, id, picture(bytes)), 'body_too_large', { message })
     expect(sandbox.documents.count()).toBe(0)
   })
 
-  test('over a socket it is the same, and the connection stays usable', async () => {
-    const { client, sandbox } = setUp()
+  test('over a socket it is the same, and the connection stays usable', async ({ client, sandbox }) => {
     await sandbox.listen({ port: 0 })
     const { id } = await dispute(client)
     const send = async (size: number): Promise<[number, string | null]> => {

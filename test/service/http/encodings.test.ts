@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Charge, Customer, Sandbox } from '../../../src/index'
 import type { RawAsking } from '../../support/client'
 import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
@@ -36,8 +36,7 @@ describe('200: form and JSON say the same (1 rule 1)', () => {
     expect(await make('form')).toEqual(await make('json'))
   })
 
-  test('the query counts as well; the body wins', async () => {
-    const { client } = setUp()
+  test('the query counts as well; the body wins', async ({ client }) => {
     const path = '/customers?description=query&metadata[from]=query'
     const { body } = await client.post(path, { description: 'body' }, { as: 'json' })
     expect(body).toMatchObject({ description: 'body', metadata: { from: 'query' } })
@@ -102,8 +101,7 @@ describe('200: what published clients send (contract 5.2)', () => {
     },
   )
 
-  test('{} on DELETE and on an action', async () => {
-    const { client } = setUp()
+  test('{} on DELETE and on an action', async ({ client }) => {
     const { id } = await client.customer()
     const empty = { body: '{}', contentType: json }
     const charge = await client.authorized()
@@ -111,8 +109,7 @@ describe('200: what published clients send (contract 5.2)', () => {
     expectSuccess(await client.send('DELETE', `/customers/${id}`, empty))
   })
 
-  test('trailing slashes, which no location shows', async () => {
-    const { client } = setUp()
+  test('trailing slashes, which no location shows', async ({ client }) => {
     const { id } = await client.charge()
     expectSuccess(await client.post('/customers/', { email: 'a@example.com' }))
     expect((await client.get('/charges/', { limit: 1 })).body).toMatchObject({
@@ -124,8 +121,7 @@ describe('200: what published clients send (contract 5.2)', () => {
     expectSuccess(await client.get('/charges?'))
   })
 
-  test('explicit nulls, at any depth of what is not free data', async () => {
-    const { client } = setUp()
+  test('explicit nulls, at any depth of what is not free data', async ({ client }) => {
     const card = {
       name: 'A',
       number: '4242424242424242',
@@ -193,16 +189,14 @@ describe('a body within the process is read as it would arrive', () => {
 
 describe('413: more than 1 MiB (contract 5)', () => {
   const padding = (bytes: number) => `{"x":"${'a'.repeat(bytes - 8)}"}`
-  test('is refused without a socket too; exactly 1 MiB is read', async () => {
-    const { client } = setUp()
+  test('is refused without a socket too; exactly 1 MiB is read', async ({ client }) => {
     const send = (body: string) => client.send('POST', '/customers', { body, contentType: json })
     expectSuccess(await send(padding(1024 * 1024)))
     const details = { message: 'request body is too large (maximum is 1048576 bytes)' }
     expectError(await send(padding(1024 * 1024 + 1)), 'body_too_large', details)
   })
 
-  test('is counted in bytes, not in characters', async () => {
-    const { client } = setUp()
+  test('is counted in bytes, not in characters', async ({ client }) => {
     const body = `{"x":"${'ส'.repeat(400_000)}"}`
     expectError(await client.send('POST', '/customers', { body, contentType: json }), 'body_too_large', {
       message: /too large/,
@@ -238,8 +232,7 @@ describe('413: more than 1 MiB (contract 5)', () => {
     },
   )
 
-  test('a truncated body is 400, and nothing happens', async () => {
-    const { sandbox } = setUp()
+  test('a truncated body is 400, and nothing happens', async ({ sandbox }) => {
     const request = streaming(sandbox, { pull: (controller) => controller.error(new Error('gone')) })
     expect((await sandbox.fetch(request)).status).toBe(400)
     expect(sandbox.customers.count()).toBe(0)

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Event, Sandbox } from '../../../src/index'
 import type { Client, ListBody } from '../../support/client'
 import { expectError, expectSuccess } from '../../support/expect'
 import { start } from '../../support/sandbox'
-import { clientWith, day, later, setUp } from '../../support/set-up'
+import { clientWith, day, later, setUp, test } from '../../support/set-up'
 
 interface Context {
   readonly client: Client
@@ -180,8 +180,7 @@ describe('200: one row per operation (6)', () => {
 })
 
 describe('200: an event (2.6)', () => {
-  test('holds the whole object, its location and the time of its creation', async () => {
-    const { client } = setUp()
+  test('holds the whole object, its location and the time of its creation', async ({ client }) => {
     const charge = await client.charge()
     const { data } = (await client.get<ListBody<Event>>('/events', { order: 'chronological' })).body
     expect(data[0]).toEqual({
@@ -197,8 +196,7 @@ describe('200: an event (2.6)', () => {
     expect((await client.get(`/events/${data[0]?.id}`)).body).toEqual(data[0])
   })
 
-  test('shows its object at that time, whatever happens later', async () => {
-    const { client, sandbox } = setUp()
+  test('shows its object at that time, whatever happens later', async ({ client, sandbox }) => {
     const { id } = await client.authorized({ description: 'then' })
     const first = sandbox.events.last()
     await sandbox.clock.advance('1d')
@@ -226,8 +224,7 @@ describe('200: an event (2.6)', () => {
 })
 
 describe('200 and 404: events are kept for 90 days (6 rule 4, 8)', () => {
-  test('then they are gone from every list and answer 404', async () => {
-    const { client, sandbox } = setUp()
+  test('then they are gone from every list and answer 404', async ({ client, sandbox }) => {
     const { id } = await client.authorized({ expires_at: later(start, 200 * day) })
     const old = sandbox.events.last()?.id
     await sandbox.clock.advance(90 * day)
@@ -241,8 +238,7 @@ describe('200 and 404: events are kept for 90 days (6 rule 4, 8)', () => {
       expect((await client.get(path)).body).toMatchObject({ total: 1, data: [{ key: 'charge.update' }] })
   })
 
-  test('the typed reader keeps them as long as the API does', async () => {
-    const { client, sandbox } = setUp()
+  test('the typed reader keeps them as long as the API does', async ({ client, sandbox }) => {
     await client.charge()
     const id = sandbox.events.last()?.id ?? ''
     await sandbox.clock.advance('91d')

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Export } from '../../../src/service/resources/export/record'
 import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { openSearch, type SearchBody } from '../../support/search'
-import { day, type SetUp, setUp } from '../../support/set-up'
+import { day, type SetUp, setUp, test } from '../../support/set-up'
 
 const open = ({ client, sandbox }: SetUp) => {
   const make = async (params: Params): Promise<Export> => {
@@ -85,8 +85,7 @@ describe('spec 4.10, assumption search-exports: an export of a search', () => {
     expect(tableOf(await load(made)).map(({ description }) => description)).toEqual(expected)
   })
 
-  test('has quotes where a cell needs them', async () => {
-    const { client, sandbox } = setUp()
+  test('has quotes where a cell needs them', async ({ client, sandbox }) => {
     const { make, load } = open({ client, sandbox })
     const { id } = await client.customer({ description: 'a "b", c\nd', email: 'a@example.com' })
     const text = await load(await make({ scope: 'customer' }))
@@ -114,8 +113,7 @@ describe('spec 4.10, assumption search-exports: an export of a search', () => {
     expect(await shown()).toEqual([[two, 'tea two']])
   })
 
-  test('has the default recipient too, which has no row until it is needed', async () => {
-    const { client, sandbox } = setUp()
+  test('has the default recipient too, which has no row until it is needed', async ({ client, sandbox }) => {
     const { make, load, tableOf } = open({ client, sandbox })
     const made = await make({ scope: 'recipient' })
     expect(made.total).toBe(1)
@@ -151,8 +149,7 @@ describe('spec 4.10, assumption search-exports: an export of a search', () => {
     expectError(await client.get(`/exports/${made.id}`, {}, { key: secret }), 'not_found', nobody)
   })
 
-  test('is shown by the search itself with expand=true', async () => {
-    const { client } = setUp()
+  test('is shown by the search itself with expand=true', async ({ client }) => {
     const asked = { scope: 'charge', export: true, filter_type: 'monthly_date', expand: true }
     const { export: file } = expectSuccess(await client.get<SearchBody>('/search', asked))
     expect(file).toMatchObject({ object: 'export', filter_type: 'monthly_date', total: 0 })

@@ -1,15 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { currentVersion } from '../../../src/service/versions/history'
 import { goodCard } from '../../support/client'
 import { makeControl } from '../../support/control'
 import { expectError, expectSuccess } from '../../support/expect'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 const version = (name: string) => ({ headers: { 'service-version': name } })
 
 describe('200: the version of the API (9)', () => {
-  test('is named on every success, the newest one by default', async () => {
-    const { client } = setUp()
+  test('is named on every success, the newest one by default', async ({ client }) => {
     for (const asking of [{}, version(currentVersion)]) {
       const { headers } = await client.get('/charges', {}, asking)
       expect([headers.get('service-version'), headers.get('sandbox-warning')]).toEqual([currentVersion, null])
@@ -25,10 +24,9 @@ describe('200: the version of the API (9)', () => {
     expect(answer.headers.get('sandbox-warning')).toMatch(/2099-09-29/)
   })
 
-  test.each(['2010-01-01', '2016-01-01', '2017-11-02'])(
+  test.for(['2010-01-01', '2016-01-01', '2017-11-02'])(
     'an older date such as %s is answered too',
-    async (name) => {
-      const { sandbox } = setUp()
+    async (name, { sandbox }) => {
       const headers = { authorization: sandbox.authorization.secret, ...version(name).headers }
       const answer = await sandbox.fetch(`${sandbox.url}/charges`, { headers })
       expect([answer.status, (await answer.json()).object]).toEqual([200, 'list'])
@@ -57,8 +55,7 @@ describe('400: a version that is not a date (contract 5)', () => {
 })
 
 describe('every answer', () => {
-  test('has an id of its own, which the log has too, and is never cached', async () => {
-    const { client, sandbox } = setUp()
+  test('has an id of its own, which the log has too, and is never cached', async ({ client, sandbox }) => {
     const log: string[] = []
     sandbox.onRequest((entry) => log.push(entry.id))
     const ids: (string | null)[] = []
@@ -75,8 +72,7 @@ describe('every answer', () => {
 
 describe('Sandbox-Ignored-Params names unknown parameters (contract 5)', () => {
   const ignored = 'sandbox-ignored-params'
-  test('in forms, JSON and queries, also inside of known objects, also when refused', async () => {
-    const { client } = setUp()
+  test('in forms, JSON and queries, also inside of known objects, also when refused', async ({ client }) => {
     const card = { ...goodCard, colour: 'red' }
     const made = await client.post('/tokens', { card, foo: 1 }, { host: 'vault', as: 'json' })
     expect(made.headers.get(ignored)).toBe('card[colour], foo')
@@ -90,8 +86,7 @@ describe('Sandbox-Ignored-Params names unknown parameters (contract 5)', () => {
     }
   })
 
-  test('is absent when all parameters are known; metadata is free', async () => {
-    const { client } = setUp()
+  test('is absent when all parameters are known; metadata is free', async ({ client }) => {
     const answer = await client.post('/customers', {
       email: 'a@example.com',
       metadata: { any: { thing: '1' } },
@@ -99,8 +94,7 @@ describe('Sandbox-Ignored-Params names unknown parameters (contract 5)', () => {
     expect(answer.headers.get(ignored)).toBeNull()
   })
 
-  test('carries any name safely', async () => {
-    const { client } = setUp()
+  test('carries any name safely', async ({ client }) => {
     const answer = await client.post('/customers', { 'a\r\nset-cookie: x': 1, ส้ม: 2 })
     expect(expectSuccess(answer).object).toBe('customer')
     expect(answer.headers.get(ignored)).toBe('a%0D%0Aset-cookie%3A%20x, %E0%B8%AA%E0%B9%89%E0%B8%A1')
@@ -109,10 +103,9 @@ describe('Sandbox-Ignored-Params names unknown parameters (contract 5)', () => {
 })
 
 describe('the layout of JSON', () => {
-  test.each(['curl/8.5.0', 'HTTPie/3.2', 'Wget/1.21', 'Mozilla/5.0 (X11)'])(
+  test.for(['curl/8.5.0', 'HTTPie/3.2', 'Wget/1.21', 'Mozilla/5.0 (X11)'])(
     'is indented for %s',
-    async (agent) => {
-      const { client } = setUp()
+    async (agent, { client }) => {
       for (const path of ['/charges', '/nothing']) {
         const { text, body } = await client.get(path, {}, { headers: { 'user-agent': agent } })
         expect(text).toBe(`${JSON.stringify(body, null, 2)}\n`)
@@ -128,7 +121,7 @@ describe('the layout of JSON', () => {
 })
 
 describe('404: a path that does not exist says which one was probably meant (4.1 rule 6)', () => {
-  test.each([
+  test.for([
     ['PUT', '/charges/chrg_test_1', '/charges/:id takes GET and PATCH, not PUT'],
     ['POST', '/charges/chrg_test_1/refunds/rfnd_test_1', '/charges/:id/refunds/:id takes GET, not POST'],
     ['DELETE', '/charges', '/charges takes GET and POST, not DELETE'],
@@ -139,8 +132,7 @@ describe('404: a path that does not exist says which one was probably meant (4.1
     ['GET', '/v1/charges/chrg_test_1/capture', 'did you mean /charges/:id/capture?'],
     ['GET', '/nothing/like/it/at/all', null],
     ['GET', `/${'x'.repeat(4000)}`, null],
-  ] as const)('%s %s: %s', async (method, path, hint) => {
-    const { sandbox } = setUp()
+  ] as const)('%s %s: %s', async ([method, path, hint], { sandbox }) => {
     const logged: (string | null)[] = []
     sandbox.onRequest((entry) => logged.push(entry.hint))
     const headers = { authorization: sandbox.authorization.secret }
@@ -157,8 +149,7 @@ describe('404: a path that does not exist says which one was probably meant (4.1
     expect(answer.headers.get('sandbox-warning')).toBe(`this is the vault: /charges is at ${sandbox.url}`)
   })
 
-  test('without a key it says only what is wrong with the key', async () => {
-    const { sandbox } = setUp()
+  test('without a key it says only what is wrong with the key', async ({ sandbox }) => {
     const answer = await sandbox.fetch(`${sandbox.url}/charge`)
     expect(answer.status).toBe(401)
     expect(answer.headers.get('sandbox-warning')).toMatch(

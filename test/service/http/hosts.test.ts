@@ -2,10 +2,12 @@
  * A web page can let a name of its own lead to this machine (DNS rebinding): under another host than its own, neither
  * server answers (contract 5, row `Host`). The control plane's own rules are in control/guard.test.ts.
  */
+
 import { connect } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import type { ListenOptions, Sandbox, SandboxOptions } from '../../../src/index'
 import { makeSandbox } from '../../support/sandbox'
+import { test } from '../../support/set-up'
 import { keepAlive } from '../../support/socket'
 
 type Server = 'api' | 'vault'
@@ -46,10 +48,9 @@ const strangers = [
 ]
 
 describe('a request for another host', () => {
-  test.each(calls)(
+  test.for(calls)(
     '%s %s %s is refused with 403 and the way out, and changes nothing',
-    async (server, method, path) => {
-      const sandbox = makeSandbox()
+    async ([server, method, path], { sandbox }) => {
       await sandbox.listen({ port: 0 })
       const before = JSON.stringify(sandbox)
       for (const host of strangers) {
@@ -66,8 +67,7 @@ describe('a request for another host', () => {
     },
   )
 
-  test('is not let in by what a proxy may say of it', async () => {
-    const sandbox = makeSandbox()
+  test('is not let in by what a proxy may say of it', async ({ sandbox }) => {
     await sandbox.listen({ port: 0 })
     const headers = { host: 'evil.example', 'x-forwarded-host': 'localhost', forwarded: 'host=localhost' }
     expect((await keepAlive()(`${sandbox.url}/`, { headers })).status).toBe(403)
@@ -100,8 +100,7 @@ describe('both servers answer', () => {
     expect((await keepAlive()(`${vaultUrl}/favicon.ico`, { headers })).status).not.toBe(403)
   })
 
-  test('a control plane under a name of --allow-host, not under one of --proxy-host', async () => {
-    const sandbox = makeSandbox()
+  test('a control plane under a name of --allow-host, not under one of --proxy-host', async ({ sandbox }) => {
     const { url } = await sandbox.listen({
       port: 0,
       allowHosts: ['sandbox'],
@@ -162,8 +161,7 @@ describe('written by hand', () => {
     ],
     [403, 'OPTIONS of a server as a whole, for another host', ['OPTIONS * HTTP/1.1', 'host: evil.example']],
   ]
-  test.each(rows)('%i for %s', async (status, _, lines) => {
-    const sandbox = makeSandbox()
+  test.for(rows)('%i for %s', async ([status, _, lines], { sandbox }) => {
     const { url } = await sandbox.listen({ port: 0 })
     const { port } = new URL(url)
     const said = await written(

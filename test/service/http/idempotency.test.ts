@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Charge } from '../../../src/index'
 import { currentVersion } from '../../../src/service/versions/history'
 import type { Answer } from '../../support/client'
 import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { stateOf } from '../../support/sandbox'
-import { clientWith, day, setUp } from '../../support/set-up'
+import { clientWith, day, test } from '../../support/set-up'
 
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
 const order = { amount: 10_000, currency: 'thb' } as const
@@ -13,8 +13,7 @@ const order = { amount: 10_000, currency: 'thb' } as const
 const replayed = (answer: Answer<unknown>): boolean => answer.headers.get('idempotent-replayed') === 'true'
 
 describe('200: the same key again (4.1 rule 4)', () => {
-  test('performs nothing and returns the stored status and body', async () => {
-    const { client, sandbox } = setUp()
+  test('performs nothing and returns the stored status and body', async ({ client, sandbox }) => {
     const params = { ...order, card: (await client.token()).id }
     const first = await client.post('/charges', params, keyed('a'))
     const state = stateOf(sandbox)
@@ -29,8 +28,7 @@ describe('200: the same key again (4.1 rule 4)', () => {
     expect(stateOf(sandbox).length).toBe(state.length)
   })
 
-  test('also for PATCH, and for operations without parameters', async () => {
-    const { client, sandbox } = setUp()
+  test('also for PATCH, and for operations without parameters', async ({ client, sandbox }) => {
     const { id } = await client.authorized()
     for (let i = 0; i < 2; i += 1) {
       expectSuccess(await client.post(`/charges/${id}/capture`, undefined, keyed('capture')))
@@ -43,8 +41,7 @@ describe('200: the same key again (4.1 rule 4)', () => {
     ])
   })
 
-  test('with other parameters too, but then a warning says so (contract 5)', async () => {
-    const { client, sandbox } = setUp()
+  test('with other parameters too, but then a warning says so (contract 5)', async ({ client, sandbox }) => {
     const { id } = await client.charge()
     const first = await client.post(`/charges/${id}/refunds`, { amount: 100 }, keyed('r'))
     const second = await client.post(`/charges/${id}/refunds`, { amount: 200 }, keyed('r'))
@@ -53,8 +50,7 @@ describe('200: the same key again (4.1 rule 4)', () => {
     expect(sandbox.refunds.count()).toBe(1)
   })
 
-  test('form and JSON of one request count as the same parameters', async () => {
-    const { client } = setUp()
+  test('form and JSON of one request count as the same parameters', async ({ client }) => {
     const params = { email: 'a@example.com', description: 'same' }
     await client.post('/customers', params, keyed('enc'))
     const again = await client.post('/customers', params, { ...keyed('enc'), as: 'json' })
@@ -88,8 +84,7 @@ describe('200: the same key again (4.1 rule 4)', () => {
         'metadata[list][]=a&metadata[list][]=true&metadata[n]=1&description=A&currency=thb&amount=10000',
       ],
     ]
-    test.each(same)('%s', async (_, text) => {
-      const { client } = setUp()
+    test.for(same)('%s', async ([_, text], { client }) => {
       const { id } = await client.token()
       const isJson = text.startsWith('{')
       const body = isJson ? JSON.stringify({ ...JSON.parse(text), card: id }) : `card=${id}&${text}`
@@ -106,8 +101,7 @@ describe('200: the same key again (4.1 rule 4)', () => {
       ['another word in metadata', { ...order, metadata: { n: 1, list: ['b', true] } }],
       ['a list in another order', { ...order, metadata: { n: 1, list: [true, 'a'] } }],
     ]
-    test.each(other)('%s does', async (_, params) => {
-      const { client } = setUp()
+    test.for(other)('%s does', async ([_, params], { client }) => {
       const card = (await client.token()).id
       await client.post('/charges', { ...order, card }, { ...keyed('other'), as: 'json' })
       const again = await client.post('/charges', { ...params, card }, { ...keyed('other'), as: 'json' })
@@ -115,8 +109,7 @@ describe('200: the same key again (4.1 rule 4)', () => {
       expect(again.headers.get('sandbox-warning')).toMatch(/other parameters/)
     })
 
-    test('parameters that were refused are compared as well', async () => {
-      const { client } = setUp()
+    test('parameters that were refused are compared as well', async ({ client }) => {
       const ask = (amount: number) => client.post('/charges', { amount, currency: 'thb' }, keyed('refused'))
       expect((await ask(1)).status).toBe(400)
       expect((await ask(1)).headers.get('sandbox-warning')).toBeNull()
@@ -124,15 +117,13 @@ describe('200: the same key again (4.1 rule 4)', () => {
     })
   })
 
-  test('a trailing slash makes no other operation', async () => {
-    const { client, sandbox } = setUp()
+  test('a trailing slash makes no other operation', async ({ client, sandbox }) => {
     await client.post('/customers', { description: 'x' }, keyed('slash'))
     const again = await client.post('/customers/', { description: 'x' }, keyed('slash'))
     expect([replayed(again), sandbox.customers.count()]).toEqual([true, 1])
   })
 
-  test('for 24 hours by the clock, and then it is a new operation (8)', async () => {
-    const { client, sandbox } = setUp()
+  test('for 24 hours by the clock, and then it is a new operation (8)', async ({ client, sandbox }) => {
     const make = () => client.post('/customers', {}, keyed('day'))
     const first = await make()
     await sandbox.clock.advance(day - 1)
@@ -144,8 +135,7 @@ describe('200: the same key again (4.1 rule 4)', () => {
     expect(sandbox.customers.count()).toBe(2)
   })
 
-  test('survives snapshot and restore', async () => {
-    const { client, sandbox } = setUp()
+  test('survives snapshot and restore', async ({ client, sandbox }) => {
     const first = await client.post('/customers', {}, keyed('kept'))
     sandbox.restore(JSON.parse(stateOf(sandbox)))
     expect((await client.post('/customers', {}, keyed('kept'))).text).toBe(first.text)
@@ -153,14 +143,12 @@ describe('200: the same key again (4.1 rule 4)', () => {
 })
 
 describe('200: another operation', () => {
-  test('another key, and the same one in another case', async () => {
-    const { client, sandbox } = setUp()
+  test('another key, and the same one in another case', async ({ client, sandbox }) => {
     for (const key of ['a', 'b', 'A', 'a ', ' a']) await client.post('/customers', {}, keyed(key))
     expect(sandbox.customers.count()).toBe(3)
   })
 
-  test('another path or method', async () => {
-    const { client } = setUp()
+  test('another path or method', async ({ client }) => {
     const one = await client.charge()
     const two = await client.charge()
     for (const { id } of [one, two]) {
@@ -171,15 +159,13 @@ describe('200: another operation', () => {
     }
   })
 
-  test('another account or mode', async () => {
-    const { client, sandbox } = setUp()
+  test('another account or mode', async ({ client, sandbox }) => {
     const clients = [sandbox.live.keys, sandbox.createAccount().keys].map((keys) => clientWith(sandbox, keys))
     for (const one of [client, ...clients])
       expect(replayed(await one.post('/customers', {}, keyed('same')))).toBe(false)
   })
 
-  test('GET and DELETE ignore it (4.1 rule 4)', async () => {
-    const { client } = setUp()
+  test('GET and DELETE ignore it (4.1 rule 4)', async ({ client }) => {
     const { id } = await client.customer()
     const read = () => client.get(`/customers/${id}`, {}, keyed('get'))
     await read()
@@ -193,8 +179,7 @@ describe('200: another operation', () => {
 })
 
 describe('4xx answers are remembered like others', () => {
-  test('400, 404 and 422, although the reason is gone', async () => {
-    const { client } = setUp()
+  test('400, 404 and 422, although the reason is gone', async ({ client }) => {
     const { id } = await client.authorized()
     const ask = (path: string, params: Params, key: string) => client.post(path, params, keyed(key))
     const refund = await ask(`/charges/${id}/refunds`, {}, 'r')
@@ -212,8 +197,7 @@ describe('4xx answers are remembered like others', () => {
     }
   })
 
-  test('402: the declined charge is made once', async () => {
-    const { client, sandbox } = setUp()
+  test('402: the declined charge is made once', async ({ client, sandbox }) => {
     const params = { ...order, card: (await client.token('4111111111140011')).id }
     const first = await client.post('/charges', params, keyed('declined'))
     const second = await client.post<Charge>('/charges', params, keyed('declined'))
@@ -221,8 +205,7 @@ describe('4xx answers are remembered like others', () => {
     expect([second.text, replayed(second), sandbox.charges.count()]).toEqual([first.text, true, 1])
   })
 
-  test('but not a 401 or 403, which is no answer to the operation', async () => {
-    const { client, sandbox } = setUp()
+  test('but not a 401 or 403, which is no answer to the operation', async ({ client, sandbox }) => {
     expectError(
       await client.post('/customers', {}, { ...keyed('auth'), key: 'public' }),
       'authentication_failure',
@@ -235,8 +218,7 @@ describe('4xx answers are remembered like others', () => {
 })
 
 describe('400: the key itself (8)', () => {
-  test('has at most 255 characters', async () => {
-    const { client, sandbox } = setUp()
+  test('has at most 255 characters', async ({ client, sandbox }) => {
     expectSuccess(await client.post('/customers', {}, keyed('k'.repeat(255))))
     expectError(await client.post('/customers', {}, keyed('k'.repeat(256))), 'bad_request', {
       message: 'idempotency key is too long (maximum is 255 characters)',

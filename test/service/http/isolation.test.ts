@@ -1,10 +1,10 @@
 /** Contract 2: an account sees only its own, whatever happens beside it. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Account, Sandbox } from '../../../src/index'
 import { routes } from '../../../src/service/resources/registry'
 import { type Client, goodCard, type ListBody } from '../../support/client'
 import { makeSandbox } from '../../support/sandbox'
-import { clientWith, setUp } from '../../support/set-up'
+import { clientWith, setUp, test } from '../../support/set-up'
 
 /** Requests of all kinds, the same for each account, with idempotency keys that are the same as well. */
 const work = async (client: Client, rounds: number): Promise<void> => {
@@ -47,8 +47,7 @@ const stateOf = (sandbox: Sandbox, { id }: Account): string => {
 }
 
 describe('accounts side by side', () => {
-  test('many accounts at once, with the same idempotency keys, see only their own', async () => {
-    const sandbox = makeSandbox()
+  test('many accounts at once, with the same idempotency keys, see only their own', async ({ sandbox }) => {
     const accounts = Array.from({ length: 5 }, () => sandbox.createAccount())
     const clients = accounts.map((account) => clientWith(sandbox, account.keys))
     await Promise.all(clients.map((client) => work(client, 4)))

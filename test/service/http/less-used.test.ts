@@ -1,10 +1,10 @@
 /** What published clients can send and few do: answered on purpose, not by accident. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Transfer } from '../../../src/index'
 import type { ListBody } from '../../support/client'
 import { expectError, expectSuccess } from '../../support/expect'
 import { rich } from '../../support/payouts'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 describe('POST /transfers: idemp_key is an idempotency key (wire 1.5)', () => {
   const order = { amount: 5_000, idemp_key: 'payout-1' }
@@ -35,8 +35,7 @@ describe('POST /transfers: idemp_key is an idempotency key (wire 1.5)', () => {
     expect(sandbox.transfers.count()).toBe(0)
   })
 
-  test('elsewhere it is ignored, and the answer says so', async () => {
-    const { client, sandbox } = setUp()
+  test('elsewhere it is ignored, and the answer says so', async ({ client, sandbox }) => {
     for (let i = 0; i < 2; i += 1) {
       const answer = await client.post('/customers', { idemp_key: 'once' })
       expect(answer.headers.get('sandbox-ignored-params')).toBe('idemp_key')
@@ -54,12 +53,11 @@ test('POST /transfers: split_transfer is accepted, but a transfer stays one tran
 })
 
 describe('linked_account: there is no direct debit', () => {
-  test.each([
+  test.for([
     ['POST', '/charges', { amount: 10_000, currency: 'thb' }],
     ['POST', '/customers', {}],
     ['PATCH', '/customers/:id', {}],
-  ] as const)('%s %s', async (method, path, params) => {
-    const { client, sandbox } = setUp()
+  ] as const)('%s %s', async ([method, path, params], { client, sandbox }) => {
     const { id } = await client.customer()
     const state = JSON.stringify(sandbox)
     const ask = method === 'POST' ? client.post : client.patch
@@ -68,15 +66,13 @@ describe('linked_account: there is no direct debit', () => {
     expect(JSON.stringify(sandbox)).toBe(state)
   })
 
-  test('blank is absent', async () => {
-    const { client } = setUp()
+  test('blank is absent', async ({ client }) => {
     expect(expectSuccess(await client.post('/customers', { linked_account: '' })).object).toBe('customer')
   })
 })
 
 describe('chains: none (wire 15.5)', () => {
-  test('the list is empty, and takes the parameters of a list', async () => {
-    const { client } = setUp()
+  test('the list is empty, and takes the parameters of a list', async ({ client }) => {
     const page = expectSuccess(await client.get<ListBody>('/chains', { limit: 5, offset: 2 }))
     expect(page).toMatchObject({
       object: 'list',

@@ -1,15 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Link } from '../../../src/index'
 import type { ListBody } from '../../support/client'
 import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { start, stateOf } from '../../support/sandbox'
 import { cardForm, coffee, createLink, keysOf, visit } from '../../support/schedules'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 describe('200: POST /links', () => {
-  test('makes an address that can be paid', async () => {
-    const { client, sandbox } = setUp()
+  test('makes an address that can be paid', async ({ client, sandbox }) => {
     const link = await createLink(client)
     const token = link.id.slice('link_test_'.length).toUpperCase()
     expect(link).toMatchObject({
@@ -62,8 +61,7 @@ const refused: [params: Params, message: string | RegExp][] = [
 ]
 
 describe('400: POST /links', () => {
-  test.each(refused)('%j is an invalid link (7.1)', async (params, message) => {
-    const { client, sandbox } = setUp()
+  test.for(refused)('%j is an invalid link (7.1)', async ([params, message], { client, sandbox }) => {
     const before = stateOf(sandbox)
     expectError(await client.post('/links', { ...coffee, ...params }), 'invalid_link', { message })
     expect(stateOf(sandbox)).toBe(before)
@@ -71,8 +69,7 @@ describe('400: POST /links', () => {
 })
 
 describe('reading and deleting', () => {
-  test('GET /links lists the newest first and leaves deleted ones out (4.9)', async () => {
-    const { client } = setUp()
+  test('GET /links lists the newest first and leaves deleted ones out (4.9)', async ({ client }) => {
     const [first, second, third] = [
       await createLink(client),
       await createLink(client),
@@ -83,8 +80,7 @@ describe('reading and deleting', () => {
     expect(listed.data.map((link) => link.id)).toEqual([third.id, first.id])
   })
 
-  test('a deleted link keeps its fields', async () => {
-    const { client } = setUp()
+  test('a deleted link keeps its fields', async ({ client }) => {
     const link = await createLink(client)
     const deleted = expectSuccess(await client.delete<Link>(`/links/${link.id}`))
     expect(deleted).toEqual({ ...link, deleted: true, deleted_at: start })
@@ -98,8 +94,7 @@ describe('reading and deleting', () => {
     expectError(await setUp().client.get(path), 'not_found', { message: 'link link_test_x was not found' })
   })
 
-  test('a link is not changed: there is no PATCH', async () => {
-    const { client } = setUp()
+  test('a link is not changed: there is no PATCH', async ({ client }) => {
     const { id } = await createLink(client)
     const answer = await client.send('PATCH', `/links/${id}`, { body: 'title=Tea' })
     expectError(answer, 'not_found')
@@ -107,8 +102,7 @@ describe('reading and deleting', () => {
 })
 
 describe('a payment at payment_uri', () => {
-  test('by card is a charge of the link (assumption link-events)', async () => {
-    const { client, sandbox } = setUp()
+  test('by card is a charge of the link (assumption link-events)', async ({ client, sandbox }) => {
     const link = await createLink(client)
     const paid = await visit(sandbox, link.payment_uri, { body: cardForm() })
     expect(paid.status).toBe(200)
@@ -136,16 +130,14 @@ describe('a payment at payment_uri', () => {
     expect(events.body.total).toBe(4)
   })
 
-  test('by token, named as the card', async () => {
-    const { client, sandbox } = setUp()
+  test('by token, named as the card', async ({ client, sandbox }) => {
     const link = await createLink(client)
     const card = (await client.token()).id
     expect((await visit(sandbox, link.payment_uri, { body: { card } })).body.paid).toBe(true)
     expect(sandbox.tokens.get(card)?.used).toBe(true)
   })
 
-  test('by QR code waits, and is complete when the payer has paid', async () => {
-    const { client, sandbox } = setUp()
+  test('by QR code waits, and is complete when the payer has paid', async ({ client, sandbox }) => {
     const link = await createLink(client)
     const { body } = await visit(sandbox, link.payment_uri, { body: { 'source[type]': 'promptpay' } })
     expect(body).toMatchObject({ status: 'pending', link: link.id, source: { type: 'promptpay' } })
@@ -157,8 +149,7 @@ describe('a payment at payment_uri', () => {
     expect(keysOf(sandbox, /^link/)).toEqual(['link.create', 'link.payment.create', 'link.payment.complete'])
   })
 
-  test('with 3-D Secure is complete when the cardholder has confirmed', async () => {
-    const { client, sandbox } = setUp()
+  test('with 3-D Secure is complete when the cardholder has confirmed', async ({ client, sandbox }) => {
     const link = await createLink(client)
     const { body } = await visit(sandbox, link.payment_uri, { body: cardForm('4111111111140003') })
     expect(body).toMatchObject({ status: 'pending', link: link.id })
@@ -166,8 +157,7 @@ describe('a payment at payment_uri', () => {
     expect(sandbox.links.last()?.used).toBe(false)
   })
 
-  test('by a card that is declined leaves the link open', async () => {
-    const { client, sandbox } = setUp()
+  test('by a card that is declined leaves the link open', async ({ client, sandbox }) => {
     const link = await createLink(client)
     const declined = await visit(sandbox, link.payment_uri, { body: cardForm('4111111111140011') })
     expect(declined).toMatchObject({ status: 402, body: { code: 'insufficient_fund' } })
@@ -177,8 +167,7 @@ describe('a payment at payment_uri', () => {
     expect(sandbox.links.last()).toMatchObject({ used: true, charges: { total: 2 } })
   })
 
-  test('once only, unless the link says multiple', async () => {
-    const { client, sandbox } = setUp()
+  test('once only, unless the link says multiple', async ({ client, sandbox }) => {
     for (const multiple of [false, true]) {
       const link = await createLink(client, { multiple })
       await visit(sandbox, link.payment_uri, { body: cardForm() })
@@ -208,8 +197,7 @@ describe('a payment at payment_uri', () => {
     ])
   })
 
-  test('in live mode stays in live mode', async () => {
-    const { sandbox, client } = setUp()
+  test('in live mode stays in live mode', async ({ sandbox, client }) => {
     const { authorization } = sandbox.live
     const body = new URLSearchParams({ ...coffee, amount: '20000' })
     const made = await sandbox.fetch(`${sandbox.url}/links`, {
@@ -225,16 +213,14 @@ describe('a payment at payment_uri', () => {
 })
 
 describe('200: a charge of a link', () => {
-  test('expands its link', async () => {
-    const { client, sandbox } = setUp()
+  test('expands its link', async ({ client, sandbox }) => {
     const link = await createLink(client)
     const { body } = await visit(sandbox, link.payment_uri, { body: cardForm() })
     const shown = (await client.get(`/charges/${body.id}`, { expand: true })).body
     expect(shown.link).toMatchObject({ object: 'link', id: link.id, used: true })
   })
 
-  test('is listed under it, newest first', async () => {
-    const { client, sandbox } = setUp()
+  test('is listed under it, newest first', async ({ client, sandbox }) => {
     const link = await createLink(client, { multiple: true })
     await client.charge()
     const ids: string[] = []

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Charge } from '../../../src/index'
 import type { ListBody } from '../../support/client'
 import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { start } from '../../support/sandbox'
-import { clientWith, later, setUp } from '../../support/set-up'
+import { clientWith, later, setUp, test } from '../../support/set-up'
 
 const hour = 3_600_000
 
@@ -104,8 +104,7 @@ describe('200: a page (2.7, 4.1)', () => {
     }
   })
 
-  test('keeps the order of creation among records of one moment', async () => {
-    const { client } = setUp()
+  test('keeps the order of creation among records of one moment', async ({ client }) => {
     const ids: string[] = []
     for (let i = 0; i < 5; i += 1) ids.push((await client.charge()).id)
     const idsOf = async (order: string) =>
@@ -121,8 +120,7 @@ describe('200: a page (2.7, 4.1)', () => {
     expect(await shown()).toEqual([5, 4, 3, 2, 1])
   })
 
-  test('an empty list is a list', async () => {
-    const { client } = setUp()
+  test('an empty list is a list', async ({ client }) => {
     for (const path of ['/charges', '/customers', '/events', '/refunds', '/transactions'])
       expect((await client.get(path)).body).toMatchObject({
         object: 'list',
@@ -134,8 +132,7 @@ describe('200: a page (2.7, 4.1)', () => {
 })
 
 describe('200: lists below a record', () => {
-  test('page like all others and carry their own path', async () => {
-    const { client } = setUp()
+  test('page like all others and carry their own path', async ({ client }) => {
     const { id: customer } = await client.customer()
     const { id } = await client.charge({ customer })
     await client.charge()
@@ -154,8 +151,7 @@ describe('200: lists below a record', () => {
     }
   })
 
-  test('newest first by path, but chronological inside their record', async () => {
-    const { client } = setUp()
+  test('newest first by path, but chronological inside their record', async ({ client }) => {
     const { id } = await client.charge()
     for (const amount of [1, 2, 3]) await client.refund(id, { amount })
     const { body } = await client.get<ListBody<{ amount: number }>>(`/charges/${id}/refunds`)
@@ -165,8 +161,7 @@ describe('200: lists below a record', () => {
     expect(charge.refunds.data.map(({ amount }) => amount)).toEqual([1, 2, 3])
   })
 
-  test('a nested list holds 20 at most and counts all', async () => {
-    const { client } = setUp()
+  test('a nested list holds 20 at most and counts all', async ({ client }) => {
     const { id } = await client.charge()
     for (let i = 1; i <= 22; i += 1) await client.refund(id, { amount: i })
     const { refunds } = (await client.get<Charge>(`/charges/${id}`)).body
@@ -175,8 +170,7 @@ describe('200: lists below a record', () => {
 })
 
 describe('200: expand=true turns ids into objects, one level deep (wire-facts 1.4)', () => {
-  test('in one record and in lists', async () => {
-    const { client } = setUp()
+  test('in one record and in lists', async ({ client }) => {
     const { id: customer, default_card } = await client.customer()
     const { id, transaction } = await client.charge({ customer })
     const refund = await client.refund(id, { amount: 1 })
@@ -204,8 +198,7 @@ describe('200: expand=true turns ids into objects, one level deep (wire-facts 1.
     }
   })
 
-  test('null stays null; expand=false and no expand are the same', async () => {
-    const { client } = setUp()
+  test('null stays null; expand=false and no expand are the same', async ({ client }) => {
     const { id } = await client.authorized()
     const nothing = { customer: null, transaction: null }
     expect((await client.get(`/charges/${id}`, { expand: true })).body).toMatchObject(nothing)
@@ -215,8 +208,7 @@ describe('200: expand=true turns ids into objects, one level deep (wire-facts 1.
 })
 
 describe('200: a list holds the records of one account and one mode', () => {
-  test('and no other account or mode sees them', async () => {
-    const { client, sandbox } = setUp()
+  test('and no other account or mode sees them', async ({ client, sandbox }) => {
     await client.charge()
     for (const keys of [sandbox.live.keys, sandbox.createAccount().keys])
       for (const path of ['/charges', '/events', '/transactions'])
@@ -242,8 +234,7 @@ describe('400: list parameters (4.1 rule 3)', () => {
     [{ expand: 'maybe' }, 'expand must be true or false'],
     [{ limit: 101, offset: -1 }, 'limit must be <= 100 and offset must be >= 0', ['limit', 'offset']],
   ]
-  test.each(refused)('%j', async (params, message, fields) => {
-    const { client } = setUp()
+  test.for(refused)('%j', async ([params, message, fields], { client }) => {
     for (const path of ['/charges', '/events', '/refunds', '/customers', '/transactions'])
       expectError(
         await client.get(path, params),

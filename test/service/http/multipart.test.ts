@@ -1,13 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Charge, Customer } from '../../../src/index'
 import { bytesOf, formWith } from '../../support/disputes'
 import { expectError, expectSuccess } from '../../support/expect'
 import { stateOf } from '../../support/sandbox'
-import { setUp } from '../../support/set-up'
+import { test } from '../../support/set-up'
 
 describe('a multipart body is a form like any other (1)', () => {
-  test('brackets nest, and numbers and booleans are text', async () => {
-    const { client } = setUp()
+  test('brackets nest, and numbers and booleans are text', async ({ client }) => {
     const { id: card } = await client.token()
     const body = formWith({
       amount: '10000',
@@ -24,16 +23,14 @@ describe('a multipart body is a form like any other (1)', () => {
     })
   })
 
-  test('it takes precedence over the query, and unknown parameters are named', async () => {
-    const { client } = setUp()
+  test('it takes precedence over the query, and unknown parameters are named', async ({ client }) => {
     const body = formWith({ email: 'b@example.com', shoe: '42' })
     const answer = await client.send<Customer>('POST', '/customers?email=a@example.com', { body })
     expect(expectSuccess(answer).email).toBe('b@example.com')
     expect(answer.headers.get('sandbox-ignored-params')).toBe('shoe')
   })
 
-  test('over a socket too', async () => {
-    const { sandbox } = setUp()
+  test('over a socket too', async ({ sandbox }) => {
     await sandbox.listen({ port: 0 })
     const response = await fetch(`${sandbox.url}/customers`, {
       method: 'POST',
@@ -44,20 +41,18 @@ describe('a multipart body is a form like any other (1)', () => {
     expect(sandbox.customers.last()?.metadata).toEqual({ tier: 'gold' })
   })
 
-  test.each<[how: string, body: BodyInit, isRequest: boolean]>([
+  test.for<[how: string, body: BodyInit, isRequest: boolean]>([
     ['a text', '', false],
     ['bytes', new Uint8Array(), false],
     ['a Request', '', true],
-  ])('one without a byte is no body, whether it comes as %s', async (_, body, isRequest) => {
-    const { sandbox } = setUp()
+  ])('one without a byte is no body, whether it comes as %s', async ([_, body, isRequest], { sandbox }) => {
     const headers = { authorization: sandbox.authorization.secret, 'content-type': 'multipart/form-data' }
     const call = [`${sandbox.url}/customers`, { method: 'POST', headers, body }] as const
     const { status } = await (isRequest ? sandbox.fetch(new Request(...call)) : sandbox.fetch(...call))
     expect(status).toBe(200)
   })
 
-  test('its names cannot change prototypes', async () => {
-    const { client } = setUp()
+  test('its names cannot change prototypes', async ({ client }) => {
     const body = formWith({
       '__proto__[polluted]': '1',
       'metadata[__proto__][polluted]': '1',
@@ -88,15 +83,13 @@ describe('400 and 413: a multipart body that is wrong changes nothing', () => {
       /^description is a file: this operation takes parameters only$/,
     ],
   ]
-  test.each(rows)('%s', async (_, sent, message) => {
-    const { client, sandbox } = setUp()
+  test.for(rows)('%s', async ([_, sent, message], { client, sandbox }) => {
     const before = stateOf(sandbox)
     expectError(await client.send('POST', '/customers', sent), 'bad_request', { message })
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('one mebibyte is the limit where no file is accepted', async () => {
-    const { client } = setUp()
+  test('one mebibyte is the limit where no file is accepted', async ({ client }) => {
     const body = formWith({ description: 'x'.repeat(1024 * 1024) })
     expectError(await client.send('POST', '/customers', { body }), 'body_too_large', {
       message: 'request body is too large (maximum is 1048576 bytes)',

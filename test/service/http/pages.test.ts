@@ -1,12 +1,12 @@
 /** Every page that is served, found by the tables of routes: a new one is held to the same rules by itself. */
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { app } from '../../../src/pages/payers/app'
 import { controlRoutes } from '../../../src/pages/routes'
 import { routes } from '../../../src/service/resources/registry'
 import { dispute, upload } from '../../support/disputes'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 const fits = (pattern: string, address: string): boolean => {
   const parts = new URL(address).pathname.split('/')
@@ -100,16 +100,14 @@ test('each hosted page has a policy, and loads its style and script from its own
   expect([...found].filter((path) => /authorize|pay|provider/.test(path))).toHaveLength(4)
 })
 
-test('what hosted pages load is in no journal, and another name is not found', async () => {
-  const { sandbox } = setUp()
+test('what hosted pages load is in no journal, and another name is not found', async ({ sandbox }) => {
   for (const url of [sandbox.url, sandbox.vaultUrl])
     expect((await sandbox.fetch(`${url}/pages/payer.css`)).status).toBe(200)
   expect(sandbox.requests.count()).toBe(0)
   expect((await sandbox.fetch(`${sandbox.url}/pages/constructor`)).status).toBe(401)
 })
 
-test('each page of the control plane does too, for every kind of request', async () => {
-  const { client, sandbox } = setUp()
+test('each page of the control plane does too, for every kind of request', async ({ client, sandbox }) => {
   const { id } = await client.charge()
   const opened: string[] = []
   const table = controlRoutes().filter(

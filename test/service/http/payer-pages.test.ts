@@ -1,5 +1,5 @@
 /** The pages of charges that wait for their payer, and how they end. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Charge, Sandbox } from '../../../src/index'
 import { declines } from '../../../src/pages/payers/declines'
 import { failureCodes } from '../../../src/service/resources/charge/model'
@@ -8,7 +8,7 @@ import { expectSuccess } from '../../support/expect'
 import { paramsOf } from '../../support/payment-methods'
 import { stateOf } from '../../support/sandbox'
 import { createLink, visit } from '../../support/schedules'
-import { day, setUp } from '../../support/set-up'
+import { day, setUp, test } from '../../support/set-up'
 
 const shop = 'https://shop.example/thanks?order=7'
 const browser = true
@@ -137,8 +137,7 @@ describe('how a page ends', () => {
     expect(await visitPage()).toMatchObject({ status: 302, location: shop })
   })
 
-  test('a held charge says that the shop collects the amount later', async () => {
-    const { client, sandbox } = setUp()
+  test('a held charge says that the shop collects the amount later', async ({ client, sandbox }) => {
     const charge = await client.charge({ authentication: '3DS', capture: false })
     const { text } = await visit(sandbox, pageOf(sandbox, charge), { body: { result: 'success' } })
     expect(headingOf(text)).toBe('Payment confirmed')
@@ -146,14 +145,12 @@ describe('how a page ends', () => {
     expect(headingOf((await visit(sandbox, pageOf(sandbox, charge))).text)).toBe('Payment cancelled')
   })
 
-  test('a charge that asks nothing of its payer has none (404)', async () => {
-    const { client, sandbox } = setUp()
+  test('a charge that asks nothing of its payer has none (404)', async ({ client, sandbox }) => {
     const { status, text } = await visit(sandbox, pageOf(sandbox, await client.charge()), { browser })
     expect([status, headingOf(text)]).toEqual([404, 'Payment not found'])
   })
 
-  test('the charge of a link leads back to the link', async () => {
-    const { client, sandbox } = setUp()
+  test('the charge of a link leads back to the link', async ({ client, sandbox }) => {
     const link = await createLink(client)
     await visit(sandbox, link.payment_uri, { body: { 'source[type]': 'promptpay' } })
     const address = pageOf(sandbox, { id: sandbox.charges.last()?.id ?? '' })
@@ -165,8 +162,7 @@ describe('how a page ends', () => {
 })
 
 describe('a failure is said as a customer reads it', () => {
-  test.each(failureCodes)('%s', async (failureCode) => {
-    const { client, sandbox } = setUp()
+  test.for(failureCodes)('%s', async (failureCode, { client, sandbox }) => {
     const charge = await client.charge({ authentication: '3DS' })
     sandbox.simulate.failCharge(charge.id, { failureCode })
     const { text } = await visit(sandbox, pageOf(sandbox, charge))

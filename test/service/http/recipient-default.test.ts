@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Recipient } from '../../../src/index'
 import type { ListBody } from '../../support/client'
 import { expectError, expectSuccess } from '../../support/expect'
@@ -10,7 +10,7 @@ import {
   verifyRecipient,
 } from '../../support/payouts'
 import { plainSandbox, start, stateOf } from '../../support/sandbox'
-import { clientWith, later, setUp } from '../../support/set-up'
+import { clientWith, later, setUp, test } from '../../support/set-up'
 
 describe('the default recipient', () => {
   test('is there from the start, verified and active, without a row or an event', async () => {
@@ -62,8 +62,7 @@ describe('the default recipient', () => {
     expect(ids[0]).toBe(ids[1])
   })
 
-  test('is first in the list, before and after a change', async () => {
-    const { client, sandbox } = setUp()
+  test('is first in the list, before and after a change', async ({ client, sandbox }) => {
     await sandbox.clock.advance('1h')
     const { id } = await createRecipient(client)
     const order = async () =>
@@ -75,8 +74,7 @@ describe('the default recipient', () => {
     expect((await client.get<ListBody>('/recipients', { from: later(start, 1) })).body.total).toBe(1)
   })
 
-  test('is first also on a frozen clock, before and after a transfer creates its row', async () => {
-    const { client } = setUp()
+  test('is first also on a frozen clock, before and after a transfer creates its row', async ({ client }) => {
     const { id } = await createRecipient(client)
     const order = async () =>
       (await client.get<ListBody>('/recipients', { order: 'chronological' })).body.data.map((one) => one.id)
@@ -86,8 +84,7 @@ describe('the default recipient', () => {
     expect(await order()).toEqual(before)
   })
 
-  test('can be changed, which says so, but not deleted', async () => {
-    const { client, sandbox } = setUp()
+  test('can be changed, which says so, but not deleted', async ({ client, sandbox }) => {
     const { id } = await defaultRecipient(client)
     expectError(await client.delete(`/recipients/${id}`), 'failed_deletion')
     const changed = expectSuccess(
@@ -106,8 +103,7 @@ describe('the default recipient', () => {
     expect(sandbox.events.list().map((event) => event.key)).toEqual(['recipient.update', 'recipient.verify'])
   })
 
-  test('survives a restart, and comes back with a reset', async () => {
-    const { client, sandbox } = setUp()
+  test('survives a restart, and comes back with a reset', async ({ client, sandbox }) => {
     const original = await defaultRecipient(client)
     expectSuccess(await client.patch(`/recipients/${original.id}`, { description: 'Ours' }))
     sandbox.restore(JSON.parse(JSON.stringify(sandbox)))

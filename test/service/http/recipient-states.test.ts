@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Recipient } from '../../../src/index'
 import { expectError, expectSuccess } from '../../support/expect'
 import {
@@ -9,7 +9,7 @@ import {
   verifyRecipient,
 } from '../../support/payouts'
 import { start } from '../../support/sandbox'
-import { clientWith, later, setUp } from '../../support/set-up'
+import { clientWith, later, setUp, test } from '../../support/set-up'
 
 describe('verification (4.5)', () => {
   test.each(['post', 'patch'] as const)('by %s: verified and active from now on', async (method) => {
@@ -41,21 +41,18 @@ describe('verification (4.5)', () => {
     expect(await verifyRecipient(client, id)).toMatchObject({ verified: true, failure_code: null })
   })
 
-  test('leading zeros make no ending: a bank verifies the account 0000001', async () => {
-    const { client } = setUp()
+  test('leading zeros make no ending: a bank verifies the account 0000001', async ({ client }) => {
     const { id } = await createRecipient(client, { bank_account: { ...goodAccount, number: '0000001' } })
     expect(await verifyRecipient(client, id)).toMatchObject({ verified: true, failure_code: null })
   })
 
-  test('can be repeated', async () => {
-    const { client } = setUp()
+  test('can be repeated', async ({ client }) => {
     const { id } = await createRecipient(client)
     await verifyRecipient(client, id)
     expect(await verifyRecipient(client, id)).toMatchObject({ verified: true })
   })
 
-  test('does not exist in live mode', async () => {
-    const { sandbox } = setUp()
+  test('does not exist in live mode', async ({ sandbox }) => {
     const client = clientWith(sandbox, sandbox.live.keys)
     const { id } = await createRecipient(client)
     expectError(await client.post(`/recipients/${id}/verify`), 'not_found', {
@@ -66,8 +63,7 @@ describe('verification (4.5)', () => {
 })
 
 describe('deletion', () => {
-  test('shows it once more in full; then it is not found and not listed', async () => {
-    const { client, sandbox } = setUp()
+  test('shows it once more in full; then it is not found and not listed', async ({ client, sandbox }) => {
     const { id } = await createRecipient(client)
     const verified = await verifyRecipient(client, id)
     const deleted = expectSuccess(await client.delete<Recipient>(`/recipients/${id}`))
@@ -77,10 +73,9 @@ describe('deletion', () => {
     expect(sandbox.recipients.get(id)).toEqual(deleted)
   })
 
-  test.each(['get', 'patch', 'delete', 'verify'] as const)(
+  test.for(['get', 'patch', 'delete', 'verify'] as const)(
     '%s of a deleted recipient is 404',
-    async (way) => {
-      const { client } = setUp()
+    async (way, { client }) => {
       const { id } = await createRecipient(client)
       await client.delete(`/recipients/${id}`)
       const path = `/recipients/${id}`

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Recipient } from '../../../src/index'
 import { bankNames } from '../../../src/service/resources/bank-account/model'
 import { bankCodesOf } from '../../../src/service/simulation/banks'
 import { expectError, expectSuccess } from '../../support/expect'
 import { createRecipient, goodAccount, goodRecipient, verifyRecipient } from '../../support/payouts'
 import { start, stateOf } from '../../support/sandbox'
-import { later, setUp } from '../../support/set-up'
+import { later, setUp, test } from '../../support/set-up'
 
 describe('200: creation (4.5)', () => {
   test('shows the recipient with its bank account, not yet active and not yet verified (3.3)', async () => {
@@ -52,8 +52,7 @@ describe('200: creation (4.5)', () => {
     expect(sandbox.events.list().map((event) => event.key)).toEqual(['recipient.create'])
   })
 
-  test.each(bankCodesOf('TH'))('takes the Thai bank %s and shows its name', async (code) => {
-    const { client } = setUp()
+  test.for(bankCodesOf('TH'))('takes the Thai bank %s and shows its name', async (code, { client }) => {
     const { bank_account } = await createRecipient(client, { bank_account: { ...goodAccount, brand: code } })
     expect(bank_account).toMatchObject({ bank_code: code, brand: bankNames[code] })
     expect(bank_account.brand).toMatch(/^[A-Z]/)
@@ -70,8 +69,7 @@ describe('200: creation (4.5)', () => {
     ],
   ] as const
 
-  test.each(spellings)('a bank account can be written as %j', async (bank_account, shown) => {
-    const { client } = setUp()
+  test.for(spellings)('a bank account can be written as %j', async ([bank_account, shown], { client }) => {
     expect((await createRecipient(client, { bank_account })).bank_account).toMatchObject(shown)
   })
 
@@ -92,8 +90,7 @@ describe('200: creation (4.5)', () => {
     })
   })
 
-  test('accounts with auto_activate_recipients make active ones (2.11)', async () => {
-    const { client } = setUp()
+  test('accounts with auto_activate_recipients make active ones (2.11)', async ({ client }) => {
     expectSuccess(await client.patch('/account', { auto_activate_recipients: true }))
     expect(await createRecipient(client)).toMatchObject({
       active: true,
@@ -122,8 +119,7 @@ describe('400: creation and update refuse wrong values', () => {
     ],
   ] as const
 
-  test.each(own)('%s: invalid_recipient', async (_, params, fields, message) => {
-    const { client, sandbox } = setUp()
+  test.for(own)('%s: invalid_recipient', async ([_, params, fields, message], { client, sandbox }) => {
     const before = stateOf(sandbox)
     const answer = await client.post('/recipients', { ...goodRecipient, ...params }, { as: 'json' })
     expectError(answer, 'invalid_recipient', { fields, message })
@@ -167,14 +163,12 @@ describe('400: creation and update refuse wrong values', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('a bank account that is no object', async () => {
-    const { client } = setUp()
+  test('a bank account that is no object', async ({ client }) => {
     const answer = await client.post('/recipients', { ...goodRecipient, bank_account: 'bbl' })
     expectError(answer, 'invalid_recipient', { fields: ['bank_account'], message: 'bank_account is invalid' })
   })
 
-  test('an update is held to the same, and changes nothing when refused', async () => {
-    const { client, sandbox } = setUp()
+  test('an update is held to the same, and changes nothing when refused', async ({ client, sandbox }) => {
     const { id } = await createRecipient(client)
     const before = stateOf(sandbox)
     expectError(await client.patch(`/recipients/${id}`, { type: 'x' }), 'invalid_recipient', {
@@ -192,8 +186,7 @@ describe('400: creation and update refuse wrong values', () => {
 })
 
 describe('200: update', () => {
-  test('changes what is given; an empty text takes it away', async () => {
-    const { client, sandbox } = setUp()
+  test('changes what is given; an empty text takes it away', async ({ client, sandbox }) => {
     const before = await createRecipient(client, {
       email: 'shop@example.com',
       description: 'Shop',
@@ -220,10 +213,9 @@ describe('200: update', () => {
     ['with its present values', { name: 'Shop Ltd', bank_account: goodAccount }],
   ] as const
 
-  test.each(blanks)(
+  test.for(blanks)(
     'blank name, type and bank account stay as they are: %s (contract 5.2)',
-    async (_, params) => {
-      const { client } = setUp()
+    async ([_, params], { client }) => {
       const { id } = await createRecipient(client)
       const verified = await verifyRecipient(client, id)
       const sent = { ...params, description: 'Shop' }

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Charge, Refund } from '../../../src/index'
 import type { ErrorName } from '../../../src/kernel/errors'
 import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { start } from '../../support/sandbox'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 type SetUp = ReturnType<typeof setUp>
 
@@ -16,8 +16,7 @@ const paidBySource = async ({ client }: SetUp, source: Params): Promise<string> 
 }
 
 describe('200: refund of a paid charge (4.2)', () => {
-  test('without an amount, all that is left', async () => {
-    const { client } = setUp()
+  test('without an amount, all that is left', async ({ client }) => {
     const { id } = await client.charge()
     const first = await client.refund(id, { amount: 3000 })
     expect(first).toMatchObject({
@@ -47,8 +46,7 @@ describe('200: refund of a paid charge (4.2)', () => {
     expect(body.refunds.data[0]).toMatchObject({ id: refund.id, charge: id, metadata: { reason: 'late' } })
   })
 
-  test('the smallest is 1 subunit, and there may be many', async () => {
-    const { client } = setUp()
+  test('the smallest is 1 subunit, and there may be many', async ({ client }) => {
     const { id } = await client.charge({ amount: 2000 })
     for (let i = 0; i < 20; i += 1) await client.refund(id, { amount: 1 })
     expect((await client.refund(id)).charge).toMatchObject({ refunded_amount: 2000, refundable: false })
@@ -70,15 +68,13 @@ describe('200: refund of a paid charge (4.2)', () => {
     })
   })
 
-  test('there is no time limit', async () => {
-    const { client, sandbox } = setUp()
+  test('there is no time limit', async ({ client, sandbox }) => {
     const { id } = await client.charge()
     await sandbox.clock.advance(`${20 * 365}d`)
     expect((await client.refund(id)).charge.refunded_amount).toBe(10_000)
   })
 
-  test('is found by its own path, by that of its charge, and in both lists', async () => {
-    const { client } = setUp()
+  test('is found by its own path, by that of its charge, and in both lists', async ({ client }) => {
     const { id } = await client.charge()
     const refund = await client.refund(id, { amount: 1 })
     for (const path of [`/refunds/${refund.id}`, `/charges/${id}/refunds/${refund.id}`])
@@ -109,8 +105,7 @@ describe('200: a refund that is a void returns the fees', () => {
     ['all of it, on the next day', {}, '15h', false],
     ['a part', { amount: 9999 }, '1h', false],
   ]
-  test.each(voids)('%s', async (_, params, advance, voided) => {
-    const { client, sandbox } = setUp()
+  test.for(voids)('%s', async ([_, params, advance, voided], { client, sandbox }) => {
     const { id, net } = await client.charge()
     await sandbox.clock.advance(advance)
     const refund = await client.refund(id, params)
@@ -124,15 +119,13 @@ describe('200: a refund that is a void returns the fees', () => {
     })
   })
 
-  test('but not the last of several', async () => {
-    const { client } = setUp()
+  test('but not the last of several', async ({ client }) => {
     const { id } = await client.charge()
     await client.refund(id, { amount: 1 })
     expect((await client.refund(id)).voided).toBe(false)
   })
 
-  test('can_perform_void says until when', async () => {
-    const { client, sandbox } = setUp()
+  test('can_perform_void says until when', async ({ client, sandbox }) => {
     const { id } = await client.charge()
     expect(sandbox.charges.get(id)?.can_perform_void).toBe(true)
     await sandbox.clock.set('2026-01-16T00:00:00Z')
@@ -150,8 +143,7 @@ describe('400', () => {
     [{ void: 'perhaps' }, 'failed_refund', 'void must be true or false'],
     [{ amount: 1, void: true }, 'failed_void', 'void failed'],
   ]
-  test.each(refused)('%j is %s (4.2, 7.1)', async (params, name, message) => {
-    const { client, sandbox } = setUp()
+  test.for(refused)('%j is %s (4.2, 7.1)', async ([params, name, message], { client, sandbox }) => {
     const { id } = await client.charge()
     expectError(await client.post(`/charges/${id}/refunds`, params, { as: 'json' }), name, { message })
     expect(sandbox.refunds.count()).toBe(0)
@@ -159,8 +151,7 @@ describe('400', () => {
 })
 
 describe('404', () => {
-  test('an unknown refund, also under a charge that it is not of', async () => {
-    const { client } = setUp()
+  test('an unknown refund, also under a charge that it is not of', async ({ client }) => {
     const refund = await client.refund((await client.charge()).id, { amount: 1 })
     const other = await client.charge()
     const message = (id: string) => ({ message: `refund ${id} was not found` })
@@ -174,8 +165,7 @@ describe('404', () => {
 })
 
 describe('422', () => {
-  test('the sum of refunds never exceeds the charge (4.2 rule 1)', async () => {
-    const { client, sandbox } = setUp()
+  test('the sum of refunds never exceeds the charge (4.2 rule 1)', async ({ client, sandbox }) => {
     const { id } = await client.charge()
     await client.refund(id, { amount: 6000 })
     const answer = await client.post(`/charges/${id}/refunds`, { amount: 4001 })

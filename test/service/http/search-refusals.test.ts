@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorName } from '../../../src/kernel/errors'
 import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import type { SearchBody } from '../../support/search'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 type Refusal = readonly [params: Params, error: ErrorName, message: string | RegExp]
 
@@ -134,15 +134,13 @@ const refusals: readonly Refusal[] = [
 ]
 
 describe('spec 4.10 rule 6: a search refuses wrong parameters', () => {
-  test.each(refusals)('%j: %s', async (params, error, message) => {
-    const { client, sandbox } = setUp()
+  test.for(refusals)('%j: %s', async ([params, error, message], { client, sandbox }) => {
     const before = JSON.stringify(sandbox)
     expectError(await client.get('/search', params), error, { message })
     expect(JSON.stringify(sandbox)).toBe(before)
   })
 
-  test('every bad filter is named, as a form writes it', async () => {
-    const { client } = setUp()
+  test('every bad filter is named, as a form writes it', async ({ client }) => {
     const filters = { amount: 'x', captured: 'x', status: 'successful' }
     expectError(await client.get('/search', { scope: 'charge', filters }), 'invalid_filter', {
       message: /^filter amount must .* and filter captured must /,
@@ -150,14 +148,12 @@ describe('spec 4.10 rule 6: a search refuses wrong parameters', () => {
     })
   })
 
-  test('a search needs the secret key', async () => {
-    const { client } = setUp()
+  test('a search needs the secret key', async ({ client }) => {
     expectError(await client.get('/search', {}, { key: 'public' }), 'authentication_failure')
     expectError(await client.get('/search', {}, { key: 'none' }), 'authentication_failure')
   })
 
-  test('a search never finds records of another account or mode', async () => {
-    const { client, sandbox } = setUp()
+  test('a search never finds records of another account or mode', async ({ client, sandbox }) => {
     await client.charge({ description: 'Coffee' })
     const other = sandbox.createAccount()
     const total = async (key: string) =>
@@ -167,10 +163,9 @@ describe('spec 4.10 rule 6: a search refuses wrong parameters', () => {
     expect(await total(other.keys.secret)).toBe(0)
   })
 
-  test.each(['/links/search', '/charges/schedules/search', '/transfers/schedules/search'])(
+  test.for(['/links/search', '/charges/schedules/search', '/transfers/schedules/search'])(
     'spec 9: %s is as old as what it searches',
-    async (path) => {
-      const { client } = setUp()
+    async (path, { client }) => {
       const ask = (version: string) => client.get(path, {}, { headers: { 'Service-Version': version } })
       expectError(await ask('2014-07-27'), 'service_not_found', { message: /came with 2015-11-17/ })
       expectSuccess(await ask('2015-11-17'))

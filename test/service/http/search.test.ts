@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { start } from '../../support/sandbox'
 import { openSearch, type SearchBody } from '../../support/search'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 describe('spec 2.8: the answer', () => {
   test('repeats the query and shows its page', async () => {
@@ -87,8 +87,7 @@ describe('spec 2.8: the answer', () => {
     expect(data.map((charge) => charge.id)).toEqual([id])
   })
 
-  test('expand=true shows ids as objects', async () => {
-    const { client } = setUp()
+  test('expand=true shows ids as objects', async ({ client }) => {
     const customer = await client.customer()
     await client.charge({ customer: customer.id })
     const { data } = expectSuccess(await client.get<SearchBody>('/search', { scope: 'charge', expand: true }))
@@ -98,8 +97,7 @@ describe('spec 2.8: the answer', () => {
 })
 
 describe('spec 4.10: without a scope everything is searched', () => {
-  test('results keep their own object, newest first over all kinds', async () => {
-    const { client, sandbox } = setUp()
+  test('results keep their own object, newest first over all kinds', async ({ client, sandbox }) => {
     const step = () => sandbox.clock.advance(1000)
     const charge = await client.charge({ description: 'Coffee' })
     await step()
@@ -126,8 +124,7 @@ describe('spec 4.10: without a scope everything is searched', () => {
     expect(pages.flatMap(({ data }) => data)).toEqual(everything.data)
   })
 
-  test('a filter or field leaves out the scopes that lack it', async () => {
-    const { client } = setUp()
+  test('a filter or field leaves out the scopes that lack it', async ({ client }) => {
     await client.refund((await client.charge()).id, { amount: 5000 })
     const kinds = async (params: Params) =>
       expectSuccess(await client.get<SearchBody<{ object: string }>>('/search', params))

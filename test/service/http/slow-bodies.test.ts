@@ -1,9 +1,9 @@
 /** A request that waits, for its body or for a fault, belongs to the state that it finds when it runs. */
 import { request } from 'node:http'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import type { Account, Sandbox } from '../../../src/index'
 import { stateOf } from '../../support/sandbox'
-import { clientWith, day, setUp } from '../../support/set-up'
+import { clientWith, day, setUp, test } from '../../support/set-up'
 
 const json = { 'content-type': 'application/json' }
 
@@ -93,8 +93,7 @@ describe.each(ways)('a request whose body is still under way %s', (_, begin) => 
     await sandbox.clock.advance('2d')
   })
 
-  test('finds no record that a reset has removed', async () => {
-    const { sandbox, client } = setUp()
+  test('finds no record that a reset has removed', async ({ sandbox, client }) => {
     const { id } = await client.authorized()
     const secret = sandbox.authorization.secret
     const call = await begin(sandbox, { path: `/charges/${id}/capture`, secret, body: {} })

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Charge, Refund, SandboxOptions, Source } from '../../../src/index'
 import { methods } from '../../../src/service/simulation/methods'
 import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { paramsOf } from '../../support/payment-methods'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 describe('200: creation (4.3)', () => {
   test.each(methods.map(({ type, flow }) => [type, flow]))('%s flows by %s', async (type, flow) => {
@@ -19,8 +19,7 @@ describe('200: creation (4.3)', () => {
     expectSuccess(await client.post('/sources', paramsOf('promptpay'), { key }))
   })
 
-  test('is read with the secret key only (4.3)', async () => {
-    const { client } = setUp()
+  test('is read with the secret key only (4.3)', async ({ client }) => {
     const { id } = expectSuccess(await client.post<Source>('/sources', paramsOf('promptpay')))
     expect(expectSuccess(await client.get<Source>(`/sources/${id}`)).id).toBe(id)
     expectError(await client.get(`/sources/${id}`, {}, { key: 'public' }), 'authentication_failure')
@@ -29,8 +28,7 @@ describe('200: creation (4.3)', () => {
     })
   })
 
-  test('in a browser, a wallet redirects instead of opening its app', async () => {
-    const { client } = setUp()
+  test('in a browser, a wallet redirects instead of opening its app', async ({ client }) => {
     const params = { ...paramsOf('gcash'), platform_type: 'WEB' }
     expect(expectSuccess(await client.post<Source>('/sources', params)).flow).toBe('redirect')
   })
@@ -84,15 +82,13 @@ describe('200: a charge by source (1.3, 3.2)', () => {
     expect(await image.text()).toMatch(/^<svg /)
   })
 
-  test('an inline source takes the amount and currency of its charge', async () => {
-    const { client, sandbox } = setUp()
+  test('an inline source takes the amount and currency of its charge', async ({ client, sandbox }) => {
     const charge = await client.charge({ amount: 20_000, card: undefined, source: { type: 'promptpay' } })
     expect(charge.source).toMatchObject({ type: 'promptpay', amount: 20_000, currency: 'thb' })
     expect(sandbox.events.list().map((event) => event.key)).toEqual(['source.create', 'charge.create'])
   })
 
-  test('bills are paid with numbers within 24 hours', async () => {
-    const { client } = setUp()
+  test('bills are paid with numbers within 24 hours', async ({ client }) => {
     const { source } = await client.charge({
       amount: 20_000,
       card: undefined,
@@ -242,8 +238,7 @@ describe('400: a charge that its source does not fit', () => {
     expectError(answer, 'invalid_charge', { message })
   })
 
-  test('a source is charged once', async () => {
-    const { client } = setUp()
+  test('a source is charged once', async ({ client }) => {
     const { id } = expectSuccess(await client.post<Source>('/sources', paramsOf('promptpay')))
     const charge = { amount: 20_000, currency: 'thb', source: id }
     expectSuccess(await client.post('/charges', charge))
@@ -267,8 +262,7 @@ describe('400: a charge that its source does not fit', () => {
     })
   })
 
-  test('a charge that does not wait for a payer cannot be marked', async () => {
-    const { client } = setUp()
+  test('a charge that does not wait for a payer cannot be marked', async ({ client }) => {
     const { id } = await client.charge()
     for (const mark of ['mark_as_paid', 'mark_as_failed'])
       expectError(await client.post(`/charges/${id}/${mark}`), 'bad_request', { message: /not eligible/ })

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Charge, Sandbox } from '../../../src/index'
 import { expectError } from '../../support/expect'
 import { stateOf } from '../../support/sandbox'
-import { clientWith, day, setUp } from '../../support/set-up'
+import { clientWith, day, setUp, test } from '../../support/set-up'
 
 const waiting = { authentication: '3DS', return_uri: 'https://shop.example/thanks?order=7' } as const
 const neverConfirmed = '4111111111140003'
@@ -18,8 +18,7 @@ const openPage = (sandbox: Sandbox, charge: Charge): Promise<Response> =>
 const keysOf = (sandbox: Sandbox): string[] => sandbox.events.list().map((event) => event.key)
 
 describe('200: a charge that asks for 3-D Secure waits', () => {
-  test('pending, with an authorize_uri under the address of the API (2.6)', async () => {
-    const { client, sandbox } = setUp()
+  test('pending, with an authorize_uri under the address of the API (2.6)', async ({ client, sandbox }) => {
     const charge = await client.charge(waiting)
     expect(charge).toMatchObject({
       status: 'pending',
@@ -39,8 +38,7 @@ describe('200: a charge that asks for 3-D Secure waits', () => {
     expect(keysOf(sandbox)).toEqual(['charge.create'])
   })
 
-  test('the page names amount and charge, and asks; asking changes nothing', async () => {
-    const { client, sandbox } = setUp()
+  test('the page names amount and charge, and asks; asking changes nothing', async ({ client, sandbox }) => {
     const charge = await client.charge({ ...waiting, amount: 123_450, description: '<b>Shoes & "socks"</b>' })
     const before = stateOf(sandbox)
     const page = await openPage(sandbox, charge)
@@ -97,8 +95,7 @@ describe('302: the cardholder answers and goes back to the shop', () => {
     expect(sandbox.transactions.count()).toBe(result === 'success' && !('capture' in params) ? 1 : 0)
   })
 
-  test('a charge that is held can then be captured', async () => {
-    const { client, sandbox } = setUp()
+  test('a charge that is held can then be captured', async ({ client, sandbox }) => {
     const charge = await client.charge({ ...waiting, capture: false })
     await answerPage(sandbox, charge, 'success')
     const { body } = await client.post<Charge>(`/charges/${charge.id}/capture`)
@@ -134,8 +131,7 @@ describe('302: the cardholder answers and goes back to the shop', () => {
     })
   })
 
-  test('a charge that expired meanwhile stays expired', async () => {
-    const { client, sandbox } = setUp()
+  test('a charge that expired meanwhile stays expired', async ({ client, sandbox }) => {
     const charge = await client.charge(waiting)
     await sandbox.clock.advance(7 * day)
     expect((await answerPage(sandbox, charge, 'success')).status).toBe(302)
@@ -146,8 +142,7 @@ describe('302: the cardholder answers and goes back to the shop', () => {
     })
   })
 
-  test('the page of a live charge decides the live charge', async () => {
-    const { sandbox } = setUp()
+  test('the page of a live charge decides the live charge', async ({ sandbox }) => {
     const client = clientWith(sandbox, sandbox.live.keys)
     const charge = await client.charge(waiting)
     expect(charge.authorize_uri).toMatch(/\/paym_[0-9a-z]{19}\//)
@@ -182,8 +177,7 @@ describe('400', () => {
     expect(sandbox.charges.get(charge.id)?.status).toBe('pending')
   })
 
-  test('a form without a result is refused in a browser with a page', async () => {
-    const { client, sandbox } = setUp()
+  test('a form without a result is refused in a browser with a page', async ({ client, sandbox }) => {
     const { authorize_uri } = await client.charge(waiting)
     const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await sandbox.fetch(String(authorize_uri), { method: 'POST', headers, body: '' })

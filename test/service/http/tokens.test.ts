@@ -1,18 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { RequestEntry, Token } from '../../../src/index'
 import { successfulCards } from '../../../src/service/simulation/cards'
 import { goodCard } from '../../support/client'
 import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { start } from '../../support/sandbox'
-import { clientWith, setUp } from '../../support/set-up'
+import { clientWith, setUp, test } from '../../support/set-up'
 import { textWithoutChance } from '../../support/traces'
 
 const vault = { host: 'vault' } as const
 
 describe('200: POST /tokens on the vault (4.3)', () => {
-  test('shows the card, but neither its number nor its security code', async () => {
-    const { client, sandbox } = setUp()
+  test('shows the card, but neither its number nor its security code', async ({ client, sandbox }) => {
     const token = await client.token()
     expect(token).toMatchObject({
       object: 'token',
@@ -41,8 +40,7 @@ describe('200: POST /tokens on the vault (4.3)', () => {
   const cards = [...brands, 'Diners Club', 'UnionPay'].map(
     (brand, i) => [successfulCards[i] ?? '', brand] as const,
   )
-  test.each(cards)('the test card %s is of %s and pays (20.1)', async (number, brand) => {
-    const { client } = setUp()
+  test.for(cards)('the test card %s is of %s and pays (20.1)', async ([number, brand], { client }) => {
     const token = await client.token(number)
     expect(token.card).toMatchObject({ brand, last_digits: number.slice(-4) })
     expect((await client.charge({ card: token.id })).paid).toBe(true)
@@ -69,8 +67,7 @@ describe('200: POST /tokens on the vault (4.3)', () => {
       { street1: 'a', street2: 'b', state: 'c', phone_number: '+66' },
     ],
   ]
-  test.each(accepted)('%j is accepted', async (params, shown) => {
-    const { client } = setUp()
+  test.for(accepted)('%j is accepted', async ([params, shown], { client }) => {
     const answer = await client.post<Token>(
       '/tokens',
       { card: { ...goodCard, ...params } },
@@ -91,8 +88,7 @@ describe('200: POST /tokens on the vault (4.3)', () => {
     expect(first).toMatch(/^[A-Za-z0-9+/]{43}=$/)
   })
 
-  test('GET works on both servers, with either key', async () => {
-    const { client } = setUp()
+  test('GET works on both servers, with either key', async ({ client }) => {
     const token = await client.token()
     for (const host of ['api', 'vault'] as const)
       for (const key of ['public', 'secret'] as const)
@@ -139,8 +135,7 @@ describe('400: card data (7.1, wire-facts 3.2)', () => {
       ],
     ],
   ]
-  test.each(flaws)('%j: %s', async (params, message, fields) => {
-    const { client, sandbox } = setUp()
+  test.for(flaws)('%j: %s', async ([params, message, fields], { client, sandbox }) => {
     const answer = await client.post(
       '/tokens',
       { card: { ...goodCard, ...params } },
@@ -150,8 +145,7 @@ describe('400: card data (7.1, wire-facts 3.2)', () => {
     expect(sandbox.tokens.count() + sandbox.cards.count()).toBe(0)
   })
 
-  test('a card is good until the last moment of its month, by the clock', async () => {
-    const { client, sandbox } = setUp()
+  test('a card is good until the last moment of its month, by the clock', async ({ client, sandbox }) => {
     const params = { card: { ...goodCard, expiration_month: 1, expiration_year: 2026 } }
     await sandbox.clock.set('2026-01-31T23:59:59.999Z')
     expectSuccess(await client.post('/tokens', params, vault))
@@ -161,35 +155,31 @@ describe('400: card data (7.1, wire-facts 3.2)', () => {
     })
   })
 
-  test.each([{}, { name: 'Somchai', number: '4242424242424242' }])(
+  test.for([{}, { name: 'Somchai', number: '4242424242424242' }])(
     'without `card` it is missing: %j',
-    async (params) => {
-      const { client } = setUp()
+    async (params, { client }) => {
       expectError(await client.post('/tokens', params, vault), 'missing_card')
     },
   )
 
-  test('a `card` that is no object is no card', async () => {
-    const { client } = setUp()
+  test('a `card` that is no object is no card', async ({ client }) => {
     expectError(await client.post('/tokens', { card: '4242' }, vault), 'invalid_card', {
       message: 'card is invalid',
     })
   })
 
-  test.each(['public', 'secret'])(
+  test.for(['public', 'secret'])(
     'on the API server the domain is wrong, with the %s key (4.1 rule 5)',
-    async (key) => {
-      const { client } = setUp()
+    async (key, { client }) => {
       expectError(await client.post('/tokens', { card: goodCard }, { host: 'api', key }), 'invalid_domain')
     },
   )
 })
 
 describe('401', () => {
-  test.each(['secret', 'none', 'pkey_test_x'])(
+  test.for(['secret', 'none', 'pkey_test_x'])(
     'tokens are made with the public key only, not with %s (5)',
-    async (key) => {
-      const { client } = setUp()
+    async (key, { client }) => {
       expectError(
         await client.post('/tokens', { card: goodCard }, { ...vault, key }),
         'authentication_failure',
@@ -199,8 +189,7 @@ describe('401', () => {
 })
 
 describe('404', () => {
-  test('an unknown token', async () => {
-    const { client } = setUp()
+  test('an unknown token', async ({ client }) => {
     const message = 'token tokn_test_x was not found'
     expectError(await client.get('/tokens/tokn_test_x', {}, vault), 'not_found', { message })
   })
@@ -213,8 +202,7 @@ describe('404', () => {
 })
 
 describe('a number and a security code leave no trace', () => {
-  test('in answers, state, events and log, whatever is done with the card', async () => {
-    const { client, sandbox } = setUp()
+  test('in answers, state, events and log, whatever is done with the card', async ({ client, sandbox }) => {
     const number = '4539578763621486'
     const code = '7319'
     const log: RequestEntry[] = []

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Transfer } from '../../../src/index'
 import type { Client } from '../../support/client'
 import { expectError, expectSuccess } from '../../support/expect'
-import { clientWith, setUp } from '../../support/set-up'
+import { clientWith, test } from '../../support/set-up'
 
 const balance = async (client: Client): Promise<readonly [total: unknown, transferable: unknown]> => {
   const { total, transferable } = expectSuccess(await client.get('/balance'))
@@ -47,10 +47,9 @@ const take = async (client: Client, what: string, id: string): Promise<void> => 
 }
 
 describe('a transfer changes the balance (wire-facts 9.3)', () => {
-  test.each(ways.map((steps) => ({ steps, name: steps.map(([what]) => what).join(', ') })))(
+  test.for(ways.map((steps) => ({ steps, name: steps.map(([what]) => what).join(', ') })))(
     '$name: an unsent one reduces transferable, a sent one the total, a failed one nothing',
-    async ({ steps }) => {
-      const { client, sandbox } = setUp()
+    async ({ steps }, { client, sandbox }) => {
       await client.charge({ amount: 100_000 })
       let id = ''
       for (const [what, total, transferable] of steps) {
@@ -63,8 +62,7 @@ describe('a transfer changes the balance (wire-facts 9.3)', () => {
     },
   )
 
-  test('a refused transfer reserves nothing', async () => {
-    const { client } = setUp()
+  test('a refused transfer reserves nothing', async ({ client }) => {
     await client.charge({ amount: 100_000 })
     expectError(await client.post('/transfers', { amount: 96_095 }), 'invalid_transfer', {
       message: /balance/,
@@ -72,8 +70,7 @@ describe('a transfer changes the balance (wire-facts 9.3)', () => {
     expect(await balance(client)).toEqual([96_094, 96_094])
   })
 
-  test('what several have reserved adds up; the last of it cannot be promised twice', async () => {
-    const { client } = setUp()
+  test('what several have reserved adds up; the last of it cannot be promised twice', async ({ client }) => {
     await client.charge({ amount: 100_000 })
     await create(client, 40_000)
     await create(client, 56_094)
@@ -83,8 +80,7 @@ describe('a transfer changes the balance (wire-facts 9.3)', () => {
     })
   })
 
-  test('whichever is sent first gets what a refund has left', async () => {
-    const { client } = setUp()
+  test('whichever is sent first gets what a refund has left', async ({ client }) => {
     const charge = await client.charge({ amount: 100_000 })
     const [first, second] = [await create(client, 40_000), await create(client, 56_094)]
     await client.refund(charge.id, { amount: 20_000 })
@@ -96,8 +92,7 @@ describe('a transfer changes the balance (wire-facts 9.3)', () => {
     })
   })
 
-  test('live money can be transferred when it is no longer held', async () => {
-    const { sandbox } = setUp()
+  test('live money can be transferred when it is no longer held', async ({ sandbox }) => {
     const client = clientWith(sandbox, sandbox.live.keys)
     await client.charge({ amount: 100_000 })
     expectError(await client.post('/transfers', { amount: 10_000 }), 'invalid_transfer', {
@@ -108,8 +103,7 @@ describe('a transfer changes the balance (wire-facts 9.3)', () => {
     expect(await balance(client)).toEqual([96_094, 0])
   })
 
-  test('only a movement of the balance is a transaction', async () => {
-    const { client, sandbox } = setUp()
+  test('only a movement of the balance is a transaction', async ({ client, sandbox }) => {
     await client.charge({ amount: 100_000 })
     const { id } = await create(client, 50_000)
     await take(client, 'mark_as_sent', id)

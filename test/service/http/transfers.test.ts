@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Recipient, Transfer } from '../../../src/index'
 import type { ListBody } from '../../support/client'
 import { expectError, expectSuccess } from '../../support/expect'
 import { actOn, createTransfer, payee, readTransfer, rich, transferIn } from '../../support/payouts'
 import { start, stateOf } from '../../support/sandbox'
-import { clientWith, later, setUp } from '../../support/set-up'
+import { clientWith, later, setUp, test } from '../../support/set-up'
 
 describe('200: creation (4.5)', () => {
   test('shows a transfer that waits, with its fee and a copy of the bank account', async () => {
@@ -119,8 +119,7 @@ describe('creation refuses', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('all of nothing', async () => {
-    const { client } = setUp()
+  test('all of nothing', async ({ client }) => {
     expectError(await client.post('/transfers'), 'invalid_transfer', {
       message: 'amount must be greater than 3000, and 0 can be transferred',
       fields: ['amount'],
@@ -187,14 +186,12 @@ describe('deletion', () => {
 })
 
 describe('404 and live mode', () => {
-  test.each(['get', 'patch', 'delete'] as const)('%s of an unknown transfer', async (method) => {
-    const { client } = setUp()
+  test.for(['get', 'patch', 'delete'] as const)('%s of an unknown transfer', async (method, { client }) => {
     const message = 'transfer trsf_test_x was not found'
     expectError(await client[method]('/transfers/trsf_test_x'), 'not_found', { message })
   })
 
-  test('the bank cannot be played in live mode', async () => {
-    const { sandbox } = setUp()
+  test('the bank cannot be played in live mode', async ({ sandbox }) => {
     const client = clientWith(sandbox, sandbox.live.keys)
     await client.charge({ amount: 100_000 })
     await sandbox.clock.advance('7d')

@@ -1,11 +1,11 @@
 /** Contract 5: every 400 that parameters cause says which of them, as `validation_errors`. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorName } from '../../../src/kernel/errors'
 import { type Client, goodCard } from '../../support/client'
 import { dispute, formWith } from '../../support/disputes'
 import { expectError } from '../../support/expect'
 import type { Params } from '../../support/form'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 const order = { amount: 10_000, currency: 'thb' } as const
 
@@ -44,8 +44,7 @@ const refused: [name: string, path: string, params: Params, error: ErrorName, fi
 ]
 
 describe('400: names the parameter', () => {
-  test.each(refused)('%s', async (_, path, params, error, field) => {
-    const { client } = setUp()
+  test.for(refused)('%s', async ([_, path, params, error, field], { client }) => {
     const { id } = await client.authorized()
     const answer = await client.post(path.replace(':id', id), params)
     expectError(answer, error, { message: /./, fields: [field] })

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { routes } from '../../../src/service/resources/registry'
 import { currentVersion, versions } from '../../../src/service/versions/history'
 import { versionsWithOldNames } from '../../spec/version-forms'
 import type { Client } from '../../support/client'
 import { expectError, expectSuccess } from '../../support/expect'
 import { start, stateOf } from '../../support/sandbox'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 const asOf = (version: string) => ({ headers: { 'Service-Version': version } })
 
@@ -36,10 +36,9 @@ describe('wire 23: a deleted object', () => {
     ],
   ]
 
-  test.each(deletions.flatMap(([object, make]) => versions.map((version) => ({ object, make, version }))))(
+  test.for(deletions.flatMap(([object, make]) => versions.map((version) => ({ object, make, version }))))(
     'DELETE of a $object in $version',
-    async ({ object, make, version }) => {
-      const { client } = setUp()
+    async ({ object, make, version }, { client }) => {
       const body = expectSuccess(await client.delete(await make(client), {}, asOf(version)))
       expect(body).toMatchObject({ object, livemode: false, deleted: true })
       if (versionsWithOldNames.includes(version))
@@ -59,8 +58,7 @@ describe('wire 23: a deleted object', () => {
 })
 
 describe('spec 9: which version answers', () => {
-  test('without a header it is the default of the account, in its own mode', async () => {
-    const { client, sandbox } = setUp()
+  test('without a header it is the default of the account, in its own mode', async ({ client, sandbox }) => {
     const { id } = await client.charge()
     await client.patch('/account', { api_version: '2015-11-17' })
     const answer = await client.get(`/charges/${id}`)
@@ -72,8 +70,7 @@ describe('spec 9: which version answers', () => {
     expect(live.headers.get('service-version')).toBe(currentVersion)
   })
 
-  test('the header wins over the default', async () => {
-    const { client } = setUp()
+  test('the header wins over the default', async ({ client }) => {
     await client.patch('/account', { api_version: '2015-11-17' })
     expect((await client.get('/account', {}, asOf(currentVersion))).body).toMatchObject({
       api_version: '2015-11-17',
@@ -81,8 +78,7 @@ describe('spec 9: which version answers', () => {
     })
   })
 
-  test('a date between two versions means the older of them, with a warning', async () => {
-    const { client } = setUp()
+  test('a date between two versions means the older of them, with a warning', async ({ client }) => {
     const cases = [
       ['2018-06-01', '2017-11-02'],
       ['2016-01-01', '2015-11-17'],
@@ -96,8 +92,7 @@ describe('spec 9: which version answers', () => {
     }
   })
 
-  test('an invalid date is refused', async () => {
-    const { client } = setUp()
+  test('an invalid date is refused', async ({ client }) => {
     for (const header of ['latest', '2019-5-29', '2019-13-01'])
       expectError(await client.get('/account', {}, asOf(header)), 'bad_request', {
         message: /^version is not supported/,
@@ -144,8 +139,7 @@ describe('spec 9: which version answers', () => {
     ])
   })
 
-  test('errors are the same in all', async () => {
-    const { client } = setUp()
+  test('errors are the same in all', async ({ client }) => {
     const answers = await Promise.all(
       versions.map((version) => client.get('/charges/chrg_1', {}, asOf(version))),
     )
@@ -155,8 +149,7 @@ describe('spec 9: which version answers', () => {
 })
 
 describe('spec 9.3: events keep the version of the account at their time', () => {
-  test('whatever version caused them, reads them, or is the default later', async () => {
-    const { client, sandbox } = setUp()
+  test('whatever version caused them, reads them, or is the default later', async ({ client, sandbox }) => {
     const shown = () =>
       sandbox.events
         .list((event) => event.key === 'charge.create')

@@ -1,15 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { WebhookSecret } from '../../../src/index'
 import type { ListBody } from '../../support/client'
 import { expectError, expectSuccess } from '../../support/expect'
 import { makeSandbox, start, stateOf } from '../../support/sandbox'
-import { clientWith, setUp } from '../../support/set-up'
+import { clientWith, setUp, test } from '../../support/set-up'
 
 const path = '/webhooks/secrets'
 
 describe('spec 2.10, 4.8: webhook secrets', () => {
-  test('an account starts with one, whose value is not listed', async () => {
-    const { client } = setUp()
+  test('an account starts with one, whose value is not listed', async ({ client }) => {
     const { body } = await client.get<ListBody>(path)
     expect(body).toMatchObject({ total: 1, location: path })
     expect(body.data).toEqual([
@@ -31,8 +30,7 @@ describe('spec 2.10, 4.8: webhook secrets', () => {
     expect(atob(values[0] ?? '')).toHaveLength(32)
   })
 
-  test('a new one shows its value once: base64 text of 32 bytes', async () => {
-    const { client, sandbox } = setUp()
+  test('a new one shows its value once: base64 text of 32 bytes', async ({ client, sandbox }) => {
     const made = expectSuccess(await client.post<WebhookSecret>(path, { metadata: { for: 'shop' } }))
     expect(atob(made.secret)).toHaveLength(32)
     expect(made).toMatchObject({ object: 'webhook_secret', livemode: false, metadata: { for: 'shop' } })
@@ -48,8 +46,7 @@ describe('spec 2.10, 4.8: webhook secrets', () => {
     expect(await make('a')).not.toBe(await make('b'))
   })
 
-  test('there are at most two at a time', async () => {
-    const { client, sandbox } = setUp()
+  test('there are at most two at a time', async ({ client, sandbox }) => {
     await client.post(path)
     const before = stateOf(sandbox)
     expectError(await client.post(path), 'limit_reached', {
@@ -58,8 +55,7 @@ describe('spec 2.10, 4.8: webhook secrets', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('a receiver changes over: make the new one, then delete the old one', async () => {
-    const { client, sandbox } = setUp()
+  test('a receiver changes over: make the new one, then delete the old one', async ({ client, sandbox }) => {
     const old = sandbox.webhookSecrets.last()?.id ?? ''
     const { id } = expectSuccess(await client.post(path))
     expect(sandbox.webhookSecrets.list().map((secret) => secret.id)).toEqual([old, id])
@@ -71,16 +67,14 @@ describe('spec 2.10, 4.8: webhook secrets', () => {
     expectSuccess(await client.post(path))
   })
 
-  test('all can be deleted', async () => {
-    const { client, sandbox } = setUp()
+  test('all can be deleted', async ({ client, sandbox }) => {
     await client.delete(`${path}/${sandbox.webhookSecrets.last()?.id}`)
     expect((await client.get<ListBody>(path)).body).toMatchObject({ total: 0, data: [] })
     sandbox.restore(JSON.parse(stateOf(sandbox)))
     expect(sandbox.webhookSecrets.count()).toBe(0)
   })
 
-  test('those of the other mode and of other accounts are not found', async () => {
-    const { client, sandbox } = setUp()
+  test('those of the other mode and of other accounts are not found', async ({ client, sandbox }) => {
     for (const mode of [sandbox.live, sandbox.createAccount().test]) {
       const id = mode.webhookSecrets.last()?.id
       expectError(await client.delete(`${path}/${id}`), 'not_found', {
@@ -89,8 +83,7 @@ describe('spec 2.10, 4.8: webhook secrets', () => {
     }
   })
 
-  test('metadata that is too long or no object is refused', async () => {
-    const { client } = setUp()
+  test('metadata that is too long or no object is refused', async ({ client }) => {
     for (const metadata of ['text', { a: 'x'.repeat(15_000) }])
       expectError(await client.post(path, { metadata }, { as: 'json' }), 'bad_request', {
         message: /^metadata is/,
@@ -98,14 +91,12 @@ describe('spec 2.10, 4.8: webhook secrets', () => {
       })
   })
 
-  test('live mode has one of its own, with an id of the same form', async () => {
-    const { sandbox } = setUp()
+  test('live mode has one of its own, with an id of the same form', async ({ sandbox }) => {
     const { body } = await clientWith(sandbox, sandbox.live.keys).get<ListBody>(path)
     expect(body.data).toMatchObject([{ id: expect.stringMatching(/^whsec_[0-9a-z]{19}$/), livemode: true }])
   })
 
-  test('a list is a page like any other', async () => {
-    const { client } = setUp()
+  test('a list is a page like any other', async ({ client }) => {
     await client.post(path)
     const { body } = await client.get<ListBody>(path, { limit: 1, offset: 1, order: 'chronological' })
     expect(body).toMatchObject({ limit: 1, offset: 1, total: 2 })

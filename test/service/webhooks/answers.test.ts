@@ -1,10 +1,10 @@
 /** What a receiver says to an attempt that fails is kept, as far as a person reads it. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { makeControl } from '../../support/control'
 import { partOf, readPage, textOf } from '../../support/dashboard'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 const openReceiver = async (status: number, body: string): Promise<string> => {
   const server = createServer((request, answer) => {
@@ -53,8 +53,7 @@ describe.each([
   })
 })
 
-test('the answer of a function is kept, too', async () => {
-  const { sandbox, client } = setUp()
+test('the answer of a function is kept, too', async ({ sandbox, client }) => {
   sandbox.webhooks.onDelivery(() => new Response(said, { status: 422 }))
   await client.customer({})
   await sandbox.webhooks.settle()

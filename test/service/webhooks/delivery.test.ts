@@ -1,9 +1,9 @@
 /** What receivers are sent, over real sockets. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { SandboxOptions } from '../../../src/options/config'
 import { expectError, expectSuccess } from '../../support/expect'
 import { start } from '../../support/sandbox'
-import { clientWith, setUp } from '../../support/set-up'
+import { clientWith, setUp, test } from '../../support/set-up'
 import { refusalOf } from '../../support/signed'
 import { openSink, type Sink } from '../../support/sink'
 
@@ -73,8 +73,7 @@ describe('a webhook (spec 5.1, 6 rule 1)', () => {
     expect(last(sink).event.data).toMatchObject({ status: 'failed', failure_code: 'insufficient_fund' })
   })
 
-  test('of a sandbox without a server is sent by itself', async () => {
-    const { sandbox, client } = setUp()
+  test('of a sandbox without a server is sent by itself', async ({ sandbox, client }) => {
     const keys: string[] = []
     const arrived = new Promise<void>((resolve) => {
       sandbox.webhooks.onDelivery(async (request) => {
@@ -153,8 +152,7 @@ describe('the receivers of an event', () => {
     expect([...sandbox.webhooks.endpoints].sort()).toEqual([a.url, b.url, c.url].sort())
   })
 
-  test('are none by default, and then nothing is stored', async () => {
-    const { sandbox, client } = setUp()
+  test('are none by default, and then nothing is stored', async ({ sandbox, client }) => {
     await client.charge()
     await sandbox.webhooks.settle()
     expect(sandbox.webhooks.endpoints).toEqual([])
@@ -206,8 +204,7 @@ describe('the receivers of an event', () => {
     expectError(await client.post('/charges', asked, { as: 'json' }), 'invalid_charge', { message })
   })
 
-  test('a live charge can only name https', async () => {
-    const { sandbox } = setUp()
+  test('a live charge can only name https', async ({ sandbox }) => {
     const live = clientWith(sandbox, sandbox.live.keys)
     const card = (await live.token()).id
     const asked = { amount: 10_000, currency: 'thb', card, webhook_endpoints: ['http://a.example'] }

@@ -1,11 +1,11 @@
 /** Faults of deliveries, scripted beforehand: what a receiver meets on a bad day. */
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { WebhookFaultOptions } from '../../../src/index'
 import { fits } from '../../../src/kernel/pattern'
 import { runs } from '../../support/arbitraries'
 import { start, stateOf } from '../../support/sandbox'
-import { later, setUp } from '../../support/set-up'
+import { later, setUp, test } from '../../support/set-up'
 import { refusalOf } from '../../support/signed'
 import { openSink } from '../../support/sink'
 
@@ -227,8 +227,7 @@ describe('the list of faults', () => {
     [{ drop: 'yes', signature: 'x' }, /^drop: must be true or false; signature: must be/],
     [{ drop: true, dropped: true }, /^dropped: has no meaning here/],
   ]
-  test.each(wrong)('refuses %j and changes nothing', (fault, message) => {
-    const { sandbox } = setUp()
+  test.for(wrong)('refuses %j and changes nothing', ([fault, message], { sandbox }) => {
     const before = stateOf(sandbox)
     expect(() => sandbox.faults.addWebhook(fault)).toThrow(
       expect.objectContaining({ code: 'invalid_fault', message: expect.stringMatching(message) }),

@@ -1,9 +1,9 @@
 /** Order and concurrency: a slow, dead or reset receiver disturbs only itself. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createSandbox, type Sandbox } from '../../../src/index'
 import { makeClient } from '../../support/client'
 import { plainSandbox, stateOf } from '../../support/sandbox'
-import { clientWith, day, setUp } from '../../support/set-up'
+import { clientWith, day, setUp, test } from '../../support/set-up'
 import { openSink, type Sink } from '../../support/sink'
 
 const customers = async (sandbox: Sandbox, count: number): Promise<string[]> => {
@@ -204,8 +204,7 @@ describe('a restore of one account', () => {
 })
 
 describe('a clock that moves', () => {
-  test('delivers each event at its moment, before it moves on', async () => {
-    const { sandbox, client } = setUp()
+  test('delivers each event at its moment, before it moves on', async ({ sandbox, client }) => {
     const seen: string[] = []
     sandbox.webhooks.onDelivery(async (request) => {
       const { key, created_at } = await request.json()

@@ -2,12 +2,12 @@
 
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { seal } from '../../../src/sandbox/snapshots/seal'
 import { makeClient } from '../../support/client'
 import { plainSandbox, start } from '../../support/sandbox'
-import { later, setUp } from '../../support/set-up'
+import { later, setUp, test } from '../../support/set-up'
 import { type Line, openSink } from '../../support/sink'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
@@ -243,8 +243,7 @@ test('events, and their deliveries with them, are kept for 90 days (spec 6 rule 
   expect(sandbox.snapshot().worlds['acct_sandbox/test']?.dispatches).toHaveLength(1)
 })
 
-test('an expired event removes its pending retries, also from a snapshot', async () => {
-  const { sandbox, client } = setUp()
+test('an expired event removes its pending retries, also from a snapshot', async ({ sandbox, client }) => {
   sandbox.webhooks.onDelivery(() => new Response(null, { status: 500 }))
   await client.customer()
   await sandbox.clock.advance(3 * day)

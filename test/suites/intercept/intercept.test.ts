@@ -1,4 +1,5 @@
 /** Contract 9.2: what an interception takes, what it refuses, and that it leaves no trace. */
+
 import http, { createServer } from 'node:http'
 import https, { request as importedRequest } from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
@@ -6,11 +7,12 @@ import type { AddressInfo } from 'node:net'
 import { HttpResponse, http as mocked } from 'msw'
 import { setupServer } from 'msw/node'
 import { Agent, getGlobalDispatcher, setGlobalDispatcher, request as undiciRequest } from 'undici'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { type InterceptedHosts, intercept } from '../../../src/suites/intercept/intercept'
 import { interceptFor } from '../../../src/suites/intercept/interception'
 import { keep } from '../../../src/suites/intercept/patch'
 import { makeSandbox } from '../../support/sandbox'
+import { test } from '../../support/set-up'
 import { clients, viaNode } from './clients'
 import { headersOf, intercepted, own } from './intercepted'
 
@@ -127,8 +129,7 @@ describe('the end of an interception', () => {
     intercept(makeSandbox(), own)[Symbol.dispose]()
   })
 
-  test('gives a call that has begun its answer', async () => {
-    const sandbox = makeSandbox()
+  test('gives a call that has begun its answer', async ({ sandbox }) => {
     const interception = intercept(sandbox, own)
     const calls = someClients.map((name) => ask(name, 'https://api.example.com/account', headersOf(sandbox)))
     interception.stop()

@@ -1,10 +1,12 @@
 /** payment-sandbox/msw: handlers for projects that run msw already. */
+
 import http from 'node:http'
 import { HttpResponse, http as mock } from 'msw'
 import { setupServer } from 'msw/node'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { handlers } from '../../../src/suites/intercept/msw'
 import { makeSandbox } from '../../support/sandbox'
+import { test } from '../../support/set-up'
 
 type Given = Parameters<typeof handlers>[1]
 
@@ -71,8 +73,7 @@ test('a connection that a fault cuts is a network error for the client', async (
   expect(sandbox.tokens.count()).toBe(1)
 })
 
-test('hosts that are none, and what is no sandbox, are refused by name', () => {
-  const sandbox = makeSandbox()
+test('hosts that are none, and what is no sandbox, are refused by name', ({ sandbox }) => {
   expect(() => handlers(sandbox, 'https://api.omise.co' as 'omise')).toThrow('hosts: must be hosts such as')
   expect(() => handlers(sandbox, { api: 'not a host' })).toThrow('hosts.api: must be a host')
   expect(() => handlers({} as typeof sandbox, 'omise')).toThrow(

@@ -2,11 +2,11 @@
 import type http from 'node:http'
 import https from 'node:https'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
 import { selfSigned } from '../../../src/node/authority'
 import { intercept } from '../../../src/suites/intercept/intercept'
 import { makeSandbox } from '../../support/sandbox'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 import { clients, viaNode } from './clients'
 
 const require = createRequire(import.meta.url)
@@ -37,8 +37,7 @@ test('it pays, whether it is loaded during the interception or before', async ()
   }
 })
 
-test('the other clients get on beside it', async () => {
-  const sandbox = makeSandbox()
+test('the other clients get on beside it', async ({ sandbox }) => {
   loadClient(sandbox.keys)
   const interception = intercept(sandbox, 'omise')
   onTestFinished(() => interception.stop())

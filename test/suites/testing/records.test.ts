@@ -1,6 +1,6 @@
 /** Matchers of a sandbox, an account and a mode (contract 9.4): when they pass, and what a failure says. */
-import { describe, expect, test } from 'vitest'
-import { clientWith, setUp } from '../../support/set-up'
+import { describe, expect } from 'vitest'
+import { clientWith, setUp, test } from '../../support/set-up'
 import { failureOf, withoutIds } from './matchers'
 
 const textOf = async (assert: () => unknown): Promise<string> => withoutIds(await failureOf(assert))
@@ -21,8 +21,7 @@ describe('toHaveCharged', () => {
     expect(sandbox.live).toHaveCharged({ amount: 70_000 })
   })
 
-  test('lists the charges, nearest first, with the reasons', async () => {
-    const { sandbox, client } = setUp()
+  test('lists the charges, nearest first, with the reasons', async ({ sandbox, client }) => {
     await client.charge({ amount: 20_000, currency: 'usd', metadata: { order: 'B-7' } })
     await client.post('/charges', {
       amount: 100_000,
@@ -44,8 +43,7 @@ describe('toHaveCharged', () => {
     )
   })
 
-  test('lists at most five', async () => {
-    const { sandbox, client } = setUp()
+  test('lists at most five', async ({ sandbox, client }) => {
     for (let amount = 3000; amount < 3007; amount += 1) await client.charge({ amount })
     const text = await failureOf(() => expect(sandbox).toHaveCharged({ amount: 4000 }))
     expect(text).toContain('none of 7 charges fits')
@@ -54,8 +52,7 @@ describe('toHaveCharged', () => {
     expect([amounts, text.slice(-10)]).toEqual([['3006', '3005', '3004', '3003', '3002'], 'and 2 more'])
   })
 
-  test('without a charge lists the requests and their answers', async () => {
-    const { sandbox, client } = setUp()
+  test('without a charge lists the requests and their answers', async ({ sandbox, client }) => {
     expect(await failureOf(() => expect(sandbox).toHaveCharged())).toBe(
       'expected a successful charge\n\nthere is no charge\nno request was made',
     )
@@ -65,8 +62,7 @@ describe('toHaveCharged', () => {
     )
   })
 
-  test('takes a field that no charge has for a mistake, also under .not', async () => {
-    const { sandbox, client } = setUp()
+  test('takes a field that no charge has for a mistake, also under .not', async ({ sandbox, client }) => {
     await client.charge()
     const misspelled = { amout: 100_000 } as object
     for (const assert of [
@@ -76,8 +72,7 @@ describe('toHaveCharged', () => {
       expect(await failureOf(assert)).toBe('a charge has no field amout: did you mean amount?')
   })
 
-  test('under .not names the charge that fits', async () => {
-    const { sandbox, client } = setUp()
+  test('under .not names the charge that fits', async ({ sandbox, client }) => {
     await client.charge({ amount: 100_000 })
     expect(await textOf(() => expect(sandbox).not.toHaveCharged({ amount: 100_000 }))).toBe(
       'expected no successful charge with { amount: 100000 }, but there is chrg_1 (THB 1,000.00, successful)',
@@ -92,8 +87,7 @@ describe('toHaveCharged', () => {
 })
 
 describe('toHaveRefunded', () => {
-  test('passes when a refund fits, its charge as an id or as fields', async () => {
-    const { sandbox, client } = setUp()
+  test('passes when a refund fits, its charge as an id or as fields', async ({ sandbox, client }) => {
     const { id } = await client.charge({ amount: 100_000 })
     await client.post(`/charges/${id}/refunds`, { amount: 30_000 })
     expect(sandbox).toHaveRefunded({ amount: 30_000, charge: id })
@@ -101,8 +95,7 @@ describe('toHaveRefunded', () => {
     expect(sandbox).not.toHaveRefunded({ amount: 40_000 })
   })
 
-  test('names the refund that there is, and why it does not fit', async () => {
-    const { sandbox, client } = setUp()
+  test('names the refund that there is, and why it does not fit', async ({ sandbox, client }) => {
     const { id } = await client.charge({ amount: 100_000 })
     expect(await failureOf(() => expect(sandbox).toHaveRefunded())).toContain(
       'there is no refund\nthe requests',
@@ -120,8 +113,7 @@ describe('toHaveRefunded', () => {
 })
 
 describe('toHaveEmitted', () => {
-  test('passes for an event of this key, or pattern, whose data fits', async () => {
-    const { sandbox, client } = setUp()
+  test('passes for an event of this key, or pattern, whose data fits', async ({ sandbox, client }) => {
     await client.charge({ amount: 100_000 })
     expect(sandbox).toHaveEmitted('charge.complete')
     expect(sandbox).toHaveEmitted('charge.*', { object: 'charge', amount: 100_000 })
@@ -129,8 +121,7 @@ describe('toHaveEmitted', () => {
     expect(sandbox).not.toHaveEmitted('refund.create')
   })
 
-  test('says why the data of the nearest does not fit', async () => {
-    const { sandbox, client } = setUp()
+  test('says why the data of the nearest does not fit', async ({ sandbox, client }) => {
     await client.charge({ amount: 100_000 })
     expect(await textOf(() => expect(sandbox).toHaveEmitted('charge.complete', { amount: 90_000 }))).toBe(
       [
@@ -145,8 +136,7 @@ describe('toHaveEmitted', () => {
     )
   })
 
-  test('lists the events that there were, those with a similar key first', async () => {
-    const { sandbox, client } = setUp()
+  test('lists the events that there were, those with a similar key first', async ({ sandbox, client }) => {
     expect(await failureOf(() => expect(sandbox).toHaveEmitted('charge.update'))).toContain(
       'no event was recorded\nno request was made',
     )
@@ -160,8 +150,7 @@ describe('toHaveEmitted', () => {
 })
 
 describe('toHaveDelivered', () => {
-  test('waits for the deliveries and passes when one was answered 2xx', async () => {
-    const { sandbox, client } = setUp()
+  test('waits for the deliveries and passes when one was answered 2xx', async ({ sandbox, client }) => {
     sandbox.webhooks.onDelivery(async () => {
       await null
       return 204
@@ -172,8 +161,7 @@ describe('toHaveDelivered', () => {
     await expect(sandbox).not.toHaveDelivered('refund.create')
   })
 
-  test('says what the receiver answered, and when the next attempt is', async () => {
-    const { sandbox, client } = setUp()
+  test('says what the receiver answered, and when the next attempt is', async ({ sandbox, client }) => {
     sandbox.webhooks.onDelivery(() => 500)
     await client.charge({ amount: 100_000 })
     expect(
@@ -183,8 +171,7 @@ describe('toHaveDelivered', () => {
     )
   })
 
-  test('says when there was no endpoint, and when there was no such event', async () => {
-    const { sandbox, client } = setUp()
+  test('says when there was no endpoint, and when there was no such event', async ({ sandbox, client }) => {
     await client.charge()
     expect(await failureOf(() => expect(sandbox).toHaveDelivered('charge.complete'))).toMatch(
       /1 event charge.complete, and none was delivered:\n {2}events have no endpoint: give the option/,
@@ -194,8 +181,7 @@ describe('toHaveDelivered', () => {
     )
   })
 
-  test('under .not names the delivery, and refuses what is no sandbox', async () => {
-    const { sandbox, client } = setUp()
+  test('under .not names the delivery, and refuses what is no sandbox', async ({ sandbox, client }) => {
     sandbox.webhooks.onDelivery(() => 200)
     await client.charge()
     expect(await textOf(() => expect(sandbox).not.toHaveDelivered('charge.complete'))).toMatch(
@@ -208,8 +194,7 @@ describe('toHaveDelivered', () => {
 })
 
 describe('toHaveBalance', () => {
-  test('compares the amounts that are given', async () => {
-    const { sandbox, client } = setUp()
+  test('compares the amounts that are given', async ({ sandbox, client }) => {
     expect(sandbox).toHaveBalance({ total: 0, transferable: 0 })
     await client.charge({ amount: 100_000 })
     expect(sandbox).toHaveBalance({ total: 96_094 })
@@ -218,8 +203,7 @@ describe('toHaveBalance', () => {
     expect(sandbox.createAccount()).toHaveBalance({ total: 0 })
   })
 
-  test('says the difference and the last transactions', async () => {
-    const { sandbox, client } = setUp()
+  test('says the difference and the last transactions', async ({ sandbox, client }) => {
     expect(await failureOf(() => expect(sandbox).toHaveBalance({ total: 1 }))).toContain(
       'there is no transaction',
     )
@@ -237,8 +221,7 @@ describe('toHaveBalance', () => {
     )
   })
 
-  test.each([[{}], [{ sum: 1 }], [undefined]])('takes no %o, also under .not', async (wanted) => {
-    const { sandbox } = setUp()
+  test.for([[{}], [{ sum: 1 }], [undefined]])('takes no %o, also under .not', async (wanted, { sandbox }) => {
     const text = 'toHaveBalance takes { total?, transferable? } in subunits'
     expect(await failureOf(() => expect(sandbox).toHaveBalance(wanted as object))).toContain(text)
     expect(await failureOf(() => expect(sandbox).not.toHaveBalance(wanted as object))).toContain(text)
@@ -257,8 +240,7 @@ describe('toHaveMadeRequests', () => {
     expect(sandbox.createAccount()).toHaveMadeRequests([])
   })
 
-  test('shows what is missing and what is too much', async () => {
-    const { sandbox, client } = setUp()
+  test('shows what is missing and what is too much', async ({ sandbox, client }) => {
     await client.get('/balance')
     await client.charge()
     await client.get('/charges/chrg_test_none')
@@ -275,8 +257,7 @@ describe('toHaveMadeRequests', () => {
     )
   })
 
-  test('under .not repeats the list, and refuses what is none', async () => {
-    const { sandbox, client } = setUp()
+  test('under .not repeats the list, and refuses what is none', async ({ sandbox, client }) => {
     await client.get('/balance')
     expect(await failureOf(() => expect(sandbox).not.toHaveMadeRequests(['GET /balance']))).toBe(
       'expected other requests than exactly these: GET /balance',
