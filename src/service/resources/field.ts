@@ -1,170 +1,142 @@
 import * as z from 'zod/mini'
-import { iso, isoOrNull } from '../../kernel/calendar'
+import { dateText, iso, isoOrNull } from '../../kernel/calendar'
 import type { JsonObject } from '../../kernel/json'
-import { isoTime } from '../../kernel/json-schema'
+import { isoDate, isoTime } from '../../kernel/json-schema'
 import { listSchema, nestedList } from './list'
-import type { From, PublicField, RecordTable } from './record'
-import type { NestedList } from './shape'
-
-/** What the id in a field becomes with `expand=true`. */
-type Expanding = Pick<PublicField<never, never, never>, 'expandsTo'>
+import type { From, OwnField, PublicField, RecordTable } from './record'
+import type { Scene } from './shape'
 
 /**
- * A field of any form.
- * @param about its text: the unit, the format, and when it is null. OpenAPI documents and published types show it.
+ * The fields of records. Each takes its text, which OpenAPI documents and published types show: the unit, the format, and
+ * when it is null. Without a second argument it shows the row's own property of its name, and in a row without one, or
+ * with one of another type, it does not compile.
  */
-export const of = <R, X, S extends z.ZodMiniType>(
-  about: string,
+interface FieldKind<S extends z.core.$ZodType, V = z.output<S>> {
+  (about: string): OwnField<S, V>
+  <R, X>(about: string, from: From<R, X, V>): PublicField<R, X, S>
+}
+
+/** @param shows how an answer writes the value of the row */
+const kind = <S extends z.ZodMiniType, V = z.output<S>>(
   form: () => S,
-  from: From<R, X, NoInfer<z.output<S>>>,
-  more?: Expanding,
-): PublicField<R, X, S> => ({ form: () => form().check(z.describe(about)), from, ...more })
+  shows?: (value: V, scene: Scene) => z.output<S>,
+  expandsTo?: readonly string[],
+): FieldKind<S, V> => {
+  const field = <R, X>(about: string, from?: From<R, X, V>) => ({
+    form: () => form().check(z.describe(about)),
+    from,
+    shows,
+    expandsTo,
+  })
+  return field as FieldKind<S, V>
+}
 
-export const text = <R, X>(about: string, from: From<R, X, string>, more?: Expanding) =>
-  of(about, z.string, from, more)
+/** A field of any form. */
+export const of = <S extends z.ZodMiniType>(form: () => S) => kind(form)
 
-export const textOrNull = <R, X>(about: string, from: From<R, X, string | null>, more?: Expanding) =>
-  of(about, () => z.nullable(z.string()), from, more)
+export const text = kind(z.string)
+export const textOrNull = kind(() => z.nullable(z.string()))
+export const texts = kind(() => z.readonly(z.array(z.string())))
+export const int = kind(z.int)
+export const intOrNull = kind(() => z.nullable(z.int()))
+export const flag = kind(z.boolean)
 
-export const texts = <R, X>(about: string, from: From<R, X, readonly string[]>) =>
-  of(about, () => z.readonly(z.array(z.string())), from)
+/** A moment, which the row has in epoch milliseconds. */
+export const time = kind(isoTime, iso)
+export const timeOrNull = kind(() => z.nullable(isoTime()), isoOrNull)
 
-export const int = <R, X>(about: string, from: From<R, X, number>) => of(about, z.int, from)
+/** A day, which the row has in epoch milliseconds. */
+export const day = kind(isoDate, dateText)
+export const dayOrNull = kind(
+  () => z.nullable(isoDate()),
+  (time: number | null) => (time === null ? null : dateText(time)),
+)
 
-export const intOrNull = <R, X>(about: string, from: From<R, X, number | null>) =>
-  of(about, () => z.nullable(z.int()), from)
+export const oneOf = <const W extends string>(words: readonly W[]) =>
+  kind<z.ZodMiniType<W>>(() => z.enum(words))
 
-export const flag = <R, X>(about: string, from: From<R, X, boolean>) => of(about, z.boolean, from)
-
-/** @param from epoch milliseconds */
-export const time = <R, X>(about: string, from: From<R, X, number>) =>
-  of<R, X, ReturnType<typeof isoTime>>(about, isoTime, (row, related, scene) =>
-    iso(from(row, related, scene)),
-  )
-
-/** @param from epoch milliseconds */
-export const timeOrNull = <R, X>(about: string, from: From<R, X, number | null>) =>
-  of<R, X, z.ZodMiniNullable<ReturnType<typeof isoTime>>>(
-    about,
-    () => z.nullable(isoTime()),
-    (row, related, scene) => isoOrNull(from(row, related, scene)),
-  )
-
-export const oneOf = <R, X, const W extends string>(
-  about: string,
-  words: readonly W[],
-  from: From<R, X, NoInfer<W>>,
-) => of<R, X, z.ZodMiniType<W>>(about, () => z.enum(words), from)
-
-export const oneOfOrNull = <R, X, const W extends string>(
-  about: string,
-  words: readonly W[],
-  from: From<R, X, NoInfer<W> | null>,
-) => of<R, X, z.ZodMiniNullable<z.ZodMiniType<W>>>(about, () => z.nullable(z.enum(words)), from)
+export const oneOfOrNull = <const W extends string>(words: readonly W[]) =>
+  kind<z.ZodMiniNullable<z.ZodMiniType<W>>>(() => z.nullable(z.enum(words)))
 
 /** The one value that it has, such as the name of the object. */
-export const always = <R, X, const W extends string | boolean>(value: W, about = `Always \`${value}\``) =>
-  of<R, X, z.ZodMiniType<W>>(
-    about,
-    () => z.literal(value),
-    () => value as NoInfer<W>,
-  )
+export const always = <const W extends string | boolean>(value: W, about = `Always \`${value}\``) =>
+  kind<z.ZodMiniType<W>>(() => z.literal(value))(about, () => value)
 
 /** One that the service has and the sandbox never fills. */
-export const unused = <R, X>() => of<R, X, z.ZodMiniNull>('Always null in the sandbox', z.null, () => null)
+export const unused = kind(z.null)('Always null in the sandbox', () => null)
+
+/** The id of another record, which becomes that record with `expand=true`: one of these objects. */
+export const idOf = (...objects: readonly string[]) => kind(z.string, undefined, objects)
+export const idOrNullOf = (...objects: readonly string[]) =>
+  kind(() => z.nullable(z.string()), undefined, objects)
 
 /** @param prefix what the id begins with, without the underscore */
-export const id = <R extends { readonly id: string }, X>(prefix: string) =>
-  idOf<R, X>(prefix, (row) => row.id)
+export const id = (prefix: string) => text(aboutId(prefix))
+export const aboutId = (prefix: string): string =>
+  `Begins with \`${prefix}_\`, in test mode with \`${prefix}_test_\``
 
-export const idOf = <R, X>(prefix: string, from: From<R, X, string>) =>
-  text(`Begins with \`${prefix}_\`, in test mode with \`${prefix}_test_\``, from)
+type NamesIn<P extends string> = P extends `${string}<${infer N}>${infer Rest}` ? N | NamesIn<Rest> : never
 
-export const location = <R, X>(path: string, from: From<R, X, string>) => text(`Path \`${path}\``, from)
+/** The rows that have what stands in a path as `<id>`. */
+type Filling<P extends string> = { readonly [N in NamesIn<P>]: string }
 
-export const currency = <R extends { readonly currency: string }, X>() =>
-  currencyOf<R, X>((row) => row.currency)
+/** Fills `/charges/<charge>/refunds/<id>` with the properties of a row. */
+export const pathOf = <const P extends string>(path: P) => {
+  const parts = path.split(/[<>]/)
+  return (row: Filling<P>): string =>
+    parts.map((part, at) => (at % 2 === 0 ? part : row[part as NamesIn<P>])).join('')
+}
 
-export const currencyOf = <R, X>(from: From<R, X, string>) =>
-  text('Currency code in lower case, such as `thb`', from)
+export const location = <const P extends string, R extends Filling<P>, X>(path: P) =>
+  text<R, X>(`Path \`${path}\``, pathOf(path))
 
-export const fundingCurrency = <R extends { readonly fundingCurrency: string }, X>() =>
-  text<R, X>('Currency of the account, in lower case', (row) => row.fundingCurrency)
+export const aboutCurrency = 'Currency code in lower case, such as `thb`'
+export const currency = text(aboutCurrency)
+export const fundingCurrency = text('Currency of the account, in lower case')
 
-export const livemode = <R, X>() =>
-  flag<R, X>('Whether it belongs to live mode; false in test mode', (_, __, scene) => scene.livemode)
+export const livemode = flag(
+  'Whether it belongs to live mode; false in test mode',
+  (_: unknown, __: unknown, scene) => scene.livemode,
+)
 
-export const createdAt = <R extends { readonly createdAt: number }, X>() =>
-  createdAtOf<R, X>((row) => row.createdAt)
+export const aboutCreation = 'When it was created, ISO 8601 in UTC'
+export const createdAt = time(aboutCreation)
 
-/** @param from epoch milliseconds */
-export const createdAtOf = <R, X>(from: From<R, X, number>) =>
-  time('When it was created, ISO 8601 in UTC', from)
-
-export const metadata = <R extends { readonly metadata: JsonObject }, X>() =>
-  metadataOf<R, X>('Data of the merchant; `{}` when none was given', (row) => row.metadata)
-
-export const metadataOf = <R, X>(about: string, from: From<R, X, JsonObject>) =>
-  of<R, X, z.ZodMiniType<JsonObject>>(about, () => z.custom<JsonObject>(), from)
+export const json = kind<z.ZodMiniType<JsonObject>>(() => z.custom<JsonObject>())
+export const metadata = json('Data of the merchant; `{}` when none was given')
 
 /** A record inside of another one. */
-export const nested = <R, X, R2, W>(
-  about: string,
-  table: () => RecordTable<R2, unknown, W>,
-  from: From<R, X, NoInfer<R2>>,
-) =>
-  of<R, X, z.ZodMiniType<W>>(
-    about,
+export const nested = <R, W>(table: () => RecordTable<R, unknown, W>) =>
+  kind<z.ZodMiniType<W>, R>(
     () => table().schema(),
-    (row, related, scene) => table().render(from(row, related, scene), null, scene) as NoInfer<W>,
+    (inner, scene) => table().render(inner, null, scene),
   )
 
-export const nestedOrNull = <R, X, R2, W>(
-  about: string,
-  table: () => RecordTable<R2, unknown, W>,
-  from: From<R, X, NoInfer<R2> | null>,
-) =>
-  of<R, X, z.ZodMiniNullable<z.ZodMiniType<W>>>(
-    about,
+export const nestedOrNull = <R, W>(table: () => RecordTable<R, unknown, W>) =>
+  kind<z.ZodMiniNullable<z.ZodMiniType<W>>, R | null>(
     () => z.nullable(table().schema()),
-    (row, related, scene) => {
-      const inner = from(row, related, scene)
-      return inner === null ? null : (table().render(inner, null, scene) as NoInfer<W>)
-    },
+    (inner, scene) => (inner === null ? null : table().render(inner, null, scene)),
   )
 
 /** The records that a record has, all of them. */
-export const nestedAll = <R, X, R2, W>(
-  about: string,
-  table: () => RecordTable<R2, unknown, W>,
-  from: From<R, X, readonly NoInfer<R2>[]>,
-) =>
-  of<R, X, z.ZodMiniReadonly<z.ZodMiniArray<z.ZodMiniType<W>>>>(
-    about,
+export const nestedAll = <R, W>(table: () => RecordTable<R, unknown, W>) =>
+  kind<z.ZodMiniReadonly<z.ZodMiniArray<z.ZodMiniType<W>>>, readonly R[]>(
     () => z.readonly(z.array(table().schema())),
-    (row, related, scene) => from(row, related, scene).map((inner) => table().render(inner, null, scene)),
+    (all, scene) => all.map((inner) => table().render(inner, null, scene)),
   )
 
-/** The records that a record has, as a list of the first 20, oldest first. */
-export const nestedListOf = <R, X, R2, W>(
+/** The records that a record has, as a list: `from` gives the first 20 or more, oldest first, as an answer shows them. */
+export const listOf = <const P extends string, R extends Filling<P>, X, W>(
   about: string,
-  table: () => RecordTable<R2, unknown, W>,
-  path: (row: R) => string,
-  from: From<R, X, readonly NoInfer<R2>[]>,
-  totalOf?: From<R, X, number>,
-) =>
-  listField<R, X, W>(
-    about,
-    () => table().schema(),
-    (row, related, scene) => {
-      const shown = from(row, related, scene).map((inner) => table().render(inner, null, scene))
-      return nestedList(shown, path(row), scene.now, totalOf?.(row, related, scene))
-    },
-  )
-
-/** A list of anything. */
-export const listField = <R, X, W>(
-  about: string,
+  path: P,
   form: () => z.ZodMiniType<W>,
-  from: From<R, X, NestedList<NoInfer<W>>>,
-) => of<R, X, ReturnType<typeof listSchema<z.ZodMiniType<W>>>>(about, () => listSchema(form()), from)
+  from: From<R, X, readonly NoInfer<W>[]>,
+  totalOf?: From<R, X, number>,
+) => {
+  const location = pathOf(path)
+  return kind<ReturnType<typeof listSchema<z.ZodMiniType<W>>>>(() => listSchema(form()))<R, X>(
+    about,
+    (row, related, scene) =>
+      nestedList(from(row, related, scene), location(row), scene.now, totalOf?.(row, related, scene)),
+  )
+}

@@ -15,10 +15,10 @@ export interface AccountFacts {
 }
 
 const exportKeys = record<Settings['metadataExportKeys']>()({
-  charge: field.texts('Keys of the metadata of charges', ({ charge }) => charge),
-  transfer: field.texts('Keys of the metadata of transfers', ({ transfer }) => transfer),
-  refund: field.texts('Keys of the metadata of refunds', ({ refund }) => refund),
-  dispute: field.texts('Keys of the metadata of disputes', ({ dispute }) => dispute),
+  charge: field.texts('Keys of the metadata of charges'),
+  transfer: field.texts('Keys of the metadata of transfers'),
+  refund: field.texts('Keys of the metadata of refunds'),
+  dispute: field.texts('Keys of the metadata of disputes'),
 })
 
 /** `30.00`: digits only, no separators. */
@@ -40,26 +40,25 @@ const transferConfig = record<AccountFacts>()({
   fee: field.text('With tax, in units of the currency, as text such as `30.00`', (facts) =>
     units(facts.transferFee, facts),
   ),
-  provider: field.unused(),
-  merchant_id: field.unused(),
-  transfer_service_availability: field.unused(),
-  max_active_realtime_transfer_schedules: field.unused(),
+  provider: field.unused,
+  merchant_id: field.unused,
+  transfer_service_availability: field.unused,
+  max_active_realtime_transfer_schedules: field.unused,
 })
 
 /** The merchant's account in one mode (spec 2.11). Amounts of `transfer_config` are in units, as text. */
 export const accountRecord = record<AccountFacts>()({
   object: field.always('account'),
-  id: field.text('Id of the account in one mode', ({ id }) => id),
+  id: field.text('Id of the account in one mode'),
   team: field.text('Id of the account in both modes', ({ account }) => account.id),
-  livemode: field.livemode(),
+  livemode: field.livemode,
   location: field.always('/account'),
   country: field.text('ISO 3166 code in upper case, such as `TH`', ({ account }) => account.country),
   currency: field.text('Currency of the balance, in lower case', ({ account }) => account.currency),
   email: field.text('Email address of the merchant', ({ account }) => account.email),
-  created_at: field.createdAtOf(({ account }) => account.createdAt),
-  supported_currencies: field.of(
+  created_at: field.time(field.aboutCreation, ({ account }) => account.createdAt),
+  supported_currencies: field.of(() => z.array(z.string()))(
     'Currencies that it can charge, in lower case',
-    () => z.array(z.string()),
     () => [...currencyCodes],
   ),
   api_version: field.text(
@@ -89,16 +88,11 @@ export const accountRecord = record<AccountFacts>()({
     'Whether the merchant bears the interest of instalments by default',
     ({ settings }) => settings.zeroInterestInstallments,
   ),
-  metadata_export_keys: field.nested(
+  metadata_export_keys: field.nested(() => exportKeys)(
     'Metadata that exports show as columns',
-    () => exportKeys,
     ({ settings }) => settings.metadataExportKeys,
   ),
-  transfer_config: field.nested(
-    'Limits and fee of transfers',
-    () => transferConfig,
-    (facts) => facts,
-  ),
+  transfer_config: field.nested(() => transferConfig)('Limits and fee of transfers', (facts) => facts),
 })
 export type AccountObject = Shown<typeof accountRecord>
 

@@ -11,8 +11,8 @@ interface AmountRange {
 }
 
 const amountRange = record<AmountRange>()({
-  max: field.int('Largest amount in subunits', ({ max }) => max),
-  min: field.int('Smallest amount in subunits', ({ min }) => min),
+  max: field.int('Largest amount in subunits'),
+  min: field.int('Smallest amount in subunits'),
 })
 
 interface Bank {
@@ -22,9 +22,9 @@ interface Bank {
 }
 
 const bank = record<Bank>()({
-  code: field.text('Code of the bank', ({ code }) => code),
-  name: field.text('Name of the bank', ({ name }) => name),
-  active: field.flag('Whether it takes payments now', ({ active }) => active),
+  code: field.text('Code of the bank'),
+  name: field.text('Name of the bank'),
+  active: field.flag('Whether it takes payments now'),
 })
 
 /** A payment method. What does not apply is left out. */
@@ -40,28 +40,24 @@ export interface MethodFacts {
 const paymentMethod = record<MethodFacts>()({
   object: field.always('payment_method'),
   name: field.text('`card`, or the type of a source', ({ type }) => type),
-  currencies: field.texts('Currencies that it takes, in lower case', ({ currencies }) => currencies),
-  card_brands: field.of(
+  currencies: field.texts('Currencies that it takes, in lower case'),
+  card_brands: field.of(() => z.nullable(z.readonly(z.array(z.string()))))(
     'Brands of cards; null for other methods',
-    () => z.nullable(z.readonly(z.array(z.string()))),
     ({ cardBrands }) => cardBrands ?? null,
   ),
-  installment_terms: field.of(
+  installment_terms: field.of(() => z.nullable(z.readonly(z.array(z.int()))))(
     'Numbers of monthly instalments; null for other methods',
-    () => z.nullable(z.readonly(z.array(z.int()))),
     ({ terms }) => terms ?? null,
   ),
-  loan_installment_terms: field.of(
+  loan_installment_terms: field.of(() => z.nullable(z.array(z.int())))(
     'Always null in the sandbox',
-    () => z.nullable(z.array(z.int())),
     () => null,
   ),
-  banks: field.nestedAll(
+  banks: field.nestedAll(() => bank)(
     'Banks to choose from; empty for methods without a choice',
-    () => bank,
     ({ banks = [] }) => banks,
   ),
-  provider: field.unused(),
+  provider: field.unused,
 })
 
 export interface CapabilityFacts {
@@ -76,46 +72,33 @@ export interface CapabilityFacts {
 }
 
 const amountLimits = record<CapabilityFacts>()({
-  charge_amount: field.nested(
-    'Limits of a charge',
-    () => amountRange,
-    ({ account }) => {
-      const { chargeMin, chargeMax } = currencies[account.currency]
-      return { max: chargeMax, min: chargeMin }
-    },
-  ),
-  transfer_amount: field.nested(
-    'Limits of a transfer',
-    () => amountRange,
-    ({ transferMin }) => ({ max: limits.transferAmountMax, min: transferMin }),
-  ),
-  installment_amount: field.of(
-    'Limit of a charge by instalments',
-    () => z.strictObject({ min: z.int().check(z.describe('Smallest amount in subunits')) }),
-    ({ installmentMin }) => ({ min: installmentMin }),
-  ),
+  charge_amount: field.nested(() => amountRange)('Limits of a charge', ({ account }) => {
+    const { chargeMin, chargeMax } = currencies[account.currency]
+    return { max: chargeMax, min: chargeMin }
+  }),
+  transfer_amount: field.nested(() => amountRange)('Limits of a transfer', ({ transferMin }) => ({
+    max: limits.transferAmountMax,
+    min: transferMin,
+  })),
+  installment_amount: field.of(() =>
+    z.strictObject({ min: z.int().check(z.describe('Smallest amount in subunits')) }),
+  )('Limit of a charge by instalments', ({ installmentMin }) => ({ min: installmentMin })),
 })
 
 /** The capabilities of an account: payment methods, currencies and limits. Amounts are subunits. */
 export const capabilityRecord = record<CapabilityFacts>()({
   object: field.always('capability'),
   location: field.always('/capability'),
-  banks: field.texts('Codes of the banks that recipients can have', ({ banks }) => banks),
-  limits: field.nested(
+  banks: field.texts('Codes of the banks that recipients can have'),
+  limits: field.nested(() => amountLimits)(
     'Limits of amounts in the currency of the account',
-    () => amountLimits,
     (facts) => facts,
   ),
-  payment_methods: field.nestedAll(
+  payment_methods: field.nestedAll(() => paymentMethod)(
     'Methods that charges can use, cards first',
-    () => paymentMethod,
     ({ methods }) => methods,
   ),
-  tokenization_methods: field.of(
-    'Always empty in the sandbox',
-    () => z.array(z.string()),
-    () => [],
-  ),
+  tokenization_methods: field.of(() => z.array(z.string()))('Always empty in the sandbox', () => []),
   zero_interest_installments: field.flag(
     'Whether the merchant bears the interest of instalments by default',
     ({ zeroInterest }) => zeroInterest,

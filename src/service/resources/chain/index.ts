@@ -13,12 +13,12 @@ const chainSchema = once(() =>
   z.strictObject({
     object: field.always('chain').form(),
     id: field.id('chan').form(),
-    livemode: field.livemode().form(),
+    livemode: field.livemode.form(),
     location: z.string().check(z.describe('Path `/chains/<id>`')),
     revoked: z.boolean().check(z.describe('Whether it was ended')),
     email: z.string().check(z.describe('Email address of the other account')),
     key: z.string().check(z.describe('Key to act for the other account')),
-    created_at: field.createdAt().form(),
+    created_at: field.createdAt.form(),
   }),
 )
 

@@ -13,7 +13,7 @@ import type { RefundRow } from '../refund/model'
 import { nestedRefundRecord } from '../refund/nested'
 import type { SourceRow } from '../source/model'
 import { sourceRecord } from '../source/record'
-import { chargeStatuses, flagsOf } from './machine'
+import { type ChargeFlags, chargeStatuses, flagsOf } from './machine'
 import { authentications, type ChargeRow, type FeeRate, type PlatformFee } from './model'
 import { lifetime } from './schema'
 
@@ -58,8 +58,8 @@ const transactionFees = record<FeeRate>()({
 const decimalText = (value: number): string => (Number.isInteger(value) ? value.toFixed(1) : String(value))
 
 const platformFee = record<PlatformFee>()({
-  fixed: field.intOrNull('Fixed share in subunits; null when not given', ({ fixed }) => fixed),
-  amount: field.intOrNull('Share in subunits; null when not given', ({ amount }) => amount),
+  fixed: field.intOrNull('Fixed share in subunits; null when not given'),
+  amount: field.intOrNull('Share in subunits; null when not given'),
   percentage: field.textOrNull(
     'Percentage of the amount, as text such as `2.0`; null when not given',
     ({ percentage }) => (percentage === null ? null : decimalText(percentage)),
@@ -81,205 +81,130 @@ export const sourceOfFund = (source: SourceRow | null) => {
   return source.flow === 'offline' ? 'offline' : 'offsite'
 }
 
+/** What follows from the state of a charge. */
+const flagged =
+  <N extends keyof ChargeFlags>(name: N) =>
+  (charge: ChargeRow): ChargeFlags[N] =>
+    flagsOf(charge)[name]
+
 /** A charge (spec 2.2). All amounts are subunits. */
 export const chargeRecord = record<ChargeRow, ChargeRelated>(relatedOf)({
   object: field.always('charge'),
   id: field.id('chrg'),
-  location: field.location('/charges/<id>', ({ id }) => `/charges/${id}`),
-  amount: field.int('Amount to pay, in subunits of `currency`', (charge) => charge.amount),
-  authorization_type: field.oneOfOrNull(
+  location: field.location('/charges/<id>'),
+  amount: field.int('Amount to pay, in subunits of `currency`'),
+  authorization_type: field.oneOfOrNull(['pre_auth', 'final_auth'])(
     '`pre_auth` allows the capture of another amount; null when the charge did not ask for a type',
-    ['pre_auth', 'final_auth'],
-    (charge) => charge.authorizationType,
   ),
-  authorized_amount: field.int(
-    'Reserved amount in subunits of `currency`',
-    (charge) => charge.authorizedAmount,
-  ),
-  captured_amount: field.int(
-    'Captured amount in subunits of `currency`; 0 before the capture',
-    (charge) => charge.capturedAmount,
-  ),
-  acquirer_reference_number: field.unused(),
+  authorized_amount: field.int('Reserved amount in subunits of `currency`'),
+  captured_amount: field.int('Captured amount in subunits of `currency`; 0 before the capture'),
+  acquirer_reference_number: field.unused,
   net: field.int(
     'What the merchant receives after fees, in subunits of `funding_currency`',
     (charge) => charge.fundingAmount - sumOf(charge),
   ),
-  fee: field.int('Fee of the service without tax, in subunits of `funding_currency`', (charge) => charge.fee),
-  fee_vat: field.int('Tax on `fee`, in subunits of `funding_currency`', (charge) => charge.feeVat),
+  fee: field.int('Fee of the service without tax, in subunits of `funding_currency`'),
+  fee_vat: field.int('Tax on `fee`, in subunits of `funding_currency`'),
   interest: field.int(
     'Interest of an instalment plan that the merchant bears, in subunits of `funding_currency`',
-    (charge) => charge.interest,
   ),
-  interest_vat: field.int(
-    'Tax on `interest`, in subunits of `funding_currency`',
-    (charge) => charge.interestVat,
-  ),
-  funding_amount: field.int(
-    'The amount converted for the account, in subunits of `funding_currency`',
-    (charge) => charge.fundingAmount,
-  ),
-  refunded_amount: field.int(
-    'Sum of all refunds, in subunits of `currency`',
-    (charge) => charge.refundedAmount,
-  ),
+  interest_vat: field.int('Tax on `interest`, in subunits of `funding_currency`'),
+  funding_amount: field.int('The amount converted for the account, in subunits of `funding_currency`'),
+  refunded_amount: field.int('Sum of all refunds, in subunits of `currency`'),
   refunded: field.int('The same as `refunded_amount`', (charge) => charge.refundedAmount),
-  transaction_fees: field.nested(
+  transaction_fees: field.nested(() => transactionFees)(
     'The rates behind `fee` and `fee_vat`',
-    () => transactionFees,
     (charge) => charge.feeRate,
   ),
-  platform_fee: field.nested(
+  platform_fee: field.nested(() => platformFee)(
     'The share of a platform; its fields are null when the charge gave none',
-    () => platformFee,
-    (charge) => charge.platformFee,
   ),
-  currency: field.currency(),
-  funding_currency: field.fundingCurrency(),
-  ip: field.textOrNull('IP address of the payer; null when not given', (charge) => charge.ip),
-  refunds: field.nestedListOf(
+  currency: field.currency,
+  funding_currency: field.fundingCurrency,
+  ip: field.textOrNull('IP address of the payer; null when not given'),
+  refunds: field.listOf(
     'The first 20 refunds, oldest first',
-    () => nestedRefundRecord,
-    ({ id }) => `/charges/${id}/refunds`,
-    (_, { refunds }) => refunds,
+    '/charges/<id>/refunds',
+    () => nestedRefundRecord.schema(),
+    (_, { refunds }, scene) => refunds.map((refund) => nestedRefundRecord.render(refund, null, scene)),
   ),
-  link: field.textOrNull(
-    'Id of the payment link that it pays; null when there is none',
-    (charge) => charge.link,
-    { expandsTo: ['link'] },
-  ),
-  description: field.textOrNull('Text of the merchant; null when not given', (charge) => charge.description),
-  metadata: field.metadata(),
-  card: field.nestedOrNull(
+  link: field.idOrNullOf('link')('Id of the payment link that it pays; null when there is none'),
+  description: field.textOrNull('Text of the merchant; null when not given'),
+  metadata: field.metadata,
+  card: field.nestedOrNull(() => cardRecord)(
     'The card that pays; null when a source pays',
-    () => cardRecord,
     (_, { card }) => card,
   ),
-  source: field.nestedOrNull(
+  source: field.nestedOrNull(() => sourceRecord)(
     'The source that pays; null when a card pays',
-    () => sourceRecord,
     (_, { source }) => source,
   ),
-  schedule: field.textOrNull(
-    'Id of the schedule that made it; null when no schedule did',
-    (charge) => charge.schedule,
-    { expandsTo: ['schedule'] },
-  ),
-  linked_account: field.unused(),
-  customer: field.textOrNull(
-    'Id of the customer who pays; null when none was given',
-    (charge) => charge.customer,
-    { expandsTo: ['customer'] },
-  ),
-  dispute: field.of(
+  schedule: field.idOrNullOf('schedule')('Id of the schedule that made it; null when no schedule did'),
+  linked_account: field.unused,
+  customer: field.idOrNullOf('customer')('Id of the customer who pays; null when none was given'),
+  dispute: field.of(() => z.nullable(disputeRecord.schema()))(
     'Its latest dispute; null when it was never disputed',
-    () => z.nullable(disputeRecord.schema()),
     (_, { dispute }, scene) =>
       dispute === null ? null : disputeRecord.render(dispute.row, dispute.related, scene),
   ),
-  transaction: field.textOrNull(
+  transaction: field.idOrNullOf('transaction')(
     'Id of the transaction that credits it; null before the capture',
-    (charge) => charge.transaction,
-    { expandsTo: ['transaction'] },
   ),
-  failure_code: field.textOrNull(
-    'Why it failed, such as `insufficient_fund`; null when it did not fail',
-    (charge) => charge.failureCode,
-  ),
-  failure_message: field.textOrNull(
-    'Sentence for `failure_code`; null when it did not fail',
-    (charge) => charge.failureMessage,
-  ),
-  merchant_advice: field.unused(),
-  merchant_advice_code: field.unused(),
-  missing_3ds_fields: field.of(
-    'Always empty in the sandbox',
-    () => z.array(z.string()),
-    () => [],
-  ),
-  authenticated_by: field.oneOfOrNull(
+  failure_code: field.textOrNull('Why it failed, such as `insufficient_fund`; null when it did not fail'),
+  failure_message: field.textOrNull('Sentence for `failure_code`; null when it did not fail'),
+  merchant_advice: field.unused,
+  merchant_advice_code: field.unused,
+  missing_3ds_fields: field.of(() => z.array(z.string()))('Always empty in the sandbox', () => []),
+  authenticated_by: field.oneOfOrNull(authentications)(
     'How the cardholder was authenticated; null when they were not',
-    authentications,
-    (charge) => charge.authenticatedBy,
   ),
-  status: field.oneOf(
+  status: field.oneOf(chargeStatuses)(
     '`pending` while it waits for its payer or its capture',
-    chargeStatuses,
-    (charge) => flagsOf(charge).status,
+    flagged('status'),
   ),
   authorize_uri: field.textOrNull(
     'The page where the payer confirms or pays; null when none is needed',
     ({ payment }, _, { baseUrl }) => (payment === null ? null : `${baseUrl}/payments/${payment}/authorize`),
   ),
-  return_uri: field.textOrNull(
-    'Where that page sends the payer afterwards; null when not given',
-    (charge) => charge.returnUri,
-  ),
-  created_at: field.createdAt(),
-  paid_at: field.timeOrNull('When it was captured, ISO 8601 in UTC; null before', (charge) => charge.paidAt),
-  authorized_at: field.timeOrNull(
-    'When the money was reserved, ISO 8601 in UTC; null before',
-    (charge) => charge.authorizedAt,
-  ),
+  return_uri: field.textOrNull('Where that page sends the payer afterwards; null when not given'),
+  created_at: field.createdAt,
+  paid_at: field.timeOrNull('When it was captured, ISO 8601 in UTC; null before'),
+  authorized_at: field.timeOrNull('When the money was reserved, ISO 8601 in UTC; null before'),
   expires_at: field.time(
     `When it expires unless it is paid or captured before, ISO 8601 in UTC: as the charge asked, or ${lifetime()}`,
-    (charge) => charge.expiresAt,
   ),
-  expired_at: field.timeOrNull(
-    'When it expired, ISO 8601 in UTC; null when it did not',
-    (charge) => charge.expiredAt,
-  ),
-  reversed_at: field.timeOrNull(
-    'When its authorization was released, ISO 8601 in UTC; null when it was not',
-    (charge) => charge.reversedAt,
-  ),
+  expired_at: field.timeOrNull('When it expired, ISO 8601 in UTC; null when it did not'),
+  reversed_at: field.timeOrNull('When its authorization was released, ISO 8601 in UTC; null when it was not'),
   multi_capture: field.flag('Always false in the sandbox', () => false),
-  zero_interest_installments: field.flag(
-    'Whether the merchant bears the interest of instalments',
-    (charge) => charge.zeroInterestInstallments,
-  ),
-  branch: field.unused(),
-  terminal: field.unused(),
-  device: field.unused(),
-  authorized: field.flag('Whether the money was reserved or paid', (charge) => flagsOf(charge).authorized),
-  capturable: field.flag('Whether it can be captured now', (charge) => flagsOf(charge).capturable),
+  zero_interest_installments: field.flag('Whether the merchant bears the interest of instalments'),
+  branch: field.unused,
+  terminal: field.unused,
+  device: field.unused,
+  authorized: field.flag('Whether the money was reserved or paid', flagged('authorized')),
+  capturable: field.flag('Whether it can be captured now', flagged('capturable')),
   capture: field.flag(
     'Whether it is captured as soon as it is authorized; false for a charge that is authorized first',
-    (charge) => charge.capture,
   ),
-  captured: field.flag('Whether it was captured; the same as `paid`', (charge) => flagsOf(charge).paid),
-  disputable: field.flag('Whether its cardholder can dispute it now', (charge) => flagsOf(charge).disputable),
-  livemode: field.livemode(),
-  refundable: field.flag('Whether it can be refunded now', (charge) => flagsOf(charge).refundable),
+  captured: field.flag('Whether it was captured; the same as `paid`', flagged('paid')),
+  disputable: field.flag('Whether its cardholder can dispute it now', flagged('disputable')),
+  livemode: field.livemode,
+  refundable: field.flag('Whether it can be refunded now', flagged('refundable')),
   partially_refundable: field.flag(
     'Whether a part of it can be refunded now',
-    (charge) => flagsOf(charge).partially_refundable,
+    flagged('partially_refundable'),
   ),
-  reversed: field.flag(
-    'Whether its authorization was released without a capture',
-    (charge) => flagsOf(charge).reversed,
-  ),
-  reversible: field.flag(
-    'Whether its authorization can be released now',
-    (charge) => flagsOf(charge).reversible,
-  ),
-  voided: field.flag(
-    'Whether it was refunded in full before settlement, fees included',
-    (charge) => charge.voided,
-  ),
-  paid: field.flag('Whether the money was captured', (charge) => flagsOf(charge).paid),
-  expired: field.flag(
-    'Whether it expired before it was paid or captured',
-    (charge) => flagsOf(charge).expired,
-  ),
+  reversed: field.flag('Whether its authorization was released without a capture', flagged('reversed')),
+  reversible: field.flag('Whether its authorization can be released now', flagged('reversible')),
+  voided: field.flag('Whether it was refunded in full before settlement, fees included'),
+  paid: field.flag('Whether the money was captured', flagged('paid')),
+  expired: field.flag('Whether it expired before it was paid or captured', flagged('expired')),
   can_perform_void: field.flag(
     'Whether a full refund now would be a void, which gives the fees back',
     (charge, _, scene) => canPerformVoid(charge, scene.now),
   ),
-  approval_code: field.unused(),
-  source_of_fund: field.oneOf(
+  approval_code: field.unused,
+  source_of_fund: field.oneOf(['card', 'offline', 'offsite'])(
     '`card`; `offline` for a code or a counter; `offsite` for the page or app of a third party',
-    ['card', 'offline', 'offsite'],
     (_, { source }) => sourceOfFund(source),
   ),
 })

@@ -8,20 +8,16 @@ const pathOf = ({ dispute, id }: DocumentRow): string => `/disputes/${dispute}/d
 export const documentRecord = record<DocumentRow>()({
   object: field.always('document'),
   id: field.id('docu'),
-  livemode: field.livemode(),
-  location: field.location('/disputes/<dispute>/documents/<id>', pathOf),
-  filename: field.text('Name of the file, without folders', (document) => document.filename),
+  livemode: field.livemode,
+  location: field.location('/disputes/<dispute>/documents/<id>'),
+  filename: field.text('Name of the file, without folders'),
   download_uri: field.textOrNull(
     'Address of the file; null once it was deleted',
     (document, _, { baseUrl }) =>
       document.deleted ? null : `${baseUrl}${pathOf(document)}/downloads/${document.downloadToken}`,
   ),
-  deleted: field.flag('Whether it was deleted', (document) => document.deleted),
-  kind: field.oneOfOrNull(
-    'Kind of evidence; null when not given',
-    documentKinds,
-    (document) => document.kind,
-  ),
-  created_at: field.createdAt(),
+  deleted: field.flag('Whether it was deleted'),
+  kind: field.oneOfOrNull(documentKinds)('Kind of evidence; null when not given'),
+  created_at: field.createdAt,
 })
 export type Document = Shown<typeof documentRecord>

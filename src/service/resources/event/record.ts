@@ -18,24 +18,17 @@ interface EventRelated {
 export const eventRecord = record<EventRow, EventRelated>()({
   object: field.always('event'),
   id: field.id('evnt'),
-  livemode: field.livemode(),
-  location: field.location('/events/<id>', ({ id }) => `/events/${id}`),
-  webhook_deliveries: field.of(
+  livemode: field.livemode,
+  location: field.location('/events/<id>'),
+  webhook_deliveries: field.of(() => z.array(webhookDeliveryRecord.schema()))(
     'The attempts to deliver it, oldest first; always empty in a webhook',
-    () => z.array(webhookDeliveryRecord.schema()),
     (_, { deliveries }) => deliveries,
   ),
-  data: field.of(
-    'The object as it was when the event happened',
-    () => z.looseObject({ object: z.string().check(z.describe('Kind of the object, such as `charge`')) }),
-    (_, { data }) => data,
-  ),
-  key: field.oneOf(
-    'What happened, such as `charge.complete`; it decides what `data` is',
-    eventKeys,
-    ({ key }) => key,
-  ),
-  created_at: field.createdAt(),
+  data: field.of(() =>
+    z.looseObject({ object: z.string().check(z.describe('Kind of the object, such as `charge`')) }),
+  )('The object as it was when the event happened', (_, { data }) => data),
+  key: field.oneOf(eventKeys)('What happened, such as `charge.complete`; it decides what `data` is'),
+  created_at: field.createdAt,
 })
 
 export type EventFields = Shown<typeof eventRecord>

@@ -6,15 +6,15 @@ import { type ExportRow, exportFilterTypes } from './model'
 export const exportRecord = record<ExportRow>()({
   object: field.always('export'),
   id: field.id('expt'),
-  livemode: field.livemode(),
-  location: field.location('/exports/<id>', ({ id }) => `/exports/${id}`),
-  scope: field.text('The searched scope, such as `charge`', ({ scope }) => scope),
-  filter_type: field.oneOf('The date that sorts its rows', exportFilterTypes, ({ filterType }) => filterType),
+  livemode: field.livemode,
+  location: field.location('/exports/<id>'),
+  scope: field.text('The searched scope, such as `charge`'),
+  filter_type: field.oneOf(exportFilterTypes)('The date that sorts its rows'),
   total: field.int('Number of rows', ({ records }) => records.length),
   download_uri: field.text(
     'Address of the file',
     ({ id, downloadToken }, _, { baseUrl }) => `${baseUrl}/exports/${id}/downloads/${downloadToken}`,
   ),
-  created_at: field.createdAt(),
+  created_at: field.createdAt,
 })
 export type Export = Shown<typeof exportRecord>

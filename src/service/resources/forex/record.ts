@@ -12,12 +12,12 @@ interface CurrencyPair {
 /** The value of one unit of `base` in the account's currency (assumption `fixed-exchange-rates`). */
 export const forexRecord = record<CurrencyPair>()({
   object: field.always('forex'),
-  rate: field.of('Units of `quote` for one unit of `base`', z.number, ({ base, quote }) =>
+  rate: field.of(z.number)('Units of `quote` for one unit of `base`', ({ base, quote }) =>
     rateOf(base, quote),
   ),
-  location: field.location('/forex/<base>', ({ base }) => `/forex/${base}`),
-  livemode: field.livemode(),
-  base: field.text('Currency code in lower case', ({ base }) => base),
-  quote: field.text('Currency of the account, in lower case', ({ quote }) => quote),
+  location: field.location('/forex/<base>'),
+  livemode: field.livemode,
+  base: field.text('Currency code in lower case'),
+  quote: field.text('Currency of the account, in lower case'),
 })
 export type Forex = Shown<typeof forexRecord>

@@ -1,6 +1,3 @@
-import * as z from 'zod/mini'
-import { dateText } from '../../../kernel/calendar'
-import { isoDate } from '../../../kernel/json-schema'
 import * as field from '../field'
 import { record, type Shown } from '../record'
 import { occurrenceMachine } from './machine'
@@ -10,42 +7,23 @@ import type { OccurrenceRow } from './model'
 export const occurrenceRecord = record<OccurrenceRow>()({
   object: field.always('occurrence'),
   id: field.id('occu'),
-  livemode: field.livemode(),
-  location: field.location('/occurrences/<id>', ({ id }) => `/occurrences/${id}`),
-  schedule: field.text('Id of its schedule', (occurrence) => occurrence.schedule, {
-    expandsTo: ['schedule'],
-  }),
-  scheduled_on: field.of('Planned day, such as `2026-02-01`', isoDate, ({ scheduledOn }) =>
-    dateText(scheduledOn),
-  ),
-  retry_on: field.of(
+  livemode: field.livemode,
+  location: field.location('/occurrences/<id>'),
+  schedule: field.idOf('schedule')('Id of its schedule'),
+  scheduled_on: field.day('Planned day, such as `2026-02-01`'),
+  retry_on: field.dayOrNull(
     'Day of the next attempt after a failure, such as `2026-02-02`; null when there is none',
-    () => z.nullable(isoDate()),
-    ({ retryOn }) => (retryOn === null ? null : dateText(retryOn)),
   ),
-  processed_at: field.timeOrNull(
-    'When it last ran, ISO 8601 in UTC; null before',
-    (occurrence) => occurrence.processedAt,
-  ),
-  status: field.oneOf(
+  processed_at: field.timeOrNull('When it last ran, ISO 8601 in UTC; null before'),
+  status: field.oneOf(occurrenceMachine.states)(
     'A `failed` one is tried again on `retry_on`',
-    occurrenceMachine.states,
     (occurrence) => occurrence.state,
   ),
-  message: field.textOrNull(
-    'Why it failed or was skipped; null otherwise',
-    (occurrence) => occurrence.message,
-  ),
-  result: field.textOrNull(
-    'Id of the charge or transfer of the last attempt; null when there is none',
-    (occurrence) => occurrence.result,
-  ),
-  created_at: field.createdAt(),
-  execute_time: field.unused(),
-  split_metadata: field.unused(),
-  transfer_amount: field.int(
-    'Transferred amount in subunits; 0 for a charge',
-    (occurrence) => occurrence.transferAmount,
-  ),
+  message: field.textOrNull('Why it failed or was skipped; null otherwise'),
+  result: field.textOrNull('Id of the charge or transfer of the last attempt; null when there is none'),
+  created_at: field.createdAt,
+  execute_time: field.unused,
+  split_metadata: field.unused,
+  transfer_amount: field.int('Transferred amount in subunits; 0 for a charge'),
 })
 export type Occurrence = Shown<typeof occurrenceRecord>

@@ -8,7 +8,7 @@ export const receiptSchema = once(() =>
   z.strictObject({
     object: field.always('receipt').form(),
     id: field.id('rcpt').form(),
-    livemode: field.livemode().form(),
+    livemode: field.livemode.form(),
     location: z.string().check(z.describe('Path `/receipts/<id>`')),
     number: z.string().check(z.describe('Number on the receipt')),
     issued_on: z.iso.date().check(z.describe('Day of issue, such as `2026-01-15`')),
@@ -32,10 +32,10 @@ export const receiptSchema = once(() =>
     wht: z.int().check(z.describe('Withheld tax in subunits of `currency`')),
     total: z.int().check(z.describe('Total in subunits of `currency`')),
     credit_note: z.boolean().check(z.describe('Whether it gives money back')),
-    currency: field.currency().form(),
+    currency: field.currency.form(),
     adjustment_transaction: z
       .nullable(transactionRecord.schema())
       .check(z.describe('The transaction that corrects it; null when there is none')),
-    created_at: field.createdAt().form(),
+    created_at: field.createdAt.form(),
   }),
 )

@@ -11,13 +11,9 @@ export const recipientRecord = record<RecipientRow, string | null>((world, { id 
 })({
   object: field.always('recipient'),
   id: field.id('recp'),
-  livemode: field.livemode(),
-  location: field.location('/recipients/<id>', ({ id }) => `/recipients/${id}`),
-  bank_account: field.nested(
-    'Where its money goes',
-    () => bankAccountRecord,
-    ({ bankAccount }) => bankAccount,
-  ),
+  livemode: field.livemode,
+  location: field.location('/recipients/<id>'),
+  bank_account: field.nested(() => bankAccountRecord)('Where its money goes'),
   active: field.flag(
     'Whether transfers to it can be sent, once it is verified',
     (recipient) => recipientFlagsOf(recipient).active,
@@ -28,32 +24,19 @@ export const recipientRecord = record<RecipientRow, string | null>((world, { id 
     'Whether it is the recipient that every account has',
     (recipient) => recipient.isDefault,
   ),
-  description: field.textOrNull(
-    'Text of the merchant; null when not given',
-    (recipient) => recipient.description,
-  ),
-  email: field.textOrNull('Email address; null when not given', (recipient) => recipient.email),
-  failure_code: field.textOrNull(
-    'Why the bank could not verify it; null when it did not fail',
-    (recipient) => recipient.failureCode,
-  ),
-  name: field.text('Name of the person or company', (recipient) => recipient.name),
-  schedule: field.textOrNull(
+  description: field.textOrNull('Text of the merchant; null when not given'),
+  email: field.textOrNull('Email address; null when not given'),
+  failure_code: field.textOrNull('Why the bank could not verify it; null when it did not fail'),
+  name: field.text('Name of the person or company'),
+  schedule: field.idOrNullOf('schedule')(
     'Id of the newest schedule that transfers to it; null when there is none',
     (_, schedule) => schedule,
-    { expandsTo: ['schedule'] },
   ),
-  tax_id: field.textOrNull('Tax number; null when not given', (recipient) => recipient.taxId),
-  type: field.oneOf('A person or a company', recipientTypes, (recipient) => recipient.type),
-  metadata: field.metadata(),
-  created_at: field.createdAt(),
-  verified_at: field.timeOrNull(
-    'When the bank verified it, ISO 8601 in UTC; null before',
-    (recipient) => recipient.verifiedAt,
-  ),
-  activated_at: field.timeOrNull(
-    'When it was activated, ISO 8601 in UTC; null before',
-    (recipient) => recipient.activatedAt,
-  ),
+  tax_id: field.textOrNull('Tax number; null when not given'),
+  type: field.oneOf(recipientTypes)('A person or a company'),
+  metadata: field.metadata,
+  created_at: field.createdAt,
+  verified_at: field.timeOrNull('When the bank verified it, ISO 8601 in UTC; null before'),
+  activated_at: field.timeOrNull('When it was activated, ISO 8601 in UTC; null before'),
 })
 export type Recipient = Shown<typeof recipientRecord>

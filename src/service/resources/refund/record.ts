@@ -17,10 +17,8 @@ export const refundRecord = record<RefundRow, RefundRelated>((world, refund) => 
   return { charge, related: chargeRecord.related(world, charge) }
 })({
   ...nestedRefundRecord.fields,
-  charge: field.of(
-    'The refunded charge',
-    () => chargeRecord.schema(),
-    (_, { charge, related }, scene) => chargeRecord.render(charge, related, scene),
+  charge: field.of(() => chargeRecord.schema())('The refunded charge', (_, { charge, related }, scene) =>
+    chargeRecord.render(charge, related, scene),
   ),
 })
 export type Refund = Shown<typeof refundRecord>

@@ -24,8 +24,8 @@ const aboutPart = 'Id of this part of the schedule'
 const scheduledCharge = record<Scheduled<ScheduledCharge>>()({
   object: field.always('scheduled_charge'),
   id: field.text(aboutPart, ({ part }) => part.id),
-  livemode: field.livemode(),
-  currency: field.currencyOf(({ part }) => part.currency),
+  livemode: field.livemode,
+  currency: field.text(field.aboutCurrency, ({ part }) => part.currency),
   amount: field.int('Amount of each charge, in subunits of `currency`', ({ part }) => part.amount),
   default_card: field.flag('Whether the default card of the customer pays', ({ part }) => part.card === null),
   card: field.textOrNull(
@@ -33,51 +33,44 @@ const scheduledCharge = record<Scheduled<ScheduledCharge>>()({
     ({ part, defaultCard }) => part.card ?? defaultCard,
   ),
   customer: field.text('Id of the customer who pays', ({ part }) => part.customer),
-  linked_account: field.unused(),
+  linked_account: field.unused,
   description: field.textOrNull(
     'Description of each charge; null when not given',
     ({ part }) => part.description,
   ),
-  metadata: field.metadataOf(
-    'Metadata of each charge; `{}` when none was given',
-    ({ part }) => part.metadata,
-  ),
-  created_at: field.createdAt(),
+  metadata: field.json('Metadata of each charge; `{}` when none was given', ({ part }) => part.metadata),
+  created_at: field.createdAt,
 })
 
 const scheduledTransfer = record<Scheduled<ScheduledTransfer>>()({
   object: field.always('scheduled_transfer'),
   id: field.text(aboutPart, ({ part }) => part.id),
-  livemode: field.livemode(),
-  currency: field.currencyOf(({ part }) => part.currency),
+  livemode: field.livemode,
+  currency: field.text(field.aboutCurrency, ({ part }) => part.currency),
   amount: field.intOrNull(
     'Amount of each transfer, in subunits of `currency`; null for a percentage',
     ({ part }) => part.amount,
   ),
-  percentage_of_balance: field.of(
+  percentage_of_balance: field.of(() => z.nullable(z.number()))(
     'Percentage of the balance that is transferred; null for a fixed amount',
-    () => z.nullable(z.number()),
     ({ part }) => part.percentageOfBalance,
   ),
   recipient: field.text('Id of the recipient', ({ part }) => part.recipient),
-  created_at: field.createdAt(),
+  created_at: field.createdAt,
 })
 
 /** The days of a recurrence; fields without a day are missing. */
 const days = record<RecurrenceDays>()({
-  weekdays: field.of(
+  weekdays: field.of(() => z.optional(z.readonly(z.array(z.enum(weekdays)))))(
     'Days of the week; only for `week`',
-    () => z.optional(z.readonly(z.array(z.enum(weekdays)))),
     ({ weekdays }) => (weekdays.length === 0 ? undefined : weekdays),
   ),
-  days_of_month: field.of(
+  days_of_month: field.of(() => z.optional(z.readonly(z.array(z.int()))))(
     'Days of the month, 1 to 31; only for `month`',
-    () => z.optional(z.readonly(z.array(z.int()))),
     ({ daysOfMonth }) => (daysOfMonth.length === 0 ? undefined : daysOfMonth),
   ),
-  weekday_of_month: field.of(
+  weekday_of_month: field.of(() => z.optional(z.string()))(
     'Such as `last_friday`; only for `month`',
-    () => z.optional(z.string()),
     ({ weekdayOfMonth: day }) => (day === null ? undefined : `${day.ordinal}_${day.weekday}`),
   ),
 })
@@ -101,60 +94,46 @@ export const scheduleRecord = record<ScheduleRow, ScheduleRelated>((world, { id,
   object: field.always('schedule'),
   id: field.id('schd'),
   deleted: field.flag('Whether it was deleted', ({ state }) => state === 'deleted'),
-  livemode: field.livemode(),
-  location: field.location('/schedules/<id>', ({ id }) => `/schedules/${id}`),
-  every: field.int('Number of periods between two occurrences', (schedule) => schedule.every),
-  occurrences: field.nestedListOf(
+  livemode: field.livemode,
+  location: field.location('/schedules/<id>'),
+  every: field.int('Number of periods between two occurrences'),
+  occurrences: field.listOf(
     'The first 20 occurrences, oldest first',
-    () => occurrenceRecord,
-    ({ id }) => `/schedules/${id}/occurrences`,
-    (_, { occurrences }) => occurrences.rows,
+    '/schedules/<id>/occurrences',
+    () => occurrenceRecord.schema(),
+    (_, { occurrences }, scene) => occurrences.rows.map((row) => occurrenceRecord.render(row, null, scene)),
     (_, { occurrences }) => occurrences.total,
   ),
-  on: field.nested(
-    'The days within a period; empty for `day`',
-    () => days,
-    ({ on }) => on,
-  ),
+  on: field.nested(() => days)('The days within a period; empty for `day`'),
   in_words: field.text('The recurrence as a sentence', inWords),
-  period: field.oneOf('Unit of `every`', periods, (schedule) => schedule.period),
-  status: field.oneOf(
+  period: field.oneOf(periods)('Unit of `every`'),
+  status: field.oneOf(scheduleMachine.states)(
     'Its state; `expiring` when one occurrence is left',
-    scheduleMachine.states,
     (schedule) => schedule.state,
   ),
   active: field.flag('Whether it still runs: `running` or `expiring`', ({ state }) => isActive(state)),
-  state: field.oneOf('`Active` or `Paused`, from `active`', ['Active', 'Paused'], ({ state }) =>
+  state: field.oneOf(['Active', 'Paused'])('`Active` or `Paused`, from `active`', ({ state }) =>
     state === 'suspended' ? 'Paused' : 'Active',
   ),
-  charge: field.of(
+  charge: field.of(() => z.optional(scheduledCharge.schema()))(
     'What it charges; missing when it transfers',
-    () => z.optional(scheduledCharge.schema()),
     ({ charge: part, createdAt }, { defaultCard }, scene) =>
       part === null ? undefined : scheduledCharge.render({ part, createdAt, defaultCard }, null, scene),
   ),
-  transfer: field.of(
+  transfer: field.of(() => z.optional(scheduledTransfer.schema()))(
     'What it transfers; missing when it charges',
-    () => z.optional(scheduledTransfer.schema()),
     ({ transfer: part, createdAt }, { defaultCard }, scene) =>
       part === null ? undefined : scheduledTransfer.render({ part, createdAt, defaultCard }, null, scene),
   ),
-  next_occurrences_on: field.of(
+  next_occurrences_on: field.of(() => z.readonly(z.array(isoDate())))(
     'The next days on which it runs, such as `2026-02-01`',
-    () => z.readonly(z.array(isoDate())),
     nextDays,
   ),
-  ended_at: field.timeOrNull('When it ended, ISO 8601 in UTC; null before', (schedule) => schedule.endedAt),
-  start_on: field.of('First day on which it can run, such as `2026-02-01`', isoDate, ({ startOn }) =>
-    dateText(startOn),
-  ),
-  end_on: field.of(
-    'Last day on which it can run, such as `2026-12-31`; null when not given',
-    () => z.nullable(isoDate()),
-    ({ endOn }) => (endOn === null ? null : dateText(endOn)),
-  ),
-  created_at: field.createdAt(),
-  execute_time: field.unused(),
-  deleted_by: field.unused(),
+  ended_at: field.timeOrNull('When it ended, ISO 8601 in UTC; null before'),
+  start_on: field.day('First day on which it can run, such as `2026-02-01`'),
+  end_on: field.dayOrNull('Last day on which it can run, such as `2026-12-31`; null when not given'),
+  created_at: field.createdAt,
+  execute_time: field.unused,
+  deleted_by: field.unused,
 })
 export type Schedule = Shown<typeof scheduleRecord>

@@ -21,24 +21,20 @@ const downloadOf = (code: CodeToScan, baseUrl: string): string =>
 
 const picture = record<CodeToScan>()({
   object: field.always('document'),
-  id: field.idOf('docu', ({ reference }) => reference.documentId),
-  livemode: field.livemode(),
-  location: field.location('/charges/<charge>/documents/<id>', pathOf),
+  id: field.text(field.aboutId('docu'), ({ reference }) => reference.documentId),
+  livemode: field.livemode,
+  location: field.text('Path `/charges/<charge>/documents/<id>`', pathOf),
   deleted: field.always(false, 'Always false'),
   filename: field.text('Name of the file, such as `qrcode.svg`', () => 'qrcode.svg'),
-  kind: field.oneOf('Form of the code', codeForms, () => 'qr' as const),
+  kind: field.oneOf(codeForms)('Form of the code', () => 'qr' as const),
   download_uri: field.text('Address of the picture', (code, _, { baseUrl }) => downloadOf(code, baseUrl)),
-  created_at: field.createdAtOf(({ source }) => source.createdAt),
+  created_at: field.time(field.aboutCreation, ({ source }) => source.createdAt),
 })
 
 const barcode = record<CodeToScan>()({
   object: field.always('barcode'),
-  type: field.oneOf('Form of the code', codeForms, () => 'qr' as const),
-  image: field.nested(
-    'Picture of the code',
-    () => picture,
-    (code) => code,
-  ),
+  type: field.oneOf(codeForms)('Form of the code', () => 'qr' as const),
+  image: field.nested(() => picture)('Picture of the code', (code) => code),
   raw_data: field.text('Text that the code contains', ({ reference }) => reference.rawData),
 })
 
@@ -96,9 +92,9 @@ const address = () => z.nullable(z.custom<JsonObject>())
 export const sourceRecord = record<SourceRow>()({
   object: field.always('source'),
   id: field.id('src'),
-  livemode: field.livemode(),
-  location: field.location('/sources/<id>', ({ id }) => `/sources/${id}`),
-  amount: field.int('Amount to pay, in subunits of `currency`', (source) => source.amount),
+  livemode: field.livemode,
+  location: field.location('/sources/<id>'),
+  amount: field.int('Amount to pay, in subunits of `currency`'),
   barcode: field.textOrNull(
     'Code on the phone of the payer, for payments in a shop; null when not given',
     ({ details }) => details.barcode,
@@ -107,22 +103,19 @@ export const sourceRecord = record<SourceRow>()({
     'Code of the chosen bank; null when the method has none',
     ({ details }) => details.bank,
   ),
-  created_at: field.createdAt(),
-  currency: field.currency(),
+  created_at: field.createdAt,
+  currency: field.currency,
   email: field.textOrNull('Email address of the payer; null when not given', ({ details }) => details.email),
-  flow: field.oneOf(
+  flow: field.oneOf(['redirect', 'offline', 'app_redirect'])(
     'How the payer pays: on a page, with a code or at a counter, or in an app',
-    ['redirect', 'offline', 'app_redirect'],
-    (source) => source.flow,
   ),
   installment_term: field.intOrNull(
     'Number of monthly instalments; null for other methods',
     ({ details }) => details.installmentTerm,
   ),
   ip: field.textOrNull('IP address of the payer; null when not given', ({ details }) => details.ip),
-  absorption_type: field.oneOfOrNull(
+  absorption_type: field.oneOfOrNull(['merchant', 'customer'])(
     'Who bears the interest of instalments; null for other methods',
-    ['merchant', 'customer'],
     ({ details }) => bearerOf(details.zeroInterestInstallments),
   ),
   name: field.textOrNull('Name of the payer; null when not given', ({ details }) => details.name),
@@ -131,32 +124,27 @@ export const sourceRecord = record<SourceRow>()({
     'Phone number of the payer; null when not given',
     ({ details }) => details.phoneNumber,
   ),
-  platform_type: field.oneOfOrNull(
+  platform_type: field.oneOfOrNull(['WEB', 'IOS', 'ANDROID'])(
     'Platform of the payer; null when not given',
-    ['WEB', 'IOS', 'ANDROID'],
     ({ details }) => details.platformType,
   ),
-  scannable_code: field.nestedOrNull(
+  scannable_code: field.nestedOrNull(() => barcode)(
     'The code to scan; null for methods without one, and before the source is charged',
-    () => barcode,
     codeOf,
   ),
-  qr_settings: field.unused(),
-  billing: field.of('Billing address; null when not given', address, ({ details }) => details.billing),
-  shipping: field.of('Shipping address; null when not given', address, ({ details }) => details.shipping),
-  items: field.of(
+  qr_settings: field.unused,
+  billing: field.of(address)('Billing address; null when not given', ({ details }) => details.billing),
+  shipping: field.of(address)('Shipping address; null when not given', ({ details }) => details.shipping),
+  items: field.of(() => z.readonly(z.array(z.custom<JsonObject>())))(
     'Bought items as given; empty when none were',
-    () => z.readonly(z.array(z.custom<JsonObject>())),
     ({ details }) => details.items,
   ),
-  references: field.of(
+  references: field.of(() => z.nullable(z.looseObject({})))(
     'Numbers to pay with at a counter or machine; null for other methods, and before the source is charged',
-    () => z.nullable(z.looseObject({})),
     (source, _, { baseUrl }) => numbersOf(source, baseUrl),
   ),
-  provider_references: field.of(
+  provider_references: field.of(() => z.nullable(z.looseObject({})))(
     'Numbers of the payment at the bank; null for methods without a code, and before the source is charged',
-    () => z.nullable(z.looseObject({})),
     bankNumbersOf,
   ),
   store_id: field.textOrNull('Id of the shop; null when not given', ({ details }) => details.storeId),
@@ -165,32 +153,25 @@ export const sourceRecord = record<SourceRow>()({
     'Id of the terminal in the shop; null when not given',
     ({ details }) => details.terminalId,
   ),
-  type: field.text('Payment method, such as `promptpay`', (source) => source.type),
-  zero_interest_installments: field.of(
+  type: field.text('Payment method, such as `promptpay`'),
+  zero_interest_installments: field.of(() => z.nullable(z.boolean()))(
     'Whether the merchant bears the interest of instalments; null for other methods',
-    () => z.nullable(z.boolean()),
     ({ details }) => details.zeroInterestInstallments,
   ),
-  charge_status: field.oneOf(
+  charge_status: field.oneOf(chargeStatuses)(
     'Status of its charge; `unknown` before it is charged',
-    chargeStatuses,
     ({ charge, state }) => (charge === null ? 'unknown' : state),
   ),
-  status: field.oneOf(
+  status: field.oneOf(statuses)(
     'State of the payment; an expired one counts as `failed`',
-    statuses,
     ({ state }) => statusOf[state],
   ),
-  receipt_amount: field.unused(),
-  discounts: field.of(
-    'Always empty in the sandbox',
-    () => z.array(z.never()),
-    () => [],
-  ),
+  receipt_amount: field.unused,
+  discounts: field.of(() => z.array(z.never()))('Always empty in the sandbox', () => []),
   promotion_code: field.textOrNull(
     'Code of a promotion; null when not given',
     ({ details }) => details.promotionCode,
   ),
-  supplier_id: field.unused(),
+  supplier_id: field.unused,
 })
 export type Source = Shown<typeof sourceRecord>

@@ -18,22 +18,16 @@ export const tokenRecord = record<TokenRow, TokenRelated>((world, token) => ({
 }))({
   object: field.always('token'),
   id: field.id('tokn'),
-  livemode: field.livemode(),
-  location: field.location('/tokens/<id>', ({ id }) => `/tokens/${id}`),
-  used: field.flag(
-    'Whether it was charged or attached to a customer: a token is used once',
-    (token) => token.used,
-  ),
-  charge_status: field.oneOf(
+  livemode: field.livemode,
+  location: field.location('/tokens/<id>'),
+  used: field.flag('Whether it was charged or attached to a customer: a token is used once'),
+  charge_status: field.oneOf(['unknown', ...chargeStatuses])(
     'Status of the charge that used it; `unknown` when no charge did',
-    ['unknown', ...chargeStatuses],
     (_, { charge }) => (charge === null ? 'unknown' : flagsOf(charge).status),
   ),
-  card: field.nestedOrNull(
-    'Its card; null once the token was used',
-    () => cardRecord,
-    (token, { card }) => (token.used ? null : card),
+  card: field.nestedOrNull(() => cardRecord)('Its card; null once the token was used', (token, { card }) =>
+    token.used ? null : card,
   ),
-  created_at: field.createdAt(),
+  created_at: field.createdAt,
 })
 export type Token = Shown<typeof tokenRecord>

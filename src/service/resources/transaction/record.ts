@@ -10,22 +10,22 @@ const lineOf = ({ lines }: TransactionRow): number => lines.merchant ?? 0
 export const transactionRecord = record<TransactionRow>()({
   object: field.always('transaction'),
   id: field.id('trxn'),
-  livemode: field.livemode(),
-  location: field.location('/transactions/<id>', ({ id }) => `/transactions/${id}`),
-  currency: field.currency(),
+  livemode: field.livemode,
+  location: field.location('/transactions/<id>'),
+  currency: field.currency,
   amount: field.int('Moved amount in subunits of `currency`, never negative', (row) => Math.abs(lineOf(row))),
-  direction: field.oneOf('`credit` adds to the balance, `debit` takes from it', ['credit', 'debit'], (row) =>
+  direction: field.oneOf(['credit', 'debit'])('`credit` adds to the balance, `debit` takes from it', (row) =>
     lineOf(row) <= 0 ? 'credit' : 'debit',
   ),
-  key: field.oneOf('What moved the money', transactionKeys, (row) => row.key),
-  origin: field.text('Id of the charge, refund, dispute or transfer behind it', (row) => row.origin, {
-    expandsTo: ['charge', 'dispute', 'refund', 'transfer'],
-  }),
-  transferable_at: field.time(
-    'From when the money can be transferred, ISO 8601 in UTC',
-    (row) => row.transferableAt,
-  ),
-  created_at: field.createdAt(),
+  key: field.oneOf(transactionKeys)('What moved the money'),
+  origin: field.idOf(
+    'charge',
+    'dispute',
+    'refund',
+    'transfer',
+  )('Id of the charge, refund, dispute or transfer behind it'),
+  transferable_at: field.time('From when the money can be transferred, ISO 8601 in UTC'),
+  created_at: field.createdAt,
 })
 export type Transaction = Shown<typeof transactionRecord>
 
@@ -38,17 +38,13 @@ interface BalanceFacts {
 /** The account's balance in subunits of its currency: `total` may be below zero after refunds. */
 export const balanceRecord = record<BalanceFacts>()({
   object: field.always('balance'),
-  livemode: field.livemode(),
+  livemode: field.livemode,
   location: field.always('/balance'),
-  currency: field.currencyOf(({ world }) => world.account.currency),
+  currency: field.text(field.aboutCurrency, ({ world }) => world.account.currency),
   total: field.int(
     'The whole balance in subunits of `currency`; below zero after refunds of money that was transferred',
-    (balance) => balance.total,
   ),
-  transferable: field.int(
-    'What can be transferred now, in subunits of `currency`',
-    (balance) => balance.transferable,
-  ),
+  transferable: field.int('What can be transferred now, in subunits of `currency`'),
   reserve: field.int('Always 0 in the sandbox', () => 0),
   on_hold: field.int('Always 0 in the sandbox', () => 0),
   created_at: field.time(

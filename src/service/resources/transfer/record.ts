@@ -31,70 +31,43 @@ export const transferRecord = record<TransferRow, TransferRelated>((world, trans
 }))({
   object: field.always('transfer'),
   id: field.id('trsf'),
-  livemode: field.livemode(),
-  location: field.location('/transfers/<id>', ({ id }) => `/transfers/${id}`),
+  livemode: field.livemode,
+  location: field.location('/transfers/<id>'),
   deleted: field.flag(
     'Whether it was deleted before it was sent',
     ({ state }) => transferFlags[state].deleted,
   ),
-  amount: field.int(
-    'Gross amount in subunits of `currency`; the fee is taken out of it',
-    (transfer) => transfer.amount,
-  ),
-  bank_account: field.nested(
+  amount: field.int('Gross amount in subunits of `currency`; the fee is taken out of it'),
+  bank_account: field.nested(() => bankAccountRecord)(
     'The bank account as it was when the transfer was created',
-    () => bankAccountRecord,
-    ({ bankAccount }) => bankAccount,
   ),
-  balance_hold_at: field.unused(),
-  created_at: field.createdAt(),
-  currency: field.currency(),
-  fail_fast: field.flag(
-    'Whether it fails, instead of waiting, when the balance does not cover it',
-    (transfer) => transfer.failFast,
-  ),
-  failure_code: field.textOrNull(
-    'Why it failed, such as `transfer_failed`; null when it did not fail',
-    (transfer) => transfer.failureCode,
-  ),
-  failure_message: field.textOrNull(
-    'Sentence for `failure_code`; null when it did not fail',
-    (transfer) => transfer.failureMessage,
-  ),
-  fee: field.int('Fee without tax, in subunits of `currency`', (transfer) => transfer.fee),
-  fee_vat: field.int('Tax on `fee`, in subunits of `currency`', (transfer) => transfer.feeVat),
-  metadata: field.metadata(),
+  balance_hold_at: field.unused,
+  created_at: field.createdAt,
+  currency: field.currency,
+  fail_fast: field.flag('Whether it fails, instead of waiting, when the balance does not cover it'),
+  failure_code: field.textOrNull('Why it failed, such as `transfer_failed`; null when it did not fail'),
+  failure_message: field.textOrNull('Sentence for `failure_code`; null when it did not fail'),
+  fee: field.int('Fee without tax, in subunits of `currency`'),
+  fee_vat: field.int('Tax on `fee`, in subunits of `currency`'),
+  metadata: field.metadata,
   net: field.int(
     'What the recipient receives, in subunits of `currency`',
     (transfer) => transfer.amount - totalFeeOf(transfer),
   ),
   paid: field.flag('Whether the recipient has the money', ({ state }) => transferFlags[state].paid),
-  paid_at: field.timeOrNull(
-    'When the recipient got the money, ISO 8601 in UTC; null before',
-    (transfer) => transfer.paidAt,
-  ),
-  recipient: field.text('Id of the recipient', (transfer) => transfer.recipient, {
-    expandsTo: ['recipient'],
-  }),
-  schedule: field.textOrNull(
-    'Id of the schedule that made it; null when no schedule did',
-    (transfer) => transfer.schedule,
-    { expandsTo: ['schedule'] },
-  ),
+  paid_at: field.timeOrNull('When the recipient got the money, ISO 8601 in UTC; null before'),
+  recipient: field.idOf('recipient')('Id of the recipient'),
+  schedule: field.idOrNullOf('schedule')('Id of the schedule that made it; null when no schedule did'),
   sendable: field.flag(
     'Whether it can be sent now: the balance covers it, and the recipient is verified and active',
     (_, related) => isSendable(related),
   ),
   sent: field.flag('Whether it was sent to the bank', ({ state }) => transferFlags[state].sent),
-  sent_at: field.timeOrNull(
-    'When it was sent to the bank, ISO 8601 in UTC; null before',
-    (transfer) => transfer.sentAt,
-  ),
-  split_transfer_group_id: field.unused(),
+  sent_at: field.timeOrNull('When it was sent to the bank, ISO 8601 in UTC; null before'),
+  split_transfer_group_id: field.unused,
   total_fee: field.int('Fee with tax, in subunits of `currency`', totalFeeOf),
-  transactions: field.of(
+  transactions: field.of(() => z.array(transactionRecord.schema()))(
     'Its movements of the balance, oldest first',
-    () => z.array(transactionRecord.schema()),
     (_, { transactions }, scene) => transactions.map((row) => transactionRecord.render(row, null, scene)),
   ),
 })

@@ -11,15 +11,15 @@ import type { WebhookSecretRow } from './model'
 export const hiddenSecretRecord = record<WebhookSecretRow>()({
   object: field.always('webhook_secret'),
   id: field.id('whsec'),
-  livemode: field.livemode(),
-  created_at: field.createdAt(),
-  metadata: field.metadata(),
+  livemode: field.livemode,
+  created_at: field.createdAt,
+  metadata: field.metadata,
 })
 
 /** The answer that makes one, with its value: base64 text of 32 bytes. */
 export const webhookSecretRecord = record<WebhookSecretRow>()({
   ...hiddenSecretRecord.fields,
-  secret: field.text('The signing key, base64 of 32 bytes; shown once', (row) => row.secret),
+  secret: field.text('The signing key, base64 of 32 bytes; shown once'),
 })
 export type WebhookSecret = Shown<typeof webhookSecretRecord>
 
