@@ -40,14 +40,14 @@ export const places: readonly Place[] = [
     params: { kind: 'Kind of the records, such as `charges`' },
     summary:
       'The records of a kind, such as `charges`, as a page; `?q=` searches them, `?of=` shows those of another record, `?page=` leads to older ones, `?until=` leaves newer ones out, `?deliveries=shown` shows all events',
-    load: async () => (await import('./records/page')).recordsPage,
+    load: async () => (await import('./records/list')).recordsPage,
   },
   {
     path: '/records/:kind/:id',
     params: { kind: 'Kind of the records, such as `charges`', id: 'Id of the record' },
     summary:
       'A record, as a page: its states, what happened to it, what belongs to it, and a button for each move',
-    load: async () => (await import('./records/page')).recordPage,
+    load: async () => (await import('./records/list')).recordPage,
   },
   {
     path: '/search',

@@ -5,7 +5,7 @@ import { SearchForm } from '../parts/search-form'
 import { Field, type Option, Send } from '../parts/send'
 import { Empty, Table } from '../parts/table'
 import { State } from '../parts/values'
-import { pageIn } from '../records/listed'
+import { pageIn } from '../records/paging'
 import { accountSheet } from './account'
 
 /** Accounts on a page. */

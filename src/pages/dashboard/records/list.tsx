@@ -1,15 +1,80 @@
-import { latest } from '../../../kernel/collection'
+import { latest, type Row, type Sequence } from '../../../kernel/collection'
+import { SandboxError } from '../../../kernel/sandbox-error'
+import { rowsOfKind } from '../../../sandbox/records/records'
+import { kinds } from '../../../service/resources/registry'
 import type { Read } from '../../../service/search/engine'
 import type { Scope } from '../../../service/search/scope'
-import type { View } from '../frame/view'
-import { type ColumnHead, Empty, Table } from '../parts/table'
-import { Moment, Money, State } from '../parts/values'
-import { hasDeliveries, listed, ownerIn, pageIn, scopesOf, textIn } from './listed'
-import { Pages, Reading } from './pages'
-import { type Asked, readQuestion, type SearchAnswer } from './question'
-import { RecordLine } from './record-line'
-import { SearchBox } from './search-box'
-import type { Brief, Sheet } from './sheets/sheet'
+import type { PlacePage, View } from '../frame/view'
+import { ownEvents } from '../parts/own-events'
+import { Empty } from '../parts/table'
+import {
+  atFirstIn,
+  countSince,
+  hasDeliveries,
+  newestOf,
+  ownerIn,
+  type PageOfMany,
+  pageIn,
+  pages,
+  perPage,
+  textIn,
+  untilIn,
+} from './paging'
+import {
+  answerQuestion,
+  prepareAnswer,
+  readingNote,
+  readQuestion,
+  remarks,
+  scopesOfObject,
+  searchBox,
+} from './question'
+import { recordDetail } from './record'
+import { recordTable } from './record-table'
+import { RecordLine, rowsRelatedTo } from './related'
+import type { Sheet } from './sheets/sheet'
+import { sheetNames, sheetOf } from './sheets/table'
+
+/** The records of a kind, newest first, or those that a search finds. */
+interface List {
+  readonly view: View
+  readonly kind: string
+  readonly sheet: Sheet
+  /** The address of the list. */
+  readonly path: string
+  /** The scopes in which its records can be searched. */
+  readonly among: readonly Scope[]
+}
+
+interface Listed extends PageOfMany {
+  readonly ids: readonly string[]
+  readonly warnings: readonly string[]
+  readonly refusal: string | null
+}
+
+const rowsIn = ({ view, kind }: List): Sequence<Row> | null => {
+  const owner = ownerIn(view)
+  if (owner !== null) return rowsRelatedTo(view, kind, owner)
+  return kind === 'events' && !hasDeliveries(view) ? ownEvents(view) : (rowsOfKind(view.world, kind) ?? null)
+}
+
+const listed = (list: List): Listed => {
+  const { view, among } = list
+  const [text, skip] = [textIn(view), (pageIn(view) - 1) * perPage]
+  if (text !== '' && among.length > 0) {
+    const { hits, ...found } = answerQuestion(view, { text, among, skip, count: perPage })
+    return { ...found, ids: hits.map(({ row }) => row.id) }
+  }
+  const rows = rowsIn(list)
+  const until = untilIn(view)
+  const newer = rows === null || until === null ? 0 : countSince(until, rows)
+  const total = (rows?.length ?? 0) - newer
+  const count = Math.max(0, Math.min(perPage, total - skip))
+  const ids = Array.from({ length: count }, (_, i) => rows?.at(total - 1 - skip - i).id ?? '')
+  const newest = until?.text ?? (rows === null ? null : newestOf([rows]))
+  const atFirst = atFirstIn(view, total)
+  return { ids, total, newer, until: newest, atFirst, warnings: [], refusal: null }
+}
 
 /** The newest records, whose values are looked at. */
 const newestMax = 1000
@@ -17,14 +82,14 @@ const newestMax = 1000
 const valuesMax = 8
 
 /** For a search that finds nothing: each filter by a word that no record has, with the words that there are. */
-const missedValues = ({ world }: View, text: string, among: readonly Scope[]): readonly string[] =>
-  Object.entries(readQuestion(text, among).filters).flatMap(([name, wanted]) => {
+const missedValues = ({ view, among }: List): readonly string[] =>
+  Object.entries(readQuestion(textIn(view), among).filters).flatMap(([name, wanted]) => {
     const values = among.flatMap((scope) => {
       const filter = scope.filters[name]
       if (filter?.kind !== 'string') return []
-      return latest(scope.rows(world), newestMax, (row) =>
+      return latest(scope.rows(view.world), newestMax, (row) =>
         scope.finds?.(row) === false ? null : row,
-      ).flatMap((row) => filter.of(row, world) ?? [])
+      ).flatMap((row) => filter.of(row, view.world) ?? [])
     })
     const words = [...new Set(values.map(String))].sort()
     const isKnown = words.some((word) => word.toLowerCase() === wanted.toLowerCase())
@@ -32,130 +97,8 @@ const missedValues = ({ world }: View, text: string, among: readonly Scope[]): r
     return [`No ${name} is ${wanted}. There are: ${words.join(', ')}.`]
   })
 
-/** The table of the records of a kind, newest first, or of those that a search finds. */
-
-interface RowProps {
-  readonly view: View
-  readonly sheet: Sheet
-  readonly brief: Brief
-  readonly has: Columns
-  /** The address of its page. */
-  readonly to: string
-}
-
-/** The columns that at least one record of the page fills. */
-interface Columns {
-  readonly amount: boolean
-  readonly state: boolean
-}
-
-const Row = ({ view, sheet, brief: { id, amount, state, about, failure, createdAt }, has, to }: RowProps) => (
-  <tr id={`row-${id}`} aria-current={view.params.id === id ? 'true' : undefined}>
-    {has.amount ? <td class="number">{amount === null ? null : <Money {...amount} />}</td> : null}
-    {has.state ? <td>{state === null ? null : <State of={state} />}</td> : null}
-    <td class="about">
-      <a href={to}>{about || id}</a>
-      {failure === null ? null : <small class="bad">{failure}</small>}
-    </td>
-    {sheet.cells(view, id).map((cell) => (
-      <td class="extra">{cell}</td>
-    ))}
-    <td class="when">
-      <Moment at={createdAt} now={view.sandbox.clock.now()} />
-    </td>
-    <td class="extra record-id">
-      <code>{id}</code>
-    </td>
-  </tr>
-)
-
-/** The columns of a sheet; those of the amount and the state are left out where no record of the page has one. */
-const headsOf = ({ sheet, has }: Pick<RowProps, 'sheet' | 'has'>): readonly ColumnHead[] => [
-  ...(has.amount ? [['Amount', 'number'] as const] : []),
-  ...(has.state ? ['State'] : []),
-  'About',
-  ...sheet.heads.map((head) => [head, 'extra'] as const),
-  ['Created', 'when'],
-  ['Id', 'extra record-id'],
-]
-
-const Records = ({ view, kind, sheet, ids }: ListProps & { readonly ids: readonly string[] }) => {
-  const briefs = ids.flatMap((id) => sheet.brief(view, id) ?? [])
-  const has = {
-    amount: briefs.some(({ amount }) => amount !== null),
-    state: briefs.some(({ state }) => state !== null),
-  }
-  return (
-    <Table name={sheet.title} look="records" heads={headsOf({ sheet, has })}>
-      {briefs.map((brief) => (
-        <Row
-          {...{ view, sheet, brief, has }}
-          to={view.at(`/records/${kind}/${brief.id}`, Object.fromEntries(view.query))}
-        />
-      ))}
-    </Table>
-  )
-}
-
-/** Why a search was refused, and what in it may be a mistake. */
-export const Remarks = ({ refusal, warnings }: Pick<SearchAnswer, 'refusal' | 'warnings'>) => (
-  <>
-    {refusal === null ? null : (
-      <p class="remark bad" role="alert">
-        {refusal}
-      </p>
-    )}
-    {warnings.map((warning) => (
-      <p class="remark wait">{warning}</p>
-    ))}
-  </>
-)
-
-interface ListProps {
-  readonly view: View
-  readonly kind: string
-  readonly sheet: Sheet
-}
-
-const Found = ({ view, kind, sheet }: ListProps) => {
-  const found = listed(view, kind, scopesOf(kind))
-  const { ids, total, warnings, refusal } = found
-  const path = `/records/${kind}`
-  return (
-    <>
-      <Remarks refusal={refusal} warnings={warnings} />
-      <Owner view={view} sheet={sheet} path={path} />
-      {kind === 'events' && ownerIn(view) === null ? <Deliveries view={view} path={path} /> : null}
-      {refusal !== null ? null : ids.length === 0 ? (
-        <Nothing view={view} sheet={sheet} total={total} path={path} among={scopesOf(kind)} />
-      ) : (
-        <Records view={view} kind={kind} sheet={sheet} ids={ids} />
-      )}
-      {total === 0 ? null : <Pages view={view} path={path} of={found} />}
-    </>
-  )
-}
-
-/** @param reading how far the words are read that the search needs; `null` if they are */
-export const RecordList = ({ view, kind, sheet, reading }: ListProps & { readonly reading: Read | null }) => {
-  const among = scopesOf(kind)
-  const path = `/records/${kind}`
-  return (
-    <>
-      <h1>{sheet.title}</h1>
-      {among.length === 0 ? null : <SearchBox view={view} path={path} among={among} what={sheet.title} />}
-      {reading === null ? <Found view={view} kind={kind} sheet={sheet} /> : <Reading of={reading} />}
-    </>
-  )
-}
-
-interface AtPath {
-  /** The address of the list. */
-  readonly path: string
-}
-
 /** Events about deliveries say nothing of records, and are as many as all others: they are shown on demand. */
-const Deliveries = ({ view, path }: Pick<ListProps, 'view'> & AtPath) => {
+const deliveriesNote = ({ view, path }: List) => {
   const count = view.world.webhookDeliveries.length
   if (count === 0) return null
   return hasDeliveries(view) ? (
@@ -172,7 +115,7 @@ const Deliveries = ({ view, path }: Pick<ListProps, 'view'> & AtPath) => {
 }
 
 /** Whose records these are, where they are not all. */
-const Owner = ({ view, sheet, path }: Omit<ListProps, 'kind'> & AtPath) => {
+const ownerNote = ({ view, sheet, path }: List) => {
   const owner = ownerIn(view)
   if (owner === null) return null
   return (
@@ -184,13 +127,8 @@ const Owner = ({ view, sheet, path }: Omit<ListProps, 'kind'> & AtPath) => {
   )
 }
 
-const Nothing = ({
-  view,
-  sheet,
-  total,
-  path,
-  among,
-}: Omit<ListProps, 'kind'> & AtPath & Pick<Asked, 'among'> & { readonly total: number }) => {
+const nothing = (list: List, total: number) => {
+  const { view, sheet, path } = list
   const what = sheet.title.toLowerCase()
   if (total > 0)
     return (
@@ -202,8 +140,7 @@ const Nothing = ({
   if (textIn(view) !== '' || ownerIn(view) !== null)
     return (
       <Empty>
-        No {what} fit. {missedValues(view, textIn(view), among).join(' ')}{' '}
-        <a href={view.at(path)}>Show all</a>
+        No {what} fit. {missedValues(list).join(' ')} <a href={view.at(path)}>Show all</a>
       </Empty>
     )
   return (
@@ -212,4 +149,75 @@ const Nothing = ({
       <a href={view.at('/fixtures')}>fixtures</a> a whole shop.
     </Empty>
   )
+}
+
+const found = (list: List) => {
+  const { view, kind, sheet, path } = list
+  const { ids, ...page } = listed(list)
+  const records = ids.flatMap((id) => {
+    const brief = sheet.brief(view, id)
+    return brief === null ? [] : [{ kind, sheet, brief }]
+  })
+  return (
+    <>
+      {remarks(page)}
+      {ownerNote(list)}
+      {kind === 'events' && ownerIn(view) === null ? deliveriesNote(list) : null}
+      {page.refusal !== null
+        ? null
+        : ids.length === 0
+          ? nothing(list, page.total)
+          : recordTable(view, sheet.title, records)}
+      {page.total === 0 ? null : pages(view, path, page)}
+    </>
+  )
+}
+
+/** @param reading how far the words are read that the search needs; `null` if they are */
+const content = (list: List, reading: Read | null) => {
+  const { view, sheet, path, among } = list
+  return (
+    <>
+      <h1>{sheet.title}</h1>
+      {among.length === 0 ? null : searchBox(view, { path, among, what: sheet.title })}
+      {reading === null ? found(list) : readingNote(reading)}
+    </>
+  )
+}
+
+/** @throws SandboxError 404 for a kind of which there is no page */
+const listIn = (view: View): List => {
+  const { kind = '' } = view.params
+  const sheet = sheetOf(kind)
+  if (sheet === null)
+    throw new SandboxError(
+      'not_found',
+      `there are no ${kind.slice(0, 60)}: there are ${sheetNames.join(', ')}`,
+    )
+  const { object } = [...kinds.values()].find(({ reader }) => reader?.name === kind) ?? {}
+  return { view, kind, sheet, path: `/records/${kind}`, among: scopesOfObject(object) }
+}
+
+/** The records of a kind. */
+export const recordsPage = async (view: View): Promise<PlacePage> => {
+  const list = listIn(view)
+  const reading = await prepareAnswer(view, textIn(view), list.among)
+  return { title: list.sheet.title, content: content(list, reading), isComplete: reading === null }
+}
+
+/** One record, beside the list. */
+export const recordPage = async (view: View): Promise<PlacePage> => {
+  const { kind, sheet } = listIn(view)
+  const { id = '' } = view.params
+  const brief = sheet.brief(view, id)
+  if (brief === null)
+    throw new SandboxError(
+      'not_found',
+      `there is no ${id.slice(0, 100)} among the ${sheet.title.toLowerCase()}`,
+    )
+  return {
+    ...(await recordsPage(view)),
+    title: `${sheet.one} ${id}`,
+    detail: recordDetail({ view, kind, id, sheet }, brief),
+  }
 }

@@ -4,13 +4,7 @@ import { Code } from '../parts/copy'
 import { Field, operationAt, Send } from '../parts/send'
 import { curlLine, libraryLine } from './moves/lines'
 import type { MoveField, MoveInput, OpenMove } from './moves/move'
-
-interface MovesProps {
-  readonly view: View
-  readonly kind: string
-  readonly id: string
-  readonly moves: readonly OpenMove[]
-}
+import { movesOfKind } from './moves/table'
 
 /** An amount is shown and typed in units of its currency. */
 const fieldOf = ({ label, value, currency, ...field }: MoveField) =>
@@ -34,8 +28,7 @@ const inputOf = ({ fields }: OpenMove): MoveInput =>
     }),
   )
 
-const formOf = ({ view, kind, id }: MovesProps, { name, slug, tone, fields }: OpenMove) => {
-  const to = operationAt(view, `/records/${kind}/${encodeURIComponent(id)}/${slug}`)
+const formOf = (to: string, { name, slug, tone, fields }: OpenMove) => {
   // What cannot be taken back is asked for again.
   const asked = tone === 'danger' ? { ask: `${name}? This cannot be taken back.` } : {}
   if (fields.length === 0) return <Send to={to} name={name} tone={tone} {...asked} />
@@ -50,12 +43,16 @@ const formOf = ({ view, kind, id }: MovesProps, { name, slug, tone, fields }: Op
 }
 
 /** The buttons of a record, and the same moves as lines to copy. */
-export const Moves = (props: MovesProps) => {
-  const { view, moves } = props
+export const moveForms = (view: View, kind: string, id: string) => {
+  const moves = movesOfKind(kind).open(view, id)
   if (moves.length === 0) return null
   return (
     <div class="moves">
-      <div class="sends">{moves.map((move) => formOf(props, move))}</div>
+      <div class="sends">
+        {moves.map((move) =>
+          formOf(operationAt(view, `/records/${kind}/${encodeURIComponent(id)}/${move.slug}`), move),
+        )}
+      </div>
       <details class="json" id="moves-as-code">
         <summary>As curl and in a test</summary>
         {moves.map((move) => {

@@ -12,17 +12,11 @@ import { Machine } from '../parts/machine'
 import { RecordLink } from '../parts/record-link'
 import { Heads } from '../parts/table'
 import { Money, State, Time } from '../parts/values'
-import { Moves } from './move-forms'
+import { moveForms } from './move-forms'
 import { readLines } from './moves/lines'
-import { movesOfKind } from './moves/table'
-import { RelatedRecords } from './related'
+import { relatedRecords } from './related'
 import type { Brief, Sheet } from './sheets/sheet'
 import { type RecordHistory, storiesAbout } from './timeline'
-
-interface UndeliveredProps {
-  readonly view: View
-  readonly stories: readonly Story[]
-}
 
 /** Characters of the answer of a receiver; its attempt shows more. */
 const answerMax = 100
@@ -33,8 +27,7 @@ const eventsIn = (story: Story): readonly string[] => {
 }
 
 /** The events of a record that a receiver has not taken: a shop that waits for one does not know what happened. */
-const Undelivered = ({ view, stories }: UndeliveredProps) => {
-  const { world, at } = view
+const undelivered = ({ world, at }: View, stories: readonly Story[]) => {
   const events = [...new Set(stories.flatMap(eventsIn))]
   const failed = notTaken(events.flatMap((event) => deliveriesOf(world, event)))
   const newest = failed.toSorted((a, b) => a.createdAt - b.createdAt).at(-1)
@@ -50,14 +43,14 @@ const Undelivered = ({ view, stories }: UndeliveredProps) => {
   )
 }
 
-interface RecordProps {
+interface ShownRecord {
   readonly view: View
   readonly kind: string
   readonly id: string
   readonly sheet: Sheet
 }
 
-const Head = ({ sheet, brief }: { readonly sheet: Sheet; readonly brief: Brief }) => (
+const head = (sheet: Sheet, brief: Brief) => (
   <header class="record">
     <p class="soft">{sheet.one}</p>
     <h2>
@@ -70,14 +63,14 @@ const Head = ({ sheet, brief }: { readonly sheet: Sheet; readonly brief: Brief }
 )
 
 /** The state that the row of a record stores; what the API shows is derived from it. */
-const storedState = ({ view, kind, id }: RecordProps): string | undefined => {
+const storedState = ({ view, kind, id }: ShownRecord): string | undefined => {
   const row = rowsOfKind(view.world, kind)?.get(id)
   return row !== undefined && 'state' in row && typeof row.state === 'string' ? row.state : undefined
 }
 
-const States = (props: RecordProps) => {
-  const machine = machines[props.kind]
-  const at = storedState(props)
+const states = (record: ShownRecord) => {
+  const machine = machines[record.kind]
+  const at = storedState(record)
   if (machine === undefined || at === undefined) return null
   return (
     <Section name="States">
@@ -86,10 +79,7 @@ const States = (props: RecordProps) => {
   )
 }
 
-const Timeline = ({
-  view,
-  of: { stories, hasGap },
-}: Pick<RecordProps, 'view'> & { readonly of: RecordHistory }) => {
+const timeline = (view: View, { stories, hasGap }: RecordHistory) => {
   if (stories.length === 0 && !hasGap) return null
   return (
     <Section name="What happened">
@@ -119,7 +109,7 @@ const transactionsIn = (row: object | undefined): readonly string[] => {
 }
 
 /** What was booked for a record, newest first: debits above zero, credits below. */
-const entriesOf = ({ view: { world }, kind, id }: RecordProps) => {
+const entriesOf = ({ view: { world }, kind, id }: ShownRecord) => {
   const own = [id, ...transactionsIn(rowsOfKind(world, kind)?.get(id))].flatMap(
     (one) => world.transactions.get(one) ?? [],
   )
@@ -128,9 +118,9 @@ const entriesOf = ({ view: { world }, kind, id }: RecordProps) => {
     .slice(0, entriesMax)
 }
 
-const Ledger = (props: RecordProps) => {
-  const { view, id } = props
-  const entries = entriesOf(props)
+const ledger = (record: ShownRecord) => {
+  const { view, id } = record
+  const entries = entriesOf(record)
   if (entries.length === 0) return null
   return (
     <Section name="Ledger">
@@ -163,43 +153,38 @@ const Ledger = (props: RecordProps) => {
 const locationOf = (record: object): string | null =>
   'location' in record && typeof record.location === 'string' ? record.location : null
 
-const AsCode = ({ view, kind, id, sheet }: RecordProps) => {
+const asCode = ({ view, kind, id, sheet }: ShownRecord) => {
   const record = sheet.record(view, id)
   if (record === undefined) return null
   const location = locationOf(record)
+  const lines = readLines(view, { kind, id, location: location ?? '' })
   return (
     <Section name="As the API shows it">
       <Json id={`json-${id}`} name="JSON" value={record} />
-      {location === null ? null : (
-        <Code text={readLines(view, { kind, id, location }).curl} what="the request as a curl command" />
-      )}
-      <Code
-        text={readLines(view, { kind, id, location: location ?? '' }).library}
-        what="the same in a test"
-      />
+      {location === null ? null : <Code text={lines.curl} what="the request as a curl command" />}
+      <Code text={lines.library} what="the same in a test" />
     </Section>
   )
 }
 
 /** The page of one record. */
-export const RecordDetail = (props: RecordProps & { readonly brief: Brief }) => {
-  const { view, kind, id, sheet, brief } = props
-  const moves = movesOfKind(kind).open(view, id)
+export const recordDetail = (record: ShownRecord, brief: Brief) => {
+  const { view, kind, id, sheet } = record
   const history = storiesAbout(view, kind, id)
   return (
     <article aria-label={`${sheet.one} ${id}`}>
       <a class="back" href={view.at(`/records/${kind}`, Object.fromEntries(view.query))}>
         All {sheet.title.toLowerCase()}
       </a>
-      <Head sheet={sheet} brief={brief} />
-      <Moves view={view} kind={kind} id={id} moves={moves} />
-      <Undelivered view={view} stories={history.stories} />
+      {head(sheet, brief)}
+      {moveForms(view, kind, id)}
+      {undelivered(view, history.stories)}
       <Facts of={[['Created', <Time at={brief.createdAt} />], ...sheet.facts(view, id)]} />
-      <RelatedRecords view={view} id={id} sheet={sheet} />
-      <Timeline view={view} of={history} />
-      <States {...props} />
-      <Ledger {...props} />
-      <AsCode {...props} />
+      {relatedRecords(view, id, sheet)}
+      {timeline(view, history)}
+      {states(record)}
+      {ledger(record)}
+      {asCode(record)}
     </article>
   )
 }

@@ -1,8 +1,25 @@
+import type { Child } from 'hono/jsx'
 import type { Row, Sequence } from '../../../kernel/collection'
 import { rowsOfKind } from '../../../sandbox/records/records'
 import { kindOfId } from '../../../service/resources/registry'
-import type { World } from '../../../service/world'
 import type { View } from '../frame/view'
+
+/** Records on a page. */
+export const perPage = 25
+
+/** The page in the address, from 1 on. */
+export const pageIn = ({ query }: View): number => {
+  const given = Number(query.get('page') ?? '1')
+  return Number.isSafeInteger(given) && given > 0 ? given : 1
+}
+
+export const textIn = ({ query }: View): string => (query.get('q') ?? '').trim().slice(0, 500)
+
+/** The record whose records are listed, without the others; a search looks at all. */
+export const ownerIn = (view: View): string | null => (textIn(view) === '' ? view.query.get('of') : null)
+
+/** Whether events about deliveries are listed too. */
+export const hasDeliveries = ({ query }: View): boolean => query.get('deliveries') === 'shown'
 
 /**
  * Pages of a list that grows: from the second on, the address names the record that was the newest on the first. In a
@@ -35,13 +52,12 @@ interface Until {
   readonly ids: ReadonlySet<string>
 }
 
-const rowWithId = (world: World, id: string): Row | undefined =>
-  rowsOfKind(world, kindOfId(id)?.reader?.name ?? '')?.get(id)
-
 /** Those records; `null` on a first page, which is live. */
 export const untilIn = ({ world, query }: View): Until | null => {
   const text = query.get('until') ?? ''
-  const named = text.split(separator).flatMap((id) => rowWithId(world, id) ?? [])
+  const named = text
+    .split(separator)
+    .flatMap((id) => rowsOfKind(world, kindOfId(id)?.reader?.name ?? '')?.get(id) ?? [])
   const [first] = named
   return first === undefined ? null : { text, time: first.createdAt, ids: new Set(named.map(({ id }) => id)) }
 }
@@ -69,4 +85,44 @@ export const newestOf = (lists: readonly Sequence<Row>[]): string | null => {
   const time = Math.max(...newest.map(({ createdAt }) => createdAt))
   const ids = newest.filter(({ createdAt }) => createdAt === time).map(({ id }) => id)
   return ids.length === 0 ? null : [...new Set(ids)].join(separator)
+}
+
+/** Where this page is among all, with links to the others. The first is live; what comes moves none of the others. */
+export const pages = (view: View, path: string, { total, newer, until, atFirst }: PageOfMany) => {
+  const [page, last] = [pageIn(view), Math.max(1, Math.ceil(total / perPage))]
+  const query = { q: textIn(view), of: ownerIn(view), deliveries: hasDeliveries(view) ? 'shown' : null }
+  const to = (number: number) =>
+    view.at(path, number === 1 ? query : { ...query, page: number, until, among: atFirst })
+  const step = (number: number, name: string): Child =>
+    number < 1 || number > last || number === page ? (
+      <span class="soft">{name}</span>
+    ) : (
+      <a href={to(number)}>{name}</a>
+    )
+  const from = (page - 1) * perPage + 1
+  const left = atFirst - total
+  return (
+    <nav class="pages" aria-label="Pages">
+      <span class="soft">
+        {total === 0 || from > total ? 'None' : `${from} to ${Math.min(total, page * perPage)}`} of{' '}
+        {total.toLocaleString('en')}
+      </span>
+      {newer === 0 ? null : <a href={to(1)}>{newer.toLocaleString('en')} newer</a>}
+      {last === 1 ? null : (
+        <>
+          {step(page === 1 ? 0 : 1, 'First')}
+          {step(page - 1, 'Newer')}
+          {step(page + 1, 'Older')}
+          {step(last, 'Last')}
+        </>
+      )}
+      {left <= 0 ? null : (
+        <span class="left">
+          At least {left.toLocaleString('en')} {left === 1 ? 'record' : 'records'} no longer{' '}
+          {left === 1 ? 'fits' : 'fit'}, and those after {left === 1 ? 'it' : 'them'} moved up.{' '}
+          <a href={to(1)}>Begin anew</a>
+        </span>
+      )}
+    </nav>
+  )
 }

@@ -5,7 +5,8 @@ import { type Hit, type Hits, type Read, readAhead, readOf, search } from '../..
 import { planSearch } from '../../../service/search/plan'
 import type { FilterKind, Scope } from '../../../service/search/scope'
 import type { View } from '../frame/view'
-import { atFirstIn, idsSince, newestOf, type PageOfMany, untilIn } from './until'
+import { SearchForm } from '../parts/search-form'
+import { atFirstIn, idsSince, newestOf, type PageOfMany, untilIn } from './paging'
 
 /** What a person types into a search box: words, and filters such as `status:successful amount:1000..`. */
 
@@ -123,7 +124,7 @@ export const answerQuestion = (view: View, { text, among, skip, count }: Asked):
 }
 
 /** The scopes that find records with this word under `object`; none where they cannot be searched. */
-export const scopesOfObject = (object: string): readonly Scope[] =>
+export const scopesOfObject = (object: string | undefined): readonly Scope[] =>
   scopes().filter((scope) => scope.object === object)
 
 interface Hint {
@@ -153,7 +154,7 @@ const abouts: { readonly [K in FilterKind]: string } = {
 const sampleMax = 10
 
 /** What can be typed, from the table of each scope, with words of records that exist. */
-export const hintsFor = ({ world }: View, among: readonly Scope[]): readonly Hint[] => {
+const hintsFor = ({ world }: View, among: readonly Scope[]): readonly Hint[] => {
   const hints = new Map<string, Hint>()
   for (const scope of among) {
     const samples = latest(scope.rows(world), sampleMax, (row) => (scope.finds?.(row) === false ? null : row))
@@ -169,3 +170,78 @@ export const hintsFor = ({ world }: View, among: readonly Scope[]): readonly Hin
   }
   return [...hints.values()].sort((a, b) => (a.text < b.text ? -1 : 1))
 }
+
+interface Box {
+  /** Where it searches: the address of the page. */
+  readonly path: string
+  readonly among: readonly Scope[]
+  readonly what: string
+  /** Whether one comes to the page for it: it has the focus, and shows what can be typed. */
+  readonly open?: boolean
+}
+
+/** The box for the search language, with what can be typed into it. */
+export const searchBox = (view: View, { path, among, what, open = false }: Box) => {
+  const text = view.query.get('q') ?? ''
+  const hints = hintsFor(view, among)
+  return (
+    <search>
+      <SearchForm
+        view={view}
+        to={`/_sandbox${path}`}
+        label={`Search ${what.toLowerCase()}`}
+        placeholder={`Words, or filters such as ${hints.find((hint) => hint.text.startsWith('status'))?.text ?? 'created:today'}`}
+        list="search-hints"
+        autofocus={open}
+        clear={text === '' ? null : view.at(path)}
+      >
+        <datalist id="search-hints">
+          {hints.map((hint) => (
+            <option value={text === '' ? hint.text : `${text} ${hint.text}`}>{hint.about}</option>
+          ))}
+        </datalist>
+      </SearchForm>
+      <details class="hints" id="search-help" open={open}>
+        <summary>What can be searched</summary>
+        <dl>
+          {hints.map((hint) => (
+            <div>
+              <dt>
+                {hint.text.includes('…') ? (
+                  <code>{hint.text}</code>
+                ) : (
+                  <a href={view.at(path, { q: `${text} ${hint.text}`.trim() })}>
+                    <code>{hint.text}</code>
+                  </a>
+                )}
+              </dt>
+              <dd class="soft">{hint.about}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </search>
+  )
+}
+
+/** Why a search was refused, and what in it may be a mistake. */
+export const remarks = ({ refusal, warnings }: Pick<SearchAnswer, 'refusal' | 'warnings'>) => (
+  <>
+    {refusal === null ? null : (
+      <p class="remark bad" role="alert">
+        {refusal}
+      </p>
+    )}
+    {warnings.map((warning) => (
+      <p class="remark wait">{warning}</p>
+    ))}
+  </>
+)
+
+/** What a page shows instead of the records that a search finds, until the words of all were read. It loads itself again. */
+export const readingNote = ({ records, unread }: Read) => (
+  <p class="remark wait" role="status">
+    Reading the words of {records.toLocaleString('en')} records for the search:{' '}
+    {Math.max(0, Math.floor((100 * (records - unread)) / records))} % so far. The page completes itself.
+  </p>
+)
