@@ -36,7 +36,7 @@ import type { Sheet } from './sheets/sheet'
 import { sheetNames, sheetOf } from './sheets/table'
 
 /** The records of a kind, newest first, or those that a search finds. */
-interface List {
+interface KindList {
   readonly view: View
   readonly kind: string
   readonly sheet: Sheet
@@ -52,13 +52,13 @@ interface Listed extends PageOfMany {
   readonly refusal: string | null
 }
 
-const rowsIn = ({ view, kind }: List): Sequence<Row> | null => {
+const rowsIn = ({ view, kind }: KindList): Sequence<Row> | null => {
   const owner = ownerIn(view)
   if (owner !== null) return rowsRelatedTo(view, kind, owner)
   return kind === 'events' && !hasDeliveries(view) ? ownEvents(view) : (rowsOfKind(view.world, kind) ?? null)
 }
 
-const listed = (list: List): Listed => {
+const listed = (list: KindList): Listed => {
   const { view, among } = list
   const [text, skip] = [textIn(view), (pageIn(view) - 1) * perPage]
   if (text !== '' && among.length > 0) {
@@ -82,7 +82,7 @@ const newestMax = 1000
 const valuesMax = 8
 
 /** For a search that finds nothing: each filter by a word that no record has, with the words that there are. */
-const missedValues = ({ view, among }: List): readonly string[] =>
+const missedValues = ({ view, among }: KindList): readonly string[] =>
   Object.entries(readQuestion(textIn(view), among).filters).flatMap(([name, wanted]) => {
     const values = among.flatMap((scope) => {
       const filter = scope.filters[name]
@@ -98,7 +98,7 @@ const missedValues = ({ view, among }: List): readonly string[] =>
   })
 
 /** Events about deliveries say nothing of records, and are as many as all others: they are shown on demand. */
-const deliveriesNote = ({ view, path }: List) => {
+const deliveriesNote = ({ view, path }: KindList) => {
   const count = view.world.webhookDeliveries.length
   if (count === 0) return null
   return hasDeliveries(view) ? (
@@ -115,7 +115,7 @@ const deliveriesNote = ({ view, path }: List) => {
 }
 
 /** Whose records these are, where they are not all. */
-const ownerNote = ({ view, sheet, path }: List) => {
+const ownerNote = ({ view, sheet, path }: KindList) => {
   const owner = ownerIn(view)
   if (owner === null) return null
   return (
@@ -127,7 +127,7 @@ const ownerNote = ({ view, sheet, path }: List) => {
   )
 }
 
-const nothing = (list: List, total: number) => {
+const nothing = (list: KindList, total: number) => {
   const { view, sheet, path } = list
   const what = sheet.title.toLowerCase()
   if (total > 0)
@@ -151,7 +151,7 @@ const nothing = (list: List, total: number) => {
   )
 }
 
-const found = (list: List) => {
+const found = (list: KindList) => {
   const { view, kind, sheet, path } = list
   const { ids, ...page } = listed(list)
   const records = ids.flatMap((id) => {
@@ -174,7 +174,7 @@ const found = (list: List) => {
 }
 
 /** @param reading how far the words are read that the search needs; `null` if they are */
-const content = (list: List, reading: Read | null) => {
+const content = (list: KindList, reading: Read | null) => {
   const { view, sheet, path, among } = list
   return (
     <>
@@ -186,7 +186,7 @@ const content = (list: List, reading: Read | null) => {
 }
 
 /** @throws SandboxError 404 for a kind of which there is no page */
-const listIn = (view: View): List => {
+const listIn = (view: View): KindList => {
   const { kind = '' } = view.params
   const sheet = sheetOf(kind)
   if (sheet === null)

@@ -171,7 +171,7 @@ const hintsFor = ({ world }: View, among: readonly Scope[]): readonly Hint[] => 
   return [...hints.values()].sort((a, b) => (a.text < b.text ? -1 : 1))
 }
 
-interface Box {
+interface SearchBox {
   /** Where it searches: the address of the page. */
   readonly path: string
   readonly among: readonly Scope[]
@@ -181,7 +181,7 @@ interface Box {
 }
 
 /** The box for the search language, with what can be typed into it. */
-export const searchBox = (view: View, { path, among, what, open = false }: Box) => {
+export const searchBox = (view: View, { path, among, what, open = false }: SearchBox) => {
   const text = view.query.get('q') ?? ''
   const hints = hintsFor(view, among)
   return (

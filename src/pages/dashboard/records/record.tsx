@@ -43,7 +43,7 @@ const undelivered = ({ world, at }: View, stories: readonly Story[]) => {
   )
 }
 
-interface ShownRecord {
+interface OpenRecord {
   readonly view: View
   readonly kind: string
   readonly id: string
@@ -63,12 +63,12 @@ const head = (sheet: Sheet, brief: Brief) => (
 )
 
 /** The state that the row of a record stores; what the API shows is derived from it. */
-const storedState = ({ view, kind, id }: ShownRecord): string | undefined => {
+const storedState = ({ view, kind, id }: OpenRecord): string | undefined => {
   const row = rowsOfKind(view.world, kind)?.get(id)
   return row !== undefined && 'state' in row && typeof row.state === 'string' ? row.state : undefined
 }
 
-const states = (record: ShownRecord) => {
+const states = (record: OpenRecord) => {
   const machine = machines[record.kind]
   const at = storedState(record)
   if (machine === undefined || at === undefined) return null
@@ -109,7 +109,7 @@ const transactionsIn = (row: object | undefined): readonly string[] => {
 }
 
 /** What was booked for a record, newest first: debits above zero, credits below. */
-const entriesOf = ({ view: { world }, kind, id }: ShownRecord) => {
+const entriesOf = ({ view: { world }, kind, id }: OpenRecord) => {
   const own = [id, ...transactionsIn(rowsOfKind(world, kind)?.get(id))].flatMap(
     (one) => world.transactions.get(one) ?? [],
   )
@@ -118,7 +118,7 @@ const entriesOf = ({ view: { world }, kind, id }: ShownRecord) => {
     .slice(0, entriesMax)
 }
 
-const ledger = (record: ShownRecord) => {
+const ledger = (record: OpenRecord) => {
   const { view, id } = record
   const entries = entriesOf(record)
   if (entries.length === 0) return null
@@ -153,7 +153,7 @@ const ledger = (record: ShownRecord) => {
 const locationOf = (record: object): string | null =>
   'location' in record && typeof record.location === 'string' ? record.location : null
 
-const asCode = ({ view, kind, id, sheet }: ShownRecord) => {
+const asCode = ({ view, kind, id, sheet }: OpenRecord) => {
   const record = sheet.record(view, id)
   if (record === undefined) return null
   const location = locationOf(record)
@@ -168,7 +168,7 @@ const asCode = ({ view, kind, id, sheet }: ShownRecord) => {
 }
 
 /** The page of one record. */
-export const recordDetail = (record: ShownRecord, brief: Brief) => {
+export const recordDetail = (record: OpenRecord, brief: Brief) => {
   const { view, kind, id, sheet } = record
   const history = storiesAbout(view, kind, id)
   return (
