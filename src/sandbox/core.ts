@@ -6,7 +6,6 @@ import { limits } from '../kernel/limits'
 import { Timeline } from '../kernel/timeline'
 import { type CheckedOptions, defaults } from '../options/config'
 import { Accounts, defaultAccount } from '../service/accounts'
-import { kindOf } from '../service/resources/registry'
 import { Courier } from '../service/webhooks/courier'
 import { Handlers } from '../service/webhooks/handlers'
 import { publicOnly } from '../service/webhooks/network'
@@ -44,7 +43,6 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
   const servers = new Servers(lifetime)
   const accounts = new Accounts({
     ...{ timeline, ids, undo, publicWebhooks },
-    related: (world, object, row) => kindOf(object).related(world, row),
     profile: settings.profile,
     searchDelayMs: options.searchDelay ?? defaults.searchDelay,
     require3ds: options.require3ds ?? false,

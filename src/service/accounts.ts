@@ -1,11 +1,10 @@
 import { Collection, rowsOf, type Stored } from '../kernel/collection'
+import type { UndoLog } from '../kernel/commit'
 import { fail } from '../kernel/errors'
 import { KeptValues } from '../kernel/kept-values'
-import { hinted } from '../kernel/masked'
 import type { Currency } from '../kernel/money'
-import { nearest } from '../kernel/nearest'
-import { Neighbours } from '../kernel/neighbours'
 import { SandboxError } from '../kernel/sandbox-error'
+import type { Job, Timeline } from '../kernel/timeline'
 import { usernameOf } from '../kernel/username'
 import { RecordWorlds } from './http/record-worlds'
 import {
@@ -19,9 +18,10 @@ import {
   type KeyState,
   keys,
 } from './resources/account/model'
-import { scopes } from './resources/registry'
+import { jobs, kindOf, scopes } from './resources/registry'
 import { followForSearch } from './search/engine'
 import { World, type WorldPorts } from './world'
+import { WrongKeys } from './wrong-keys'
 
 /** The client of a request: the world that its key opens, and the kind of the key. */
 export interface Principal {
@@ -48,7 +48,7 @@ export interface NewAccount {
   readonly require3ds?: boolean | undefined
 }
 
-interface AccountsPorts extends Omit<WorldPorts, 'account'> {
+interface AccountsPorts extends Omit<WorldPorts, 'account' | 'related'> {
   /** Defaults of every account. */
   readonly require3ds?: boolean
   /** While there are fewer accounts, the first use of a well-formed pair of test keys creates one. */
@@ -60,8 +60,6 @@ type KeyPairs = Readonly<Record<'test' | 'live', KeyPair>>
 const allOf = ({ test, live }: KeyPairs) => [test.public, test.secret, live.public, live.secret]
 
 const cachedHeadersMax = 1000
-/** Longer than any key. */
-const longestKey = 100
 
 /** The id of the account that every sandbox has. */
 export const defaultAccount = 'acct_sandbox'
@@ -69,17 +67,24 @@ export const defaultAccount = 'acct_sandbox'
 /** The accounts, and which of them and which mode each key opens: the only place that knows keys (spec 5). */
 export class Accounts {
   readonly recordWorlds: RecordWorlds
+  readonly timeline: Timeline
+  readonly undo: UndoLog
   readonly #ports: WorldPorts & AccountsPorts
   readonly #rows: Collection<AccountRow>
   readonly #keys: Collection<KeyRow, 'account'>
   readonly #worlds = new KeptValues<World>()
-  /** Suggests similar keys; created at the first unknown key. */
-  #neighbours: Neighbours | null = null
+  /** Made at the first wrong key. */
+  #wrongKeys: WrongKeys | null = null
   /** Authorization header -> principal: decoding it is most of what authentication costs. */
   readonly #byHeader = new Map<string, Principal>()
 
   constructor(ports: AccountsPorts) {
-    this.#ports = { ...ports, account: (id) => this.get(id) }
+    this.#ports = {
+      ...{ ...ports, account: (id) => this.get(id) },
+      related: (world, object, row) => kindOf(object).related(world, row),
+    }
+    this.timeline = ports.timeline
+    this.undo = ports.undo
     this.#rows = new Collection(accounts, ports.undo)
     this.#keys = new Collection(keys, ports.undo)
     this.recordWorlds = new RecordWorlds(ports.undo, () => this.worlds)
@@ -151,6 +156,14 @@ export class Accounts {
     return this.world(accountIn(key), key.endsWith('/live'))
   }
 
+  /** Runs a job in a commit of the world that it belongs to. */
+  readonly runJob = ({ kind, world: key, subject }: Job): void => {
+    const run = jobs[kind]
+    if (run === undefined) throw new Error(`there is no job ${kind}`)
+    const world = this.worldByKey(key)
+    world.commit(() => run(world, subject))
+  }
+
   /** @throws SandboxError `invalid_option` for a key that another account has */
   open(account: AccountRow, keys: KeyPairs): void {
     const twice = allOf(keys).find((key) => this.#keys.get(key) !== undefined)
@@ -171,11 +184,11 @@ export class Accounts {
 
   /** Creates an account with random keys. */
   create(input: NewAccount): AccountRow {
-    const { ids, timeline } = this.#ports
+    const { ids } = this.#ports
     const country = input.country ?? 'TH'
     const account: AccountRow = {
       id: ids.next('acct', true),
-      createdAt: timeline.now(),
+      createdAt: this.timeline.now(),
       email: input.email ?? 'merchant@example.com',
       country,
       currency: input.currency ?? homeCurrency[country],
@@ -237,32 +250,9 @@ export class Accounts {
 
   /** Why a key was refused, for the log. Masks keys. */
   explain(header: string | undefined): string {
-    const username = header === undefined ? null : usernameOf(header)
-    const known = this.#known(username ?? '')
-    if (header === undefined) return `no Authorization header came; ${known}`
-    if (username === null) return `the Authorization header is not Basic base64(<key>:); ${known}`
-    const key = this.#keys.get(username)
-    if (key === undefined) return `key ${hinted(username)} is not known; ${known}`
-    return `key ${hinted(username)} is ${key.state === 'active' ? `a ${key.kind} key, which this operation does not take` : key.state}`
-  }
-
-  /** Similar keys, and those of the default account. */
-  #known(username: string): string {
-    const near = nearest(username, this.#around(username), 2)
-    const first = [0, 1, 2, 3].map((place) => this.#keys.at(place).id)
-    const shown = new Set([...near, ...first].slice(0, 4))
-    const rest = this.#keys.length - shown.size
     const isOpen = this.#rows.length < (this.#ports.autoMax ?? 0)
-    const auto = isOpen ? '; any skey_test_<name> or pkey_test_<name> makes an account' : ''
-    return `known keys: ${[...shown].map(hinted).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}${auto}`
-  }
-
-  #around(username: string): readonly string[] {
-    if (this.#neighbours === null) {
-      this.#neighbours = new Neighbours()
-      this.#keys.follow(this.#neighbours)
-    }
-    return this.#neighbours.around(username.slice(0, longestKey))
+    this.#wrongKeys ??= new WrongKeys(this.#keys)
+    return this.#wrongKeys.explain(header, isOpen)
   }
 
   /** The world of operations that need no key. */
@@ -276,7 +266,7 @@ export class Accounts {
     const keys = autoMax > 0 ? autoKeysOf(username) : null
     if (keys === null || allOf(keys).some((key) => this.#keys.get(key))) return undefined
     if (this.#rows.length >= autoMax) throw fail('authentication_failure', {}, tooManyAccounts(autoMax))
-    this.#ports.undo.run(() => void this.create({ keys }))
+    this.undo.run(() => void this.create({ keys }))
     return this.#keys.get(username)
   }
 

@@ -6,7 +6,6 @@ import { Timeline } from '../../src/kernel/timeline'
 import { profileOf } from '../../src/options/profiles'
 import { Accounts } from '../../src/service/accounts'
 import type { Backend } from '../../src/service/http/env'
-import { kindOf } from '../../src/service/resources/registry'
 
 const now = 1000
 
@@ -16,7 +15,6 @@ export const makeBackend = ({ audit = false } = {}): Backend => {
     timeline: new Timeline(() => now, undo),
     ids: new Ids('backend'),
     undo,
-    related: (world, object, row) => kindOf(object).related(world, row),
     require3ds: false,
   })
   undo.run(() => void accounts.create({}))

@@ -6,7 +6,6 @@ import { Ids } from '../../src/kernel/ids'
 import { Timeline } from '../../src/kernel/timeline'
 import { loadRows, type SnapshotRows } from '../../src/sandbox/snapshots/snapshot'
 import { Accounts } from '../../src/service/accounts'
-import { kindOf } from '../../src/service/resources/registry'
 import type { World } from '../../src/service/world'
 import { makeClient } from './client'
 import { start } from './sandbox'
@@ -33,7 +32,6 @@ export const worldOf = (rows: SnapshotRows, livemode = false): World => {
     timeline: new Timeline(() => 0, undo),
     ids: new Ids('books'),
     undo,
-    related: (world, object, row) => kindOf(object).related(world, row),
   })
   const world = accounts.world(undo.run(() => accounts.create({})).id, livemode)
   loadRows(world.collections, rows)

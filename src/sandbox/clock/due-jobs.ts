@@ -4,16 +4,7 @@ import { yieldToEventLoop } from '../../kernel/real-time'
 import { isNotKept } from '../../kernel/sandbox-error'
 import type { Job, Timeline } from '../../kernel/timeline'
 import type { Accounts } from '../../service/accounts'
-import { jobs } from '../../service/resources/registry'
 import type { MoveProgress } from './clock'
-
-/** Runs a job in a commit of the world that it belongs to. */
-export const runJob = (accounts: Accounts, job: Job): void => {
-  const run = jobs[job.kind]
-  if (run === undefined) throw new Error(`there is no job ${job.kind}`)
-  const world = accounts.worldByKey(job.world)
-  world.commit(() => run(world, job.subject))
-}
 
 /** How many jobs run before other requests have their turn. */
 export const jobsAtOnce = 16
@@ -38,7 +29,7 @@ export class DueJobs {
     this.#accounts = accounts
   }
 
-  readonly run = (job: Job): void => runJob(this.#accounts, job)
+  readonly run = (job: Job): void => this.#accounts.runJob(job)
 
   /** Runs the due jobs. */
   catchUp(): void {

@@ -13,7 +13,6 @@ import { type EventKey, unknownEvent } from '../../service/resources/event/model
 import { kindOf, triggers } from '../../service/resources/registry'
 import type { Scene } from '../../service/resources/shape'
 import type { OperationContext, Recipe, TriggerParameters } from '../../service/resources/trigger'
-import type { World } from '../../service/world'
 import type { Factories } from './kinds'
 import { override } from './override'
 
@@ -82,10 +81,8 @@ export class FactoryStage {
 
   #begin(undo: UndoLog, overrides: object, like: EventKey): FactoryContext {
     let now = this.#now
-    const accounts = new Accounts({
-      ...{ undo, timeline: new Timeline(() => now, undo), ids: this.#ids, profile },
-      related: (world: World, object: string, row: Row) => kindOf(object).related(world, row),
-    })
+    const timeline = new Timeline(() => now, undo)
+    const accounts = new Accounts({ undo, timeline, ids: this.#ids, profile })
     const account = {
       ...{ id: defaultAccount, createdAt: now, email: 'merchant@example.com' },
       ...({ country: 'TH', currency: 'thb', locked: false, require3ds: false } as const),

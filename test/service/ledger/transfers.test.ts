@@ -8,7 +8,6 @@ import { noFees } from '../../../src/service/ledger/fees'
 import { post } from '../../../src/service/ledger/post'
 import { balanceOf } from '../../../src/service/ledger/sums'
 import { defaultRecipientOf } from '../../../src/service/resources/recipient/operations'
-import { kindOf } from '../../../src/service/resources/registry'
 import { failTransfer, payTransfer, sendTransfer } from '../../../src/service/resources/transfer/levers'
 import {
   createTransfer,
@@ -25,7 +24,6 @@ const richWorld = (livemode: boolean): World => {
     timeline,
     ids: new Ids('ledger'),
     undo,
-    related: (world, object, row) => kindOf(object).related(world, row),
   })
   const { id } = undo.run(() => accounts.create({}))
   const world = accounts.world(id, livemode)

@@ -5,7 +5,6 @@ import { UndoLog } from '../../../src/kernel/commit'
 import { Ids } from '../../../src/kernel/ids'
 import { Timeline } from '../../../src/kernel/timeline'
 import { Accounts } from '../../../src/service/accounts'
-import { kindOf } from '../../../src/service/resources/registry'
 import { changesOf, count, searchable, word } from '../../../src/service/search/scope'
 import { type Conditions, ScopeIndex } from '../../../src/service/search/scope-index'
 import type { World } from '../../../src/service/world'
@@ -41,8 +40,7 @@ const first = Array.from({ length: 12 }, (_, i): Item => {
 /** An index asks its world for nothing but the delay and the time. */
 const worldOf = (undo: UndoLog): World => {
   const timeline = new Timeline(() => 0, undo)
-  const related = (world: World, object: string, row: Row) => kindOf(object).related(world, row)
-  const accounts = new Accounts({ timeline, ids: new Ids('follow'), undo, related })
+  const accounts = new Accounts({ timeline, ids: new Ids('follow'), undo })
   return accounts.world(undo.run(() => accounts.create({})).id, false)
 }
 

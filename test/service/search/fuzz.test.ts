@@ -6,7 +6,7 @@ import { Ids } from '../../../src/kernel/ids'
 import { Timeline } from '../../../src/kernel/timeline'
 import { Accounts } from '../../../src/service/accounts'
 import { createCustomer } from '../../../src/service/resources/customer/operations'
-import { kindOf, scopes } from '../../../src/service/resources/registry'
+import { scopes } from '../../../src/service/resources/registry'
 import { search } from '../../../src/service/search/engine'
 import { planSearch, type Request } from '../../../src/service/search/plan'
 import type { World } from '../../../src/service/world'
@@ -26,9 +26,7 @@ const customers = [
 const worldOf = (): World => {
   const undo = new UndoLog()
   const timeline = new Timeline(() => now, undo)
-  const related = (world: World, object: string, row: { id: string; createdAt: number }) =>
-    kindOf(object).related(world, row)
-  const accounts = new Accounts({ timeline, ids: new Ids('fuzz'), undo, related })
+  const accounts = new Accounts({ timeline, ids: new Ids('fuzz'), undo })
   const world = accounts.world(undo.run(() => accounts.create({})).id, false)
   undo.run(() => {
     for (const customer of customers) createCustomer(world, customer)

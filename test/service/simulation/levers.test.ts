@@ -7,7 +7,6 @@ import { audit } from '../../../src/service/ledger/audit'
 import { declineOf } from '../../../src/service/resources/charge/operations'
 import { createCustomer } from '../../../src/service/resources/customer/operations'
 import { createLink, payLink } from '../../../src/service/resources/link/operations'
-import { kindOf } from '../../../src/service/resources/registry'
 import {
   createSchedule,
   findSchedule,
@@ -34,7 +33,6 @@ const emptyWorld = (): World => {
     timeline: new Timeline(() => 0, undo),
     ids: new Ids('levers'),
     undo,
-    related: (world, object, row) => kindOf(object).related(world, row),
   })
   return accounts.world(undo.run(() => accounts.create({})).id, false)
 }

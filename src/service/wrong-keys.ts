@@ -1,4 +1,44 @@
-import { type Follower, firstPosition, type Row } from './rows'
+import type { Collection } from '../kernel/collection'
+import { hinted } from '../kernel/masked'
+import { nearest } from '../kernel/nearest'
+import { type Follower, firstPosition, type Row } from '../kernel/rows'
+import { usernameOf } from '../kernel/username'
+import type { KeyRow } from './resources/account/model'
+
+/** Longer than any key. */
+const longestKey = 100
+
+/** Explains why keys are refused, and knows which keys are like them. Masks keys. */
+export class WrongKeys {
+  readonly #keys: Collection<KeyRow, 'account'>
+  readonly #neighbours = new Neighbours()
+
+  constructor(keys: Collection<KeyRow, 'account'>) {
+    this.#keys = keys
+    keys.follow(this.#neighbours)
+  }
+
+  /** @param isOpen whether a new key makes an account */
+  explain(header: string | undefined, isOpen: boolean): string {
+    const username = header === undefined ? null : usernameOf(header)
+    const known = this.#known(username ?? '', isOpen)
+    if (header === undefined) return `no Authorization header came; ${known}`
+    if (username === null) return `the Authorization header is not Basic base64(<key>:); ${known}`
+    const key = this.#keys.get(username)
+    if (key === undefined) return `key ${hinted(username)} is not known; ${known}`
+    return `key ${hinted(username)} is ${key.state === 'active' ? `a ${key.kind} key, which this operation does not take` : key.state}`
+  }
+
+  /** Similar keys, and those of the default account. */
+  #known(username: string, isOpen: boolean): string {
+    const near = nearest(username, this.#neighbours.around(username.slice(0, longestKey)), 2)
+    const first = [0, 1, 2, 3].map((place) => this.#keys.at(place).id)
+    const shown = new Set([...near, ...first].slice(0, 4))
+    const rest = this.#keys.length - shown.size
+    const auto = isOpen ? '; any skey_test_<name> or pkey_test_<name> makes an account' : ''
+    return `known keys: ${[...shown].map(hinted).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}${auto}`
+  }
+}
 
 /** Number of neighbours on either side of a text, in each order. */
 const onEachSide = 4

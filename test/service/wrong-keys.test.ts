@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { Collection, collection, type Row } from '../../src/kernel/collection'
 import { UndoLog } from '../../src/kernel/commit'
 import { letters } from '../../src/kernel/digest'
-import { Neighbours } from '../../src/kernel/neighbours'
+import { Neighbours } from '../../src/service/wrong-keys'
 import { runs } from '../support/arbitraries'
 
 const keys = collection<Row>({ name: 'keys', by: {} })
