@@ -16,8 +16,7 @@ export const parts: { readonly [name: string]: RegExp } = {
   audit: /ledger\/(?:audit|rules)/,
   pages:
     /src\/pages\/payers\/(?!(?:app|authorize|downloads|link|provider)\.)|uqr\/|hono\/dist\/(?:jsx|utils\/html)/,
-  search:
-    /src\/service\/search\/(?!scope\.)|src\/service\/resources\/(?:search|receipt|export|[\w-]+\/search)/,
+  search: /src\/service\/search\/(?!scope\.)|src\/service\/resources\/(?:search|receipt|export)/,
   actions:
     /src\/sandbox\/(?:actions|account\/about|records\/(?:describe-history|event-waiting|reader)|webhooks\/webhooks|snapshots\/changes)|src\/sandbox\/faults/,
   options: /src\/options\/(?:config|values)|zod\/v4\/locales/,
@@ -25,7 +24,6 @@ export const parts: { readonly [name: string]: RegExp } = {
   source: /src\/service\/simulation\/(?:payer-reference|outside)/,
   faults: /src\/service\/faults\/(?:options|deliveries|requests|[\w-]+-schema)/,
   deliveries: /src\/service\/webhooks\/(?:transmit|decide|message|scheme)|src\/sandbox\/webhooks\/delivery/,
-  triggers: /src\/service\/resources\/(?:trigger|[\w-]+\/triggers)/,
 }
 
 /** What declares a resource, and what a first charge needs of resources beside that. */

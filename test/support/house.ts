@@ -66,7 +66,7 @@ export const floors: readonly { readonly name: string; readonly files: Paths }[]
   {
     name: 'rules and records',
     files: [
-      `${resources}/*/{operations,levers,record,nested,search,schema,begin,run,csv}.ts`,
+      `${resources}/*/{operations,levers,record,nested,schema,begin,run,csv}.ts`,
       `${resources}/{field,record,list,shape,shown}.ts`,
       'src/service/{ledger,simulation,search,versions}/*',
       'src/service/faults/{requests,deliveries,*-schema}.ts',

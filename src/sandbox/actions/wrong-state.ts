@@ -5,12 +5,12 @@ import {
   chargeMachine,
   standingOf,
 } from '../../service/resources/charge/machine'
-import { disputeMachine } from '../../service/resources/dispute/machine'
+import { disputeMachine } from '../../service/resources/dispute/model'
 import { whyClosed } from '../../service/resources/link/operations'
-import { recipientMachine } from '../../service/resources/recipient/machine'
-import { scheduleMachine } from '../../service/resources/schedule/machine'
-import { sourceMachine } from '../../service/resources/source/machine'
-import { transferMachine } from '../../service/resources/transfer/machine'
+import { recipientMachine } from '../../service/resources/recipient/model'
+import { scheduleMachine } from '../../service/resources/schedule/model'
+import { sourceMachine } from '../../service/resources/source/model'
+import { transferMachine } from '../../service/resources/transfer/model'
 import type { World } from '../../service/world'
 
 /** The state of a record of each kind; `undefined` when there is none. */

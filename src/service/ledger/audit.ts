@@ -1,6 +1,6 @@
 import { type Follower, type Row, rowsOf } from '../../kernel/collection'
-import { disputeFlagsOf } from '../resources/dispute/machine'
-import { transferFlags } from '../resources/transfer/machine'
+import { disputeFlagsOf } from '../resources/dispute/model'
+import { transferFlags } from '../resources/transfer/model'
 import type { World } from '../world'
 import type { LedgerLines } from './recipes'
 import { brokenRules } from './rules'

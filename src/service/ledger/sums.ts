@@ -1,7 +1,6 @@
 import { type Follower, firstSince, type Row } from '../../kernel/collection'
 import { longestHoldMs, type TransactionRow } from '../resources/transaction/model'
-import { transferFlags } from '../resources/transfer/machine'
-import type { TransferRow } from '../resources/transfer/model'
+import { type TransferRow, transferFlags } from '../resources/transfer/model'
 import type { World } from '../world'
 
 /** A sum over rows, followed write by write, so that reading it costs nothing. */

@@ -1,7 +1,7 @@
 import type { Event, EventKey } from 'payment-sandbox'
 import { rowsOf } from '../../kernel/collection'
 import { isObject } from '../../kernel/json'
-import { makeCustomer } from '../../service/resources/customer/triggers'
+import { makeCustomer } from '../../service/resources/customer'
 import { type EventRow, isAboutDelivery } from '../../service/resources/event/model'
 import { renderEvent } from '../../service/resources/event/record'
 import { renderSubject } from '../../service/resources/registry'

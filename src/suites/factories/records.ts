@@ -1,24 +1,24 @@
 import { dateText, dayMs } from '../../kernel/calendar'
 import { testCardNumber } from '../../sandbox/actions/token'
 import { cardFields } from '../../service/resources/card/operations'
+import { makeDecidedCharge } from '../../service/resources/charge'
 import { failCharge, payCharge } from '../../service/resources/charge/levers'
 import type { FailureCode } from '../../service/resources/charge/model'
-import { makeDecidedCharge } from '../../service/resources/charge/triggers'
-import { makeCustomer } from '../../service/resources/customer/triggers'
+import { makeCustomer } from '../../service/resources/customer'
 import { decideDispute, lapseDispute, openDispute } from '../../service/resources/dispute/operations'
-import { makeLink } from '../../service/resources/link/triggers'
-import { makeRecipient } from '../../service/resources/recipient/triggers'
+import { makeLink } from '../../service/resources/link'
+import { makeRecipient } from '../../service/resources/recipient'
+import { makeSchedule } from '../../service/resources/schedule'
 import { runSchedule } from '../../service/resources/schedule/operations'
-import { makeSchedule } from '../../service/resources/schedule/triggers'
+import { makeChargedSource, makeSource } from '../../service/resources/source'
 import { findSource } from '../../service/resources/source/operations'
-import { makeChargedSource, makeSource } from '../../service/resources/source/triggers'
+import { makeTransfer } from '../../service/resources/transfer'
 import {
   failTransfer,
   payTransfer,
   sendTransfer,
   verifyRecipient,
 } from '../../service/resources/transfer/levers'
-import { makeTransfer } from '../../service/resources/transfer/triggers'
 import { amountIn, makeToken } from '../../service/resources/trigger'
 import { failingCards } from '../../service/simulation/cards'
 import { methods } from '../../service/simulation/methods'

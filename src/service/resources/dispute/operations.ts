@@ -10,8 +10,7 @@ import type { World } from '../../world'
 import { flagsOf, standingOf } from '../charge/machine'
 import type { ChargeRow } from '../charge/model'
 import { findCharge } from '../charge/operations'
-import { type DisputeAction, disputeFlagsOf, disputeMachine } from './machine'
-import { type DisputeRow, reasonCodes } from './model'
+import { type DisputeAction, type DisputeRow, disputeFlagsOf, disputeMachine, reasonCodes } from './model'
 
 export const disputeCreate = () =>
   z.object({

@@ -5,8 +5,7 @@ import * as field from '../field'
 import { record, type Shown } from '../record'
 import type { TransactionRow } from '../transaction/model'
 import { transactionRecord } from '../transaction/record'
-import { disputeFlagsOf, disputeStatuses } from './machine'
-import { type DisputeRow, disputeReasons, reasonCodes } from './model'
+import { type DisputeRow, disputeFlagsOf, disputeReasons, disputeStatuses, reasonCodes } from './model'
 
 export interface DisputeRelated {
   readonly documents: readonly DocumentRow[]

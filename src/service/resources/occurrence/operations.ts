@@ -4,10 +4,8 @@ import { failNotFound } from '../../../kernel/errors'
 import { step } from '../../../kernel/machine'
 import { daysFrom } from '../../../kernel/recurrence'
 import type { World } from '../../world'
-import { isActive, scheduleMachine } from '../schedule/machine'
-import type { ScheduleRow } from '../schedule/model'
-import { occurrenceMachine } from './machine'
-import type { OccurrenceRow } from './model'
+import { isActive, type ScheduleRow, scheduleMachine } from '../schedule/model'
+import { type OccurrenceRow, occurrenceMachine } from './model'
 
 /** Plans and cancels the days of a schedule. schedule/run.ts does the work of a day. */
 

@@ -1,7 +1,6 @@
 import * as field from '../field'
 import { record, type Shown } from '../record'
-import { occurrenceMachine } from './machine'
-import type { OccurrenceRow } from './model'
+import { type OccurrenceRow, occurrenceMachine } from './model'
 
 /** One day of a schedule and its result. */
 export const occurrenceRecord = record<OccurrenceRow>()({

@@ -1,14 +1,25 @@
 import * as z from 'zod/mini'
+import { type Row, sequenceOf } from '../../../kernel/collection'
 import { failNotFound } from '../../../kernel/errors'
 import { once } from '../../../kernel/json'
 import { profileRows } from '../../../options/profiles'
 import { listInput, readInput } from '../../http/inputs'
 import { emptyList } from '../../http/list'
 import { plain, route } from '../../http/route'
+import { searchable, time } from '../../search/scope'
 import { listSchema } from '../list'
 import { resource } from '../resource'
 import { receiptSchema } from './record'
-import { receiptSearch } from './search'
+
+/** There are no receipts (assumption `receipts`): the scope is known and always empty. */
+const receiptSearch = searchable<Row>({
+  scope: 'receipt',
+  object: 'receipt',
+  rows: () => sequenceOf<Row>([]),
+  kept: () => null,
+  filters: { created: time((receipt) => receipt.createdAt) },
+  queries: { id: (receipt) => receipt.id },
+})
 
 /** Its name is that of the profile. */
 const receipts = once(() =>

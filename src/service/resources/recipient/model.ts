@@ -1,7 +1,83 @@
 import { collection, type Row } from '../../../kernel/collection'
 import type { JsonObject } from '../../../kernel/json'
+import { machine } from '../../../kernel/machine'
 import type { BankAccount } from '../bank-account/model'
-import { type RecipientState, recipientMachine } from './machine'
+
+/** States of a recipient (spec 3.3 shows its flags). `new` is the moment before it exists. */
+export const recipientMachine = machine({
+  name: 'recipient',
+  states: ['new', 'unverified', 'verified', 'failed', 'deleted'],
+  final: ['deleted'],
+  rules: [
+    {
+      on: 'create',
+      from: ['new'],
+      to: 'unverified',
+      emits: ['recipient.create'],
+      otherwise: { error: 'invalid_recipient', message: 'recipient exists already' },
+      spec: '4.5',
+    },
+    {
+      on: 'verify',
+      // A failed recipient has to change first: the bank gives the same answer for the same account.
+      from: ['unverified', 'verified'],
+      to: 'verified',
+      emits: ['recipient.verify'],
+      otherwise: { error: 'not_found' },
+      spec: '4.5',
+    },
+    {
+      on: 'reject',
+      from: ['unverified', 'failed'],
+      to: 'failed',
+      emits: ['recipient.update'],
+      otherwise: { error: 'not_found' },
+      except: { verified: { error: 'invalid_recipient', message: 'recipient is verified' } },
+      spec: '3.3',
+    },
+    {
+      // Another name or bank account is another person until that is verified.
+      on: 'identify',
+      from: ['unverified', 'verified', 'failed'],
+      to: 'unverified',
+      emits: ['recipient.update'],
+      otherwise: { error: 'not_found' },
+      spec: '3.3',
+    },
+    {
+      on: 'delete',
+      from: ['unverified', 'verified', 'failed'],
+      to: 'deleted',
+      emits: ['recipient.destroy'],
+      otherwise: { error: 'not_found' },
+      spec: '3.3',
+    },
+  ],
+})
+
+type RecipientState = (typeof recipientMachine.states)[number]
+
+interface RecipientFlags {
+  readonly active: boolean
+  readonly verified: boolean
+  readonly deleted: boolean
+}
+
+/** What a transfer needs to be sent (assumption `transfers-that-wait`). */
+export const canBePaid = (recipient: Parameters<typeof recipientFlagsOf>[0]): boolean => {
+  const { active, verified } = recipientFlagsOf(recipient)
+  return active && verified
+}
+
+/** Verification is the stored state; activation is a date of its own (assumption `recipient-activation`). */
+export const recipientFlagsOf = (recipient: {
+  readonly state: RecipientState
+  readonly activatedAt: number | null
+}): RecipientFlags => ({
+  active: recipient.activatedAt !== null && recipient.state !== 'deleted',
+  verified: recipient.state === 'verified',
+  deleted: recipient.state === 'deleted',
+})
 
 export const recipientTypes = ['individual', 'corporation'] as const
 export type RecipientType = (typeof recipientTypes)[number]

@@ -9,8 +9,7 @@ import type { World } from '../../world'
 import { derivedId, settingsOf } from '../account/operations'
 import { bankAccountChange, bankAccountInput, bankAccountOf, given } from '../bank-account/operations'
 import { suspendOrphans } from '../occurrence/operations'
-import { recipientMachine } from './machine'
-import { type RecipientRow, type RecipientType, recipientTypes } from './model'
+import { type RecipientRow, type RecipientType, recipientMachine, recipientTypes } from './model'
 
 const words = () => z.optional(text({ max: limits.descriptionLengthMax }))
 

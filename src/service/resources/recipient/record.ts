@@ -1,8 +1,7 @@
 import { bankAccountRecord } from '../bank-account/record'
 import * as field from '../field'
 import { record, type Shown } from '../record'
-import { recipientFlagsOf } from './machine'
-import { type RecipientRow, recipientTypes } from './model'
+import { type RecipientRow, recipientFlagsOf, recipientTypes } from './model'
 
 /** A person or company that transfers pay to. The related value is the newest schedule that transfers to it. */
 export const recipientRecord = record<RecipientRow, string | null>((world, { id }) => {

@@ -1,10 +1,123 @@
-import { makeDecidedCharge } from '../charge/triggers'
+import { rowsOf } from '../../../kernel/collection'
+import { listInput, readInput } from '../../http/inputs'
+import { list, one, route } from '../../http/route'
+import { changesOf, flag, money, searchable, time, word } from '../../search/scope'
+import type { World } from '../../world'
+import type { CardRow } from '../card/model'
+import { cardChanges, cardOf, makeDecidedCharge } from '../charge'
+import type { ChargeRow } from '../charge/model'
+import { findCharge } from '../charge/operations'
+import { listSchema } from '../list'
 import { resource } from '../resource'
 import { amountIn, type RecipesFor, recipe } from '../trigger'
-import type { refundEvents } from './model'
+import type { RefundRow, refundEvents } from './model'
+import { createRefund, findRefund, refundCreate } from './operations'
 import { refundRecord } from './record'
-import { refundRoutes } from './routes'
-import { refundSearch } from './search'
+
+const refunds = () => listSchema(refundRecord.schema())
+
+const refundRoutes = [
+  route({
+    method: 'post',
+    path: '/charges/:id/refunds',
+    summary: 'Refund a charge, all that is left or part of it',
+    spec: '4.2',
+    input: () => refundCreate(),
+    examples: { part: { summary: 'A part of the charge', value: { amount: 25_000 } } },
+    invalid: 'failed_refund',
+    returns: () => refundRecord.schema(),
+    errors: [
+      'not_found',
+      'not_refundable',
+      'insufficient_refundable_amount',
+      'invalid_amount',
+      'failed_refund',
+      'failed_void',
+      'backend_error',
+    ],
+    run: ({ world, id, input }) => one('refund', createRefund(world, id, input)),
+  }),
+  route({
+    method: 'get',
+    path: '/charges/:id/refunds',
+    summary: 'List the refunds of a charge',
+    spec: '4.2',
+    input: listInput,
+    returns: refunds,
+    errors: ['not_found'],
+    run: ({ world, id }) => list('refund', world.refunds.by('charge', findCharge(world, id).id)),
+  }),
+  route({
+    method: 'get',
+    path: '/charges/:id/refunds/:sub_id',
+    summary: 'Retrieve a refund of a charge',
+    spec: 'wire',
+    input: readInput,
+    returns: () => refundRecord.schema(),
+    errors: ['not_found'],
+    run: ({ world, id, subId }) => one('refund', findRefund(world, subId, findCharge(world, id).id)),
+  }),
+  route({
+    method: 'get',
+    path: '/refunds',
+    summary: 'List refunds',
+    spec: '4.2',
+    input: listInput,
+    returns: refunds,
+    run: ({ world }) => list('refund', world.refunds),
+  }),
+  route({
+    method: 'get',
+    path: '/refunds/:id',
+    summary: 'Retrieve a refund',
+    spec: '4.2',
+    input: readInput,
+    returns: () => refundRecord.schema(),
+    errors: ['not_found'],
+    run: ({ world, id }) => one('refund', findRefund(world, id)),
+  }),
+]
+
+const refundsOf = (world: World, charge: string): readonly string[] =>
+  rowsOf(world.refunds.by('charge', charge)).map((refund) => refund.id)
+
+/** The card that paid the refunded charge. */
+const cardFor = (world: World, { charge }: RefundRow): CardRow | null =>
+  cardOf(world, world.charges.get(charge))
+
+const refundSearch = searchable<RefundRow>({
+  scope: 'refund',
+  object: 'refund',
+  rows: (world) => world.refunds,
+  kept: (world) => world.refunds,
+  influences: [
+    changesOf<ChargeRow>(
+      (world) => world.charges,
+      (world, charge) => refundsOf(world, charge.id),
+    ),
+    cardChanges(refundsOf),
+  ],
+  filters: {
+    amount: money((refund) => refund),
+    // Assumption `search-card-digits`.
+    card_first_digits: word(() => null),
+    card_last_digits: word((refund, world) => cardFor(world, refund)?.lastDigits ?? null),
+    charge_id: word((refund) => refund.charge),
+    status: word(() => 'closed'),
+    created: time((refund) => refund.createdAt),
+    voided: flag((refund) => refund.voided),
+  },
+  queries: {
+    id: (refund) => refund.id,
+    card_bank: (refund, world) => cardFor(world, refund)?.bank ?? null,
+    card_brand: (refund, world) => cardFor(world, refund)?.brand ?? null,
+    card_id: (refund, world) => cardFor(world, refund)?.id ?? null,
+    card_name: (refund, world) => cardFor(world, refund)?.name ?? null,
+    charge_description: ({ charge }, world) => world.charges.get(charge)?.description ?? null,
+    currency: (refund) => refund.currency,
+    metadata: (refund) => refund.metadata,
+  },
+})
 
 const create = 'POST /charges/:id/refunds'
 

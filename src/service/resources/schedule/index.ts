@@ -1,9 +1,141 @@
+import { dateText, dayMs } from '../../../kernel/calendar'
+import { rowsOf } from '../../../kernel/collection'
+import { changesOf, flag, money, type Scope, searchable, time, word } from '../../search/scope'
+import type { World } from '../../world'
+import type { CardRow } from '../card/model'
+import { makeCustomer } from '../customer'
+import type { CustomerRow } from '../customer/model'
+import type { RecipientRow } from '../recipient/model'
 import { peekRecipient } from '../recipient/operations'
 import { resource } from '../resource'
+import {
+  noParameters,
+  type OperationContext,
+  type RecipesFor,
+  recipe,
+  type TriggerParameters,
+} from '../trigger'
+import { isActive, type ScheduleRow, type scheduleEvents } from './model'
 import { scheduleRecord } from './record'
 import { scheduleRoutes } from './routes'
-import { chargeScheduleSearch, transferScheduleSearch } from './search'
-import { scheduleTriggers } from './triggers'
+
+const schedulesOfCustomer = (world: World, customer: string): readonly string[] =>
+  rowsOf(world.schedules.by('customer', customer)).map((schedule) => schedule.id)
+
+/** Deleted schedules are not found (assumption `search-deleted`). */
+const isShown = (schedule: ScheduleRow): boolean => schedule.state !== 'deleted'
+
+const customerFor = (world: World, { charge }: ScheduleRow): CustomerRow | undefined =>
+  world.customers.get(charge?.customer ?? '')
+
+/** The card that a schedule charges next. */
+const cardFor = (world: World, schedule: ScheduleRow): CardRow | undefined =>
+  world.cards.get(schedule.charge?.card ?? customerFor(world, schedule)?.defaultCard ?? '')
+
+const chargeScheduleSearch = searchable<ScheduleRow>({
+  scope: 'charge_schedule',
+  object: 'schedule',
+  rows: (world) => world.schedules,
+  kept: (world) => world.schedules,
+  finds: (schedule) => schedule.charge !== null && isShown(schedule),
+  influences: [
+    changesOf<CustomerRow>(
+      (world) => world.customers,
+      (world, customer) => schedulesOfCustomer(world, customer.id),
+    ),
+    changesOf<CardRow>(
+      (world) => world.cards,
+      (world, card) => (card.customer === null ? [] : schedulesOfCustomer(world, card.customer)),
+    ),
+  ],
+  filters: {
+    status: word((schedule) => schedule.state),
+    card_last_digits: word((schedule, world) => cardFor(world, schedule)?.lastDigits ?? null),
+    active: flag((schedule) => isActive(schedule.state)),
+    amount: money(({ charge }) => charge),
+    created: time((schedule) => schedule.createdAt),
+  },
+  queries: {
+    // Assumption `search-recurrence`.
+    recurrence_id: (schedule) => schedule.id,
+    currency: ({ charge }) => charge?.currency ?? null,
+    description: ({ charge }) => charge?.description ?? null,
+    customer_email: (schedule, world) => customerFor(world, schedule)?.email ?? null,
+    card_brand: (schedule, world) => cardFor(world, schedule)?.brand ?? null,
+    card_bank: (schedule, world) => cardFor(world, schedule)?.bank ?? null,
+    card_name: (schedule, world) => cardFor(world, schedule)?.name ?? null,
+  },
+})
+
+/** `find` also finds the default recipient, which may have no row yet. */
+const transferScheduleSearch = (find: (world: World, id: string) => RecipientRow | undefined): Scope =>
+  searchable<ScheduleRow>({
+    scope: 'transfer_schedule',
+    object: 'schedule',
+    rows: (world) => world.schedules,
+    kept: (world) => world.schedules,
+    finds: (schedule) => schedule.transfer !== null && isShown(schedule),
+    influences: [
+      changesOf<RecipientRow>(
+        (world) => world.recipients,
+        (world, recipient) =>
+          rowsOf(world.schedules.by('recipient', recipient.id)).map((schedule) => schedule.id),
+      ),
+    ],
+    filters: {
+      status: word((schedule) => schedule.state),
+      active: flag((schedule) => isActive(schedule.state)),
+      created: time((schedule) => schedule.createdAt),
+    },
+    queries: {
+      // Assumption `search-recurrence`.
+      recurrence_id: (schedule) => schedule.id,
+      recipient_name: ({ transfer }, world) =>
+        transfer === null ? null : (find(world, transfer.recipient)?.name ?? null),
+    },
+  })
+
+/** @param card parameters of the card that it charges. Default for each: that of a test card that succeeds */
+export const makeSchedule = (
+  context: OperationContext,
+  given: TriggerParameters,
+  card: object = {},
+): string => {
+  const { world } = context
+  const usual =
+    given.charge === undefined && given.transfer === undefined
+      ? {
+          charge: {
+            customer: makeCustomer(context, noParameters, card),
+            amount: 100_000,
+            currency: world.account.currency,
+          },
+        }
+      : {}
+  return context.call('POST /schedules', {
+    every: 1,
+    period: 'day',
+    start_on: dateText(world.now() + dayMs),
+    end_on: dateText(world.now() + 30 * dayMs),
+    ...usual,
+    ...given,
+  }).id
+}
+
+const scheduleTriggers: RecipesFor<typeof scheduleEvents> = {
+  'schedule.create': recipe('A schedule is made', 'POST /schedules', makeSchedule),
+  'schedule.suspend': recipe('A schedule is paused', 'POST /schedules', (context, given) => {
+    context.call('POST /schedules/:id/suspend', {}, makeSchedule(context, given))
+  }),
+  'schedule.activate': recipe('A paused schedule goes on', 'POST /schedules', (context, given) => {
+    const id = makeSchedule(context, given)
+    context.call('POST /schedules/:id/suspend', {}, id)
+    context.call('POST /schedules/:id/activate', {}, id)
+  }),
+  'schedule.destroy': recipe('A schedule is deleted', 'POST /schedules', (context, given) => {
+    context.call('DELETE /schedules/:id', {}, makeSchedule(context, given))
+  }),
+}
 
 export const schedule = resource({
   record: {

@@ -24,8 +24,13 @@ import {
   waitingOccurrence,
 } from '../occurrence/operations'
 import { findRecipient } from '../recipient/operations'
-import { isActive, scheduleMachine } from './machine'
-import type { ScheduledCharge, ScheduledTransfer, ScheduleRow } from './model'
+import {
+  isActive,
+  type ScheduledCharge,
+  type ScheduledTransfer,
+  type ScheduleRow,
+  scheduleMachine,
+} from './model'
 import { runOccurrence } from './run'
 import type { ScheduleInput } from './schema'
 import { daysOf, onProblems } from './schema'

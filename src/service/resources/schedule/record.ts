@@ -8,8 +8,13 @@ import type { OccurrenceRow } from '../occurrence/model'
 import { occurrenceRecord } from '../occurrence/record'
 import { record, type Shown } from '../record'
 import { type FirstRows, firstRowsOf } from '../shape'
-import { isActive, scheduleMachine } from './machine'
-import type { ScheduledCharge, ScheduledTransfer, ScheduleRow } from './model'
+import {
+  isActive,
+  type ScheduledCharge,
+  type ScheduledTransfer,
+  type ScheduleRow,
+  scheduleMachine,
+} from './model'
 
 /** A charge or a transfer of a schedule, with what its JSON takes from elsewhere. */
 interface Scheduled<P> {

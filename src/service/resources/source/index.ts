@@ -1,7 +1,89 @@
+import { listInput, readInput } from '../../http/inputs'
+import { list, one, route } from '../../http/route'
+import { failSource, paySource } from '../../simulation/outside'
+import { listSchema } from '../list'
 import { resource } from '../resource'
+import { type OperationContext, type RecipesFor, recipe, type TriggerParameters } from '../trigger'
+import type { sourceEvents } from './model'
+import { createSource, findSource } from './operations'
 import { sourceRecord } from './record'
-import { sourceRoutes } from './routes'
-import { sourceTriggers } from './triggers'
+import { sourceCreate } from './schema'
+
+const sourceRoutes = [
+  route({
+    method: 'post',
+    path: '/sources',
+    key: 'any',
+    summary: 'Prepare a payment by QR code, wallet, bank or instalments',
+    spec: '4.3',
+    input: () => sourceCreate(),
+    examples: {
+      promptpay: { summary: 'A QR code', value: { type: 'promptpay', amount: 45_000, currency: 'thb' } },
+    },
+    returns: () => sourceRecord.schema(),
+    errors: ['bad_request'],
+    run: ({ world, input }) => one('source', createSource(world, input)),
+  }),
+  route({
+    method: 'get',
+    path: '/sources',
+    summary: 'List sources',
+    spec: 'wire',
+    input: listInput,
+    returns: () => listSchema(sourceRecord.schema()),
+    run: ({ world }) => list('source', world.sources),
+  }),
+  route({
+    method: 'get',
+    path: '/sources/:id',
+    summary: 'Retrieve a source',
+    spec: '4.3',
+    input: readInput,
+    returns: () => sourceRecord.schema(),
+    errors: ['not_found'],
+    run: ({ world, id }) => one('source', findSource(world, id)),
+  }),
+]
+
+/** By currency, a source that shows its payer something at once. */
+const usualSources: { readonly [currency: string]: TriggerParameters } = {
+  thb: { type: 'promptpay' },
+  sgd: { type: 'paynow' },
+  myr: { type: 'duitnow_qr' },
+  jpy: {
+    type: 'econtext',
+    amount: 10_000,
+    name: 'Taro Abe',
+    email: 'taro@example.com',
+    phone_number: '01234567890',
+  },
+}
+
+export const makeSource = (context: OperationContext, given: TriggerParameters): string => {
+  const currency = String(given.currency ?? context.world.account.currency).toLowerCase()
+  const usual = given.type === undefined ? (usualSources[currency] ?? { type: 'alipay_cn' }) : {}
+  return context.call('POST /sources', { amount: 100_000, currency, ...usual, ...given }).id
+}
+
+export const makeChargedSource = (context: OperationContext, given: TriggerParameters): string => {
+  const { id, amount, currency } = findSource(context.world, makeSource(context, given))
+  const return_uri = 'https://shop.example.com/thanks'
+  context.call('POST /charges', { amount, currency, source: id, return_uri })
+  return id
+}
+
+const pay = recipe('The payer of a source pays', 'POST /sources', (context, given) => {
+  paySource(context.world, makeChargedSource(context, given))
+})
+
+const sourceTriggers: RecipesFor<typeof sourceEvents> = {
+  'source.create': recipe('A source is made', 'POST /sources', makeSource),
+  'source.update': pay,
+  'source.successful': pay,
+  'source.failed': recipe('The payer of a source does not pay', 'POST /sources', (context, given) => {
+    failSource(context.world, makeChargedSource(context, given), 'payment_cancelled')
+  }),
+}
 
 export const source = resource({
   record: {

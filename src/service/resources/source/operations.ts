@@ -5,8 +5,7 @@ import { type Currency, currencies } from '../../../kernel/money'
 import { flowOf, type Method, type MethodParam, methodOf } from '../../simulation/methods'
 import { referenceFor } from '../../simulation/payer-reference'
 import type { World } from '../../world'
-import { type SourceAction, sourceMachine } from './machine'
-import type { SourceRow } from './model'
+import { type SourceAction, type SourceRow, sourceMachine } from './model'
 import type { SourceDetailsInput, SourceInput } from './schema'
 
 /** An address or an item, with the fields that were given. */

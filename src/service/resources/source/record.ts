@@ -3,8 +3,7 @@ import { iso } from '../../../kernel/calendar'
 import type { JsonObject } from '../../../kernel/json'
 import * as field from '../field'
 import { record, type Shown } from '../record'
-import type { SourceState } from './machine'
-import type { PayerReference, SourceRow } from './model'
+import type { PayerReference, SourceRow, SourceState } from './model'
 
 interface CodeToScan {
   readonly source: SourceRow

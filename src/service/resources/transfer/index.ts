@@ -1,8 +1,172 @@
+import { rowsOf } from '../../../kernel/collection'
+import { failInvalid, problemWith } from '../../../kernel/errors'
+import { listInput, readInput } from '../../http/inputs'
+import { list, one, route } from '../../http/route'
+import { changesOf, flag, money, searchable, time, word } from '../../search/scope'
+import type { World } from '../../world'
+import { bankNameOf } from '../bank-account/model'
+import { makeDecidedCharge } from '../charge'
+import { listSchema } from '../list'
+import type { RecipientRow } from '../recipient/model'
 import { resource } from '../resource'
+import { amountIn, type OperationContext, type RecipesFor, recipe, type TriggerParameters } from '../trigger'
+import { markAsPaid, markAsSent, reportOutcome, sendTransfer } from './levers'
+import { type TransferRow, type transferEvents, transferFlags } from './model'
+import {
+  createTransfer,
+  deleteTransfer,
+  findTransfer,
+  transferCreate,
+  transferUpdate,
+  updateTransfer,
+} from './operations'
 import { transferRecord } from './record'
-import { transferRoutes } from './routes'
-import { transferSearch } from './search'
-import { transferTriggers } from './triggers'
+
+type Update = ReturnType<ReturnType<typeof transferUpdate>['parse']>
+
+const failField = (field: string, text: string): Error =>
+  failInvalid('invalid_transfer', [problemWith(field, text)])
+
+/** One path, two forms: a change, or the outcome. Both at once would say that a finished transfer changed. */
+const change = (world: World, id: string, input: Update): TransferRow => {
+  const { success, amount, metadata } = input
+  const failure = input.failure_code ?? input.failure_message
+  if (success === undefined && failure !== undefined)
+    throw failField('success', "can't be blank when a failure is reported")
+  if (success === undefined) return updateTransfer(world, id, input)
+  if (amount !== undefined || metadata !== undefined)
+    throw failField('success', 'cannot be reported together with a change of amount or metadata')
+  return reportOutcome(world, id, { ...input, success })
+}
+
+const transferRoutes = [
+  route({
+    method: 'post',
+    path: '/transfers',
+    summary: 'Transfer part of the balance, or all of it, to a recipient',
+    spec: '4.5',
+    input: () => transferCreate(),
+    examples: { amount: { summary: 'To the default recipient', value: { amount: 5_000 } } },
+    keyParam: 'idemp_key',
+    invalid: 'invalid_transfer',
+    returns: () => transferRecord.schema(),
+    errors: ['invalid_transfer', 'invalid_amount', 'not_found'],
+    run: ({ world, input }) => one('transfer', createTransfer(world, input)),
+  }),
+  route({
+    method: 'get',
+    path: '/transfers',
+    summary: 'List transfers',
+    spec: '4.5',
+    input: listInput,
+    returns: () => listSchema(transferRecord.schema()),
+    run: ({ world }) => list('transfer', world.transfers.by('listed', 'yes')),
+  }),
+  route({
+    method: 'get',
+    path: '/transfers/:id',
+    summary: 'Retrieve a transfer',
+    spec: '4.5',
+    input: readInput,
+    returns: () => transferRecord.schema(),
+    errors: ['not_found'],
+    run: ({ world, id }) => one('transfer', findTransfer(world, id)),
+  }),
+  route({
+    method: 'patch',
+    path: '/transfers/:id',
+    summary: 'Change a transfer that was not sent; in test mode also: report its outcome',
+    spec: 'wire',
+    input: () => transferUpdate(),
+    examples: { amount: { summary: 'Change the amount', value: { amount: 4_000 } } },
+    invalid: 'invalid_transfer',
+    returns: () => transferRecord.schema(),
+    errors: ['not_found', 'invalid_transfer', 'invalid_amount'],
+    run: ({ world, id, input }) => one('transfer', change(world, id, input)),
+  }),
+  route({
+    method: 'delete',
+    path: '/transfers/:id',
+    summary: 'Delete a transfer that was not sent',
+    spec: 'wire',
+    returns: () => transferRecord.schema(),
+    errors: ['not_found', 'failed_deletion'],
+    run: ({ world, id }) => one('transfer', deleteTransfer(world, id)),
+  }),
+  route({
+    method: 'post',
+    path: '/transfers/:id/mark_as_sent',
+    summary: 'Test mode: a transfer is sent to the bank',
+    spec: 'wire',
+    returns: () => transferRecord.schema(),
+    errors: ['not_found', 'invalid_transfer'],
+    run: ({ world, id }) => one('transfer', markAsSent(world, id)),
+  }),
+  route({
+    method: 'post',
+    path: '/transfers/:id/mark_as_paid',
+    summary: 'Test mode: a sent transfer arrives',
+    spec: 'wire',
+    returns: () => transferRecord.schema(),
+    errors: ['not_found', 'invalid_transfer'],
+    run: ({ world, id }) => one('transfer', markAsPaid(world, id)),
+  }),
+]
+
+/** Deleted transfers are not found (assumption `search-deleted`). */
+const transferSearch = searchable<TransferRow>({
+  scope: 'transfer',
+  object: 'transfer',
+  rows: (world) => world.transfers,
+  kept: (world) => world.transfers,
+  finds: (transfer) => transfer.state !== 'deleted',
+  influences: [
+    changesOf<RecipientRow>(
+      (world) => world.recipients,
+      (world, recipient) =>
+        rowsOf(world.transfers.by('recipient', recipient.id)).map((transfer) => transfer.id),
+    ),
+  ],
+  filters: {
+    amount: money((transfer) => transfer),
+    fee: money((transfer) => ({ amount: transfer.fee, currency: transfer.currency })),
+    created: time((transfer) => transfer.createdAt),
+    paid_at: time((transfer) => transfer.paidAt),
+    sent_at: time((transfer) => transfer.sentAt),
+    currency: word((transfer) => transfer.currency),
+    paid: flag((transfer) => transferFlags[transfer.state].paid),
+    sent: flag((transfer) => transferFlags[transfer.state].sent),
+  },
+  queries: {
+    id: (transfer) => transfer.id,
+    // Assumption `search-bank-names`.
+    bank_name: (transfer) => transfer.bankAccount.name,
+    bank_brand: (transfer) => [bankNameOf(transfer.bankAccount.bankCode), transfer.bankAccount.bankCode],
+    failure_code: (transfer) => transfer.failureCode,
+    failure_message: (transfer) => transfer.failureMessage,
+    metadata: (transfer) => transfer.metadata,
+    recipient_email: ({ recipient }, world) => world.recipients.get(recipient)?.email ?? null,
+    recipient_id: (transfer) => transfer.recipient,
+    recipient_name: ({ recipient }, world) => world.recipients.get(recipient)?.name ?? null,
+    transaction_id: (transfer) => transfer.transactions,
+  },
+})
+
+export const makeTransfer = (context: OperationContext, given: TriggerParameters): string => {
+  const amount = amountIn(given, 100_000)
+  makeDecidedCharge(context, { amount: Math.max(1_000_000, amount * 2) })
+  return context.call('POST /transfers', { amount, ...given }).id
+}
+
+const transferTriggers: RecipesFor<typeof transferEvents> = {
+  'transfer.create': recipe('A transfer is made', 'POST /transfers', makeTransfer),
+  'transfer.update': recipe('A transfer is sent to the bank', 'POST /transfers', (context, given) => {
+    sendTransfer(context.world, makeTransfer(context, given))
+  }),
+  'transfer.destroy': recipe('A transfer is called off', 'POST /transfers', (context, given) => {
+    context.call('DELETE /transfers/:id', {}, makeTransfer(context, given))
+  }),
+}
 
 export const transfer = resource({
   record: {

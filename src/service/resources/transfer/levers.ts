@@ -6,11 +6,16 @@ import { book, post } from '../../ledger/post'
 import { balanceOf } from '../../ledger/sums'
 import { transferFailureOf, verificationFailureOf } from '../../simulation/bank-outcomes'
 import type { World } from '../../world'
-import { canBePaid, recipientMachine } from '../recipient/machine'
-import type { RecipientRow } from '../recipient/model'
+import { canBePaid, type RecipientRow, recipientMachine } from '../recipient/model'
 import { findRecipient, keepRecipient, peekRecipient } from '../recipient/operations'
-import { transferFlags, transferMachine } from './machine'
-import { type TransferFailureCode, type TransferRow, transferFailureCodes, transferFailures } from './model'
+import {
+  type TransferFailureCode,
+  type TransferRow,
+  transferFailureCodes,
+  transferFailures,
+  transferFlags,
+  transferMachine,
+} from './model'
 import { findTransfer } from './operations'
 
 /** Actions of banks: verify a recipient, take a transfer, deliver it or return it. */

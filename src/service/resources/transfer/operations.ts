@@ -8,10 +8,9 @@ import { transferFeeOf } from '../../ledger/fees'
 import { balanceOf } from '../../ledger/sums'
 import type { World } from '../../world'
 import { given } from '../bank-account/operations'
-import { canBePaid } from '../recipient/machine'
+import { canBePaid } from '../recipient/model'
 import { defaultRecipientOf, findRecipient, keepRecipient } from '../recipient/operations'
-import { transferMachine } from './machine'
-import type { TransferRow } from './model'
+import { type TransferRow, transferMachine } from './model'
 
 export const transferCreate = () =>
   z.object({

@@ -2,13 +2,11 @@ import * as z from 'zod/mini'
 import { balanceOf } from '../../ledger/sums'
 import { bankAccountRecord } from '../bank-account/record'
 import * as field from '../field'
-import { canBePaid } from '../recipient/machine'
-import type { RecipientRow } from '../recipient/model'
+import { canBePaid, type RecipientRow } from '../recipient/model'
 import { record, type Shown } from '../record'
 import type { TransactionRow } from '../transaction/model'
 import { transactionRecord } from '../transaction/record'
-import { transferFlags } from './machine'
-import type { TransferRow } from './model'
+import { type TransferRow, transferFlags } from './model'
 
 interface TransferRelated {
   readonly transactions: readonly TransactionRow[]

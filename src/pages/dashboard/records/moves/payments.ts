@@ -3,11 +3,10 @@ import type { Currency } from '../../../../kernel/money'
 import { testCards } from '../../../../sandbox/actions/token'
 import { chargeMachine, flagsOf, waitsForPayer } from '../../../../service/resources/charge/machine'
 import { type ChargeRow, failureCodes } from '../../../../service/resources/charge/model'
-import { disputeMachine } from '../../../../service/resources/dispute/machine'
-import { disputeReasons } from '../../../../service/resources/dispute/model'
+import { disputeMachine, disputeReasons } from '../../../../service/resources/dispute/model'
 import type { LinkRow } from '../../../../service/resources/link/model'
 import { whyClosed } from '../../../../service/resources/link/operations'
-import { sourceMachine } from '../../../../service/resources/source/machine'
+import { sourceMachine } from '../../../../service/resources/source/model'
 import { api, type MoveField, movesOf, outside } from './move'
 
 /** Moves of charges, of the sources and links that pay them, and of disputes about them. */
