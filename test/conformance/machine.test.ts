@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../src/kernel/errors'
-import { look, type Machine, step } from '../../src/kernel/machine'
-import {
-  type ChargeState,
-  chargeFlags,
-  chargeMachine,
-  standingOf,
-} from '../../src/service/resources/charge/machine'
+import { type Machine, step } from '../../src/kernel/machine'
+import { chargeFlags, chargeMachine, standingOf } from '../../src/service/resources/charge/machine'
 import { disputeMachine } from '../../src/service/resources/dispute/model'
 import { eventKeys } from '../../src/service/resources/event/model'
 import { occurrenceMachine } from '../../src/service/resources/occurrence/model'
@@ -14,10 +9,6 @@ import { recipientMachine } from '../../src/service/resources/recipient/model'
 import { scheduleMachine } from '../../src/service/resources/schedule/model'
 import { sourceMachine } from '../../src/service/resources/source/model'
 import { transferMachine } from '../../src/service/resources/transfer/model'
-import { makeClient } from '../support/client'
-import { expectError, expectSuccess } from '../support/expect'
-import { makeSandbox } from '../support/sandbox'
-import { type StandingName, standings } from './standings'
 
 /** Every table of states, as one that must not know which it has sees it. */
 const machines: readonly Machine<string, string, string>[] = [
@@ -103,75 +94,5 @@ describe('the flags of a charge', () => {
       authorizedAt: null,
     } as const
     expect(() => standingOf({ ...facts, state: 'new' })).toThrow('no standing')
-  })
-})
-
-const stateOfStanding: Readonly<Record<StandingName, ChargeState>> = {
-  'auto-captured': 'paid',
-  'authorized, capture=false': 'authorized',
-  'captured by hand': 'paid',
-  'waiting for 3-D Secure': 'authorizing',
-  failed: 'failed',
-  reversed: 'reversed',
-  'expired before it was authorized': 'expired',
-  'expired after it was authorized': 'expired',
-  'refunded in full': 'paid',
-  voided: 'paid',
-  disputed: 'paid',
-  'dispute won': 'paid',
-  'dispute lost': 'paid',
-}
-
-const overHttp = [
-  ['capture', 'capture'],
-  ['reverse', 'reverse'],
-  ['expire', 'expire'],
-  ['refund', 'refunds'],
-] as const
-
-/** Paid charges that cannot be refunded for a reason that is not their state. */
-const whyNoRefund: Readonly<Record<string, string>> = {
-  'refunded in full': 'charge was already refunded in full',
-  voided: 'charge was already refunded in full',
-  disputed: 'charge is disputed',
-  'dispute lost': 'charge is disputed',
-}
-
-const moves = Object.entries(stateOfStanding).flatMap(([standing, state]) =>
-  overHttp.map(([action, path]) => {
-    const inTheWay = action === 'refund' ? whyNoRefund[standing] : undefined
-    const answer = look(chargeMachine, state, action)
-    return { standing: standing as StandingName, action, path, inTheWay, answer }
-  }),
-)
-
-describe('spec 3.3: the API answers as the table says', () => {
-  test.each(moves)('$action when $standing', async ({ standing, path, inTheWay, answer }) => {
-    const sandbox = makeSandbox()
-    const client = makeClient(sandbox)
-    const { id } = await standings[standing]({ sandbox, client })
-    const given = await client.post(`/charges/${id}/${path}`)
-    if (inTheWay !== undefined) expectError(given, 'not_refundable', { message: inTheWay, charge_id: id })
-    else if ('to' in answer) expectSuccess(given)
-    else
-      expectError(given, answer.error, {
-        charge_id: id,
-        ...(answer.message === undefined ? {} : { message: answer.message }),
-      })
-  })
-
-  test.each(moves)('$action when $standing emits only the events of the table', async (move) => {
-    const sandbox = makeSandbox()
-    const client = makeClient(sandbox)
-    const { id } = await standings[move.standing]({ sandbox, client })
-    const before = sandbox.events.count()
-    await client.post(`/charges/${id}/${move.path}`)
-    const keys = sandbox.events
-      .list()
-      .slice(before)
-      .map((event) => event.key)
-    const happens = 'to' in move.answer && move.inTheWay === undefined
-    const moved = 'to' in move.answer && happens ? move.answer.emits : []
-    expect(keys).toEqual(move.action === 'refund' && happens ? ['refund.create'] : moved)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
-import { type StateSpec, states, transitions } from '../spec/transitions'
+import { transitions } from '../spec/transitions'
 import { makeClient } from '../support/client'
-import { dispute, disputeThatIs, type Outcome } from '../support/disputes'
+import { dispute } from '../support/disputes'
 import { makeSandbox } from '../support/sandbox'
 import { type SetUp, setUp, test } from '../support/set-up'
 import { type StandingName, standings } from './standings'
@@ -89,8 +89,6 @@ describe('spec 3.2: each cause moves a source to its next state and emits its ev
   })
 })
 
-const stateRows: readonly StateSpec[] = states
-
 describe('spec 3.1: each cause moves a dispute to its next state and emits its events', () => {
   test.each(ofDisputes)('$from, $by: $to', async ({ from, by, to, events }) => {
     const stage = setUp()
@@ -103,17 +101,6 @@ describe('spec 3.1: each cause moves a dispute to its next state and emits its e
     const told = sandbox.events.list((event) => !before.has(event.id)).map((event) => event.key)
     expect(told).toEqual(expect.arrayContaining([...events]))
   })
-
-  test.for(stateRows.filter((row) => row.funds !== undefined))(
-    '$state: funds $funds',
-    async ({ state, funds }, { client, sandbox }) => {
-      const wait = (time: string) => sandbox.clock.advance(time)
-      const shown = await disputeThatIs(client, state as Outcome, wait)
-      const net = sandbox.charges.get(shown.charge)?.net ?? 0
-      const { total } = (await client.get<{ total: number }>('/balance')).body
-      expect(total).toBe(funds === 'returned' ? net : net - 10_000)
-    },
-  )
 
   test('every row of the table is driven', () => {
     expect(Object.keys(disputeCauses).sort()).toEqual(ofDisputes.map((row) => row.by).sort())

@@ -55,21 +55,19 @@ export const transitions: readonly TransitionSpec[] = [
   ]),
 ]
 
-// The states by name. `covers`: not a status of its own but a name for several. `funds`: what happens to the
-// money.
+// The states by name. `covers`: not a status of its own but a name for several.
 export interface StateSpec {
   subject: 'dispute' | 'source' | 'charge'
   state: string
   covers?: readonly string[]
-  funds?: 'withdrawn' | 'returned' | 'lost'
   spec: string
 }
 
 export const states = [
-  { subject: 'dispute', state: 'open', funds: 'withdrawn', spec: '3.1' },
+  { subject: 'dispute', state: 'open', spec: '3.1' },
   { subject: 'dispute', state: 'pending', spec: '3.1' },
-  { subject: 'dispute', state: 'won', funds: 'returned', spec: '3.1' },
-  { subject: 'dispute', state: 'lost', funds: 'lost', spec: '3.1' },
+  { subject: 'dispute', state: 'won', spec: '3.1' },
+  { subject: 'dispute', state: 'lost', spec: '3.1' },
   { subject: 'dispute', state: 'closed', covers: ['won', 'lost'], spec: '3.1' },
   { subject: 'source', state: 'pending', spec: '3.2' },
   { subject: 'source', state: 'successful', spec: '3.2' },

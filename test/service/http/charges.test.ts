@@ -155,27 +155,6 @@ describe('200: the charge shows the sent values', () => {
     const charge = expectSuccess(await client.post<Charge>('/charges', params, { as: 'json' }))
     expect(charge).toMatchObject({ description: null, metadata: {}, capture: true, customer: null, ip: null })
   })
-
-  test.for(['10000', ' 10000 ', 10_000, 1e4])(
-    'an amount may be a number or its text: %j',
-    async (amount, { client }) => {
-      const params = { ...order, amount, card: (await client.token()).id }
-      expect(expectSuccess(await client.post<Charge>('/charges', params, { as: 'json' })).amount).toBe(10_000)
-    },
-  )
-
-  const spellings = [
-    [true, [true, 'true', 'TRUE', '1', 1, 'yes', 'on']],
-    [false, [false, 'false', 'False', '0', 0, 'no', 'off']],
-  ] as const
-  test.for(spellings.flatMap(([truth, words]) => words.map((word) => ({ word, truth }))))(
-    'capture: $word is $truth',
-    async ({ word, truth }, { client }) => {
-      const params = { ...order, card: (await client.token()).id, capture: word }
-      const charge = expectSuccess(await client.post<Charge>('/charges', params, { as: 'json' }))
-      expect(charge).toMatchObject({ capture: truth, paid: truth })
-    },
-  )
 })
 
 describe('200: a charge is changed', () => {

@@ -7,6 +7,17 @@ import { setUp, test } from '../../support/set-up'
 
 type Refusal = readonly [params: Params, error: ErrorName, message: string | RegExp]
 
+/** A filter of charges that is wrong in itself. */
+const wrongFilter = (name: string, given: Params[string], problem: string | RegExp): Refusal => [
+  { scope: 'charge', filters: { [name]: given } },
+  'invalid_filter',
+  problem instanceof RegExp ? problem : `filter ${name} ${problem}`,
+]
+const noAmount = /^filter amount must be an amount/
+const noDate = /^filter created must be a date/
+const byAttribute = 'filters must be given by attribute: filters[amount]=100'
+const exported = { scope: 'charge', export: true }
+
 const refusals: readonly Refusal[] = [
   [
     { scope: 'charges' },
@@ -33,76 +44,32 @@ const refusals: readonly Refusal[] = [
     /^nothing is not a filterable attribute of any scope \(amount, /,
   ],
   [{ scope: 'charge', filters: { constructor: '1' } }, 'invalid_filter', /^constructor is not a filterable/],
-  [
-    { scope: 'charge', filters: 'x' },
-    'invalid_filter',
-    'filters must be given by attribute: filters[amount]=100',
-  ],
-  [
-    { scope: 'charge', filters: ['x'] },
-    'invalid_filter',
-    'filters must be given by attribute: filters[amount]=100',
-  ],
-  [
-    { scope: 'charge', filters: { amount: ['1', '2'] } },
-    'invalid_filter',
-    'filter amount must be one value, not a list or an object',
-  ],
+  [{ scope: 'charge', filters: 'x' }, 'invalid_filter', byAttribute],
+  [{ scope: 'charge', filters: ['x'] }, 'invalid_filter', byAttribute],
+  wrongFilter('amount', ['1', '2'], 'must be one value, not a list or an object'),
   [
     { filters: { fee: { a: '1' }, capture: 'yes' } },
     'invalid_filter',
     'filter fee must be one value, not a list or an object',
   ],
-  [{ scope: 'charge', filters: { amount: '' } }, 'invalid_filter', "filter amount can't be blank"],
-  [
-    { scope: 'charge', filters: { amount: 'cheap' } },
-    'invalid_filter',
-    'filter amount must be an amount such as 100 or 100.50, or a range such as 100..200',
-  ],
-  [{ scope: 'charge', filters: { amount: '1..2..3' } }, 'invalid_filter', /^filter amount must be an amount/],
-  [{ scope: 'charge', filters: { amount: '1e3' } }, 'invalid_filter', /^filter amount must be an amount/],
-  [{ scope: 'charge', filters: { amount: '1,000' } }, 'invalid_filter', /^filter amount must be an amount/],
-  [
-    { scope: 'charge', filters: { amount: '..' } },
-    'invalid_filter',
-    'filter amount must name an amount before or after the ..',
-  ],
-  [
-    { scope: 'charge', filters: { amount: '1.005' } },
-    'invalid_filter',
-    'filter amount must not have more than two decimals',
-  ],
-  [{ scope: 'charge', filters: { amount: '9'.repeat(20) } }, 'invalid_filter', 'filter amount is too large'],
-  [
-    { scope: 'charge', filters: { captured: 'maybe' } },
-    'invalid_filter',
-    'filter captured must be yes or no, on or off, true or false',
-  ],
-  [
-    { scope: 'charge', filters: { installment_terms: '3.5' } },
-    'invalid_filter',
-    'filter installment_terms must be a whole number such as 6, or a range such as 3..10',
-  ],
-  [
-    { scope: 'charge', filters: { created: 'tomorrow' } },
-    'invalid_filter',
-    'filter created must be a date such as 2026-01-31 or 2026/01/31, a range of them with .., or one of today, yesterday, this_week, last_week, this_month, last_month',
-  ],
-  [
-    { scope: 'charge', filters: { created: '2026-02-30' } },
-    'invalid_filter',
-    /^filter created must be a date/,
-  ],
-  [
-    { scope: 'charge', filters: { created: '15/01/2026' } },
-    'invalid_filter',
-    /^filter created must be a date/,
-  ],
-  [
-    { scope: 'charge', filters: { created: '2026-01-01...' } },
-    'invalid_filter',
-    /^filter created must be a date/,
-  ],
+  wrongFilter('amount', '', "can't be blank"),
+  wrongFilter('amount', 'cheap', 'must be an amount such as 100 or 100.50, or a range such as 100..200'),
+  wrongFilter('amount', '1..2..3', noAmount),
+  wrongFilter('amount', '1e3', noAmount),
+  wrongFilter('amount', '1,000', noAmount),
+  wrongFilter('amount', '..', 'must name an amount before or after the ..'),
+  wrongFilter('amount', '1.005', 'must not have more than two decimals'),
+  wrongFilter('amount', '9'.repeat(20), 'is too large'),
+  wrongFilter('captured', 'maybe', 'must be yes or no, on or off, true or false'),
+  wrongFilter('installment_terms', '3.5', 'must be a whole number such as 6, or a range such as 3..10'),
+  wrongFilter(
+    'created',
+    'tomorrow',
+    'must be a date such as 2026-01-31 or 2026/01/31, a range of them with .., or one of today, yesterday, this_week, last_week, this_month, last_month',
+  ),
+  wrongFilter('created', '2026-02-30', noDate),
+  wrongFilter('created', '15/01/2026', noDate),
+  wrongFilter('created', '2026-01-01...', noDate),
   [{ page: 0 }, 'invalid_page', 'page must be >= 1'],
   [{ page: -1 }, 'invalid_page', 'page must be >= 1'],
   [{ page: 'two' }, 'invalid_page', 'page is not a number'],
@@ -119,9 +86,9 @@ const refusals: readonly Refusal[] = [
   [{ expand: 'maybe' }, 'bad_request', 'expand must be true or false'],
   [{ query: ['coffee'] }, 'bad_request', 'query is invalid'],
   [{ query: 'x'.repeat(1001) }, 'bad_request', 'query is too long (maximum is 1000 characters)'],
-  [{ scope: 'charge', export: true }, 'bad_request', "filter_type can't be blank when export is true"],
+  [exported, 'bad_request', "filter_type can't be blank when export is true"],
   [
-    { scope: 'charge', export: true, filter_type: 'weekly' },
+    { ...exported, filter_type: 'weekly' },
     'bad_request',
     /^filter_type is not included in the list \(monthly_captured, monthly_created, monthly_date\)/,
   ],

@@ -84,6 +84,7 @@ describe('the outcome of a transfer', () => {
     [{ success: false }, 'failure_code', 'required', "failure_code can't be blank"],
     [{ success: false, failure_code: '' }, 'failure_code', 'required', "failure_code can't be blank"],
     [{ success: false, failure_code: 'x' }, 'failure_code', 'not_supported', notListed],
+    [{ success: 'perhaps' }, 'success', 'invalid', 'success must be true or false'],
     [{ success: true, amount: 5000 }, 'success', 'invalid', alone],
     [{ success: true, metadata: { a: 1 } }, 'success', 'invalid', alone],
     [{ failure_code: 'transfer_failed' }, 'success', 'invalid', blank],

@@ -157,25 +157,6 @@ describe('PATCH /transfers/:id', () => {
       'the bank of the recipient returned the transfer',
     )
   })
-
-  const incomplete = [
-    [{ success: false }, "failure_code can't be blank"],
-    [{ success: false, failure_code: 'other' }, /^failure_code is not included in the list \(insufficient_/],
-    [{ failure_code: 'transfer_failed' }, "success can't be blank when a failure is reported"],
-    [
-      { success: true, amount: 5000 },
-      'success cannot be reported together with a change of amount or metadata',
-    ],
-    [{ success: 'perhaps' }, 'success must be true or false'],
-  ] as const
-
-  test.each(incomplete)('refuses %j', async (params, message) => {
-    const { client, sandbox } = await rich()
-    const { id } = await createTransfer(client)
-    const before = stateOf(sandbox)
-    expectError(await client.patch(`/transfers/${id}`, params), 'invalid_transfer', { message })
-    expect(stateOf(sandbox)).toBe(before)
-  })
 })
 
 describe('each state refuses some actions', () => {

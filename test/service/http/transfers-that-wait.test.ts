@@ -88,18 +88,6 @@ describe('a transfer to a recipient that is not verified', () => {
   })
 })
 
-test('a transfer whose recipient was deleted cannot be sent', async () => {
-  const { client, recipient, id } = await waiting()
-  await verifyRecipient(client, recipient)
-  const { id: other } = await createTransfer(client, { amount: 10_000, recipient })
-  expectSuccess(await client.delete(`/recipients/${recipient}`))
-  expect(await readTransfer(client, id)).toMatchObject({ sent: true })
-  expect(await readTransfer(client, other)).toMatchObject({ sendable: false, sent: false })
-  expectError(await client.post(`/transfers/${other}/mark_as_sent`), 'invalid_transfer', {
-    message: notSendable,
-  })
-})
-
 describe('the verification of its recipient', () => {
   const verifications: [
     name: string,

@@ -10,41 +10,17 @@ import { setUp, test } from '../../support/set-up'
 const order = { amount: 10_000, currency: 'thb' } as const
 
 /** What is asked after an authorized charge was made, whose id is in the path. */
-const refused: [name: string, path: string, params: Params, error: ErrorName, field: string][] = [
-  ['a charge without a way to pay', '/charges', order, 'missing_card', 'card'],
-  [
-    'a charge of a card and a source',
-    '/charges',
-    { ...order, card: 'x', source: 'y' },
-    'bad_request',
-    'source',
-  ],
-  [
-    'a source that needs a way back',
-    '/charges',
-    { ...order, source: { type: 'alipay' } },
-    'invalid_charge',
-    'return_uri',
-  ],
-  ['direct debit', '/customers', { linked_account: 'x' }, 'feature_not_supported', 'linked_account'],
-  [
-    'a capture of too much',
-    '/charges/:id/capture',
-    { capture_amount: 20_000 },
-    'failed_capture',
-    'capture_amount',
-  ],
-  [
-    'a capture of a part',
-    '/charges/:id/capture',
-    { capture_amount: 5000 },
-    'failed_capture',
-    'capture_amount',
-  ],
+const refused: [path: string, params: Params, error: ErrorName, field: string][] = [
+  ['/charges', order, 'missing_card', 'card'],
+  ['/charges', { ...order, card: 'x', source: 'y' }, 'bad_request', 'source'],
+  ['/charges', { ...order, source: { type: 'alipay' } }, 'invalid_charge', 'return_uri'],
+  ['/customers', { linked_account: 'x' }, 'feature_not_supported', 'linked_account'],
+  ['/charges/:id/capture', { capture_amount: 20_000 }, 'failed_capture', 'capture_amount'],
+  ['/charges/:id/capture', { capture_amount: 5000 }, 'failed_capture', 'capture_amount'],
 ]
 
 describe('400: names the parameter', () => {
-  test.for(refused)('%s', async ([_, path, params, error, field], { client }) => {
+  test.for(refused)('POST %s with %j is %s of %s', async ([path, params, error, field], { client }) => {
     const { id } = await client.authorized()
     const answer = await client.post(path.replace(':id', id), params)
     expectError(answer, error, { message: /./, fields: [field] })

@@ -7,22 +7,21 @@ const rows = await shopRows()
 
 type Fields = Readonly<Record<string, unknown>>
 
-interface Mistake {
-  readonly kind:
-    | 'charges'
-    | 'refunds'
-    | 'transactions'
-    | 'bookings'
-    | 'disputes'
-    | 'transfers'
-    | 'occurrences'
-    | 'links'
-  /** Fields of the first row that is changed. */
-  readonly of: Fields
-  readonly to: Fields
-  /** `<id>` means the id of the row. */
-  readonly says: readonly string[]
-}
+type Kind =
+  | 'charges'
+  | 'refunds'
+  | 'transactions'
+  | 'bookings'
+  | 'disputes'
+  | 'transfers'
+  | 'occurrences'
+  | 'links'
+
+/**
+ * How the first row of a kind with these fields is changed, and what the audit says of it: nothing where that is no
+ * mistake. `<id>` means the id of the row.
+ */
+type Change = readonly [kind: Kind, of: Fields, to: Fields, ...says: readonly string[]]
 
 const none = 'trxn_test_none'
 const lost = `<id> names the entry ${none}, which is not in the books`
@@ -31,170 +30,65 @@ const sent = { merchant: 200_000, in_transit: -197_000, fees: -2804, fee_vat: -1
 const refunded = { refundedAmount: 80_000 }
 const whole = { refundedAmount: 0, capturedAmount: 250_000 }
 
-const mistakes: readonly (readonly [name: string, mistake: Mistake])[] = [
+const paid = { state: 'paid' }
+const isSent = { state: 'sent' }
+const failed = { state: 'failed' }
+const [entry] = rows.transactions ?? []
+const [schedule] = rows.schedules ?? []
+
+const changes: readonly Change[] = [
+  ['charges', refunded, { refundedAmount: 79_999 }, '<id> says 79999 refunded, its refunds sum to 80000'],
+  ['charges', refunded, { capturedAmount: 79_999 }, '<id> refunded more than it captured'],
+  ['charges', refunded, { capturedAmount: 80_000 }],
+  ['charges', whole, { authorizedAmount: 249_999 }, '<id> captured more than authorized'],
+  ['charges', whole, { transaction: null }, '<id> is paid with 0 entries'],
+  ['charges', whole, { state: 'failed' }, '<id> is failed with 1 entries'],
+  // A card check captures nothing, and has no entry.
+  ['charges', whole, { capturedAmount: 0, transaction: null }],
+  ['charges', whole, { capturedAmount: 0 }, '<id> is paid with 1 entries'],
+  ['charges', whole, { transaction: none }, lost],
+  ['refunds', {}, { transaction: none }, lost],
+  ['disputes', {}, { transactions: [none] }, lost],
+  ['transfers', paid, { transactions: [none] }, lost],
+  ['transfers', isSent, { transactions: [] }, '<id> is sent with 0 transactions'],
+  // It failed before it was sent.
+  ['transfers', failed, { transactions: [] }],
+  ['transfers', failed, { transactions: [entry?.id] }, '<id> is failed with 1 transactions'],
+  ['disputes', {}, { fundingAmount: 98_999 }, '99000 is held, yet open and pending disputes sum to 98999'],
+  ['disputes', {}, { state: 'lost' }, '99000 is held, yet open and pending disputes sum to 0'],
+  ['transfers', isSent, { amount: 200_001 }, '197000 is in transit, yet sent transfers sum to 197001'],
   [
-    'a charge whose refunds are more than it says',
-    {
-      kind: 'charges',
-      of: refunded,
-      to: { refundedAmount: 79_999 },
-      says: ['<id> says 79999 refunded, its refunds sum to 80000'],
-    },
+    'transactions',
+    { lines: captured },
+    { lines: { ...captured, acquirer: 250_001 } },
+    '<id> does not balance (off by 1)',
   ],
   [
-    'a charge that refunded more than it captured',
-    {
-      kind: 'charges',
-      of: refunded,
-      to: { capturedAmount: 79_999 },
-      says: ['<id> refunded more than it captured'],
-    },
+    'transactions',
+    { lines: captured },
+    { lines: { ...captured, acquirer: 250_000.5, fees: -9125.5 } },
+    '<id> has a line of 250000.5',
   ],
   [
-    'a charge that refunded all that it captured',
-    { kind: 'charges', of: refunded, to: { capturedAmount: 80_000 }, says: [] },
+    'transactions',
+    { lines: sent },
+    { lines: { ...sent, in_transit: -196_999, fees: -2805 } },
+    '196999 is in transit, yet sent transfers sum to 197000',
   ],
-  [
-    'a charge that captured more than was authorized',
-    {
-      kind: 'charges',
-      of: whole,
-      to: { authorizedAmount: 249_999 },
-      says: ['<id> captured more than authorized'],
-    },
-  ],
-  [
-    'a paid charge without an entry',
-    { kind: 'charges', of: whole, to: { transaction: null }, says: ['<id> is paid with 0 entries'] },
-  ],
-  [
-    'a failed charge with one',
-    { kind: 'charges', of: whole, to: { state: 'failed' }, says: ['<id> is failed with 1 entries'] },
-  ],
-  [
-    'a card check, which captures nothing, without an entry',
-    { kind: 'charges', of: whole, to: { capturedAmount: 0, transaction: null }, says: [] },
-  ],
-  [
-    'a card check with one',
-    { kind: 'charges', of: whole, to: { capturedAmount: 0 }, says: ['<id> is paid with 1 entries'] },
-  ],
-  ['a charge whose entry is lost', { kind: 'charges', of: whole, to: { transaction: none }, says: [lost] }],
-  ['a refund whose entry is lost', { kind: 'refunds', of: {}, to: { transaction: none }, says: [lost] }],
-  ['a dispute whose entry is lost', { kind: 'disputes', of: {}, to: { transactions: [none] }, says: [lost] }],
-  [
-    'a transfer whose entry is lost',
-    { kind: 'transfers', of: { state: 'paid' }, to: { transactions: [none] }, says: [lost] },
-  ],
-  [
-    'a sent transfer without an entry',
-    {
-      kind: 'transfers',
-      of: { state: 'sent' },
-      to: { transactions: [] },
-      says: ['<id> is sent with 0 transactions'],
-    },
-  ],
-  [
-    'a transfer that failed before it was sent',
-    { kind: 'transfers', of: { state: 'failed' }, to: { transactions: [] }, says: [] },
-  ],
-  [
-    'a failed transfer that was sent and did not come back',
-    {
-      kind: 'transfers',
-      of: { state: 'failed' },
-      to: { transactions: [rows.transactions?.[0]?.id] },
-      says: ['<id> is failed with 1 transactions'],
-    },
-  ],
-  [
-    'an open dispute of an amount that is not held',
-    {
-      kind: 'disputes',
-      of: {},
-      to: { fundingAmount: 98_999 },
-      says: ['99000 is held, yet open and pending disputes sum to 98999'],
-    },
-  ],
-  [
-    'a dispute that is lost while its money is held',
-    {
-      kind: 'disputes',
-      of: {},
-      to: { state: 'lost' },
-      says: ['99000 is held, yet open and pending disputes sum to 0'],
-    },
-  ],
-  [
-    'a sent transfer of an amount that is not on its way',
-    {
-      kind: 'transfers',
-      of: { state: 'sent' },
-      to: { amount: 200_001 },
-      says: ['197000 is in transit, yet sent transfers sum to 197001'],
-    },
-  ],
-  [
-    'an entry whose lines do not balance',
-    {
-      kind: 'transactions',
-      of: { lines: captured },
-      to: { lines: { ...captured, acquirer: 250_001 } },
-      says: ['<id> does not balance (off by 1)'],
-    },
-  ],
-  [
-    'an entry of a part of a subunit',
-    {
-      kind: 'transactions',
-      of: { lines: captured },
-      to: { lines: { ...captured, acquirer: 250_000.5, fees: -9125.5 } },
-      says: ['<id> has a line of 250000.5'],
-    },
-  ],
-  [
-    'an entry that holds less back than it takes',
-    {
-      kind: 'transactions',
-      of: { lines: sent },
-      to: { lines: { ...sent, in_transit: -196_999, fees: -2805 } },
-      says: ['196999 is in transit, yet sent transfers sum to 197000'],
-    },
-  ],
-  [
-    'a booking whose lines do not balance',
-    {
-      kind: 'bookings',
-      of: {},
-      to: { lines: { in_transit: 297_000, bank: -297_001 } },
-      says: ['<id> does not balance (off by -1)'],
-    },
-  ],
+  ['bookings', {}, { lines: { in_transit: 297_000, bank: -297_001 } }, '<id> does not balance (off by -1)'],
+  // An origin that does not exist is none of its business.
   ...['chrg', 'rfnd', 'dspt', 'trsf', 'none'].map(
-    (prefix) =>
-      [
-        `nothing wrong with an origin that does not exist (${prefix})`,
-        { kind: 'transactions', of: {}, to: { origin: `${prefix}_test_none` }, says: [] },
-      ] as const,
+    (prefix): Change => ['transactions', {}, { origin: `${prefix}_test_none` }],
   ),
   [
-    'a day of a schedule that was paid by nothing',
-    {
-      kind: 'occurrences',
-      of: { state: 'successful' },
-      to: { result: null },
-      says: [`<id> is successful, yet null is no payment of ${rows.schedules?.[0]?.id}`],
-    },
+    'occurrences',
+    { state: 'successful' },
+    { result: null },
+    `<id> is successful, yet null is no payment of ${schedule?.id}`,
   ],
-  [
-    'a day that failed without a payment',
-    { kind: 'occurrences', of: { state: 'scheduled' }, to: { state: 'failed' }, says: [] },
-  ],
-  [
-    'a link that was paid and says it was not',
-    { kind: 'links', of: {}, to: { usedAt: null }, says: ['<id> was used: false, paid: true'] },
-  ],
+  // A day may fail without a payment.
+  ['occurrences', { state: 'scheduled' }, failed],
+  ['links', {}, { usedAt: null }, '<id> was used: false, paid: true'],
 ]
 
 const fits = (row: object, fields: Fields): boolean =>
@@ -202,14 +96,17 @@ const fits = (row: object, fields: Fields): boolean =>
     ([name, value]) => JSON.stringify(row[name as keyof typeof row]) === JSON.stringify(value),
   )
 
-test.each(mistakes)('the audit finds %s', (_, { kind, of, to, says }) => {
-  const world = worldOf(rows)
-  const collection = world[kind]
-  const row = collection.snapshot().find((one) => fits(one, of)) ?? expect.fail(`no row of ${kind} fits`)
-  const update: (row: never, patch: object) => unknown = collection.update.bind(collection)
-  world.commit(() => void update(row as never, to))
-  expect(audit(world)).toEqual(says.map((text) => text.replace('<id>', row.id)))
-})
+test.for(changes)(
+  'of the first of %s with %j, changed to %j, the audit says: %s',
+  ([kind, of, to, ...says]) => {
+    const world = worldOf(rows)
+    const collection = world[kind]
+    const row = collection.snapshot().find((one) => fits(one, of)) ?? expect.fail(`no row of ${kind} fits`)
+    const update: (row: never, patch: object) => unknown = collection.update.bind(collection)
+    world.commit(() => void update(row as never, to))
+    expect(audit(world)).toEqual(says.map((text) => text.replace('<id>', row.id)))
+  },
+)
 
 describe('a schedule that says what paid it', () => {
   const day = rows.occurrences?.find((row) => fits(row, { state: 'successful' }))

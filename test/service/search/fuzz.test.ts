@@ -37,56 +37,11 @@ const worldOf = (): World => {
 const attributes = [...new Set(scopes().flatMap(({ filters }) => Object.keys(filters)))]
 const fields = [...new Set(scopes().flatMap(({ queries }) => Object.keys(queries)))]
 
+const wordsOf = (text: string) => fc.constantFrom(...text.split(' '))
 const piece = fc.oneof(
-  fc.constantFrom(
-    '"',
-    '""',
-    ':',
-    '::',
-    '.',
-    '..',
-    '*',
-    '?',
-    '\\',
-    "'",
-    '(',
-    ')',
-    '-',
-    '+',
-    '&',
-    '|',
-    '://',
-    ',',
-    ' ',
-    '\t',
-    '\n',
-  ),
-  fc.constantFrom(
-    ...fields,
-    'metadata.',
-    'metadata."',
-    'metadata.a',
-    'metadata.c.d:',
-    '__proto__:',
-    'constructor:',
-  ),
-  fc.constantFrom(
-    'coffee',
-    'DARK',
-    'AND',
-    'OR',
-    'NOT',
-    'null',
-    'e',
-    'กาแฟ',
-    'crème',
-    'CRE\u0300ME',
-    '💳',
-    '\ud800',
-    '\u0000',
-    'ß',
-    'İ',
-  ),
+  fc.oneof(wordsOf('" "" : :: . .. * ? \\ \' ( ) - + & | :// ,'), fc.constantFrom(' ', '\t', '\n')),
+  fc.constantFrom(...fields, 'metadata.', 'metadata."', 'metadata.a', 'metadata.c.d:', '__proto__:'),
+  wordsOf('coffee DARK AND OR NOT null e กาแฟ crème CRE\u0300ME 💳 \ud800 \u0000 ß İ'),
   textOf(6),
 )
 const queryOf = fc.oneof(
@@ -96,32 +51,10 @@ const queryOf = fc.oneof(
 )
 
 const end = fc.oneof(
-  fc.constantFrom(
-    '',
-    '0',
-    '-1',
-    '100',
-    '100.50',
-    '1e3',
-    '1,000',
-    '.5',
-    '5.',
-    '00',
-    '９',
-    '9'.repeat(30),
-    '-0',
-  ),
-  fc.constantFrom('today', 'Yesterday', 'this_week', 'last_month', 'tomorrow', 'next_week'),
-  fc.constantFrom(
-    '2026-01-15',
-    '2026/01/15',
-    '2026-02-30',
-    '0000-00-00',
-    '2026-1-5',
-    '2026-01-15T00:00:00Z',
-    '2026/01/15T10:00',
-  ),
-  fc.constantFrom('yes', 'NO', 'on', 'Off', 'true', 'false', '1', 'maybe', 'thb'),
+  wordsOf(` 0 -1 100 100.50 1e3 1,000 .5 5. 00 ９ ${'9'.repeat(30)} -0`),
+  wordsOf('today Yesterday this_week last_month tomorrow next_week'),
+  wordsOf('2026-01-15 2026/01/15 2026-02-30 0000-00-00 2026-1-5 2026-01-15T00:00:00Z 2026/01/15T10:00'),
+  wordsOf('yes NO on Off true false 1 maybe thb'),
   textOf(5),
 )
 const filterOf = fc.oneof(
