@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commands } from '../src/cli/commands'
 import { catalogue } from '../src/kernel/errors'
-import { isTopic } from '../src/pages/docs/topic-names'
+import { isTopic } from '../src/pages/docs/content'
 import { anchorsOf, blocksOf, linksOf, pathOf, textOf, userPages } from './support/pages'
 import { generatedParts, regenerate } from './support/readme'
 

@@ -1,5 +1,5 @@
 import { optionGroups } from '../options/config'
-import { topicNames } from '../pages/docs/topic-names'
+import { topicNames } from '../pages/docs/content'
 import type { Command } from './command'
 import { hasFlag } from './given'
 import { runningCommands, where, whose } from './running-commands'

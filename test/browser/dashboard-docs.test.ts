@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { SandboxOptions } from '../../src/index'
-import { topicNames } from '../../src/pages/docs/topic-names'
+import { topicNames } from '../../src/pages/docs/content'
 import { useBrowser } from './chromium'
 import { openDashboard } from './open-dashboard'
 

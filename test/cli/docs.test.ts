@@ -1,7 +1,7 @@
 /** `payment-sandbox docs`: the documentation in a terminal. */
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands'
-import { topicNames } from '../../src/pages/docs/topic-names'
+import { topicNames } from '../../src/pages/docs/content'
 import { inside } from './inside'
 
 describe('docs', () => {

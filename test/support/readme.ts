@@ -1,6 +1,6 @@
 /** The generated parts of the READMEs: tables and diagrams made from the tables of the code. */
 import { defaultTextOf, type OptionRow, optionRows } from '../../src/options/config'
-import { topicNames, topicTexts } from '../../src/pages/docs/topic-names'
+import { topicNames, topicTexts } from '../../src/pages/docs/content'
 import { topicOf } from '../../src/pages/docs/topics'
 import { readFigures } from '../bench/figures'
 import { readProofs } from '../conformance/proof'

@@ -7,7 +7,7 @@ export const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /** The same for texts of the documentation, in which variables keep their meaning. */
-export const quotedOpen = (text: string): string =>
+const quotedOpen = (text: string): string =>
   text.includes('$') ? `"${text.replaceAll('"', '\\"')}"` : quoted(text)
 
 /** `metadata[order]=A-1001` */
@@ -21,19 +21,35 @@ export const pairsOf = (value: unknown, name = ''): readonly string[] => {
 /** The token is read from a variable, so that no page shows it. */
 export const tokenHeader = '-H "authorization: Bearer $PAYMENT_SANDBOX_CONTROL_TOKEN"'
 
-const credentials = (
-  { on, key = 'secret', ownKey }: CommandStep,
-  target: CommandTarget,
-): readonly string[] => {
-  if (on === 'control') return target.asksForToken ? [tokenHeader] : []
-  if (key === null) return []
-  return [`-u ${quotedOpen(`${ownKey ?? target.keys[key]}:`)}`]
+/** The user of a request is its key, without a password. */
+export const userWord = (key: string): string => `-u ${quotedOpen(`${key}:`)}`
+
+interface CurlRequest {
+  readonly method: string
+  readonly url: string
+  /** How it says who calls. */
+  readonly user?: readonly string[]
+  /** Parameters such as `amount=1000`, or one body. */
+  readonly data?: readonly string[]
+  /** Further arguments, as the shell reads them, which have a body. */
+  readonly more?: readonly string[]
 }
 
-const bodyOf = ({ on, send = {}, method }: CommandStep): readonly string[] => {
-  if (Object.keys(send).length === 0) return []
-  if (on === 'control') return [`-d ${quotedOpen(JSON.stringify(send))}`]
-  return [...(method === 'GET' ? ['-G'] : []), ...pairsOf(send).map((pair) => `-d ${quotedOpen(pair)}`)]
+/** A request as curl and its arguments. */
+export const curlWords = (
+  { method, url, user = [], data = [], more = [] }: CurlRequest,
+  quote = quoted,
+): readonly [string, ...string[]] => {
+  // With data, curl takes POST for granted.
+  const isImplied = method === 'GET' || (method === 'POST' && data.length + more.length > 0)
+  return [
+    `curl ${quote(url)}`,
+    ...user,
+    ...(isImplied ? [] : [`-X ${method}`]),
+    ...(method === 'GET' && data.length > 0 ? ['-G'] : []),
+    ...data.map((one) => `-d ${quote(one)}`),
+    ...more,
+  ]
 }
 
 /** The longest line of a command; longer commands go on in the next line. */
@@ -51,22 +67,28 @@ export const onLines = (parts: readonly string[]): string => {
   return lines.join(' \\\n')
 }
 
-const urlOf = ({ on, path }: CommandStep, { url, vaultUrl }: CommandTarget): string =>
-  `${{ api: url, vault: vaultUrl, control: `${url}/_sandbox` }[on ?? 'api']}${path}`
+const userOf = ({ on, key = 'secret', ownKey }: CommandStep, target: CommandTarget): readonly string[] => {
+  if (on === 'control') return target.asksForToken ? [tokenHeader] : []
+  return key === null ? [] : [userWord(ownKey ?? target.keys[key])]
+}
+
+const dataOf = ({ on, send = {} }: CommandStep): readonly string[] => {
+  if (Object.keys(send).length === 0) return []
+  return on === 'control' ? [JSON.stringify(send)] : pairsOf(send)
+}
 
 /** The step as a command. */
 export const commandOf = (step: CommandStep, target: CommandTarget): string => {
-  const { method = 'POST', as, more = [], from, send = {} } = step
-  const isImplied = method === 'GET' || (method === 'POST' && Object.keys(send).length + more.length > 0)
-  const curl = [
-    `${from === undefined ? '' : `${from} | `}curl${as === undefined ? '' : ' -s'} ${quotedOpen(urlOf(step, target))}`,
-    ...credentials(step, target),
-    ...(isImplied ? [] : [`-X ${method}`]),
-    ...bodyOf(step),
-    ...more,
-  ]
-  if (as === undefined) return onLines(curl)
+  const { on = 'api', path, method = 'POST', as, more = [], from } = step
+  const server = { api: target.url, vault: target.vaultUrl, control: `${target.url}/_sandbox` }[on]
+  const request = { method, url: `${server}${path}`, user: userOf(step, target), data: dataOf(step), more }
+  const [curl, ...rest] = curlWords(request, quotedOpen)
+  const first = from === undefined ? curl : `${from} | ${curl}`
+  if (as === undefined) return onLines([first, ...rest])
   const [variable, prefix] = as
-  const [first = '', ...rest] = curl
-  return onLines([`${variable}=$(${first}`, ...rest, `| grep -o '${prefix}_\\w*' | head -1)`])
+  return onLines([
+    `${variable}=$(${first.replace('curl', 'curl -s')}`,
+    ...rest,
+    `| grep -o '${prefix}_\\w*' | head -1)`,
+  ])
 }

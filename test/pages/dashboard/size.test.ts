@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { places } from '../../../src/pages/dashboard/pages'
-import { topicNames } from '../../../src/pages/docs/topic-names'
+import { topicNames } from '../../../src/pages/docs/content'
 import { setUp } from '../../support/set-up'
 
 /** Of a page as a browser gets it, with its style and its script. */

@@ -1,7 +1,6 @@
 import { isObject } from '../../../kernel/json'
-import { onLines, pairsOf, tokenHeader } from '../../docs/commands'
+import { curlWords, onLines, pairsOf, tokenHeader, userWord } from '../../docs/commands'
 import type { Example, Operation } from '../../docs/operations'
-import { curlWords } from '../parts/curl'
 
 /** The facts about a sandbox that an example command needs. */
 export interface Here {
@@ -65,8 +64,7 @@ export const curlOf = (
   const request = {
     method,
     url: `${server ?? here.url}${pathOf(path, here)}`,
-    key: key === null ? null : here.keys[key],
-    more: key === null && here.asksForToken ? [tokenHeader] : [],
+    user: key !== null ? [userWord(here.keys[key])] : here.asksForToken ? [tokenHeader] : [],
   }
   const takesBody = method !== 'GET' && method !== 'DELETE'
   const given =

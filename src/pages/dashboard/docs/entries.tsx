@@ -1,9 +1,21 @@
-import type { TopicEntry, TopicSection } from '../../docs/content'
+import {
+  type TopicEntry,
+  type TopicName,
+  type TopicSection,
+  topicNames,
+  topicTexts,
+} from '../../docs/content'
+import type { View } from '../frame/view'
 import { Code, Value } from '../parts/copy'
 import { type Fact, Facts } from '../parts/detail'
 import { Machine } from '../parts/machine'
+import { SearchForm } from '../parts/search-form'
 import { State } from '../parts/values'
-import { Text } from './text'
+
+/** A text of the documentation: code is between backticks. */
+export const Text = ({ text }: { readonly text: string }) => (
+  <>{text.split('`').map((part, i) => (i % 2 === 0 ? part : <code>{part}</code>))}</>
+)
 
 const isError = (label: string): boolean => /^[45]\d\d$/.test(label)
 
@@ -70,3 +82,34 @@ export const Contents = ({ sections }: { readonly sections: readonly TopicSectio
       ))}
     </nav>
   )
+
+/** The place of a topic. Operations are the first page. */
+export const placeOfTopic = (name: TopicName): string => (name === 'api' ? '/docs' : `/docs/${name}`)
+
+export const Menu = ({ view, here }: { readonly view: View; readonly here: TopicName }) => (
+  <nav class="tabs" aria-label="Topics of the documentation">
+    {topicNames.map((name) => (
+      <a href={view.at(placeOfTopic(name))} aria-current={name === here ? 'page' : undefined}>
+        {topicTexts[name].title}
+      </a>
+    ))}
+  </nav>
+)
+
+interface SearchBoxProps {
+  readonly view: View
+  readonly topic: TopicName
+  readonly label: string
+}
+
+/** Hides what does not fit while one types; the form finds the same without the script. */
+export const SearchBox = ({ view, topic, label }: SearchBoxProps) => (
+  <search>
+    <SearchForm
+      {...{ view, label }}
+      to={`/_sandbox${placeOfTopic(topic)}`}
+      placeholder={label}
+      filters=".docs-section, .docs-entry"
+    />
+  </search>
+)

@@ -1,15 +1,13 @@
 import { SandboxError } from '../../../kernel/sandbox-error'
-import type { TopicSection } from '../../docs/content'
+import type { TopicName, TopicSection } from '../../docs/content'
 import { bodyName, type Field, type Operation } from '../../docs/operations'
-import type { TopicName } from '../../docs/topic-names'
 import type { View } from '../frame/view'
 import { Code, Value } from '../parts/copy'
 import { Facts, Section } from '../parts/detail'
 import { Status } from '../parts/values'
 import { curlOf } from './curl'
-import { placeOfTopic } from './menu'
+import { placeOfTopic, Text } from './entries'
 import { formIn, formNamesIn, hereOf, operationIn } from './source'
-import { Text } from './text'
 
 const placeOfOperation = (topic: TopicName, id: string): string =>
   `/docs/${topic === 'control' ? 'control' : 'operations'}/${id}`

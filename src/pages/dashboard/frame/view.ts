@@ -93,3 +93,12 @@ export const addressIn =
     const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`
     return `/_sandbox${before}${search}${anchor === undefined ? '' : `#${anchor}`}`
   }
+
+/** The keys as commands show them: secret ones only on this machine. */
+export const shownKeys = ({
+  mode,
+  showsKeys,
+}: Pick<View, 'showsKeys'> & { readonly mode: Pick<Mode, 'keys'> }): Mode['keys'] => ({
+  public: mode.keys.public,
+  secret: showsKeys ? mode.keys.secret : '$PAYMENT_SECRET_KEY',
+})

@@ -1,6 +1,6 @@
-import type { View } from '../frame/view'
+import { curlWords, userWord } from '../../docs/commands'
+import { shownKeys, type View } from '../frame/view'
 import { Code } from '../parts/copy'
-import { curlWords, shownKeys } from '../parts/curl'
 import { type FilterChoice, FilterForm } from '../parts/search-form'
 import { Empty } from '../parts/table'
 import { filterIn, latestStories } from './stories'
@@ -39,7 +39,7 @@ const choices: readonly FilterChoice[] = [
 /** The first three things to do in an empty sandbox. */
 const FirstSteps = ({ view }: { readonly view: View }) => {
   const { sandbox } = view
-  const qr = { method: 'POST', url: `${sandbox.url}/charges`, key: shownKeys(view).secret }
+  const qr = { method: 'POST', url: `${sandbox.url}/charges`, user: [userWord(shownKeys(view).secret)] }
   const data = ['amount=100000', 'currency=thb', 'source[type]=promptpay']
   return (
     <Empty>

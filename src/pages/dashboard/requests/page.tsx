@@ -1,10 +1,9 @@
 import { findRequest, type RequestRecord } from '../../../sandbox/records/requests'
-import { onLines, pairsOf } from '../../docs/commands'
-import type { PlacePage, View } from '../frame/view'
+import { curlWords, onLines, pairsOf, userWord } from '../../docs/commands'
+import { type PlacePage, shownKeys, type View } from '../frame/view'
 import { Activity } from '../overview/activity'
 import { isFailed, LaterSuccess } from '../parts/attempts'
 import { Code, Json } from '../parts/copy'
-import { curlWords, shownKeys } from '../parts/curl'
 import { type Fact, Facts, Section } from '../parts/detail'
 import { RecordLink } from '../parts/record-link'
 import { Money, State, Status, Time } from '../parts/values'
@@ -13,7 +12,7 @@ import { Money, State, Status, Time } from '../parts/values'
 const curlLineOf = (view: View, { host, method, path, key, body }: RequestRecord): string => {
   const url = `${host === 'vault' ? view.sandbox.vaultUrl : view.sandbox.url}${path}`
   const data = body === null ? [] : pairsOf(body)
-  return onLines(curlWords({ method, url, data, key: shownKeys(view)[key ?? 'secret'] }))
+  return onLines(curlWords({ method, url, data, user: [userWord(shownKeys(view)[key ?? 'secret'])] }))
 }
 
 interface StoryProps {

@@ -1,118 +1,69 @@
 import { recordNames } from '../../../sandbox/records/records'
-import type { TopicContent, TopicEntry, TopicSection } from '../content'
+import { sectionOf, type TopicContent } from '../content'
 
-const entry = (name: string, text: string): TopicEntry => ({
-  id: name.replace(/\W+/g, '-').replace(/^-|-$/g, ''),
-  name,
-  text,
+const calling = sectionOf('calling', 'Calling it', {
+  fetch:
+    'Answers like the global `fetch`, for both servers; a path such as `/charges` is one of the API. Give it to your HTTP client.',
+  'url, vaultUrl, keys, authorization':
+    'Where to call and as whom. `authorization.secret` is a ready header value.',
+  'listen({ port })':
+    'The same on real sockets: resolves `{ url, vaultUrl, dashboardUrl, controlToken, close }`. Port 0 picks free ports.',
+  'close()': 'Stops its servers; `await using sandbox = createSandbox()` does it in TypeScript.',
 })
 
-const calling: TopicSection = {
-  id: 'calling',
-  title: 'Calling it',
-  entries: [
-    entry(
-      'fetch',
-      'Answers like the global `fetch`, for both servers; a path such as `/charges` is one of the API. Give it to your HTTP client.',
-    ),
-    entry(
-      'url, vaultUrl, keys, authorization',
-      'Where to call and as whom. `authorization.secret` is a ready header value.',
-    ),
-    entry(
-      'listen({ port })',
-      'The same on real sockets: resolves `{ url, vaultUrl, dashboardUrl, controlToken, close }`. Port 0 picks free ports.',
-    ),
-    entry('close()', 'Stops its servers; `await using sandbox = createSandbox()` does it in TypeScript.'),
-  ],
-}
+const reading = sectionOf('reading', 'Reading what happened', {
+  [recordNames.join(', ')]:
+    'The records, as the API shows them: `get(id)`, `list(filter)`, `last()`, `count()`, and `events.waitFor(key)`.',
+  requests:
+    'The journal: `list(filter)`, `last()`, `count()`, `clear()`. Each request has its answer, and the changes, events and deliveries that followed.',
+  'balance()': 'What `GET /balance` answers.',
+  'coverage(), clearCoverage()':
+    "The operations, errors, events and cards that were used, and those that were not. `coverage('text')` prints it.",
+  catalogue: 'Test cards, magic values, event keys, errors, operations, transitions and faults, as data.',
+})
 
-const reading: TopicSection = {
-  id: 'reading',
-  title: 'Reading what happened',
-  entries: [
-    entry(
-      recordNames.join(', '),
-      'The records, as the API shows them: `get(id)`, `list(filter)`, `last()`, `count()`, and `events.waitFor(key)`.',
-    ),
-    entry(
-      'requests',
-      'The journal: `list(filter)`, `last()`, `count()`, `clear()`. Each request has its answer, and the changes, events and deliveries that followed.',
-    ),
-    entry('balance()', 'What `GET /balance` answers.'),
-    entry(
-      'coverage(), clearCoverage()',
-      "The operations, errors, events and cards that were used, and those that were not. `coverage('text')` prints it.",
-    ),
-    entry(
-      'catalogue',
-      'Test cards, magic values, event keys, errors, operations, transitions and faults, as data.',
-    ),
-  ],
-}
+const steering = sectionOf('steering', 'Steering it', {
+  clock:
+    "`now()`, `advance('15d')`, `set(time)`, `freeze()`, `resume()`. What becomes due on the way happens.",
+  simulate:
+    'What payers, banks and cardholders do: `payCharge`, `failCharge`, `expireCharge`, `paySource`, `failSource`, ' +
+    '`openDispute`, `decideDispute`, `sendTransfer`, `payTransfer`, `failTransfer`, `verifyRecipient`, `runSchedule`, `payLink`.',
+  'token(card)':
+    "A fresh token: of a Visa card that pays, of a number, a brand (`'jcb'`), a failure code (`'insufficient_fund'`), or of card data.",
+  webhooks:
+    '`onDelivery(handler)`, `next(key)`, `settle()`, `deliveries(filter)`, `resend(id)`, `secret`, `secrets`.',
+  faults:
+    'Failures that you plan: `add(fault)` for requests, `addWebhook(fault)` for deliveries, `list()` with their hits, `clear()`.',
+  'trigger(key)': 'Causes an event of this key, with the records that it needs.',
+  live: 'The same for live mode.',
+  'seed(fixture), named(alias, kind)':
+    "Creates the records of a fixture, and finds them by their names: `named('order', 'charge')` is typed as a charge. `seed(fixture, { reset: true })` empties the account first.",
+  'record()': 'What there is now, as a fixture.',
+  'createAccount(), account(id), accounts':
+    'Further accounts, which share nothing but the clock: each has `test`, `live`, `update`, `snapshot`, `restore`, `reset`.',
+  'snapshot(), restore(snapshot), reset(), toJSON()':
+    'The state as a value, which survives JSON. It is sealed: one that was edited, or comes from another version of the format, is refused. Write a fixture for records of your own.',
+  'reload()': 'Starts again with its fixtures, whose files are read again.',
+})
 
-const steering: TopicSection = {
-  id: 'steering',
-  title: 'Steering it',
-  entries: [
-    entry(
-      'clock',
-      "`now()`, `advance('15d')`, `set(time)`, `freeze()`, `resume()`. What becomes due on the way happens.",
-    ),
-    entry(
-      'simulate',
-      'What payers, banks and cardholders do: `payCharge`, `failCharge`, `expireCharge`, `paySource`, `failSource`, ' +
-        '`openDispute`, `decideDispute`, `sendTransfer`, `payTransfer`, `failTransfer`, `verifyRecipient`, `runSchedule`, `payLink`.',
-    ),
-    entry(
-      'token(card)',
-      "A fresh token: of a Visa card that pays, of a number, a brand (`'jcb'`), a failure code (`'insufficient_fund'`), or of card data.",
-    ),
-    entry(
-      'webhooks',
-      '`onDelivery(handler)`, `next(key)`, `settle()`, `deliveries(filter)`, `resend(id)`, `secret`, `secrets`.',
-    ),
-    entry(
-      'faults',
-      'Failures that you plan: `add(fault)` for requests, `addWebhook(fault)` for deliveries, `list()` with their hits, `clear()`.',
-    ),
-    entry('trigger(key)', 'Causes an event of this key, with the records that it needs.'),
-    entry('live', 'The same for live mode.'),
-    entry(
-      'seed(fixture), named(alias, kind)',
-      "Creates the records of a fixture, and finds them by their names: `named('order', 'charge')` is typed as a charge. `seed(fixture, { reset: true })` empties the account first.",
-    ),
-    entry('record()', 'What there is now, as a fixture.'),
-    entry(
-      'createAccount(), account(id), accounts',
-      'Further accounts, which share nothing but the clock: each has `test`, `live`, `update`, `snapshot`, `restore`, `reset`.',
-    ),
-    entry(
-      'snapshot(), restore(snapshot), reset(), toJSON()',
-      'The state as a value, which survives JSON. It is sealed: one that was edited, or comes from another version of the format, is refused. Write a fixture for records of your own.',
-    ),
-    entry('reload()', 'Starts again with its fixtures, whose files are read again.'),
-  ],
-}
-
-const modules: TopicSection = {
-  id: 'modules',
-  title: 'Modules',
-  text: 'Each is loaded by its users only. Bundlers for workerd and browsers take a build without Node. A bundle for Node may contain it; one that loads fixtures in YAML or makes certificates needs it among its externals.',
-  entries: [
-    ['payment-sandbox', 'createSandbox()'],
-    ['payment-sandbox/vitest', 'a sandbox for each test, and matchers'],
-    ['payment-sandbox/vitest/global-setup', 'one server for the run, under vitest'],
-    ['payment-sandbox/jest', 'the same for Jest'],
-    ['payment-sandbox/jest/global-setup', 'one server for the run, under Jest'],
-    ['payment-sandbox/webhooks', '`verifyWebhook` and `signWebhook`, without any dependency'],
-    ['payment-sandbox/intercept', 'calls of the process to given hosts reach a sandbox'],
-    ['payment-sandbox/register', 'the same for a program that is not changed: `node --import`'],
-    ['payment-sandbox/msw', 'handlers for msw 2'],
-    ['payment-sandbox/workers', 'a sandbox for a team, on Cloudflare Workers or workerd (examples/workers)'],
-    ['payment-sandbox/factories', 'valid records for unit tests'],
-  ].map(([name = '', text = '']) => ({ ...entry(name, text), id: `module-${name.replaceAll('/', '-')}` })),
-}
+const modules = sectionOf(
+  'modules',
+  'Modules',
+  {
+    'payment-sandbox': 'createSandbox()',
+    'payment-sandbox/vitest': 'a sandbox for each test, and matchers',
+    'payment-sandbox/vitest/global-setup': 'one server for the run, under vitest',
+    'payment-sandbox/jest': 'the same for Jest',
+    'payment-sandbox/jest/global-setup': 'one server for the run, under Jest',
+    'payment-sandbox/webhooks': '`verifyWebhook` and `signWebhook`, without any dependency',
+    'payment-sandbox/intercept': 'calls of the process to given hosts reach a sandbox',
+    'payment-sandbox/register': 'the same for a program that is not changed: `node --import`',
+    'payment-sandbox/msw': 'handlers for msw 2',
+    'payment-sandbox/workers': 'a sandbox for a team, on Cloudflare Workers or workerd (examples/workers)',
+    'payment-sandbox/factories': 'valid records for unit tests',
+  },
+  'Each is loaded by its users only. Bundlers for workerd and browsers take a build without Node. A bundle for Node may contain it; one that loads fixtures in YAML or makes certificates needs it among its externals.',
+)
 
 const members = [calling, reading, steering]
 

@@ -1,54 +1,42 @@
 import { scopes } from '../../../service/resources/registry'
-import { code, codes, type TopicContent, type TopicEntry, type TopicSection } from '../content'
+import { code, codes, sectionOf, type TopicContent, type TopicEntry } from '../content'
 
-const row = (name: string, text: string): TopicEntry => ({ id: name.replace(/\W+/g, '-'), name, text })
-
-const language: TopicSection = {
-  id: 'query',
-  title: 'Words of a query',
-  text:
-    'Words match as a whole, in any case; there are no wildcards. What matches a whole value comes first, then the ' +
+const language = sectionOf(
+  'query',
+  'Words of a query',
+  {
+    'coffee beans': 'both words, in any attribute, in any order',
+    '"coffee beans"': 'the words in a row',
+    'description:coffee': 'the word in one attribute; also `description:"coffee beans"`',
+    'metadata.order:A-1001': 'one key of the metadata; also `metadata.gift.from:malee`',
+    'chrg_test_5xs2…': 'the id, as a whole',
+  },
+  'Words match as a whole, in any case; there are no wildcards. What matches a whole value comes first, then the ' +
     'newest. A query that is an id finds that record.',
-  entries: [
-    row('coffee beans', 'both words, in any attribute, in any order'),
-    row('"coffee beans"', 'the words in a row'),
-    row('description:coffee', 'the word in one attribute; also `description:"coffee beans"`'),
-    row('metadata.order:A-1001', 'one key of the metadata; also `metadata.gift.from:malee`'),
-    row('chrg_test_5xs2…', 'the id, as a whole'),
-  ],
-}
+)
 
-const filters: TopicSection = {
-  id: 'filters',
-  title: 'Values of filters',
-  text: '`query` and all `filters` must match.',
-  entries: [
-    row('text', 'the whole value: `filters[status]=successful`'),
-    row('boolean', '`yes`, `no`, `on`, `off`, `true` or `false`'),
-    row('money', 'units of the currency, not subunits: `100`, `100.50`, `100..200`, `100..`, `..200`'),
-    row(
-      'time',
+const filters = sectionOf(
+  'filters',
+  'Values of filters',
+  {
+    text: 'the whole value: `filters[status]=successful`',
+    boolean: '`yes`, `no`, `on`, `off`, `true` or `false`',
+    money: 'units of the currency, not subunits: `100`, `100.50`, `100..200`, `100..`, `..200`',
+    time:
       '`2026-01-15`, a time in ISO 8601, `today`, `yesterday`, `this_week`, `last_week`, `this_month`, `last_month`, ' +
-        'or a range: `last_month..yesterday`. Days are UTC days on the clock of the sandbox',
-    ),
-  ],
-}
+      'or a range: `last_month..yesterday`. Days are UTC days on the clock of the sandbox',
+  },
+  '`query` and all `filters` must match.',
+)
 
-const result: TopicSection = {
-  id: 'results',
-  title: 'Results',
-  entries: [
-    row('limit', 'results on a page, 1 to 100 [30]; `per_page` is the same'),
-    row('page', 'the page, from 1'),
-    row('order', '`chronological` or `reverse_chronological`'),
-    row('from', 'the earliest time of creation; `to` is the latest'),
-    row('expand', '`true` shows records instead of their ids'),
-    row(
-      'export',
-      '`true` with a `filter_type` makes a CSV of all results; `GET /exports/:id` says where it is',
-    ),
-  ],
-}
+const result = sectionOf('results', 'Results', {
+  limit: 'results on a page, 1 to 100 [30]; `per_page` is the same',
+  page: 'the page, from 1',
+  order: '`chronological` or `reverse_chronological`',
+  from: 'the earliest time of creation; `to` is the latest',
+  expand: '`true` shows records instead of their ids',
+  export: '`true` with a `filter_type` makes a CSV of all results; `GET /exports/:id` says where it is',
+})
 
 const scopeEntries = (): readonly TopicEntry[] =>
   scopes().map(({ name, filters: own, queries }) => ({

@@ -1,117 +1,66 @@
 import { defaults } from '../../../options/config'
-import { code, type TopicContent, type TopicEntry } from '../content'
+import { code, sectionOf, type TopicContent } from '../content'
 
-const entry = (name: string, text: string): TopicEntry => ({
-  id: name.toLowerCase().replace(/\W+/g, '-').replace(/^-|-$/g, ''),
-  name,
-  text,
-})
-
-const section = (title: string, entries: readonly TopicEntry[], text = '') => ({
-  id: `section-${entry(title, '').id}`,
-  title,
-  text,
-  entries,
-})
-
-const keys = section('Keys and accounts', [
-  entry(
-    'Test mode',
-    `${code(defaults.publicKey)} and ${code(defaults.secretKey)}: the user name of HTTP Basic, without a password. Card data goes to the vault with the public key, everything else to the API with the secret key.`,
-  ),
-  entry('Live mode', 'The same keys without `_test`. Test and live data never meet.'),
-  entry(
-    'Further accounts',
+const keys = sectionOf('section-keys-and-accounts', 'Keys and accounts', {
+  'Test mode': `${code(defaults.publicKey)} and ${code(defaults.secretKey)}: the user name of HTTP Basic, without a password. Card data goes to the vault with the public key, everything else to the API with the secret key.`,
+  'Live mode': 'The same keys without `_test`. Test and live data never meet.',
+  'Further accounts':
     '`POST /_sandbox/accounts` answers fresh keys. With `--accounts auto` the first use of `skey_test_<name>` makes an account. It takes some 17 kB of memory until the sandbox is reset or stops. From 10,000 accounts on, new keys get 401; `--max-accounts <n>` sets another limit.',
-  ),
-  entry(
-    'Browsers',
+  Browsers:
     '`/tokens`, `/sources` and `/capability` take the public key and answer CORS. The published browser library works once its two addresses lead here: `/provider` of the vault is the page of its frame.',
-  ),
-  entry(
-    'Idempotency',
+  Idempotency:
     'The same `Idempotency-Key` on the same path gives the first answer again for 24 hours, with `Idempotent-Replayed: true`.',
-  ),
-  entry(
-    'Sandbox-Warning',
+  'Sandbox-Warning':
     'A header of answers: what may be a mistake, such as a card number in the place of a token. `sandbox.requests`, `/_sandbox/requests` and the dashboard keep it as `warnings`.',
-  ),
-  entry(
-    'Sandbox-Ignored-Params',
+  'Sandbox-Ignored-Params':
     'A header of answers: parameters that the operation does not have, such as one with a typing error. `sandbox.requests`, `/_sandbox/requests` and the dashboard keep them as `ignored`.',
-  ),
-])
+})
 
-const access = section(
+const access = sectionOf(
+  'section-who-may-call-it',
   'Who may call it',
-  [
-    entry(
-      'Hosts',
+  {
+    Hosts:
       'Both servers answer to `localhost`, to the addresses on which they listen, and to the hosts of `--base-url`, `--vault-url` and `--proxy-host`. `--allow-host <name>` adds one, such as the name of a container. Others get 403.',
-    ),
-    entry(
-      'Pages',
+    Pages:
       'Pages of other sites cannot use the control plane; another port of `localhost` is another site. `--allow-origin <origin>` lets one in.',
-    ),
-    entry(
-      'Token',
+    Token:
       'Off loopback, and with `--control-token`, `/_sandbox` asks for `Authorization: Bearer <token>`. Without the option a token is made at the start; it is in the address of the dashboard. Commands read it from `PAYMENT_SANDBOX_CONTROL_TOKEN`. `GET /` needs neither token nor key.',
-    ),
-  ],
+  },
   'The keys are no secret, so other rules keep foreign web pages out.',
 )
 
-const state = section(
+const state = sectionOf(
+  'section-the-state-file',
   'The state file',
-  [
-    entry(
-      'What it holds',
+  {
+    'What it holds':
       'Records, keys, the clock and all that is due. With a file that exists, `--now`, `--freeze` and `--fixture` have no effect.',
-    ),
-    entry(
-      'When it is written',
+    'When it is written':
       'Each change is written before it is answered, so a killed process loses no answer. It does not wait for the disk: a power failure can lose the last seconds.',
-    ),
-    entry(
-      'Damage',
+    Damage:
       'Each line has a checksum. A file that is damaged or was edited is refused with exit status 2 and left as it is; `payment-sandbox snapshot repair <file>` goes back to the last whole state and keeps the damaged file. For records of your own, write a fixture.',
-    ),
-    entry(
-      'One process',
+    'One process':
       'A second process is refused. The file is readable by its owner alone: it holds keys and secrets, but no card number.',
-    ),
-    entry('Deliveries', 'A webhook that was on its way when the process was killed is sent again.'),
-  ],
+    Deliveries: 'A webhook that was on its way when the process was killed is sent again.',
+  },
   '`--state ./shop.state` keeps the state in a file, and goes on from it at the next start.',
 )
 
-const running = section('Starting and stopping', [
-  entry('Exit status', '0: stopped as asked. 1: failed, such as a port in use. 2: wrong usage.'),
-  entry(
-    'End',
-    'It stops on Ctrl-C, on SIGTERM, and when the process that started it ends; not with `--detach`.',
-  ),
-  entry(
-    'Compile cache',
+const running = sectionOf('section-starting-and-stopping', 'Starting and stopping', {
+  'Exit status': '0: stopped as asked. 1: failed, such as a port in use. 2: wrong usage.',
+  End: 'It stops on Ctrl-C, on SIGTERM, and when the process that started it ends; not with `--detach`.',
+  'Compile cache':
     'From Node 22.8 on, Node keeps the compiled program in the temporary folder. `NODE_COMPILE_CACHE` names another, `NODE_DISABLE_COMPILE_CACHE=1` turns it off.',
-  ),
-  entry(
-    'Ready',
+  Ready:
     'It prints `payment-sandbox ready on <url> (vault <url>)` once both servers answer. With `--log json` that is one line of JSON with `event: "ready"`, `url`, `vaultUrl`, `dashboardUrl`, `publicKey`, `secretKey` and `webhookSecret`.',
-  ),
-  entry(
-    'https',
+  https:
     '`--tls` serves https with a self-signed certificate for `localhost`; `--tls-cert` and `--tls-key` name files of your own, such as those of mkcert.',
-  ),
-  entry(
-    'Proxy',
+  Proxy:
     '`--proxy-host omise` makes the API port a proxy for the hosts of the service. Clients set `HTTPS_PROXY`, and trust the authority at `/_sandbox/authority`.',
-  ),
-  entry(
-    'Stream',
+  Stream:
     '`/_sandbox/stream` sends requests, events, deliveries and moves of the clock as server-sent events; `payment-sandbox events --follow` shows them.',
-  ),
-])
+})
 
 export const serverTopic = (): TopicContent => ({
   text: 'How `payment-sandbox serve` behaves: keys, access, its state file, and how it starts and stops.',

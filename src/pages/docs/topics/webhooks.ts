@@ -2,7 +2,7 @@ import { defaults } from '../../../options/config'
 import { triggerable } from '../../../sandbox/actions/trigger'
 import { isAboutDelivery } from '../../../service/resources/event/model'
 import { eventObjects } from '../../../service/resources/models'
-import type { TopicContent, TopicEntry, TopicSection } from '../content'
+import { sectionOf, type TopicContent, type TopicEntry } from '../content'
 
 const eventEntries = (): readonly TopicEntry[] =>
   triggerable().map(({ key, summary }) => ({
@@ -12,67 +12,54 @@ const eventEntries = (): readonly TopicEntry[] =>
     text: `${summary}. Its \`data\` is the ${eventObjects[key].replaceAll('_', ' ')}${isAboutDelivery(key) ? '; it is recorded and never delivered' : ''}`,
   }))
 
-const row = (name: string, text: string): TopicEntry => ({
-  id: name.toLowerCase().replace(/\W+/g, '-'),
-  name,
-  text,
-})
-
-const signature: TopicSection = {
-  id: 'signature',
-  title: 'Signature',
-  text:
-    'The signature is the HMAC-SHA256 of the timestamp, a period and the body, in hex, with the secret as key. ' +
+const signature = sectionOf(
+  'signature',
+  'Signature',
+  {
+    [`${defaults.headerPrefix}-Signature`]: 'one signature for each secret, separated by commas',
+    [`${defaults.headerPrefix}-Signature-Timestamp`]: 'Unix seconds',
+  },
+  'The signature is the HMAC-SHA256 of the timestamp, a period and the body, in hex, with the secret as key. ' +
     'The start prints the secret, `sandbox.webhooks.secret` has it, and `--webhook-secret` sets it; the default is the ' +
     'same at each start. Receivers refuse timestamps that are more than 300 s old. `verifyWebhook` of `payment-sandbox/webhooks` checks it.',
-  entries: [
-    row(`${defaults.headerPrefix}-Signature`, 'one signature for each secret, separated by commas'),
-    row(`${defaults.headerPrefix}-Signature-Timestamp`, 'Unix seconds'),
-  ],
-}
+)
 
-const deliveries: TopicSection = {
-  id: 'deliveries',
-  title: 'Deliveries',
-  text:
-    'Events go to the addresses of the account, to those of the option `webhook`, or to the `webhook_endpoints` of ' +
+const deliveries = sectionOf(
+  'deliveries',
+  'Deliveries',
+  {},
+  'Events go to the addresses of the account, to those of the option `webhook`, or to the `webhook_endpoints` of ' +
     'the charge. An attempt that is not answered with 2xx within 10 s is repeated after 1 min, 5 min, 15 min, 1 h, ' +
     '3 h, 6 h, 12 h, 24 h and 48 h, up to 7 days, on the clock of the sandbox. A fault of deliveries loses, delays or ' +
     'doubles them, or answers in place of the receiver: `faults.addWebhook({ event, respond: { status: 503 } })`, or ' +
     '`POST /_sandbox/faults` with `{ "webhook": "*", "respond": { "status": 503 } }`.',
-  entries: [],
-}
+)
 
-const failures = {
-  missing_signature: 'there is no signature',
-  malformed_signature: 'the signature is not 64 hexadecimal digits',
-  missing_timestamp: 'there is no timestamp',
-  malformed_timestamp: 'the timestamp is not in Unix seconds',
-  signature_mismatch: 'no signature fits: another secret, or a body that was parsed and printed again',
-  timestamp_too_old: 'it was signed more than `toleranceSeconds` ago',
-  timestamp_too_new: 'it was signed more than `toleranceSeconds` in the future',
-  malformed_body: 'the signature is right, but the body is not an event',
-}
-
-const receiving: TopicSection = {
-  id: 'receiving',
-  title: 'verifyWebhook',
-  text:
-    '`verifyWebhook({ body, headers, secret })` of `payment-sandbox/webhooks` gives the typed event, or throws a ' +
+const receiving = sectionOf(
+  'receiving',
+  'verifyWebhook',
+  {
+    secret: 'the text, or a list of texts during a rotation',
+    toleranceSeconds: 'how old or how early a webhook may be; 300 by default',
+    now: 'the time of its arrival; the present time by default',
+    secretEncoding: "`'base64'` where the key is what the secret decodes to",
+    headerPrefix: `the beginning of the names of its headers; \`${defaults.headerPrefix}\` by default`,
+    'signature, timestamp': 'the values of the two headers, in place of `headers`',
+    missing_signature: 'there is no signature',
+    malformed_signature: 'the signature is not 64 hexadecimal digits',
+    missing_timestamp: 'there is no timestamp',
+    malformed_timestamp: 'the timestamp is not in Unix seconds',
+    signature_mismatch: 'no signature fits: another secret, or a body that was parsed and printed again',
+    timestamp_too_old: 'it was signed more than `toleranceSeconds` ago',
+    timestamp_too_new: 'it was signed more than `toleranceSeconds` in the future',
+    malformed_body: 'the signature is right, but the body is not an event',
+  },
+  '`verifyWebhook({ body, headers, secret })` of `payment-sandbox/webhooks` gives the typed event, or throws a ' +
     '`WebhookError` with one of the codes below; its message names the cause where it can be found. A parsed body or a ' +
     'missing secret is a `TypeError`. `signWebhook({ body, secret }).headers` signs one for tests of your own. ' +
     'On the command line: `payment-sandbox verify --help`. `payment-sandbox check-webhook <url>` plays hard cases against ' +
     'a receiver; `--handled`, with `--metadata` or `--event` for an order that it knows, shows whether it acts twice.',
-  entries: [
-    row('secret', 'the text, or a list of texts during a rotation'),
-    row('toleranceSeconds', 'how old or how early a webhook may be; 300 by default'),
-    row('now', 'the time of its arrival; the present time by default'),
-    row('secretEncoding', "`'base64'` where the key is what the secret decodes to"),
-    row('headerPrefix', `the beginning of the names of its headers; \`${defaults.headerPrefix}\` by default`),
-    row('signature, timestamp', 'the values of the two headers, in place of `headers`'),
-    ...Object.entries(failures).map(([code, text]) => row(code, text)),
-  ],
-}
+)
 
 export const webhooksTopic = (): TopicContent => ({
   text:

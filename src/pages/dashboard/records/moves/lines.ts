@@ -1,8 +1,8 @@
 import type { Account, Mode } from '../../../../sandbox/account/account'
 import type { Sandbox } from '../../../../sandbox/surface'
 import { defaultAccount } from '../../../../service/accounts'
-import { pairsOf } from '../../../docs/commands'
-import { curlWords, shownKeys } from '../../parts/curl'
+import { curlWords, pairsOf, userWord } from '../../../docs/commands'
+import { shownKeys } from '../../frame/view'
 import type { MoveRequest } from './move'
 
 /** Where a move happens, for lines that people copy. */
@@ -30,7 +30,12 @@ const curlIn = (
   shown: LineScope,
   { method, path, data = [] }: { method: string; path: string; data?: readonly string[] },
 ): string =>
-  curlWords({ method, data, url: `${shown.sandbox.url}${path}`, key: shownKeys(shown).secret }).join(' ')
+  curlWords({
+    method,
+    data,
+    url: `${shown.sandbox.url}${path}`,
+    user: [userWord(shownKeys(shown).secret)],
+  }).join(' ')
 
 /** The same as a command for a shell. */
 export const curlLine = (request: MoveRequest, shown: LineScope): string => {
