@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { ListenOptions, SandboxOptions } from '../../src/index'
-import { makeSandbox } from '../support/sandbox'
+import { makeSandbox } from '../support/set-up'
 import { openSite, reboundName, useBrowser } from './chromium'
 
 const { openPage } = useBrowser()

@@ -2,9 +2,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Charge, Link } from '../../src/index'
-import { expectSuccess } from '../support/expect'
 import { coffee } from '../support/schedules'
-import { setUp } from '../support/set-up'
+import { expectSuccess, setUp } from '../support/set-up'
 import { openSite, useBrowser } from './chromium'
 
 const { openPage } = useBrowser()

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { makeSandbox } from '../support/sandbox'
+import { makeSandbox } from '../support/set-up'
 import { openSite, useBrowser } from './chromium'
 
 const { openPage } = useBrowser()

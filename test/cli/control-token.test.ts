@@ -1,6 +1,6 @@
 /** Commands and a control plane that asks for a token: contract 5, row `Control plane off loopback`. */
 import { describe, expect, test } from 'vitest'
-import { makeSandbox } from '../support/sandbox'
+import { makeSandbox } from '../support/set-up'
 import { command, serving } from './command'
 import { inside } from './inside'
 

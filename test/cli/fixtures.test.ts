@@ -5,7 +5,7 @@ import schema from '../../fixtures/schema.json'
 import { shippedFixtures } from '../../src/fixtures/shipped'
 import { shippedText } from '../../src/node/files'
 import { temporaryFolder } from '../support/folder'
-import { makeSandbox } from '../support/sandbox'
+import { makeSandbox } from '../support/set-up'
 import { authorization, serving } from './command'
 import { inside } from './inside'
 

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../src/index'
-import { makeSandbox } from '../support/sandbox'
+import { makeSandbox } from '../support/set-up'
 import { authorization, type Ended, keys, run } from './command'
 
 const inDist = (file: string): string => fileURLToPath(new URL(`../../dist/${file}`, import.meta.url))

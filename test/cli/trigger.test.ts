@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { overridesOf, summaryOf } from '../../src/cli/trigger'
 import { eventKeys } from '../../src/service/resources/event/model'
-import { makeSandbox } from '../support/sandbox'
+import { makeSandbox } from '../support/set-up'
 import type { Ended } from './command'
 import { inside } from './inside'
 

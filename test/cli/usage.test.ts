@@ -12,226 +12,164 @@ import {
 } from '../../src/options/config'
 import { inside } from './inside'
 
-interface Row {
-  readonly args?: readonly string[]
-  readonly env?: NodeJS.ProcessEnv
-  readonly says: string | RegExp
-}
+/** What is typed, with variables before it as in a shell, and the message. As a list where there are spaces in it. */
+type Row = readonly [typed: string | readonly string[], says: string | RegExp]
 
 const wholeNumber = 'must be a whole number from 0 to 65535'
 
 /** One row per way to be wrong; each option has at least one. */
 const rows: Record<string, Row> = {
-  'an unknown option': { args: ['--prot', '1'], says: "unknown option '--prot': did you mean --port?" },
-  'an unknown option of serve': {
-    args: ['serve', '--frozen'],
-    says: /^unknown option '--frozen': did you mean --freeze\?$/,
-  },
-  'an option that is like no other': {
-    args: ['--zzzzzzzz'],
-    says: "unknown option '--zzzzzzzz'; see payment-sandbox --help",
-  },
-  'a part of a command': {
-    args: ['webhook'],
-    says: "unknown command 'webhook': did you mean check-webhook?",
-  },
-  'an unknown command': { args: ['serv'], says: "unknown command 'serv': did you mean serve?" },
-  'a command that is like no other': {
-    args: ['zzzzzzzz'],
-    says: "unknown command 'zzzzzzzz'; see payment-sandbox --help",
-  },
-  'a word too much': {
-    args: ['serve', 'now'],
-    says: "too many arguments for 'serve'. Expected 0 arguments but got 1; see payment-sandbox --help",
-  },
-  'an option without its value': {
-    args: ['--port'],
-    says: "option '-p, --port <n>' argument missing; see payment-sandbox --help",
-  },
-  port: { args: ['-p', 'abc'], says: `--port ${wholeNumber}, not "abc"; for example: --port 4211` },
-  'port that is none': { args: ['--port', '70000'], says: /^--port must be .*, not "70000"; for example: / },
-  'port that is empty': { args: ['--port='], says: /^--port must be a whole number from 0 to 65535; for / },
-  vaultPort: { args: ['--vault-port', '-1'], says: /^--vault-port must be .*, not "-1"; for example: / },
-  'vaultPort that the API has': {
-    args: ['--port', '5000', '--vault-port', '5000'],
-    says: /^--vault-port must not be the port of the API server, not "5000"; for example: /,
-  },
-  'vaultPort after the last': {
-    args: ['--port', '65535'],
-    says: /^--vault-port must be given when the API takes port 65535: .*; for example: --vault-port 4212$/,
-  },
-  host: { args: ['--host', ''], says: '--host must not be empty; for example: --host 0.0.0.0' },
-  publicKey: {
-    args: ['--public-key', 'pkey_live'],
-    says: /^--public-key must look like pkey_test_.*; for ex/,
-  },
-  secretKey: {
-    args: ['--secret-key', 'skey_live'],
-    says: /^--secret-key must look like skey_test_.*; for ex/,
-  },
-  fixtures: {
-    args: ['--fixture', 'saved-cart'],
-    says: /^fixture "saved-cart": is not the name of a fixture; did you mean saved-card\? /,
-  },
-  tls: {
-    env: { PAYMENT_SANDBOX_TLS: 'maybe' },
-    says: /^PAYMENT_SANDBOX_TLS must be true or false, not "maybe"/,
-  },
-  tlsCert: {
-    args: ['--tls-key', 'key.pem'],
-    says: '--tls-cert must be given too: they go together; for example: --tls-cert ./localhost.pem',
-  },
-  tlsKey: {
-    args: ['--tls-cert', 'cert.pem'],
-    says: '--tls-key must be given too: they go together; for example: --tls-key ./localhost-key.pem',
-  },
-  'tls files that do not exist': {
-    args: ['--port', '0', '--tls-cert', '/no/cert.pem', '--tls-key', '/no/key.pem'],
-    says: /^tlsCert: cannot read \/no\/cert.pem \(/,
-  },
-  config: {
-    args: ['--config', '/no/such/file.yaml'],
-    says: '--config: cannot read /no/such/file.yaml: there is no such file',
-  },
-  watch: {
-    env: { PAYMENT_SANDBOX_WATCH: 'maybe' },
-    says: /^PAYMENT_SANDBOX_WATCH must be true or false, not "maybe"/,
-  },
-  'an unknown action': {
-    args: ['fixtures', 'lst'],
-    says: "unknown fixtures action 'lst': did you mean list?",
-  },
-  'an action without what it needs': {
-    args: ['fixtures', 'show'],
-    says: 'fixtures show needs <name>: payment-sandbox fixtures show <name>',
-  },
-  'an action with too much': {
-    args: ['fixtures', 'schema', 'draft-07'],
-    says: 'fixtures schema takes nothing after "schema": payment-sandbox fixtures schema',
-  },
-  "a file of one's own where one that ships is shown": {
-    args: ['fixtures', 'show', './shop.yaml'],
-    says: /^fixtures show prints those that ship; /,
-  },
-  headerPrefix: {
-    args: ['--header-prefix', 'a b'],
-    says: /^--header-prefix must be a word .*, not "a b"; for/,
-  },
-  baseUrl: {
-    args: ['--base-url', 'ftp://a'],
-    says: /^--base-url must be an http or https URL, not "ftp:.*; for/,
-  },
-  vaultUrl: {
-    args: ['--vault-url', 'here'],
-    says: /^--vault-url must be an http or https URL, not "here"; for/,
-  },
-  docsUrl: {
-    args: ['--docs-url', 'here'],
-    says: /^--docs-url must be an http or https URL, not "here"; for/,
-  },
-  proxyHost: {
-    args: ['--proxy-host', 'api.example.com'],
-    says: /^--proxy-host must be hosts such as api=api.example.com,vault=.*, not "api.example.com"; for/,
-  },
-  allowHosts: {
-    args: ['--allow-host', 'sandbox:4111'],
-    says: /^--allow-host must be a name or an address without a port, .*, not "sandbox:4111"; for/,
-  },
-  'allowHosts that is an address of a page': {
-    args: ['--allow-host', 'http://sandbox'],
-    says: /^--allow-host must be a name or an address without a port, .*, not "http:\/\/sandbox"; for/,
-  },
-  allowOrigins: {
-    env: { PAYMENT_SANDBOX_ALLOW_ORIGIN: 'http://localhost:3000, *' },
-    says: /^PAYMENT_SANDBOX_ALLOW_ORIGIN must be the origin of a page, .*; for example: PAYMENT_SANDBOX_ALLOW_ORIGIN=http/,
-  },
-  controlToken: {
-    args: ['--control-token', 'two words'],
-    says: '--control-token must be letters, digits and marks, without spaces, quotes, commas, ; and \\; for example: --control-token a-long-random-text',
-  },
-  webhook: {
-    args: ['--webhook', 'http://127.0.0.1:3000', '--webhook', 'localhost:3000'],
-    says: /^--webhook must be an http or https URL .*, not "http:\/\/127.0.0.1:3000, localhost:3000"; for example: --webhook http/,
-  },
-  webhookSecret: {
-    args: ['--webhook-secret', 'two words'],
-    says: '--webhook-secret must be letters, digits and marks, without spaces and commas; for example: --webhook-secret c2FtcGxlLXNlY3JldA==',
-  },
-  'webhookSecret that is empty': {
-    args: ['--webhook-secret='],
-    says: /^--webhook-secret must be letters, .*; for example: --webhook-secret c2Ft/,
-  },
-  'webhookSecret that is not base64, where it has to be': {
-    args: ['--profile', 'recorded'],
-    env: { PAYMENT_SANDBOX_WEBHOOK_SECRET: 'whsec_sample' },
-    says: /^PAYMENT_SANDBOX_WEBHOOK_SECRET must be base64, as secretEncoding is base64; for ex/,
-  },
-  signatureTime: {
-    args: ['--signature-time', 'sundial'],
-    says: /^--signature-time must be wall or virtual, not "sundial"; for/,
-  },
-  secretEncoding: {
-    env: { PAYMENT_SANDBOX_SECRET_ENCODING: 'hex' },
-    says: /^PAYMENT_SANDBOX_SECRET_ENCODING must be utf8 or base64, not "hex"; for/,
-  },
-  now: {
-    args: ['--now', 'yesterday'],
-    says: /^--now must be a time .*, not "yesterday"; for example: --now 2026/,
-  },
-  freeze: {
-    env: { PAYMENT_SANDBOX_FREEZE: 'maybe' },
-    says: 'PAYMENT_SANDBOX_FREEZE must be true or false, not "maybe"; for example: PAYMENT_SANDBOX_FREEZE=true',
-  },
-  randomSeed: {
-    args: ['--random-seed', ''],
-    says: /^--random-seed must not be empty; for example: --random-/,
-  },
-  profile: { args: ['--profile', 'real'], says: /^--profile must be spec or recorded, not "real"; for / },
-  declines: { args: ['--declines', '402'], says: /^--declines must be error or charge, not "402"; for / },
-  rateLimit: { args: ['--rate-limit', '0'], says: /^--rate-limit must be at least 1, not "0"; for / },
-  audit: { args: [], env: { PAYMENT_SANDBOX_AUDIT: 'perhaps' }, says: /AUDIT must be true or false/ },
-  journal: { args: ['--journal', '-1'], says: /^--journal must be a whole number, not "-1"; for example: / },
-  searchDelay: {
-    args: ['--search-delay', '1s'],
-    says: '--search-delay must be a whole number of milliseconds, not "1s"; for example: --search-delay 1500',
-  },
-  accounts: {
-    args: ['--accounts', 'many'],
-    says: /^--accounts must be declared, auto, or a list .*, not "many"; for example: --accounts auto/,
-  },
-  maxAccounts: {
-    args: ['--max-accounts', '0'],
-    says: '--max-accounts must be at least 1, not "0"; for example: --max-accounts 500',
-  },
-  'maxAccounts that is no number': {
-    env: { PAYMENT_SANDBOX_MAX_ACCOUNTS: 'many' },
-    says: /^PAYMENT_SANDBOX_MAX_ACCOUNTS must be a whole number of accounts, not "many"; for example: /,
-  },
-  require3ds: {
-    env: { PAYMENT_SANDBOX_REQUIRE_3DS: 'maybe' },
-    says: /^PAYMENT_SANDBOX_REQUIRE_3DS must be true or false, not "maybe"/,
-  },
-  log: {
-    args: ['--log', 'loud'],
-    says: '--log must be pretty, json or silent, not "loud"; for example: --log json',
-  },
-  state: {
-    args: ['--state', ''],
-    says: '--state must not be empty; for example: --state ./shop.state',
-  },
-  detach: {
-    env: { PAYMENT_SANDBOX_DETACH: '2' },
-    says: /^PAYMENT_SANDBOX_DETACH must be true or false, not "2"/,
-  },
-  'a variable': {
-    env: { PAYMENT_SANDBOX_PORT: 'abc' },
-    says: `PAYMENT_SANDBOX_PORT ${wholeNumber}, not "abc"; for example: PAYMENT_SANDBOX_PORT=4211`,
-  },
-  'a flag beside a variable that is right': {
-    args: ['--port', 'abc'],
-    env: { PAYMENT_SANDBOX_PORT: '0' },
-    says: /^--port must be /,
-  },
+  'an unknown option': ['--prot 1', "unknown option '--prot': did you mean --port?"],
+  'an unknown option of serve': ['serve --frozen', /^unknown option '--frozen': did you mean --freeze\?$/],
+  'an option that is like no other': [
+    '--zzzzzzzz',
+    "unknown option '--zzzzzzzz'; see payment-sandbox --help",
+  ],
+  'a part of a command': ['webhook', "unknown command 'webhook': did you mean check-webhook?"],
+  'an unknown command': ['serv', "unknown command 'serv': did you mean serve?"],
+  'a command that is like no other': ['zzzzzzzz', "unknown command 'zzzzzzzz'; see payment-sandbox --help"],
+  'a word too much': [
+    'serve now',
+    "too many arguments for 'serve'. Expected 0 arguments but got 1; see payment-sandbox --help",
+  ],
+  'an option without its value': [
+    '--port',
+    "option '-p, --port <n>' argument missing; see payment-sandbox --help",
+  ],
+  port: ['-p abc', `--port ${wholeNumber}, not "abc"; for example: --port 4211`],
+  'port that is none': ['--port 70000', /^--port must be .*, not "70000"; for example: /],
+  'port that is empty': ['--port=', /^--port must be a whole number from 0 to 65535; for /],
+  vaultPort: ['--vault-port -1', /^--vault-port must be .*, not "-1"; for example: /],
+  'vaultPort that the API has': [
+    '--port 5000 --vault-port 5000',
+    /^--vault-port must not be the port of the API server, not "5000"; for example: /,
+  ],
+  'vaultPort after the last': [
+    '--port 65535',
+    /^--vault-port must be given when the API takes port 65535: .*; for example: --vault-port 4212$/,
+  ],
+  host: [['--host', ''], '--host must not be empty; for example: --host 0.0.0.0'],
+  publicKey: ['--public-key pkey_live', /^--public-key must look like pkey_test_.*; for ex/],
+  secretKey: ['--secret-key skey_live', /^--secret-key must look like skey_test_.*; for ex/],
+  fixtures: [
+    '--fixture saved-cart',
+    /^fixture "saved-cart": is not the name of a fixture; did you mean saved-card\? /,
+  ],
+  tls: ['PAYMENT_SANDBOX_TLS=maybe', /^PAYMENT_SANDBOX_TLS must be true or false, not "maybe"/],
+  tlsCert: [
+    '--tls-key key.pem',
+    '--tls-cert must be given too: they go together; for example: --tls-cert ./localhost.pem',
+  ],
+  tlsKey: [
+    '--tls-cert cert.pem',
+    '--tls-key must be given too: they go together; for example: --tls-key ./localhost-key.pem',
+  ],
+  'tls files that do not exist': [
+    '--port 0 --tls-cert /no/cert.pem --tls-key /no/key.pem',
+    /^tlsCert: cannot read \/no\/cert.pem \(/,
+  ],
+  config: ['--config /no/such/file.yaml', '--config: cannot read /no/such/file.yaml: there is no such file'],
+  watch: ['PAYMENT_SANDBOX_WATCH=maybe', /^PAYMENT_SANDBOX_WATCH must be true or false, not "maybe"/],
+  'an unknown action': ['fixtures lst', "unknown fixtures action 'lst': did you mean list?"],
+  'an action without what it needs': [
+    'fixtures show',
+    'fixtures show needs <name>: payment-sandbox fixtures show <name>',
+  ],
+  'an action with too much': [
+    'fixtures schema draft-07',
+    'fixtures schema takes nothing after "schema": payment-sandbox fixtures schema',
+  ],
+  "a file of one's own where one that ships is shown": [
+    'fixtures show ./shop.yaml',
+    /^fixtures show prints those that ship; /,
+  ],
+  headerPrefix: [['--header-prefix', 'a b'], /^--header-prefix must be a word .*, not "a b"; for/],
+  baseUrl: ['--base-url ftp://a', /^--base-url must be an http or https URL, not "ftp:.*; for/],
+  vaultUrl: ['--vault-url here', /^--vault-url must be an http or https URL, not "here"; for/],
+  docsUrl: ['--docs-url here', /^--docs-url must be an http or https URL, not "here"; for/],
+  proxyHost: [
+    '--proxy-host api.example.com',
+    /^--proxy-host must be hosts such as api=api.example.com,vault=.*, not "api.example.com"; for/,
+  ],
+  allowHosts: [
+    '--allow-host sandbox:4111',
+    /^--allow-host must be a name or an address without a port, .*, not "sandbox:4111"; for/,
+  ],
+  'allowHosts that is an address of a page': [
+    '--allow-host http://sandbox',
+    /^--allow-host must be a name or an address without a port, .*, not "http:\/\/sandbox"; for/,
+  ],
+  allowOrigins: [
+    ['PAYMENT_SANDBOX_ALLOW_ORIGIN=http://localhost:3000, *'],
+    /^PAYMENT_SANDBOX_ALLOW_ORIGIN must be the origin of a page, .*; for example: PAYMENT_SANDBOX_ALLOW_ORIGIN=http/,
+  ],
+  controlToken: [
+    ['--control-token', 'two words'],
+    '--control-token must be letters, digits and marks, without spaces, quotes, commas, ; and \\; for example: --control-token a-long-random-text',
+  ],
+  webhook: [
+    '--webhook http://127.0.0.1:3000 --webhook localhost:3000',
+    /^--webhook must be an http or https URL .*, not "http:\/\/127.0.0.1:3000, localhost:3000"; for example: --webhook http/,
+  ],
+  webhookSecret: [
+    ['--webhook-secret', 'two words'],
+    '--webhook-secret must be letters, digits and marks, without spaces and commas; for example: --webhook-secret c2FtcGxlLXNlY3JldA==',
+  ],
+  'webhookSecret that is empty': [
+    '--webhook-secret=',
+    /^--webhook-secret must be letters, .*; for example: --webhook-secret c2Ft/,
+  ],
+  'webhookSecret that is not base64, where it has to be': [
+    'PAYMENT_SANDBOX_WEBHOOK_SECRET=whsec_sample --profile recorded',
+    /^PAYMENT_SANDBOX_WEBHOOK_SECRET must be base64, as secretEncoding is base64; for ex/,
+  ],
+  signatureTime: [
+    '--signature-time sundial',
+    /^--signature-time must be wall or virtual, not "sundial"; for/,
+  ],
+  secretEncoding: [
+    'PAYMENT_SANDBOX_SECRET_ENCODING=hex',
+    /^PAYMENT_SANDBOX_SECRET_ENCODING must be utf8 or base64, not "hex"; for/,
+  ],
+  now: ['--now yesterday', /^--now must be a time .*, not "yesterday"; for example: --now 2026/],
+  freeze: [
+    'PAYMENT_SANDBOX_FREEZE=maybe',
+    'PAYMENT_SANDBOX_FREEZE must be true or false, not "maybe"; for example: PAYMENT_SANDBOX_FREEZE=true',
+  ],
+  randomSeed: [['--random-seed', ''], /^--random-seed must not be empty; for example: --random-/],
+  profile: ['--profile real', /^--profile must be spec or recorded, not "real"; for /],
+  declines: ['--declines 402', /^--declines must be error or charge, not "402"; for /],
+  rateLimit: ['--rate-limit 0', /^--rate-limit must be at least 1, not "0"; for /],
+  audit: ['PAYMENT_SANDBOX_AUDIT=perhaps', /AUDIT must be true or false/],
+  journal: ['--journal -1', /^--journal must be a whole number, not "-1"; for example: /],
+  searchDelay: [
+    '--search-delay 1s',
+    '--search-delay must be a whole number of milliseconds, not "1s"; for example: --search-delay 1500',
+  ],
+  accounts: [
+    '--accounts many',
+    /^--accounts must be declared, auto, or a list .*, not "many"; for example: --accounts auto/,
+  ],
+  maxAccounts: [
+    '--max-accounts 0',
+    '--max-accounts must be at least 1, not "0"; for example: --max-accounts 500',
+  ],
+  'maxAccounts that is no number': [
+    'PAYMENT_SANDBOX_MAX_ACCOUNTS=many',
+    /^PAYMENT_SANDBOX_MAX_ACCOUNTS must be a whole number of accounts, not "many"; for example: /,
+  ],
+  require3ds: [
+    'PAYMENT_SANDBOX_REQUIRE_3DS=maybe',
+    /^PAYMENT_SANDBOX_REQUIRE_3DS must be true or false, not "maybe"/,
+  ],
+  log: ['--log loud', '--log must be pretty, json or silent, not "loud"; for example: --log json'],
+  state: [['--state', ''], '--state must not be empty; for example: --state ./shop.state'],
+  detach: ['PAYMENT_SANDBOX_DETACH=2', /^PAYMENT_SANDBOX_DETACH must be true or false, not "2"/],
+  'a variable': [
+    'PAYMENT_SANDBOX_PORT=abc',
+    `PAYMENT_SANDBOX_PORT ${wholeNumber}, not "abc"; for example: PAYMENT_SANDBOX_PORT=4211`,
+  ],
+  'a flag beside a variable that is right': ['PAYMENT_SANDBOX_PORT=0 --port abc', /^--port must be /],
 }
 
 const flags = Object.entries<OptionRow>(optionRows).flatMap(([name, doc]) =>
@@ -239,8 +177,14 @@ const flags = Object.entries<OptionRow>(optionRows).flatMap(([name, doc]) =>
 )
 
 describe('a wrong use ends with 2 and one line that says what to do', () => {
-  it.each(Object.entries(rows))('%s', async (_, { args = [], env, says }) => {
-    const { code, stdout, stderr } = await inside(args, env)
+  it.each(Object.entries(rows))('%s', async (_, [typed, says]) => {
+    const words = typeof typed === 'string' ? typed.split(' ') : typed
+    const isVariable = (word: string): boolean => word.startsWith('PAYMENT_SANDBOX_')
+    const env = Object.fromEntries(words.filter(isVariable).map((word) => word.split('=')))
+    const { code, stdout, stderr } = await inside(
+      words.filter((word) => !isVariable(word)),
+      env,
+    )
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^payment-sandbox: [^\n]+\n$/)
     const said = stderr.slice('payment-sandbox: '.length, -1)

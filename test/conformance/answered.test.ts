@@ -9,10 +9,9 @@ import { chargeRecord } from '../../src/service/resources/charge/record'
 import { type AskedOperation, askedFailures } from '../../src/service/simulation/asked-failures'
 import { type Answer, type Client, makeClient } from '../support/client'
 import { docsSource } from '../support/docs'
-import { expectError, expectSuccess } from '../support/expect'
 import type { Params } from '../support/form'
 import { announces, routeOf } from '../support/routing'
-import { setUp, test } from '../support/set-up'
+import { expectError, expectSuccess, setUp, test } from '../support/set-up'
 
 const order = { amount: 10_000, currency: 'thb' } as const
 

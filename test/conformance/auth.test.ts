@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { authOutcomes } from '../spec/auth'
 import { makeClient } from '../support/client'
-import { makeSandbox } from '../support/sandbox'
+import { makeSandbox } from '../support/set-up'
 
 interface Attempt {
   readonly headers?: Readonly<Record<string, string>>

@@ -4,9 +4,8 @@ import type { Event, EventKey } from '../../src/index'
 import { eventKeys } from '../../src/service/resources/event/model'
 import { events } from '../spec/events'
 import { dispute } from '../support/disputes'
-import { expectSuccess } from '../support/expect'
 import { createRecipient, transferIn } from '../support/payouts'
-import { type SetUp, setUp } from '../support/set-up'
+import { expectSuccess, type SetUp, setUp } from '../support/set-up'
 
 interface Row {
   /** The operation as the specification or the API names it; what came before it is made in `given`. */

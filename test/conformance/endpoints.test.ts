@@ -4,10 +4,8 @@ import { routes } from '../../src/service/resources/registry'
 import { type EndpointSpec, endpoints } from '../spec/endpoints'
 import { type Answer, type Asking, type Client, goodCard, makeClient } from '../support/client'
 import { bytesOf, dispute, formWith } from '../support/disputes'
-import { expectError, expectSuccess } from '../support/expect'
 import type { Params } from '../support/form'
-import { plainSandbox, stateOf } from '../support/sandbox'
-import { setUpWith } from '../support/set-up'
+import { expectError, expectSuccess, plainSandbox, setUpWith, stateOf } from '../support/set-up'
 
 const nameOf = ({ method, path }: EndpointSpec): string => `${method} ${path}`
 

@@ -5,9 +5,7 @@ import { alternateCodes, errors, sampleMessages } from '../spec/errors'
 import { statuses } from '../spec/statuses'
 import { unsupportedOperations } from '../spec/versions'
 import { makeClient } from '../support/client'
-import { expectError } from '../support/expect'
-import { makeSandbox } from '../support/sandbox'
-import { test } from '../support/set-up'
+import { expectError, makeSandbox, test } from '../support/set-up'
 
 const rules: readonly (ErrorRule & { name: string })[] = Object.entries(catalogue).map(([name, rule]) => ({
   name,

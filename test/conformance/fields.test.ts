@@ -2,8 +2,7 @@ import { beforeAll, describe, expect } from 'vitest'
 import { type FieldSpec, fields } from '../spec/fields'
 import { prefixes } from '../spec/prefixes'
 import { type Client, type ListBody, makeClient } from '../support/client'
-import { plainSandbox } from '../support/sandbox'
-import { test } from '../support/set-up'
+import { plainSandbox, test } from '../support/set-up'
 import { standings } from './standings'
 
 type Shown = Readonly<Record<string, unknown>>

@@ -11,8 +11,7 @@ import { limits } from '../spec/limits'
 import { versionHeader, versions } from '../spec/versions'
 import { type Client, type ListBody, makeClient } from '../support/client'
 import { dispute } from '../support/disputes'
-import { expectError, expectSuccess } from '../support/expect'
-import { makeSandbox } from '../support/sandbox'
+import { expectError, expectSuccess, makeSandbox } from '../support/set-up'
 
 /** The constant in the code for each number of the specification, in the unit of its row. */
 const numbers: Readonly<Record<string, number>> = {

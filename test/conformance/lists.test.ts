@@ -3,9 +3,8 @@ import type { Sandbox } from '../../src/index'
 import type { Charge } from '../../src/service/resources/charge/record'
 import { listParams, listRefusals } from '../spec/lists'
 import { type Answer, type Client, type ListBody, makeClient } from '../support/client'
-import { expectSuccess } from '../support/expect'
 import type { Params } from '../support/form'
-import { makeSandbox, start } from '../support/sandbox'
+import { expectSuccess, makeSandbox, start } from '../support/set-up'
 
 interface Stage {
   readonly sandbox: Sandbox

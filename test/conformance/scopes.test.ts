@@ -5,9 +5,7 @@ import { BadFilter, readFilter } from '../../src/service/search/filter'
 import type { FilterKind } from '../../src/service/search/scope'
 import { type FilterType, filterWords, scopes, searchParams } from '../spec/scopes'
 import { makeClient } from '../support/client'
-import { expectError, expectSuccess } from '../support/expect'
-import { makeSandbox, start } from '../support/sandbox'
-import { test } from '../support/set-up'
+import { expectError, expectSuccess, makeSandbox, start, test } from '../support/set-up'
 
 /** What the specification calls the kinds of our filters. */
 const typeOf: { readonly [K in FilterKind]: FilterType } = {

@@ -5,7 +5,7 @@ import type { Charge } from '../../src/service/resources/charge/record'
 import type { chargeFlags } from '../spec/charge-flags'
 import type { Client } from '../support/client'
 import { dispute } from '../support/disputes'
-import { expectSuccess } from '../support/expect'
+import { expectSuccess } from '../support/set-up'
 
 export type StandingName = (typeof chargeFlags)[number]['standing']
 

@@ -4,9 +4,8 @@ import type { Dispute, Recipient } from '../../src/index'
 import { flags, states } from '../spec/transitions'
 import type { Client, ListBody } from '../support/client'
 import { dispute, disputeThatIs } from '../support/disputes'
-import { expectSuccess } from '../support/expect'
 import { createRecipient, readRecipient, rich, transferIn, verifyRecipient } from '../support/payouts'
-import { type SetUp, setUp } from '../support/set-up'
+import { expectSuccess, type SetUp, setUp } from '../support/set-up'
 import { standings } from './standings'
 
 type Subject = (typeof states)[number]['subject']

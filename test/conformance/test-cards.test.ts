@@ -6,9 +6,7 @@ import { failingCards, successfulCards } from '../../src/service/simulation/card
 import { errors } from '../spec/errors'
 import { failingTestCards, payingTestCards } from '../spec/test-cards'
 import { type Client, makeClient } from '../support/client'
-import { expectError, expectSuccess } from '../support/expect'
-import { makeSandbox } from '../support/sandbox'
-import { test } from '../support/set-up'
+import { expectError, expectSuccess, makeSandbox, test } from '../support/set-up'
 
 /** Contract: the code of the failure where the specification has it among the 402s, else `payment_declined`. */
 const declineOf = (failureCode: string): ErrorName => {

@@ -2,8 +2,7 @@ import { describe, expect } from 'vitest'
 import { transitions } from '../spec/transitions'
 import { makeClient } from '../support/client'
 import { dispute } from '../support/disputes'
-import { makeSandbox } from '../support/sandbox'
-import { type SetUp, setUp, test } from '../support/set-up'
+import { makeSandbox, type SetUp, setUp, test } from '../support/set-up'
 import { type StandingName, standings } from './standings'
 
 /** The ways in which a charge can be in the state that the specification names. */

@@ -8,9 +8,7 @@ import {
   versionsWithOldNames,
 } from '../spec/version-forms'
 import { type Body, type Client, print } from '../support/client'
-import { expectError, expectSuccess } from '../support/expect'
-import { start } from '../support/sandbox'
-import { setUpWith } from '../support/set-up'
+import { expectError, expectSuccess, setUpWith, start } from '../support/set-up'
 
 const asOf = (version: string) => ({ headers: { 'Service-Version': version } })
 

@@ -2,8 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { WebhookSecret } from '../../src/index'
 import { makeControl } from '../support/control'
-import { plainSandbox } from '../support/sandbox'
-import { setUp } from '../support/set-up'
+import { plainSandbox, setUp } from '../support/set-up'
 
 describe('GET /_sandbox/accounts (contract 6)', () => {
   test('shows the settings of each account, its keys and its webhook secret', async () => {

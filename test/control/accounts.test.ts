@@ -2,9 +2,7 @@
 import { describe, expect } from 'vitest'
 import { createSandbox, type KeyPair, type Sandbox } from '../../src/index'
 import { makeControl } from '../support/control'
-import { expectError } from '../support/expect'
-import { makeSandbox, stateOf } from '../support/sandbox'
-import { clientWith, setUp, test } from '../support/set-up'
+import { clientWith, expectError, makeSandbox, setUp, stateOf, test } from '../support/set-up'
 
 interface Shown {
   readonly id: string

@@ -1,6 +1,6 @@
 /** Contract 4: another port of localhost is another site, whose pages `--allow-origin` lets in. */
 import { describe, expect, test } from 'vitest'
-import { makeSandbox } from '../support/sandbox'
+import { makeSandbox } from '../support/set-up'
 import { type Ask, keepAlive } from '../support/socket'
 
 const shop = 'http://localhost:3000'

@@ -1,8 +1,7 @@
 /** Contract 4: what the control plane says to callers who ask for something that does not exist. */
 import { describe, expect } from 'vitest'
 import { makeControl } from '../support/control'
-import { makeSandbox } from '../support/sandbox'
-import { test } from '../support/set-up'
+import { makeSandbox, test } from '../support/set-up'
 
 describe('a request to the control plane', () => {
   test('needs no key, and a key changes nothing', async ({ sandbox }) => {

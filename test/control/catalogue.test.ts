@@ -2,8 +2,7 @@
 import { describe, expect, onTestFinished } from 'vitest'
 import { makeControl } from '../support/control'
 import { readPage } from '../support/dashboard'
-import { makeSandbox } from '../support/sandbox'
-import { setUp, test } from '../support/set-up'
+import { makeSandbox, setUp, test } from '../support/set-up'
 
 describe('GET /_sandbox/catalogue', () => {
   test('is the catalogue of the library, with names in lower case', async ({ sandbox }) => {

@@ -5,9 +5,8 @@ import { describe, expect, test } from 'vitest'
 import type { MoveProgress, Sandbox } from '../../src/index'
 import type { Client } from '../support/client'
 import { readEvents } from '../support/event-stream'
-import { plainSandbox, start, stateOf } from '../support/sandbox'
 import { createSchedule, withCustomer } from '../support/schedules'
-import { day, later } from '../support/set-up'
+import { day, later, plainSandbox, start, stateOf } from '../support/set-up'
 
 /** A schedule that charges every day for two years. */
 const busy = async () => {

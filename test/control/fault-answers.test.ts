@@ -1,8 +1,7 @@
 /** Contract 3 and 6: what a fault answers in place of the service. */
 import { describe, expect } from 'vitest'
 import type { RequestFaultOptions } from '../../src/index'
-import { expectError } from '../support/expect'
-import { setUp, test } from '../support/set-up'
+import { expectError, setUp, test } from '../support/set-up'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 

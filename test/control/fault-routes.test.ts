@@ -1,9 +1,7 @@
 /** Contract 3, 4 and 6: faults of requests by header, over HTTP and as part of the state. */
 import { describe, expect } from 'vitest'
 import { makeControl } from '../support/control'
-import { expectError } from '../support/expect'
-import { stateOf } from '../support/sandbox'
-import { setUp, test } from '../support/set-up'
+import { expectError, setUp, stateOf, test } from '../support/set-up'
 
 describe('the header Sandbox-Fault: one call', () => {
   const ask = async (header: string) => {

@@ -2,9 +2,8 @@
 import { describe, expect } from 'vitest'
 import type { RequestFaultOptions } from '../../src/index'
 import { goodCard } from '../support/client'
-import { expectError } from '../support/expect'
 import type { Params } from '../support/form'
-import { clientWith, setUp, test } from '../support/set-up'
+import { clientWith, expectError, setUp, test } from '../support/set-up'
 import { keepAlive } from '../support/socket'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

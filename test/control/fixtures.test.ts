@@ -1,8 +1,7 @@
 /** Contract 4 and 6: POST /_sandbox/fixtures. */
 import { describe, expect, test } from 'vitest'
 import { makeControl } from '../support/control'
-import { stateOf } from '../support/sandbox'
-import { setUp } from '../support/set-up'
+import { setUp, stateOf } from '../support/set-up'
 
 const open = () => {
   const { client, sandbox } = setUp()

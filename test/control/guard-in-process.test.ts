@@ -1,6 +1,6 @@
 /** Contract 4: without a server, the address and the Host header of a request say which host it is for. */
 import { describe, expect, test } from 'vitest'
-import { makeSandbox } from '../support/sandbox'
+import { makeSandbox } from '../support/set-up'
 
 describe('the control plane in one process', () => {
   test('the default origin is its own, a host of the option hosts is not', async () => {

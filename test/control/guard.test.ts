@@ -3,8 +3,7 @@
 import { hostname, networkInterfaces } from 'node:os'
 import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../src/index'
-import { makeSandbox } from '../support/sandbox'
-import { test } from '../support/set-up'
+import { makeSandbox, test } from '../support/set-up'
 import { keepAlive } from '../support/socket'
 
 interface Asking {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { controlRoutes } from '../../src/pages/routes'
 import { makeControl } from '../support/control'
-import { makeSandbox, stateOf } from '../support/sandbox'
+import { makeSandbox, stateOf } from '../support/set-up'
 
 const routes = controlRoutes()
 const takesBody = routes.filter(({ method }) => method === 'post' || method === 'put' || method === 'patch')

@@ -1,8 +1,7 @@
 /** Contract 3 and 4: the journal of requests, in the library and under /_sandbox/requests. */
 import { describe, expect } from 'vitest'
 import { makeControl } from '../support/control'
-import { stateOf } from '../support/sandbox'
-import { clientWith, setUp, test } from '../support/set-up'
+import { clientWith, setUp, stateOf, test } from '../support/set-up'
 import { keepAlive } from '../support/socket'
 import { textWithoutChance } from '../support/traces'
 

@@ -4,10 +4,9 @@ import { simulateRoutes } from '../../src/control/routes/simulate'
 import type { Charge, Mode, Sandbox, Source } from '../../src/index'
 import type { Client } from '../support/client'
 import { makeControl } from '../support/control'
-import { expectSuccess } from '../support/expect'
 import { createRecipient, createTransfer } from '../support/payouts'
 import { coffee } from '../support/schedules'
-import { clientWith, setUp, test } from '../support/set-up'
+import { clientWith, expectSuccess, setUp, test } from '../support/set-up'
 
 interface Stage {
   readonly client: Client

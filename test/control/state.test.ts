@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { version } from '../../package.json'
 import { makeControl } from '../support/control'
-import { start, stateOf } from '../support/sandbox'
-import { setUp } from '../support/set-up'
+import { setUp, start, stateOf } from '../support/set-up'
 
 const open = () => {
   const { client, sandbox } = setUp()

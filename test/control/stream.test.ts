@@ -5,8 +5,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import type { Sandbox } from '../../src/index'
 import { type Client, makeClient } from '../support/client'
 import { type EventStream, readEvents } from '../support/event-stream'
-import { makeSandbox, plainSandbox, stateOf } from '../support/sandbox'
-import { clientWith, setUp, test } from '../support/set-up'
+import { clientWith, makeSandbox, plainSandbox, setUp, stateOf, test } from '../support/set-up'
 
 /** One event and one request. */
 const make = async (client: Client): Promise<string> => (await client.post('/customers')).body.id

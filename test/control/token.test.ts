@@ -5,8 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
 import { describe, expect } from 'vitest'
 import type { ListenOptions } from '../../src/index'
-import { makeSandbox } from '../support/sandbox'
-import { test } from '../support/set-up'
+import { makeSandbox, test } from '../support/set-up'
 import { keepAlive } from '../support/socket'
 
 const everywhere: ListenOptions = { port: 0, host: '0.0.0.0', controlToken: 'a-token' }

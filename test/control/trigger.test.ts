@@ -4,8 +4,7 @@ import type { EventKey } from '../../src/index'
 import { triggerable } from '../../src/sandbox/actions/trigger'
 import { eventKeys } from '../../src/service/resources/event/model'
 import { makeControl } from '../support/control'
-import { start, stateOf } from '../support/sandbox'
-import { later, setUp, test } from '../support/set-up'
+import { later, setUp, start, stateOf, test } from '../support/set-up'
 
 describe('sandbox.trigger(key)', () => {
   // Money of live mode can be transferred days later only.

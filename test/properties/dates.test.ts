@@ -5,9 +5,7 @@ import type { Sandbox } from '../../src/index'
 import { seal } from '../../src/sandbox/snapshots/seal'
 import { patience, runs } from '../support/arbitraries'
 import { makeClient } from '../support/client'
-import { expectSuccess } from '../support/expect'
-import { plainSandbox, stateOf } from '../support/sandbox'
-import { clientWith, setUp, test } from '../support/set-up'
+import { clientWith, expectSuccess, plainSandbox, setUp, stateOf, test } from '../support/set-up'
 import { story, tell } from '../support/stories'
 
 vi.setConfig({ testTimeout: patience })

@@ -5,7 +5,7 @@ import { patience, runs } from '../support/arbitraries'
 import { auditBooks } from '../support/auditor'
 import { goodCard } from '../support/client'
 import { encodeForm, type Params } from '../support/form'
-import { plainSandbox, stateOf } from '../support/sandbox'
+import { plainSandbox, stateOf } from '../support/set-up'
 
 vi.setConfig({ testTimeout: patience })
 

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { createSandbox, type Sandbox } from '../../src/index'
 import { cases, patience, seeded } from '../support/arbitraries'
 import { heldBy, modesOf, schemaFaults } from '../support/recordings'
-import { plainSandbox, stateOf } from '../support/sandbox'
+import { plainSandbox, stateOf } from '../support/set-up'
 import { story, tell } from '../support/stories'
 
 vi.setConfig({ testTimeout: patience })

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../src/index'
 import { cases, junkParams, patience, seeded } from '../support/arbitraries'
 import { goodCard, makeClient } from '../support/client'
 import { encodeForm, type Params } from '../support/form'
-import { plainSandbox, stateOf } from '../support/sandbox'
+import { plainSandbox, stateOf } from '../support/set-up'
 
 vi.setConfig({ testTimeout: patience })
 

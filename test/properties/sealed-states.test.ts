@@ -8,7 +8,7 @@ import { stateVersion } from '../../src/sandbox/snapshots/seal'
 import { drill, patience, runs } from '../support/arbitraries'
 import { makeControl } from '../support/control'
 import { everything } from '../support/everything'
-import { plainSandbox, stateOf } from '../support/sandbox'
+import { plainSandbox, stateOf } from '../support/set-up'
 
 vi.setConfig({ testTimeout: 10 * patience, hookTimeout: patience })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { patience, runs } from '../support/arbitraries'
 import { happening, tell } from '../support/happenings'
-import { auditSandbox, plainSandbox, stateOf } from '../support/sandbox'
+import { auditSandbox, plainSandbox, stateOf } from '../support/set-up'
 
 vi.setConfig({ testTimeout: patience })
 

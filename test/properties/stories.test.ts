@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { cases, patience, seeded } from '../support/arbitraries'
 import { auditBooks } from '../support/auditor'
-import { auditBalances, plainSandbox, type ReadState, stateOf } from '../support/sandbox'
+import { auditBalances, plainSandbox, type ReadState, stateOf } from '../support/set-up'
 import { stepNames, story, tell } from '../support/stories'
 
 vi.setConfig({ testTimeout: patience })

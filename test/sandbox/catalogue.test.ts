@@ -3,10 +3,8 @@ import { describe, expect } from 'vitest'
 import { createSandbox } from '../../src/index'
 import { errors } from '../spec/errors'
 import { events } from '../spec/events'
-import { expectSuccess } from '../support/expect'
 import { goodAccount, goodRecipient } from '../support/payouts'
-import { plainSandbox } from '../support/sandbox'
-import { test } from '../support/set-up'
+import { expectSuccess, plainSandbox, test } from '../support/set-up'
 
 const { catalogue } = plainSandbox()
 

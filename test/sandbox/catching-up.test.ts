@@ -4,8 +4,7 @@ import { createKeepable } from '../../src/create-sandbox'
 import type { MoveProgress } from '../../src/index'
 import type { Keepable } from '../../src/sandbox/keepable'
 import { makeClient } from '../support/client'
-import { stateOf } from '../support/sandbox'
-import { day } from '../support/set-up'
+import { day, stateOf } from '../support/set-up'
 
 const begin = Date.parse('2026-01-15T09:00:00.000Z')
 const months = 200 * day

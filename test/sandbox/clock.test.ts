@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest'
 import { createSandbox, type SandboxErrorCode } from '../../src/index'
-import { makeSandbox, start } from '../support/sandbox'
-import { day, later, setUp, test } from '../support/set-up'
+import { day, later, makeSandbox, setUp, start, test } from '../support/set-up'
 
 const refusal = (code: SandboxErrorCode, message = /./) =>
   expect.objectContaining({ name: 'SandboxError', code, message: expect.stringMatching(message) })

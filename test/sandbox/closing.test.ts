@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Account, Sandbox } from '../../src/index'
 import { makeClient } from '../support/client'
-import { plainSandbox } from '../support/sandbox'
+import { plainSandbox } from '../support/set-up'
 
 const closed = expect.objectContaining({ name: 'SandboxError', code: 'closed' })
 const gone = (id: string) =>

@@ -3,8 +3,7 @@ import { describe, expect } from 'vitest'
 import type { Coverage, Sandbox } from '../../src/index'
 import { makeClient } from '../support/client'
 import { dispute } from '../support/disputes'
-import { makeSandbox, stateOf } from '../support/sandbox'
-import { setUp, test } from '../support/set-up'
+import { makeSandbox, setUp, stateOf, test } from '../support/set-up'
 
 const countOf = (coverage: Coverage, area: keyof Coverage, name: string): number | undefined =>
   coverage[area].rows.find((row) => row.name === name)?.count

@@ -1,8 +1,7 @@
 /** Functions as receivers, and the resending of events. */
 import { describe, expect } from 'vitest'
 import type { SandboxErrorCode } from '../../src/index'
-import { start } from '../support/sandbox'
-import { later, setUp, test } from '../support/set-up'
+import { later, setUp, start, test } from '../support/set-up'
 import { openSink } from '../support/sink'
 
 const failure = (code: SandboxErrorCode, message: RegExp) =>

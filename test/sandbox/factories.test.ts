@@ -7,7 +7,7 @@ import { kindOf } from '../../src/service/resources/registry'
 import { methods } from '../../src/service/simulation/methods'
 import { verifyWebhook } from '../../src/service/webhooks/signature'
 import { charge, type Factories, factories } from '../../src/suites/factories/factories'
-import { makeSandbox } from '../support/sandbox'
+import { makeSandbox } from '../support/set-up'
 
 const { event, webhook, ...records } = factories()
 

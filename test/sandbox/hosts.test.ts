@@ -1,7 +1,7 @@
 /** Contract 9.1: a sandbox answers for its own hosts and those that were named, and for no other. */
 import { describe, expect, test } from 'vitest'
 import type { Hosts, Sandbox } from '../../src/index'
-import { makeSandbox } from '../support/sandbox'
+import { makeSandbox } from '../support/set-up'
 
 /** The server that answers a URL: a public key is for the vault alone. */
 const serverAt = async ({ fetch, authorization }: Sandbox, origin: string): Promise<string> => {

@@ -3,9 +3,7 @@ import { createSandbox, SandboxError } from '../../src/index'
 import type { SandboxOptions } from '../../src/options/config'
 import { verifyWebhook } from '../../src/service/webhooks/signature'
 import { makeClient } from '../support/client'
-import { expectSuccess } from '../support/expect'
-import { makeSandbox, stateOf } from '../support/sandbox'
-import { setUp } from '../support/set-up'
+import { expectSuccess, makeSandbox, setUp, stateOf } from '../support/set-up'
 
 const thrown = (work: () => unknown): unknown => {
   try {

@@ -1,9 +1,16 @@
 import { describe, expect } from 'vitest'
 import { createSandbox, type RequestEntry, type Sandbox } from '../../src/index'
 import { makeClient } from '../support/client'
-import { expectError, expectSuccess } from '../support/expect'
-import { makeSandbox, plainSandbox, stateOf } from '../support/sandbox'
-import { clientWith, setUp, test } from '../support/set-up'
+import {
+  clientWith,
+  expectError,
+  expectSuccess,
+  makeSandbox,
+  plainSandbox,
+  setUp,
+  stateOf,
+  test,
+} from '../support/set-up'
 
 const json = { 'content-type': 'application/json' }
 const boundary = '----of-a-form-as-browsers-write-it'

@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest'
 import { createSandbox, type ListenOptions, type Sandbox } from '../../src/index'
 import { makeClient } from '../support/client'
-import { makeSandbox } from '../support/sandbox'
-import { test } from '../support/set-up'
+import { makeSandbox, test } from '../support/set-up'
 
 const overSockets = ({ url, vaultUrl, keys }: Sandbox) => makeClient({ fetch, url, vaultUrl, keys })
 const portOf = (url: string): number => Number(new URL(url).port)

@@ -5,8 +5,7 @@ import { stateText } from '../../src/sandbox/snapshots/seal'
 import { stateStream } from '../../src/sandbox/snapshots/snapshot-text'
 import { runs } from '../support/arbitraries'
 import { happening, tell } from '../support/happenings'
-import { plainSandbox, stateOf } from '../support/sandbox'
-import { setUp, test } from '../support/set-up'
+import { plainSandbox, setUp, stateOf, test } from '../support/set-up'
 
 test('the chunks together are the text of the whole state', async () => {
   const property = fc.asyncProperty(fc.array(happening, { maxLength: 6 }), async (names) => {

@@ -1,9 +1,18 @@
 import { describe, expect } from 'vitest'
 import { createSandbox, type Snapshot } from '../../src/index'
 import { makeClient } from '../support/client'
-import { expectError, expectSuccess } from '../support/expect'
-import { plainSandbox, start, stateOf } from '../support/sandbox'
-import { clientWith, day, later, setUp, test } from '../support/set-up'
+import {
+  clientWith,
+  day,
+  expectError,
+  expectSuccess,
+  later,
+  plainSandbox,
+  setUp,
+  start,
+  stateOf,
+  test,
+} from '../support/set-up'
 
 describe('snapshot', () => {
   test('is plain JSON, frozen, and does not change later', async ({ client, sandbox }) => {

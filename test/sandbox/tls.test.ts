@@ -6,8 +6,7 @@ import { TLSSocket } from 'node:tls'
 import { describe, expect } from 'vitest'
 import { certificateFor } from '../../src/node/authority'
 import { temporaryFolder } from '../support/folder'
-import { makeSandbox } from '../support/sandbox'
-import { test as it } from '../support/set-up'
+import { test as it, makeSandbox } from '../support/set-up'
 
 interface Seen {
   readonly status: number | undefined

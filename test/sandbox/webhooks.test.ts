@@ -2,8 +2,7 @@
 import { describe, expect, vi } from 'vitest'
 import { createSandbox, type Delivery, type Sandbox, type SandboxErrorCode } from '../../src/index'
 import { makeClient } from '../support/client'
-import { start } from '../support/sandbox'
-import { clientWith, later, setUp, test } from '../support/set-up'
+import { clientWith, later, setUp, start, test } from '../support/set-up'
 import { refusalOf } from '../support/signed'
 import { openSink } from '../support/sink'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { auditBooks } from './auditor'
 import { makeClient } from './client'
-import { makeSandbox, stateOf } from './sandbox'
+import { makeSandbox, stateOf } from './set-up'
 
 /** A sound state with a bit of everything; the world of test mode is what each row spoils. */
 const soundState = async (): Promise<string> => {

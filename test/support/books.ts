@@ -8,7 +8,7 @@ import { loadRows, type SnapshotRows } from '../../src/sandbox/snapshots/snapsho
 import { Accounts } from '../../src/service/accounts'
 import type { World } from '../../src/service/world'
 import { makeClient } from './client'
-import { start } from './sandbox'
+import { start } from './set-up'
 
 /** Its records, in most of their states. */
 export const shopRows = async (): Promise<SnapshotRows> => {

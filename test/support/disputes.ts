@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import type { Dispute, Document } from '../../src/index'
 import type { Answer, Client } from './client'
-import { expectSuccess } from './expect'
 import type { Params } from './form'
+import { expectSuccess } from './set-up'
 
 /** A dispute of a fresh charge of 100.00 THB, or of the given one. */
 export const dispute = async (client: Client, charge?: string, params: Params = {}): Promise<Dispute> => {

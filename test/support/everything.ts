@@ -1,7 +1,7 @@
 /** A sandbox in which everything happened that can, for tests of states and their events. */
 import { eventKeys } from '../../src/service/resources/event/model'
 import { makeClient } from './client'
-import { plainSandbox, stateOf } from './sandbox'
+import { plainSandbox, stateOf } from './set-up'
 
 /** One of everything, in both modes and on several days; as the text of its state. */
 export const everything = async (): Promise<string> => {

@@ -1,6 +1,6 @@
 /** A sandbox to ask without holding answers against the documented form, which is that of the specification. */
 import type { SandboxOptions } from '../../src/index'
-import { makeSandbox } from './sandbox'
+import { makeSandbox } from './set-up'
 
 /** As much as is looked at here. */
 interface Shown {

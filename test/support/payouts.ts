@@ -2,9 +2,8 @@
 import { expect } from 'vitest'
 import type { Recipient, Transfer } from '../../src/index'
 import type { Client, ListBody } from './client'
-import { expectSuccess } from './expect'
 import type { Params } from './form'
-import { type SetUp, setUp } from './set-up'
+import { expectSuccess, type SetUp, setUp } from './set-up'
 
 export const goodAccount = { brand: 'bbl', number: '1234567890', name: 'Shop Ltd' } as const
 export const goodRecipient = { name: 'Shop Ltd', type: 'corporation', bank_account: goodAccount } as const

@@ -4,10 +4,10 @@ import type { Sandbox } from '../../src/index'
 import type { Client } from './client'
 import { makeControl } from './control'
 import { upload } from './disputes'
-import { expectSuccess } from './expect'
 import type { Params } from './form'
 import { createRecipient, createTransfer, transferIn } from './payouts'
 import { coffee } from './schedules'
+import { expectSuccess } from './set-up'
 
 export interface Stage {
   readonly sandbox: Sandbox

@@ -1,9 +1,8 @@
 /** What tests of schedules and payment links begin with. */
 import type { Charge, Link, Occurrence, Sandbox, Schedule } from '../../src/index'
 import type { Answer, Client, ListBody } from './client'
-import { expectSuccess } from './expect'
 import type { Params } from './form'
-import { type SetUp, setUp } from './set-up'
+import { expectSuccess, type SetUp, setUp } from './set-up'
 
 export interface Subscription extends SetUp {
   readonly customer: string

@@ -1,8 +1,7 @@
 /** A shop whose charges are searched, and how to ask. */
 import type { Charge } from '../../src/index'
-import { expectSuccess } from './expect'
 import type { Params } from './form'
-import { setUpWith } from './set-up'
+import { expectSuccess, setUpWith } from './set-up'
 
 export interface SearchBody<T = Charge> {
   readonly data: readonly T[]

@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 import { createKeepable } from '../../src/create-sandbox'
 import { keepInFile } from '../../src/node/state/keep'
 import { type Client, makeClient } from './client'
-import { auditSandbox, start, stateOf } from './sandbox'
+import { auditSandbox, start, stateOf } from './set-up'
 
 export const newFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-state-'))

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeClient } from './client'
-import { expectError, expectSuccess } from './expect'
 import { encodeForm } from './form'
-import { makeSandbox } from './sandbox'
+import { expectError, expectSuccess, makeSandbox } from './set-up'
 import { textWithoutChance } from './traces'
 
 describe('the helpers of tests', () => {

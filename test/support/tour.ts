@@ -2,9 +2,9 @@
 import type { Sandbox } from '../../src/index'
 import type { Body, Client, ListBody } from './client'
 import { bytesOf, dispute, formWith } from './disputes'
-import { expectSuccess } from './expect'
 import type { Params } from './form'
 import { goodRecipient } from './payouts'
+import { expectSuccess } from './set-up'
 
 interface Guide {
   readonly client: Client

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../support/folder'
 import { onlyInProcess } from '../support/on-worker'
-import { start } from '../support/sandbox'
+import { start } from '../support/set-up'
 import { teamOfFile } from './team'
 
 const team = teamOfFile({ now: start, freeze: true, randomSeed: 'test', allowPrivateWebhooks: true })
@@ -15,8 +15,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const files = [
   ...['account', 'capability', 'charge-refusals', 'charge-states', 'charges', 'customers', 'encodings'],
-  ...['idempotency', 'links', 'recipients', 'refunds', 'three-d-secure', 'transfer-refusals', 'transfers'],
-  ...['validation-errors', 'versions'],
+  ...['idempotency', 'links', 'recipients', 'refunds', 'three-d-secure', 'transfer-refusals'],
+  ...['schedule-refusals', 'transfer-states', 'transfers', 'validation-errors', 'versions'],
 ].map((name) => `test/service/http/${name}.test.ts`)
 
 /** The rest of these files needs a sandbox within the process: its records, its levers, or options of its own. */

@@ -9,7 +9,7 @@ import type { Snapshot } from '../../../src/sandbox/snapshots/snapshot'
 import { patience, runs } from '../../support/arbitraries'
 import { type Client, makeClient } from '../../support/client'
 import { happening, tell } from '../../support/happenings'
-import { plainSandbox, start, stateOf } from '../../support/sandbox'
+import { plainSandbox, start, stateOf } from '../../support/set-up'
 
 vi.setConfig({ testTimeout: patience })
 

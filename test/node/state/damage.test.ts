@@ -9,7 +9,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { repair } from '../../../src/node/state/repair'
 import type { Snapshot } from '../../../src/sandbox/snapshots/snapshot'
 import { drill, patience, runs } from '../../support/arbitraries'
-import { stateOf } from '../../support/sandbox'
+import { stateOf } from '../../support/set-up'
 import { busyDay, newFile, openFile, stateIn } from '../../support/state-files'
 
 vi.setConfig({ testTimeout: patience })

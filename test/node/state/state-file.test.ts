@@ -19,8 +19,7 @@ import { keepInFile } from '../../../src/node/state/keep'
 import { checksum, tableChecksum } from '../../../src/node/state/lines'
 import { StateFile } from '../../../src/node/state/state-file'
 import { makeClient } from '../../support/client'
-import { stateOf } from '../../support/sandbox'
-import { day } from '../../support/set-up'
+import { day, stateOf } from '../../support/set-up'
 import { busyDay, newFile, openFile, shop, stateIn, troubleIsNone } from '../../support/state-files'
 
 describe('the file', () => {

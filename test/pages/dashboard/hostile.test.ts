@@ -5,9 +5,7 @@ import type { Charge, Link, Sandbox } from '../../../src/index'
 import { places } from '../../../src/pages/dashboard/pages'
 import { sheetNames } from '../../../src/pages/dashboard/records/sheets/table'
 import { readPage } from '../../support/dashboard'
-import { expectSuccess } from '../../support/expect'
-import { makeSandbox } from '../../support/sandbox'
-import { setUp } from '../../support/set-up'
+import { expectSuccess, makeSandbox, setUp } from '../../support/set-up'
 import { keepAlive } from '../../support/socket'
 
 /** Ends every quote and every element that holds text, and then begins an element of its own. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { curlLine, libraryLine } from '../../../src/pages/dashboard/records/moves/lines'
 import { api, type MoveRequest, outside, resend } from '../../../src/pages/dashboard/records/moves/move'
-import { makeSandbox } from '../../support/sandbox'
+import { makeSandbox } from '../../support/set-up'
 
 const capture = api('POST', '/charges/chrg_test_1/capture')
 const part = api('POST', '/charges/chrg_test_1/refunds', { amount: 25_000 })

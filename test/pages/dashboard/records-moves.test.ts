@@ -5,8 +5,7 @@ import { movesOfKind } from '../../../src/pages/dashboard/records/moves/table'
 import { machines } from '../../../src/service/resources/models'
 import { makeControl } from '../../support/control'
 import { openedDispute, recordStates, type Stage } from '../../support/records'
-import { stateOf } from '../../support/sandbox'
-import { setUp } from '../../support/set-up'
+import { setUp, stateOf } from '../../support/set-up'
 
 /** The moment before a record exists, states that only time brings, and what the bank decides by its account number. */
 const unreachable = [

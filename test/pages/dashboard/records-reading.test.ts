@@ -1,9 +1,8 @@
 /** Contract 10: a search for words over many records answers at once, and is completed when they were read. */
 import { expect, it } from 'vitest'
 import { completedPage, idsIn, isIncomplete, readPage } from '../../support/dashboard'
-import { expectSuccess } from '../../support/expect'
 import type { SearchBody } from '../../support/search'
-import { setUp } from '../../support/set-up'
+import { expectSuccess, setUp } from '../../support/set-up'
 
 /** More records than a page waits for. */
 const many = 2600

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Charge, Sandbox } from '../../../src/index'
 import { scopes } from '../../../src/service/resources/registry'
 import { idsIn, readPage } from '../../support/dashboard'
-import { expectSuccess } from '../../support/expect'
 import { coffee } from '../../support/schedules'
-import { setUp, setUpWith } from '../../support/set-up'
+import { expectSuccess, setUp, setUpWith } from '../../support/set-up'
 
 const withShop = setUpWith((_, sandbox) => Promise.resolve(sandbox.seed('busy-shop')))
 const shop = async (): Promise<Sandbox> => (await withShop()).sandbox

@@ -5,8 +5,7 @@ import type { AnyReader } from '../../../src/sandbox/records/records'
 import { idsIn, partOf, readPage, textOf } from '../../support/dashboard'
 import { dispute } from '../../support/disputes'
 import { recordStates } from '../../support/records'
-import { stateOf } from '../../support/sandbox'
-import { setUp, setUpWith } from '../../support/set-up'
+import { setUp, setUpWith, stateOf } from '../../support/set-up'
 
 const kinds = [
   'cards',

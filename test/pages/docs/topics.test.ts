@@ -19,10 +19,9 @@ import { failingCards, successfulCards } from '../../../src/service/simulation/c
 import { methods } from '../../../src/service/simulation/methods'
 import type { WebhookRefusal } from '../../../src/service/webhooks/signature'
 import { docsSource } from '../../support/docs'
-import { expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { document } from '../../support/openapi'
-import { day, setUp } from '../../support/set-up'
+import { day, expectSuccess, setUp } from '../../support/set-up'
 
 /** For the command line, and not in the types of the library. */
 const internal = [

@@ -1,9 +1,16 @@
 import { describe, expect } from 'vitest'
 import type { AccountObject } from '../../../src/index'
 import { currentVersion, versions } from '../../../src/service/versions/history'
-import { expectError, expectSuccess } from '../../support/expect'
-import { makeSandbox, start, stateOf } from '../../support/sandbox'
-import { clientWith, setUp, test } from '../../support/set-up'
+import {
+  clientWith,
+  expectError,
+  expectSuccess,
+  makeSandbox,
+  setUp,
+  start,
+  stateOf,
+  test,
+} from '../../support/set-up'
 
 describe('spec 2.11, 4.8: the account', () => {
   test('shows its ids, money and default settings', async ({ client }) => {

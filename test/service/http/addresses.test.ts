@@ -5,10 +5,9 @@ import { Accounts } from '../../../src/service/accounts'
 import type { Export } from '../../../src/service/resources/export/record'
 import { type Client, makeClient } from '../../support/client'
 import { dispute, upload } from '../../support/disputes'
-import { expectSuccess } from '../../support/expect'
-import { plainSandbox } from '../../support/sandbox'
 import { createLink } from '../../support/schedules'
 import type { SearchBody } from '../../support/search'
+import { expectSuccess, plainSandbox } from '../../support/set-up'
 
 const byCode = async (client: Client): Promise<Charge> =>
   expectSuccess(

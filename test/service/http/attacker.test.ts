@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Account, Sandbox } from '../../../src/index'
 import { type Client, goodCard } from '../../support/client'
 import { goodRecipient } from '../../support/payouts'
-import { makeSandbox } from '../../support/sandbox'
-import { clientWith } from '../../support/set-up'
+import { clientWith, makeSandbox } from '../../support/set-up'
 
 const home = (sandbox: Sandbox, { id }: Account): string => {
   const { worlds, jobs } = sandbox.snapshot()

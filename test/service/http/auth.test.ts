@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { KeyPair } from '../../../src/index'
 import { goodCard } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
-import { clientWith, setUp, test } from '../../support/set-up'
+import { clientWith, expectError, expectSuccess, setUp, test } from '../../support/set-up'
 
 const secret = 'skey_test_sandbox'
 

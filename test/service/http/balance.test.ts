@@ -1,9 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Transaction, Transfer } from '../../../src/index'
 import type { Client } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
-import { start } from '../../support/sandbox'
-import { clientWith, day, later, setUp, test } from '../../support/set-up'
+import { clientWith, day, expectError, expectSuccess, later, setUp, start, test } from '../../support/set-up'
 
 const totals = async (client: Client): Promise<readonly unknown[]> => {
   const { total, transferable } = expectSuccess(await client.get('/balance'))

@@ -1,9 +1,7 @@
 /** What pages of shops ask for in a browser: contract 5, rows CORS and `/sources`. With a real one: test/browser. */
 import { describe, expect } from 'vitest'
 import { type Asking, goodCard } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
-import { makeSandbox } from '../../support/sandbox'
-import { setUp, test } from '../../support/set-up'
+import { expectError, expectSuccess, makeSandbox, setUp, test } from '../../support/set-up'
 
 const origin = { headers: { origin: 'https://shop.example' } }
 const qr = { type: 'promptpay', amount: 100_000, currency: 'thb' }

@@ -2,8 +2,7 @@ import { describe, expect } from 'vitest'
 import type { Capability, Forex } from '../../../src/index'
 import { methods } from '../../../src/service/simulation/methods'
 import type { ListBody } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
-import { clientWith, setUp, test } from '../../support/set-up'
+import { clientWith, expectError, expectSuccess, setUp, test } from '../../support/set-up'
 
 const capability = async (): Promise<Capability> =>
   expectSuccess(await setUp().client.get<Capability>('/capability'))

@@ -1,9 +1,8 @@
 /** Assumption `card-checks`: a charge of amount 0 asks whether a card is good (client-shapes 4). */
 import { describe, expect } from 'vitest'
 import type { Charge } from '../../../src/index'
-import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
-import { setUp, test } from '../../support/set-up'
+import { expectError, expectSuccess, setUp, test } from '../../support/set-up'
 
 const check = (params: Params = {}): Params => ({
   amount: 0,

@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest'
 import { type Currency, currencies } from '../../../src/kernel/money'
-import { expectError, expectSuccess } from '../../support/expect'
-import { setUp, test } from '../../support/set-up'
+import { expectError, expectSuccess, setUp, test } from '../../support/set-up'
 
 describe('200: fees', () => {
   test.each([

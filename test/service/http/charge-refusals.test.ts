@@ -1,9 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { ErrorName } from '../../../src/kernel/errors'
-import { expectError } from '../../support/expect'
 import type { Params } from '../../support/form'
-import { start, stateOf } from '../../support/sandbox'
-import { test } from '../../support/set-up'
+import { expectError, start, stateOf, test } from '../../support/set-up'
 
 const order = { amount: 10_000, currency: 'thb' } as const
 

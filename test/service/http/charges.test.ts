@@ -1,9 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Charge } from '../../../src/index'
-import { expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
-import { start } from '../../support/sandbox'
-import { day, later, setUp, test } from '../../support/set-up'
+import { day, expectSuccess, later, setUp, start, test } from '../../support/set-up'
 
 const order = { amount: 10_000, currency: 'thb' } as const
 

@@ -6,8 +6,7 @@ import { makeClient } from '../../support/client'
 import { dispute } from '../../support/disputes'
 import { type Habit, habits } from '../../support/habits'
 import { createRecipient } from '../../support/payouts'
-import { makeSandbox, plainSandbox } from '../../support/sandbox'
-import { test } from '../../support/set-up'
+import { makeSandbox, plainSandbox, test } from '../../support/set-up'
 import { keepAlive } from '../../support/socket'
 
 /** Ids of what there is before each request. */

@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { type Answering, type Client, makeClient } from '../../support/client'
-import { makeSandbox, start } from '../../support/sandbox'
-import { test } from '../../support/set-up'
+import { makeSandbox, start, test } from '../../support/set-up'
 
 /** How a client reaches the sandbox. The server stops with the sandbox, at the end of the test. */
 const transports = [

@@ -2,10 +2,8 @@ import { describe, expect } from 'vitest'
 import type { Card, Customer } from '../../../src/index'
 import type { ErrorName } from '../../../src/kernel/errors'
 import type { Client } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
-import { start, stateOf } from '../../support/sandbox'
-import { setUp, test } from '../../support/set-up'
+import { expectError, expectSuccess, setUp, start, stateOf, test } from '../../support/set-up'
 
 /** A customer with cards of three brands, each attached a day after the last one. */
 const withThreeCards = async ({ client, sandbox }: ReturnType<typeof setUp>) => {

@@ -3,10 +3,16 @@ import type { Charge, Dispute } from '../../../src/index'
 import type { ErrorName } from '../../../src/kernel/errors'
 import type { Client } from '../../support/client'
 import { dispute, disputeThatIs, type Outcome } from '../../support/disputes'
-import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
-import { stateOf } from '../../support/sandbox'
-import { clientWith, type SetUp, setUp, test } from '../../support/set-up'
+import {
+  clientWith,
+  expectError,
+  expectSuccess,
+  type SetUp,
+  setUp,
+  stateOf,
+  test,
+} from '../../support/set-up'
 
 const bringing = ({ client, sandbox }: SetUp, outcome: Outcome): Promise<Dispute> =>
   disputeThatIs(client, outcome, (time) => sandbox.clock.advance(time))

@@ -2,10 +2,8 @@ import { describe, expect } from 'vitest'
 import type { Charge, Dispute, Transaction } from '../../../src/index'
 import type { Client, ListBody } from '../../support/client'
 import { dispute, disputeThatIs, type Outcome, upload } from '../../support/disputes'
-import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
-import { start } from '../../support/sandbox'
-import { day, later, type SetUp, setUp, test } from '../../support/set-up'
+import { day, expectError, expectSuccess, later, type SetUp, setUp, start, test } from '../../support/set-up'
 
 const bringing = ({ client, sandbox }: SetUp, outcome: Outcome): Promise<Dispute> =>
   disputeThatIs(client, outcome, (time) => sandbox.clock.advance(time))

@@ -3,9 +3,7 @@ import type { Dispute, Document } from '../../../src/index'
 import type { ErrorName } from '../../../src/kernel/errors'
 import type { ListBody } from '../../support/client'
 import { bytesOf, dispute, disputeThatIs, formWith, upload } from '../../support/disputes'
-import { expectError, expectSuccess } from '../../support/expect'
-import { start, stateOf } from '../../support/sandbox'
-import { setUp, test } from '../../support/set-up'
+import { expectError, expectSuccess, setUp, start, stateOf, test } from '../../support/set-up'
 
 const mebibyte = 1024 * 1024
 

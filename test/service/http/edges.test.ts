@@ -3,8 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { redactText } from '../../../src/service/http/redact'
 import { makeControl } from '../../support/control'
-import { stateOf } from '../../support/sandbox'
-import { setUp } from '../../support/set-up'
+import { setUp, stateOf } from '../../support/set-up'
 import { textWithoutChance } from '../../support/traces'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

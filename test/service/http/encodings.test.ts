@@ -1,9 +1,8 @@
 import { describe, expect } from 'vitest'
 import type { Charge, Customer, Sandbox } from '../../../src/index'
 import type { RawAsking } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
-import { setUp, test } from '../../support/set-up'
+import { expectError, expectSuccess, setUp, test } from '../../support/set-up'
 
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'

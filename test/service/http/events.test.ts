@@ -1,9 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Event, Sandbox } from '../../../src/index'
 import type { Client, ListBody } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
-import { start } from '../../support/sandbox'
-import { clientWith, day, later, setUp, test } from '../../support/set-up'
+import { clientWith, day, expectError, expectSuccess, later, setUp, start, test } from '../../support/set-up'
 
 interface Context {
   readonly client: Client

@@ -1,9 +1,8 @@
 import { describe, expect } from 'vitest'
 import type { Export } from '../../../src/service/resources/export/record'
-import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { openSearch, type SearchBody } from '../../support/search'
-import { day, type SetUp, setUp, test } from '../../support/set-up'
+import { day, expectError, expectSuccess, type SetUp, setUp, test } from '../../support/set-up'
 
 const open = ({ client, sandbox }: SetUp) => {
   const make = async (params: Params): Promise<Export> => {

@@ -5,7 +5,7 @@ import { auditBooks } from '../../support/auditor'
 import { checkAnswer, makeClient } from '../../support/client'
 import { oddControlRequests } from '../../support/odd-control'
 import { type KnownIds, type OddRequest, oddRequests } from '../../support/odd-requests'
-import { plainSandbox, stateOf } from '../../support/sandbox'
+import { plainSandbox, stateOf } from '../../support/set-up'
 
 vi.setConfig({ testTimeout: patience * (process.env.FUZZ === undefined ? 1 : 60) })
 

@@ -2,8 +2,7 @@ import { describe, expect } from 'vitest'
 import { currentVersion } from '../../../src/service/versions/history'
 import { goodCard } from '../../support/client'
 import { makeControl } from '../../support/control'
-import { expectError, expectSuccess } from '../../support/expect'
-import { setUp, test } from '../../support/set-up'
+import { expectError, expectSuccess, setUp, test } from '../../support/set-up'
 
 const version = (name: string) => ({ headers: { 'service-version': name } })
 

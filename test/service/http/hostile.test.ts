@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { RequestEntry } from '../../../src/service/http/env'
-import { makeSandbox, stateOf } from '../../support/sandbox'
+import { makeSandbox, stateOf } from '../../support/set-up'
 
 interface Target {
   readonly port: number

@@ -6,8 +6,7 @@
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { ListenOptions, Sandbox, SandboxOptions } from '../../../src/index'
-import { makeSandbox } from '../../support/sandbox'
-import { test } from '../../support/set-up'
+import { makeSandbox, test } from '../../support/set-up'
 import { keepAlive } from '../../support/socket'
 
 type Server = 'api' | 'vault'

@@ -2,10 +2,8 @@ import { describe, expect } from 'vitest'
 import type { Charge } from '../../../src/index'
 import { currentVersion } from '../../../src/service/versions/history'
 import type { Answer } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
-import { stateOf } from '../../support/sandbox'
-import { clientWith, day, test } from '../../support/set-up'
+import { clientWith, day, expectError, expectSuccess, stateOf, test } from '../../support/set-up'
 
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
 const order = { amount: 10_000, currency: 'thb' } as const

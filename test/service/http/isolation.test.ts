@@ -3,8 +3,7 @@ import { describe, expect } from 'vitest'
 import type { Account, Sandbox } from '../../../src/index'
 import { routes } from '../../../src/service/resources/registry'
 import { type Client, goodCard, type ListBody } from '../../support/client'
-import { makeSandbox } from '../../support/sandbox'
-import { clientWith, setUp, test } from '../../support/set-up'
+import { clientWith, makeSandbox, setUp, test } from '../../support/set-up'
 
 /** Requests of all kinds, the same for each account, with idempotency keys that are the same as well. */
 const work = async (client: Client, rounds: number): Promise<void> => {

@@ -2,9 +2,8 @@
 import { describe, expect } from 'vitest'
 import type { Transfer } from '../../../src/index'
 import type { ListBody } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
 import { rich } from '../../support/payouts'
-import { setUp, test } from '../../support/set-up'
+import { expectError, expectSuccess, setUp, test } from '../../support/set-up'
 
 describe('POST /transfers: idemp_key is an idempotency key (wire 1.5)', () => {
   const order = { amount: 5_000, idemp_key: 'payout-1' }

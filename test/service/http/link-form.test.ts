@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { testChoices } from '../../../src/pages/payers/test-cards'
 import { failingCards } from '../../../src/service/simulation/cards'
-import { stateOf } from '../../support/sandbox'
 import { cardForm, createLink, visit } from '../../support/schedules'
-import { setUp } from '../../support/set-up'
+import { setUp, stateOf } from '../../support/set-up'
 
 const open = async (params = {}) => {
   const stage = setUp()

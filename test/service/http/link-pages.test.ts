@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Link } from '../../../src/index'
-import { stateOf } from '../../support/sandbox'
 import { cardForm, createLink, keysOf, visit } from '../../support/schedules'
-import { setUp } from '../../support/set-up'
+import { setUp, stateOf } from '../../support/set-up'
 
 const browser = true
 const open = async (params = {}) => {

@@ -1,11 +1,9 @@
 import { describe, expect } from 'vitest'
 import type { Link } from '../../../src/index'
 import type { ListBody } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
-import { start, stateOf } from '../../support/sandbox'
 import { cardForm, coffee, createLink, keysOf, visit } from '../../support/schedules'
-import { setUp, test } from '../../support/set-up'
+import { expectError, expectSuccess, setUp, start, stateOf, test } from '../../support/set-up'
 
 describe('200: POST /links', () => {
   test('makes an address that can be paid', async ({ client, sandbox }) => {

@@ -1,10 +1,8 @@
 import { describe, expect } from 'vitest'
 import type { Charge } from '../../../src/index'
 import type { ListBody } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
-import { start } from '../../support/sandbox'
-import { clientWith, later, setUp, test } from '../../support/set-up'
+import { clientWith, expectError, expectSuccess, later, setUp, start, test } from '../../support/set-up'
 
 const hour = 3_600_000
 

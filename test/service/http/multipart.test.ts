@@ -1,9 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Charge, Customer } from '../../../src/index'
 import { bytesOf, formWith } from '../../support/disputes'
-import { expectError, expectSuccess } from '../../support/expect'
-import { stateOf } from '../../support/sandbox'
-import { test } from '../../support/set-up'
+import { expectError, expectSuccess, stateOf, test } from '../../support/set-up'
 
 describe('a multipart body is a form like any other (1)', () => {
   test('brackets nest, and numbers and booleans are text', async ({ client }) => {

@@ -10,7 +10,7 @@ import { dispute } from '../../support/disputes'
 import { document, nameOf, operationOf, resolved } from '../../support/openapi'
 import { createRecipient, createTransfer } from '../../support/payouts'
 import { routeOf } from '../../support/routing'
-import { makeSandbox, plainSandbox } from '../../support/sandbox'
+import { makeSandbox, plainSandbox } from '../../support/set-up'
 import { tour, withoutSuccess } from '../../support/tour'
 
 const rows = routes.map((route) => ({ name: nameOf(route), route }))

@@ -4,11 +4,9 @@ import type { Charge, Sandbox } from '../../../src/index'
 import { declines } from '../../../src/pages/payers/declines'
 import { failureCodes } from '../../../src/service/resources/charge/model'
 import { methods } from '../../../src/service/simulation/methods'
-import { expectSuccess } from '../../support/expect'
 import { paramsOf } from '../../support/payment-methods'
-import { stateOf } from '../../support/sandbox'
 import { createLink, visit } from '../../support/schedules'
-import { day, setUp, test } from '../../support/set-up'
+import { day, expectSuccess, setUp, stateOf, test } from '../../support/set-up'
 
 const shop = 'https://shop.example/thanks?order=7'
 const browser = true

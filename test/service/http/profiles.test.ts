@@ -4,8 +4,8 @@ import type { SandboxOptions } from '../../../src/index'
 import { createSandbox } from '../../../src/index'
 import { profileNames, profileOf, profileRowNames, profileRows } from '../../../src/options/profiles'
 import { currentVersion } from '../../../src/service/versions/history'
-import { expectError } from '../../support/expect'
 import { open } from '../../support/open'
+import { expectError } from '../../support/set-up'
 import { keepAlive } from '../../support/socket'
 
 type Overrides = NonNullable<SandboxOptions['overrides']>

@@ -7,7 +7,7 @@ import { connect as connectTls } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { proxyFor } from '../../../src/node/serving-proxy'
-import { makeSandbox } from '../../support/sandbox'
+import { makeSandbox } from '../../support/set-up'
 
 interface Answer {
   readonly status: number | undefined

@@ -1,7 +1,6 @@
 /** Spec 7: too many requests, with the four headers; contract 1: --rate-limit. */
 import { expect, test } from 'vitest'
-import { expectError } from '../../support/expect'
-import { clientWith, setUp } from '../../support/set-up'
+import { clientWith, expectError, setUp } from '../../support/set-up'
 
 const rates = (headers: Headers) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))

@@ -7,7 +7,7 @@ import { auditBooks } from '../../support/auditor'
 import { makeClient } from '../../support/client'
 import { pipelines, type RawCase, type RawTarget, rawCases } from '../../support/raw-requests'
 import { RawSocket, readAnswers } from '../../support/raw-socket'
-import { plainSandbox, stateOf } from '../../support/sandbox'
+import { plainSandbox, stateOf } from '../../support/set-up'
 
 vi.setConfig({ testTimeout: patience * (process.env.FUZZ === undefined ? 1 : 60) })
 

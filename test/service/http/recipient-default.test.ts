@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Recipient } from '../../../src/index'
 import type { ListBody } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
 import {
   createRecipient,
   defaultRecipient,
@@ -9,8 +8,17 @@ import {
   readRecipient,
   verifyRecipient,
 } from '../../support/payouts'
-import { plainSandbox, start, stateOf } from '../../support/sandbox'
-import { clientWith, later, setUp, test } from '../../support/set-up'
+import {
+  clientWith,
+  expectError,
+  expectSuccess,
+  later,
+  plainSandbox,
+  setUp,
+  start,
+  stateOf,
+  test,
+} from '../../support/set-up'
 
 describe('the default recipient', () => {
   test('is there from the start, verified and active, without a row or an event', async () => {

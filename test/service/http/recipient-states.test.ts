@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
 import type { Recipient } from '../../../src/index'
-import { expectError, expectSuccess } from '../../support/expect'
 import {
   createRecipient,
   goodAccount,
@@ -8,8 +7,7 @@ import {
   readRecipient,
   verifyRecipient,
 } from '../../support/payouts'
-import { start } from '../../support/sandbox'
-import { clientWith, later, setUp, test } from '../../support/set-up'
+import { clientWith, expectError, expectSuccess, later, setUp, start, test } from '../../support/set-up'
 
 describe('verification (4.5)', () => {
   test.each(['post', 'patch'] as const)('by %s: verified and active from now on', async (method) => {

@@ -2,10 +2,8 @@ import { describe, expect } from 'vitest'
 import type { Recipient } from '../../../src/index'
 import { bankNames } from '../../../src/service/resources/bank-account/model'
 import { bankCodesOf } from '../../../src/service/simulation/banks'
-import { expectError, expectSuccess } from '../../support/expect'
 import { createRecipient, goodAccount, goodRecipient, verifyRecipient } from '../../support/payouts'
-import { start, stateOf } from '../../support/sandbox'
-import { later, setUp, test } from '../../support/set-up'
+import { expectError, expectSuccess, later, setUp, start, stateOf, test } from '../../support/set-up'
 
 describe('200: creation (4.5)', () => {
   test('shows the recipient with its bank account, not yet active and not yet verified (3.3)', async () => {

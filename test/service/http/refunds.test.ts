@@ -1,10 +1,8 @@
 import { describe, expect } from 'vitest'
 import type { Charge, Refund } from '../../../src/index'
 import type { ErrorName } from '../../../src/kernel/errors'
-import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
-import { start } from '../../support/sandbox'
-import { setUp, test } from '../../support/set-up'
+import { expectError, expectSuccess, setUp, start, test } from '../../support/set-up'
 
 type SetUp = ReturnType<typeof setUp>
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ListBody } from '../../support/client'
-import { expectError } from '../../support/expect'
 import { payee } from '../../support/payouts'
 import { createSchedule, readSchedule, withCustomer } from '../../support/schedules'
+import { expectError } from '../../support/set-up'
 
 describe('lists (4.5, 4.9)', () => {
   test('schedules are listed all together, by kind, and by whom they charge or pay', async () => {

@@ -1,6 +1,5 @@
 /** What a schedule may not say: which parameter, under which code (assumption `schedule-periods`). */
 import { describe, expect, test } from 'vitest'
-import { expectError } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { payee, rich } from '../../support/payouts'
 import {
@@ -11,6 +10,7 @@ import {
   readSchedule,
   withCustomer,
 } from '../../support/schedules'
+import { expectError } from '../../support/set-up'
 
 type Row = readonly [params: Params, field: string, code: string, message: string]
 

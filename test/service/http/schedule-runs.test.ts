@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { expectSuccess } from '../../support/expect'
 import { payee } from '../../support/payouts'
 import {
   courseOf,
@@ -10,6 +9,7 @@ import {
   readSchedule,
   withCustomer,
 } from '../../support/schedules'
+import { expectSuccess } from '../../support/set-up'
 
 describe('the days of a schedule', () => {
   test('charges happen at 01:30 UTC of their day, at their own moment, however far the clock is moved', async () => {

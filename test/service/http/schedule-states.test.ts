@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Schedule } from '../../../src/index'
 import type { Client } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
 import { payee } from '../../support/payouts'
-import { stateOf } from '../../support/sandbox'
 import {
   courseOf,
   createSchedule,
@@ -13,6 +11,7 @@ import {
   readSchedule,
   withCustomer,
 } from '../../support/schedules'
+import { expectError, expectSuccess, stateOf } from '../../support/set-up'
 
 const act = (client: Client, id: string, action: 'suspend' | 'activate') =>
   client.post<Schedule>(`/schedules/${id}/${action}`)

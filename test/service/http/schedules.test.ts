@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ErrorName } from '../../../src/kernel/errors'
-import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { payee } from '../../support/payouts'
-import { start, stateOf } from '../../support/sandbox'
 import { askSchedule, createSchedule, keysOf, withCustomer } from '../../support/schedules'
+import { expectError, expectSuccess, start, stateOf } from '../../support/set-up'
 
 describe('200: POST /schedules', () => {
   test('plans charges of a customer; the first occurrence waits for its day', async () => {

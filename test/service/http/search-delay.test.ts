@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { makeClient } from '../../support/client'
-import { expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
-import { makeSandbox } from '../../support/sandbox'
 import type { SearchBody } from '../../support/search'
+import { expectSuccess, makeSandbox } from '../../support/set-up'
 
 const openSlow = () => {
   const sandbox = makeSandbox({ searchDelay: 1500 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { expectSuccess } from '../../support/expect'
 import { openSearch, type SearchBody } from '../../support/search'
+import { expectSuccess } from '../../support/set-up'
 
 describe('spec 4.10 rule 1: query', () => {
   const queries: readonly (readonly [query: string, found: string])[] = [

@@ -1,9 +1,8 @@
 import { describe, expect } from 'vitest'
 import type { ErrorName } from '../../../src/kernel/errors'
-import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import type { SearchBody } from '../../support/search'
-import { setUp, test } from '../../support/set-up'
+import { expectError, expectSuccess, setUp, test } from '../../support/set-up'
 
 type Refusal = readonly [params: Params, error: ErrorName, message: string | RegExp]
 

@@ -1,9 +1,7 @@
 import { describe, expect } from 'vitest'
-import { expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
-import { start } from '../../support/sandbox'
 import { openSearch, type SearchBody } from '../../support/search'
-import { setUp, test } from '../../support/set-up'
+import { expectSuccess, setUp, start, test } from '../../support/set-up'
 
 describe('spec 2.8: the answer', () => {
   test('repeats the query and shows its page', async () => {

@@ -2,8 +2,7 @@
 import { request } from 'node:http'
 import { describe, expect, onTestFinished, vi } from 'vitest'
 import type { Account, Sandbox } from '../../../src/index'
-import { stateOf } from '../../support/sandbox'
-import { clientWith, day, setUp, test } from '../../support/set-up'
+import { clientWith, day, setUp, stateOf, test } from '../../support/set-up'
 
 const json = { 'content-type': 'application/json' }
 

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Sandbox } from '../../../src/index'
-import { makeSandbox } from '../../support/sandbox'
+import { makeSandbox } from '../../support/set-up'
 import { type Ask, keepAlive, type SocketRequest } from '../../support/socket'
 
 interface Talk {

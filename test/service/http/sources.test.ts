@@ -1,10 +1,9 @@
 import { describe, expect } from 'vitest'
 import type { Charge, Refund, SandboxOptions, Source } from '../../../src/index'
 import { methods } from '../../../src/service/simulation/methods'
-import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { paramsOf } from '../../support/payment-methods'
-import { setUp, test } from '../../support/set-up'
+import { expectError, expectSuccess, setUp, test } from '../../support/set-up'
 
 describe('200: creation (4.3)', () => {
   test.each(methods.map(({ type, flow }) => [type, flow]))('%s flows by %s', async (type, flow) => {

@@ -1,8 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Charge, Sandbox } from '../../../src/index'
-import { expectError } from '../../support/expect'
-import { stateOf } from '../../support/sandbox'
-import { clientWith, day, setUp, test } from '../../support/set-up'
+import { clientWith, day, expectError, setUp, stateOf, test } from '../../support/set-up'
 
 const waiting = { authentication: '3DS', return_uri: 'https://shop.example/thanks?order=7' } as const
 const neverConfirmed = '4111111111140003'

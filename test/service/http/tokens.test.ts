@@ -2,10 +2,8 @@ import { describe, expect } from 'vitest'
 import type { RequestEntry, Token } from '../../../src/index'
 import { successfulCards } from '../../../src/service/simulation/cards'
 import { goodCard } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
-import { start } from '../../support/sandbox'
-import { clientWith, setUp, test } from '../../support/set-up'
+import { clientWith, expectError, expectSuccess, setUp, start, test } from '../../support/set-up'
 import { textWithoutChance } from '../../support/traces'
 
 const vault = { host: 'vault' } as const

@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Transfer } from '../../../src/index'
 import type { Client } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
-import { clientWith, test } from '../../support/set-up'
+import { clientWith, expectError, expectSuccess, test } from '../../support/set-up'
 
 const balance = async (client: Client): Promise<readonly [total: unknown, transferable: unknown]> => {
   const { total, transferable } = expectSuccess(await client.get('/balance'))

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { transferFailureCodes } from '../../../src/service/resources/transfer/model'
 import type { Answer } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import { actOn, createTransfer, payee, readTransfer, rich } from '../../support/payouts'
+import { expectError, expectSuccess } from '../../support/set-up'
 
 const most = 96_094
 const fee = 3000

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Transfer } from '../../../src/index'
 import type { Client, ListBody } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
 import type { Params } from '../../support/form'
 import {
   actOn,
@@ -12,7 +11,7 @@ import {
   type TransferStanding,
   transferIn,
 } from '../../support/payouts'
-import { stateOf } from '../../support/sandbox'
+import { expectError, expectSuccess, stateOf } from '../../support/set-up'
 
 describe('an obstacle to sending', () => {
   const spent = async (client: Client): Promise<void> => {

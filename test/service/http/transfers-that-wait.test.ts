@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import type { Transfer } from '../../../src/index'
 import type { Client } from '../../support/client'
 import { makeControl } from '../../support/control'
-import { expectError, expectSuccess } from '../../support/expect'
 import {
   actOn,
   createRecipient,
@@ -13,7 +12,7 @@ import {
   rich,
   verifyRecipient,
 } from '../../support/payouts'
-import { stateOf } from '../../support/sandbox'
+import { expectError, expectSuccess, stateOf } from '../../support/set-up'
 
 /** A transfer of 50,000 of the 96,094 satang that there are, to a recipient that was just made. */
 const waiting = async (params: { number?: string; fail_fast?: boolean } = {}) => {

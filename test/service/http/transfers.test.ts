@@ -1,10 +1,17 @@
 import { describe, expect } from 'vitest'
 import type { Recipient, Transfer } from '../../../src/index'
 import type { ListBody } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
 import { actOn, createTransfer, payee, readTransfer, rich, transferIn } from '../../support/payouts'
-import { start, stateOf } from '../../support/sandbox'
-import { clientWith, later, setUp, test } from '../../support/set-up'
+import {
+  clientWith,
+  expectError,
+  expectSuccess,
+  later,
+  setUp,
+  start,
+  stateOf,
+  test,
+} from '../../support/set-up'
 
 describe('200: creation (4.5)', () => {
   test('shows a transfer that waits, with its fee and a copy of the bank account', async () => {

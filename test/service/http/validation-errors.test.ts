@@ -3,9 +3,8 @@ import { describe, expect } from 'vitest'
 import type { ErrorName } from '../../../src/kernel/errors'
 import { type Client, goodCard } from '../../support/client'
 import { dispute, formWith } from '../../support/disputes'
-import { expectError } from '../../support/expect'
 import type { Params } from '../../support/form'
-import { setUp, test } from '../../support/set-up'
+import { expectError, setUp, test } from '../../support/set-up'
 
 const order = { amount: 10_000, currency: 'thb' } as const
 

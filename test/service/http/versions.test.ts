@@ -3,9 +3,7 @@ import { routes } from '../../../src/service/resources/registry'
 import { currentVersion, versions } from '../../../src/service/versions/history'
 import { versionsWithOldNames } from '../../spec/version-forms'
 import type { Client } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
-import { start, stateOf } from '../../support/sandbox'
-import { setUp, test } from '../../support/set-up'
+import { expectError, expectSuccess, setUp, start, stateOf, test } from '../../support/set-up'
 
 const asOf = (version: string) => ({ headers: { 'Service-Version': version } })
 

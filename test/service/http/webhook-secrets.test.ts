@@ -1,9 +1,16 @@
 import { describe, expect } from 'vitest'
 import type { WebhookSecret } from '../../../src/index'
 import type { ListBody } from '../../support/client'
-import { expectError, expectSuccess } from '../../support/expect'
-import { makeSandbox, start, stateOf } from '../../support/sandbox'
-import { clientWith, setUp, test } from '../../support/set-up'
+import {
+  clientWith,
+  expectError,
+  expectSuccess,
+  makeSandbox,
+  setUp,
+  start,
+  stateOf,
+  test,
+} from '../../support/set-up'
 
 const path = '/webhooks/secrets'
 

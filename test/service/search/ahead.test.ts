@@ -1,9 +1,8 @@
 /** What is read of records, and when: only what a search needs, or ahead of it in steps. */
 import { expect, test } from 'vitest'
 import { makeClient } from '../../support/client'
-import { expectSuccess } from '../../support/expect'
-import { makeSandbox } from '../../support/sandbox'
 import type { SearchBody } from '../../support/search'
+import { expectSuccess, makeSandbox } from '../../support/set-up'
 import { conditionsOf, type Question, Subject, scan } from './followed'
 
 const anything: Question = { word: null, field: null, group: null, size: null, since: null }

@@ -1,9 +1,7 @@
 /** What receivers are sent, over real sockets. */
 import { describe, expect } from 'vitest'
 import type { SandboxOptions } from '../../../src/options/config'
-import { expectError, expectSuccess } from '../../support/expect'
-import { start } from '../../support/sandbox'
-import { clientWith, setUp, test } from '../../support/set-up'
+import { clientWith, expectError, expectSuccess, setUp, start, test } from '../../support/set-up'
 import { refusalOf } from '../../support/signed'
 import { openSink, type Sink } from '../../support/sink'
 

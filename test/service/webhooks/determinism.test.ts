@@ -2,10 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Event, Sandbox } from '../../../src/index'
 import { type Client, makeClient } from '../../support/client'
-import { expectSuccess } from '../../support/expect'
-import { makeSandbox, start } from '../../support/sandbox'
 import { declining } from '../../support/schedules'
-import { day, setUp } from '../../support/set-up'
+import { day, expectSuccess, makeSandbox, setUp, start } from '../../support/set-up'
 
 const turns = async (count: number): Promise<void> => {
   for (let i = 0; i < count; i += 1) await new Promise((resolve) => setImmediate(resolve))

@@ -1,7 +1,6 @@
 /** Faults of deliveries that answer in place of the receiver. */
 import { describe, expect, test } from 'vitest'
-import { start } from '../../support/sandbox'
-import { later, setUp } from '../../support/set-up'
+import { later, setUp, start } from '../../support/set-up'
 import { openSink } from '../../support/sink'
 
 const withSink = async () => {

@@ -2,8 +2,7 @@
 import { describe, expect } from 'vitest'
 import { createSandbox, type Sandbox } from '../../../src/index'
 import { makeClient } from '../../support/client'
-import { plainSandbox, stateOf } from '../../support/sandbox'
-import { clientWith, day, setUp, test } from '../../support/set-up'
+import { clientWith, day, plainSandbox, setUp, stateOf, test } from '../../support/set-up'
 import { openSink, type Sink } from '../../support/sink'
 
 const customers = async (sandbox: Sandbox, count: number): Promise<string[]> => {

@@ -6,8 +6,7 @@ import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { seal } from '../../../src/sandbox/snapshots/seal'
 import { makeClient } from '../../support/client'
-import { plainSandbox, start } from '../../support/sandbox'
-import { later, setUp, test } from '../../support/set-up'
+import { later, plainSandbox, setUp, start, test } from '../../support/set-up'
 import { type Line, openSink } from '../../support/sink'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]

@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { type InterceptedHosts, intercept } from '../../../src/suites/intercept/intercept'
-import { makeSandbox } from '../../support/sandbox'
+import { makeSandbox } from '../../support/set-up'
 
 export const own = { api: 'api.example.com', vault: 'vault.example.com' }
 

@@ -5,8 +5,7 @@ import { HttpResponse, http as mock } from 'msw'
 import { setupServer } from 'msw/node'
 import { expect, onTestFinished } from 'vitest'
 import { handlers } from '../../../src/suites/intercept/msw'
-import { makeSandbox } from '../../support/sandbox'
-import { test } from '../../support/set-up'
+import { makeSandbox, test } from '../../support/set-up'
 
 type Given = Parameters<typeof handlers>[1]
 

@@ -5,8 +5,7 @@ import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import { selfSigned } from '../../../src/node/authority'
 import { intercept } from '../../../src/suites/intercept/intercept'
-import { makeSandbox } from '../../support/sandbox'
-import { setUp, test } from '../../support/set-up'
+import { makeSandbox, setUp, test } from '../../support/set-up'
 import { clients, viaNode } from './clients'
 
 const require = createRequire(import.meta.url)
