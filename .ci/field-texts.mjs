@@ -18,7 +18,7 @@ export async function readSchemas(files) {
     return names.length === 0 ? [] : [`export { ${names.join(', ')} } from './${file}'`]
   })
   lines.push(
-    "export * as parts from './src/kernel/schema-parts'",
+    "export * as parts from './src/kernel/schema'",
     "export { globalRegistry } from 'zod/mini'",
     "export { defaultTextOf, optionRows } from './src/options/config'",
   )

@@ -50,8 +50,7 @@ export type {
   SeedOptions,
 } from './sandbox/fixtures/seed'
 export type { EventReader } from './sandbox/records/event-waiting'
-export type { Filter } from './sandbox/records/filter'
-export type { Reader } from './sandbox/records/reader'
+export type { Filter, Reader } from './sandbox/records/reader'
 export type { Records } from './sandbox/records/records'
 export type { RequestFilter, RequestRecord, Requests } from './sandbox/records/requests'
 export type { AccountSnapshot } from './sandbox/snapshots/account-snapshot'

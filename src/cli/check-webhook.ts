@@ -1,5 +1,5 @@
 import { isObject } from '../kernel/json'
-import { pageWidth, wrapped } from '../kernel/wrap'
+import { pageWidth, wrapped } from '../kernel/text'
 import { bytesOf, Failure, type Given, optionText, secondsOf, wrong } from './given'
 import { type Terminal, terminalOf } from './terminal'
 import { agreementOf } from './verify'

@@ -1,7 +1,6 @@
 import { optionGroups } from '../options/config'
 import { topicNames } from '../pages/docs/content'
-import type { Command } from './command'
-import { hasFlag } from './given'
+import { type Command, hasFlag } from './given'
 import { runningCommands, where, whose } from './running-commands'
 
 const secretText = 'the signing secret; during a rotation several, separated by commas'

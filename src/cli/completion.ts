@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { shippedFixtures } from '../fixtures/shipped'
 import { type OptionName, optionRows } from '../options/config'
 import { eventKeys } from '../service/resources/event/model'
-import type { Command, ValueList } from './command'
-import { actionOf, type Given } from './given'
+import { actionOf, type Command, type Given, type ValueList } from './given'
 
 /** The words that a shell offers as a value. */
 

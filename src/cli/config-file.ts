@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { isFixturePath } from '../fixtures/shipped'
 import { isObject } from '../kernel/json'
-import { nearest } from '../kernel/nearest'
+import { nearest } from '../kernel/text'
 import { readText } from '../node/files'
 import {
   envOf,

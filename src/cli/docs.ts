@@ -1,6 +1,6 @@
 import { version } from '../../package.json'
 import { controlDocument } from '../control/document'
-import { meant, nearest } from '../kernel/nearest'
+import { meant, nearest } from '../kernel/text'
 import { defaults } from '../options/config'
 import { isTopic, narrow, type Topic, topicNames, topicTexts } from '../pages/docs/content'
 import { markdownOf } from '../pages/docs/markdown'

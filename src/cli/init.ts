@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fixtureSchemaPath } from '../fixtures/json-schema'
+import { fixtureSchemaPath } from '../fixtures/write'
 import { isObject } from '../kernel/json'
 import { errorMessage } from '../kernel/sandbox-error'
 import { configFileNames } from './config-file'

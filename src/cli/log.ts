@@ -1,7 +1,7 @@
 import { iso, isoOrNull } from '../kernel/calendar'
 import type { LogStyle } from '../options/config'
 import type { Sandbox } from '../sandbox/surface'
-import type { DeliveryEntry } from '../sandbox/webhooks/delivery-log'
+import type { DeliveryEntry } from '../sandbox/webhooks/delivery'
 import type { KeyPair } from '../service/accounts'
 import type { RequestEntry } from '../service/http/env'
 import { isSuccess } from '../service/webhooks/outbox'

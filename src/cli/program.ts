@@ -1,11 +1,9 @@
 import { Command as CommanderCommand, type ErrorOptions, Help, Option } from 'commander'
 import { version } from '../../package.json'
-import { nearest } from '../kernel/nearest'
-import { filled, pageWidth } from '../kernel/wrap'
+import { filled, nearest, pageWidth } from '../kernel/text'
 import { defaultTextOf, envOf, optionRows } from '../options/config'
-import type { Command } from './command'
 import { commands, defaultCommand } from './commands'
-import { type FlagName, isRepeatable } from './given'
+import { type Command, type FlagName, isRepeatable } from './given'
 import { paint } from './terminal'
 
 class Program extends CommanderCommand {

@@ -1,4 +1,4 @@
-import type { Command } from './command'
+import type { Command } from './given'
 
 /** Commands that talk to a running sandbox. */
 

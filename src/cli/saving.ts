@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { fixtureSchemaPath } from '../fixtures/json-schema'
+import { fixtureSchemaPath } from '../fixtures/write'
 import { errorMessage } from '../kernel/sandbox-error'
 import { Failure } from './given'
 

@@ -1,6 +1,6 @@
 // By its name: of all of a module that has parts which Node loads late, a copy would load each.
 import { styleText } from 'node:util'
-import { pageWidth, wrapped } from '../kernel/wrap'
+import { pageWidth, wrapped } from '../kernel/text'
 
 /** Where a command writes, and which styles it may use there. */
 export interface Terminal {

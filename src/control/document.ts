@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../kernel/json-schema'
+import type { JsonSchema } from '../kernel/schema'
 import { mapInSteps, type Steps } from '../kernel/steps'
 import {
   type BuiltDocument,

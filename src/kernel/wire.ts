@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { parseTime } from './calendar'
 import type { ErrorName } from './errors'
-import { type Conversion, flawed, type ValueFlaw } from './flaw'
 import { isObject, type JsonObject } from './json'
-import { documented, type JsonSchema } from './json-schema'
 import { limits } from './limits'
 import { currencyCodes, isCurrency } from './money'
+import { type Conversion, documented, flawed, type JsonSchema, type ValueFlaw } from './schema'
 import { UploadedFile } from './upload'
 
 /**

@@ -9,13 +9,11 @@ import { Accounts, defaultAccount } from '../service/accounts'
 import { Courier } from '../service/webhooks/courier'
 import { Handlers } from '../service/webhooks/handlers'
 import { publicOnly } from '../service/webhooks/network'
-import { chosenRetries, publishedRetries, type RetrySchedule } from '../service/webhooks/retry'
-import { Beginning } from './beginning'
+import { chosenRetries, publishedRetries, type RetrySchedule } from '../service/webhooks/outbox'
 import { DueJobs } from './clock/due-jobs'
 import { SandboxClock } from './clock/sandbox-clock'
 import { Tally } from './coverage/tally'
-import { journalOf, type OwnOptions, settingsOf } from './opening'
-import { Servers } from './servers'
+import { Beginning, journalOf, type OwnOptions, Servers, settingsOf } from './opening'
 
 /** How fixtures are read and written; files are the business of the host. */
 export interface FixtureFiles {

@@ -1,9 +1,8 @@
 import { type Collection, type Row, rowsOf } from '../kernel/collection'
 import { deepFreeze } from '../kernel/json'
-import { nearest } from '../kernel/nearest'
-import { fits } from '../kernel/pattern'
 import { SandboxError } from '../kernel/sandbox-error'
-import { addWebhookFault } from '../service/faults/deliveries'
+import { fits, nearest } from '../kernel/text'
+import type { RequestFaultInput, RequestFaultRow, WebhookFaultRow } from '../service/faults/model'
 import {
   type FaultOptions,
   type FaultProblem,
@@ -12,10 +11,8 @@ import {
   readWebhookFault,
   type WebhookFaultOptions,
 } from '../service/faults/options'
-import type { RequestFaultInput, RequestFaultRow } from '../service/faults/request-fault'
 import { shownDelay } from '../service/faults/request-fault-schema'
-import { addRequestFault } from '../service/faults/requests'
-import type { WebhookFaultRow } from '../service/faults/webhook-fault'
+import { addRequestFault, addWebhookFault } from '../service/faults/take'
 import { routes } from '../service/resources/registry'
 import type { World } from '../service/world'
 

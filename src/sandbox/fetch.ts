@@ -5,8 +5,7 @@ import { type NamedHosts, type NamedServer, serverFor } from '../options/hosts'
 import { arrived } from '../service/faults/apply'
 import type { Service } from '../service/http/entrance'
 import { requestOf, unlessAborted } from './call'
-import type { ServerUrls } from './opening'
-import type { Servers } from './servers'
+import type { Servers, ServerUrls } from './opening'
 import type { Sandbox } from './surface'
 
 /** The server that a request is for, and the address of the request as that server sees it. */

@@ -4,11 +4,11 @@ import type { Courier } from '../service/webhooks/courier'
 import type { MoveProgress } from './clock/clock'
 import type { DueJobs } from './clock/due-jobs'
 import type { ServerUrls } from './opening'
-import type { Keeper } from './snapshots/keeper'
+import type { Keeper } from './snapshots/changes'
 import type { Snapshot } from './snapshots/snapshot'
 import type { SnapshotShelf } from './snapshots/snapshot-shelf'
 import type { Listening, Sandbox } from './surface'
-import type { DeliveryEntry } from './webhooks/delivery-log'
+import type { DeliveryEntry } from './webhooks/delivery'
 
 /** What is still to happen without a request. */
 export class Waking {

@@ -1,3 +1,7 @@
+import type { GivenFixture } from '../fixtures/load'
+import { parseTime } from '../kernel/calendar'
+import { isObject } from '../kernel/json'
+import { closed, type Lifetime } from '../kernel/lifetime'
 import { wellKnownKeys } from '../kernel/masked'
 import { SandboxError } from '../kernel/sandbox-error'
 import { type CheckedOptions, chosenProfile, defaults } from '../options/config'
@@ -5,9 +9,10 @@ import { type Accounts, defaultAccount, type KeyPair } from '../service/accounts
 import type { HttpSettings } from '../service/http/env'
 import { Journal } from '../service/http/journal'
 import { profileFormOf } from '../service/http/profile-form'
-import type { KeyRow } from '../service/resources/account/model'
-import { homeCurrency } from '../service/resources/account/model'
+import { homeCurrency, type KeyRow } from '../service/resources/account/model'
 import { chooseFirstSecret } from '../service/resources/webhook-secret/operations'
+import { type Network, networkOf } from '../service/webhooks/network'
+import type { SandboxClock } from './clock/sandbox-clock'
 import { addFaults } from './faults'
 import type { StateContent } from './snapshots/snapshot'
 
@@ -104,3 +109,110 @@ const taken = (key: string): SandboxError =>
     'invalid_snapshot',
     `an account besides ${defaultAccount} has the key ${key}: this account has it here, so load the state under another name`,
   )
+
+interface ReadFixtures {
+  readonly fixtures: readonly GivenFixture[]
+  /** `null` for the real time. */
+  readonly startsAt: number | null
+}
+
+/** The start of the clock: the given time, or the latest now of the fixtures if it is later. `null`: the real time. */
+const startOf = (given: number | null, fixtures: readonly GivenFixture[]): number | null => {
+  const nows = fixtures.map(({ value }) =>
+    isObject(value) && typeof value.now === 'string' ? parseTime(value.now) : null,
+  )
+  const times = [given, ...nows].filter((time) => time !== null)
+  return times.length === 0 ? null : Math.max(...times)
+}
+
+/** The start of a sandbox and of each reset: the fixtures of its options, and the time of its clock. */
+export class Beginning {
+  readonly #options: CheckedOptions
+  readonly #open: (fixture: string | object) => GivenFixture
+  #read: ReadFixtures
+
+  /**
+   * @param open a fixture by its name, by its path, or as an object
+   * @throws FixtureError, as does `reopen`
+   */
+  constructor(options: CheckedOptions, open: (fixture: string | object) => GivenFixture) {
+    this.#options = options
+    this.#open = open
+    this.#read = this.#readAll()
+  }
+
+  get fixtures(): readonly GivenFixture[] {
+    return this.#read.fixtures
+  }
+
+  startClock(clock: SandboxClock): void {
+    clock.start(this.#read.startsAt, this.#options.freeze === true)
+  }
+
+  /** Reads the fixtures again, since their files may have changed. Returns a function that undoes this. */
+  reopen(): () => void {
+    const before = this.#read
+    this.#read = this.#readAll()
+    return () => {
+      this.#read = before
+    }
+  }
+
+  #readAll(): ReadFixtures {
+    const fixtures = this.#options.fixtures?.map((fixture) => this.#open(fixture)) ?? []
+    return { fixtures, startsAt: startOf(this.#options.now ?? null, fixtures) }
+  }
+}
+
+interface Running {
+  readonly url: string
+  readonly vaultUrl: string
+  close(): Promise<void>
+}
+
+/** The servers of one sandbox, its own hosts, and the network of its deliveries. */
+export class Servers {
+  readonly #running = new Set<Running>()
+  #urls: readonly ServerUrls[] = []
+  readonly #lifetime: Lifetime
+  #network = networkOf(() => globalThis.fetch)
+
+  constructor(lifetime: Lifetime) {
+    this.#lifetime = lifetime
+  }
+
+  /** The network of deliveries: the present global `fetch`, until there are servers. */
+  get network(): Network {
+    return this.#network
+  }
+
+  /**
+   * @param network for the deliveries from now on
+   * @throws SandboxError `closed` when the sandbox was closed meanwhile; then it has stopped listening
+   */
+  async add(listening: Running, network: Network): Promise<void> {
+    if (this.#lifetime.isOver) {
+      await listening.close()
+      throw closed()
+    }
+    this.#running.add(listening)
+    this.#urls = [...this.#running].map(({ url, vaultUrl }) => ({ baseUrl: url, vaultUrl }))
+    this.#network = network
+  }
+
+  /** The addresses of those that listen. */
+  get urls(): readonly ServerUrls[] {
+    return this.#urls
+  }
+
+  /** @param baseUrl the address of the API */
+  hosts(baseUrl: string): readonly string[] {
+    const urls = [defaults.baseUrl, baseUrl, ...this.#urls.map((own) => own.baseUrl)]
+    return [...new Set(urls.map((url) => new URL(url).host))]
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#running].map((server) => server.close()))
+    this.#running.clear()
+  }
+}

@@ -4,7 +4,7 @@ import type { World } from '../service/world'
 import type { Core } from './core'
 import type { FixtureLoader } from './fixtures/fixture-loader'
 import { openAccounts, withOwnKeys } from './opening'
-import { type Keeper, keepState } from './snapshots/keeper'
+import { type Keeper, keepState } from './snapshots/changes'
 import { checkSnapshot, loadSnapshot, type Snapshot, takeSnapshot } from './snapshots/snapshot'
 
 /** Audits the whole ledger; the audit of a request only covers its own writes. Throws the broken rules. */

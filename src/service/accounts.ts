@@ -2,10 +2,10 @@ import { Collection, rowsOf, type Stored } from '../kernel/collection'
 import type { UndoLog } from '../kernel/commit'
 import { fail } from '../kernel/errors'
 import { KeptValues } from '../kernel/kept-values'
+import { usernameOf } from '../kernel/masked'
 import type { Currency } from '../kernel/money'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Job, Timeline } from '../kernel/timeline'
-import { usernameOf } from '../kernel/username'
 import { RecordWorlds } from './http/record-worlds'
 import {
   type AccountRow,

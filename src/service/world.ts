@@ -6,8 +6,7 @@ import { limits } from '../kernel/limits'
 import type { Timeline } from '../kernel/timeline'
 import type { Commit } from '../kernel/writes'
 import { type Profile, profileOf } from '../options/profiles'
-import { faultCounts, requestFaults } from './faults/request-fault'
-import { webhookFaults } from './faults/webhook-fault'
+import { faultCounts, requestFaults, webhookFaults } from './faults/model'
 import { type AccountRow, versionOf } from './resources/account/model'
 import {
   type EventKey,

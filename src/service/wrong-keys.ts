@@ -1,8 +1,7 @@
 import type { Collection } from '../kernel/collection'
-import { hinted } from '../kernel/masked'
-import { nearest } from '../kernel/nearest'
+import { hinted, usernameOf } from '../kernel/masked'
 import { type Follower, firstPosition, type Row } from '../kernel/rows'
-import { usernameOf } from '../kernel/username'
+import { nearest } from '../kernel/text'
 import type { KeyRow } from './resources/account/model'
 
 /** Longer than any key. */

@@ -1,4 +1,4 @@
-import { usernameOf } from '../kernel/username'
+import { usernameOf } from '../kernel/masked'
 import type { NamedServer } from '../options/hosts'
 
 /** Where a request goes. */

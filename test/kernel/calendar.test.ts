@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dateText, dayOf, iso, isoOrNull, isTime, parseTime, weekdayOf } from '../../src/kernel/calendar'
 import { rateOf } from '../../src/kernel/money'
-import { nearest } from '../../src/kernel/nearest'
+import { nearest } from '../../src/kernel/text'
 
 const time = Date.UTC(2026, 0, 15, 9, 5, 7, 8)
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { checkValue } from '../../src/kernel/check-value'
+import { checkValue } from '../../src/kernel/schema'
 
 const saysOf = (schema: z.core.$ZodType, value: unknown): readonly string[] =>
   checkValue(schema, value).error?.issues.map(({ message }) => message) ?? []

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { distance, nearest } from '../../src/kernel/nearest'
+import { distance, nearest } from '../../src/kernel/text'
 import { seeded } from '../support/arbitraries'
 
 it.each([

@@ -7,9 +7,8 @@ import { ApiError, fail, failInvalid, failNotFound, sentence } from '../../src/k
 import { hash } from '../../src/kernel/hash'
 import { Ids } from '../../src/kernel/ids'
 import { deepFreeze, isObject, once } from '../../src/kernel/json'
-import { documented, noteOf } from '../../src/kernel/json-schema'
-import { knownKeysAt } from '../../src/kernel/known-keys'
 import { moneyText } from '../../src/kernel/money'
+import { documented, knownKeysAt, noteOf } from '../../src/kernel/schema'
 import { UploadedFile } from '../../src/kernel/upload'
 import { preprocess } from '../../src/kernel/wire'
 

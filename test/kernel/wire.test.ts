@@ -1,7 +1,7 @@
 /** What each kind of parameter takes, as JSON or as form text, and what it says of anything else. */
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { isoDate, isoTime } from '../../src/kernel/json-schema'
+import { isoDate, isoTime } from '../../src/kernel/schema'
 import { UploadedFile } from '../../src/kernel/upload'
 import * as wire from '../../src/kernel/wire'
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createKeepable } from '../../src/create-sandbox'
-import type { DeliveryEntry } from '../../src/sandbox/webhooks/delivery-log'
+import type { DeliveryEntry } from '../../src/sandbox/webhooks/delivery'
 import { Accounts } from '../../src/service/accounts'
 import { makeClient } from '../support/client'
 

@@ -1,7 +1,7 @@
 /** payment-sandbox/factories: records for unit tests, made by the operations of the service. */
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { Charge, EventKey } from '../../src/index'
-import { checkValue } from '../../src/kernel/check-value'
+import { checkValue } from '../../src/kernel/schema'
 import { eventKeys } from '../../src/service/resources/event/model'
 import { kindOf } from '../../src/service/resources/registry'
 import { methods } from '../../src/service/simulation/methods'

@@ -1,7 +1,7 @@
 /** simulate.* on a record in the wrong state: the error says which state that is, and what is possible. */
 import { expect, test } from 'vitest'
 import type { Simulate } from '../../src/index'
-import { inPath } from '../../src/sandbox/actions/lever-names'
+import { inPath } from '../../src/sandbox/actions/simulate'
 import { makeControl } from '../support/control'
 import { payee, transferIn } from '../support/payouts'
 import { coffee, createSchedule, withCustomer } from '../support/schedules'

@@ -1,8 +1,7 @@
 /** The state as text, piece by piece: the same as in one piece, and no more of it at a time than is read. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { stateText } from '../../src/sandbox/snapshots/seal'
-import { stateStream } from '../../src/sandbox/snapshots/snapshot-text'
+import { stateStream, stateText } from '../../src/sandbox/snapshots/seal'
 import { runs } from '../support/arbitraries'
 import { happening, tell } from '../support/happenings'
 import { plainSandbox, setUp, stateOf, test } from '../support/set-up'

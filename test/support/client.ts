@@ -1,7 +1,7 @@
 /** A client of the API for tests: every answer is held against the form that its route promises. */
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
-import { checkValue } from '../../src/kernel/check-value'
+import { checkValue } from '../../src/kernel/schema'
 import type { KeyPair } from '../../src/service/accounts'
 import type { Route } from '../../src/service/http/route'
 import type { Card } from '../../src/service/resources/card/record'

@@ -1,7 +1,7 @@
 /** A client of the control plane: every answer is held against the form that its route promises. */
 import { expect } from 'vitest'
 import type { Sandbox } from '../../src/index'
-import { checkValue } from '../../src/kernel/check-value'
+import { checkValue } from '../../src/kernel/schema'
 import { controlRoutes } from '../../src/pages/routes'
 
 export interface ControlAnswer {

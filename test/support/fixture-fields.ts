@@ -1,5 +1,5 @@
 /** The reference of fixtures/README.md, made from the JSON Schema of the format. */
-import { fixtureJsonSchema } from '../../src/fixtures/json-schema'
+import { fixtureJsonSchema } from '../../src/fixtures/write'
 import { isObject } from '../../src/kernel/json'
 
 type Schema = Readonly<Record<string, unknown>>

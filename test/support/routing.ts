@@ -2,7 +2,7 @@
 
 import { catalogue } from '../../src/kernel/errors'
 import type { Route } from '../../src/service/http/route'
-import { errorsOf } from '../../src/service/openapi/errors'
+import { errorsOf } from '../../src/service/openapi/operations'
 import { routes } from '../../src/service/resources/registry'
 
 /** Routes by their method and how many parts their paths have, those with the fewest parameters first. */

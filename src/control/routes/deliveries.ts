@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fits } from '../../kernel/pattern'
+import { fits } from '../../kernel/text'
 import { about } from '../../kernel/wire'
 import type { Delivery } from '../../sandbox/webhooks/delivery'
 import { webhookDeliveryRecord } from '../../service/resources/webhook-delivery/record'

@@ -4,6 +4,7 @@ import { about } from '../../kernel/wire'
 import type { Detail } from '../../service/openapi/build'
 import { openApiDocument } from '../../service/openapi/document'
 import { controlDocument } from '../document'
+import { ControlError } from '../errors'
 import { type ControlCall, controlRoute } from '../route'
 
 /** Selects one of the two documents. */
@@ -37,5 +38,26 @@ export const openapiRoutes = [
         paths: about('The operations, by path', z.looseObject({})),
       }),
     run: (call) => documentFor(call),
+  }),
+]
+
+const type = 'application/x-pem-file'
+
+export const authorityRoutes = [
+  controlRoute({
+    method: 'get',
+    path: '/authority',
+    summary: 'The certificate authority, in PEM, that HTTPS clients of `--proxy-host` have to trust',
+    returns: () => null,
+    text: { type, example: '-----BEGIN CERTIFICATE-----' },
+    still: true,
+    run: async ({ context: { env } }) => {
+      if (env.authority === undefined)
+        throw new ControlError(
+          404,
+          'no authority is needed here: the server was started without --proxy-host',
+        )
+      return new Response(await env.authority(), { headers: { 'content-type': type } })
+    },
   }),
 ]

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { about } from '../../kernel/wire'
-import { callLever, inPath, leverArguments } from '../../sandbox/actions/lever-names'
-import type { Simulate } from '../../sandbox/actions/simulate'
+import { callLever, inPath, leverArguments, type Simulate } from '../../sandbox/actions/simulate'
+import { triggerable } from '../../sandbox/actions/trigger'
 import { failureCodes } from '../../service/resources/charge/model'
 import { chargeRecord } from '../../service/resources/charge/record'
 import { type DisputeReason, disputeReasons } from '../../service/resources/dispute/model'
 import { disputeRecord } from '../../service/resources/dispute/record'
+import { eventRecord } from '../../service/resources/event/record'
 import { occurrenceRecord } from '../../service/resources/occurrence/record'
 import { recipientRecord } from '../../service/resources/recipient/record'
 import { sourceRecord } from '../../service/resources/source/record'
@@ -168,3 +169,35 @@ export const simulateRoutes: readonly ControlRoute[] = Object.entries<Lever>(lev
       },
     }),
 )
+
+export const triggerRoutes = [
+  controlRoute({
+    method: 'get',
+    path: '/trigger',
+    summary: 'Every event that can be triggered, and what its trigger does',
+    returns: () =>
+      z.strictObject({
+        data: about(
+          'The events that can be triggered',
+          z.array(
+            z.strictObject({
+              key: about('Key of the event', z.string()),
+              summary: about('What the trigger does', z.string()),
+              takes: about('The operation whose parameters it takes', z.string()),
+            }),
+          ),
+        ),
+      }),
+    run: () => ({ data: triggerable() }),
+  }),
+  controlRoute({
+    method: 'post',
+    path: '/trigger/:event_key',
+    params: { event_key: 'Key of the event, such as `charge.complete`' },
+    summary: 'Cause this event, with the records that it needs; the body has the parameters of its operation',
+    scoped: 'one',
+    input: () => z.looseObject({}, 'must be an object of parameters'),
+    returns: eventRecord.schema,
+    run: ({ mode, params, input }) => mode().trigger(params.event_key ?? '', input),
+  }),
+]

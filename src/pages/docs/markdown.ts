@@ -1,5 +1,5 @@
 import type { AnyMachine } from '../../kernel/machine'
-import { pageWidth, wrapped } from '../../kernel/wrap'
+import { pageWidth, wrapped } from '../../kernel/text'
 import type { Topic, TopicEntry, TopicSection } from './content'
 
 /** Words on lines of up to 80 characters, with a mark before the first one and as much room before the others. */

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { AppContext } from '../../service/http/env'
-import { pageHeaders } from '../../service/http/page-headers'
+import { pageHeaders } from '../../service/http/page-files'
 import { readText } from '../../service/http/read-request'
 import { send, setHeader } from '../../service/http/send'
 import { hostedFiles } from './files'

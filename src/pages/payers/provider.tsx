@@ -1,7 +1,7 @@
 import { fail } from '../../kernel/errors'
 import { readOrigin } from '../../kernel/hosts'
 import type { App, AppContext } from '../../service/http/env'
-import { pageHeaders } from '../../service/http/page-headers'
+import { pageHeaders } from '../../service/http/page-files'
 import { readQuery } from '../../service/http/read-request'
 import { send, setHeader } from '../../service/http/send'
 import { hostedFiles } from './files'

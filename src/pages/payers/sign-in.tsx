@@ -1,4 +1,4 @@
-import { pageHeaders } from '../../service/http/page-headers'
+import { pageHeaders } from '../../service/http/page-files'
 import { PayerPage } from './layout'
 
 export interface SignIn {

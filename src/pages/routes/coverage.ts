@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { controlRoute } from '../../control/route'
 import { about } from '../../kernel/wire'
 import { coverageStyle } from '../../sandbox/coverage/coverage-page'
-import { pageHeaders } from '../../service/http/page-headers'
+import { pageHeaders } from '../../service/http/page-files'
 import { runPlace } from './pages'
 
 const count = (what: string) => about(what, z.int().check(z.minimum(0)))

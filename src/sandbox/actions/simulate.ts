@@ -2,8 +2,7 @@ import type { Row } from '../../kernel/collection'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { failCharge, payCharge } from '../../service/resources/charge/levers'
 import { type FailureCode, failureCodes } from '../../service/resources/charge/model'
-import type { Charge } from '../../service/resources/charge/record'
-import { chargeRecord } from '../../service/resources/charge/record'
+import { type Charge, chargeRecord } from '../../service/resources/charge/record'
 import type { DisputeReason } from '../../service/resources/dispute/model'
 import { decideDispute, openDispute } from '../../service/resources/dispute/operations'
 import { type Dispute, disputeRecord } from '../../service/resources/dispute/record'
@@ -21,7 +20,7 @@ import {
 import { type TransferFailureCode, transferFailureCodes } from '../../service/resources/transfer/model'
 import { type Transfer, transferRecord } from '../../service/resources/transfer/record'
 import { failSource, payAtLink, paySource, runOutCharge } from '../../service/simulation/outside'
-import { actOn, type Stage } from './stage'
+import { actOn, type Stage } from './api-call'
 import { whyNotNow } from './wrong-state'
 
 export type { DisputeReason, FailureCode, TransferFailureCode }
@@ -132,3 +131,32 @@ const paymentOf = ({ card = {}, amount }: LinkPaymentInput) => ({
   amount,
   card: Object.fromEntries(Object.entries(card).map(([field, value]) => [field, String(value)])),
 })
+
+/** Actions of the outside world have their names in the library, and others over HTTP. */
+
+/** `payCharge` is `pay-charge` in a path. */
+export const inPath = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** `failure_code` is `failureCode` in the library. */
+const inCamelCase = (name: string): string =>
+  name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** The arguments of the method after the id: all options in one object, or the one that it takes as it is. */
+export const leverArguments = (
+  options: Readonly<Record<string, unknown>>,
+  argument: string | undefined,
+): readonly unknown[] => {
+  if (argument !== undefined) return [options[argument]]
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  return given.length === 0
+    ? []
+    : [Object.fromEntries(given.map(([name, value]) => [inCamelCase(name), value]))]
+}
+
+/** Calls a method of `sandbox.simulate` by its name, with arguments that were checked before. */
+export const callLever = (
+  simulate: Simulate,
+  name: keyof Simulate,
+  id: string,
+  given: readonly unknown[],
+): object => (simulate[name] as (id: string, ...given: readonly unknown[]) => object)(id, ...given)

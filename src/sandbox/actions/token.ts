@@ -1,12 +1,11 @@
-import { nearest } from '../../kernel/nearest'
 import { SandboxError } from '../../kernel/sandbox-error'
+import { nearest } from '../../kernel/text'
 import { findToken } from '../../service/resources/token/operations'
 import { type Token, tokenRecord } from '../../service/resources/token/record'
 import { makeToken } from '../../service/resources/trigger'
 import { brandOf, failingCards, successfulCards } from '../../service/simulation/cards'
-import { checkNames, operationContext } from './api-call'
+import { actOn, checkNames, operationContext, type Stage } from './api-call'
 import type { FailureCode, PayerCard } from './simulate'
-import { actOn, type Stage } from './stage'
 
 /** The card data that the vault takes. Default for each field: that of a test card that succeeds. */
 export interface TokenCard extends PayerCard {

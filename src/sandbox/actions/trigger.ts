@@ -15,8 +15,7 @@ import type { DispatchRow } from '../../service/resources/webhook-delivery/model
 import type { World } from '../../service/world'
 import type { Reader } from '../records/reader'
 import type { Webhooks } from '../webhooks/webhooks'
-import { checkNames, operationContext } from './api-call'
-import type { Stage } from './stage'
+import { checkNames, operationContext, type Stage } from './api-call'
 
 export type { TriggerParameters }
 

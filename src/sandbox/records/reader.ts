@@ -1,6 +1,14 @@
 import { latest, type Row, type Rows } from '../../kernel/collection'
 import { deepFreeze } from '../../kernel/json'
-import { type Filter, matches } from './filter'
+
+/** Fields that must be equal, or a predicate. Of a union such as `Event`, the fields that all its members have. */
+export type Filter<T> = Partial<Pick<T, keyof T>> | ((record: T) => boolean)
+
+export const matches = <T extends object>(record: T, filter: Filter<T> | undefined): boolean => {
+  if (filter === undefined) return true
+  if (typeof filter === 'function') return filter(record)
+  return Object.entries(filter).every(([field, value]) => record[field as keyof T] === value)
+}
 
 export interface ListOptions {
   /** Only the latest matching ones, up to this number. Default: all. */

@@ -1,6 +1,6 @@
 import { latest } from '../../kernel/collection'
-import { fits } from '../../kernel/pattern'
 import { SandboxError } from '../../kernel/sandbox-error'
+import { fits } from '../../kernel/text'
 import {
   checkPattern,
   deliveredKeys,
@@ -16,8 +16,8 @@ import type { DeliveryHandler } from '../../service/webhooks/transmit'
 import type { World } from '../../service/world'
 import { type WaitOptions, waitFor } from '../clock/waiting'
 import type { Core } from '../core'
-import { describeHistory } from '../records/describe-history'
-import { type Filter, matches } from '../records/filter'
+import { describeHistory } from '../records/event-waiting'
+import { type Filter, matches } from '../records/reader'
 import { type Delivery, deliveryOf } from './delivery'
 
 const neverSent = (key: string): string => `${key} is about a delivery, and is never delivered itself`

@@ -8,9 +8,9 @@ import { errorObject, errorPageOf } from '../http/render'
 import type { Route } from '../http/route'
 import { answerError, cut, print, send, setHeader } from '../http/send'
 import type { World } from '../world'
+import type { FaultAnswer, FaultEffect } from './model'
 import { readRequestFault } from './options'
-import type { FaultAnswer, FaultEffect } from './request-fault'
-import { delayOf, takeRequestFault } from './requests'
+import { delayOf, takeRequestFault } from './take'
 
 /** Applies faults to requests: delay, error, closed connection (contract of the sandbox, sections 3 and 6). */
 interface AppliedFault extends FaultEffect {

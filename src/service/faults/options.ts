@@ -1,11 +1,10 @@
 import type * as z from 'zod/mini'
-import { checkValue } from '../../kernel/check-value'
 import type { JsonObject } from '../../kernel/json'
+import { checkValue } from '../../kernel/schema'
 import type { EventKey } from '../resources/event/model'
 import type { SignatureFault } from '../resources/webhook-delivery/model'
-import type { RequestDrop, RequestFaultInput } from './request-fault'
+import type { RequestDrop, RequestFaultInput, WebhookFaultInput } from './model'
 import { requestFaultCreate, requestFaultFields } from './request-fault-schema'
-import type { WebhookFaultInput } from './webhook-fault'
 import { webhookFaultCreate, webhookFaultFields } from './webhook-fault-schema'
 
 /** The input form of faults, with the names of the library or of the control plane, and the check of both. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { isObject, type JsonObject, once } from '../../kernel/json'
-import { described } from '../../kernel/json-schema'
 import { limits } from '../../kernel/limits'
-import { type RequestFaultInput, requestDrops } from './request-fault'
+import { described } from '../../kernel/schema'
+import { type RequestFaultInput, requestDrops } from './model'
 
 export const count = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
-import { described } from '../../kernel/json-schema'
 import { limits } from '../../kernel/limits'
-import { fits } from '../../kernel/pattern'
+import { described } from '../../kernel/schema'
+import { fits } from '../../kernel/text'
 import { deliveredKeys, meantKeys } from '../resources/event/model'
 import { signatureFaults } from '../resources/webhook-delivery/model'
+import type { WebhookFaultInput } from './model'
 import { count, turns } from './request-fault-schema'
-import type { WebhookFaultInput } from './webhook-fault'
 
 const onOff = () => z.boolean('must be true or false')
 

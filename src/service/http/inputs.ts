@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
-import { documented } from '../../kernel/json-schema'
 import { limits } from '../../kernel/limits'
+import { documented } from '../../kernel/schema'
 import { about, bool, int, oneOf, when } from '../../kernel/wire'
 import type { Profile } from '../../options/profiles'
 

@@ -1,8 +1,12 @@
+import type { Row } from '../../kernel/collection'
 import { ApiError, fail } from '../../kernel/errors'
 import { isObject } from '../../kernel/json'
 import { auditWrites } from '../ledger/audit'
-import type { Scene } from '../resources/shape'
+import { kindOf, renderById, renderSubject } from '../resources/registry'
+import { applyProfile, type Scene } from '../resources/shape'
 import { isNumber } from '../resources/token/operations'
+import type { Version } from '../versions/history'
+import { showIn } from '../versions/index'
 import type { World } from '../world'
 import type { Parameters } from './body'
 import type { AppContext } from './env'
@@ -10,11 +14,11 @@ import { checkKey, operationOf, recall, remember } from './idempotency'
 import { inOrder, type ListInput } from './inputs'
 import { madeSince } from './journal'
 import { whenKept } from './kept'
+import { listObject, pageOf } from './list'
 import { acceptInput, type CheckedInput, checkInput, emptied, ignoredParams } from './parse'
-import { present } from './present'
 import { declineIn, errorAs } from './recorded'
 import { errorPageOf, renderError } from './render'
-import type { Route } from './route'
+import type { Reply, Route } from './route'
 import { print, send, setHeader, warn } from './send'
 
 /**
@@ -176,3 +180,60 @@ const headerText = (names: readonly string[]): string =>
 /** Replaces each half of a surrogate pair, which JSON can contain, because it has no URI encoding. */
 const wellFormed = (text: string): string =>
   text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
+
+/** The inputs of rendering an answer, besides its rows. */
+interface Presentation {
+  readonly world: World
+  readonly scene: Scene
+  readonly version: Version
+  /** The page of a list, and whether ids are expanded. */
+  readonly input: ListInput
+  readonly path: string
+}
+
+/** Renders a reply as JSON, in the form of the version. */
+export const present = (reply: Reply, { world, scene, version, input, path }: Presentation): object =>
+  showIn(
+    version,
+    applyProfile(show(reply, world, scene, input, path), scene, input.expand === true),
+    scene.now,
+  )
+
+const show = (reply: Reply, world: World, scene: Scene, input: ListInput, path: string): object => {
+  if (reply.kind === 'plain') return reply.body
+  const render = (object: string, row: Row): object => {
+    const kind = kindOf(object)
+    const shown = renderSubject({ object, row, related: kind.related(world, row) }, scene)
+    return input.expand === true ? expand(shown, Object.keys(kind.expandable), world, scene) : shown
+  }
+  if (reply.kind === 'one') return render(reply.object, reply.row)
+  const location = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+  if (reply.kind === 'found') {
+    const { hits, frame } = reply.found
+    const shown = {
+      object: 'search',
+      data: hits.map(({ object, row }) => render(object, row)),
+      ...frame,
+      location,
+    }
+    return input.expand === true ? expand(shown, ['export'], world, scene) : shown
+  }
+  const page = pageOf(reply.rows, input, scene.now)
+  const data = page.rows.map((row) => render(reply.object, row))
+  return listObject(page, location, data)
+}
+
+/** Replaces the ids in expandable fields by their records, one level deep. */
+const expand = (
+  shown: { readonly [field: string]: unknown },
+  fields: readonly string[],
+  world: World,
+  scene: Scene,
+): object => {
+  const expanded: Record<string, unknown> = { ...shown }
+  for (const field of fields) {
+    const id = shown[field]
+    if (typeof id === 'string') expanded[field] = renderById(world, id, scene) ?? id
+  }
+  return expanded
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type ErrorName, failInvalid, type Problem } from '../../kernel/errors'
-import { partsOf } from '../../kernel/schema-parts'
+import { partsOf } from '../../kernel/schema'
 import { withoutNulls } from '../../kernel/wire'
 import type { Parameters } from './body'
 

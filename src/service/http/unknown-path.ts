@@ -1,4 +1,4 @@
-import { nearest } from '../../kernel/nearest'
+import { nearest } from '../../kernel/text'
 import type { Route } from './route'
 
 /** An id of any resource, valid or mistyped: a segment that matches `:id` in the table. */

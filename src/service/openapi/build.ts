@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../kernel/json-schema'
+import type { JsonSchema } from '../../kernel/schema'
 
 interface Head {
   readonly info: JsonSchema

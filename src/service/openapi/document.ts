@@ -1,7 +1,7 @@
 import { catalogue, type ErrorName, fail } from '../../kernel/errors'
 import { once } from '../../kernel/json'
-import type { JsonSchema } from '../../kernel/json-schema'
 import { limits } from '../../kernel/limits'
+import type { JsonSchema } from '../../kernel/schema'
 import { mapInSteps, type Steps } from '../../kernel/steps'
 import type { HttpSettings } from '../http/env'
 import { errorPageOf, renderError } from '../http/render'

@@ -1,14 +1,42 @@
 import { catalogue, type ErrorName } from '../../kernel/errors'
 import { once } from '../../kernel/json'
-import type { JsonSchema } from '../../kernel/json-schema'
+import type { JsonSchema } from '../../kernel/schema'
 import { listInput } from '../http/inputs'
 import type { Route } from '../http/route'
 import { versions } from '../versions/history'
 import { sinceOf } from '../versions/index'
 import { type Described, type Detail, isDetailed, pathParameters, queryParameters } from './build'
-import { errorsOf, errorsOfKeys, errorsOfServers } from './errors'
 import { operationIdOf, pascal, pathOf, tagOf } from './names'
 import { inputSchema, type NamedSchemas } from './schemas'
+
+/** The errors of every operation with a key. */
+const errorsOfKeys: readonly ErrorName[] = [
+  'authentication_failure',
+  'key_expired_error',
+  'locked_account_error',
+]
+
+/** The errors of every operation. */
+const errorsOfServers: readonly ErrorName[] = ['too_many_requests', 'internal_error']
+
+const hasBody = ({ method }: Route): boolean => method === 'post' || method === 'patch'
+
+/** All errors of an operation: its own, and those of its key, version, parameters and body. */
+export const errorsOf = (route: Route): readonly ErrorName[] => {
+  const names = new Set<ErrorName>(route.errors)
+  // An unknown version, an unreadable body, or a parameter that the schema rejects.
+  names.add('bad_request')
+  if (route.invalid !== undefined) names.add(route.invalid)
+  if (hasBody(route) || route.method === 'get') names.add('body_too_large')
+  if (route.key !== 'none') for (const name of errorsOfKeys) names.add(name)
+  if (route.method !== 'get') names.add('not_authorized')
+  if (route.host === 'vault') names.add('invalid_domain')
+  // The vault serves tokens only.
+  else if (route.host === undefined) names.add('not_found')
+  if (sinceOf(route.path) !== versions[0]) names.add('service_not_found')
+  for (const name of errorsOfServers) names.add(name)
+  return [...names].sort((a, b) => catalogue[a].status - catalogue[b].status || (a < b ? -1 : 1))
+}
 
 /** One operation of the service, with the components that it refers to. */
 export interface DescribedRoute extends Described {
@@ -17,7 +45,7 @@ export interface DescribedRoute extends Described {
   readonly body: { readonly name: string; readonly schema: JsonSchema } | null
 }
 
-export interface DescriptionContext {
+interface DescriptionContext {
   readonly routes: readonly Route[]
   readonly answers: NamedSchemas
   /** The `Service` of `Service-Version`. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { isObject, once } from '../../kernel/json'
-import { described, type JsonSchema, noteOf } from '../../kernel/json-schema'
-import { originOf, withinSchema } from '../../kernel/schema-parts'
+import { described, type JsonSchema, noteOf, originOf, withinSchema } from '../../kernel/schema'
 import type { Route } from '../http/route'
 import { kinds } from '../resources/registry'
 import { itemsOf, objectOf, pascal } from './names'

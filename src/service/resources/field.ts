@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dateText, iso, isoOrNull } from '../../kernel/calendar'
 import type { JsonObject } from '../../kernel/json'
-import { isoDate, isoTime } from '../../kernel/json-schema'
+import { isoDate, isoTime } from '../../kernel/schema'
 import { listSchema, nestedList } from './list'
 import type { From, OwnField, PublicField, RecordTable } from './record'
 import type { Scene } from './shape'

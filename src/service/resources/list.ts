@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
-import { isoTime } from '../../kernel/json-schema'
 import { limits } from '../../kernel/limits'
+import { isoTime } from '../../kernel/schema'
 import type { NestedList } from './shape'
 
 const formOf = <T extends z.core.$ZodType>(items: T) =>

@@ -8,8 +8,15 @@ import { type Landed, Landings } from './landings'
 import { followDue, Lanes, type Turn } from './lanes'
 import { type MessageFormat, messageOf } from './message'
 import type { Network } from './network'
-import { type AttemptFacts, addressesOf, dispatchAgain, dispatchEvent, giveUp, recordAttempt } from './outbox'
-import type { RetrySchedule } from './retry'
+import {
+  type AttemptFacts,
+  addressesOf,
+  dispatchAgain,
+  dispatchEvent,
+  giveUp,
+  type RetrySchedule,
+  recordAttempt,
+} from './outbox'
 import { transmit } from './transmit'
 
 export interface CourierPorts {

@@ -1,5 +1,5 @@
-import { faultlessScript, takeWebhookFault } from '../faults/deliveries'
-import type { WebhookFaultRow } from '../faults/webhook-fault'
+import type { WebhookFaultRow } from '../faults/model'
+import { faultlessScript, takeWebhookFault } from '../faults/take'
 import type { EventRow } from '../resources/event/model'
 import type { DispatchRow, Script, SignatureFault } from '../resources/webhook-delivery/model'
 import type { World } from '../world'

@@ -9,7 +9,8 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { isObject } from '../../kernel/json'
-import type { WebhookEvent } from './event'
+import type { DeliveryKey, EventKey } from '../resources/event/model'
+import type { Event } from '../resources/event/record'
 import { explainMismatch } from './mismatch'
 import {
   type HmacHex,
@@ -21,7 +22,23 @@ import {
   webhookToleranceSeconds,
 } from './scheme'
 
-export type { SecretEncoding, WebhookEvent }
+/** Events about a delivery are recorded, but never delivered. */
+type DeliveredKey = Exclude<EventKey, DeliveryKey>
+
+/**
+ * The body of a webhook: an event whose `key` determines the type of its `data`, in the form of the newest API version.
+ * New keys may be added: handle them in a `default` branch.
+ *
+ * @example
+ * switch (event.key) {
+ *   case 'charge.complete': return settle(event.data.id, event.data.paid)
+ *   case 'refund.create': return book(event.data.amount)
+ *   default: return
+ * }
+ */
+export type WebhookEvent = Event<DeliveredKey>
+
+export type { SecretEncoding }
 
 const hmacHex: HmacHex = (key, message) => bytesToHex(hmac(sha256, key, message))
 

@@ -1,6 +1,6 @@
+import { toBase64 } from '../../kernel/base64'
 import { isObject } from '../../kernel/json'
 import { afterMsIfAlive } from '../../kernel/real-time'
-import { addressOf } from './address'
 import type { Message } from './message'
 import type { Network, NetworkAnswer, Outgoing } from './network'
 import { isSuccess } from './outbox'
@@ -119,4 +119,32 @@ const explainFailure = (error: unknown): string => {
   const cause: unknown = error.cause ?? error
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
   return texts[code] ?? (cause instanceof Error && cause.message !== '' ? cause.message : error.message)
+}
+
+/** Splits user and password off an address, because `fetch` takes them only as a header. */
+interface SplitAddress {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const none = {} as const
+
+export const addressOf = (uri: string): SplitAddress => {
+  if (!uri.includes('@') || !URL.canParse(uri)) return { url: uri, headers: none }
+  const url = new URL(uri)
+  const { username, password } = url
+  if (username === '' && password === '') return { url: uri, headers: none }
+  url.username = ''
+  url.password = ''
+  const bytes = new TextEncoder().encode(`${decoded(username)}:${decoded(password)}`)
+  return { url: url.href, headers: { authorization: `Basic ${toBase64(bytes)}` } }
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A % that encodes nothing is a literal %.
+    return text
+  }
 }

@@ -3,7 +3,9 @@ import { type Row, rowsOf } from '../../kernel/collection'
 import { UndoLog } from '../../kernel/commit'
 import { ApiError } from '../../kernel/errors'
 import { Ids } from '../../kernel/ids'
+import { isObject } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
+import { nearest } from '../../kernel/text'
 import { Timeline } from '../../kernel/timeline'
 import { defaults } from '../../options/config'
 import { profileOf } from '../../options/profiles'
@@ -14,7 +16,6 @@ import { kindOf, triggers } from '../../service/resources/registry'
 import type { Scene } from '../../service/resources/shape'
 import type { OperationContext, Recipe, TriggerParameters } from '../../service/resources/trigger'
 import type { Factories } from './kinds'
-import { override } from './override'
 
 /** What a factory works with: the operations of the API in an account of its own. */
 export interface FactoryContext extends OperationContext {
@@ -154,3 +155,34 @@ export const kind =
     const methods = Object.entries<AnyTrait>(traits).map(([name, trait]) => [name, methodOf(trait)])
     return Object.assign((overrides?: object) => made(make, overrides), Object.fromEntries(methods))
   }
+
+/** Objects whose fields have any name. */
+const isFree = (name: string): boolean => ['metadata', 'billing', 'shipping'].includes(name)
+
+/**
+ * A record with some of its fields replaced.
+ * @param settled fields of the record that already have their value
+ * @throws SandboxError `refused` for a field that the record does not have
+ */
+export const override = (
+  record: Readonly<Record<string, unknown>>,
+  overrides: object,
+  settled: object = {},
+): Record<string, unknown> => {
+  const changed: Record<string, unknown> = { ...record }
+  for (const [name, value] of Object.entries(overrides)) {
+    if (!Object.hasOwn(record, name)) throw unknownField(record, name)
+    if (value === undefined || Object.hasOwn(settled, name)) continue
+    const present = record[name]
+    const isPart = isObject(value) && isObject(present) && !isFree(name)
+    changed[name] = isPart ? override(present, value) : value
+  }
+  return changed
+}
+
+const unknownField = (record: Readonly<Record<string, unknown>>, name: string): SandboxError => {
+  const [near] = nearest(name, Object.keys(record), 1)
+  const hint = near === undefined ? '' : `; did you mean ${near}?`
+  const what = typeof record.object === 'string' ? `a ${record.object.replaceAll('_', ' ')}` : 'it'
+  return new SandboxError('refused', `${what} has no field ${name.slice(0, 80)}${hint}`)
+}

@@ -1,7 +1,7 @@
 /** The hosts of a server, by its address and its options. */
 import { hostname } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { ServerAccess } from '../../../src/node/access'
+import { ServerAccess } from '../../../src/node/server'
 
 type Options = ConstructorParameters<typeof ServerAccess>[1]
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import type { WebhookFaultOptions } from '../../../src/index'
-import { fits } from '../../../src/kernel/pattern'
+import { fits } from '../../../src/kernel/text'
 import { runs } from '../../support/arbitraries'
 import { later, setUp, start, stateOf, test } from '../../support/set-up'
 import { refusalOf } from '../../support/signed'

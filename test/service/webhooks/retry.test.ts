@@ -5,7 +5,7 @@ import {
   nextAttemptAt,
   publishedRetries,
   type RetrySchedule,
-} from '../../../src/service/webhooks/retry'
+} from '../../../src/service/webhooks/outbox'
 import { runs } from '../../support/arbitraries'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
-import { nearest } from '../../../kernel/nearest'
 import { SandboxError } from '../../../kernel/sandbox-error'
+import { nearest } from '../../../kernel/text'
 import { isTopic, narrow, type Topic, type TopicName, topicNames, topicTexts } from '../../docs/content'
 import type { PlacePage, View } from '../frame/view'
 import { Value } from '../parts/copy'

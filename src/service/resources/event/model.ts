@@ -1,7 +1,6 @@
 import { collection, type Row } from '../../../kernel/collection'
-import { nearest } from '../../../kernel/nearest'
-import { fits } from '../../../kernel/pattern'
 import { SandboxError } from '../../../kernel/sandbox-error'
+import { fits, nearest } from '../../../kernel/text'
 import type { Version } from '../../versions/history'
 import { eventObjects, webhookDeliveryEvents } from '../models'
 

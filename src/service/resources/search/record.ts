@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isoTime } from '../../../kernel/json-schema'
+import { isoTime } from '../../../kernel/schema'
 
 /**
  * What a search found (spec 2.8).

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { fail, failNotFound } from '../../../kernel/errors'
-import { documented } from '../../../kernel/json-schema'
+import { documented } from '../../../kernel/schema'
 import { about, object } from '../../../kernel/wire'
 import type { World } from '../../world'
 import { type CardInput, cardFields, createCard, missingCard } from '../card/operations'

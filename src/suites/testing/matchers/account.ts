@@ -1,6 +1,6 @@
 /** Matchers of an account as a whole: its balance, and the requests that were made. */
 import type { BalanceObject } from 'payment-sandbox'
-import { fits } from '../../../kernel/pattern'
+import { fits } from '../../../kernel/text'
 import {
   guarded,
   isAsymmetric,

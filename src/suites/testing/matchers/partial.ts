@@ -1,5 +1,5 @@
 /** How far a record is from what a test expects of it. */
-import { distance, nearest } from '../../../kernel/nearest'
+import { distance, nearest } from '../../../kernel/text'
 import { isAsymmetric, isObject, print, type ValueMatcher } from './outcome'
 
 /**

@@ -1,8 +1,7 @@
 import type { Row, Rows } from '../../../../kernel/collection'
 import type { Currency } from '../../../../kernel/money'
 import type { Mode } from '../../../../sandbox/account/account'
-import { callLever, inPath, leverArguments } from '../../../../sandbox/actions/lever-names'
-import type { Simulate } from '../../../../sandbox/actions/simulate'
+import { callLever, inPath, leverArguments, type Simulate } from '../../../../sandbox/actions/simulate'
 import type { World } from '../../../../service/world'
 import type { Option } from '../../parts/send'
 

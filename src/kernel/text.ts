@@ -1,4 +1,4 @@
-/** Suggestions: names that differ from a text by few letters. */
+/** Texts for people: names that differ by few letters, patterns, lines. */
 
 /** Number of letters to change, add, remove or swap to make one text from the other (Damerau, Levenshtein). */
 export const distance = (a: string, b: string): number => {
@@ -37,4 +37,38 @@ export const meant = (name: string, names: readonly string[], known: readonly st
   const near =
     nearest(name, names, 1)[0] ?? (name.length > 1 ? names.find((one) => one.startsWith(name)) : undefined)
   return near === undefined ? `: there are ${known.join(', ')}` : `: did you mean ${near}?`
+}
+
+/** `charge.*` matches `charge.complete`; a pattern without a star matches only itself. */
+export const fits = (pattern: string, text: string): boolean => {
+  const [first = '', ...rest] = pattern.split('*')
+  if (rest.length === 0) return pattern === text
+  if (!text.startsWith(first)) return false
+  let from = first.length
+  const last = rest.pop() ?? ''
+  for (const part of rest) {
+    const at = text.indexOf(part, from)
+    if (at === -1) return false
+    from = at + part.length
+  }
+  return text.length - last.length >= from && text.endsWith(last)
+}
+
+/** The width of a terminal that needs no setting. */
+export const pageWidth = 80
+
+/** Words on lines of up to `width` characters. A longer word has a line of its own. */
+export const wrapped = (text: string, width: number): readonly string[] => filled(text.split(/\s+/), width)
+
+/** The same for pieces that must not be broken. */
+export const filled = (pieces: readonly string[], width: number): readonly string[] => {
+  const lines: string[] = []
+  let line = ''
+  for (const piece of pieces) {
+    if (line !== '' && line.length + 1 + piece.length > width) {
+      lines.push(line)
+      line = piece
+    } else line = line === '' ? piece : `${line} ${piece}`
+  }
+  return line === '' ? lines : [...lines, line]
 }
