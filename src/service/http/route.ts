@@ -2,10 +2,11 @@ import type * as z from 'zod/mini'
 import type { Row, Sequence } from '../../kernel/collection'
 import type { ApiError, ErrorName } from '../../kernel/errors'
 import { once } from '../../kernel/json'
+import { listSchema } from '../resources/list'
 import type { Scene } from '../resources/shape'
 import type { Version } from '../versions/history'
 import type { World } from '../world'
-import { noInput } from './inputs'
+import { listInput, noInput, readInput } from './inputs'
 
 /** The input of an operation: the world of its key, the ids in the path and the checked parameters. */
 export interface Call<I> {
@@ -83,11 +84,68 @@ export interface Route {
   readonly run: (call: Call<never>) => Reply
 }
 
+type RouteTable<I extends z.core.$ZodType> = Omit<Route, 'key' | 'input' | 'errors' | 'run'> &
+  Partial<Pick<Route, 'key' | 'errors'>> & {
+    readonly input?: () => I
+    readonly run: (call: Call<z.output<I>>) => Reply
+  }
+
 /** Gives `run` the type of the schema of the route. Default: no parameters. */
 export const route = <I extends z.core.$ZodType = ReturnType<typeof noInput>>(
-  table: Omit<Route, 'key' | 'input' | 'errors' | 'run'> &
-    Partial<Pick<Route, 'key' | 'errors'>> & {
-      readonly input?: () => I
-      readonly run: (call: Call<z.output<I>>) => Reply
-    },
+  table: RouteTable<I>,
 ): Route => ({ key: 'secret', errors: [], ...table, input: once<z.core.$ZodType>(table.input ?? noInput) })
+
+/** The rest of an operation that answers with one record. */
+type Rest<I extends z.core.$ZodType> = Omit<
+  RouteTable<I>,
+  'method' | 'path' | 'spec' | 'summary' | 'returns' | 'run'
+> & { readonly run: (call: Call<z.output<I>>) => Row }
+
+/** Where it differs from others that read records. */
+type Exceptions = Partial<Pick<Route, 'key' | 'host' | 'errors'>>
+
+const errorsOf = (path: string): readonly ErrorName[] => (path.includes(':') ? ['not_found'] : [])
+
+/**
+ * The operations on one kind of records: `transfers.list('/transfers', '4.5', 'List transfers', …)`.
+ * @param object the word under `object` in their JSON
+ * @param form the form of that JSON
+ */
+export const routesOf = (object: string, form: () => z.core.$ZodType) => {
+  const answering =
+    (method: Route['method']) =>
+    <I extends z.core.$ZodType = ReturnType<typeof noInput>>(
+      path: string,
+      spec: string,
+      summary: string,
+      { run, ...rest }: Rest<I>,
+    ): Route =>
+      route<I>({ method, path, spec, summary, returns: form, ...rest, run: (call) => one(object, run(call)) })
+  const get = answering('get')
+  return {
+    /** One record; by default it refuses the id of none with `not_found`. */
+    get: (
+      path: string,
+      spec: string,
+      summary: string,
+      run: (call: Call<unknown>) => Row,
+      more: Exceptions = {},
+    ) => get(path, spec, summary, { input: readInput, errors: errorsOf(path), ...more, run }),
+    /** Records that are shown by page. */
+    list: (
+      path: string,
+      spec: string,
+      summary: string,
+      rows: (call: Call<unknown>) => Sequence<Row>,
+      more: Exceptions = {},
+    ): Route =>
+      route({
+        ...{ method: 'get', path, spec, summary, input: listInput, errors: errorsOf(path), ...more },
+        returns: () => listSchema(form()),
+        run: (call) => list(object, rows(call)),
+      }),
+    post: answering('post'),
+    patch: answering('patch'),
+    delete: answering('delete'),
+  }
+}

@@ -1,10 +1,10 @@
-import { listInput, readInput } from '../../http/inputs'
-import { list, one, route } from '../../http/route'
+import { routesOf } from '../../http/route'
 import { deleteCard, findCustomer, updateCard } from '../customer/operations'
-import { listSchema } from '../list'
 import { resource } from '../resource'
 import { cardUpdate, findCard } from './operations'
 import { cardRecord } from './record'
+
+const cards = routesOf('card', () => cardRecord.schema())
 
 const path = '/customers/:id/cards/:sub_id'
 
@@ -17,45 +17,21 @@ export const card = resource({
     reader: { name: 'cards' },
   },
   routes: [
-    route({
-      method: 'get',
-      path: '/customers/:id/cards',
-      summary: 'List the cards of a customer',
-      spec: '4.4',
-      input: listInput,
-      returns: () => listSchema(cardRecord.schema()),
-      errors: ['not_found'],
-      run: ({ world, id }) => list('card', world.cards.by('customer', findCustomer(world, id).id)),
-    }),
-    route({
-      method: 'get',
-      path,
-      summary: 'Retrieve a card',
-      spec: 'wire',
-      input: readInput,
-      returns: () => cardRecord.schema(),
-      errors: ['not_found'],
-      run: ({ world, id, subId }) => one('card', findCard(world, findCustomer(world, id).id, subId)),
-    }),
-    route({
-      method: 'patch',
-      path,
-      summary: 'Change the name, expiry or address of a card',
-      spec: 'wire',
+    cards.list('/customers/:id/cards', '4.4', 'List the cards of a customer', ({ world, id }) =>
+      world.cards.by('customer', findCustomer(world, id).id),
+    ),
+    cards.get(path, 'wire', 'Retrieve a card', ({ world, id, subId }) =>
+      findCard(world, findCustomer(world, id).id, subId),
+    ),
+    cards.patch(path, 'wire', 'Change the name, expiry or address of a card', {
       input: () => cardUpdate(),
       invalid: 'invalid_card',
-      returns: () => cardRecord.schema(),
       errors: ['not_found', 'invalid_card', 'invalid_customer'],
-      run: ({ world, id, subId, input }) => one('card', updateCard(world, id, subId, input)),
+      run: ({ world, id, subId, input }) => updateCard(world, id, subId, input),
     }),
-    route({
-      method: 'delete',
-      path,
-      summary: 'Delete a card',
-      spec: '4.4',
-      returns: () => cardRecord.schema(),
+    cards.delete(path, '4.4', 'Delete a card', {
       errors: ['not_found', 'invalid_customer'],
-      run: ({ world, id, subId }) => one('card', deleteCard(world, id, subId)),
+      run: ({ world, id, subId }) => deleteCard(world, id, subId),
     }),
   ],
 })

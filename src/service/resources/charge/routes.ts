@@ -1,7 +1,5 @@
-import { listInput, readInput } from '../../http/inputs'
-import { list, one, type Route, route } from '../../http/route'
+import { one, type Route, route, routesOf } from '../../http/route'
 import { findCustomer } from '../customer/operations'
-import { listSchema } from '../list'
 import { markAsFailed, markAsPaid } from './levers'
 import {
   captureCharge,
@@ -15,7 +13,7 @@ import {
 import { chargeRecord } from './record'
 import { chargeCapture, chargeCreate, chargeFail, chargeUpdate } from './schema'
 
-const charges = () => listSchema(chargeRecord.schema())
+const charges = routesOf('charge', () => chargeRecord.schema())
 
 const createExamples: Route['examples'] = {
   card: {
@@ -81,44 +79,17 @@ export const chargeRoutes = [
       return one('charge', charge, declineOf(charge))
     },
   }),
-  route({
-    method: 'get',
-    path: '/charges',
-    summary: 'List charges',
-    spec: '4.2',
-    input: listInput,
-    returns: charges,
-    run: ({ world }) => list('charge', world.charges),
-  }),
-  route({
-    method: 'get',
-    path: '/charges/:id',
-    summary: 'Retrieve a charge',
-    spec: '4.2',
-    input: readInput,
-    returns: () => chargeRecord.schema(),
-    errors: ['not_found'],
-    run: ({ world, id }) => one('charge', findCharge(world, id)),
-  }),
-  route({
-    method: 'patch',
-    path: '/charges/:id',
-    summary: 'Change the description or metadata of a charge',
-    spec: '4.2',
+  charges.list('/charges', '4.2', 'List charges', ({ world }) => world.charges),
+  charges.get('/charges/:id', '4.2', 'Retrieve a charge', ({ world, id }) => findCharge(world, id)),
+  charges.patch('/charges/:id', '4.2', 'Change the description or metadata of a charge', {
     input: () => chargeUpdate(),
     examples: { metadata: { summary: 'Replace the metadata', value: { metadata: { order: 'A-1002' } } } },
-    returns: () => chargeRecord.schema(),
     errors: ['not_found'],
-    run: ({ world, id, input }) => one('charge', updateCharge(world, id, input)),
+    run: ({ world, id, input }) => updateCharge(world, id, input),
   }),
-  route({
-    method: 'post',
-    path: '/charges/:id/capture',
-    summary: 'Capture an authorized charge, or part of it',
-    spec: '4.2',
+  charges.post('/charges/:id/capture', '4.2', 'Capture an authorized charge, or part of it', {
     input: () => chargeCapture(),
     invalid: 'failed_capture',
-    returns: () => chargeRecord.schema(),
     errors: [
       'not_found',
       'invalid_charge_state',
@@ -127,53 +98,26 @@ export const chargeRoutes = [
       'invalid_amount',
       'backend_error',
     ],
-    run: ({ world, id, input }) => one('charge', captureCharge(world, id, input.capture_amount)),
+    run: ({ world, id, input }) => captureCharge(world, id, input.capture_amount),
   }),
-  route({
-    method: 'post',
-    path: '/charges/:id/reverse',
-    summary: 'Release an authorized charge without capturing it',
-    spec: 'wire',
-    returns: () => chargeRecord.schema(),
+  charges.post('/charges/:id/reverse', 'wire', 'Release an authorized charge without capturing it', {
     errors: ['not_found', 'failed_reverse', 'expired_charge', 'backend_error'],
-    run: ({ world, id }) => one('charge', reverseCharge(world, id)),
+    run: ({ world, id }) => reverseCharge(world, id),
   }),
-  route({
-    method: 'post',
-    path: '/charges/:id/expire',
-    summary: 'Expire a charge that waits for its cardholder',
-    spec: 'wire',
-    returns: () => chargeRecord.schema(),
+  charges.post('/charges/:id/expire', 'wire', 'Expire a charge that waits for its cardholder', {
     errors: ['not_found', 'failed_expire', 'backend_error'],
-    run: ({ world, id }) => one('charge', expireCharge(world, id)),
+    run: ({ world, id }) => expireCharge(world, id),
   }),
-  route({
-    method: 'post',
-    path: '/charges/:id/mark_as_paid',
-    summary: 'Test mode: the payer of a waiting charge pays',
-    spec: 'wire',
-    returns: () => chargeRecord.schema(),
+  charges.post('/charges/:id/mark_as_paid', 'wire', 'Test mode: the payer of a waiting charge pays', {
     errors: ['not_found', 'bad_request'],
-    run: ({ world, id }) => one('charge', markAsPaid(world, id)),
+    run: ({ world, id }) => markAsPaid(world, id),
   }),
-  route({
-    method: 'post',
-    path: '/charges/:id/mark_as_failed',
-    summary: 'Test mode: the payment of a waiting charge fails',
-    spec: 'wire',
+  charges.post('/charges/:id/mark_as_failed', 'wire', 'Test mode: the payment of a waiting charge fails', {
     input: () => chargeFail(),
-    returns: () => chargeRecord.schema(),
     errors: ['not_found', 'bad_request'],
-    run: ({ world, id, input }) => one('charge', markAsFailed(world, id, input.failure_code)),
+    run: ({ world, id, input }) => markAsFailed(world, id, input.failure_code),
   }),
-  route({
-    method: 'get',
-    path: '/customers/:id/charges',
-    summary: 'List the charges of a customer',
-    spec: '4.2',
-    input: listInput,
-    returns: charges,
-    errors: ['not_found'],
-    run: ({ world, id }) => list('charge', world.charges.by('customer', findCustomer(world, id).id)),
-  }),
+  charges.list('/customers/:id/charges', '4.2', 'List the charges of a customer', ({ world, id }) =>
+    world.charges.by('customer', findCustomer(world, id).id),
+  ),
 ]

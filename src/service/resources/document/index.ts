@@ -1,10 +1,10 @@
-import { listInput, readInput } from '../../http/inputs'
-import { list, one, route } from '../../http/route'
+import { routesOf } from '../../http/route'
 import { findDispute } from '../dispute/operations'
-import { listSchema } from '../list'
 import { resource } from '../resource'
 import { addDocument, deleteDocument, documentCreate, findDocument } from './operations'
 import { documentRecord } from './record'
+
+const documents = routesOf('document', () => documentRecord.schema())
 
 const ofDispute = '/disputes/:id/documents'
 
@@ -17,14 +17,9 @@ export const document = resource({
     reader: { name: 'documents' },
   },
   routes: [
-    route({
-      method: 'post',
-      path: ofDispute,
-      files: true,
-      summary: 'Upload evidence for an open dispute: a PNG, JPEG or PDF',
-      spec: '4.6',
+    documents.post(ofDispute, '4.6', 'Upload evidence for an open dispute: a PNG, JPEG or PDF', {
       input: () => documentCreate(),
-      returns: () => documentRecord.schema(),
+      files: true,
       errors: [
         'dispute_not_found',
         'documents_locked',
@@ -32,36 +27,25 @@ export const document = resource({
         'invalid_file_type',
         'body_too_large',
       ],
-      run: ({ world, id, input }) => one('document', addDocument(world, id, input)),
+      run: ({ world, id, input }) => addDocument(world, id, input),
     }),
-    route({
-      method: 'get',
-      path: ofDispute,
-      summary: 'List the documents of a dispute',
-      spec: 'wire',
-      input: listInput,
-      returns: () => listSchema(documentRecord.schema()),
-      errors: ['dispute_not_found'],
-      run: ({ world, id }) => list('document', world.documents.by('dispute', findDispute(world, id).id)),
-    }),
-    route({
-      method: 'get',
-      path: `${ofDispute}/:sub_id`,
-      summary: 'Retrieve a document',
-      spec: 'wire',
-      input: readInput,
-      returns: () => documentRecord.schema(),
-      errors: ['dispute_not_found', 'not_found'],
-      run: ({ world, id, subId }) => one('document', findDocument(world, findDispute(world, id), subId)),
-    }),
-    route({
-      method: 'delete',
-      path: `${ofDispute}/:sub_id`,
-      summary: 'Delete a document of an open dispute',
-      spec: 'wire',
-      returns: () => documentRecord.schema(),
+    documents.list(
+      ofDispute,
+      'wire',
+      'List the documents of a dispute',
+      ({ world, id }) => world.documents.by('dispute', findDispute(world, id).id),
+      { errors: ['dispute_not_found'] },
+    ),
+    documents.get(
+      `${ofDispute}/:sub_id`,
+      'wire',
+      'Retrieve a document',
+      ({ world, id, subId }) => findDocument(world, findDispute(world, id), subId),
+      { errors: ['dispute_not_found', 'not_found'] },
+    ),
+    documents.delete(`${ofDispute}/:sub_id`, 'wire', 'Delete a document of an open dispute', {
       errors: ['dispute_not_found', 'not_found', 'documents_locked'],
-      run: ({ world, id, subId }) => one('document', deleteDocument(world, id, subId)),
+      run: ({ world, id, subId }) => deleteDocument(world, id, subId),
     }),
   ],
 })

@@ -1,7 +1,5 @@
-import { listInput, readInput } from '../../http/inputs'
-import { list, one, route } from '../../http/route'
+import { routesOf } from '../../http/route'
 import { findCharge } from '../charge/operations'
-import { listSchema } from '../list'
 import { type Resource, resource } from '../resource'
 import type { Shape, ShownRecord } from '../shape'
 import type { WebhookDeliveryRow } from '../webhook-delivery/model'
@@ -10,7 +8,7 @@ import type { EventRow } from './model'
 import { findEvent, keptEventRows, keptEvents } from './operations'
 import { eventRecord, type RenderSubject, renderEvent } from './record'
 
-const events = () => listSchema(eventRecord.schema())
+const events = routesOf('event', () => eventRecord.schema())
 
 const shapeOf = (
   renderSubject: RenderSubject,
@@ -32,34 +30,13 @@ export const event = (renderSubject: RenderSubject): Resource =>
       reader: { name: 'events', rows: (world) => keptEventRows(world) },
     },
     routes: [
-      route({
-        method: 'get',
-        path: '/events',
-        summary: 'List events of the last 90 days',
-        spec: '4.7',
-        input: listInput,
-        returns: events,
-        run: ({ world }) => list('event', keptEvents(world)),
-      }),
-      route({
-        method: 'get',
-        path: '/events/:id',
-        summary: 'Retrieve an event',
-        spec: '4.7',
-        input: readInput,
-        returns: () => eventRecord.schema(),
-        errors: ['not_found'],
-        run: ({ world, id }) => one('event', findEvent(world, id)),
-      }),
-      route({
-        method: 'get',
-        path: '/charges/:id/events',
-        summary: 'List the events of a charge, its refunds, disputes and source',
-        spec: '4.7',
-        input: listInput,
-        returns: events,
-        errors: ['not_found'],
-        run: ({ world, id }) => list('event', keptEvents(world, findCharge(world, id))),
-      }),
+      events.list('/events', '4.7', 'List events of the last 90 days', ({ world }) => keptEvents(world)),
+      events.get('/events/:id', '4.7', 'Retrieve an event', ({ world, id }) => findEvent(world, id)),
+      events.list(
+        '/charges/:id/events',
+        '4.7',
+        'List the events of a charge, its refunds, disputes and source',
+        ({ world, id }) => keptEvents(world, findCharge(world, id)),
+      ),
     ],
   })

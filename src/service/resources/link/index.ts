@@ -1,23 +1,20 @@
-import { listInput, readInput } from '../../http/inputs'
-import { list, one, route } from '../../http/route'
+import { routesOf } from '../../http/route'
 import { flag, money, searchable, time, word } from '../../search/scope'
 import { payAtLink } from '../../simulation/outside'
 import { payCharge } from '../charge/levers'
 import { findCharge } from '../charge/operations'
 import { chargeRecord } from '../charge/record'
-import { listSchema } from '../list'
 import { resource } from '../resource'
 import { type OperationContext, type RecipesFor, recipe, type TriggerParameters } from '../trigger'
 import { type LinkRow, type linkEvents, tokenOfLink } from './model'
 import { createLink, deleteLink, findLink, linkCreate } from './operations'
 import { linkRecord } from './record'
 
+const links = routesOf('link', () => linkRecord.schema())
+const charges = routesOf('charge', () => chargeRecord.schema())
+
 const linkRoutes = [
-  route({
-    method: 'post',
-    path: '/links',
-    summary: 'Make an address where a payer pays',
-    spec: 'wire',
+  links.post('/links', 'wire', 'Make an address where a payer pays', {
     input: () => linkCreate(),
     examples: {
       coffee: {
@@ -32,47 +29,20 @@ const linkRoutes = [
       },
     },
     invalid: 'invalid_link',
-    returns: () => linkRecord.schema(),
     errors: ['invalid_link'],
-    run: ({ world, input }) => one('link', createLink(world, input)),
+    run: ({ world, input }) => createLink(world, input),
   }),
-  route({
-    method: 'get',
-    path: '/links',
-    summary: 'List payment links',
-    spec: '4.9',
-    input: listInput,
-    returns: () => listSchema(linkRecord.schema()),
-    run: ({ world }) => list('link', world.links.by('listed', 'yes')),
-  }),
-  route({
-    method: 'get',
-    path: '/links/:id',
-    summary: 'Retrieve a payment link',
-    spec: 'wire',
-    input: readInput,
-    returns: () => linkRecord.schema(),
-    errors: ['not_found'],
-    run: ({ world, id }) => one('link', findLink(world, id)),
-  }),
-  route({
-    method: 'get',
-    path: '/links/:id/charges',
-    summary: 'List the charges that were made by a payment link',
-    spec: 'wire',
-    input: listInput,
-    returns: () => listSchema(chargeRecord.schema()),
-    errors: ['not_found'],
-    run: ({ world, id }) => list('charge', world.charges.by('link', findLink(world, id).id)),
-  }),
-  route({
-    method: 'delete',
-    path: '/links/:id',
-    summary: 'Delete a payment link; it can no longer be paid',
-    spec: 'wire',
-    returns: () => linkRecord.schema(),
+  links.list('/links', '4.9', 'List payment links', ({ world }) => world.links.by('listed', 'yes')),
+  links.get('/links/:id', 'wire', 'Retrieve a payment link', ({ world, id }) => findLink(world, id)),
+  charges.list(
+    '/links/:id/charges',
+    'wire',
+    'List the charges that were made by a payment link',
+    ({ world, id }) => world.charges.by('link', findLink(world, id).id),
+  ),
+  links.delete('/links/:id', 'wire', 'Delete a payment link; it can no longer be paid', {
     errors: ['not_found', 'failed_deletion'],
-    run: ({ world, id }) => one('link', deleteLink(world, id)),
+    run: ({ world, id }) => deleteLink(world, id),
   }),
 ]
 

@@ -1,7 +1,5 @@
-import { listInput, readInput } from '../../http/inputs'
-import { list, one, route } from '../../http/route'
+import { routesOf } from '../../http/route'
 import { listsWaiting } from '../../versions/history'
-import { listSchema } from '../list'
 import { resource } from '../resource'
 import { makeSchedule } from '../schedule'
 import { findSchedule, runDueOccurrence, runSchedule } from '../schedule/operations'
@@ -10,31 +8,19 @@ import type { occurrenceEvents } from './model'
 import { findOccurrence } from './operations'
 import { occurrenceRecord } from './record'
 
+const occurrences = routesOf('occurrence', () => occurrenceRecord.schema())
+
 const occurrenceRoutes = [
-  route({
-    method: 'get',
-    path: '/occurrences/:id',
-    summary: 'Retrieve an occurrence of a schedule',
-    spec: 'wire',
-    input: readInput,
-    returns: () => occurrenceRecord.schema(),
-    errors: ['not_found'],
-    run: ({ world, id }) => one('occurrence', findOccurrence(world, id)),
-  }),
-  route({
-    method: 'get',
-    path: '/schedules/:id/occurrences',
-    summary: 'List the occurrences of a schedule',
-    spec: 'wire',
-    input: listInput,
-    returns: () => listSchema(occurrenceRecord.schema()),
-    errors: ['not_found'],
-    run: ({ world, id, version }) =>
-      list(
-        'occurrence',
-        world.occurrences.by(listsWaiting(version) ? 'schedule' : 'processed', findSchedule(world, id).id),
-      ),
-  }),
+  occurrences.get('/occurrences/:id', 'wire', 'Retrieve an occurrence of a schedule', ({ world, id }) =>
+    findOccurrence(world, id),
+  ),
+  occurrences.list(
+    '/schedules/:id/occurrences',
+    'wire',
+    'List the occurrences of a schedule',
+    ({ world, id, version }) =>
+      world.occurrences.by(listsWaiting(version) ? 'schedule' : 'processed', findSchedule(world, id).id),
+  ),
 ]
 
 const operation = 'POST /schedules'

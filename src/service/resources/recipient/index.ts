@@ -1,10 +1,8 @@
 import type { Sequence } from '../../../kernel/collection'
-import { listInput, readInput } from '../../http/inputs'
-import { list, one, type Route, route } from '../../http/route'
+import { type Route, routesOf } from '../../http/route'
 import { flag, type Scope, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import { bankNameOf } from '../bank-account/model'
-import { listSchema } from '../list'
 import { resource } from '../resource'
 import { markAsVerified, verifyRecipient } from '../transfer/levers'
 import {
@@ -29,24 +27,19 @@ import {
 } from './operations'
 import { recipientRecord } from './record'
 
+const recipients = routesOf('recipient', () => recipientRecord.schema())
+
 /** By POST as the specification has it, and by PATCH as client libraries send it. */
 const verify = (method: 'post' | 'patch'): Route =>
-  route({
-    method,
-    path: '/recipients/:id/verify',
-    summary: 'Test mode: the bank checks a recipient, which is verified and active then',
-    spec: method === 'post' ? '4.5' : 'wire',
-    returns: () => recipientRecord.schema(),
-    errors: ['not_found'],
-    run: ({ world, id }) => one('recipient', markAsVerified(world, id)),
-  })
+  recipients[method](
+    '/recipients/:id/verify',
+    method === 'post' ? '4.5' : 'wire',
+    'Test mode: the bank checks a recipient, which is verified and active then',
+    { errors: ['not_found'], run: ({ world, id }) => markAsVerified(world, id) },
+  )
 
 const recipientRoutes = [
-  route({
-    method: 'post',
-    path: '/recipients',
-    summary: 'Create a recipient of transfers with its bank account',
-    spec: '4.5',
+  recipients.post('/recipients', '4.5', 'Create a recipient of transfers with its bank account', {
     input: () => recipientCreate(),
     examples: {
       company: {
@@ -59,49 +52,30 @@ const recipientRoutes = [
       },
     },
     invalid: 'invalid_recipient',
-    returns: () => recipientRecord.schema(),
     errors: ['invalid_recipient', 'invalid_bank_account'],
-    run: ({ world, input }) => one('recipient', createRecipient(world, input)),
+    run: ({ world, input }) => createRecipient(world, input),
   }),
-  route({
-    method: 'get',
-    path: '/recipients',
-    summary: 'List recipients, the default one included',
-    spec: '4.5',
-    input: listInput,
-    returns: () => listSchema(recipientRecord.schema()),
-    run: ({ world }) => list('recipient', listedRecipients(world)),
-  }),
-  route({
-    method: 'get',
-    path: '/recipients/:id',
-    summary: 'Retrieve a recipient',
-    spec: '4.5',
-    input: readInput,
-    returns: () => recipientRecord.schema(),
-    errors: ['not_found'],
-    run: ({ world, id }) => one('recipient', findRecipient(world, id)),
-  }),
-  route({
-    method: 'patch',
-    path: '/recipients/:id',
-    summary: 'Change a recipient; blank name, type and bank account stay as they are',
-    spec: 'wire',
-    input: () => recipientUpdate(),
-    examples: { email: { summary: 'Change the address', value: { email: 'shop@example.com' } } },
-    invalid: 'invalid_recipient',
-    returns: () => recipientRecord.schema(),
-    errors: ['not_found', 'invalid_recipient', 'invalid_bank_account'],
-    run: ({ world, id, input }) => one('recipient', updateRecipient(world, id, input)),
-  }),
-  route({
-    method: 'delete',
-    path: '/recipients/:id',
-    summary: 'Delete a recipient other than the default one',
-    spec: 'wire',
-    returns: () => recipientRecord.schema(),
+  recipients.list('/recipients', '4.5', 'List recipients, the default one included', ({ world }) =>
+    listedRecipients(world),
+  ),
+  recipients.get('/recipients/:id', '4.5', 'Retrieve a recipient', ({ world, id }) =>
+    findRecipient(world, id),
+  ),
+  recipients.patch(
+    '/recipients/:id',
+    'wire',
+    'Change a recipient; blank name, type and bank account stay as they are',
+    {
+      input: () => recipientUpdate(),
+      examples: { email: { summary: 'Change the address', value: { email: 'shop@example.com' } } },
+      invalid: 'invalid_recipient',
+      errors: ['not_found', 'invalid_recipient', 'invalid_bank_account'],
+      run: ({ world, id, input }) => updateRecipient(world, id, input),
+    },
+  ),
+  recipients.delete('/recipients/:id', 'wire', 'Delete a recipient other than the default one', {
     errors: ['not_found', 'failed_deletion'],
-    run: ({ world, id }) => one('recipient', deleteRecipient(world, id)),
+    run: ({ world, id }) => deleteRecipient(world, id),
   }),
   verify('post'),
   verify('patch'),

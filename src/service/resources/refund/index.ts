@@ -1,31 +1,24 @@
 import { rowsOf } from '../../../kernel/collection'
-import { listInput, readInput } from '../../http/inputs'
-import { list, one, route } from '../../http/route'
+import { routesOf } from '../../http/route'
 import { changesOf, flag, money, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import { cardChanges, cardOf, makeDecidedCharge } from '../charge'
 import type { ChargeRow } from '../charge/model'
 import { findCharge } from '../charge/operations'
-import { listSchema } from '../list'
 import { resource } from '../resource'
 import { amountIn, type RecipesFor, recipe } from '../trigger'
 import type { RefundRow, refundEvents } from './model'
 import { createRefund, findRefund, refundCreate } from './operations'
 import { refundRecord } from './record'
 
-const refunds = () => listSchema(refundRecord.schema())
+const refunds = routesOf('refund', () => refundRecord.schema())
 
 const refundRoutes = [
-  route({
-    method: 'post',
-    path: '/charges/:id/refunds',
-    summary: 'Refund a charge, all that is left or part of it',
-    spec: '4.2',
+  refunds.post('/charges/:id/refunds', '4.2', 'Refund a charge, all that is left or part of it', {
     input: () => refundCreate(),
     examples: { part: { summary: 'A part of the charge', value: { amount: 25_000 } } },
     invalid: 'failed_refund',
-    returns: () => refundRecord.schema(),
     errors: [
       'not_found',
       'not_refundable',
@@ -35,47 +28,19 @@ const refundRoutes = [
       'failed_void',
       'backend_error',
     ],
-    run: ({ world, id, input }) => one('refund', createRefund(world, id, input)),
+    run: ({ world, id, input }) => createRefund(world, id, input),
   }),
-  route({
-    method: 'get',
-    path: '/charges/:id/refunds',
-    summary: 'List the refunds of a charge',
-    spec: '4.2',
-    input: listInput,
-    returns: refunds,
-    errors: ['not_found'],
-    run: ({ world, id }) => list('refund', world.refunds.by('charge', findCharge(world, id).id)),
-  }),
-  route({
-    method: 'get',
-    path: '/charges/:id/refunds/:sub_id',
-    summary: 'Retrieve a refund of a charge',
-    spec: 'wire',
-    input: readInput,
-    returns: () => refundRecord.schema(),
-    errors: ['not_found'],
-    run: ({ world, id, subId }) => one('refund', findRefund(world, subId, findCharge(world, id).id)),
-  }),
-  route({
-    method: 'get',
-    path: '/refunds',
-    summary: 'List refunds',
-    spec: '4.2',
-    input: listInput,
-    returns: refunds,
-    run: ({ world }) => list('refund', world.refunds),
-  }),
-  route({
-    method: 'get',
-    path: '/refunds/:id',
-    summary: 'Retrieve a refund',
-    spec: '4.2',
-    input: readInput,
-    returns: () => refundRecord.schema(),
-    errors: ['not_found'],
-    run: ({ world, id }) => one('refund', findRefund(world, id)),
-  }),
+  refunds.list('/charges/:id/refunds', '4.2', 'List the refunds of a charge', ({ world, id }) =>
+    world.refunds.by('charge', findCharge(world, id).id),
+  ),
+  refunds.get(
+    '/charges/:id/refunds/:sub_id',
+    'wire',
+    'Retrieve a refund of a charge',
+    ({ world, id, subId }) => findRefund(world, subId, findCharge(world, id).id),
+  ),
+  refunds.list('/refunds', '4.2', 'List refunds', ({ world }) => world.refunds),
+  refunds.get('/refunds/:id', '4.2', 'Retrieve a refund', ({ world, id }) => findRefund(world, id)),
 ]
 
 const refundsOf = (world: World, charge: string): readonly string[] =>

@@ -1,7 +1,5 @@
-import { listInput, readInput } from '../../http/inputs'
-import { list, one, route } from '../../http/route'
+import { routesOf } from '../../http/route'
 import { failSource, paySource } from '../../simulation/outside'
-import { listSchema } from '../list'
 import { resource } from '../resource'
 import { type OperationContext, type RecipesFor, recipe, type TriggerParameters } from '../trigger'
 import type { sourceEvents } from './model'
@@ -9,40 +7,20 @@ import { createSource, findSource } from './operations'
 import { sourceRecord } from './record'
 import { sourceCreate } from './schema'
 
+const sources = routesOf('source', () => sourceRecord.schema())
+
 const sourceRoutes = [
-  route({
-    method: 'post',
-    path: '/sources',
-    key: 'any',
-    summary: 'Prepare a payment by QR code, wallet, bank or instalments',
-    spec: '4.3',
+  sources.post('/sources', '4.3', 'Prepare a payment by QR code, wallet, bank or instalments', {
     input: () => sourceCreate(),
+    key: 'any',
     examples: {
       promptpay: { summary: 'A QR code', value: { type: 'promptpay', amount: 45_000, currency: 'thb' } },
     },
-    returns: () => sourceRecord.schema(),
     errors: ['bad_request'],
-    run: ({ world, input }) => one('source', createSource(world, input)),
+    run: ({ world, input }) => createSource(world, input),
   }),
-  route({
-    method: 'get',
-    path: '/sources',
-    summary: 'List sources',
-    spec: 'wire',
-    input: listInput,
-    returns: () => listSchema(sourceRecord.schema()),
-    run: ({ world }) => list('source', world.sources),
-  }),
-  route({
-    method: 'get',
-    path: '/sources/:id',
-    summary: 'Retrieve a source',
-    spec: '4.3',
-    input: readInput,
-    returns: () => sourceRecord.schema(),
-    errors: ['not_found'],
-    run: ({ world, id }) => one('source', findSource(world, id)),
-  }),
+  sources.list('/sources', 'wire', 'List sources', ({ world }) => world.sources),
+  sources.get('/sources/:id', '4.3', 'Retrieve a source', ({ world, id }) => findSource(world, id)),
 ]
 
 /** By currency, a source that shows its payer something at once. */

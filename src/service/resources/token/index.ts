@@ -1,8 +1,9 @@
-import { readInput } from '../../http/inputs'
-import { one, route } from '../../http/route'
+import { routesOf } from '../../http/route'
 import { resource } from '../resource'
 import { createToken, findToken, tokenCreate } from './operations'
 import { tokenRecord } from './record'
+
+const tokens = routesOf('token', () => tokenRecord.schema())
 
 export const token = resource({
   record: {
@@ -13,14 +14,10 @@ export const token = resource({
     reader: { name: 'tokens' },
   },
   routes: [
-    route({
-      method: 'post',
-      path: '/tokens',
+    tokens.post('/tokens', '4.3', 'Turn card data into a single-use token', {
+      input: () => tokenCreate(),
       host: 'vault',
       key: 'public',
-      summary: 'Turn card data into a single-use token',
-      spec: '4.3',
-      input: () => tokenCreate(),
       examples: {
         card: {
           summary: 'A test card that pays',
@@ -36,21 +33,12 @@ export const token = resource({
         },
       },
       invalid: 'invalid_card',
-      returns: () => tokenRecord.schema(),
       errors: ['missing_card', 'invalid_card', 'invalid_domain'],
-      run: ({ world, input }) => one('token', createToken(world, input.card)),
+      run: ({ world, input }) => createToken(world, input.card),
     }),
-    route({
-      method: 'get',
-      path: '/tokens/:id',
+    tokens.get('/tokens/:id', '4.3', 'Retrieve a token', ({ world, id }) => findToken(world, id), {
       host: 'both',
       key: 'any',
-      summary: 'Retrieve a token',
-      spec: '4.3',
-      input: readInput,
-      returns: () => tokenRecord.schema(),
-      errors: ['not_found'],
-      run: ({ world, id }) => one('token', findToken(world, id)),
     }),
   ],
 })

@@ -1,12 +1,13 @@
 import { failNotFound } from '../../../kernel/errors'
-import { listInput, readInput } from '../../http/inputs'
-import { list, one, plain, route } from '../../http/route'
+import { readInput } from '../../http/inputs'
+import { one, plain, route, routesOf } from '../../http/route'
 import { balanceOf } from '../../ledger/sums'
 import { money, searchable, time, word } from '../../search/scope'
-import { listSchema } from '../list'
 import { resource } from '../resource'
 import type { TransactionRow } from './model'
 import { balanceRecord, transactionRecord } from './record'
+
+const transactions = routesOf('transaction', () => transactionRecord.schema())
 
 /** What a transaction shows that does not depend on when it is shown. */
 const shown = (transaction: TransactionRow) =>
@@ -40,15 +41,12 @@ export const transaction = resource({
     reader: { name: 'transactions' },
   },
   routes: [
-    route({
-      method: 'get',
-      path: '/transactions',
-      summary: 'List the movements of the balance',
-      spec: '4.5',
-      input: listInput,
-      returns: () => listSchema(transactionRecord.schema()),
-      run: ({ world }) => list('transaction', world.transactions),
-    }),
+    transactions.list(
+      '/transactions',
+      '4.5',
+      'List the movements of the balance',
+      ({ world }) => world.transactions,
+    ),
     route({
       method: 'get',
       path: '/transactions/:id',

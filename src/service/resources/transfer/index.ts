@@ -1,12 +1,10 @@
 import { rowsOf } from '../../../kernel/collection'
 import { failInvalid, problemWith } from '../../../kernel/errors'
-import { listInput, readInput } from '../../http/inputs'
-import { list, one, route } from '../../http/route'
+import { routesOf } from '../../http/route'
 import { changesOf, flag, money, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import { bankNameOf } from '../bank-account/model'
 import { makeDecidedCharge } from '../charge'
-import { listSchema } from '../list'
 import type { RecipientRow } from '../recipient/model'
 import { resource } from '../resource'
 import { amountIn, type OperationContext, type RecipesFor, recipe, type TriggerParameters } from '../trigger'
@@ -21,6 +19,8 @@ import {
   updateTransfer,
 } from './operations'
 import { transferRecord } from './record'
+
+const transfers = routesOf('transfer', () => transferRecord.schema())
 
 type Update = ReturnType<ReturnType<typeof transferUpdate>['parse']>
 
@@ -40,76 +40,39 @@ const change = (world: World, id: string, input: Update): TransferRow => {
 }
 
 const transferRoutes = [
-  route({
-    method: 'post',
-    path: '/transfers',
-    summary: 'Transfer part of the balance, or all of it, to a recipient',
-    spec: '4.5',
+  transfers.post('/transfers', '4.5', 'Transfer part of the balance, or all of it, to a recipient', {
     input: () => transferCreate(),
     examples: { amount: { summary: 'To the default recipient', value: { amount: 5_000 } } },
     keyParam: 'idemp_key',
     invalid: 'invalid_transfer',
-    returns: () => transferRecord.schema(),
     errors: ['invalid_transfer', 'invalid_amount', 'not_found'],
-    run: ({ world, input }) => one('transfer', createTransfer(world, input)),
+    run: ({ world, input }) => createTransfer(world, input),
   }),
-  route({
-    method: 'get',
-    path: '/transfers',
-    summary: 'List transfers',
-    spec: '4.5',
-    input: listInput,
-    returns: () => listSchema(transferRecord.schema()),
-    run: ({ world }) => list('transfer', world.transfers.by('listed', 'yes')),
-  }),
-  route({
-    method: 'get',
-    path: '/transfers/:id',
-    summary: 'Retrieve a transfer',
-    spec: '4.5',
-    input: readInput,
-    returns: () => transferRecord.schema(),
-    errors: ['not_found'],
-    run: ({ world, id }) => one('transfer', findTransfer(world, id)),
-  }),
-  route({
-    method: 'patch',
-    path: '/transfers/:id',
-    summary: 'Change a transfer that was not sent; in test mode also: report its outcome',
-    spec: 'wire',
-    input: () => transferUpdate(),
-    examples: { amount: { summary: 'Change the amount', value: { amount: 4_000 } } },
-    invalid: 'invalid_transfer',
-    returns: () => transferRecord.schema(),
-    errors: ['not_found', 'invalid_transfer', 'invalid_amount'],
-    run: ({ world, id, input }) => one('transfer', change(world, id, input)),
-  }),
-  route({
-    method: 'delete',
-    path: '/transfers/:id',
-    summary: 'Delete a transfer that was not sent',
-    spec: 'wire',
-    returns: () => transferRecord.schema(),
+  transfers.list('/transfers', '4.5', 'List transfers', ({ world }) => world.transfers.by('listed', 'yes')),
+  transfers.get('/transfers/:id', '4.5', 'Retrieve a transfer', ({ world, id }) => findTransfer(world, id)),
+  transfers.patch(
+    '/transfers/:id',
+    'wire',
+    'Change a transfer that was not sent; in test mode also: report its outcome',
+    {
+      input: () => transferUpdate(),
+      examples: { amount: { summary: 'Change the amount', value: { amount: 4_000 } } },
+      invalid: 'invalid_transfer',
+      errors: ['not_found', 'invalid_transfer', 'invalid_amount'],
+      run: ({ world, id, input }) => change(world, id, input),
+    },
+  ),
+  transfers.delete('/transfers/:id', 'wire', 'Delete a transfer that was not sent', {
     errors: ['not_found', 'failed_deletion'],
-    run: ({ world, id }) => one('transfer', deleteTransfer(world, id)),
+    run: ({ world, id }) => deleteTransfer(world, id),
   }),
-  route({
-    method: 'post',
-    path: '/transfers/:id/mark_as_sent',
-    summary: 'Test mode: a transfer is sent to the bank',
-    spec: 'wire',
-    returns: () => transferRecord.schema(),
+  transfers.post('/transfers/:id/mark_as_sent', 'wire', 'Test mode: a transfer is sent to the bank', {
     errors: ['not_found', 'invalid_transfer'],
-    run: ({ world, id }) => one('transfer', markAsSent(world, id)),
+    run: ({ world, id }) => markAsSent(world, id),
   }),
-  route({
-    method: 'post',
-    path: '/transfers/:id/mark_as_paid',
-    summary: 'Test mode: a sent transfer arrives',
-    spec: 'wire',
-    returns: () => transferRecord.schema(),
+  transfers.post('/transfers/:id/mark_as_paid', 'wire', 'Test mode: a sent transfer arrives', {
     errors: ['not_found', 'invalid_transfer'],
-    run: ({ world, id }) => one('transfer', markAsPaid(world, id)),
+    run: ({ world, id }) => markAsPaid(world, id),
   }),
 ]
 
