@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { iso } from '../../../kernel/calendar'
 import { isObject } from '../../../kernel/json'
 import type { RequestRecord } from '../../../sandbox/records/requests'
@@ -12,13 +13,8 @@ import { RecordLink } from '../parts/record-link'
 import { Moment, Money, State, Status } from '../parts/values'
 import { outcomeOf, type Story } from './stories'
 
-interface LineProps<T> {
-  readonly view: View
-  readonly of: T
-}
-
 /** The amount of a record or of the parameters of a request; nothing where there is none. */
-const AmountOf = ({ of }: { readonly of: unknown }) => {
+const amountOf = (of: unknown) => {
   if (!isObject(of) || typeof of.currency !== 'string') return null
   // Parameters of a form are text.
   const amount = typeof of.amount === 'string' ? Number(of.amount) : of.amount
@@ -40,6 +36,12 @@ const madeBy = ({ transitions }: RequestRecord, subject: string | null): string 
 const reasonOf = ({ answer, error }: RequestRecord): string | null =>
   error ?? (typeof answer?.failure_code === 'string' ? answer.failure_code : null)
 
+/** The state of a record that was answered, or is in an event. */
+const stateOf = (record: object | null) =>
+  record !== null && 'status' in record && typeof record.status === 'string' ? (
+    <State of={record.status} />
+  ) : null
+
 /** What a payment is for, in the words of the shop. */
 const descriptionOf = ({ answer, body }: RequestRecord): string | null => {
   const { description, metadata } = { ...body, ...answer }
@@ -47,33 +49,30 @@ const descriptionOf = ({ answer, body }: RequestRecord): string | null => {
   return text === '' ? null : text.slice(0, 60)
 }
 
-/** The state of the record that was answered. */
-const stateOf = ({ answer }: RequestRecord): string | null =>
-  typeof answer?.status === 'string' ? answer.status : null
-
-const RequestLine = ({ view, of: request }: LineProps<RequestRecord>) => {
+const requestLine = (view: View, request: RequestRecord) => {
+  const { id, host, method, path, answer, body, error, status, fault, replayed } = request
   const subject = subjectOf(request)
   const made = madeBy(request, subject)
-  const [state, reason, description] = [stateOf(request), reasonOf(request), descriptionOf(request)]
+  const [reason, description] = [reasonOf(request), descriptionOf(request)]
   return (
-    <Line end={<Status code={request.status} none="cut off" />}>
+    <Line end={<Status code={status} none="cut off" />}>
       <Moment at={request.at} now={view.sandbox.clock.now()} />
-      <b class="verb">{request.method}</b>
-      <a class="what" href={view.at(`/requests/${request.id}`, Object.fromEntries(view.query))}>
-        {request.host === 'vault' ? `vault ${request.path}` : request.path}
+      <b class="verb">{method}</b>
+      <a class="what" href={view.at(`/requests/${id}`, Object.fromEntries(view.query))}>
+        {host === 'vault' ? `vault ${path}` : path}
       </a>
-      {subject === null || request.path.endsWith(subject) ? null : <RecordLink view={view} id={subject} />}
-      <AmountOf of={request.error === null ? (request.answer ?? request.body) : request.body} />
-      {state === null ? null : <State of={state} />}
+      {subject === null || path.endsWith(subject) ? null : <RecordLink view={view} id={subject} />}
+      {amountOf(error === null ? (answer ?? body) : body)}
+      {stateOf(answer)}
       {made === undefined ? null : <PayerLink view={view} charge={made} />}
       {reason === null ? null : <span class="bad">{reason}</span>}
       {description === null ? null : <span class="soft">{description}</span>}
-      {request.fault === null ? null : (
+      {fault === null ? null : (
         <a class="bad" href={view.at('/faults')}>
-          fault {request.fault}
+          fault {fault}
         </a>
       )}
-      {request.replayed ? <span class="soft">replayed</span> : null}
+      {replayed ? <span class="soft">replayed</span> : null}
     </Line>
   )
 }
@@ -81,7 +80,7 @@ const RequestLine = ({ view, of: request }: LineProps<RequestRecord>) => {
 type StoryDelivery = RequestRecord['deliveries'][number] | Event['webhook_deliveries'][number]
 
 /** Where an event went, and the answer. */
-const SentTo = ({ view, of: { id, uri, status, error } }: LineProps<StoryDelivery>) => (
+const sentTo = (view: View, { id, uri, status, error }: StoryDelivery) => (
   <>
     <a class={`to${isFailed({ status }) ? ' bad' : ''}`} href={view.at('/webhooks', { delivery: id })}>
       to {uri}
@@ -91,80 +90,62 @@ const SentTo = ({ view, of: { id, uri, status, error } }: LineProps<StoryDeliver
   </>
 )
 
-const Repeat = ({ view, of }: LineProps<WebhookDeliveryRow>) => {
-  const text = repeatText(view, of)
+const repeatNote = (view: View, row: WebhookDeliveryRow) => {
+  const text = repeatText(view, row)
   return text === null ? null : <span class="soft">{text}</span>
 }
 
 /** An attempt on a line of its own, below its event. */
-const AttemptOf = ({ view, of: attempt }: LineProps<StoryDelivery>) => {
+const attemptLine = (view: View, attempt: StoryDelivery) => {
   const row = view.world.webhookDeliveries.get(attempt.id)
   return (
     <Line id={`at-${attempt.id}`} end={<Status code={attempt.status} />}>
       <b class="verb">{row === undefined ? '' : `attempt ${row.attempt}`}</b>
       {row === undefined ? null : <Moment at={iso(row.createdAt)} now={view.sandbox.clock.now()} />}
-      {row === undefined ? null : <Repeat view={view} of={row} />}
-      <SentTo view={view} of={attempt} />
+      {row === undefined ? null : repeatNote(view, row)}
+      {sentTo(view, attempt)}
     </Line>
   )
 }
 
-/** An event that something caused, with its first delivery on the same line. */
-const CausedEvent = ({
-  view,
-  of: { id, key, sent },
-}: LineProps<{ id: string; key: string; sent: readonly StoryDelivery[] }>) => {
-  const [first, ...others] = sent
-  return (
-    <>
-      <Line id={`event-${id}`} end={first === undefined ? null : <Status code={first.status} />}>
-        <b class="verb">event</b>
-        <a class="what" href={view.at(`/records/events/${id}`)}>
-          {key}
-        </a>
-        {first === undefined ? null : <SentTo view={view} of={first} />}
-      </Line>
-      {others.map((attempt) => (
-        <AttemptOf view={view} of={attempt} />
-      ))}
-    </>
-  )
-}
-
-const EventLine = ({ view, of: event }: LineProps<Event>) => (
-  <Line>
-    <Moment at={event.created_at} now={view.sandbox.clock.now()} />
+const eventName = (view: View, id: string, key: string) => (
+  <>
     <b class="verb">event</b>
-    <a class="what" href={view.at(`/records/events/${event.id}`)}>
-      {event.key}
+    <a class="what" href={view.at(`/records/events/${id}`)}>
+      {key}
     </a>
-    <RecordLink view={view} id={String(event.data.id)} />
-    <AmountOf of={event.data} />
-    {'status' in event.data && typeof event.data.status === 'string' ? (
-      <State of={event.data.status} />
-    ) : null}
+  </>
+)
+
+const eventLine = (view: View, { id, key, created_at, data }: Event) => (
+  <Line>
+    <Moment at={created_at} now={view.sandbox.clock.now()} />
+    {eventName(view, id, key)}
+    <RecordLink view={view} id={data.id} />
+    {amountOf(data)}
+    {stateOf(data)}
   </Line>
 )
 
-const DeliveryLine = ({ view, of: delivery }: LineProps<WebhookDeliveryRow>) => {
-  const purpose = purposeOfEvent(view, delivery.event)
+const deliveryLine = (view: View, row: WebhookDeliveryRow) => {
+  const purpose = purposeOfEvent(view, row.event)
   return (
-    <Line end={<Status code={delivery.status} />}>
-      <Moment at={iso(delivery.createdAt)} now={view.sandbox.clock.now()} />
-      <b class="verb">attempt {delivery.attempt}</b>
-      <a class="what" href={view.at('/webhooks', { delivery: delivery.id })}>
-        {delivery.key} to {delivery.uri}
+    <Line end={<Status code={row.status} />}>
+      <Moment at={iso(row.createdAt)} now={view.sandbox.clock.now()} />
+      <b class="verb">attempt {row.attempt}</b>
+      <a class="what" href={view.at('/webhooks', { delivery: row.id })}>
+        {row.key} to {row.uri}
       </a>
       {purpose === '' ? null : <span>{purpose}</span>}
-      <Repeat view={view} of={delivery} />
-      {delivery.error === null ? null : <span class="bad">{delivery.error}</span>}
-      <LaterSuccess view={view} id={delivery.id} />
+      {repeatNote(view, row)}
+      {row.error === null ? null : <span class="bad">{row.error}</span>}
+      <LaterSuccess view={view} id={row.id} />
     </Line>
   )
 }
 
-/** What a request changed: states, events, and where the events went. */
-const Consequences = ({ view, of: request }: LineProps<RequestRecord>) => (
+/** What a request changed: states, events with their first delivery on the same line, and the other deliveries. */
+const consequences = (view: View, request: RequestRecord, deliveries: readonly StoryDelivery[]) => (
   <>
     {request.transitions.map(({ id, from, to }) => (
       <Line id={`move-${request.id}-${id}-${to}`}>
@@ -175,54 +156,56 @@ const Consequences = ({ view, of: request }: LineProps<RequestRecord>) => (
         </span>
       </Line>
     ))}
-    {request.events.map(({ id, key }) => (
-      <CausedEvent
-        view={view}
-        of={{ id, key, sent: request.deliveries.filter(({ event }) => event === id) }}
-      />
-    ))}
+    {request.events.map(({ id, key }) => {
+      const [first, ...others] = deliveries.filter((one) => 'event' in one && one.event === id)
+      return [
+        <Line id={`event-${id}`} end={first === undefined ? null : <Status code={first.status} />}>
+          {eventName(view, id, key)}
+          {first === undefined ? null : sentTo(view, first)}
+        </Line>,
+        ...others.map((attempt) => attemptLine(view, attempt)),
+      ]
+    })}
   </>
 )
 
-interface StoryLineProps extends LineProps<Story> {
+interface StoryLineProps {
+  readonly view: View
+  readonly of: Story
   /** The attempts that have stories of their own on the page, and are not shown again below their events. */
   readonly apart?: ReadonlySet<string>
 }
 
-const noAttempts: ReadonlySet<string> = new Set()
-
 /** One story: a line, and below it the lines of what it caused. */
-export const StoryLine = ({ view, of: story, apart = noAttempts }: StoryLineProps) => {
-  const tone = outcomeOf(story)
-  const isBelow = ({ id }: StoryDelivery): boolean => !apart.has(id)
-  if (story.kind === 'delivery')
-    return (
-      <li id={`story-${story.delivery.id}`} class={tone}>
-        <DeliveryLine view={view} of={story.delivery} />
-      </li>
-    )
-  if (story.kind === 'event')
-    return (
-      <li id={`story-${story.event.id}`} class={tone}>
-        <EventLine view={view} of={story.event} />
-        <div class="caused">
-          {story.event.webhook_deliveries.filter(isBelow).map((attempt) => (
-            <AttemptOf view={view} of={attempt} />
-          ))}
-        </div>
-      </li>
-    )
-  const { request } = story
+export const StoryLine = ({ view, of: story, apart }: StoryLineProps) => {
+  const { id, line, caused, isOpen = false } = partsOf(view, story, (one) => apart?.has(one.id) !== true)
   return (
-    <li
-      id={`story-${request.id}`}
-      class={tone}
-      aria-current={view.params.id === request.id ? 'true' : undefined}
-    >
-      <RequestLine view={view} of={request} />
-      <div class="caused">
-        <Consequences view={view} of={{ ...request, deliveries: request.deliveries.filter(isBelow) }} />
-      </div>
+    <li id={`story-${id}`} class={outcomeOf(story)} aria-current={isOpen ? 'true' : undefined}>
+      {line}
+      {caused === undefined ? null : <div class="caused">{caused}</div>}
     </li>
   )
+}
+
+interface StoryParts {
+  readonly id: string
+  readonly line: Child
+  readonly caused?: Child
+  readonly isOpen?: boolean
+}
+
+const partsOf = (view: View, story: Story, isBelow: (one: StoryDelivery) => boolean): StoryParts => {
+  if (story.kind === 'delivery') return { id: story.delivery.id, line: deliveryLine(view, story.delivery) }
+  if (story.kind === 'event') {
+    const { event } = story
+    const caused = event.webhook_deliveries.filter(isBelow).map((attempt) => attemptLine(view, attempt))
+    return { id: event.id, line: eventLine(view, event), caused }
+  }
+  const { request } = story
+  return {
+    id: request.id,
+    line: requestLine(view, request),
+    caused: consequences(view, request, request.deliveries.filter(isBelow)),
+    isOpen: view.params.id === request.id,
+  }
 }

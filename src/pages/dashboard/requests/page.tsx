@@ -1,7 +1,7 @@
 import { findRequest, type RequestRecord } from '../../../sandbox/records/requests'
 import { curlWords, onLines, pairsOf, userWord } from '../../docs/commands'
 import { type PlacePage, shownKeys, type View } from '../frame/view'
-import { Activity } from '../overview/activity'
+import { overviewPage } from '../overview/page'
 import { isFailed, LaterSuccess } from '../parts/attempts'
 import { Code, Json } from '../parts/copy'
 import { type Fact, Facts, Section } from '../parts/detail'
@@ -13,11 +13,6 @@ const curlLineOf = (view: View, { host, method, path, key, body }: RequestRecord
   const url = `${host === 'vault' ? view.sandbox.vaultUrl : view.sandbox.url}${path}`
   const data = body === null ? [] : pairsOf(body)
   return onLines(curlWords({ method, url, data, user: [userWord(shownKeys(view)[key ?? 'secret'])] }))
-}
-
-interface StoryProps {
-  readonly view: View
-  readonly request: RequestRecord
 }
 
 const factsOf = (request: RequestRecord): readonly Fact[] => [
@@ -35,7 +30,7 @@ const factsOf = (request: RequestRecord): readonly Fact[] => [
   ...request.warnings.map((text): Fact => ['Warning', text, 'bad']),
 ]
 
-const Changes = ({ view, request }: StoryProps) => (
+const changes = (view: View, request: RequestRecord) => (
   <Section name="What it changed">
     {request.transitions.length === 0 ? <p class="soft">Nothing.</p> : null}
     <ul class="plain">
@@ -48,7 +43,7 @@ const Changes = ({ view, request }: StoryProps) => (
   </Section>
 )
 
-const Ledger = ({ view, request }: StoryProps) => {
+const ledger = (view: View, request: RequestRecord) => {
   const lines = request.transactions.flatMap((id) => view.mode.transactions.get(id) ?? [])
   if (lines.length === 0) return null
   return (
@@ -73,7 +68,7 @@ const Ledger = ({ view, request }: StoryProps) => {
   )
 }
 
-const Events = ({ view, request }: StoryProps) => {
+const events = (view: View, request: RequestRecord) => {
   if (request.events.length === 0) return null
   return (
     <Section name="Events">
@@ -99,7 +94,7 @@ const Events = ({ view, request }: StoryProps) => {
   )
 }
 
-const RequestStory = ({ view, request }: StoryProps) => (
+const requestStory = (view: View, request: RequestRecord) => (
   <article>
     <a class="back" href={view.at('/', Object.fromEntries(view.query))}>
       All activity
@@ -108,9 +103,9 @@ const RequestStory = ({ view, request }: StoryProps) => (
       {request.method} {request.path} <Status code={request.status} none="cut off" />
     </h2>
     <Facts of={factsOf(request)} />
-    <Changes view={view} request={request} />
-    <Ledger view={view} request={request} />
-    <Events view={view} request={request} />
+    {changes(view, request)}
+    {ledger(view, request)}
+    {events(view, request)}
     <Section name="Request">
       {request.body === null ? (
         <p class="soft">No parameters.</p>
@@ -134,12 +129,7 @@ export const requestPage = (view: View): PlacePage => {
   const request = findRequest(view.sandbox, view.params.id ?? '')
   return {
     title: `${request.method} ${request.path}`,
-    content: (
-      <>
-        <h1>Activity</h1>
-        <Activity view={view} />
-      </>
-    ),
-    detail: <RequestStory view={view} request={request} />,
+    content: overviewPage(view).content,
+    detail: requestStory(view, request),
   }
 }

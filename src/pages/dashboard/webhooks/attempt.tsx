@@ -1,7 +1,7 @@
 import { iso } from '../../../kernel/calendar'
 import { gather, latest, rowsOf } from '../../../kernel/collection'
 import { type Delivery, deliveryOf } from '../../../sandbox/webhooks/delivery'
-import type { DispatchRow, WebhookDeliveryRow } from '../../../service/resources/webhook-delivery/model'
+import type { WebhookDeliveryRow } from '../../../service/resources/webhook-delivery/model'
 import { dispatchOf, repeatOf } from '../../../service/resources/webhook-delivery/operations'
 import type { View } from '../frame/view'
 import { isFailed } from '../parts/attempts'
@@ -9,9 +9,9 @@ import { type Fact, Facts, Section } from '../parts/detail'
 import { subjectOfEvent } from '../parts/purpose'
 import { RecordLink } from '../parts/record-link'
 import { operationAt, Send } from '../parts/send'
-import { distanceText, Status, Time } from '../parts/values'
-import { AttemptLine } from './attempts'
-import { Signing } from './signing'
+import { Status, Time } from '../parts/values'
+import { attemptLine, nextText } from './attempts'
+import { signing } from './signing'
 
 const otherSecret =
   'The receiver refused the request: compare its secret with the one that signed, which is named at the signature below.'
@@ -47,16 +47,6 @@ const shown = 20
 
 const sendings = { first: 'Sent first', resend: 'Sent again', copy: 'Copied by a fault' } as const
 
-interface AttemptSheetProps {
-  readonly view: View
-  readonly row: WebhookDeliveryRow
-}
-
-interface DeliverySheetProps extends AttemptSheetProps {
-  /** The same attempt as the library shows it. */
-  readonly delivery: Delivery
-}
-
 /** The request that caused an event, as long as the journal has it. */
 const causeOf = (
   { parts: { journal } }: View,
@@ -66,67 +56,57 @@ const causeOf = (
   return entry === undefined ? null : { id: entry.id, text: `${entry.method} ${entry.path}` }
 }
 
-const factsOf = ({ view, row, delivery }: DeliverySheetProps): readonly Fact[] => {
+/** @param answer of the receiver, where it was no success and had a body */
+const factsOf = (view: View, row: WebhookDeliveryRow, answer: Delivery['answer']): readonly Fact[] => {
   const [subject, cause] = [subjectOfEvent(view, row.event), causeOf(view, row.event)]
-  const wait = row.retryAt === null ? -1 : row.retryAt - view.sandbox.clock.now().getTime()
+  const next = nextText(view, row)
   const repeat = repeatOf(view.world, row)
   const since = repeat === null ? '' : ` since it was ${sendings[repeat].toLowerCase()}`
   const why = row.error === null ? '' : `: ${row.error}`
   return [
     ['To', <code>{row.uri}</code>],
     ['Answer', `${row.status ?? 'none'}${why}`, isFailed(row) ? 'bad' : 'good'],
-    // Where the answer was no success and had a body.
-    ['It said', delivery.answer === null ? null : <pre>{delivery.answer}</pre>],
+    ['It said', answer === null ? null : <pre>{answer}</pre>],
     ['Advice', adviceFor(row)],
-    ['Attempt', `${row.attempt}${since}${wait < 0 ? '' : `, the next ${distanceText(wait)}`}`],
+    ['Attempt', `${row.attempt}${since}${next === '' ? '' : `, the ${next}`}`],
     ['Event', <RecordLink view={view} id={row.event} />],
     ['About', subject === null ? null : <RecordLink view={view} id={subject} />],
     ['Caused by', cause === null ? null : <a href={view.at(`/requests/${cause.id}`)}>{cause.text}</a>],
   ]
 }
 
-interface RunProps {
-  readonly view: View
-  readonly of: DispatchRow
-  /** Newest first, at least one. */
-  readonly rows: readonly WebhookDeliveryRow[]
-}
-
-/** When an event was sent, with its attempts, which are numbered within. */
-const Run = ({ view, of: { createdAt }, rows, many }: RunProps & { readonly many: boolean }) => {
-  const [repeat = 'first'] = rows.flatMap((row) => repeatOf(view.world, row) ?? [])
-  return (
-    <>
-      {many ? (
-        <h4>
-          {sendings[repeat]} at <Time at={iso(createdAt)} />
-        </h4>
-      ) : null}
-      <ol class="stories">
-        {rows.map((row) => (
-          <AttemptLine view={view} row={row} place="detail" />
-        ))}
-      </ol>
-    </>
-  )
-}
-
 /** The attempts to deliver the same event, newest first. A resend counts its attempts from one again. */
-const Others = ({ view, row: { event } }: AttemptSheetProps) => {
+const attemptsOf = (view: View, event: string) => {
   const { world } = view
   const newest = latest(world.webhookDeliveries.by('event', event), shown, (row) => row).toReversed()
   const byRun = gather(newest, (row) => dispatchOf(world, row)?.id ?? null)
   const runs = rowsOf(world.dispatches.by('event', event)).filter(({ id }) => byRun.has(id))
   return (
     <Section name="Attempts of this event">
-      {runs.toReversed().map((of) => (
-        <Run view={view} of={of} rows={byRun.get(of.id) ?? []} many={runs.length > 1} />
-      ))}
+      {runs.toReversed().map(({ id, createdAt }) => {
+        const rows = byRun.get(id) ?? []
+        const [repeat = 'first'] = rows.flatMap((row) => repeatOf(world, row) ?? [])
+        const head = (
+          <h4>
+            {sendings[repeat]} at <Time at={iso(createdAt)} />
+          </h4>
+        )
+        return (
+          <>
+            {runs.length > 1 ? head : null}
+            <ol class="stories">{rows.map((row) => attemptLine(view, row, 'detail'))}</ol>
+          </>
+        )
+      })}
     </Section>
   )
 }
 
-const Sheet = ({ view, row, delivery }: DeliverySheetProps) => {
+/** One attempt: what was sent, what the receiver answered, and the other attempts; `null` for an unknown one. */
+export const attemptSheet = (view: View, id: string) => {
+  const row = view.world.webhookDeliveries.get(id)
+  const delivery = row === undefined ? null : deliveryOf(view.world, row, view.parts.settings)
+  if (row === undefined || delivery === null) return null
   const { delivery: _, ...list } = Object.fromEntries(view.query)
   return (
     <article>
@@ -147,17 +127,10 @@ const Sheet = ({ view, row, delivery }: DeliverySheetProps) => {
         then={view.at('/webhooks', { ...list, delivery: '{data.0.id}' })}
       />
       <section>
-        <Facts of={factsOf({ view, row, delivery })} />
+        <Facts of={factsOf(view, row, delivery.answer)} />
       </section>
-      <Others view={view} row={row} />
-      <Signing view={view} delivery={delivery} />
+      {attemptsOf(view, row.event)}
+      {signing(view, delivery)}
     </article>
   )
-}
-
-/** One attempt: what was sent, what the receiver answered, and the other attempts; `null` for an unknown one. */
-export const attemptSheet = (view: View, id: string) => {
-  const row = view.world.webhookDeliveries.get(id)
-  const delivery = row === undefined ? null : deliveryOf(view.world, row, view.parts.settings)
-  return row === undefined || delivery === null ? null : <Sheet view={view} row={row} delivery={delivery} />
 }

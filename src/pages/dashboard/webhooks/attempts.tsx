@@ -64,24 +64,19 @@ const attemptsIn = (view: View): FoundAttempts => {
   return { rows, older: null }
 }
 
-interface AttemptProps {
-  readonly view: View
-  readonly row: WebhookDeliveryRow
-  /** Where the line is: the same attempt can be in the list and in the detail. */
-  readonly place?: 'list' | 'detail'
+/** When an attempt that failed is made again, such as `next in 5 minutes`; empty once that time is over. */
+export const nextText = ({ sandbox }: View, { retryAt }: WebhookDeliveryRow): string => {
+  const wait = retryAt === null ? -1 : retryAt - sandbox.clock.now().getTime()
+  return wait < 0 ? '' : `next ${distanceText(wait)}`
 }
 
-/** When an attempt that failed is made again; nothing once that time is over. */
-const NextAttempt = ({ view, row: { retryAt } }: AttemptProps) => {
-  const wait = retryAt === null ? -1 : retryAt - view.sandbox.clock.now().getTime()
-  return wait < 0 ? null : <span class="soft">next {distanceText(wait)}</span>
-}
-
-export const AttemptLine = ({ view, row, place = 'list' }: AttemptProps) => {
+/** @param place where the line is: the same attempt can be in the list and in the detail */
+export const attemptLine = (view: View, row: WebhookDeliveryRow, place: 'list' | 'detail') => {
   const isListed = place === 'list'
   const subject = isListed ? subjectOfEvent(view, row.event) : null
   const purpose = isListed ? purposeOfEvent(view, row.event) : ''
   const which = isListed ? attemptText(view, row) : ''
+  const next = nextText(view, row)
   return (
     <li
       id={`${place}-${row.id}`}
@@ -100,7 +95,7 @@ export const AttemptLine = ({ view, row, place = 'list' }: AttemptProps) => {
         {purpose === '' ? null : <span>{purpose}</span>}
         <span class="soft address">{row.uri}</span>
         {row.error === null ? null : <span class="bad">{row.error}</span>}
-        <NextAttempt view={view} row={row} />
+        {next === '' ? null : <span class="soft">{next}</span>}
         <LaterSuccess view={view} id={row.id} />
       </div>
     </li>
@@ -119,7 +114,7 @@ const choices: readonly FilterChoice[] = [
   },
 ]
 
-const Nothing = ({ view }: { readonly view: View }) => {
+const nothing = (view: View) => {
   if (view.world.webhookDeliveries.length > 0)
     return (
       <Empty>
@@ -135,7 +130,7 @@ const Nothing = ({ view }: { readonly view: View }) => {
 }
 
 /** The attempts to deliver events, newest first. */
-export const Attempts = ({ view }: { readonly view: View }) => {
+export const attempts = (view: View) => {
   const { rows, older } = attemptsIn(view)
   const { before: _, delivery: __, ...query } = Object.fromEntries(view.query)
   return (
@@ -149,13 +144,9 @@ export const Attempts = ({ view }: { readonly view: View }) => {
         />
       )}
       {rows.length === 0 ? (
-        <Nothing view={view} />
+        nothing(view)
       ) : (
-        <ol class="stories">
-          {rows.map((row) => (
-            <AttemptLine view={view} row={row} />
-          ))}
-        </ol>
+        <ol class="stories">{rows.map((row) => attemptLine(view, row, 'list'))}</ol>
       )}
       <nav class="pages" aria-label="Pages">
         <span class="soft">{view.world.webhookDeliveries.length.toLocaleString('en')} attempts in all</span>

@@ -2,7 +2,7 @@ import { SandboxError } from '../../../kernel/sandbox-error'
 import { presetForms, webhookPresets } from '../faults/forms'
 import type { PlacePage, View } from '../frame/view'
 import { attemptSheet } from './attempt'
-import { Attempts } from './attempts'
+import { attempts } from './attempts'
 import { setup } from './setup'
 
 const fail = (view: View) => (
@@ -30,7 +30,7 @@ export const webhooksPage = (view: View): PlacePage => {
         <h1>Webhooks</h1>
         {setup(view)}
         {fail(view)}
-        <Attempts view={view} />
+        {attempts(view)}
       </>
     ),
     ...(detail === null ? {} : { detail }),

@@ -48,7 +48,7 @@ const opensslLine = (view: View, delivery: Delivery, { timestamp }: Signed): str
 const libraryLines = `import { verifyWebhook } from 'payment-sandbox/webhooks'
 const event = verifyWebhook({ body, headers: request.headers, secret: process.env.WEBHOOK_SECRET })`
 
-const Signatures = ({ view, delivery, signed }: SigningProps & { readonly signed: Signed }) => (
+const signatures = (view: View, delivery: Delivery, signed: Signed) => (
   <ul class="plain">
     {signed.signatures.map((signature) => {
       const secret = secretBehind(view, delivery, signed, signature)
@@ -68,13 +68,8 @@ const Signatures = ({ view, delivery, signed }: SigningProps & { readonly signed
   </ul>
 )
 
-interface SigningProps {
-  readonly view: View
-  readonly delivery: Delivery
-}
-
 /** What was sent and signed, and how a receiver verifies it. */
-export const Signing = ({ view, delivery }: SigningProps) => {
+export const signing = (view: View, delivery: Delivery) => {
   const signed = signedOf(view, delivery)
   return (
     <section>
@@ -89,7 +84,7 @@ export const Signing = ({ view, delivery }: SigningProps) => {
       ) : (
         <>
           <h4>{signed.signatures.length === 1 ? 'Signature' : 'Signatures'}, HMAC-SHA256 in hex</h4>
-          <Signatures view={view} delivery={delivery} signed={signed} />
+          {signatures(view, delivery, signed)}
           <details id={`verify-${delivery.id}`} class="json">
             <summary>How to verify it</summary>
             <Code text={libraryLines} what="the lines of a receiver" />
