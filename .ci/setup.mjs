@@ -2,7 +2,8 @@
  * Makes a fresh clone ready: installs what the lock file names and builds what src says, each only when needed.
  * Runs before `npm start` and `npm test`, so it uses nothing but Node, and writes to stderr only:
  * the standard output belongs to the command that follows. With `--install-only` it builds nothing; with
- * `--for-tests` it also installs the browser and the clients of other languages that the tests drive.
+ * `--for-tests` it also installs the browser and the clients of other languages that the tests drive. A folder such as
+ * `test/workers` is installed too: it names what few runs need.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -37,9 +38,10 @@ const marker = 'PREPARING_CHECKOUT'
 if (!process.env[marker]) prepare()
 
 function prepare() {
-  const install = !isInstalled()
-  // `--include=dev`: building needs the development tools also where NODE_ENV is "production".
-  if (install) run('installing', 'npm ci --include=dev --no-audit --no-fund')
+  const install = !isInstalled('.')
+  if (install) installIn('.')
+  for (const folder of process.argv.slice(2).filter((word) => !word.startsWith('-')))
+    if (!isInstalled(folder)) installIn(folder)
   if (process.argv.includes('--install-only')) return
   if (install || !isBuilt()) run('building', 'npm run -s build')
   if (!process.argv.includes('--for-tests')) return
@@ -51,9 +53,9 @@ function prepare() {
  * Compares contents, not times: a checkout gives every file a new time.
  * What npm left in node_modules must be what the lock file names; packages for other systems may be missing.
  */
-function isInstalled() {
-  const wanted = packagesIn('package-lock.json')
-  const found = packagesIn(join('node_modules', '.package-lock.json'))
+function isInstalled(folder) {
+  const wanted = packagesIn(join(folder, 'package-lock.json'))
+  const found = packagesIn(join(folder, 'node_modules', '.package-lock.json'))
   if (!wanted || !found) return false
   return (
     Object.entries(found).every(([path, installed]) => isSame(wanted[path], installed)) &&
@@ -91,7 +93,13 @@ function timeOf(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs
 }
 
-/** Each command is one constant string for a shell: on Windows npm is a script that only a shell can start. */
+/** `--include=dev`: building needs the development tools also where NODE_ENV is "production". */
+function installIn(folder) {
+  const prefix = folder === '.' ? '' : ` --prefix ${folder}`
+  run('installing', `npm ci${prefix} --include=dev --no-audit --no-fund`)
+}
+
+/** Each command is one text for a shell: on Windows npm is a script that only a shell can start. */
 function run(what, command) {
   process.stderr.write(`${what}: ${command}\n`)
   const env = { ...process.env, [marker]: '1' }

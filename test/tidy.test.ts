@@ -18,6 +18,11 @@ function readable(violations: readonly Violation[]): string {
   return `${violations.length} against the house rules (test/support/house.ts):\n${lines.join('\n')}`
 }
 
+/** Of the project, and of the packages that few of its runs need. */
+const locks = ['', 'test/mutate/', 'test/package/', 'test/workers/'].map(
+  (folder) => `${folder}package-lock.json`,
+)
+
 /** One row per rule: a file that breaks it. In pieces where this file would break it too. */
 const offences: [rule: string, file: string, text: string][] = [
   ['rooms', 'src/kernel/a.ts', "import type { Charge } from '../service/resources/charge/model'"],
@@ -154,8 +159,8 @@ describe('the house rules', () => {
   })
 
   /** npm leaves out what it finds no description of, or what another system's node_modules lacks; `npm ci` then fails. */
-  it('find in the lock file the packages of every system, not only of the one that wrote it', () => {
-    const { packages }: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  it.each(locks)('find in %s the packages of every system, not only of the one that wrote it', (lock) => {
+    const { packages }: Lock = JSON.parse(readFileSync(join(root, lock), 'utf8'))
     const paths = Object.keys(packages)
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
@@ -166,8 +171,8 @@ describe('the house rules', () => {
   })
 
   /** Without one, npm installs whatever a registry hands out under that name and version. */
-  it('find the checksum of every package in the lock file, those of other systems too', () => {
-    const { packages }: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  it.each(locks)('find in %s the checksum of every package, those of other systems too', (lock) => {
+    const { packages }: Lock = JSON.parse(readFileSync(join(root, lock), 'utf8'))
     const unproven = Object.entries(packages)
       .filter(
         ([path, { integrity, link }]) => path !== '' && link !== true && !integrity?.startsWith('sha512-'),

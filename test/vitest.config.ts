@@ -9,6 +9,16 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Where a machine-readable report goes, when someone (as `.ci/run` does) asks for one. */
 const report = process.env.TEST_REPORT
 
+const never = ['**/node_modules/**', 'dist/**']
+
+/** What takes long: browsers, the packed package, other runtimes, processes that are killed, random stories. */
+const long = [
+  ...['browser', 'package', 'properties', 'simulate', 'workers'].map((folder) => `test/${folder}/*.test.ts`),
+  ...['cli/intercept', 'cli/state', 'node/state/damage', 'service/http/fuzz'].map(
+    (name) => `test/${name}.test.ts`,
+  ),
+]
+
 /** How many tests ran per part of the project: the default reporter shows files, and a table of rows is one file. */
 const perArea: Reporter = {
   onTestRunEnd(modules) {
@@ -32,9 +42,15 @@ export default defineConfig({
   root,
   plugins: [assetsOfTests],
   test: {
-    // Those of the examples run against the packed package (test/package/examples.test.ts).
-    include: ['test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'dist/**'],
+    // `npm test` and `npm run test:all` run one each; a file is run by its name, whichever it is in. Tests of the examples
+    // run against the packed package (test/package/examples.test.ts).
+    projects: [
+      {
+        extends: true,
+        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [...never, ...long] },
+      },
+      { extends: true, test: { name: 'long', include: long, exclude: never } },
+    ],
     globals: false,
     environment: 'node',
     pool: 'threads',

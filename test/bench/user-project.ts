@@ -33,6 +33,7 @@ export const makeProject = (): string => {
   renameSync(join(project, 'package'), join(modules, 'payment-sandbox'))
   link(fromRegistry(...rivals), modules)
   link(resolve('node_modules'), modules)
+  link(resolve('test/package/node_modules'), modules)
   writeFileSync(join(project, 'package.json'), '{"private":true}')
   return project
 }

@@ -7,6 +7,8 @@ import { devDependencies, version } from '../../package.json'
 import { createSandbox } from '../../src/index'
 import { signWebhook } from '../../src/service/webhooks/signature'
 import { run as start } from '../cli/command'
+import * as workers from '../workers/package.json'
+import * as own from './package.json'
 import { makeProject, patience, root, run } from './packed'
 
 const examples = join(root, 'examples')
@@ -45,7 +47,10 @@ it.each(names)(
     expect(manifest.private).toBe(true)
     const wanted = { ...manifest.dependencies, ...manifest.devDependencies }
     expect(wanted).toHaveProperty('payment-sandbox')
-    const tested: Record<string, string> = { ...devDependencies, 'payment-sandbox': `^${version}` }
+    const tested: Record<string, string> = {
+      ...{ ...devDependencies, ...workers.devDependencies, ...own.devDependencies },
+      'payment-sandbox': `^${version}`,
+    }
     const majorOf = (range = ''): string | undefined => /^\^(\d+)\./.exec(range)?.[1]
     for (const [dependency, range] of Object.entries(wanted))
       expect(majorOf(range), `${dependency} ${range}`).toBe(majorOf(tested[dependency]))

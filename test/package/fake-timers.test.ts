@@ -128,7 +128,7 @@ ${suite(`vi.useFakeTimers()\n${required}`)}`,
 const run = (tool: string, args: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const { NODE_ENV, VITEST, FORCE_COLOR, ...env } = process.env
-    const words = [join(root, 'node_modules', tool), ...args]
+    const words = [join(root, tool), ...args]
     execFile(
       process.execPath,
       words,
@@ -141,7 +141,7 @@ const run = (tool: string, args: readonly string[]): Promise<string> =>
   })
 
 beforeAll(async () => {
-  await run('../.ci/setup.mjs', [])
+  await run('.ci/setup.mjs', ['test/package'])
   const installed = join(project, 'node_modules', 'payment-sandbox')
   mkdirSync(installed, { recursive: true })
   for (const name of ['package.json', 'dist'])
@@ -154,7 +154,7 @@ afterAll(() => rmSync(project, { recursive: true, force: true }))
 it(
   'the fake timers of Jest stop nothing, on before the library is loaded or after',
   async () => {
-    const said = await run('jest/bin/jest.js', [
+    const said = await run('test/package/node_modules/jest/bin/jest.js', [
       '--rootDir',
       project,
       '--testRegex',
@@ -169,7 +169,7 @@ it(
   'the fake timers of vitest stop nothing, on before the library is loaded or after',
   async () => {
     const args = ['run', '--root', project, '--globals', '--reporter', 'dot']
-    expect(await run('vitest/vitest.mjs', args)).toMatch(/Tests +21 passed/)
+    expect(await run('node_modules/vitest/vitest.mjs', args)).toMatch(/Tests +21 passed/)
   },
   patience,
 )
@@ -177,7 +177,12 @@ it(
 it(
   'a sandbox goes on after Jest has emptied its table of modules',
   async () => {
-    const said = await run('jest/bin/jest.js', ['--rootDir', project, '--testRegex', 'emptied\\.jest\\.js$'])
+    const said = await run('test/package/node_modules/jest/bin/jest.js', [
+      '--rootDir',
+      project,
+      '--testRegex',
+      'emptied\\.jest\\.js$',
+    ])
     expect(said).toMatch(/Tests: +1 passed/)
   },
   patience,

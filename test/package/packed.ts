@@ -22,6 +22,9 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 /** For commands that install or start a runner, on a busy machine. */
 export const patience = 300_000
 
+/** Where the packages of this project are. */
+const holders = ['.', 'test/package', 'test/workers']
+
 const temporaryFolder = (name: string): string =>
   realpathSync(mkdtempSync(join(tmpdir(), `payment-sandbox-${name}-`)))
 
@@ -46,7 +49,7 @@ export const run = (command: string, args: readonly string[], { cwd, env }: Runn
 }
 
 const pack = async (): Promise<string> => {
-  await run(process.execPath, ['.ci/setup.mjs'], { cwd: root })
+  await run(process.execPath, ['.ci/setup.mjs', ...holders], { cwd: root })
   const folder = temporaryFolder('packed')
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
@@ -92,6 +95,13 @@ interface Project {
   readonly packages?: readonly string[] | undefined
 }
 
+const packagesIn = (modules: string): readonly string[] =>
+  readdirSync(modules)
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) =>
+      name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : [name],
+    )
+
 /** A project with the packed package and others; it is removed after the test. */
 export const makeProject = async ({ files = {}, from, packages }: Project): Promise<string> => {
   const project = temporaryFolder('project')
@@ -103,9 +113,12 @@ export const makeProject = async ({ files = {}, from, packages }: Project): Prom
   }
   const modules = join(project, 'node_modules')
   mkdirSync(modules)
-  const source = join(packages === undefined ? root : await installed(packages), 'node_modules')
-  for (const name of readdirSync(source))
-    if (!name.startsWith('.')) symlinkSync(join(source, name), join(modules, name), 'junction')
+  const sources = packages === undefined ? holders.map((at) => join(root, at)) : [await installed(packages)]
+  for (const source of sources.map((folder) => join(folder, 'node_modules')))
+    for (const name of packagesIn(source)) {
+      mkdirSync(dirname(join(modules, name)), { recursive: true })
+      if (!existsSync(join(modules, name))) symlinkSync(join(source, name), join(modules, name), 'junction')
+    }
   // A copy, as a link would lead to the packages of this project.
   cpSync(await packedPackage(), join(modules, 'payment-sandbox'), { recursive: true })
   mkdirSync(join(modules, '.bin'))

@@ -48,7 +48,7 @@ describe('the build without Node', () => {
     const text = await bundleStory({ use, platform: 'neutral', conditions: ['workerd'] })
     writeFileSync(join(folder, 'worker.js'), text)
     writeFileSync(join(folder, 'config.capnp'), workerdConfig)
-    const workerd: string = createRequire(import.meta.url)('workerd').default
+    const workerd: string = createRequire(new URL('../workers/', import.meta.url))('workerd').default
     const ran = await promisify(execFile)(workerd, ['test', join(folder, 'config.capnp')])
     const told = /STORY(\{.*\})/.exec(`${ran.stdout}${ran.stderr}`)?.[1] ?? '{}'
     expect(JSON.parse(told)).toEqual({

@@ -51,7 +51,7 @@ function run(command: string, args: string[], cwd: string): Promise<string> {
 
 /** A tool of the checkout, started by Node directly: no wrapper script, so no difference on Windows. */
 function tool(file: string, args: string[]): Promise<string> {
-  return run(process.execPath, [join(root, 'node_modules', file), ...args], project)
+  return run(process.execPath, [join(root, file), ...args], project)
 }
 
 interface Packed {
@@ -195,7 +195,7 @@ describe('the library', () => {
   it(
     'works in plain Jest, required as CommonJS, without any configuration',
     async () => {
-      await tool('jest/bin/jest.js', ['--rootDir', project])
+      await tool('test/package/node_modules/jest/bin/jest.js', ['--rootDir', project])
     },
     patience,
   )
@@ -203,7 +203,7 @@ describe('the library', () => {
   it.each(['node16', 'bundler'])(
     'has types for both kinds of modules, moduleResolution %s',
     async (resolution) => {
-      await tool('typescript/bin/tsc', ['-p', `tsconfig.${resolution}.json`])
+      await tool('node_modules/typescript/bin/tsc', ['-p', `tsconfig.${resolution}.json`])
     },
     patience,
   )

@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
 import type { Sandbox } from '../../src/index'
 import type { SandboxOptions } from '../../src/options/config'
-import { teamAt } from '../workers/team'
 import { auditBooks } from './auditor'
+import { teamAt } from './team-at'
 
 declare module 'vitest' {
   interface TaskMeta {

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Charge, createSandbox } from '../../src/index'
 import { goodCard, makeClient } from '../support/client'
-import { teamOfFile, token } from './team'
+import { token } from '../support/team-at'
+import { teamOfFile } from './team'
 
 const team = teamOfFile()
 

@@ -1,7 +1,8 @@
 /** A worker with `baseUrl`: its address, whatever host a request names. */
 import { expect, test } from 'vitest'
 import { makeClient } from '../support/client'
-import { teamOfFile, token } from './team'
+import { token } from '../support/team-at'
+import { teamOfFile } from './team'
 
 const team = teamOfFile({ baseUrl: 'https://pay.example.com/', allowHosts: ['preview.example.com'] })
 

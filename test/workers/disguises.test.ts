@@ -1,7 +1,8 @@
 /** No spelling of an address reaches the control plane in another way. */
 import { describe, expect, test } from 'vitest'
 import { makeClient } from '../support/client'
-import { teamOfFile, token } from './team'
+import { token } from '../support/team-at'
+import { teamOfFile } from './team'
 
 const team = teamOfFile()
 

@@ -1,7 +1,8 @@
 /** Requests that are under way while the state of their account is deleted. */
 import { expect, test } from 'vitest'
 import { makeClient } from '../support/client'
-import { teamOfFile, token } from './team'
+import { token } from '../support/team-at'
+import { teamOfFile } from './team'
 
 const team = teamOfFile()
 

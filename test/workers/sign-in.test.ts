@@ -1,6 +1,7 @@
 /** The page where a browser hands over the token, and the other ways of a browser to the dashboard. */
 import { describe, expect, test } from 'vitest'
-import { teamOfFile, token } from './team'
+import { token } from '../support/team-at'
+import { teamOfFile } from './team'
 
 const team = teamOfFile()
 

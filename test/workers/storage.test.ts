@@ -13,7 +13,8 @@ import { auditBooks } from '../support/auditor'
 import { makeClient } from '../support/client'
 import { temporaryFolder } from '../support/folder'
 import { openSink } from '../support/sink'
-import { bundleWorker, startTeam, type Team, teamAt, teamOfFile, token } from './team'
+import { type Team, teamAt, token } from '../support/team-at'
+import { bundleWorker, startTeam, teamOfFile } from './team'
 
 /** For tests in which the runtime goes on; each has accounts of its own. */
 const open = teamOfFile({}, { isOpen: true })
