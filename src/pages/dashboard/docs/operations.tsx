@@ -12,14 +12,8 @@ import { formIn, formNamesIn, hereOf, operationIn } from './source'
 const placeOfOperation = (topic: TopicName, id: string): string =>
   `/docs/${topic === 'control' ? 'control' : 'operations'}/${id}`
 
-interface SectionsProps {
-  readonly view: View
-  readonly topic: TopicName
-  readonly sections: readonly TopicSection[]
-}
-
 /** The operations as links to their details, and the objects of their answers. */
-export const OperationSections = ({ view, topic, sections }: SectionsProps) => (
+export const operationSections = (view: View, topic: TopicName, sections: readonly TopicSection[]) => (
   <>
     {sections.map(({ id, title, entries }) => (
       <section class="docs-section beside" id={id}>
@@ -45,11 +39,11 @@ export const OperationSections = ({ view, topic, sections }: SectionsProps) => (
         </ul>
       </section>
     ))}
-    {topic === 'api' && sections.length > 0 ? <Objects view={view} /> : null}
+    {topic === 'api' && sections.length > 0 ? objects(view) : null}
   </>
 )
 
-const Objects = ({ view }: { readonly view: View }) => (
+const objects = (view: View) => (
   <section class="docs-section" id="objects">
     <h2>Objects</h2>
     <p class="toc">
@@ -64,19 +58,8 @@ const Objects = ({ view }: { readonly view: View }) => (
   </section>
 )
 
-interface FieldsProps {
-  readonly title: string
-  readonly fields: readonly Field[]
-  /** Whether they are of an answer, where most are always there. */
-  readonly answered?: boolean
-}
-
-const Note = ({ required, answered }: { readonly required: boolean; readonly answered: boolean }) => {
-  if (answered) return required ? null : <span class="soft">not always there</span>
-  return required ? <span class="bad">required</span> : null
-}
-
-const Fields = ({ title, fields, answered = false }: FieldsProps) =>
+/** @param isAnswer whether they are of an answer, where most are always there */
+const fieldList = (title: string, fields: readonly Field[], isAnswer = false) =>
   fields.length === 0 ? null : (
     <Section name={title}>
       <dl class="fields">
@@ -84,7 +67,8 @@ const Fields = ({ title, fields, answered = false }: FieldsProps) =>
           <>
             <dt>
               <code>{name}</code> <span class="soft">{type}</span>{' '}
-              <Note required={required} answered={answered} />
+              {isAnswer && !required ? <span class="soft">not always there</span> : null}
+              {!isAnswer && required ? <span class="bad">required</span> : null}
             </dt>
             <dd>
               <Text text={text} />
@@ -97,31 +81,23 @@ const Fields = ({ title, fields, answered = false }: FieldsProps) =>
 
 const keyTexts = { secret: 'the secret key', public: 'the public key' } as const
 
-const Call = ({ view, operation }: { readonly view: View; readonly operation: Operation }) => {
-  const { server, key } = operation
-  const isVault = server === view.sandbox.vaultUrl
-  return (
-    <Facts
-      of={[
-        [
-          'Server',
-          <>
-            {isVault ? 'Vault' : 'API'}{' '}
-            <Value
-              text={isVault ? view.sandbox.vaultUrl : view.sandbox.url}
-              what="the address of the server"
-            />
-          </>,
-        ],
-        ['Key', key === null ? null : keyTexts[key]],
-      ]}
-    />
-  )
-}
+const callOf = ({ sandbox: { url, vaultUrl } }: View, { server, key }: Operation) => (
+  <Facts
+    of={[
+      [
+        'Server',
+        <>
+          {server === vaultUrl ? 'Vault' : 'API'}{' '}
+          <Value text={server === vaultUrl ? vaultUrl : url} what="the address of the server" />
+        </>,
+      ],
+      ['Key', key === null ? null : keyTexts[key]],
+    ]}
+  />
+)
 
-const Answer = ({ view, operation }: { readonly view: View; readonly operation: Operation }) => {
-  const { name, fields, example } = operation.returns
-  if (name === null && example === null) return <Fields title="Answer" fields={fields} answered />
+const answerOf = (view: View, { name, fields, example }: Operation['returns']) => {
+  if (name === null && example === null) return fieldList('Answer', fields, true)
   return (
     <Section name="Answer">
       {name === null ? <pre>{example}</pre> : <a href={view.at(`/docs/objects/${name}`)}>{name}</a>}
@@ -129,11 +105,11 @@ const Answer = ({ view, operation }: { readonly view: View; readonly operation: 
   )
 }
 
-const Errors = ({ view, operation }: { readonly view: View; readonly operation: Operation }) =>
-  operation.errors.every(({ codes }) => codes.length === 0) ? null : (
+const errorsOf = (view: View, { errors }: Operation) =>
+  errors.every(({ codes }) => codes.length === 0) ? null : (
     <Section name="Errors">
       <ul class="plain">
-        {operation.errors.map(({ status, codes }) => (
+        {errors.map(({ status, codes }) => (
           <li>
             <Status code={Number(status)} />{' '}
             {codes.map((code) => (
@@ -149,45 +125,37 @@ const Errors = ({ view, operation }: { readonly view: View; readonly operation: 
     </Section>
   )
 
-interface DetailProps {
-  readonly view: View
-  readonly topic: 'api' | 'control'
-  readonly id: string
-}
-
-const Back = ({ view, topic }: Omit<DetailProps, 'id'>) => (
+const back = (view: View, topic: TopicName) => (
   <a class="back" href={view.at(placeOfTopic(topic), Object.fromEntries(view.query))}>
     All operations
   </a>
 )
 
 /** @throws SandboxError `not_found` */
-export const OperationDetail = ({ view, topic, id }: DetailProps) => {
+export const operationDetail = (view: View, topic: 'api' | 'control', id: string) => {
   const operation = operationIn(view, topic, id)
   if (operation === undefined) throw new SandboxError('not_found', `there is no operation ${id.slice(0, 80)}`)
   const { method, path, summary, description, parameters, bodies } = operation
   return (
     <article>
-      <Back view={view} topic={topic} />
+      {back(view, topic)}
       <h2>
         <span class="verb">{method}</span> <code>{path}</code>
       </h2>
       <p>
         <Text text={summary} />
       </p>
-      {topic === 'api' ? <Call view={view} operation={operation} /> : null}
+      {topic === 'api' ? callOf(view, operation) : null}
       {curlOf(operation, hereOf(view, topic)).map(({ text, line }) => (
         <>
           {text === '' ? null : <h3>{text}</h3>}
           <Code text={line} what={text === '' ? 'the command' : `the command: ${text}`} />
         </>
       ))}
-      {bodies.map((form) => (
-        <Fields title={bodyName(form)} fields={form.fields} />
-      ))}
-      <Fields title="Parameters" fields={parameters} />
-      <Answer view={view} operation={operation} />
-      <Errors view={view} operation={operation} />
+      {bodies.map((form) => fieldList(bodyName(form), form.fields))}
+      {fieldList('Parameters', parameters)}
+      {answerOf(view, operation.returns)}
+      {errorsOf(view, operation)}
       <p class="soft">
         <Text text={description} />
       </p>
@@ -196,14 +164,14 @@ export const OperationDetail = ({ view, topic, id }: DetailProps) => {
 }
 
 /** The fields of an object. @throws SandboxError `not_found` */
-export const ObjectDetail = ({ view, name }: { readonly view: View; readonly name: string }) => {
+export const objectDetail = (view: View, name: string) => {
   const fields = formIn(view, name)
   if (fields === null) throw new SandboxError('not_found', `there is no object ${name.slice(0, 80)}`)
   return (
     <article>
-      <Back view={view} topic="api" />
+      {back(view, 'api')}
       <h2>{name}</h2>
-      <Fields title="Fields" fields={fields} answered />
+      {fieldList('Fields', fields, true)}
     </article>
   )
 }

@@ -5,9 +5,10 @@ import { isTopic, narrow, type Topic, type TopicName, topicNames, topicTexts } f
 import type { PlacePage, View } from '../frame/view'
 import { Value } from '../parts/copy'
 import { Facts } from '../parts/detail'
+import { SearchForm } from '../parts/search-form'
 import { Empty } from '../parts/table'
-import { Contents, DocsSection, Menu, placeOfTopic, SearchBox, Text } from './entries'
-import { ObjectDetail, OperationDetail, OperationSections } from './operations'
+import { contents, docsSection, menu, placeOfTopic, Text } from './entries'
+import { objectDetail, operationDetail, operationSections } from './operations'
 import { outlineIn, prepareOthers, topicIn } from './source'
 
 const wordsIn = ({ query }: View): string => query.get('q')?.trim() ?? ''
@@ -21,18 +22,18 @@ const shownTopic = (view: View, name: TopicName): Topic => {
 const hasOperations = (name: TopicName): boolean => name === 'api' || name === 'control'
 
 /** Where the commands go: the servers of this sandbox. */
-const Servers = ({ view }: { readonly view: View }) => (
+const servers = ({ sandbox }: View) => (
   <Facts
     look="facts servers"
     of={[
-      ['API', <Value text={view.sandbox.url} what="the address of the API" />],
-      ['Vault', <Value text={view.sandbox.vaultUrl} what="the address of the vault" />],
+      ['API', <Value text={sandbox.url} what="the address of the API" />],
+      ['Vault', <Value text={sandbox.vaultUrl} what="the address of the vault" />],
     ]}
   />
 )
 
 /** What the same words find in the other topics. */
-const Elsewhere = ({ view, here }: { readonly view: View; readonly here: TopicName }) => {
+const elsewhere = (view: View, here: TopicName) => {
   const words = wordsIn(view)
   if (words === '') return null
   const found = topicNames
@@ -59,39 +60,39 @@ const Elsewhere = ({ view, here }: { readonly view: View; readonly here: TopicNa
   )
 }
 
-interface ContentProps {
-  readonly view: View
-  readonly name: TopicName
-}
-
-const Head = ({ view, name }: ContentProps) => {
+const head = (view: View, name: TopicName) => {
   const { title, text } = outlineIn(view, name)
   return (
     <>
       <h1>{title}</h1>
-      <Menu view={view} here={name} />
+      {menu(view, name)}
       <p>
         <Text text={text} />
       </p>
-      {hasOperations(name) ? <Servers view={view} /> : null}
-      <SearchBox view={view} topic={name} label="Find on this page" />
+      {hasOperations(name) ? servers(view) : null}
+      {/* Hides what does not fit while one types; the form finds the same without the script. */}
+      <search>
+        <SearchForm
+          view={view}
+          to={`/_sandbox${placeOfTopic(name)}`}
+          label="Find on this page"
+          placeholder="Find on this page"
+          filters=".docs-section, .docs-entry"
+        />
+      </search>
     </>
   )
 }
 
-const Content = ({ view, name }: ContentProps) => {
+const contentOf = (view: View, name: TopicName) => {
   const { sections } = shownTopic(view, name)
   return (
     <div data-still>
-      <Head view={view} name={name} />
-      <Elsewhere view={view} here={name} />
+      {head(view, name)}
+      {elsewhere(view, name)}
       {sections.length === 0 ? <Empty>Nothing here has these words.</Empty> : null}
-      <Contents sections={sections} />
-      {hasOperations(name) ? (
-        <OperationSections view={view} topic={name} sections={sections} />
-      ) : (
-        sections.map((section) => <DocsSection section={section} />)
-      )}
+      {contents(sections)}
+      {hasOperations(name) ? operationSections(view, name, sections) : sections.map(docsSection)}
     </div>
   )
 }
@@ -100,9 +101,9 @@ const unknownTopic = (name: string): SandboxError =>
   new SandboxError('not_found', `there is no topic ${name.slice(0, 80)}: there are ${topicNames.join(', ')}`)
 
 /** What a search shows until the documentation was read that it looks at. It loads itself again. */
-const Reading = ({ view, name }: ContentProps) => (
+const reading = (view: View, name: TopicName) => (
   <>
-    <Head view={view} name={name} />
+    {head(view, name)}
     <p class="remark wait" role="status">
       Reading the documentation for the search. The page completes itself.
     </p>
@@ -111,14 +112,13 @@ const Reading = ({ view, name }: ContentProps) => (
 
 const pageOf = (view: View, name: TopicName): PlacePage => {
   const isComplete = prepareOthers(view) || wordsIn(view) === ''
-  const Body = isComplete ? Content : Reading
-  return { title: topicTexts[name].title, content: <Body view={view} name={name} />, isComplete }
+  const content = isComplete ? contentOf(view, name) : reading(view, name)
+  return { title: topicTexts[name].title, content, isComplete }
 }
 
 /** The first page: the operations of the service. Older links ask it for those of the control plane. */
-export const docsPage = (view: View): PlacePage => {
-  return pageOf(view, view.query.get('of') === 'control' ? 'control' : 'api')
-}
+export const docsPage = (view: View): PlacePage =>
+  pageOf(view, view.query.get('of') === 'control' ? 'control' : 'api')
 
 /** A topic by its name. */
 export const topicPage = (view: View): PlacePage => {
@@ -142,7 +142,7 @@ const errorPage = (view: View, name: string): PlacePage => {
         All error codes
       </a>
       <h1>{topicTexts.errors.title}</h1>
-      <DocsSection section={{ id: 'codes', title: name, entries }} />
+      {docsSection({ id: 'codes', title: name, entries })}
     </div>
   )
   return { title: name, content }
@@ -150,9 +150,9 @@ const errorPage = (view: View, name: string): PlacePage => {
 
 /** What is shown beside the list of operations, by the part of the address before its name. */
 const details: Readonly<Record<string, (view: View, id: string) => Child>> = {
-  operations: (view, id) => <OperationDetail view={view} topic="api" id={id} />,
-  control: (view, id) => <OperationDetail view={view} topic="control" id={id} />,
-  objects: (view, id) => <ObjectDetail view={view} name={id} />,
+  operations: (view, id) => operationDetail(view, 'api', id),
+  control: (view, id) => operationDetail(view, 'control', id),
+  objects: objectDetail,
 }
 
 /** An error code; or an operation, or the fields of an object, beside the list of operations. */

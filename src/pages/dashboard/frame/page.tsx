@@ -1,13 +1,13 @@
 import { assets } from './assets'
-import { Rail } from './rail'
-import { Top } from './top'
+import { rail } from './rail'
+import { top } from './top'
 import type { PlacePage, View } from './view'
 
 /** A page loads its style and its script from its own server, and nothing else; neither is part of the page. */
 const security =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-const Document = ({ view, page }: { readonly view: View; readonly page: PlacePage }) => (
+const documentOf = (view: View, page: PlacePage) => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -30,8 +30,8 @@ const Document = ({ view, page }: { readonly view: View; readonly page: PlacePag
           Skip to the detail
         </a>
       )}
-      <Rail view={view} />
-      <Top view={view} />
+      {rail(view)}
+      {top(view)}
       <p class="lost" id="lost" role="status" hidden>
         The sandbox does not answer. This page shows its last state, and goes on when it is back.
       </p>
@@ -54,7 +54,7 @@ const Document = ({ view, page }: { readonly view: View; readonly page: PlacePag
 )
 
 const answer = (view: View, page: PlacePage, status: number): Response =>
-  new Response(`<!doctype html>${<Document view={view} page={page} />}`, {
+  new Response(`<!doctype html>${documentOf(view, page)}`, {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',

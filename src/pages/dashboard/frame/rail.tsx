@@ -43,15 +43,7 @@ const countOf = (view: View, path: string): number | null => {
   return typeof reader?.count === 'function' ? reader.count() : null
 }
 
-const Place = ({
-  view,
-  name,
-  path,
-}: {
-  readonly view: View
-  readonly name: string
-  readonly path: string
-}) => {
+const placeOf = (view: View, name: string, path: string) => {
   const count = countOf(view, path)
   return (
     <li>
@@ -63,7 +55,7 @@ const Place = ({
   )
 }
 
-export const Rail = ({ view }: { readonly view: View }) => (
+export const rail = (view: View) => (
   <nav class="rail" id="rail" aria-label="Places">
     <a class="brand" href={view.at('/')}>
       payment-sandbox <small>{view.version}</small>
@@ -71,11 +63,7 @@ export const Rail = ({ view }: { readonly view: View }) => (
     {Object.entries(places).map(([heading, all]) => (
       <>
         {heading === '' ? null : <h2>{heading}</h2>}
-        <ul>
-          {all.map(([name, path]) => (
-            <Place view={view} name={name} path={path} />
-          ))}
-        </ul>
+        <ul>{all.map(([name, path]) => placeOf(view, name, path))}</ul>
       </>
     ))}
   </nav>

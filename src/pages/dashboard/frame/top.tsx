@@ -8,7 +8,7 @@ import { addressIn, type View } from './view'
 /** More accounts are on their own page. */
 const accountsShown = 12
 
-const Scope = ({ view }: { readonly view: View }) => {
+const scope = (view: View) => {
   const { parts, account, livemode, called } = view
   return (
     <details class="menu" id="scope">
@@ -42,7 +42,7 @@ const Scope = ({ view }: { readonly view: View }) => {
 const placeOf = (path: string): string =>
   path.replace(/^(\/records\/\w+|\/requests)\/.*/, '$1').replace(/^\/requests$/, '/')
 
-const Clock = ({ view }: { readonly view: View }) => {
+const clockLink = (view: View) => {
   const { clock } = view.sandbox
   const now = clock.now()
   const next = dueText(view)
@@ -61,7 +61,7 @@ const Clock = ({ view }: { readonly view: View }) => {
   )
 }
 
-const Keys = ({ view }: { readonly view: View }) => {
+const keys = (view: View) => {
   const { sandbox, mode, showsKeys } = view
   const secret = showsKeys ? mode.keys.secret : masked(mode.keys.secret)
   return (
@@ -80,19 +80,19 @@ const Keys = ({ view }: { readonly view: View }) => {
   )
 }
 
-export const Top = ({ view }: { readonly view: View }) => (
+export const top = (view: View) => (
   <header class="top" id="top">
     <button type="button" class="plain burger" aria-controls="rail" aria-expanded="false" data-menu>
       Menu
     </button>
-    <Scope view={view} />
-    <Clock view={view} />
+    {scope(view)}
+    {clockLink(view)}
     <a class="find" href={view.at('/search')} data-search>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d="M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM16 16l4.5 4.5" />
       </svg>
       <span class="unseen">Search</span>
     </a>
-    <Keys view={view} />
+    {keys(view)}
   </header>
 )
