@@ -27,12 +27,21 @@ export interface Machine<S extends string, A extends string, E extends string> {
 /** A machine of any resource. */
 export type AnyMachine = Machine<string, string, string>
 
-export const machine = <const S extends string, const A extends string, const E extends string>(
-  table: Machine<S, A, E>,
-): Machine<S, A, E> => {
-  const actions = table.rules.map((rule) => rule.on)
+interface MachineTable<S extends string, A extends string, E extends string>
+  extends Omit<Machine<S, A, E>, 'rules'> {
+  /** The refusal of an action where its rule has none of its own. */
+  readonly otherwise: Refusal
+  readonly rules: readonly (Omit<Rule<S, A, E>, 'otherwise'> & Partial<Pick<Rule<S, A, E>, 'otherwise'>>)[]
+}
+
+export const machine = <const S extends string, const A extends string, const E extends string>({
+  otherwise,
+  rules,
+  ...table
+}: MachineTable<S, A, E>): Machine<S, A, E> => {
+  const actions = rules.map((rule) => rule.on)
   if (new Set(actions).size !== actions.length) throw new Error(`${table.name}: an action has two rules`)
-  return table
+  return { ...table, rules: rules.map((rule) => ({ otherwise, ...rule })) }
 }
 
 const ruleOf = <S extends string, A extends string, E extends string>(

@@ -6,13 +6,13 @@ const door = machine({
   name: 'door',
   states: ['open', 'shut', 'locked', 'gone'],
   final: ['gone'],
+  otherwise: { error: 'bad_request' },
   rules: [
     {
       on: 'open',
       from: ['shut'],
       to: 'open',
       emits: ['door.open'],
-      otherwise: { error: 'bad_request' },
       except: { locked: { error: 'not_authorized', message: 'it is locked' } },
       spec: '',
     },
@@ -53,8 +53,11 @@ test('a state without an exception of its own is refused as all others are', () 
 })
 
 test('a table has one rule for an action, and asks for no other', () => {
+  const otherwise = { error: 'not_found' } as const
   const rules = door.rules.filter(({ on }) => on === 'open')
-  expect(() => machine({ ...door, rules: [...rules, ...rules] })).toThrow('door: an action has two rules')
-  expect(machine({ ...door })).toEqual(door)
+  expect(() => machine({ ...door, otherwise, rules: [...rules, ...rules] })).toThrow(
+    'door: an action has two rules',
+  )
+  expect(machine({ ...door, otherwise })).toEqual(door)
   expect(() => look({ ...door, rules }, 'shut', 'remove')).toThrow('door has no action remove')
 })

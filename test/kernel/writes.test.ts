@@ -11,7 +11,13 @@ interface Lamp {
   readonly state: 'off' | 'on' | 'broken'
 }
 
-const lampMachine = machine({ name: 'lamp', states: ['off', 'on', 'broken'], final: ['broken'], rules: [] })
+const lampMachine = machine({
+  name: 'lamp',
+  states: ['off', 'on', 'broken'],
+  final: ['broken'],
+  otherwise: { error: 'bad_request' },
+  rules: [],
+})
 
 const setUp = () => {
   const undo = new UndoLog()

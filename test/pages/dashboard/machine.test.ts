@@ -65,23 +65,10 @@ it('draws a move back to an earlier state upwards', () => {
     name: 'door',
     states: ['open', 'closed'],
     final: [],
+    otherwise: { error: 'bad_request' },
     rules: [
-      {
-        on: 'close',
-        from: ['open'],
-        to: 'closed',
-        emits: [],
-        otherwise: { error: 'bad_request' },
-        spec: '1',
-      },
-      {
-        on: 'reopen',
-        from: ['closed'],
-        to: 'open',
-        emits: [],
-        otherwise: { error: 'bad_request' },
-        spec: '1',
-      },
+      { on: 'close', from: ['open'], to: 'closed', emits: [], spec: '1' },
+      { on: 'reopen', from: ['closed'], to: 'open', emits: [], spec: '1' },
     ],
   })
   const { lines } = drawingOf(table)

@@ -14,6 +14,7 @@ export const disputeMachine = machine({
   name: 'dispute',
   states: ['new', 'open', 'pending', 'won', 'lost', 'lapsed'],
   final: ['won', 'lost', 'lapsed'],
+  otherwise: { error: 'dispute_closed' },
   rules: [
     {
       on: 'open',
@@ -28,7 +29,6 @@ export const disputeMachine = machine({
       from: ['open'],
       to: 'pending',
       emits: ['charge.dispute.update'],
-      otherwise: { error: 'dispute_closed' },
       except: { pending: answered, lapsed },
       spec: '3.1',
     },
@@ -37,7 +37,6 @@ export const disputeMachine = machine({
       from: ['open'],
       to: 'open',
       emits: ['charge.dispute.update'],
-      otherwise: { error: 'dispute_closed' },
       except: { pending: answered, lapsed },
       spec: '4.6',
     },
@@ -49,39 +48,11 @@ export const disputeMachine = machine({
       otherwise: { error: 'documents_locked' },
       spec: '4.6',
     },
-    {
-      on: 'accept',
-      from: ['open', 'pending'],
-      to: 'lost',
-      emits: ['charge.dispute.close'],
-      otherwise: { error: 'dispute_closed' },
-      spec: '4.6',
-    },
+    { on: 'accept', from: ['open', 'pending'], to: 'lost', emits: ['charge.dispute.close'], spec: '4.6' },
     // Assumption `closing-disputes`: the bank of test mode does not insist on evidence.
-    {
-      on: 'win',
-      from: ['open', 'pending'],
-      to: 'won',
-      emits: ['charge.dispute.close'],
-      otherwise: { error: 'dispute_closed' },
-      spec: '3.1',
-    },
-    {
-      on: 'lose',
-      from: ['open', 'pending'],
-      to: 'lost',
-      emits: ['charge.dispute.close'],
-      otherwise: { error: 'dispute_closed' },
-      spec: '3.1',
-    },
-    {
-      on: 'lapse',
-      from: ['open'],
-      to: 'lapsed',
-      emits: ['charge.dispute.close'],
-      otherwise: { error: 'dispute_closed' },
-      spec: '3.1',
-    },
+    { on: 'win', from: ['open', 'pending'], to: 'won', emits: ['charge.dispute.close'], spec: '3.1' },
+    { on: 'lose', from: ['open', 'pending'], to: 'lost', emits: ['charge.dispute.close'], spec: '3.1' },
+    { on: 'lapse', from: ['open'], to: 'lapsed', emits: ['charge.dispute.close'], spec: '3.1' },
   ],
 })
 

@@ -8,13 +8,13 @@ export const occurrenceMachine = machine({
   name: 'occurrence',
   states: ['scheduled', 'successful', 'failed', 'skipped'],
   final: ['successful', 'skipped'],
+  otherwise: processed,
   rules: [
     {
       on: 'succeed',
       from: ['scheduled', 'failed'],
       to: 'successful',
       emits: ['schedule.occurrence.successful'],
-      otherwise: processed,
       spec: '6',
     },
     {
@@ -22,17 +22,9 @@ export const occurrenceMachine = machine({
       from: ['scheduled', 'failed'],
       to: 'failed',
       emits: ['schedule.occurrence.failed'],
-      otherwise: processed,
       spec: '6',
     },
-    {
-      on: 'skip',
-      from: ['scheduled'],
-      to: 'skipped',
-      emits: [],
-      otherwise: processed,
-      spec: '6',
-    },
+    { on: 'skip', from: ['scheduled'], to: 'skipped', emits: [], spec: '6' },
   ],
 })
 

@@ -8,6 +8,7 @@ export const recipientMachine = machine({
   name: 'recipient',
   states: ['new', 'unverified', 'verified', 'failed', 'deleted'],
   final: ['deleted'],
+  otherwise: { error: 'not_found' },
   rules: [
     {
       on: 'create',
@@ -17,13 +18,12 @@ export const recipientMachine = machine({
       otherwise: { error: 'invalid_recipient', message: 'recipient exists already' },
       spec: '4.5',
     },
+    // A failed recipient has to change first: the bank gives the same answer for the same account.
     {
       on: 'verify',
-      // A failed recipient has to change first: the bank gives the same answer for the same account.
       from: ['unverified', 'verified'],
       to: 'verified',
       emits: ['recipient.verify'],
-      otherwise: { error: 'not_found' },
       spec: '4.5',
     },
     {
@@ -31,17 +31,15 @@ export const recipientMachine = machine({
       from: ['unverified', 'failed'],
       to: 'failed',
       emits: ['recipient.update'],
-      otherwise: { error: 'not_found' },
       except: { verified: { error: 'invalid_recipient', message: 'recipient is verified' } },
       spec: '3.3',
     },
+    // Another name or bank account is another person until that is verified.
     {
-      // Another name or bank account is another person until that is verified.
       on: 'identify',
       from: ['unverified', 'verified', 'failed'],
       to: 'unverified',
       emits: ['recipient.update'],
-      otherwise: { error: 'not_found' },
       spec: '3.3',
     },
     {
@@ -49,7 +47,6 @@ export const recipientMachine = machine({
       from: ['unverified', 'verified', 'failed'],
       to: 'deleted',
       emits: ['recipient.destroy'],
-      otherwise: { error: 'not_found' },
       spec: '3.3',
     },
   ],

@@ -9,23 +9,10 @@ export const scheduleMachine = machine({
   name: 'schedule',
   states: ['running', 'expiring', 'expired', 'suspended', 'deleted'],
   final: ['deleted'],
+  otherwise: { error: 'bad_request', message: 'schedule is not running' },
   rules: [
-    {
-      on: 'near_end',
-      from: ['running'],
-      to: 'expiring',
-      emits: [],
-      otherwise: { error: 'bad_request', message: 'schedule is not running' },
-      spec: '6',
-    },
-    {
-      on: 'end',
-      from: ['running', 'expiring'],
-      to: 'expired',
-      emits: [],
-      otherwise: { error: 'bad_request', message: 'schedule is not running' },
-      spec: '6',
-    },
+    { on: 'near_end', from: ['running'], to: 'expiring', emits: [], spec: '6' },
+    { on: 'end', from: ['running', 'expiring'], to: 'expired', emits: [], spec: '6' },
     {
       on: 'suspend',
       from: ['running', 'expiring'],

@@ -8,31 +8,17 @@ export const sourceMachine = machine({
   name: 'source',
   states: ['pending', 'successful', 'failed', 'expired'],
   final: ['successful', 'failed', 'expired'],
+  otherwise: { error: 'bad_request', message: 'source is not pending' },
   rules: [
     {
       on: 'pay',
       from: ['pending'],
       to: 'successful',
       emits: ['source.update', 'source.successful'],
-      otherwise: { error: 'bad_request', message: 'source is not pending' },
       spec: '3.2',
     },
-    {
-      on: 'fail',
-      from: ['pending'],
-      to: 'failed',
-      emits: ['source.failed'],
-      otherwise: { error: 'bad_request', message: 'source is not pending' },
-      spec: '3.2',
-    },
-    {
-      on: 'expire',
-      from: ['pending'],
-      to: 'expired',
-      emits: ['source.failed'],
-      otherwise: { error: 'bad_request', message: 'source is not pending' },
-      spec: '3.2',
-    },
+    { on: 'fail', from: ['pending'], to: 'failed', emits: ['source.failed'], spec: '3.2' },
+    { on: 'expire', from: ['pending'], to: 'expired', emits: ['source.failed'], spec: '3.2' },
   ],
 })
 

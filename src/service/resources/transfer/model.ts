@@ -13,6 +13,7 @@ export const transferMachine = machine({
   name: 'transfer',
   states: ['new', 'pending', 'sent', 'paid', 'failed', 'deleted'],
   final: ['paid', 'failed', 'deleted'],
+  otherwise: sentAlready,
   rules: [
     {
       on: 'create',
@@ -27,7 +28,6 @@ export const transferMachine = machine({
       from: ['pending'],
       to: 'pending',
       emits: ['transfer.update'],
-      otherwise: sentAlready,
       except: { failed: failedAlready, deleted: deletedAlready },
       spec: '6',
     },
@@ -36,7 +36,6 @@ export const transferMachine = machine({
       from: ['pending'],
       to: 'sent',
       emits: ['transfer.update'],
-      otherwise: sentAlready,
       except: { failed: failedAlready, deleted: deletedAlready },
       spec: '3.3',
     },
