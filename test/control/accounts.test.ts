@@ -88,15 +88,6 @@ describe('POST /_sandbox/accounts (contract 6)', () => {
     expect([answer.status, answer.body.error]).toMatchObject([422, { issues: [{ path }] }])
     expect(sandbox.accounts).toHaveLength(1)
   })
-
-  test('GET lists them, the default one first', async ({ sandbox }) => {
-    const made = await make(sandbox)
-    const { body } = await makeControl(sandbox).get('/accounts')
-    expect(body.data).toEqual([
-      expect.objectContaining({ id: 'acct_sandbox', keys: { test: sandbox.keys, live: sandbox.live.keys } }),
-      made,
-    ])
-  })
 })
 
 describe('PATCH /_sandbox/accounts/:id', () => {

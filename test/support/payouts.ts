@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Recipient, Transfer } from '../../src/index'
 import type { Client, ListBody } from './client'
 import type { Params } from './form'
-import { expectSuccess, type SetUp, setUp } from './set-up'
+import { test as base, expectSuccess, type SetUp, setUp } from './set-up'
 
 export const goodAccount = { brand: 'bbl', number: '1234567890', name: 'Shop Ltd' } as const
 export const goodRecipient = { name: 'Shop Ltd', type: 'corporation', bank_account: goodAccount } as const
@@ -38,6 +38,9 @@ export const rich = async (): Promise<SetUp> => {
   await stage.client.charge({ amount: 100_000 })
   return stage
 }
+
+/** A test whose account has that to transfer. */
+export const test = base.extend('stage', () => rich())
 
 export const createTransfer = async (client: Client, params: Params = {}): Promise<Transfer> =>
   expectSuccess(await client.post<Transfer>('/transfers', { amount: 10_000, ...params }))

@@ -2,7 +2,7 @@
 import type { Charge, Link, Occurrence, Sandbox, Schedule } from '../../src/index'
 import type { Answer, Client, ListBody } from './client'
 import type { Params } from './form'
-import { expectSuccess, type SetUp, setUp } from './set-up'
+import { test as base, expectSuccess, type SetUp, setUp } from './set-up'
 
 export interface Subscription extends SetUp {
   readonly customer: string
@@ -14,6 +14,11 @@ export const withCustomer = async (number?: string): Promise<Subscription> => {
   const card = number === undefined ? {} : { card: (await stage.client.token(number)).id }
   return { ...stage, customer: (await stage.client.customer(card)).id }
 }
+
+/** A test at that time, with such a customer. */
+export const test = base
+  .extend('stage', () => withCustomer())
+  .extend('customer', ({ stage }) => stage.customer)
 
 /** Every day from tomorrow on, 100.00 THB; `params` override. */
 export const askSchedule = (

@@ -5,9 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { Damaged } from '../../../src/node/state/reading'
 import { repair } from '../../../src/node/state/repair'
 import { StateFile } from '../../../src/node/state/state-file'
-import { changesThatMake, printChange, SnapshotBuilder } from '../../../src/node/state/sum'
+import { changesThatMake, SnapshotBuilder } from '../../../src/node/state/sum'
 import { type Change, collectionKeyOf } from '../../../src/sandbox/snapshots/changes'
-import { seal } from '../../../src/sandbox/snapshots/seal'
 import type { Snapshot } from '../../../src/sandbox/snapshots/snapshot'
 import { newFile } from '../../support/state-files'
 
@@ -99,22 +98,6 @@ describe('changes that make a state', () => {
     const [held = expect.fail('no card')] = cards.slice(-1)
     expect(made.at(-1)?.standing(held, world)).toEqual(['cards', 'card_249'])
   })
-})
-
-test('the changes that make a state, written and added up, are that state again', () => {
-  const cards = cardsOf(3)
-  const tokens = [{ id: 'tokn_1', createdAt: 1, card: cards[2] }]
-  const state: Snapshot = {
-    ...stateOf(0),
-    clock: { offset: 5, frozenAt: 7 },
-    ids: 9,
-    jobs: { planned: 3, pending: [{ id: 2, runAt: 9, kind: 'a', world, subject: 's' }] },
-    accounts: { accounts: [{ id: 'acct_1', createdAt: 0 }] },
-    worlds: { [world]: { cards, tokens } },
-  }
-  const sum = new SnapshotBuilder()
-  for (const change of changesThatMake(state)) sum.add(JSON.parse(printChange(change)))
-  expect(sum.snapshot).toEqual(seal(state))
 })
 
 describe('a damaged file', () => {

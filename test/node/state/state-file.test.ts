@@ -16,7 +16,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createKeepable } from '../../../src/create-sandbox'
 import { keepInFile } from '../../../src/node/state/keep'
-import { checksum, tableChecksum } from '../../../src/node/state/lines'
 import { StateFile } from '../../../src/node/state/state-file'
 import { makeClient } from '../../support/client'
 import { day, stateOf } from '../../support/set-up'
@@ -193,12 +192,6 @@ test('obsolete lines are removed while requests are answered, and changes from t
   await stateFile.close()
   expect(await stateIn(file)).toBe(stateOf(sandbox))
   expect(readdirSync(join(file, '..'))).toEqual(['shop.state'])
-})
-
-test('the table computes the checksums that zlib does', () => {
-  for (const text of ['', 'a', '123456789', 'ünïcode \u2028', 'x'.repeat(10_000)])
-    expect(tableChecksum(Buffer.from(text))).toBe(checksum(Buffer.from(text)))
-  expect(checksum(Buffer.from('123456789'))).toBe(0xcbf43926)
 })
 
 describe('a file that is not where it was is noticed before the next change is answered:', () => {

@@ -60,22 +60,6 @@ describe('200: an account and its modes see their own records only', () => {
     await sandbox.clock.advance('8d')
     expect(expectSuccess(await live.get(`/charges/${id}`))).toMatchObject({ status: 'expired' })
   })
-
-  test('two accounts share nothing', async ({ client, sandbox }) => {
-    const other = sandbox.createAccount()
-    const theirs = clientWith(sandbox, other.keys)
-    const { id: customer, default_card } = await client.customer()
-    const { id } = await client.charge({ customer })
-    for (const path of [
-      `/charges/${id}`,
-      `/customers/${customer}`,
-      `/customers/${customer}/cards/${default_card}`,
-    ])
-      expectError(await theirs.get(path), 'not_found', strange)
-    expectError(await theirs.patch(`/customers/${customer}`, { description: 'x' }), 'not_found', strange)
-    await theirs.charge()
-    expect([other.test.charges.count(), sandbox.charges.count()]).toEqual([1, 1])
-  })
 })
 
 describe('401: authentication_failure (5 rule 3)', () => {

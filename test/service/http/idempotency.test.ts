@@ -214,13 +214,3 @@ describe('4xx answers are remembered like others', () => {
     expect(replayed(await client.post('/customers', {}, keyed('auth')))).toBe(false)
   })
 })
-
-describe('400: the key itself (8)', () => {
-  test('has at most 255 characters', async ({ client, sandbox }) => {
-    expectSuccess(await client.post('/customers', {}, keyed('k'.repeat(255))))
-    expectError(await client.post('/customers', {}, keyed('k'.repeat(256))), 'bad_request', {
-      message: 'idempotency key is too long (maximum is 255 characters)',
-    })
-    expect(sandbox.customers.count()).toBe(1)
-  })
-})

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import type { Charge } from '../../../src/index'
 import type { ListBody } from '../../support/client'
 import type { Params } from '../../support/form'
-import { clientWith, expectError, expectSuccess, later, setUp, start, test } from '../../support/set-up'
+import { expectError, expectSuccess, later, setUp, start, test } from '../../support/set-up'
 
 const hour = 3_600_000
 
@@ -202,15 +202,6 @@ describe('200: expand=true turns ids into objects, one level deep (wire-facts 1.
     expect((await client.get(`/charges/${id}`, { expand: true })).body).toMatchObject(nothing)
     const plain = (await client.get(`/charges/${id}`)).body
     expect((await client.get(`/charges/${id}`, { expand: false })).body).toEqual(plain)
-  })
-})
-
-describe('200: a list holds the records of one account and one mode', () => {
-  test('and no other account or mode sees them', async ({ client, sandbox }) => {
-    await client.charge()
-    for (const keys of [sandbox.live.keys, sandbox.createAccount().keys])
-      for (const path of ['/charges', '/events', '/transactions'])
-        expect((await clientWith(sandbox, keys).get(path)).body.total).toBe(0)
   })
 })
 

@@ -1,12 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ListBody } from '../../support/client'
 import { payee } from '../../support/payouts'
-import { createSchedule, readSchedule, withCustomer } from '../../support/schedules'
+import { createSchedule, readSchedule, test } from '../../support/schedules'
 import { expectError } from '../../support/set-up'
 
 describe('lists (4.5, 4.9)', () => {
-  test('schedules are listed all together, by kind, and by whom they charge or pay', async () => {
-    const stage = await withCustomer()
+  test('schedules are listed all together, by kind, and by whom they charge or pay', async ({ stage }) => {
     const { client, customer } = stage
     const { id: recipient } = await payee(client)
     const charges = await createSchedule(stage)
@@ -28,19 +27,17 @@ describe('lists (4.5, 4.9)', () => {
     expect((await readSchedule(client, charges.id)).deleted).toBe(true)
   })
 
-  test.each([
+  test.for([
     ['/schedules/schd_test_x', 'schedule schd_test_x'],
     ['/schedules/schd_test_x/occurrences', 'schedule schd_test_x'],
     ['/occurrences/occu_test_x', 'occurrence occu_test_x'],
     ['/customers/cust_test_x/schedules', 'customer cust_test_x'],
     ['/recipients/recp_test_x/schedules', 'recipient recp_test_x'],
-  ])('404: %s', async (path, what) => {
-    const { client } = await withCustomer()
+  ] as const)('404: %s', async ([path, what], { client }) => {
     expectError(await client.get(path), 'not_found', { message: `${what} was not found` })
   })
 
-  test('an occurrence and a charge expand their schedule', async () => {
-    const stage = await withCustomer()
+  test('an occurrence and a charge expand their schedule', async ({ stage }) => {
     const { id, occurrences } = await createSchedule(stage, { start_on: '2026-01-15' })
     const occurrence = occurrences.data[0]
     const shown = await stage.client.get(`/occurrences/${occurrence?.id}`, { expand: true })

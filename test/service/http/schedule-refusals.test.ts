@@ -1,5 +1,5 @@
 /** What a schedule may not say: which parameter, under which code (assumption `schedule-periods`). */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Params } from '../../support/form'
 import { payee, rich } from '../../support/payouts'
 import {
@@ -8,7 +8,7 @@ import {
   createSchedule,
   occurrencesOf,
   readSchedule,
-  withCustomer,
+  test,
 } from '../../support/schedules'
 import { expectError } from '../../support/set-up'
 
@@ -56,8 +56,7 @@ const transfers: readonly Row[] = [
 const every = { every: 1, period: 'day', start_on: '2026-01-16' }
 
 describe('a schedule says what is wrong with it', () => {
-  test.each(rows)('%j', async (params, field, code, message) => {
-    const stage = await withCustomer()
+  test.for(rows)('%j', async ([params, field, code, message], { stage }) => {
     const { customer } = stage
     const charge = { customer, amount: 10_000 }
     const answer = await stage.client.post('/schedules', { ...every, charge, ...params }, { as: 'json' })
@@ -83,8 +82,7 @@ describe('a schedule says what is wrong with it', () => {
     },
   )
 
-  test('a day of the month may be written in any case, with blanks around', async () => {
-    const stage = await withCustomer()
+  test('a day of the month may be written in any case, with blanks around', async ({ stage }) => {
     const on = { weekday_of_month: ' Second_MONDAY ' }
     expect((await createSchedule(stage, { period: 'month', on })).on).toEqual({
       weekday_of_month: '2nd_monday',
@@ -93,8 +91,7 @@ describe('a schedule says what is wrong with it', () => {
 })
 
 describe('the day of a schedule', () => {
-  test('can run at once; the other days remain', async () => {
-    const stage = await withCustomer()
+  test('can run at once; the other days remain', async ({ stage }) => {
     const { client, sandbox } = stage
     const { id } = await createSchedule(stage)
     expect(sandbox.simulate.runSchedule(id)).toMatchObject({
@@ -106,8 +103,7 @@ describe('the day of a schedule', () => {
     expect(await courseOf(client, id)).toBe('01-16 successful, 01-17 scheduled')
   })
 
-  test.each(['suspend', 'delete'] as const)('cannot after %s', async (how) => {
-    const stage = await withCustomer()
+  test.for(['suspend', 'delete'] as const)('cannot after %s', async (how, { stage }) => {
     const { client, sandbox } = stage
     const { id } = await createSchedule(stage)
     await (how === 'delete' ? client.delete(`/schedules/${id}`) : client.post(`/schedules/${id}/suspend`))
@@ -118,16 +114,14 @@ describe('the day of a schedule', () => {
     expect(sandbox.charges.count()).toBe(0)
   })
 
-  test('cannot once all have happened', async () => {
-    const stage = await withCustomer()
+  test('cannot once all have happened', async ({ stage }) => {
     const { sandbox } = stage
     const { id } = await createSchedule(stage, { end_on: '2026-01-16' })
     sandbox.simulate.runSchedule(id)
     expect(() => sandbox.simulate.runSchedule(id)).toThrow(`schedule ${id} is expired`)
   })
 
-  test('is called off when its schedule is deleted, and says so', async () => {
-    const stage = await withCustomer()
+  test('is called off when its schedule is deleted, and says so', async ({ stage }) => {
     const { id } = await createSchedule(stage)
     await stage.client.delete(`/schedules/${id}`)
     expect(await occurrencesOf(stage.client, id)).toMatchObject([
@@ -135,8 +129,7 @@ describe('the day of a schedule', () => {
     ])
   })
 
-  test('charges with the card, the description and the metadata of its schedule', async () => {
-    const stage = await withCustomer()
+  test('charges with the card, the description and the metadata of its schedule', async ({ stage }) => {
     const { client, sandbox, customer } = stage
     const second = (await client.token('5555555555554444')).id
     await client.patch(`/customers/${customer}`, { card: second })
@@ -176,8 +169,7 @@ describe('the day of a schedule', () => {
   })
 })
 
-test('a schedule by week shows its days and no others', async () => {
-  const stage = await withCustomer()
+test('a schedule by week shows its days and no others', async ({ stage }) => {
   const answer = await askSchedule(stage, { period: 'week', on: { weekdays: ['friday', 'monday'] } })
   expect(answer.body.on).toEqual({ weekdays: ['monday', 'friday'] })
 })

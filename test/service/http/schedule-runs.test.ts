@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { payee } from '../../support/payouts'
 import {
   courseOf,
@@ -7,6 +7,7 @@ import {
   keysOf,
   occurrencesOf,
   readSchedule,
+  test,
   withCustomer,
 } from '../../support/schedules'
 import { expectSuccess } from '../../support/set-up'
@@ -31,8 +32,7 @@ describe('the days of a schedule', () => {
     expect(times).toEqual(days.map((day) => `${day}T01:30`))
   })
 
-  test('the record of the next day is made when the day before it has happened', async () => {
-    const stage = await withCustomer()
+  test('the record of the next day is made when the day before it has happened', async ({ stage }) => {
     const { id } = await createSchedule(stage, { every: 3 })
     expect(await courseOf(stage.client, id)).toBe('01-16 scheduled')
     await stage.sandbox.clock.advance('1d')
@@ -40,8 +40,7 @@ describe('the days of a schedule', () => {
     expect((await readSchedule(stage.client, id)).next_occurrences_on[0]).toBe('2026-01-19')
   })
 
-  test('the last day ahead makes it expiring, its passing expired', async () => {
-    const stage = await withCustomer()
+  test('the last day ahead makes it expiring, its passing expired', async ({ stage }) => {
     const { id } = await createSchedule(stage, { end_on: '2026-01-17' })
     expect((await readSchedule(stage.client, id)).status).toBe('running')
     await stage.sandbox.clock.advance('1d')
@@ -57,16 +56,14 @@ describe('the days of a schedule', () => {
     expect(stage.sandbox.charges.count()).toBe(2)
   })
 
-  test('what is planned survives a snapshot', async () => {
-    const stage = await withCustomer()
+  test('what is planned survives a snapshot', async ({ stage }) => {
     const { id } = await createSchedule(stage)
     stage.sandbox.restore(JSON.parse(JSON.stringify(stage.sandbox)))
     await stage.sandbox.clock.advance('2d')
     expect(await courseOf(stage.client, id)).toBe('01-16 successful, 01-17 successful, 01-18 scheduled')
   })
 
-  test('the default card is the one of the day', async () => {
-    const stage = await withCustomer()
+  test('the default card is the one of the day', async ({ stage }) => {
     await createSchedule(stage)
     const token = (await stage.client.token('5555555555554444')).id
     const { body } = await stage.client.patch(`/customers/${stage.customer}`, { card: token })
@@ -171,8 +168,7 @@ describe('a charge that fails (assumption occurrence-retries)', () => {
     expect(stage.sandbox.charges.count()).toBe(1)
   })
 
-  test('plans no further try where it succeeds', async () => {
-    const stage = await withCustomer()
+  test('plans no further try where it succeeds', async ({ stage }) => {
     await createSchedule(stage, { every: 10 })
     await stage.sandbox.clock.advance('1d')
     const planned = stage.sandbox.snapshot().jobs.pending.filter(({ kind }) => /occurrence/.test(kind))

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Schedule } from '../../../src/index'
 import type { Client } from '../../support/client'
 import { payee } from '../../support/payouts'
@@ -9,6 +9,7 @@ import {
   keysOf,
   occurrencesOf,
   readSchedule,
+  test,
   withCustomer,
 } from '../../support/schedules'
 import { expectError, expectSuccess, stateOf } from '../../support/set-up'
@@ -45,8 +46,7 @@ describe('suspended, activated, deleted', () => {
     ])
   })
 
-  test('activated before its day nothing is lost', async () => {
-    const stage = await withCustomer()
+  test('activated before its day nothing is lost', async ({ stage }) => {
     const { id } = await createSchedule(stage)
     await act(stage.client, id, 'suspend')
     const active = expectSuccess(await act(stage.client, id, 'activate'))
@@ -69,8 +69,7 @@ describe('suspended, activated, deleted', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('activated with one day left it is expiring, with none expired', async () => {
-    const stage = await withCustomer()
+  test('activated with one day left it is expiring, with none expired', async ({ stage }) => {
     const { client, sandbox } = stage
     const { id } = await createSchedule(stage, { end_on: '2026-01-17' })
     await act(client, id, 'suspend')
@@ -105,8 +104,7 @@ describe('suspended, activated, deleted', () => {
     expect((await occurrencesOf(stage.client, id))[0]?.retry_on).toBe(null)
   })
 
-  test('a deleted schedule can be read and does nothing more', async () => {
-    const stage = await withCustomer()
+  test('a deleted schedule can be read and does nothing more', async ({ stage }) => {
     const { id } = await createSchedule(stage)
     const deleted = expectSuccess(await stage.client.delete<Schedule>(`/schedules/${id}`))
     expect(deleted).toMatchObject({
@@ -130,14 +128,13 @@ const ways = {
 } satisfies Record<string, (client: Client, id: string) => Promise<unknown>>
 
 describe('400 and 422: its state does not allow it', () => {
-  test.each([
+  test.for([
     ['running', 'activate', 'bad_request', 'schedule is already active'],
     ['suspended', 'suspend', 'bad_request', 'schedule is already suspended'],
     ['deleted', 'suspend', 'bad_request', 'schedule was deleted'],
     ['deleted', 'activate', 'bad_request', 'schedule was deleted'],
     ['deleted', 'delete', 'failed_deletion', 'schedule was already deleted'],
-  ] as const)('a schedule that is %s: %s', async (state, action, name, message) => {
-    const stage = await withCustomer()
+  ] as const)('a schedule that is %s: %s', async ([state, action, name, message], { stage }) => {
     const { id } = await createSchedule(stage)
     await ways[state](stage.client, id)
     const before = stateOf(stage.sandbox)
@@ -149,8 +146,7 @@ describe('400 and 422: its state does not allow it', () => {
 })
 
 describe('a schedule loses its customer, card or recipient (assumption schedule-orphans)', () => {
-  test('deleting the customer suspends the schedule, for good', async () => {
-    const stage = await withCustomer()
+  test('deleting the customer suspends the schedule, for good', async ({ stage }) => {
     const { id } = await createSchedule(stage)
     await stage.client.delete(`/customers/${stage.customer}`)
     expect((await readSchedule(stage.client, id)).status).toBe('suspended')
@@ -160,8 +156,7 @@ describe('a schedule loses its customer, card or recipient (assumption schedule-
     expectError(await act(stage.client, id, 'activate'), 'not_found', { message: /was not found$/ })
   })
 
-  test('deleting the last card suspends it; with a new one it can be activated', async () => {
-    const stage = await withCustomer()
+  test('deleting the last card suspends it; with a new one it can be activated', async ({ stage }) => {
     const { client, customer } = stage
     const { id } = await createSchedule(stage)
     const [card] = await client.cards(customer)
@@ -174,8 +169,7 @@ describe('a schedule loses its customer, card or recipient (assumption schedule-
     expect(stage.sandbox.charges.last()?.paid).toBe(true)
   })
 
-  test('deleting another card leaves it alone', async () => {
-    const stage = await withCustomer()
+  test('deleting another card leaves it alone', async ({ stage }) => {
     const { client, customer } = stage
     await client.patch(`/customers/${customer}`, { card: (await client.token()).id })
     const [first, second] = await client.cards(customer)
@@ -189,8 +183,7 @@ describe('a schedule loses its customer, card or recipient (assumption schedule-
     expect((await readSchedule(client, named.id)).status).toBe('suspended')
   })
 
-  test('deleting the recipient suspends its transfers', async () => {
-    const stage = await withCustomer()
+  test('deleting the recipient suspends its transfers', async ({ stage }) => {
     const { id: recipient } = await payee(stage.client)
     const transfer = { recipient, amount: 5000 }
     const { id } = await createSchedule(stage, { charge: undefined, transfer })

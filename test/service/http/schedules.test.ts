@@ -1,13 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ErrorName } from '../../../src/kernel/errors'
 import type { Params } from '../../support/form'
 import { payee } from '../../support/payouts'
-import { askSchedule, createSchedule, keysOf, withCustomer } from '../../support/schedules'
+import { askSchedule, createSchedule, keysOf, test, withCustomer } from '../../support/schedules'
 import { expectError, expectSuccess, start, stateOf } from '../../support/set-up'
 
 describe('200: POST /schedules', () => {
-  test('plans charges of a customer; the first occurrence waits for its day', async () => {
-    const stage = await withCustomer()
+  test('plans charges of a customer; the first occurrence waits for its day', async ({ stage }) => {
     const schedule = await createSchedule(stage, {
       every: 2,
       start_on: '2026-01-20',
@@ -52,8 +51,7 @@ describe('200: POST /schedules', () => {
     expect(keysOf(stage.sandbox, /schedule/)).toEqual(['schedule.create', 'schedule.occurrence.scheduled'])
   })
 
-  test('that starts today and happens today charges at once', async () => {
-    const stage = await withCustomer()
+  test('that starts today and happens today charges at once', async ({ stage }) => {
     const schedule = await createSchedule(stage, { start_on: '2026-01-15', end_on: '2026-01-17' })
     expect(schedule.occurrences.data).toMatchObject([
       { status: 'successful', scheduled_on: '2026-01-15', processed_at: start, message: null },
@@ -106,8 +104,7 @@ describe('200: POST /schedules', () => {
     expect(schedule).toMatchObject({ status: 'expiring', active: true, next_occurrences_on: ['2026-01-16'] })
   })
 
-  test('may name a card of the customer and a currency', async () => {
-    const stage = await withCustomer()
+  test('may name a card of the customer and a currency', async ({ stage }) => {
     const card = (await stage.client.cards(stage.customer))[0]?.id
     const charge = { customer: stage.customer, card, amount: 500, currency: 'usd' }
     expect((await createSchedule(stage, { charge })).charge).toMatchObject({
@@ -117,17 +114,15 @@ describe('200: POST /schedules', () => {
     })
   })
 
-  test.each([
+  test.for([
     [{ weekday_of_month: 'first_monday' }, { weekday_of_month: '1st_monday' }],
     [{ weekday_of_month: 'last_friday' }, { weekday_of_month: 'last_friday' }],
     [{ days_of_month: [-1, 15, 1, 15] }, { days_of_month: [1, 15, -1] }],
-  ])('on %j is shown as %j', async (on, shown) => {
-    const stage = await withCustomer()
+  ])('on %j is shown as %j', async ([on, shown], { stage }) => {
     expect((await createSchedule(stage, { period: 'month', on })).on).toEqual(shown)
   })
 
-  test('plans transfers of an amount or of a share of the balance', async () => {
-    const stage = await withCustomer()
+  test('plans transfers of an amount or of a share of the balance', async ({ stage }) => {
     const { id: recipient } = await payee(stage.client)
     const share = { charge: undefined, transfer: { recipient, percentage_of_balance: 75 } }
     const schedule = await createSchedule(stage, share)
@@ -148,8 +143,7 @@ describe('200: POST /schedules', () => {
     })
   })
 
-  test('reads the same from JSON', async () => {
-    const { client, customer } = await withCustomer()
+  test('reads the same from JSON', async ({ client, customer }) => {
     const on = { days_of_month: [1], weekdays: null }
     const params: Params = { every: '1', period: 'month', on, charge: { customer, amount: 10_000 } }
     expectSuccess(await client.post('/schedules', params, { as: 'json' }))
@@ -232,8 +226,7 @@ const refused: Refusal[] = [
 ]
 
 describe('400 and 404: POST /schedules', () => {
-  test.each(refused)('%s is refused and leaves no trace', async (_, params, name, message) => {
-    const stage = await withCustomer()
+  test.for(refused)('%s is refused and leaves no trace', async ([_, params, name, message], { stage }) => {
     const before = stateOf(stage.sandbox)
     expectError(await askSchedule(stage, params), name, { message })
     expect(stateOf(stage.sandbox)).toBe(before)
@@ -247,8 +240,7 @@ describe('400 and 404: POST /schedules', () => {
     })
   })
 
-  test('a customer without a card, or with the card of another customer', async () => {
-    const stage = await withCustomer()
+  test('a customer without a card, or with the card of another customer', async ({ stage }) => {
     const other = await stage.client.customer()
     const card = other.default_card
     const { body } = await stage.client.post('/customers', { email: 'a@example.com' })

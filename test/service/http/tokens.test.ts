@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
 import type { RequestEntry, Token } from '../../../src/index'
-import { successfulCards } from '../../../src/service/simulation/cards'
 import { goodCard } from '../../support/client'
 import type { Params } from '../../support/form'
 import { clientWith, expectError, expectSuccess, setUp, start, test } from '../../support/set-up'
@@ -32,16 +31,6 @@ describe('200: POST /tokens on the vault (4.3)', () => {
     })
     expect(token.id).toMatch(/^tokn_test_[0-9a-z]{19}$/)
     expect(sandbox.events.count()).toBe(0)
-  })
-
-  const brands = ['Visa', 'Visa', 'MasterCard', 'MasterCard', 'JCB', 'JCB', 'American Express', 'Discover']
-  const cards = [...brands, 'Diners Club', 'UnionPay'].map(
-    (brand, i) => [successfulCards[i] ?? '', brand] as const,
-  )
-  test.for(cards)('the test card %s is of %s and pays (20.1)', async ([number, brand], { client }) => {
-    const token = await client.token(number)
-    expect(token.card).toMatchObject({ brand, last_digits: number.slice(-4) })
-    expect((await client.charge({ card: token.id })).paid).toBe(true)
   })
 
   const accepted: [params: Params, shown: object][] = [

@@ -1,9 +1,9 @@
 /** Obstacles to a transfer: which parameter, under which code, and up to which amount (assumption `transfer-refusals`). */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { transferFailureCodes } from '../../../src/service/resources/transfer/model'
 import type { Answer } from '../../support/client'
 import type { Params } from '../../support/form'
-import { actOn, createTransfer, payee, readTransfer, rich } from '../../support/payouts'
+import { actOn, createTransfer, payee, readTransfer, rich, test } from '../../support/payouts'
 import { expectError, expectSuccess } from '../../support/set-up'
 
 const most = 96_094
@@ -17,12 +17,11 @@ const refuses = (answer: Answer<unknown>, field: string, code: string, message: 
 type Row = readonly [params: Params, field: string, code: string, message: string]
 
 describe('the amount of a transfer', () => {
-  test.each([fee + 1, most])('may be %i', async (amount) => {
-    const { client } = await rich()
+  test.for([fee + 1, most])('may be %i', async (amount, { client }) => {
     expect((await createTransfer(client, { amount })).net).toBe(amount - fee)
   })
 
-  test.each<Row>([
+  test.for<Row>([
     [{ amount: fee }, 'amount', 'too_small', `amount must be greater than ${fee}`],
     [
       { amount: most + 1 },
@@ -37,16 +36,14 @@ describe('the amount of a transfer', () => {
       'too_large',
       `amount must be less than or equal to balance (${most} can be transferred)`,
     ],
-  ])('may not be %j', async (params, field, code, message) => {
-    const { client, sandbox } = await rich()
+  ])('may not be %j', async ([params, field, code, message], { client, sandbox }) => {
     refuses(await client.post('/transfers', params), field, code, message)
     const { id } = await createTransfer(client, { amount: 5000 })
     expectError(await client.patch(`/transfers/${id}`, params), 'invalid_transfer', { message })
     expect([sandbox.transfers.count(), (await readTransfer(client, id)).amount]).toEqual([1, 5000])
   })
 
-  test('may be left out where more than the fee can be transferred', async () => {
-    const { client } = await rich()
+  test('may be left out where more than the fee can be transferred', async ({ client }) => {
     await createTransfer(client, { amount: most - fee })
     const message = `amount must be greater than ${fee}, and ${fee} can be transferred`
     refuses(await client.post('/transfers'), 'amount', 'too_small', message)
@@ -62,8 +59,7 @@ describe('the amount of a transfer', () => {
     expect(changed).toMatchObject({ amount: 90_000, metadata: { a: '1' }, sendable: false })
   })
 
-  test('is sent when the balance is just enough', async () => {
-    const { client } = await rich()
+  test('is sent when the balance is just enough', async ({ client }) => {
     const { id, sendable } = await createTransfer(client, { amount: most })
     expect([sendable, (await actOn(client, id, 'mark_as_sent')).sent]).toEqual([true, true])
   })
@@ -107,8 +103,7 @@ describe('the outcome of a transfer', () => {
     })
   })
 
-  test('that its bank does not take says why', async () => {
-    const { client } = await rich()
+  test('that its bank does not take says why', async ({ client }) => {
     const { id: recipient } = await payee(client, '1234560005')
     const { id } = await createTransfer(client, { recipient })
     await actOn(client, id, 'mark_as_sent')

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Transfer } from '../../../src/index'
 import type { Client, ListBody } from '../../support/client'
 import type { Params } from '../../support/form'
@@ -9,6 +9,7 @@ import {
   readTransfer,
   rich,
   type TransferStanding,
+  test,
   transferIn,
 } from '../../support/payouts'
 import { expectError, expectSuccess, stateOf } from '../../support/set-up'
@@ -50,8 +51,7 @@ describe('an obstacle to sending', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test.each(obstacles)('%s: with fail_fast it fails', async (code, text, happens) => {
-    const { client, sandbox } = await rich()
+  test.for(obstacles)('%s: with fail_fast it fails', async ([code, text, happens], { client, sandbox }) => {
     const recipient = await payee(client)
     const { id } = await createTransfer(client, { amount: 50_000, recipient: recipient.id, fail_fast: true })
     await happens(client, recipient.id)
@@ -60,16 +60,14 @@ describe('an obstacle to sending', () => {
     expect(sandbox.events.last()).toMatchObject({ key: 'transfer.destroy', data: failed })
   })
 
-  test('once the balance covers it again, it can be sent', async () => {
-    const { client } = await rich()
+  test('once the balance covers it again, it can be sent', async ({ client }) => {
     const { id } = await createTransfer(client, { amount: 50_000 })
     await spent(client)
     await client.charge({ amount: 100_000 })
     expect(await actOn(client, id, 'mark_as_sent')).toMatchObject({ sent: true })
   })
 
-  test('a bank account that ends in 0004 fails before sending, 0005 after it', async () => {
-    const { client } = await rich()
+  test('a bank account that ends in 0004 fails before sending, 0005 after it', async ({ client }) => {
     const first = await createTransfer(client, { recipient: (await payee(client, '1234560004')).id })
     expect(await actOn(client, first.id, 'mark_as_sent')).toMatchObject({
       sent: false,
@@ -88,8 +86,7 @@ describe('an obstacle to sending', () => {
 })
 
 describe('PATCH /transfers/:id', () => {
-  test('changes amount and metadata of a transfer that waits', async () => {
-    const { client, sandbox } = await rich()
+  test('changes amount and metadata of a transfer that waits', async ({ client, sandbox }) => {
     const before = await createTransfer(client, { amount: 50_000, metadata: { a: '1' } })
     const params = { amount: 96_094, metadata: { b: '2' } }
     const after = expectSuccess(await client.patch<Transfer>(`/transfers/${before.id}`, params))
@@ -97,8 +94,7 @@ describe('PATCH /transfers/:id', () => {
     expect(sandbox.events.last()).toMatchObject({ key: 'transfer.update', data: after })
   })
 
-  test('may use what the transfer has reserved itself, and no more', async () => {
-    const { client } = await rich()
+  test('may use what the transfer has reserved itself, and no more', async ({ client }) => {
     await createTransfer(client, { amount: 40_000 })
     const { id } = await createTransfer(client, { amount: 50_000 })
     expectError(await client.patch(`/transfers/${id}`, { amount: 56_095 }), 'invalid_transfer', {
@@ -110,8 +106,7 @@ describe('PATCH /transfers/:id', () => {
     })
   })
 
-  test('reports the outcome: success is paid', async () => {
-    const { client } = await rich()
+  test('reports the outcome: success is paid', async ({ client }) => {
     const { id } = await transferIn.sent(client)
     const answer = await client.patch<Transfer>(`/transfers/${id}`, { success: true })
     expect(expectSuccess(answer)).toMatchObject({ paid: true, failure_code: null })
@@ -126,10 +121,9 @@ describe('PATCH /transfers/:id', () => {
     'transfer_failed',
   ] as const
 
-  test.each(codes.flatMap((code) => (['pending', 'sent'] as const).map((state) => ({ code, state }))))(
+  test.for(codes.flatMap((code) => (['pending', 'sent'] as const).map((state) => ({ code, state }))))(
     'reports the outcome: failure with $code when $state',
-    async ({ code, state }) => {
-      const { client, sandbox } = await rich()
+    async ({ code, state }, { client, sandbox }) => {
       const { id } = await transferIn[state](client)
       const params = { success: 'false', failure_code: code, failure_message: 'Says the bank' }
       const failed = expectSuccess(await client.patch<Transfer>(`/transfers/${id}`, params))
@@ -150,8 +144,7 @@ describe('PATCH /transfers/:id', () => {
     })
   })
 
-  test('an outcome has a text of its own where none is given', async () => {
-    const { client } = await rich()
+  test('an outcome has a text of its own where none is given', async ({ client }) => {
     expect((await transferIn.failed(client)).failure_message).toBe(
       'the bank of the recipient returned the transfer',
     )

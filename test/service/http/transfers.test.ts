@@ -1,17 +1,8 @@
 import { describe, expect } from 'vitest'
 import type { Recipient, Transfer } from '../../../src/index'
 import type { ListBody } from '../../support/client'
-import { actOn, createTransfer, payee, readTransfer, rich, transferIn } from '../../support/payouts'
-import {
-  clientWith,
-  expectError,
-  expectSuccess,
-  later,
-  setUp,
-  start,
-  stateOf,
-  test,
-} from '../../support/set-up'
+import { actOn, createTransfer, payee, readTransfer, rich, test, transferIn } from '../../support/payouts'
+import { clientWith, expectError, expectSuccess, later, setUp, start, stateOf } from '../../support/set-up'
 
 describe('200: creation (4.5)', () => {
   test('shows a transfer that waits, with its fee and a copy of the bank account', async () => {
@@ -56,8 +47,7 @@ describe('200: creation (4.5)', () => {
     expect(sandbox.events.last()).toMatchObject({ key: 'transfer.create', data: transfer })
   })
 
-  test('without amount and recipient it is all there is, to the default recipient', async () => {
-    const { client } = await rich()
+  test('without amount and recipient it is all there is, to the default recipient', async ({ client }) => {
     await createTransfer(client, { amount: 6094 })
     const transfer = expectSuccess(await client.post<Transfer>('/transfers'))
     const { data } = expectSuccess(await client.get<ListBody<Recipient>>('/recipients'))
@@ -65,8 +55,7 @@ describe('200: creation (4.5)', () => {
     expect(data[0]?.default).toBe(true)
   })
 
-  test('a blank recipient is none', async () => {
-    const { client, sandbox } = await rich()
+  test('a blank recipient is none', async ({ client, sandbox }) => {
     const { recipient } = await createTransfer(client, { recipient: '' })
     expect(sandbox.recipients.get(recipient)?.default).toBe(true)
   })
@@ -82,15 +71,13 @@ describe('200: creation (4.5)', () => {
     expect(await createTransfer(client)).toMatchObject(shown)
   })
 
-  test('expand shows the recipient (wire-facts 1.4)', async () => {
-    const { client } = await rich()
+  test('expand shows the recipient (wire-facts 1.4)', async ({ client }) => {
     const { id, recipient } = await createTransfer(client)
     const whole = expectSuccess(await client.get(`/recipients/${recipient}`))
     expect((await client.get(`/transfers/${id}?expand=true`)).body.recipient).toEqual(whole)
   })
 
-  test('the copy of the bank account stays when the recipient changes', async () => {
-    const { client } = await rich()
+  test('the copy of the bank account stays when the recipient changes', async ({ client }) => {
     const recipient = await payee(client)
     const { id, bank_account } = await createTransfer(client, { recipient: recipient.id })
     await client.patch(`/recipients/${recipient.id}`, { bank_account: { number: '5555555555' } })
@@ -106,22 +93,21 @@ describe('creation refuses', () => {
     ['an unknown recipient', { recipient: 'recp_x' }, 'not_found', 'recipient recp_x was not found'],
   ] as const
 
-  test.each(bad)('%s', async (_, params, error, message) => {
-    const { client, sandbox } = await rich()
+  test.for(bad)('%s', async ([_, params, error, message], { client, sandbox }) => {
     const before = stateOf(sandbox)
     expectError(await client.post('/transfers', params), error, { message })
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('all of nothing', async ({ client }) => {
+  test('all of nothing', async () => {
+    const { client } = setUp()
     expectError(await client.post('/transfers'), 'invalid_transfer', {
       message: 'amount must be greater than 3000, and 0 can be transferred',
       fields: ['amount'],
     })
   })
 
-  test('a deleted recipient', async () => {
-    const { client } = await rich()
+  test('a deleted recipient', async ({ client }) => {
     const { id } = await payee(client)
     await client.delete(`/recipients/${id}`)
     const answer = await client.post('/transfers', { recipient: id })
@@ -130,8 +116,7 @@ describe('creation refuses', () => {
 })
 
 describe('200: a transfer on its way (3.3)', () => {
-  test('is sent, then paid; each is an update', async () => {
-    const { client, sandbox } = await rich()
+  test('is sent, then paid; each is an update', async ({ client, sandbox }) => {
     const { id } = await createTransfer(client, { amount: 50_000 })
     await sandbox.clock.advance('1h')
     const sent = await actOn(client, id, 'mark_as_sent')
@@ -152,15 +137,13 @@ describe('200: a transfer on its way (3.3)', () => {
     expect(sandbox.events.last()).toMatchObject({ data: paid })
   })
 
-  test('the transaction names the transfer, and shows it on request', async () => {
-    const { client } = await rich()
+  test('the transaction names the transfer, and shows it on request', async ({ client }) => {
     const { id, transactions } = await transferIn.sent(client)
     const { body } = await client.get(`/transactions/${transactions[0]?.id}?expand=true`)
     expect(body.origin).toMatchObject({ object: 'transfer', id })
   })
 
-  test('waits until it is sent', async () => {
-    const { client, sandbox } = await rich()
+  test('waits until it is sent', async ({ client, sandbox }) => {
     const { id } = await createTransfer(client)
     await sandbox.clock.advance('60d')
     expect(await readTransfer(client, id)).toMatchObject({ sent: false, sendable: true })

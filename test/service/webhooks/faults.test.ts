@@ -236,29 +236,12 @@ describe('the list of faults', () => {
 })
 
 describe('a pattern', () => {
-  test.each([
-    ['charge.complete', 'charge.complete', true],
-    ['charge.complete', 'charge.completed', false],
-    ['charge.*', 'charge.dispute.create', true],
-    ['charge.*', 'charge', false],
-    ['*', '', true],
-    ['*.create', 'charge.create', true],
-    ['charge.*.create', 'charge.create', false],
-    ['charge.*.create', 'charge.dispute.create', true],
-    ['a*a', 'a', false],
-    ['a*b*c', 'abc', true],
-    ['a*b*c', 'acb', false],
-    ['.', 'x', false],
-  ])('%s and %s: %s', (pattern, text, is) => {
-    expect(fits(pattern, text)).toBe(is)
-  })
-
   test('matches a star with any text, like a regular expression', () => {
-    const letters = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 6 })
-    const plain = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 8 })
+    const letters = fc.string({ unit: fc.constantFrom('a', '.', '*'), maxLength: 6 })
+    const plain = fc.string({ unit: fc.constantFrom('a', 'b', '.'), maxLength: 8 })
     fc.assert(
       fc.property(letters, plain, (pattern, text) => {
-        const expression = new RegExp(`^${pattern.replaceAll('*', '.*')}$`)
+        const expression = new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`)
         expect(fits(pattern, text)).toBe(expression.test(text))
       }),
       runs(500),
