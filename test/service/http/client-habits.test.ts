@@ -60,14 +60,14 @@ const send = async ({ ask, type, body, key, options }: Habit) => {
   const headers = {
     authorization: sandbox.authorization[key ?? 'secret'],
     'service-version': '2019-05-29',
-    ...(type === undefined ? {} : { 'content-type': type }),
+    ...(type === null ? {} : { 'content-type': type }),
     // What has no body still says its length, where that is 0.
-    ...(body === undefined && method !== 'GET' ? { 'content-length': '0' } : {}),
+    ...(body === null && method !== 'GET' ? { 'content-length': '0' } : {}),
   }
   const answer = await keepAlive()(`${sandbox.url}${path}`, {
     method,
     headers,
-    ...(body === undefined ? {} : { body: filled(body, ids) }),
+    ...(body === null ? {} : { body: filled(body, ids) }),
   })
   return { status: answer.status, body: JSON.parse(answer.text), ids }
 }
