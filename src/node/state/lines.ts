@@ -10,7 +10,8 @@
  * one change, which a killed process began to write and did not answer.
  */
 import * as zlib from 'node:zlib'
-import { stateFormat, stateVersion } from '../../sandbox/snapshots/seal'
+import { stateFormat } from '../../sandbox/snapshots/seal'
+import { stateVersion } from '../../sandbox/snapshots/version'
 
 /**
  * CRC-32 of `bytes`, continued from the checksum `before`. Node has it since 20.15 and 22.2; in older versions the

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { isObject } from '../../kernel/json'
-import { otherVersion, stateFormat, stateVersion } from '../../sandbox/snapshots/seal'
+import { otherVersion, stateFormat } from '../../sandbox/snapshots/seal'
+import { stateVersion } from '../../sandbox/snapshots/version'
 import { heading, Lines, type LogEnd, lineEnd, readMark } from './lines'
 import type { WrittenChange } from './sum'
 

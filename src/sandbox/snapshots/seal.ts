@@ -10,10 +10,9 @@ import { limits } from '../../kernel/limits'
 import { yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { ClockState, Job } from '../../kernel/timeline'
+import { stateVersion } from './version'
 
 export const stateFormat = 'payment-sandbox state'
-/** Another number whenever a row, a job or the way to write them changes: there is no check of single rows. */
-export const stateVersion = 5
 
 /** The rows of one world, by collection. */
 export interface SnapshotRows {
