@@ -51,17 +51,6 @@ describe('POST /_sandbox/accounts (contract 6)', () => {
     })
   })
 
-  test('leaves nothing behind after a restore that is older than the account', async ({ sandbox }) => {
-    const before = sandbox.snapshot()
-    const { keys } = await make(sandbox)
-    await clientWith(sandbox, keys.test).charge()
-    sandbox.restore(before)
-    expect(sandbox.accounts).toHaveLength(1)
-    expectError(await clientWith(sandbox, keys.test).get('/charges'), 'authentication_failure')
-    const { fixture } = await sandbox.record()
-    expect(JSON.stringify(fixture)).not.toContain(keys.test.public)
-  })
-
   test('accepts given keys, once', async ({ sandbox }) => {
     const keys = { test: { public: 'pkey_test_mine', secret: 'skey_test_mine' } }
     expect((await make(sandbox, { keys })).keys.test).toEqual(keys.test)

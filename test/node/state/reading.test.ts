@@ -85,6 +85,12 @@ const sumOf = (count: number): number => {
 
 describe('a damaged file', () => {
   const size = whole.length
+  const all = [1, 2, 3, 4]
+  const cutAt = (line: number): string => `it is cut: ${upTo(line)} of ${size} bytes are there`
+  /** What is read, what is said, how much of it is whole and how many changes are lost. */
+  const damage = (
+    ...[ids, said, changes, bytes, lost]: [number[], string, number | null, number | null, number | null]
+  ): object => ({ ids, damage: said, whole: changes, bytes, lost })
   test.each<[name: string, bytes: Buffer, says: object]>([
     ['with nothing in it', Buffer.of(), notOurs],
     ['of another kind', Buffer.from('milk\nbread\n'), notOurs],
@@ -99,81 +105,28 @@ describe('a damaged file', () => {
       notOurs,
     ],
     ['without an end of its first line', Buffer.alloc(2000, 'x'), notOurs],
-    [
-      'cut after its heading',
-      whole.subarray(0, upTo(1)),
-      { ids: [], damage: 'it is cut', whole: null, bytes: null, lost: null },
-    ],
-    [
-      'cut after its end mark',
-      whole.subarray(0, upTo(2)),
-      {
-        ids: [],
-        damage: `it is cut: ${upTo(2)} of ${size} bytes are there`,
-        whole: null,
-        bytes: null,
-        lost: 5,
-      },
-    ],
-    [
-      'cut in its base',
-      whole.subarray(0, upTo(4)),
-      {
-        ids: [1, 2],
-        damage: `it is cut: ${upTo(4)} of ${size} bytes are there`,
-        whole: null,
-        bytes: null,
-        lost: 5,
-      },
-    ],
-    [
-      'cut after its base',
-      whole.subarray(0, upTo(5)),
-      {
-        ids: [1, 2],
-        damage: `it is cut: ${upTo(5)} of ${size} bytes are there`,
-        whole: 3,
-        bytes: upTo(5),
-        lost: 2,
-      },
-    ],
-    [
-      'cut in a line',
-      whole.subarray(0, upTo(6) - 3),
-      { ids: [1, 2], damage: 'it is cut in line 6', whole: 3, bytes: upTo(5), lost: 2 },
-    ],
-    [
-      'without its last byte',
-      whole.subarray(0, -1),
-      { ids: [1, 2, 3, 4], damage: 'its last byte is missing', whole: 5, bytes: size, lost: 0 },
-    ],
-    [
-      'with another letter in a change',
-      flip(6, 12),
-      { ids: [1, 2], damage: 'line 6 is damaged', whole: 3, bytes: upTo(5), lost: 2 },
-    ],
-    [
-      'with another letter in a checksum',
-      flip(7, 2),
-      { ids: [1, 2, 3], damage: 'line 7 is damaged', whole: 4, bytes: upTo(6), lost: 1 },
-    ],
+    ['cut after its heading', whole.subarray(0, upTo(1)), damage([], 'it is cut', null, null, null)],
+    ['cut after its end mark', whole.subarray(0, upTo(2)), damage([], cutAt(2), null, null, 5)],
+    ['cut in its base', whole.subarray(0, upTo(4)), damage([1, 2], cutAt(4), null, null, 5)],
+    ['cut after its base', whole.subarray(0, upTo(5)), damage([1, 2], cutAt(5), 3, upTo(5), 2)],
+    ['cut in a line', whole.subarray(0, upTo(6) - 3), damage([1, 2], 'it is cut in line 6', 3, upTo(5), 2)],
+    ['without its last byte', whole.subarray(0, -1), damage(all, 'its last byte is missing', 5, size, 0)],
+    ['with another letter in a change', flip(6, 12), damage([1, 2], 'line 6 is damaged', 3, upTo(5), 2)],
+    ['with another letter in a checksum', flip(7, 2), damage([1, 2, 3], 'line 7 is damaged', 4, upTo(6), 1)],
     [
       'with another letter in its heading',
       flip(1, 12),
-      { ids: [1, 2, 3, 4], damage: 'line 1, its heading, is damaged', whole: 5, bytes: size, lost: 0 },
+      damage(all, 'line 1, its heading, is damaged', 5, size, 0),
     ],
     [
       'with another letter in its end mark',
       flip(2, 20),
-      {
-        ...{ ids: [1, 2, 3, 4], damage: 'line 2, which says where it ends, is damaged' },
-        ...{ whole: 5, bytes: size, lost: null },
-      },
+      damage(all, 'line 2, which says where it ends, is damaged', 5, size, null),
     ],
     [
       'with a line too few',
       Buffer.concat([whole.subarray(0, upTo(5)), whole.subarray(upTo(6))]),
-      { ids: [1, 2], damage: 'line 6 is damaged', whole: 3, bytes: upTo(5), lost: 2 },
+      damage([1, 2], 'line 6 is damaged', 3, upTo(5), 2),
     ],
   ])('%s says so', (_, bytes, says) => {
     expect(read(bytes)).toEqual(says)
