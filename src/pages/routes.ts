@@ -11,11 +11,10 @@ import { simulateRoutes, triggerRoutes } from '../control/routes/simulate'
 import { stateRoutes } from '../control/routes/state'
 import { streamRoutes } from '../control/routes/stream'
 import { once } from '../kernel/json'
-import { assetRoutes } from './routes/assets'
 import { checkoutRoutes } from './routes/checkout'
 import { coverageRoutes } from './routes/coverage'
 import { moveRoutes } from './routes/moves'
-import { pageRoutes } from './routes/pages'
+import { assetRoutes, pageRoutes } from './routes/pages'
 
 /** Every operation under /_sandbox, topic by topic. */
 export const controlRoutes = once((): readonly ControlRoute[] => [

@@ -1,9 +1,8 @@
 import { type Currency, currencies, moneyText } from '../../kernel/money'
 import { type LinkRow, tokenOfLink } from '../../service/resources/link/model'
 import type { World } from '../../service/world'
-import { Icon } from './icons'
 import { PayerPage } from './layout'
-import { Amount } from './parts'
+import { Amount, Icon } from './parts'
 import { type Complaint, type FieldName, fieldNames } from './problems'
 import { testChoices } from './test-cards'
 

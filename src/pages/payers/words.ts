@@ -3,7 +3,7 @@ import type { ChargeRow } from '../../service/resources/charge/model'
 import type { SourceRow } from '../../service/resources/source/model'
 import { fpxBanks } from '../../service/simulation/banks'
 import type { World } from '../../service/world'
-import type { IconName } from './icons'
+import type { IconName } from './parts'
 
 /** What a page asks of a payer, in the words of the payment method. */
 export interface PayerWords {

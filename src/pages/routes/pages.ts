@@ -7,6 +7,7 @@ import { documentFor } from '../../control/routes/openapi'
 import { isLoopback, readHostName } from '../../kernel/hosts'
 import { once } from '../../kernel/json'
 import { inTurns } from '../../kernel/steps'
+import { about } from '../../kernel/wire'
 import { prepareAnswers, prepareOperations } from '../../service/openapi/document'
 import { addressIn, type Place, type View } from '../dashboard/frame/view'
 import { places } from '../dashboard/pages'
@@ -93,4 +94,27 @@ export const pageRoutes: readonly ControlRoute[] = [
   ...places.map(({ load, ...about }) =>
     controlRoute({ ...page, ...about, input: anyQuery, run: runPlace({ load }) }),
   ),
+]
+
+export const assetRoutes = [
+  controlRoute({
+    method: 'get',
+    path: '/assets/:name',
+    params: { name: 'Name of the file' },
+    summary: 'A style sheet or a script of the dashboard',
+    input: () =>
+      z.strictObject({
+        v: about('Version of the file, for the caches of browsers. Default: none', z.optional(z.string())),
+      }),
+    returns: () => null,
+    text: { type: 'text/css', example: 'body { margin: 0 }' },
+    still: true,
+    run: async ({ params }) => {
+      const { assets } = await import('../dashboard/frame/page')
+      const name = params.name ?? ''
+      const answer = assets.answer(name)
+      if (answer === null) throw new ControlError(404, `there is no file ${name.slice(0, 100)} for pages`)
+      return answer
+    },
+  }),
 ]

@@ -2,7 +2,7 @@ import { masked } from '../../../kernel/masked'
 import type { Account } from '../../../sandbox/account/account'
 import { addressIn, type View } from '../frame/view'
 import { Value } from '../parts/copy'
-import { Facts, Section } from '../parts/detail'
+import { Facts, Section } from '../parts/layout'
 import { Field, Send } from '../parts/send'
 import { State } from '../parts/values'
 

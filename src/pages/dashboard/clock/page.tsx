@@ -1,9 +1,8 @@
 import { iso } from '../../../kernel/calendar'
 import { gather } from '../../../kernel/collection'
-import { type Due, dueNext } from '../frame/due'
+import { type Due, dueNext } from '../frame/top'
 import type { PlacePage, View } from '../frame/view'
-import { purposeOfEvent } from '../parts/purpose'
-import { RecordLink } from '../parts/record-link'
+import { purposeOfEvent, RecordLink } from '../parts/links'
 import { Field, Send } from '../parts/send'
 import { distanceText, State, Time, timeText } from '../parts/values'
 

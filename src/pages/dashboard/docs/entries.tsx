@@ -7,7 +7,7 @@ import {
 } from '../../docs/content'
 import type { View } from '../frame/view'
 import { Code, Value } from '../parts/copy'
-import { type Fact, Facts } from '../parts/detail'
+import { type Fact, Facts } from '../parts/layout'
 import { Machine } from '../parts/machine'
 import { State } from '../parts/values'
 

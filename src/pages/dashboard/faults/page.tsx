@@ -1,7 +1,7 @@
 import type { RequestFault, WebhookFault } from '../../../sandbox/faults'
 import type { PlacePage, View } from '../frame/view'
+import { Empty, Table } from '../parts/layout'
 import { operationAt, Send } from '../parts/send'
-import { Empty, Table } from '../parts/table'
 import { State } from '../parts/values'
 import { presetForms, requestForm, requestPresets, webhookForm, webhookPresets } from './forms'
 

@@ -1,4 +1,6 @@
-import { assets } from './assets'
+import { pageFiles } from '../../../service/http/page-files'
+import script from '../browser/main.ts?asset'
+import style from './pages.css?asset'
 import { rail } from './rail'
 import { top } from './top'
 import type { PlacePage, View } from './view'
@@ -89,3 +91,5 @@ export const answerRefusal = (view: View, { status, message }: PageRefusal): Res
   )
   return answer(view, { title, content }, status)
 }
+
+export const assets = pageFiles('/_sandbox/assets', { 'pages.css': style, 'pages.js': script })

@@ -5,8 +5,8 @@ import { kinds } from '../../../service/resources/registry'
 import type { Read } from '../../../service/search/engine'
 import type { Scope } from '../../../service/search/scope'
 import type { PlacePage, View } from '../frame/view'
+import { Empty } from '../parts/layout'
 import { ownEvents } from '../parts/own-events'
-import { Empty } from '../parts/table'
 import {
   atFirstIn,
   countSince,

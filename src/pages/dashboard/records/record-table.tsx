@@ -1,5 +1,5 @@
 import type { View } from '../frame/view'
-import { type ColumnHead, Table } from '../parts/table'
+import { type ColumnHead, Table } from '../parts/layout'
 import { Moment, Money, State } from '../parts/values'
 import type { Brief, Sheet } from './sheets/sheet'
 

@@ -1,7 +1,7 @@
 import { latest } from '../../../kernel/collection'
 import { kindOfId } from '../../../service/resources/registry'
 import type { View } from '../frame/view'
-import { RecordLink } from '../parts/record-link'
+import { RecordLink } from '../parts/links'
 import { Money, State } from '../parts/values'
 import type { Related, RelatedRows, Sheet } from './sheets/sheet'
 import { sheetOf } from './sheets/table'

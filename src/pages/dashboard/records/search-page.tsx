@@ -1,6 +1,6 @@
 import { kindOfId, scopes } from '../../../service/resources/registry'
 import type { PlacePage, View } from '../frame/view'
-import { Empty } from '../parts/table'
+import { Empty } from '../parts/layout'
 import { pageIn, pages, perPage, textIn } from './paging'
 import { answerQuestion, prepareAnswer, readingNote, remarks, searchBox } from './question'
 import { recordTable } from './record-table'

@@ -4,8 +4,8 @@ import { type PlacePage, shownKeys, type View } from '../frame/view'
 import { overviewPage } from '../overview/page'
 import { isFailed, LaterSuccess } from '../parts/attempts'
 import { Code, Json } from '../parts/copy'
-import { type Fact, Facts, Section } from '../parts/detail'
-import { RecordLink } from '../parts/record-link'
+import { type Fact, Facts, Section } from '../parts/layout'
+import { RecordLink } from '../parts/links'
 import { Money, State, Status, Time } from '../parts/values'
 
 /** The same request as a command. Card data is masked in the journal, and so it is here. */

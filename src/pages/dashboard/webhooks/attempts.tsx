@@ -2,11 +2,9 @@ import { iso } from '../../../kernel/calendar'
 import type { WebhookDeliveryRow } from '../../../service/resources/webhook-delivery/model'
 import type { View } from '../frame/view'
 import { attemptText, isFailed, LaterSuccess } from '../parts/attempts'
-import { Line } from '../parts/line'
-import { purposeOfEvent, subjectOfEvent } from '../parts/purpose'
-import { RecordLink } from '../parts/record-link'
+import { Empty, Line } from '../parts/layout'
+import { purposeOfEvent, RecordLink, subjectOfEvent } from '../parts/links'
 import { type FilterChoice, FilterForm } from '../parts/search-form'
-import { Empty } from '../parts/table'
 import { distanceText, Moment, Status } from '../parts/values'
 
 /** Attempts on a page. */

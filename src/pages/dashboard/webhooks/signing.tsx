@@ -6,7 +6,7 @@ import { secretKey, signatureHeaderNames, signedMessage } from '../../../service
 import { quoted } from '../../docs/commands'
 import type { View } from '../frame/view'
 import { Code, Json } from '../parts/copy'
-import { type Fact, Facts } from '../parts/detail'
+import { type Fact, Facts } from '../parts/layout'
 
 interface Signed {
   readonly timestamp: string

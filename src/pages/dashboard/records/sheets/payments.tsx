@@ -1,9 +1,7 @@
 import { iso } from '../../../../kernel/calendar'
 import { moneyText } from '../../../../kernel/money'
 import type { Charge } from '../../../../service/resources/charge/record'
-import { payerAddress } from '../../parts/payer-link'
-import { metadataText } from '../../parts/purpose'
-import { RecordLink } from '../../parts/record-link'
+import { metadataText, payerAddress, RecordLink } from '../../parts/links'
 import { Time, timeText } from '../../parts/values'
 import { sheet } from './sheet'
 

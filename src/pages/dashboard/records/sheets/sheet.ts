@@ -4,7 +4,7 @@ import type { Mode } from '../../../../sandbox/account/account'
 import type { Records } from '../../../../sandbox/records/records'
 import type { World } from '../../../../service/world'
 import type { View } from '../../frame/view'
-import type { Fact } from '../../parts/detail'
+import type { Fact } from '../../parts/layout'
 
 /** How records of one kind look on their pages. */
 

@@ -1,8 +1,17 @@
 import { type Records, recordNames } from '../../../../sandbox/records/records'
 import { kindOf } from '../../../../service/resources/registry'
-import { cards, customers, events, tokens } from './others'
+import {
+  cards,
+  customers,
+  events,
+  occurrences,
+  recipients,
+  schedules,
+  tokens,
+  transactions,
+  transfers,
+} from './others'
 import { charges, disputes, documents, links, refunds, sources } from './payments'
-import { occurrences, recipients, schedules, transactions, transfers } from './payouts'
 import { type Sheet, type SheetName, sheet } from './sheet'
 
 /** How records look for which more is known than their name. */

@@ -1,5 +1,50 @@
 import type { Child } from 'hono/jsx'
 
+/** A part of a detail, under its name. */
+export const Section = ({ name, children }: { readonly name: string; readonly children: Child }) => (
+  <section>
+    <h3>{name}</h3>
+    {children}
+  </section>
+)
+
+/** A name and its value, with the class of the value where it has one. */
+export type Fact = readonly [name: string, value: Child, look?: string]
+
+interface FactsProps {
+  readonly of: readonly Fact[]
+  readonly look?: string
+}
+
+/** Names and values, one below the other; those without a value are left out. */
+export const Facts = ({ of, look = 'facts' }: FactsProps) => (
+  <dl class={look}>
+    {of.map(([name, value, lookOfValue]) =>
+      value === null || value === undefined || value === '' ? null : (
+        <>
+          <dt>{name}</dt>
+          <dd class={lookOfValue}>{value}</dd>
+        </>
+      ),
+    )}
+  </dl>
+)
+
+interface WrappedLine {
+  readonly id?: string
+  /** Beside the first row of the words, such as a status. */
+  readonly end?: Child
+  readonly children: Child
+}
+
+/** Words that wrap where there is no room, and what stays at their end. */
+export const Line = ({ id, end, children }: WrappedLine) => (
+  <div class="line" id={id}>
+    <div class="words">{children}</div>
+    {end}
+  </div>
+)
+
 /** A column by its text, and by its class where it has one. A class of `unseen` hides the text, not the column. */
 export type ColumnHead = string | readonly [text: string, look: string]
 
