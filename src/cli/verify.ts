@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { parseTime } from '../kernel/calendar'
-import { once } from '../kernel/json'
 import { sandboxOptions } from '../options/config'
 import { type SecretEncoding, signatureHeaderNames } from '../service/webhooks/scheme'
 import { verifyWebhook, WebhookError } from '../service/webhooks/signature'
@@ -59,11 +58,12 @@ export interface SigningAgreement {
 /** The environment variable in which `exec` passes the secret to its command. */
 const secretVariable = 'PAYMENT_SANDBOX_WEBHOOK_SECRET'
 
-const prefixOption = once(() => z.strictObject({ headerPrefix: sandboxOptions().shape.headerPrefix }))
-
 /** @throws SandboxError `invalid_option` */
 export const agreementOf = (given: Given): SigningAgreement => {
-  const { headerPrefix = 'Service' } = readOptions(prefixOption(), given)
+  const { headerPrefix = 'Service' } = readOptions(
+    z.strictObject({ headerPrefix: sandboxOptions().shape.headerPrefix }),
+    given,
+  )
   const secrets = (optionText(given, 'secret') ?? given.env[secretVariable] ?? '').split(',')
   if (secrets.includes('')) throw wrong(`--secret is missing; or set ${secretVariable}`)
   const secretEncoding = optionText(given, 'secretEncoding') ?? 'utf8'

@@ -54,27 +54,13 @@ const salesOf = (given: SentEvent | null, metadata: Knowledge['metadata']): Webh
 /** Real events from a new sandbox, so that their ids are new to the receiver. */
 const madeUpSales = (): (() => Promise<[created: SentEvent, completed: SentEvent]>) => {
   const sandbox = createSandbox()
-  const post = async (url: string, key: string, fields: Record<string, string>) => {
-    const headers = { authorization: key }
-    const answer = await sandbox.fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) })
-    return answer.json()
-  }
   return async () => {
-    const token = await post(`${sandbox.vaultUrl}/tokens`, sandbox.authorization.public, card)
-    const order = { amount: '150000', currency: 'thb', card: token.id, 'metadata[order]': 'A-1001' }
-    const charge = await post(`${sandbox.url}/charges`, sandbox.authorization.secret, order)
-    const [created, completed] = sandbox.events.list((event) => event.data.id === charge.id)
-    if (created === undefined || completed === undefined) throw new Error('a sale made no events')
+    const sale = { amount: 150_000, metadata: { order: 'A-1001' } }
+    const completed = await sandbox.trigger('charge.complete', sale)
+    const [created] = sandbox.events.list(({ data }) => data.id === completed.data.id)
+    if (created === undefined) throw new Error('a sale made no events')
     return [{ ...created }, { ...completed }]
   }
-}
-
-const card = {
-  'card[name]': 'Somchai Prasert',
-  'card[number]': '4242424242424242',
-  'card[expiration_month]': '12',
-  'card[expiration_year]': '2090',
-  'card[security_code]': '123',
 }
 
 /** A receiver that works from a queue counts with a delay. */

@@ -18,9 +18,8 @@ import { beginRequest, logAnswer } from '../service/http/request-log'
 import { print, send, setHeader } from '../service/http/send'
 import { fits } from '../service/http/unknown-path'
 import { ControlError, invalidBody, issuesOf, renderRefusal } from './errors'
-import { guard } from './guard'
+import { guard, moveTokenToCookie } from './guard'
 import type { Controlled, ControlRoute } from './route'
-import { moveTokenToCookie } from './token'
 
 const prefix = '/_sandbox'
 

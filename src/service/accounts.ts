@@ -6,7 +6,6 @@ import { usernameOf } from '../kernel/masked'
 import type { Currency } from '../kernel/money'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Job, Timeline } from '../kernel/timeline'
-import { RecordWorlds } from './http/record-worlds'
 import {
   type AccountRow,
   accounts,
@@ -59,6 +58,9 @@ type KeyPairs = Readonly<Record<'test' | 'live', KeyPair>>
 
 const allOf = ({ test, live }: KeyPairs) => [test.public, test.secret, live.public, live.secret]
 
+/** Collections of records that have an address which is open without a key. */
+const addressed: ReadonlySet<string> = new Set(['charges', 'documents', 'exports', 'links'])
+
 const cachedHeadersMax = 1000
 
 /** The id of the account that every sandbox has. */
@@ -66,7 +68,6 @@ export const defaultAccount = 'acct_sandbox'
 
 /** The accounts, and which of them and which mode each key opens: the only place that knows keys (spec 5). */
 export class Accounts {
-  readonly recordWorlds: RecordWorlds
   readonly timeline: Timeline
   readonly undo: UndoLog
   readonly #ports: WorldPorts & AccountsPorts
@@ -87,7 +88,6 @@ export class Accounts {
     this.undo = ports.undo
     this.#rows = new Collection(accounts, ports.undo)
     this.#keys = new Collection(keys, ports.undo)
-    this.recordWorlds = new RecordWorlds(ports.undo, () => this.worlds)
   }
 
   get collections(): readonly Stored[] {
@@ -150,6 +150,12 @@ export class Accounts {
   /** The worlds in use. Those of an account whose creation was undone are left out. */
   get worlds(): readonly World[] {
     return this.#worlds.values.filter(({ key }) => this.has(accountIn(key)))
+  }
+
+  /** The world of a record that has an address which is open without a key; `undefined` for an unknown id. */
+  worldOfRecord(id: string): World | undefined {
+    const isThere = (rows: Stored): boolean => addressed.has(rows.name) && rows.get(id) !== undefined
+    return this.worlds.find(({ madeCollections }) => madeCollections.some(isThere))
   }
 
   worldByKey(key: string): World {
@@ -234,7 +240,6 @@ export class Accounts {
    */
   restored(): void {
     this.#byHeader.clear()
-    this.recordWorlds.forget()
     this.#worlds.keepOnly((key) => this.has(accountIn(key)))
   }
 

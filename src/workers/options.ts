@@ -1,7 +1,6 @@
 import type { SandboxOptions } from 'payment-sandbox'
 import * as z from 'zod/mini'
 import { answersTo, isPublic, mustBePublic, readHostName } from '../kernel/hosts'
-import { once } from '../kernel/json'
 import { SandboxError } from '../kernel/sandbox-error'
 import { checkOptions, sandboxOptions } from '../options/config'
 import { hostNames } from '../options/values'
@@ -33,7 +32,7 @@ export interface WorkerOptions extends AccountOptions {
   readonly allowPrivateWebhooks?: boolean
 }
 
-const workerOptions = once(() =>
+const workerOptions = () =>
   z
     .safeExtend(sandboxOptions(), {
       allowHosts: z.optional(hostNames()),
@@ -52,8 +51,7 @@ const workerOptions = once(() =>
           if (!urls.every((url) => isPublic(new URL(url))))
             context.addIssue({ code: 'custom', path: path.split('.'), message: mustBePublic })
       }),
-    ),
-)
+    )
 
 interface Chosen {
   /** Of each account. */

@@ -1,6 +1,6 @@
 /** Wrong tokens of the control plane: who sends many of them has to wait. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Attempts, callerOf } from '../../src/workers/attempts'
+import { Attempts, callerOf } from '../../src/workers/control'
 import { worker } from '../../src/workers/worker'
 
 describe('an address', () => {

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { version } from '../../../package.json'
 import { about } from '../../kernel/wire'
 import type { Clock, MoveProgress } from '../../sandbox/clock/clock'
-import { whileWatched } from '../progress'
 import { controlRoute } from '../route'
+import { whileWatched } from '../stream'
 
 export const clockTime = () => about('Time of the virtual clock, ISO 8601 in UTC', z.string())
 

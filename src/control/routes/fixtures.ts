@@ -7,8 +7,8 @@ import type { Account } from '../../sandbox/account/account'
 import type { FixtureLoader } from '../../sandbox/fixtures/fixture-loader'
 import type { Seeding } from '../../sandbox/fixtures/seed'
 import { ControlError, invalidBody } from '../errors'
-import { whileWatched } from '../progress'
 import { type ControlCall, controlRoute } from '../route'
+import { whileWatched } from '../stream'
 
 /** One of `name`, `yaml` (JSON is YAML too) and `fixture`, also with `reset`; any other body is a fixture itself. */
 const wantedIn = (

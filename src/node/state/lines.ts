@@ -1,5 +1,5 @@
 /**
- * The form of a state file. Each line has the checksum of all text up to its end:
+ * The form of a state file. Each line has the checksum, CRC-32, of all text up to its end:
  *
  * 1. a heading;
  * 2. the end mark, rewritten after every change: the length of the file and its last checksum;
@@ -9,28 +9,9 @@
  * Clients got answers for all changes before the end mark, so none of these may be missing. After it there is at most
  * one change, which a killed process began to write and did not answer.
  */
-import * as zlib from 'node:zlib'
+import { crc32 } from 'node:zlib'
 import { stateFormat } from '../../sandbox/snapshots/seal'
 import { stateVersion } from '../../sandbox/snapshots/version'
-
-/**
- * CRC-32 of `bytes`, continued from the checksum `before`. Node has it since 20.15 and 22.2; in older versions the
- * table computes the same, more slowly.
- */
-export const checksum = (bytes: Uint8Array, before = 0): number =>
-  typeof zlib.crc32 === 'function' ? zlib.crc32(bytes, before) : tableChecksum(bytes, before)
-
-export const tableChecksum = (bytes: Uint8Array, before = 0): number => {
-  let value = (before ^ 0xffffffff) >>> 0
-  for (const byte of bytes) value = (table[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8)
-  return (value ^ 0xffffffff) >>> 0
-}
-
-const table = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
-  return value
-})
 
 /** The lines of one file. Each checksum continues the one before, so a missing line is found too. */
 export class Lines {
@@ -47,7 +28,7 @@ export class Lines {
     const most = textStart + 3 * text.length + 1
     const line = most <= shared.length ? shared : Buffer.allocUnsafe(most)
     const end = textStart + line.write(text, textStart)
-    this.sum = checksum(line.subarray(textStart, end), this.sum)
+    this.sum = crc32(line.subarray(textStart, end), this.sum)
     line.write(`${hex(this.sum, checksumLength)} `, 0)
     line[end] = lineEnd
     return line.subarray(0, end + 1)
@@ -55,7 +36,7 @@ export class Lines {
 
   /** The text of the next line; `null` when its checksum is wrong. */
   read(line: Buffer): string | null {
-    const sum = checksum(line.subarray(textStart), this.sum)
+    const sum = crc32(line.subarray(textStart), this.sum)
     if (line.toString('latin1', 0, textStart) !== `${hex(sum, checksumLength)} `) return null
     this.sum = sum
     return line.toString('utf8', textStart)

@@ -4,9 +4,12 @@ import {
   type Change,
   type CollectionKey,
   collectionKeyOf,
+  holdsRows,
+  packRow,
+  type Reference,
+  unpackRow,
   type WrittenRow,
 } from '../../sandbox/snapshots/changes'
-import { holdsRows, packRow, type Reference, unpackRow } from '../../sandbox/snapshots/packing'
 import { seal } from '../../sandbox/snapshots/seal'
 import type { Snapshot, SnapshotRows } from '../../sandbox/snapshots/snapshot'
 

@@ -63,7 +63,7 @@ const refuse = (context: AppContext): Response => {
 const findPayment = (context: AppContext): FoundCharge | null => {
   const payment = context.req.param('payment') ?? ''
   const id = payment.replace(/^paym/, 'chrg')
-  const world = context.env.backend.accounts.recordWorlds.of(id)
+  const world = context.env.backend.accounts.worldOfRecord(id)
   const charge = world?.charges.get(id)
   if (world === undefined || charge === undefined) return null
   return payerPathOf(charge) === path.replace(':payment', payment) ? { world, charge } : null

@@ -22,7 +22,7 @@ export const mountQrImage = (app: App): void => {
 
 const findReference = (context: AppContext): PayerReference | null => {
   const id = context.req.param('id') ?? ''
-  const world = context.env.backend.accounts.recordWorlds.of(id)
+  const world = context.env.backend.accounts.worldOfRecord(id)
   const reference = world?.sources.get(world.charges.get(id)?.source ?? '')?.reference ?? null
   const isMeant =
     reference?.documentId === context.req.param('document') &&
@@ -50,7 +50,7 @@ const encoded = (name: string): string =>
 
 const findFile = (context: AppContext): { document: DocumentRow; file: FileRow } | null => {
   const id = context.req.param('document') ?? ''
-  const world = context.env.backend.accounts.recordWorlds.of(id)
+  const world = context.env.backend.accounts.worldOfRecord(id)
   const document = world?.documents.get(id)
   if (
     document === undefined ||
@@ -67,7 +67,7 @@ const findFile = (context: AppContext): { document: DocumentRow; file: FileRow }
 export const mountExport = (app: App): void => {
   app.get('/exports/:id/downloads/:token', (context) => {
     const id = context.req.param('id')
-    const world = context.env.backend.accounts.recordWorlds.of(id)
+    const world = context.env.backend.accounts.worldOfRecord(id)
     const row = world?.exports.get(id)
     const scope = scopes().find(({ name }) => name === row?.scope)
     if (

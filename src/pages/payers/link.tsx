@@ -60,7 +60,7 @@ const readBody = async (context: AppContext): Promise<Parameters> =>
 const findLink = (context: AppContext): FoundLink | null => {
   const token = context.req.param('token') ?? ''
   for (const id of idsOfToken(token)) {
-    const world = context.env.backend.accounts.recordWorlds.of(id)
+    const world = context.env.backend.accounts.worldOfRecord(id)
     const link = world?.links.get(id)
     if (world !== undefined && link !== undefined && tokenOfLink(link) === token) return { world, link }
   }

@@ -48,45 +48,34 @@ export const keptLengthMax = 64 * 1024
  */
 const answersKept = 100
 
-/** The last requests, in a ring buffer. It is not part of the state: no snapshot contains it. */
+/** The last requests. It is not part of the state: no snapshot contains it. */
 export class Journal {
   /** Each is called with every new entry. */
   readonly watchers = new Set<(entry: JournalEntry) => void>()
   readonly #size: number
-  #ring: JournalEntry[] = []
-  /** The index of the next entry once the ring is full, which is that of the oldest one. */
-  #next = 0
+  /** Up to twice as many as are kept: the oldest go together. */
+  #entries: JournalEntry[] = []
 
   constructor(size: number) {
     this.#size = size
   }
 
   add(entry: JournalEntry): void {
-    const older = this.#back(answersKept)
+    const older = this.#entries.at(-answersKept)
     if (older !== undefined && older.status < 400) older.answer = null
-    if (this.#ring.length < this.#size) this.#ring.push(entry)
-    else {
-      this.#ring[this.#next] = entry
-      this.#next = (this.#next + 1) % this.#size
-    }
+    this.#entries.push(entry)
+    if (this.#entries.length >= 2 * this.#size) this.#entries = this.entries()
     for (const notify of this.watchers) notify(entry)
   }
 
   /** Oldest first. */
   entries(): JournalEntry[] {
-    return [...this.#ring.slice(this.#next), ...this.#ring.slice(0, this.#next)]
+    return this.#entries.slice(-this.#size)
   }
 
-  /** The entry added `count` entries before the next one. */
-  #back(count: number): JournalEntry | undefined {
-    const { length } = this.#ring
-    return count > length ? undefined : this.#ring[(this.#next - count + length) % length]
-  }
-
-  /** Removes the entries that fit. Default: all. */
-  clear(fits: (entry: JournalEntry) => boolean = () => true): void {
-    this.#ring = this.entries().filter((entry) => !fits(entry))
-    this.#next = 0
+  /** Removes the entries that fit. */
+  clear(fits: (entry: JournalEntry) => boolean): void {
+    this.#entries = this.entries().filter((entry) => !fits(entry))
   }
 }
 

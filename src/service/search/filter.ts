@@ -1,6 +1,6 @@
 import { dayMs, dayOf, firstOfMonth, monthOf, parseTime, weekdayOf } from '../../kernel/calendar'
+import { foldCase } from './query'
 import type { FilterKind } from './scope'
-import { foldCase } from './words'
 
 /** A parsed filter (spec 4.10 rules 2 to 4). */
 export type FilterTest =

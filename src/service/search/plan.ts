@@ -1,9 +1,8 @@
 import { fail, failInvalid, type Problem } from '../../kernel/errors'
 import { BadFilter, readFilter } from './filter'
-import { parseQuery } from './query'
+import { foldCase, parseQuery } from './query'
 import type { Scope } from './scope'
 import type { Conditions } from './scope-index'
-import { foldCase } from './words'
 
 /** The parameters of a search before they are parsed. Times are epoch milliseconds. */
 export interface Request {

@@ -3,10 +3,9 @@ import type { Steps } from '../../kernel/steps'
 import type { World } from '../world'
 import type { FilterTest } from './filter'
 import { type Docs, lowerBound, union } from './lists'
-import { FilterColumn, type IndexPart, TextPart } from './parts'
 import type { Term } from './query'
 import type { Influence, Scope } from './scope'
-import type { TextIndex } from './text-index'
+import { FilterColumn, type IndexPart, type TextIndex, TextPart } from './text-index'
 
 /** The conditions of a search in one scope. */
 export interface Conditions {

@@ -1,7 +1,7 @@
 /** What proves a state file whole, byte by byte; what is said of one that is not, and what is left of it. */
 import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { checksum, heading, Lines, markLine, readMark, tableChecksum } from '../../../src/node/state/lines'
+import { heading, Lines, markLine, readMark } from '../../../src/node/state/lines'
 import { Damaged, readChanges, Unreadable } from '../../../src/node/state/reading'
 import { newFile } from '../../support/state-files'
 
@@ -213,13 +213,5 @@ test('a line has the checksum of all before it, and may be of any length', () =>
     ])
     expect(new Lines(8).read(line.subarray(0, -1))).toBeNull()
     expect(line.toString('latin1', 0, 8)).toBe(one.sum.toString(16).padStart(8, '0'))
-  }
-})
-
-test('the checksum is CRC-32, also from the table', () => {
-  const bytes = Buffer.from('123456789')
-  for (const sum of [checksum, tableChecksum]) {
-    expect(sum(bytes)).toBe(0xcbf43926)
-    expect(sum(bytes.subarray(4), sum(bytes.subarray(0, 4)))).toBe(0xcbf43926)
   }
 })
