@@ -513,3 +513,9 @@ export const failInvalid = (refusal: ErrorName, problems: readonly Problem[]): A
 /** `charge chrg_test_x was not found` (spec 7.1). */
 export const failNotFound = (object: string, id: string): ApiError =>
   fail('not_found', {}, `${object} ${id} was not found`)
+
+/** The row with this id, which has to exist. @throws ApiError 404 */
+export const existing = <R>(row: R | undefined, object: string, id: string): R => {
+  if (row === undefined) throw failNotFound(object, id)
+  return row
+}

@@ -58,7 +58,7 @@ export const floors: readonly { readonly name: string; readonly files: Paths }[]
     files: [
       `${resources}/*/{model,machine}.ts`,
       `${resources}/models.ts`,
-      'src/service/{ledger/chart,versions/history}.ts',
+      'src/service/versions/history.ts',
       'src/service/faults/model.ts',
     ],
   },
@@ -67,7 +67,7 @@ export const floors: readonly { readonly name: string; readonly files: Paths }[]
     name: 'rules and records',
     files: [
       `${resources}/*/{operations,levers,record,nested,schema,begin,run,csv}.ts`,
-      `${resources}/{field,record,list,shape,shown}.ts`,
+      `${resources}/{field,record,shown}.ts`,
       'src/service/{ledger,simulation,search,versions}/*',
       'src/service/faults/{take,*-schema}.ts',
       'src/service/webhooks/{scheme,outbox,signature,mismatch}.ts',

@@ -8,8 +8,8 @@ import { decideDispute, openDispute } from '../../service/resources/dispute/oper
 import { type Dispute, disputeRecord } from '../../service/resources/dispute/record'
 import { type Occurrence, occurrenceRecord } from '../../service/resources/occurrence/record'
 import { type Recipient, recipientRecord } from '../../service/resources/recipient/record'
+import type { Shape } from '../../service/resources/record'
 import { runSchedule } from '../../service/resources/schedule/operations'
-import type { Shape } from '../../service/resources/shape'
 import { type Source, sourceRecord } from '../../service/resources/source/record'
 import {
   failTransfer,

@@ -10,7 +10,7 @@ import {
 } from '../../service/resources/event/model'
 import type { Event } from '../../service/resources/event/record'
 import { triggers } from '../../service/resources/registry'
-import type { Recipe, TriggerParameters } from '../../service/resources/trigger'
+import type { Recipe, TriggerParameters } from '../../service/resources/resource'
 import type { DispatchRow } from '../../service/resources/webhook-delivery/model'
 import type { World } from '../../service/world'
 import type { Reader } from '../records/reader'

@@ -6,9 +6,9 @@ import { failureCodes } from '../../service/resources/charge/model'
 import { type EventKey, eventKeys } from '../../service/resources/event/model'
 import { machines } from '../../service/resources/models'
 import { routes } from '../../service/resources/registry'
-import { type AskedOperation, askedFailures } from '../../service/simulation/asked-failures'
-import { bankOutcomes } from '../../service/simulation/bank-outcomes'
+import { bankOutcomes } from '../../service/simulation/banks'
 import { brandOf, failingCards, successfulCards } from '../../service/simulation/cards'
+import { type AskedOperation, askedFailures } from '../../service/simulation/outcomes'
 
 /** A card number of test mode, and the result of charging it. */
 export interface CatalogueCard {

@@ -1,6 +1,6 @@
 import { isObject } from '../../kernel/json'
 import type { Profile } from '../../options/profiles'
-import type { ProfileForm } from '../resources/shape'
+import type { ProfileForm } from '../resources/record'
 
 /** Data of the merchant in any form, which must not be changed. */
 const free = new Set(['metadata', 'filters'])

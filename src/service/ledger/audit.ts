@@ -1,8 +1,8 @@
 import { type Follower, type Row, rowsOf } from '../../kernel/collection'
 import { disputeFlagsOf } from '../resources/dispute/model'
+import type { LedgerLines } from '../resources/transaction/model'
 import { transferFlags } from '../resources/transfer/model'
 import type { World } from '../world'
-import type { LedgerLines } from './recipes'
 import { brokenRules } from './rules'
 import { sumsOf } from './sums'
 

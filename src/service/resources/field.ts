@@ -1,10 +1,16 @@
 import * as z from 'zod/mini'
 import { dateText, iso, isoOrNull } from '../../kernel/calendar'
 import type { JsonObject } from '../../kernel/json'
+import { limits } from '../../kernel/limits'
 import { isoDate, isoTime } from '../../kernel/schema'
-import { listSchema, nestedList } from './list'
-import type { From, OwnField, PublicField, RecordTable } from './record'
-import type { Scene } from './shape'
+import {
+  type From,
+  listSchema,
+  type OwnField,
+  type PublicField,
+  type RecordTable,
+  type Scene,
+} from './record'
 
 /**
  * The fields of records. Each takes its text, which OpenAPI documents and published types show: the unit, the format, and
@@ -125,7 +131,10 @@ export const nestedAll = <R, W>(table: () => RecordTable<R, unknown, W>) =>
     (all, scene) => all.map((inner) => table().render(inner, null, scene)),
   )
 
-/** The records that a record has, as a list: `from` gives the first 20 or more, oldest first, as an answer shows them. */
+/**
+ * The records that a record has, as a list of the first 20 in chronological order (spec 2.7): `from` gives these, or more,
+ * as an answer shows them.
+ */
 export const listOf = <const P extends string, R extends Filling<P>, X, W>(
   about: string,
   path: P,
@@ -134,9 +143,22 @@ export const listOf = <const P extends string, R extends Filling<P>, X, W>(
   totalOf?: From<R, X, number>,
 ) => {
   const location = pathOf(path)
+  const limit = limits.listPageSizeDefault
   return kind<ReturnType<typeof listSchema<z.ZodMiniType<W>>>>(() => listSchema(form()))<R, X>(
     about,
-    (row, related, scene) =>
-      nestedList(from(row, related, scene), location(row), scene.now, totalOf?.(row, related, scene)),
+    (row, related, scene) => {
+      const members = from(row, related, scene)
+      return {
+        object: 'list',
+        data: members.slice(0, limit),
+        limit,
+        offset: 0,
+        total: totalOf?.(row, related, scene) ?? members.length,
+        location: location(row),
+        order: 'chronological',
+        from: '1970-01-01T00:00:00.000Z',
+        to: iso(scene.now),
+      }
+    },
   )
 }

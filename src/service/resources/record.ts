@@ -1,7 +1,82 @@
 import * as z from 'zod/mini'
+import type { Sequence } from '../../kernel/collection'
 import { once } from '../../kernel/json'
+import { limits } from '../../kernel/limits'
+import { isoTime } from '../../kernel/schema'
 import type { World } from '../world'
-import type { Scene, Shape } from './shape'
+
+/** What the JSON of a record may depend on besides its rows. */
+export interface Scene {
+  readonly livemode: boolean
+  /** Epoch milliseconds: the moment at which the record is shown. */
+  readonly now: number
+  readonly baseUrl: string
+  /** Applies the profile to answers; `null` for the profile `spec`. */
+  readonly profileForm?: ProfileForm | null
+}
+
+/** Puts an answer of the newest version into the form that a profile gives it. */
+export type ProfileForm = (shown: object, isExpanded: boolean) => object
+
+export const applyProfile = <T extends object>(
+  shown: T,
+  { profileForm }: Pick<Scene, 'profileForm'>,
+  isExpanded = false,
+): T => (profileForm === undefined || profileForm === null ? shown : (profileForm(shown, isExpanded) as T))
+
+/** The JSON of a record of any kind. */
+export interface ShownRecord {
+  readonly object: string
+  readonly [field: string]: unknown
+}
+
+/** How a resource becomes JSON. `render` sees rows only, so an event can render what was then. */
+export interface Shape<R, X, W> {
+  /** The other rows that its JSON shows. */
+  readonly related: (world: World, row: R) => X
+  readonly render: (row: R, related: X, scene: Scene) => W
+  /** Fields that hold an id and become the object with `expand=true`, with the objects that they can become. */
+  readonly expandable: { readonly [field: string]: readonly string[] }
+  /** The documented form of the answer. Built when first asked for, and the same one from then on. */
+  readonly schema: () => z.ZodMiniType<W>
+}
+
+/** As much of a long sequence as a nested list shows. */
+export interface FirstRows<R> {
+  readonly rows: readonly R[]
+  readonly total: number
+}
+
+export const firstRowsOf = <R>(rows: Sequence<R>): FirstRows<R> => {
+  const shown = Math.min(rows.length, limits.listPageSizeDefault)
+  return { rows: Array.from({ length: shown }, (_, i) => rows.at(i)), total: rows.length }
+}
+
+const formOf = <T extends z.core.$ZodType>(items: T) =>
+  z.strictObject({
+    object: z.literal('list').check(z.describe('Always `list`')),
+    data: z.readonly(z.array(items)).check(z.describe('The records of this page')),
+    limit: z.int().check(z.describe('Most records on a page')),
+    offset: z.int().check(z.describe('Skipped records')),
+    total: z.int().check(z.describe('Records on all pages')),
+    location: z.string().check(z.describe('Path of the list')),
+    order: z
+      .enum(['chronological', 'reverse_chronological'])
+      .check(z.describe('Order of the records by their creation')),
+    from: isoTime().check(z.describe('Start of the period, ISO 8601 in UTC')),
+    to: isoTime().check(z.describe('End of the period, ISO 8601 in UTC')),
+  })
+
+const forms = new WeakMap<z.core.$ZodType, z.core.$ZodType>()
+
+/** A list of records of one form. The same form gives the same schema, so that it has one name in documents. */
+export const listSchema = <T extends z.core.$ZodType>(items: T): ReturnType<typeof formOf<T>> => {
+  const known = forms.get(items) as ReturnType<typeof formOf<T>> | undefined
+  if (known !== undefined) return known
+  const made = formOf(items)
+  forms.set(items, made)
+  return made
+}
 
 /** Where the value of a public field comes from. */
 export type From<R, X, V> = (row: R, related: X, scene: Scene) => V

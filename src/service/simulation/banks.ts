@@ -1,7 +1,8 @@
 import type { Country } from '../resources/account/model'
+import type { TransferFailureCode } from '../resources/transfer/model'
 
 /** A bank that a payer can choose. */
-export interface PayerBank {
+interface PayerBank {
   readonly code: string
   readonly name: string
   readonly active: boolean
@@ -44,3 +45,40 @@ export const fpxBanks = payerBanks({
   sc: 'Standard Chartered',
   uob: 'UOB Bank',
 })
+
+/** The bank's answer to account numbers with this ending, without leading zeros; all other accounts succeed. */
+interface BankOutcome {
+  /** When the failure occurs: at verification, before the money is sent, or after it. */
+  readonly at: 'verify' | 'send' | 'pay'
+  readonly code: string
+}
+
+/** Assumption `magic-bank-accounts`. */
+export const bankOutcomes = {
+  '0001': { at: 'verify', code: 'name_mismatch' },
+  '0002': { at: 'verify', code: 'account_not_found' },
+  '0003': { at: 'verify', code: 'bank_not_found' },
+  '0004': { at: 'send', code: 'transfers_suspended' },
+  '0005': { at: 'pay', code: 'transfer_failed' },
+} as const satisfies { readonly [ending: string]: BankOutcome }
+
+type KnownBankOutcome = (typeof bankOutcomes)[keyof typeof bankOutcomes]
+
+/** Leading zeros are ignored: a published client expects 0000001 to be verified. */
+const outcomeOf = (number: string): KnownBankOutcome | undefined => {
+  const digits = number.replace(/^0+/, '')
+  return Object.entries(bankOutcomes).find(([ending]) => digits.endsWith(ending))?.[1]
+}
+
+/** Why the bank does not verify the account, or `null`. */
+export const verificationFailureOf = (number: string): string | null => {
+  const outcome = outcomeOf(number)
+  return outcome?.at === 'verify' ? outcome.code : null
+}
+
+/** Why the bank refuses a transfer at this step, or `null`. */
+export const transferFailureOf = (number: string, at: 'send' | 'pay'): TransferFailureCode | null => {
+  const outcome = outcomeOf(number)
+  if (outcome === undefined || outcome.at === 'verify') return null
+  return outcome.at === at ? outcome.code : null
+}

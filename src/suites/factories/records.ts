@@ -8,6 +8,7 @@ import { makeCustomer } from '../../service/resources/customer'
 import { decideDispute, lapseDispute, openDispute } from '../../service/resources/dispute/operations'
 import { makeLink } from '../../service/resources/link'
 import { makeRecipient } from '../../service/resources/recipient'
+import { amountIn, makeToken } from '../../service/resources/resource'
 import { makeSchedule } from '../../service/resources/schedule'
 import { runSchedule } from '../../service/resources/schedule/operations'
 import { makeChargedSource, makeSource } from '../../service/resources/source'
@@ -19,7 +20,6 @@ import {
   sendTransfer,
   verifyRecipient,
 } from '../../service/resources/transfer/levers'
-import { amountIn, makeToken } from '../../service/resources/trigger'
 import { failingCards } from '../../service/simulation/cards'
 import { methods } from '../../service/simulation/methods'
 import { failSource, paySource, runOutCharge } from '../../service/simulation/outside'

@@ -12,9 +12,9 @@ import { profileOf } from '../../options/profiles'
 import { knownParams, operationContext } from '../../sandbox/actions/api-call'
 import { Accounts, defaultAccount } from '../../service/accounts'
 import { type EventKey, unknownEvent } from '../../service/resources/event/model'
+import type { Scene } from '../../service/resources/record'
 import { kindOf, triggers } from '../../service/resources/registry'
-import type { Scene } from '../../service/resources/shape'
-import type { OperationContext, Recipe, TriggerParameters } from '../../service/resources/trigger'
+import type { OperationContext, Recipe, TriggerParameters } from '../../service/resources/resource'
 import type { Factories } from './kinds'
 
 /** What a factory works with: the operations of the API in an account of its own. */

@@ -1,8 +1,7 @@
 /** What an entry says, what is kept of a payment, and what of a balance can be used. */
 import { describe, expect, test } from 'vitest'
 import { feesGivenBack, feesOf, noFees } from '../../../src/service/ledger/fees'
-import { book, post } from '../../../src/service/ledger/post'
-import { recipes } from '../../../src/service/ledger/recipes'
+import { book, post, recipes } from '../../../src/service/ledger/post'
 import { balanceOf } from '../../../src/service/ledger/sums'
 import { worldOf } from '../../support/books'
 

@@ -4,7 +4,7 @@ import { once } from '../../../kernel/json'
 import { emptyList, listInput, readInput } from '../../http/inputs'
 import { plain, route } from '../../http/route'
 import * as field from '../field'
-import { listSchema } from '../list'
+import { listSchema } from '../record'
 import { resource } from '../resource'
 
 /** Another account that let this one act for it. */

@@ -3,9 +3,15 @@ import { isObject } from '../../../kernel/json'
 import { changesOf, count, flag, type Influence, money, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
-import { resource } from '../resource'
+import {
+  makeToken,
+  type OperationContext,
+  type RecipesFor,
+  recipe,
+  resource,
+  type TriggerParameters,
+} from '../resource'
 import type { SourceRow } from '../source/model'
-import { makeToken, type OperationContext, type RecipesFor, recipe, type TriggerParameters } from '../trigger'
 import { lapseCharge, payCharge } from './levers'
 import { flagsOf, waitsForPayer } from './machine'
 import type { ChargeRow, chargeEvents } from './model'

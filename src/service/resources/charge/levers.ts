@@ -1,7 +1,6 @@
 import { fail, failInvalid, problemWith } from '../../../kernel/errors'
 import { allows, step } from '../../../kernel/machine'
-import { declineAsked } from '../../simulation/asked-failures'
-import { failureOf } from '../../simulation/outcomes'
+import { declineAsked, failureOf } from '../../simulation/outcomes'
 import type { World } from '../../world'
 import { completeLinkPayment } from '../link/operations'
 import { endSource } from '../source/operations'

@@ -1,9 +1,8 @@
-import { type ApiError, type ErrorName, fail, failInvalid, failNotFound } from '../../../kernel/errors'
+import { type ApiError, type ErrorName, existing, fail, failInvalid } from '../../../kernel/errors'
 import { step } from '../../../kernel/machine'
 import { convert } from '../../../kernel/money'
 import { feesOf } from '../../ledger/fees'
-import { declineAsked, failIfAsked } from '../../simulation/asked-failures'
-import { fateOf } from '../../simulation/outcomes'
+import { declineAsked, failIfAsked, fateOf } from '../../simulation/outcomes'
 import type { World } from '../../world'
 import { cardToCharge, refuseLinkedAccount } from '../customer/operations'
 import type { EventKey } from '../event/model'
@@ -15,11 +14,8 @@ import { type ChargeRow, chargeFailures } from './model'
 import type { ChargeChanges } from './schema'
 import { type ChargeInput, noAmountIn, problemsOf } from './schema'
 
-export const findCharge = (world: World, id: string): ChargeRow => {
-  const charge = world.charges.get(id)
-  if (charge === undefined) throw failNotFound('charge', id)
-  return charge
-}
+export const findCharge = (world: World, id: string): ChargeRow =>
+  existing(world.charges.get(id), 'charge', id)
 
 const failParameter = (refusal: ErrorName, field: string, message: string): ApiError =>
   failInvalid(refusal, [{ field, code: 'invalid', message }])

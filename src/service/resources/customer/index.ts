@@ -1,14 +1,14 @@
 import { routesOf } from '../../http/route'
 import { searchable, time } from '../../search/scope'
-import { resource } from '../resource'
 import {
   makeToken,
   noParameters,
   type OperationContext,
   type RecipesFor,
   recipe,
+  resource,
   type TriggerParameters,
-} from '../trigger'
+} from '../resource'
 import type { CustomerRow, customerEvents } from './model'
 import {
   createCustomer,

@@ -4,14 +4,14 @@ import { flag, money, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import { cardChanges, cardOf, makeDecidedCharge } from '../charge'
-import { resource } from '../resource'
 import {
   noParameters,
   type OperationContext,
   type RecipesFor,
   recipe,
+  resource,
   type TriggerParameters,
-} from '../trigger'
+} from '../resource'
 import { type DisputeRow, type disputeEvents, disputeFlagsOf, disputeReasons } from './model'
 import {
   acceptDispute,

@@ -1,7 +1,7 @@
 import { routesOf } from '../../http/route'
 import { findCharge } from '../charge/operations'
+import type { Shape, ShownRecord } from '../record'
 import { type Resource, resource } from '../resource'
-import type { Shape, ShownRecord } from '../shape'
 import type { WebhookDeliveryRow } from '../webhook-delivery/model'
 import { deliveriesOf } from '../webhook-delivery/operations'
 import type { EventRow } from './model'

@@ -1,5 +1,5 @@
 import { firstSince, type Rows, rowsOf, type Sequence } from '../../../kernel/collection'
-import { failNotFound } from '../../../kernel/errors'
+import { existing } from '../../../kernel/errors'
 import { limits } from '../../../kernel/limits'
 import type { World } from '../../world'
 import type { ChargeRow } from '../charge/model'
@@ -13,11 +13,7 @@ export const peekEvent = (world: World, id: string): EventRow | undefined => {
   return event === undefined || event.createdAt < oldest(world) ? undefined : event
 }
 
-export const findEvent = (world: World, id: string): EventRow => {
-  const event = peekEvent(world, id)
-  if (event === undefined) throw failNotFound('event', id)
-  return event
-}
+export const findEvent = (world: World, id: string): EventRow => existing(peekEvent(world, id), 'event', id)
 
 /** The events of a charge, its refunds, disputes and source (assumption `charge-events`). */
 const eventsOfCharge = (world: World, { id, source }: ChargeRow): Sequence<EventRow> => {

@@ -1,12 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  type ApiError,
-  fail,
-  failInvalid,
-  failNotFound,
-  type Problem,
-  problemWith,
-} from '../../../kernel/errors'
+import { type ApiError, existing, fail, failInvalid, type Problem, problemWith } from '../../../kernel/errors'
 import { once } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
 import { type Currency, currencies } from '../../../kernel/money'
@@ -70,11 +63,7 @@ export const createLink = (world: World, input: LinkInput): LinkRow => {
   return link
 }
 
-export const findLink = (world: World, id: string): LinkRow => {
-  const link = world.links.get(id)
-  if (link === undefined) throw failNotFound('link', id)
-  return link
-}
+export const findLink = (world: World, id: string): LinkRow => existing(world.links.get(id), 'link', id)
 
 /** Its charges stay, and a waiting one can still be paid. */
 export const deleteLink = (world: World, id: string): LinkRow => {

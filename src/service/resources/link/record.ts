@@ -1,8 +1,7 @@
 import type { ChargeRow } from '../charge/model'
 import { type ChargeRelated, chargeRecord } from '../charge/record'
 import * as field from '../field'
-import { record, type Shown } from '../record'
-import { firstRowsOf } from '../shape'
+import { firstRowsOf, record, type Shown } from '../record'
 import { type LinkRow, paymentUriOf } from './model'
 
 interface LinkRelated {

@@ -1,6 +1,6 @@
 import { dayMs, dayOf, hourMs, minuteMs } from '../../../kernel/calendar'
 import { rowsOf, type Sequence } from '../../../kernel/collection'
-import { failNotFound } from '../../../kernel/errors'
+import { existing } from '../../../kernel/errors'
 import { step } from '../../../kernel/machine'
 import { daysFrom } from '../../../kernel/recurrence'
 import type { World } from '../../world'
@@ -28,11 +28,8 @@ export const firstDayLeft = (world: World, purpose: Purpose): number => {
   return momentOn(purpose, today) > world.now() ? today : today + dayMs
 }
 
-export const findOccurrence = (world: World, id: string): OccurrenceRow => {
-  const occurrence = world.occurrences.get(id)
-  if (occurrence === undefined) throw failNotFound('occurrence', id)
-  return occurrence
-}
+export const findOccurrence = (world: World, id: string): OccurrenceRow =>
+  existing(world.occurrences.get(id), 'occurrence', id)
 
 export const scheduleOf = (world: World, occurrence: OccurrenceRow): ScheduleRow => {
   const schedule = world.schedules.get(occurrence.schedule)

@@ -6,7 +6,7 @@ import { profileRows } from '../../../options/profiles'
 import { emptyList, listInput, readInput } from '../../http/inputs'
 import { plain, route } from '../../http/route'
 import { searchable, time } from '../../search/scope'
-import { listSchema } from '../list'
+import { listSchema } from '../record'
 import { resource } from '../resource'
 import { receiptSchema } from './record'
 

@@ -3,15 +3,15 @@ import { type Route, routesOf } from '../../http/route'
 import { flag, type Scope, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import { bankNameOf } from '../bank-account/model'
-import { resource } from '../resource'
-import { markAsVerified, verifyRecipient } from '../transfer/levers'
 import {
   noParameters,
   type OperationContext,
   type RecipesFor,
   recipe,
+  resource,
   type TriggerParameters,
-} from '../trigger'
+} from '../resource'
+import { markAsVerified, verifyRecipient } from '../transfer/levers'
 import { type RecipientRow, type recipientEvents, recipientFlagsOf } from './model'
 import {
   allRecipients,

@@ -7,14 +7,14 @@ import { makeCustomer } from '../customer'
 import type { CustomerRow } from '../customer/model'
 import type { RecipientRow } from '../recipient/model'
 import { peekRecipient } from '../recipient/operations'
-import { resource } from '../resource'
 import {
   noParameters,
   type OperationContext,
   type RecipesFor,
   recipe,
+  resource,
   type TriggerParameters,
-} from '../trigger'
+} from '../resource'
 import { isActive, type ScheduleRow, type scheduleEvents } from './model'
 import { scheduleRecord } from './record'
 import { scheduleRoutes } from './routes'

@@ -1,6 +1,6 @@
 import { dayMs, dayOf } from '../../../kernel/calendar'
 import { rowsOf } from '../../../kernel/collection'
-import { fail, failInvalid, failNotFound, type Problem, problemWith } from '../../../kernel/errors'
+import { existing, fail, failInvalid, type Problem, problemWith } from '../../../kernel/errors'
 import { limits } from '../../../kernel/limits'
 import { step } from '../../../kernel/machine'
 import type { Currency } from '../../../kernel/money'
@@ -151,11 +151,8 @@ const runWaiting = (world: World, schedule: ScheduleRow): void => {
   if (occurrence !== undefined) runOccurrence(world, occurrence)
 }
 
-export const findSchedule = (world: World, id: string): ScheduleRow => {
-  const schedule = world.schedules.get(id)
-  if (schedule === undefined) throw failNotFound('schedule', id)
-  return schedule
-}
+export const findSchedule = (world: World, id: string): ScheduleRow =>
+  existing(world.schedules.get(id), 'schedule', id)
 
 export const suspendSchedule = (world: World, id: string): ScheduleRow =>
   suspend(world, findSchedule(world, id))

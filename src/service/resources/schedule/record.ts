@@ -6,8 +6,7 @@ import { isoDate } from '../../../kernel/schema'
 import * as field from '../field'
 import type { OccurrenceRow } from '../occurrence/model'
 import { occurrenceRecord } from '../occurrence/record'
-import { record, type Shown } from '../record'
-import { type FirstRows, firstRowsOf } from '../shape'
+import { type FirstRows, firstRowsOf, record, type Shown } from '../record'
 import {
   isActive,
   type ScheduledCharge,

@@ -14,7 +14,7 @@ import { knows } from '../../versions/index'
 import type { World } from '../../world'
 import { canExport, exportedAt } from '../export/csv'
 import { type ExportRow, exportFilterTypes } from '../export/model'
-import type { Scene } from '../shape'
+import type { Scene } from '../record'
 
 const pageSize = (what: string) =>
   about(

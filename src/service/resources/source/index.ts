@@ -1,7 +1,6 @@
 import { routesOf } from '../../http/route'
 import { failSource, paySource } from '../../simulation/outside'
-import { resource } from '../resource'
-import { type OperationContext, type RecipesFor, recipe, type TriggerParameters } from '../trigger'
+import { type OperationContext, type RecipesFor, recipe, resource, type TriggerParameters } from '../resource'
 import type { sourceEvents } from './model'
 import { createSource, findSource } from './operations'
 import { sourceRecord } from './record'

@@ -1,4 +1,4 @@
-import { failInvalid, failNotFound, type Problem, problemWith } from '../../../kernel/errors'
+import { existing, failInvalid, type Problem, problemWith } from '../../../kernel/errors'
 import type { JsonObject } from '../../../kernel/json'
 import { step } from '../../../kernel/machine'
 import { type Currency, currencies } from '../../../kernel/money'
@@ -117,11 +117,8 @@ export const createSource = (world: World, input: SourceInput): SourceRow => {
   return source
 }
 
-export const findSource = (world: World, id: string): SourceRow => {
-  const source = world.sources.get(id)
-  if (source === undefined) throw failNotFound('source', id)
-  return source
-}
+export const findSource = (world: World, id: string): SourceRow =>
+  existing(world.sources.get(id), 'source', id)
 
 /** Binds a source to its one charge, which decides who bears the interest, and creates what the payer sees. */
 export const useSource = (

@@ -1,6 +1,5 @@
-import { failNotFound } from '../../../kernel/errors'
-import { readInput } from '../../http/inputs'
-import { one, plain, route, routesOf } from '../../http/route'
+import { existing } from '../../../kernel/errors'
+import { plain, route, routesOf } from '../../http/route'
 import { balanceOf } from '../../ledger/sums'
 import { money, searchable, time, word } from '../../search/scope'
 import { resource } from '../resource'
@@ -47,20 +46,9 @@ export const transaction = resource({
       'List the movements of the balance',
       ({ world }) => world.transactions,
     ),
-    route({
-      method: 'get',
-      path: '/transactions/:id',
-      summary: 'Retrieve a transaction',
-      spec: '4.5',
-      input: readInput,
-      returns: () => transactionRecord.schema(),
-      errors: ['not_found'],
-      run: ({ world, id }) => {
-        const row = world.transactions.get(id)
-        if (row === undefined) throw failNotFound('transaction', id)
-        return one('transaction', row)
-      },
-    }),
+    transactions.get('/transactions/:id', '4.5', 'Retrieve a transaction', ({ world, id }) =>
+      existing(world.transactions.get(id), 'transaction', id),
+    ),
     route({
       method: 'get',
       path: '/balance',

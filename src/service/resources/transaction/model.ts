@@ -1,8 +1,28 @@
 import { dayMs } from '../../../kernel/calendar'
 import { collection, type Row } from '../../../kernel/collection'
 import type { Currency } from '../../../kernel/money'
-import type { LedgerAccount } from '../../ledger/chart'
 import type { Country } from '../account/model'
+
+/** Signed subunits by account of the double-entry ledger: debits above zero, credits below. They sum to zero. */
+export type LedgerLines = {
+  /** Owed to us by the card networks for captured charges. */
+  readonly acquirer?: number
+  /** Owed to the merchant: the balance. */
+  readonly merchant?: number
+  /** Held from the merchant until the bank decides a dispute. */
+  readonly held?: number
+  /** Transfers that are sent and not yet paid. */
+  readonly in_transit?: number
+  /** Our own account at the bank, which transfers are paid from. */
+  readonly bank?: number
+  /** Earned: transaction fees. */
+  readonly fees?: number
+  /** Owed to the state: tax on the fees. */
+  readonly fee_vat?: number
+  /** Earned: interest on instalments that the merchant absorbs. */
+  readonly interest?: number
+  readonly interest_vat?: number
+}
 
 /** The kinds of movement that the API shows. */
 export const transactionKeys = [
@@ -23,8 +43,7 @@ interface LedgerEntry extends Row {
   /** Id of the record behind it. */
   readonly origin: string
   readonly currency: Currency
-  /** Signed subunits by ledger account: debits above zero, credits below. They sum to zero. */
-  readonly lines: { readonly [A in LedgerAccount]?: number }
+  readonly lines: LedgerLines
 }
 
 /** A ledger entry whose line on the merchant's account is what the API shows as a transaction. */

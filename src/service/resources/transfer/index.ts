@@ -6,8 +6,14 @@ import type { World } from '../../world'
 import { bankNameOf } from '../bank-account/model'
 import { makeDecidedCharge } from '../charge'
 import type { RecipientRow } from '../recipient/model'
-import { resource } from '../resource'
-import { amountIn, type OperationContext, type RecipesFor, recipe, type TriggerParameters } from '../trigger'
+import {
+  amountIn,
+  type OperationContext,
+  type RecipesFor,
+  recipe,
+  resource,
+  type TriggerParameters,
+} from '../resource'
 import { markAsPaid, markAsSent, reportOutcome, sendTransfer } from './levers'
 import { type TransferRow, type transferEvents, transferFlags } from './model'
 import {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { failInvalid, failNotFound } from '../../../kernel/errors'
+import { existing, failInvalid } from '../../../kernel/errors'
 import type { JsonObject } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
 import { step } from '../../../kernel/machine'
@@ -115,11 +115,8 @@ export const createTransfer = (world: World, input: TransferInput): TransferRow 
   return transfer
 }
 
-export const findTransfer = (world: World, id: string): TransferRow => {
-  const transfer = world.transfers.get(id)
-  if (transfer === undefined) throw failNotFound('transfer', id)
-  return transfer
-}
+export const findTransfer = (world: World, id: string): TransferRow =>
+  existing(world.transfers.get(id), 'transfer', id)
 
 export const updateTransfer = (
   world: World,

@@ -1,7 +1,7 @@
 import type { EventRow } from '../event/model'
 import { type RenderSubject, renderDeliveryOf } from '../event/record'
+import type { Shape } from '../record'
 import { type Resource, resource } from '../resource'
-import type { Shape } from '../shape'
 import type { WebhookDeliveryRow } from './model'
 import { makeDue, peekDelivery } from './operations'
 import { type WebhookDelivery, webhookDeliveryRecord } from './record'

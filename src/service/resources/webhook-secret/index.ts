@@ -1,7 +1,7 @@
 import { sequenceOf } from '../../../kernel/collection'
 import { listInput } from '../../http/inputs'
 import { list, one, plain, route } from '../../http/route'
-import { listSchema } from '../list'
+import { listSchema } from '../record'
 import { resource } from '../resource'
 import {
   createWebhookSecret,
