@@ -7,7 +7,7 @@ import { type Complaint, type FieldName, fieldNames } from './problems'
 import { testChoices } from './test-cards'
 
 /** Buttons of another form that pay with a card of the chosen outcome. */
-const TestCards = ({ form }: { readonly form: string }) => (
+const testCards = (form: string) => (
   <aside aria-labelledby="test-cards">
     <h2 id="test-cards">Use a test card</h2>
     <p>Each button pays with a card that has this outcome.</p>
@@ -55,7 +55,7 @@ export const LinkFormPage = ({ world, link, complaint, entered, root }: FormPart
     title={link.title}
     root={root}
     shop={world.account.email}
-    aside={<TestCards form={formId} />}
+    aside={testCards(formId)}
     note="use test cards only, no money moves."
   >
     <h1>{link.title}</h1>
@@ -67,16 +67,16 @@ export const LinkFormPage = ({ world, link, complaint, entered, root }: FormPart
       </p>
     )}
     <form id={formId} method="post" action={`${root}pay/${tokenOfLink(link)}`}>
-      <Fields link={link} entered={entered} complaint={complaint} />
+      {fields({ link, entered, complaint })}
       <button type="submit" class="good">
         {link.amount === 0 ? 'Pay by card' : `Pay ${moneyText(link.amount, link.currency)}`}
       </button>
-      <PayByCode currency={link.currency} />
+      {payByCode(link.currency)}
     </form>
   </PayerPage>
 )
 
-const PayByCode = ({ currency }: { readonly currency: Currency }) => {
+const payByCode = (currency: Currency) => {
   const [type, name] = codes[currency] ?? []
   if (type === undefined) return null
   return (
@@ -135,21 +135,37 @@ const askings = (currency: Currency): { readonly [F in FieldName]: Asking } => (
   },
 })
 
-const Fields = ({ link, entered, complaint }: Omit<FormParts, 'world' | 'root'>) => {
+const fields = ({ link, entered, complaint }: Omit<FormParts, 'world' | 'root'>) => {
   const asking = askings(link.currency)
   const problems = complaint?.fields ?? {}
   // A declined card is entered again from its number on.
   const declined = complaint === undefined ? undefined : 'card[number]'
   const first = fieldNames.find((name) => problems[name] !== undefined) ?? declined
-  const field = (name: FieldName) => (
-    <Field
-      name={name}
-      asking={asking[name]}
-      value={entered[name]}
-      problem={problems[name]}
-      isFirst={name === first}
-    />
-  )
+  const field = (name: FieldName) => {
+    const { label, ...more } = asking[name]
+    const [id, problem] = [name.replace(/^card\[|\]$/g, ''), problems[name]]
+    const isWrong = problem !== undefined
+    return (
+      <div class={isWrong ? 'field wrong' : 'field'}>
+        <label for={id}>{label}</label>
+        <input
+          id={id}
+          name={name}
+          value={entered[name]}
+          required
+          autofocus={name === first}
+          aria-invalid={isWrong ? 'true' : undefined}
+          aria-describedby={isWrong ? `${id}-problem` : name === first ? complaintId : undefined}
+          {...more}
+        />
+        {isWrong ? (
+          <p class="problem" id={`${id}-problem`}>
+            {problem}
+          </p>
+        ) : null}
+      </div>
+    )
+  }
   return (
     <>
       {link.amount === 0 ? field('amount_in_units') : null}
@@ -161,40 +177,5 @@ const Fields = ({ link, entered, complaint }: Omit<FormParts, 'world' | 'root'>)
         {field('card[security_code]')}
       </div>
     </>
-  )
-}
-
-interface FieldParts {
-  readonly name: FieldName
-  readonly asking: Asking
-  readonly value: string | undefined
-  readonly problem: string | undefined
-  /** Whether the payer has to begin here after an attempt. */
-  readonly isFirst: boolean
-}
-
-const Field = ({ name, asking: { label, ...asking }, value, problem, isFirst }: FieldParts) => {
-  const id = name.replace(/^card\[|\]$/g, '')
-  const isWrong = problem !== undefined
-  const described = isWrong ? `${id}-problem` : isFirst ? complaintId : undefined
-  return (
-    <div class={isWrong ? 'field wrong' : 'field'}>
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        name={name}
-        value={value}
-        required
-        autofocus={isFirst}
-        aria-invalid={isWrong ? 'true' : undefined}
-        aria-describedby={described}
-        {...asking}
-      />
-      {isWrong ? (
-        <p class="problem" id={`${id}-problem`}>
-          {problem}
-        </p>
-      ) : null}
-    </div>
   )
 }

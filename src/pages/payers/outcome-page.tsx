@@ -97,12 +97,8 @@ export const NothingPage = ({ title, root, shop, icon = 'missing', children }: N
   </PayerPage>
 )
 
-interface LinkOutcome {
-  readonly world: World
+interface LinkOutcome extends Omit<OutcomeParts, 'next'> {
   readonly link: LinkRow
-  readonly charge: ChargeRow
-  /** The way from the page to the root of the server. */
-  readonly root: string
 }
 
 /** The page after the payment of a link: thanks, a code to scan, or why it was not paid. */
@@ -111,18 +107,11 @@ export const LinkOutcomePage = ({ world, link, charge, root }: LinkOutcome) => {
   const action = `${address}/complete?charge=${charge.id}`
   if (charge.state === 'awaiting_payment') return <WaitingPage {...{ world, charge, action, root }} />
   const elsewhere = charge.state === 'authorizing' ? payerPathOf(charge) : null
-  const next =
-    elsewhere === null ? (
-      <Next href={address} text="Try again" />
-    ) : (
-      <Next href={`${root}${elsewhere.slice(1)}`} text="Continue" />
-    )
+  const next = (
+    <a class="button" href={elsewhere === null ? address : `${root}${elsewhere.slice(1)}`}>
+      {elsewhere === null ? 'Try again' : 'Continue'}
+    </a>
+  )
   const isOver = charge.state === 'paid' || (elsewhere === null && whyClosed(link) !== null)
   return <OutcomePage {...{ world, charge, root }} next={isOver ? undefined : next} />
 }
-
-const Next = ({ href, text }: { readonly href: string; readonly text: string }) => (
-  <a class="button" href={href}>
-    {text}
-  </a>
-)

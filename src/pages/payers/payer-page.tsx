@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { moneyText } from '../../kernel/money'
 import type { ChargeRow } from '../../service/resources/charge/model'
-import type { PayerReference, SourceRow } from '../../service/resources/source/model'
+import type { SourceRow } from '../../service/resources/source/model'
 import { methodOf } from '../../service/simulation/methods'
 import type { World } from '../../service/world'
 import { PayerPage } from './layout'
@@ -9,7 +9,7 @@ import { Amount, aboutOf, Facts, Id, Moment, Step, shopOf } from './parts'
 import { wordsOf } from './words'
 
 /** The page of a charge that waits: what its payer has to do, and buttons that do it. */
-export interface WaitingCharge {
+interface WaitingCharge {
   readonly world: World
   readonly charge: ChargeRow
   /** Where the form is sent. Default: the address of the page. */
@@ -32,7 +32,7 @@ export const WaitingPage = ({ world, charge, action, root }: WaitingCharge) => {
       <Step icon={words.icon} title={words.title}>
         {words.text}
       </Step>
-      {source === undefined ? null : <Code charge={charge} source={source} root={root} />}
+      {source === undefined ? null : codeOf(charge, source, root)}
       <Facts
         rows={[
           ['For', aboutOf(world, charge)],
@@ -73,57 +73,39 @@ const factsOf = (charge: ChargeRow, source: SourceRow | undefined): (readonly [s
   ]
 }
 
-interface Coded {
-  readonly charge: ChargeRow
-  readonly source: SourceRow
-  readonly root: string
-}
-
 /** What the payer takes elsewhere: a picture to scan, or numbers to show. */
-const Code = ({ charge, source, root }: Coded) => {
-  const { reference } = source
+const codeOf = (charge: ChargeRow, { type, reference }: SourceRow, root: string) => {
   if (reference === null) return null
-  switch (methodOf(source.type)?.shows) {
+  const { number1, number2 } = reference
+  switch (methodOf(type)?.shows) {
     case 'qr':
-      return <QrCode charge={charge} reference={reference} root={root} />
-    case 'bill':
-      return (
-        <Numbers
-          rows={[
-            ['Reference 1', reference.number1],
-            ['Reference 2', reference.number2],
-          ]}
-        />
+      return qrCode(
+        `${root}charges/${charge.id}/documents/${reference.documentId}/downloads/${reference.downloadToken}`,
       )
+    case 'bill':
+      return numbers({ 'Reference 1': number1, 'Reference 2': number2 })
     case 'voucher':
-      return <Numbers rows={[['Payment code', reference.number2]]} />
+      return numbers({ 'Payment code': number2 })
     default:
       return null
   }
 }
 
-interface Drawn extends Pick<Coded, 'charge' | 'root'> {
-  readonly reference: PayerReference
-}
+const qrCode = (image: string) => (
+  <figure>
+    <img class="code" alt="QR code of the payment" width="240" height="240" src={image} />
+    <figcaption>
+      <a href={image} download="qrcode.svg">
+        Save the code
+      </a>{' '}
+      to open it in an app on this phone.
+    </figcaption>
+  </figure>
+)
 
-const QrCode = ({ charge, reference, root }: Drawn) => {
-  const image = `${root}charges/${charge.id}/documents/${reference.documentId}/downloads/${reference.downloadToken}`
-  return (
-    <figure>
-      <img class="code" alt="QR code of the payment" width="240" height="240" src={image} />
-      <figcaption>
-        <a href={image} download="qrcode.svg">
-          Save the code
-        </a>{' '}
-        to open it in an app on this phone.
-      </figcaption>
-    </figure>
-  )
-}
-
-const Numbers = ({ rows }: { readonly rows: readonly (readonly [string, string])[] }) => (
+const numbers = (rows: Readonly<Record<string, string>>) => (
   <dl class="numbers">
-    {rows.map(([name, value]) => (
+    {Object.entries(rows).map(([name, value]) => (
       <div>
         <dt>{name}</dt>
         <dd>{value.replace(/(\d{4})(?=\d)/g, '$1 ')}</dd>

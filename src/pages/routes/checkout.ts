@@ -9,6 +9,7 @@ import { type Method, type MethodParam, methodOf, methods } from '../../service/
 import { addressIn } from '../dashboard/frame/view'
 import { payerPathOf } from '../payers/address'
 import { cardOf, testChoiceOf, testChoices } from '../payers/test-cards'
+import { shortText } from './moves'
 
 /** A demo payment: the requests that a shop would send. */
 
@@ -27,18 +28,11 @@ const checkoutInput = () =>
         z.enum(currencyCodes, `must be one of ${currencyCodes.join(', ')}`),
       ),
     ),
-    order: about(
+    order: shortText(
       'Number of the order, kept in the metadata of the charge, at most 100 characters. Default: none',
-      z.optional(
-        z.string('must be a text').check(z.maxLength(100, 'must not have more than 100 characters')),
-      ),
+      100,
     ),
-    description: about(
-      'Description of the charge, at most 255 characters. Default: none',
-      z.optional(
-        z.string('must be a text').check(z.maxLength(255, 'must not have more than 255 characters')),
-      ),
-    ),
+    description: shortText('Description of the charge, at most 255 characters. Default: none', 255),
     pay_with: about(
       'A test card by its outcome, such as `successful`, or a method, such as `promptpay`',
       z.string('must be a test card such as successful, or a method such as promptpay').check(

@@ -9,11 +9,12 @@ import { movesOfKind } from '../dashboard/records/moves/table'
 
 /** What can be done with a record, as the buttons of its page do it. */
 
-const text = (what: string) =>
+/** A text that may be left out. */
+export const shortText = (what: string, max = 2000) =>
   about(
     what,
     z.optional(
-      z.string('must be a text').check(z.maxLength(2000, 'must not have more than 2000 characters')),
+      z.string('must be a text').check(z.maxLength(max, `must not have more than ${max} characters`)),
     ),
   )
 
@@ -27,10 +28,10 @@ const moveInput = () =>
           .check(z.minimum(0, 'must not be below 0')),
       ),
     ),
-    failure_code: text('Why it fails, for moves that let it fail. Default: the usual code'),
-    reason_code: text('Reason of a dispute. Default: the usual reason'),
-    message: text('Text of a dispute, at most 2,000 characters. Default: none'),
-    card: text('Card that pays, for moves that take one. Default: one that succeeds'),
+    failure_code: shortText('Why it fails, for moves that let it fail. Default: the usual code'),
+    reason_code: shortText('Reason of a dispute. Default: the usual reason'),
+    message: shortText('Text of a dispute, at most 2,000 characters. Default: none'),
+    card: shortText('Card that pays, for moves that take one. Default: one that succeeds'),
   })
 
 type MoveCall = ControlCall<MoveInput>
