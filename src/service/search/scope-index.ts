@@ -1,4 +1,4 @@
-import { type Follower, firstSince, type Row } from '../../kernel/collection'
+import { type Collection, firstSince, type Row, type Sequence } from '../../kernel/collection'
 import type { Steps } from '../../kernel/steps'
 import type { World } from '../world'
 import type { FilterTest } from './filter'
@@ -23,26 +23,73 @@ export interface FoundDocs {
   readonly exact: Docs
 }
 
-/** Removes up to `most` values, and returns them. */
-const takeFrom = <T>(values: Set<T>, most: number): readonly T[] => {
-  const taken: T[] = []
-  for (const value of values) {
-    if (taken.length === most) break
-    taken.push(value)
-    values.delete(value)
+const none: ReadonlySet<string> = new Set()
+
+/**
+ * The rows of a collection as searches see them: with a search delay, each as it was before the changes of the delay
+ * (assumption `search-delay`). Rows never change, so another one at a position says that there is something to read.
+ */
+class SeenRows {
+  /** Counts the changes. */
+  version = 1
+  readonly #world: World
+  /** Oldest first, each with the row before the change. */
+  #delayed: { readonly at: number; readonly before: Row }[] = []
+
+  constructor(world: World, rows: Pick<Collection<Row>, 'follow'> | null) {
+    this.#world = world
+    const changed = (): void => {
+      this.version += 1
+    }
+    // After a restore, searches see all changes at once.
+    const renewed = (): void => {
+      this.#delayed = []
+      changed()
+    }
+    const replaced = (before: Row): void => {
+      if (world.searchDelayMs > 0) this.#delayed.push({ at: world.now(), before })
+      changed()
+    }
+    rows?.follow({ added: changed, removed: changed, replaced, cleared: renewed, restored: renewed })
   }
-  return taken
+
+  /** The row at each position that is not the one in `seen`; `null` where there is none any more. */
+  *news(rows: Sequence<Row>, seen: readonly (Row | null)[], stale: ReadonlySet<string> = none) {
+    const before = this.#before()
+    for (let place = 0; place < Math.max(rows.length, seen.length); place += 1) {
+      const row = place < rows.length ? rows.at(place) : null
+      const shown = row !== null && before.size > 0 ? (before.get(row.id) ?? row) : row
+      const isStale = stale.size > 0 && shown !== null && stale.has(shown.id)
+      if (isStale || seen[place] !== shown) yield { place, row: shown }
+    }
+  }
+
+  #before(): ReadonlyMap<string, Row> {
+    const latest = this.#world.now() - this.#world.searchDelayMs
+    const end = this.#delayed.findIndex(({ at }) => at > latest)
+    this.#delayed.splice(0, end === -1 ? this.#delayed.length : end)
+    return new Map(this.#delayed.toReversed().map(({ before }) => [before.id, before]))
+  }
+}
+
+interface Influencing {
+  readonly influence: Influence
+  readonly rows: SeenRows
+  readonly seen: (Row | null)[]
+  version: number
 }
 
 /**
  * The index of one scope in one world. A search builds the parts that it needs: the column of each of its filters, and
- * the words of all texts. Each later search updates them. A write only records which row changed, and a new row at the
- * end records nothing. Values from other rows (the name on the card of a charge) are read again when those change.
- * Snapshots do not contain the index: it is rebuilt from the rows.
+ * the words of all texts. Each later search updates them. A write only counts as a change. Values from other rows (the
+ * name on the card of a charge) are read again when those change. Snapshots do not contain the index: it is rebuilt
+ * from the rows.
  */
-export class ScopeIndex implements Follower<Row> {
+export class ScopeIndex {
   readonly #scope: Scope
   readonly #world: World
+  readonly #rows: SeenRows
+  readonly #influences: readonly Influencing[]
   #texts: TextPart | null = null
   /** By filter. */
   readonly #columns = new Map<string, FilterColumn>()
@@ -50,56 +97,19 @@ export class ScopeIndex implements Follower<Row> {
   #found: FilterColumn | null = null
   /** The positions of all rows. */
   readonly #all: number[] = []
-  /** From this position on, rows may be at other positions than when a part was updated last. */
-  #firstMoved = 0
-  readonly #changes: Changes
-  readonly #influences: readonly { readonly influence: Influence; readonly changes: Changes }[]
 
   constructor(scope: Scope, world: World) {
     this.#scope = scope
     this.#world = world
-    this.#changes = new Changes(world)
+    this.#rows = new SeenRows(world, scope.kept(world))
     this.#influences = scope.influences.map((influence) => {
-      const changes = new Changes(world)
-      influence.rows(world).follow({
-        added: () => {},
-        removed: () => {},
-        replaced: (before) => changes.add(before),
-        cleared: () => this.cleared(),
-        restored: () => changes.endDelay(),
-      })
-      return { influence, changes }
+      const rows = new SeenRows(world, influence.rows(world))
+      return { influence, rows, seen: [], version: 0 }
     })
-    scope.kept(world)?.follow(this)
-  }
-
-  /** A row with an earlier creation time shifts the positions of all newer rows. */
-  added(row: Row): void {
-    this.#moveFrom(row)
-  }
-
-  removed(row: Row): void {
-    this.#moveFrom(row)
-  }
-
-  replaced(before: Row): void {
-    this.#changes.add(before)
-  }
-
-  cleared(): void {
-    this.#texts = null
-    this.#found = null
-    this.#columns.clear()
-    this.#firstMoved = 0
-    this.#changes.endDelay()
-  }
-
-  restored(): void {
-    this.#changes.endDelay()
   }
 
   find({ terms, filters, from, to }: Conditions): FoundDocs {
-    this.#recordChanges()
+    this.#notice()
     const texts = terms === null ? null : this.#currentTexts()
     let all = texts === null || terms === null ? this.#searchable() : texts.find(terms)
     if (all.length > 0) all = this.#within(all, from, to)
@@ -112,19 +122,22 @@ export class ScopeIndex implements Follower<Row> {
   /** Reads all rows for searches by words, in steps of less than a millisecond. */
   *readAhead(rowsAtOnce = 16): Steps<void> {
     for (;;) {
-      this.#recordChanges()
+      this.#notice()
       this.#texts ??= new TextPart(this.#scope, this.#world)
       this.#update(this.#texts, rowsAtOnce)
-      if (this.unread === 0) return
+      if (this.#isRead(this.#texts)) return
       yield
     }
   }
 
   /** The number of rows that a search by words would have to read. */
   get unread(): number {
-    this.#recordChanges()
-    const { length } = this.#scope.rows(this.#world)
-    return this.#texts === null ? length : Math.max(0, length - this.#texts.kept) + this.#texts.changed.size
+    this.#notice()
+    const rows = this.#scope.rows(this.#world)
+    if (this.#texts === null) return rows.length
+    if (this.#isRead(this.#texts)) return 0
+    const news = [...this.#rows.news(rows, this.#texts.seen, this.#texts.stale)]
+    return news.filter(({ row }) => row !== null).length
   }
 
   /** Documents in which each term is a whole value, or all terms together are one (assumption `search-rank`). */
@@ -175,108 +188,51 @@ export class ScopeIndex implements Follower<Row> {
     return this.#texts.index
   }
 
-  /** Tells every part which rows it has to read again. */
-  #recordChanges(): void {
-    const isUnchanged = this.#changes.isEmpty && this.#influences.every(({ changes }) => changes.isEmpty)
-    if (isUnchanged && this.#firstMoved === Number.POSITIVE_INFINITY) return
-    const ids = this.#changedIds()
-    const parts: readonly (IndexPart | null)[] = [this.#texts, this.#found, ...this.#columns.values()]
-    for (const part of parts) {
-      if (part === null) continue
-      for (const id of ids) part.changed.add(id)
-      part.kept = Math.min(part.kept, this.#firstMoved)
+  /** Tells every part which rows show values of rows that changed. */
+  #notice(): void {
+    const isDelayed = this.#world.searchDelayMs > 0
+    // Time alone ends a delay.
+    if (isDelayed) this.#rows.version += 1
+    for (const one of this.#influences) {
+      if (one.version === one.rows.version && !isDelayed) continue
+      one.version = one.rows.version
+      this.#touch(one)
     }
-    this.#firstMoved = Number.POSITIVE_INFINITY
   }
 
-  /** Ids of the rows that changed or show values of changed rows. */
-  #changedIds(): ReadonlySet<string> {
-    const ids = new Set(this.#changes.take())
-    for (const { influence, changes } of this.#influences)
-      for (const id of changes.take()) {
-        const row = influence.rows(this.#world).get(id)
-        if (row !== undefined) for (const touched of influence.touches(this.#world, row)) ids.add(touched)
-      }
-    return ids
+  #touch({ influence, rows, seen }: Influencing): void {
+    const present = influence.rows(this.#world)
+    const known = seen.length
+    for (const { place, row } of rows.news(present, seen)) {
+      seen[place] = row
+      // What shows a new row was written after it.
+      const touched = row === null || place >= known ? [] : influence.touches(this.#world, row)
+      for (const part of [this.#texts, this.#found, ...this.#columns.values()])
+        for (const id of touched) part?.stale.add(id)
+    }
+    seen.length = present.length
   }
 
-  /** Reads up to `most` changed rows and as many new ones. After the last one, it removes documents beyond it. */
+  #isRead({ version, stale }: IndexPart): boolean {
+    return version === this.#rows.version && stale.size === 0
+  }
+
+  /** Reads up to `most` rows that changed. After the last one, it removes documents beyond it. */
   #update(part: IndexPart, most = Number.POSITIVE_INFINITY): void {
+    if (this.#isRead(part)) return
     const rows = this.#scope.rows(this.#world)
-    const all = Math.max(rows.length, part.length)
-    if (part.changed.size === 0 && part.kept === all) return
-    const before = this.#changes.before()
-    const read = (place: number): void => {
-      const row = place < rows.length ? rows.at(place) : null
-      part.set(place, row && (before.get(row.id) ?? row))
+    let left = most
+    for (const { place, row } of this.#rows.news(rows, part.seen, part.stale)) {
+      if (left === 0) break
+      left -= 1
+      part.set(place, row)
+      part.seen[place] = row
+      if (row !== null) part.stale.delete(row.id)
     }
-    const { kept } = part
-    const changed = takeFrom(part.changed, most).map((id) => this.#placeOf(id))
-    for (const place of changed.filter((one) => one !== -1 && one < kept).sort((a, b) => a - b)) read(place)
-    const end = kept + most < rows.length ? kept + most : all
-    for (let place = kept; place < end; place += 1) read(place)
     part.finish()
-    part.kept = Math.min(end, rows.length)
-    part.length = end === all ? rows.length : Math.max(part.length, end)
-  }
-
-  #moveFrom({ id }: Row): void {
-    if (this.#firstMoved > 0) this.#firstMoved = Math.min(this.#firstMoved, Math.max(this.#placeOf(id), 0))
-  }
-
-  /** The position of a row in the scope, or -1. The scope may have one row before it that is not in the collection. */
-  #placeOf(id: string): number {
-    const place = this.#scope.kept(this.#world)?.positionOf(id) ?? -1
-    if (place === -1) return -1
-    return this.#scope.rows(this.#world).at(place).id === id ? place : place + 1
-  }
-}
-
-/**
- * The rows of one collection that changed since the index read them. With a search delay, searches see a change only
- * after the delay (assumption `search-delay`).
- */
-export class Changes {
-  readonly #world: World
-  /** Ids of rows to read again. */
-  readonly #known = new Set<string>()
-  /** Delayed changes, oldest first, each with the row before the change. */
-  #waiting: { readonly at: number; readonly before: Row }[] = []
-
-  constructor(world: World) {
-    this.#world = world
-  }
-
-  get isEmpty(): boolean {
-    return this.#known.size === 0 && this.#waiting.length === 0
-  }
-
-  add(before: Row): void {
-    this.#waiting.push({ at: this.#world.now(), before })
-    this.#endWaiting(this.#world.now() - this.#world.searchDelayMs)
-  }
-
-  /** After a restore, searches see all changes at once. */
-  endDelay(): void {
-    this.#endWaiting(Number.POSITIVE_INFINITY)
-  }
-
-  /** Returns the ids of the rows to read again, without duplicates, and clears them. */
-  take(): readonly string[] {
-    this.#endWaiting(this.#world.now() - this.#world.searchDelayMs)
-    const ids = [...this.#known]
-    this.#known.clear()
-    return ids
-  }
-
-  /** Rows with delayed changes by id, each as it was before the first of these changes. */
-  before(): ReadonlyMap<string, Row> {
-    return new Map(this.#waiting.toReversed().map(({ before }) => [before.id, before]))
-  }
-
-  #endWaiting(latest: number): void {
-    const end = this.#waiting.findIndex(({ at }) => at > latest)
-    for (const { before } of this.#waiting.splice(0, end === -1 ? this.#waiting.length : end))
-      this.#known.add(before.id)
+    if (left === 0) return
+    part.seen.length = rows.length
+    part.stale.clear()
+    part.version = this.#rows.version
   }
 }

@@ -22,7 +22,7 @@ interface ScopeFilter<R> {
 
 /** Rows whose changes also change the values of records in a scope. */
 export interface Influence {
-  readonly rows: (world: World) => Pick<Collection<Row>, 'follow' | 'get'>
+  readonly rows: (world: World) => Sequence<Row> & Pick<Collection<Row>, 'follow'>
   /** Ids of the records that show values of the changed row. */
   readonly touches: (world: World, row: Row) => readonly string[]
 }
@@ -52,7 +52,7 @@ interface ScopeDeclaration<R extends Row> extends ScopeAttributes<R> {
 export interface Scope extends ScopeAttributes<Row> {
   readonly name: string
   /** The collection of the rows; `null` for a resource that never has records. */
-  readonly kept: (world: World) => Pick<Collection<Row>, 'follow' | 'positionOf'> | null
+  readonly kept: (world: World) => Pick<Collection<Row>, 'follow'> | null
   readonly row: (world: World, id: string) => Row | undefined
   /** `null` if searches find all records. */
   readonly finds: ((row: Row) => boolean) | null
@@ -76,7 +76,7 @@ export const searchable = <R extends Row>(declaration: ScopeDeclaration<R>): Sco
 
 /** Declares an influence. The casts are safe, because `rows` and `touches` have the same row type. */
 export const changesOf = <R extends Row>(
-  rows: (world: World) => Pick<Collection<R>, 'follow' | 'get'>,
+  rows: (world: World) => Sequence<R> & Pick<Collection<R>, 'follow'>,
   touches: (world: World, row: R) => readonly string[],
 ): Influence => ({
   rows: rows as Influence['rows'],

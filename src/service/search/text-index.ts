@@ -180,12 +180,12 @@ export class TextIndex {
 
 /** What an index reads of the rows of its scope. The index asks for it when a search needs it first. */
 export abstract class IndexPart {
-  /** The number of documents. */
-  length = 0
-  /** Documents before this position belong to the rows at the same positions; their changes are recorded. */
-  kept = 0
-  /** Ids of rows to read again. */
-  readonly changed = new Set<string>()
+  /** The row of each document, as it was read. */
+  readonly seen: (Row | null)[] = []
+  /** Ids of rows to read again, as they show values of other rows. */
+  readonly stale = new Set<string>()
+  /** Of the rows when all of them were read. */
+  version = 0
 
   /** Reads a document anew, in ascending order; `null` if it has no row any more. Call `finish` after the last one. */
   abstract set(doc: number, row: Row | null): void
