@@ -13,125 +13,111 @@ import { transferFailureCodes, transferMachine } from '../../../../service/resou
 import { api, type MovesOfKind, movesOf, outside, resend } from './move'
 import { chargeMoves, disputeMoves, linkMoves, sourceMoves } from './payments'
 
-const transferMoves = movesOf(({ transfers }) => transfers, {
-  Send: {
-    tone: 'main',
-    isPossible: (transfer, { world }) => isSendable(world, transfer),
-    request: ({ id }) => outside({ lever: 'sendTransfer', about: 'transfer', id }),
-  },
-  'Mark paid': {
-    tone: 'main',
-    isPossible: ({ state }) => allows(transferMachine, state, 'pay'),
-    request: ({ id }) => outside({ lever: 'payTransfer', about: 'transfer', id }),
-  },
-  Fail: {
-    isPossible: ({ state }) => allows(transferMachine, state, 'fail'),
-    fields: () => [
-      {
-        name: 'failure_code',
-        label: 'Failure code',
-        value: 'transfer_failed',
-        options: transferFailureCodes,
-      },
-    ],
-    request: ({ id }, { failure_code }) =>
-      outside({ lever: 'failTransfer', about: 'transfer', id, options: { failure_code } }),
-  },
-  Delete: {
-    tone: 'danger',
-    isPossible: ({ state }) => allows(transferMachine, state, 'delete'),
-    request: ({ id }) => api('DELETE', `/transfers/${id}`),
-  },
-})
-
-const recipientMoves = movesOf<RecipientRow>(recipientRows, {
-  Verify: {
-    tone: 'main',
-    // A verified one can be verified again, but a button for that would change nothing.
-    isPossible: (recipient) =>
-      recipient.state !== 'verified' &&
-      allows(recipientMachine, recipient.state, nextVerification(recipient)),
-    request: ({ id }) => outside({ lever: 'verifyRecipient', about: 'recipient', id }),
-  },
-  Delete: {
-    tone: 'danger',
-    isPossible: ({ state, isDefault }) => !isDefault && allows(recipientMachine, state, 'delete'),
-    request: ({ id }) => api('DELETE', `/recipients/${id}`),
-  },
-})
-
-const scheduleMoves = movesOf(({ schedules }) => schedules, {
-  'Run now': {
-    tone: 'main',
-    isPossible: (schedule, { world }) =>
-      isActive(schedule.state) && waitingOccurrence(world, schedule) !== undefined,
-    request: ({ id }) => outside({ lever: 'runSchedule', about: 'schedule', id }),
-  },
-  Suspend: {
-    isPossible: ({ state }) => allows(scheduleMachine, state, 'suspend'),
-    request: ({ id }) => api('POST', `/schedules/${id}/suspend`),
-  },
-  Activate: {
-    tone: 'main',
-    isPossible: ({ state }) => allows(scheduleMachine, state, 'activate'),
-    request: ({ id }) => api('POST', `/schedules/${id}/activate`),
-  },
-  Delete: {
-    tone: 'danger',
-    isPossible: ({ state }) => allows(scheduleMachine, state, 'delete'),
-    request: ({ id }) => api('DELETE', `/schedules/${id}`),
-  },
-})
-
-const customerMoves = movesOf<CustomerRow>(({ customers }) => customers, {
-  Delete: {
-    tone: 'danger',
-    isPossible: ({ deleted }) => !deleted,
-    request: ({ id }) => api('DELETE', `/customers/${id}`),
-  },
-})
-
-const cardMoves = movesOf<CardRow>(({ cards }) => cards, {
-  Delete: {
-    tone: 'danger',
-    isPossible: ({ deleted, customer }) => customer !== null && !deleted,
-    request: ({ id, customer }) => api('DELETE', `/customers/${customer}/cards/${id}`),
-  },
-})
-
-const documentMoves = movesOf<DocumentRow>(({ documents }) => documents, {
-  Delete: {
-    tone: 'danger',
-    isPossible: ({ deleted, dispute }, { world }) => {
-      const { state } = world.disputes.get(dispute) ?? {}
-      return !deleted && state !== undefined && allows(disputeMachine, state, 'change_documents')
-    },
-    request: ({ id, dispute }) => api('DELETE', `/disputes/${dispute}/documents/${id}`),
-  },
-})
-
-const eventMoves = movesOf<EventRow>(({ events }) => events, {
-  Resend: {
-    tone: 'main',
-    isPossible: ({ key }, { mode }) => !isAboutDelivery(key) && mode.webhooks.endpoints.length > 0,
-    request: ({ id }) => resend(id),
-  },
-})
-
 const none: MovesOfKind = { slugs: [], open: () => [] }
 
 const moves: Readonly<Record<string, MovesOfKind>> = {
-  cards: cardMoves,
+  cards: movesOf<CardRow>(({ cards }) => cards, {
+    Delete: {
+      tone: 'danger',
+      isPossible: ({ deleted, customer }) => customer !== null && !deleted,
+      request: ({ id, customer }) => api('DELETE', `/customers/${customer}/cards/${id}`),
+    },
+  }),
   charges: chargeMoves,
-  customers: customerMoves,
+  customers: movesOf<CustomerRow>(({ customers }) => customers, {
+    Delete: {
+      tone: 'danger',
+      isPossible: ({ deleted }) => !deleted,
+      request: ({ id }) => api('DELETE', `/customers/${id}`),
+    },
+  }),
   disputes: disputeMoves,
-  documents: documentMoves,
-  events: eventMoves,
+  documents: movesOf<DocumentRow>(({ documents }) => documents, {
+    Delete: {
+      tone: 'danger',
+      isPossible: ({ deleted, dispute }, { world }) => {
+        const { state } = world.disputes.get(dispute) ?? {}
+        return !deleted && state !== undefined && allows(disputeMachine, state, 'change_documents')
+      },
+      request: ({ id, dispute }) => api('DELETE', `/disputes/${dispute}/documents/${id}`),
+    },
+  }),
+  events: movesOf<EventRow>(({ events }) => events, {
+    Resend: {
+      tone: 'main',
+      isPossible: ({ key }, { mode }) => !isAboutDelivery(key) && mode.webhooks.endpoints.length > 0,
+      request: ({ id }) => resend(id),
+    },
+  }),
   links: linkMoves,
-  recipients: recipientMoves,
-  schedules: scheduleMoves,
+  recipients: movesOf<RecipientRow>(recipientRows, {
+    Verify: {
+      tone: 'main',
+      // A verified one can be verified again, but a button for that would change nothing.
+      isPossible: (recipient) =>
+        recipient.state !== 'verified' &&
+        allows(recipientMachine, recipient.state, nextVerification(recipient)),
+      request: ({ id }) => outside({ lever: 'verifyRecipient', about: 'recipient', id }),
+    },
+    Delete: {
+      tone: 'danger',
+      isPossible: ({ state, isDefault }) => !isDefault && allows(recipientMachine, state, 'delete'),
+      request: ({ id }) => api('DELETE', `/recipients/${id}`),
+    },
+  }),
+  schedules: movesOf(({ schedules }) => schedules, {
+    'Run now': {
+      tone: 'main',
+      isPossible: (schedule, { world }) =>
+        isActive(schedule.state) && waitingOccurrence(world, schedule) !== undefined,
+      request: ({ id }) => outside({ lever: 'runSchedule', about: 'schedule', id }),
+    },
+    Suspend: {
+      isPossible: ({ state }) => allows(scheduleMachine, state, 'suspend'),
+      request: ({ id }) => api('POST', `/schedules/${id}/suspend`),
+    },
+    Activate: {
+      tone: 'main',
+      isPossible: ({ state }) => allows(scheduleMachine, state, 'activate'),
+      request: ({ id }) => api('POST', `/schedules/${id}/activate`),
+    },
+    Delete: {
+      tone: 'danger',
+      isPossible: ({ state }) => allows(scheduleMachine, state, 'delete'),
+      request: ({ id }) => api('DELETE', `/schedules/${id}`),
+    },
+  }),
   sources: sourceMoves,
-  transfers: transferMoves,
+  transfers: movesOf(({ transfers }) => transfers, {
+    Send: {
+      tone: 'main',
+      isPossible: (transfer, { world }) => isSendable(world, transfer),
+      request: ({ id }) => outside({ lever: 'sendTransfer', about: 'transfer', id }),
+    },
+    'Mark paid': {
+      tone: 'main',
+      isPossible: ({ state }) => allows(transferMachine, state, 'pay'),
+      request: ({ id }) => outside({ lever: 'payTransfer', about: 'transfer', id }),
+    },
+    Fail: {
+      isPossible: ({ state }) => allows(transferMachine, state, 'fail'),
+      fields: () => [
+        {
+          name: 'failure_code',
+          label: 'Failure code',
+          value: 'transfer_failed',
+          options: transferFailureCodes,
+        },
+      ],
+      request: ({ id }, { failure_code }) =>
+        outside({ lever: 'failTransfer', about: 'transfer', id, options: { failure_code } }),
+    },
+    Delete: {
+      tone: 'danger',
+      isPossible: ({ state }) => allows(transferMachine, state, 'delete'),
+      request: ({ id }) => api('DELETE', `/transfers/${id}`),
+    },
+  }),
 }
 
 /** The moves of a kind of records, such as `charges`; most kinds of bookkeeping have none. */

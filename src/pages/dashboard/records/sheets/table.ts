@@ -1,37 +1,11 @@
 import { type Records, recordNames } from '../../../../sandbox/records/records'
 import { kindOf } from '../../../../service/resources/registry'
-import {
-  cards,
-  customers,
-  events,
-  occurrences,
-  recipients,
-  schedules,
-  tokens,
-  transactions,
-  transfers,
-} from './others'
-import { charges, disputes, documents, links, refunds, sources } from './payments'
+import { paymentSheets } from './payments'
+import { payoutSheets } from './payouts'
 import { type Sheet, type SheetName, sheet } from './sheet'
 
 /** How records look for which more is known than their name. */
-const declared: { readonly [N in SheetName]?: Sheet } = {
-  charges,
-  refunds,
-  disputes,
-  documents,
-  customers,
-  cards,
-  tokens,
-  sources,
-  links,
-  schedules,
-  occurrences,
-  transfers,
-  recipients,
-  transactions,
-  events,
-}
+const declared: { readonly [N in SheetName]?: Sheet } = { ...paymentSheets, ...payoutSheets }
 
 const isShown = (name: keyof Records): name is SheetName => name !== 'webhookSecrets'
 
