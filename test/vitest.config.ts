@@ -19,17 +19,23 @@ const long = [
   ),
 ]
 
-/** How many tests ran per part of the project: the default reporter shows files, and a table of rows is one file. */
+/** How many tests ran per part of the project, and for how long: the default reporter shows files. */
 const perArea: Reporter = {
   onTestRunEnd(modules) {
     if (modules.length < 2) return
-    const tests = new Map<string, number>()
+    const areas = new Map<string, { tests: number; ms: number }>()
     for (const module of modules) {
+      const { tests, ms } = areas.get(areaOf(module)) ?? { tests: 0, ms: 0 }
       const count = [...module.children.allTests()].length
-      tests.set(areaOf(module), (tests.get(areaOf(module)) ?? 0) + count)
+      areas.set(areaOf(module), { tests: tests + count, ms: ms + module.diagnostic().duration })
     }
-    const lines = [...tests].sort().map(([area, count]) => `${String(count).padStart(8)}  ${area}`)
-    process.stdout.write(`\n Tests per area\n${lines.join('\n')}\n`)
+    const lines = [...areas]
+      .sort(([, one], [, other]) => other.ms - one.ms)
+      .map(
+        ([area, { tests, ms }]) =>
+          `${String(tests).padStart(8)}${(ms / 1000).toFixed(1).padStart(8)} s  ${area}`,
+      )
+    process.stdout.write(`\n   tests      time\n${lines.join('\n')}\n`)
   },
 }
 
