@@ -14,11 +14,13 @@ import {
 
 /**
  * The fields of records. Each takes its text, which OpenAPI documents and published types show: the unit, the format, and
- * when it is null. Without a second argument it shows the row's own property of its name, and in a row without one, or
- * with one of another type, it does not compile.
+ * when it is null. It shows the row's own property of its name: `paid_at` has that of `paidAt`. With the name of a property
+ * as the second argument it shows that of the object there, with a function what that gives. In a row without such a
+ * property, or with one of another type, it does not compile.
  */
 interface FieldKind<S extends z.core.$ZodType, V = z.output<S>> {
   (about: string): OwnField<S, V>
+  <const P extends string>(about: string, within: P): OwnField<S, V, P>
   <R, X>(about: string, from: From<R, X, V>): PublicField<R, X, S>
 }
 
@@ -28,9 +30,9 @@ const kind = <S extends z.ZodMiniType, V = z.output<S>>(
   shows?: (value: V, scene: Scene) => z.output<S>,
   expandsTo?: readonly string[],
 ): FieldKind<S, V> => {
-  const field = <R, X>(about: string, from?: From<R, X, V>) => ({
+  const field = <R, X>(about: string, place?: string | From<R, X, V>) => ({
     form: () => form().check(z.describe(about)),
-    from,
+    ...(typeof place === 'string' ? { within: place } : { from: place }),
     shows,
     expandsTo,
   })
@@ -64,12 +66,17 @@ export const oneOf = <const W extends string>(words: readonly W[]) =>
 export const oneOfOrNull = <const W extends string>(words: readonly W[]) =>
   kind<z.ZodMiniNullable<z.ZodMiniType<W>>>(() => z.nullable(z.enum(words)))
 
+const constant = <S extends z.ZodMiniType>(form: () => S, about: string, value: z.output<S>) => ({
+  form: () => form().check(z.describe(about)),
+  value,
+})
+
 /** The one value that it has, such as the name of the object. */
 export const always = <const W extends string | boolean>(value: W, about = `Always \`${value}\``) =>
-  kind<z.ZodMiniType<W>>(() => z.literal(value))(about, () => value)
+  constant<z.ZodMiniType<W>>(() => z.literal(value), about, value)
 
 /** One that the service has and the sandbox never fills. */
-export const unused = kind(z.null)('Always null in the sandbox', () => null)
+export const unused = constant(z.null, 'Always null in the sandbox', null)
 
 /** The id of another record, which becomes that record with `expand=true`: one of these objects. */
 export const idOf = (...objects: readonly string[]) => kind(z.string, undefined, objects)
@@ -88,9 +95,13 @@ type Filling<P extends string> = { readonly [N in NamesIn<P>]: string }
 
 /** Fills `/charges/<charge>/refunds/<id>` with the properties of a row. */
 export const pathOf = <const P extends string>(path: P) => {
-  const parts = path.split(/[<>]/)
-  return (row: Filling<P>): string =>
-    parts.map((part, at) => (at % 2 === 0 ? part : row[part as NamesIn<P>])).join('')
+  const [start = '', ...rest] = path.split('<')
+  const parts = rest.map((part) => part.split('>') as [name: NamesIn<P>, text: string])
+  return (row: Filling<P>): string => {
+    let filled = start
+    for (const [name, text] of parts) filled += row[name] + text
+    return filled
+  }
 }
 
 export const location = <const P extends string, R extends Filling<P>, X>(path: P) =>

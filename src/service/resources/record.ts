@@ -87,15 +87,21 @@ export interface PublicField<R, X, S extends z.core.$ZodType> {
   readonly form: () => S
   /** Default: the row's own property, which `paid_at` has under `paidAt`. `undefined` leaves the field out. */
   readonly from?: From<R, X, unknown> | undefined
+  /** The property of the row that has the object which has it. Default: the row itself has it. */
+  readonly within?: string | undefined
+  /** The one value that it has in every record. */
+  readonly value?: z.output<S>
   /** How an answer writes the value. Default: as it is. */
   readonly shows?: ((value: never, scene: Scene) => z.output<S>) | undefined
   /** The objects that its id becomes with `expand=true`. */
   readonly expandsTo?: readonly string[] | undefined
 }
 
-/** A field that shows the row's own property of its name, a `V`. */
-export interface OwnField<S extends z.core.$ZodType, V> extends PublicField<unknown, unknown, S> {
+/** A field that shows the row's own property of its name, or that of the object which the row has under `within`: a `V`. */
+export interface OwnField<S extends z.core.$ZodType, V, P extends string | undefined = undefined>
+  extends PublicField<unknown, unknown, S> {
   readonly from?: undefined
+  readonly within: P
   readonly shows?: ((value: V, scene: Scene) => z.output<S>) | undefined
 }
 
@@ -105,10 +111,15 @@ interface PublicFields<R, X> {
 
 type Camel<N> = N extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : N
 
+type Having<N extends string, V> = { readonly [P in N]: V }
+
+/** The rows that have the property of a field, or an object `P` that has it. */
+type RowWith<N extends string, V, P> = P extends string ? Having<P, Having<N, V>> : Having<N, V>
+
 /** A field of a property that the row does not have needs a `from`. */
 type CheckedFields<R, X, F> = {
-  [N in keyof F]: F[N] extends OwnField<z.core.$ZodType, infer V>
-    ? R extends { readonly [P in Camel<N> & string]: V }
+  [N in keyof F]: F[N] extends OwnField<z.core.$ZodType, infer V, infer P>
+    ? R extends RowWith<Camel<N> & string, V, P>
       ? unknown
       : { readonly from: From<R, X, V> }
     : unknown
@@ -128,10 +139,11 @@ export interface RecordTable<R, X, W, F = unknown> extends Shape<R, X, W> {
 /** The JSON of a record: `type Charge = Shown<typeof chargeRecord>`. */
 export type Shown<T extends { readonly schema: () => z.core.$ZodType }> = z.output<ReturnType<T['schema']>>
 
-/** How a field reads the row's own property. */
-const ownOf = <R>(name: string): From<R, unknown, unknown> => {
-  const property = name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
-  return (row) => row[property as keyof R]
+/** How a field reads a property of the row, or of an object that the row has. */
+const ownOf = <R>(name: string, within: string | undefined): From<R, unknown, unknown> => {
+  const property = name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as keyof R
+  if (within === undefined) return (row) => row[property]
+  return (row) => (row[within as keyof R] as R)[property]
 }
 
 /**
@@ -143,10 +155,12 @@ export const record =
   <R, X = unknown>(relatedOf: (world: World, row: R) => X = () => null as X) =>
   <F extends PublicFields<R, X>>(fields: F & CheckedFields<R, X, F>): RecordTable<R, X, JsonOf<F>, F> => {
     const entries = Object.entries<PublicField<R, X, z.core.$ZodType>>(fields)
-    const columns = entries.map(([name, { from = ownOf(name), shows }]) => ({ name, from, shows }))
+    const columns = entries
+      .filter(([, { value }]) => value === undefined)
+      .map(([name, { within, from = ownOf<R>(name, within), shows }]) => ({ name, from, shows }))
     // An object that gets its names one by one is slower to fill, and to read, than a copy of one that was parsed.
     const blank: object = JSON.parse(
-      JSON.stringify(Object.fromEntries(entries.map(([name]) => [name, null]))),
+      JSON.stringify(Object.fromEntries(entries.map(([name, { value = null }]) => [name, value]))),
     )
     const forms = () => Object.fromEntries(entries.map(([name, { form }]) => [name, form()])) as FormsOf<F>
     const expandable = entries.flatMap(([name, { expandsTo }]) => (expandsTo ? [[name, expandsTo]] : []))

@@ -11,19 +11,28 @@ interface CupRow {
   readonly emptiedAt: number | null
   readonly price: number
   readonly note?: string
+  readonly tea: { readonly boxNumber: number; readonly origin: string | null }
 }
 
-const cup: CupRow = { id: 'cup_1', saucer: 'sauc_2', filledAt: 0, emptiedAt: null, price: 7 }
+const cup: CupRow = {
+  id: 'cup_1',
+  saucer: 'sauc_2',
+  filledAt: 0,
+  emptiedAt: null,
+  price: 7,
+  tea: { boxNumber: 3, origin: null },
+}
 const scene = { livemode: false, now: 0, baseUrl: 'https://a.test' }
 
 describe('a field without a function', () => {
-  test('shows the row’s own property of its name, in the form of its kind', () => {
+  test('shows the property of its name, of the row or of an object there, in the form of its kind', () => {
     const cups = record<CupRow>()({
       id: field.id('cup'),
       location: field.location('/saucers/<saucer>/cups/<id>'),
       price: field.int('Price'),
       filled_at: field.time('When it was filled'),
       emptied_at: field.timeOrNull('When it was emptied'),
+      box_number: field.int('Number of the box of tea', 'tea'),
     })
     const shown = cups.render(cup, null, scene)
     expect(shown).toEqual({
@@ -32,6 +41,7 @@ describe('a field without a function', () => {
       price: 7,
       filled_at: '1970-01-01T00:00:00.000Z',
       emptied_at: null,
+      box_number: 3,
     })
     expect(cups.schema().parse(shown)).toEqual(shown)
     expectTypeOf<Shown<typeof cups>>().toEqualTypeOf<{
@@ -40,6 +50,7 @@ describe('a field without a function', () => {
       price: number
       filled_at: string
       emptied_at: string | null
+      box_number: number
     }>()
   })
 
@@ -53,6 +64,10 @@ describe('a field without a function', () => {
     cups({ emptied_at: field.time('When it was emptied') })
     // @ts-expect-error it may be without a note
     cups({ note: field.text('Note') })
+    // @ts-expect-error its tea may be of unknown origin
+    cups({ origin: field.text('Origin of the tea', 'tea') })
+    // @ts-expect-error it has no milk
+    cups({ origin: field.textOrNull('Origin of the milk', 'milk') })
     // @ts-expect-error it has no owner
     cups({ location: field.location('/owners/<owner>') })
   })

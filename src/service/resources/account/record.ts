@@ -53,45 +53,30 @@ export const accountRecord = record<AccountFacts>()({
   team: field.text('Id of the account in both modes', ({ account }) => account.id),
   livemode: field.livemode,
   location: field.always('/account'),
-  country: field.text('ISO 3166 code in upper case, such as `TH`', ({ account }) => account.country),
-  currency: field.text('Currency of the balance, in lower case', ({ account }) => account.currency),
-  email: field.text('Email address of the merchant', ({ account }) => account.email),
-  created_at: field.time(field.aboutCreation, ({ account }) => account.createdAt),
+  country: field.text('ISO 3166 code in upper case, such as `TH`', 'account'),
+  currency: field.text('Currency of the balance, in lower case', 'account'),
+  email: field.text('Email address of the merchant', 'account'),
+  created_at: field.time(field.aboutCreation, 'account'),
   supported_currencies: field.of(() => z.array(z.string()))(
     'Currencies that it can charge, in lower case',
     () => [...currencyCodes],
   ),
-  api_version: field.text(
-    'Version of answers without a version header, and of webhooks',
-    ({ settings }) => settings.apiVersion,
-  ),
+  api_version: field.text('Version of answers without a version header, and of webhooks', 'settings'),
   last_updated_api_version: field.text('The same as `api_version`', ({ settings }) => settings.apiVersion),
   auto_activate_recipients: field.flag(
     'Whether new recipients are active once they are verified',
-    ({ settings }) => settings.autoActivateRecipients,
+    'settings',
   ),
-  chain_enabled: field.flag(
-    'Whether other accounts may let this one act for them',
-    ({ settings }) => settings.chainEnabled,
-  ),
+  chain_enabled: field.flag('Whether other accounts may let this one act for them', 'settings'),
   chaining_allowed: field.flag('Always false in the sandbox', () => false),
-  chain_return_uri: field.textOrNull(
-    'Where such accounts are sent back to; null when not set',
-    ({ settings }) => settings.chainReturnUri,
-  ),
-  webhook_uri: field.textOrNull(
-    'Address for events, of the older setting; null when not set',
-    ({ settings }) => settings.webhookUri,
-  ),
-  webhook_endpoints: field.texts('Addresses for events', ({ settings }) => settings.webhookEndpoints),
+  chain_return_uri: field.textOrNull('Where such accounts are sent back to; null when not set', 'settings'),
+  webhook_uri: field.textOrNull('Address for events, of the older setting; null when not set', 'settings'),
+  webhook_endpoints: field.texts('Addresses for events', 'settings'),
   zero_interest_installments: field.flag(
     'Whether the merchant bears the interest of instalments by default',
-    ({ settings }) => settings.zeroInterestInstallments,
+    'settings',
   ),
-  metadata_export_keys: field.nested(() => exportKeys)(
-    'Metadata that exports show as columns',
-    ({ settings }) => settings.metadataExportKeys,
-  ),
+  metadata_export_keys: field.nested(() => exportKeys)('Metadata that exports show as columns', 'settings'),
   transfer_config: field.nested(() => transferConfig)('Limits and fee of transfers', (facts) => facts),
 })
 export type AccountObject = Shown<typeof accountRecord>

@@ -103,6 +103,6 @@ export const capabilityRecord = record<CapabilityFacts>()({
     'Whether the merchant bears the interest of instalments by default',
     ({ zeroInterest }) => zeroInterest,
   ),
-  country: field.text('ISO 3166 code in upper case, such as `TH`', ({ account }) => account.country),
+  country: field.text('ISO 3166 code in upper case, such as `TH`', 'account'),
 })
 export type Capability = Shown<typeof capabilityRecord>

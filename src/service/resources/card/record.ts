@@ -12,27 +12,12 @@ export const cardRecord = record<CardRow>()({
     ({ id, customer }) => (customer === null ? null : `/customers/${customer}/cards/${id}`),
   ),
   deleted: field.flag('Whether it was removed from its customer'),
-  street1: field.textOrNull(
-    'First line of the billing address; null when not given',
-    ({ address }) => address.street1,
-  ),
-  street2: field.textOrNull(
-    'Second line of the billing address; null when not given',
-    ({ address }) => address.street2,
-  ),
-  city: field.textOrNull('City of the billing address; null when not given', ({ address }) => address.city),
-  state: field.textOrNull(
-    'State or province of the billing address; null when not given',
-    ({ address }) => address.state,
-  ),
-  phone_number: field.textOrNull(
-    'Phone number of the cardholder; null when not given',
-    ({ address }) => address.phoneNumber,
-  ),
-  postal_code: field.textOrNull(
-    'Postal code of the billing address; null when not given',
-    ({ address }) => address.postalCode,
-  ),
+  street1: field.textOrNull('First line of the billing address; null when not given', 'address'),
+  street2: field.textOrNull('Second line of the billing address; null when not given', 'address'),
+  city: field.textOrNull('City of the billing address; null when not given', 'address'),
+  state: field.textOrNull('State or province of the billing address; null when not given', 'address'),
+  phone_number: field.textOrNull('Phone number of the cardholder; null when not given', 'address'),
+  postal_code: field.textOrNull('Postal code of the billing address; null when not given', 'address'),
   country: field.text('Country of the card, ISO 3166 code in lower case'),
   financing: field.text('`credit`, `debit` or `prepaid`; empty when unknown'),
   bank: field.text('Name of the issuing bank; empty when unknown'),

@@ -27,39 +27,36 @@ const aboutPart = 'Id of this part of the schedule'
 
 const scheduledCharge = record<Scheduled<ScheduledCharge>>()({
   object: field.always('scheduled_charge'),
-  id: field.text(aboutPart, ({ part }) => part.id),
+  id: field.text(aboutPart, 'part'),
   livemode: field.livemode,
-  currency: field.text(field.aboutCurrency, ({ part }) => part.currency),
-  amount: field.int('Amount of each charge, in subunits of `currency`', ({ part }) => part.amount),
+  currency: field.text(field.aboutCurrency, 'part'),
+  amount: field.int('Amount of each charge, in subunits of `currency`', 'part'),
   default_card: field.flag('Whether the default card of the customer pays', ({ part }) => part.card === null),
   card: field.textOrNull(
     'Id of the card that pays; null when the customer has none',
     ({ part, defaultCard }) => part.card ?? defaultCard,
   ),
-  customer: field.text('Id of the customer who pays', ({ part }) => part.customer),
+  customer: field.text('Id of the customer who pays', 'part'),
   linked_account: field.unused,
-  description: field.textOrNull(
-    'Description of each charge; null when not given',
-    ({ part }) => part.description,
-  ),
-  metadata: field.json('Metadata of each charge; `{}` when none was given', ({ part }) => part.metadata),
+  description: field.textOrNull('Description of each charge; null when not given', 'part'),
+  metadata: field.json('Metadata of each charge; `{}` when none was given', 'part'),
   created_at: field.createdAt,
 })
 
 const scheduledTransfer = record<Scheduled<ScheduledTransfer>>()({
   object: field.always('scheduled_transfer'),
-  id: field.text(aboutPart, ({ part }) => part.id),
+  id: field.text(aboutPart, 'part'),
   livemode: field.livemode,
-  currency: field.text(field.aboutCurrency, ({ part }) => part.currency),
+  currency: field.text(field.aboutCurrency, 'part'),
   amount: field.intOrNull(
     'Amount of each transfer, in subunits of `currency`; null for a percentage',
-    ({ part }) => part.amount,
+    'part',
   ),
   percentage_of_balance: field.of(() => z.nullable(z.number()))(
     'Percentage of the balance that is transferred; null for a fixed amount',
-    ({ part }) => part.percentageOfBalance,
+    'part',
   ),
-  recipient: field.text('Id of the recipient', ({ part }) => part.recipient),
+  recipient: field.text('Id of the recipient', 'part'),
   created_at: field.createdAt,
 })
 

@@ -27,14 +27,14 @@ const picture = record<CodeToScan>()({
   filename: field.text('Name of the file, such as `qrcode.svg`', () => 'qrcode.svg'),
   kind: field.oneOf(codeForms)('Form of the code', () => 'qr' as const),
   download_uri: field.text('Address of the picture', (code, _, { baseUrl }) => downloadOf(code, baseUrl)),
-  created_at: field.time(field.aboutCreation, ({ source }) => source.createdAt),
+  created_at: field.time(field.aboutCreation, 'source'),
 })
 
 const barcode = record<CodeToScan>()({
   object: field.always('barcode'),
   type: field.oneOf(codeForms)('Form of the code', () => 'qr' as const),
   image: field.nested(() => picture)('Picture of the code', (code) => code),
-  raw_data: field.text('Text that the code contains', ({ reference }) => reference.rawData),
+  raw_data: field.text('Text that the code contains', 'reference'),
 })
 
 const statuses = ['pending', 'successful', 'failed'] as const
@@ -96,47 +96,38 @@ export const sourceRecord = record<SourceRow>()({
   amount: field.int('Amount to pay, in subunits of `currency`'),
   barcode: field.textOrNull(
     'Code on the phone of the payer, for payments in a shop; null when not given',
-    ({ details }) => details.barcode,
+    'details',
   ),
-  bank: field.textOrNull(
-    'Code of the chosen bank; null when the method has none',
-    ({ details }) => details.bank,
-  ),
+  bank: field.textOrNull('Code of the chosen bank; null when the method has none', 'details'),
   created_at: field.createdAt,
   currency: field.currency,
-  email: field.textOrNull('Email address of the payer; null when not given', ({ details }) => details.email),
+  email: field.textOrNull('Email address of the payer; null when not given', 'details'),
   flow: field.oneOf(['redirect', 'offline', 'app_redirect'])(
     'How the payer pays: on a page, with a code or at a counter, or in an app',
   ),
-  installment_term: field.intOrNull(
-    'Number of monthly instalments; null for other methods',
-    ({ details }) => details.installmentTerm,
-  ),
-  ip: field.textOrNull('IP address of the payer; null when not given', ({ details }) => details.ip),
+  installment_term: field.intOrNull('Number of monthly instalments; null for other methods', 'details'),
+  ip: field.textOrNull('IP address of the payer; null when not given', 'details'),
   absorption_type: field.oneOfOrNull(['merchant', 'customer'])(
     'Who bears the interest of instalments; null for other methods',
     ({ details }) => bearerOf(details.zeroInterestInstallments),
   ),
-  name: field.textOrNull('Name of the payer; null when not given', ({ details }) => details.name),
+  name: field.textOrNull('Name of the payer; null when not given', 'details'),
   mobile_number: field.textOrNull('The same as `phone_number`', ({ details }) => details.phoneNumber),
-  phone_number: field.textOrNull(
-    'Phone number of the payer; null when not given',
-    ({ details }) => details.phoneNumber,
-  ),
+  phone_number: field.textOrNull('Phone number of the payer; null when not given', 'details'),
   platform_type: field.oneOfOrNull(['WEB', 'IOS', 'ANDROID'])(
     'Platform of the payer; null when not given',
-    ({ details }) => details.platformType,
+    'details',
   ),
   scannable_code: field.nestedOrNull(() => barcode)(
     'The code to scan; null for methods without one, and before the source is charged',
     codeOf,
   ),
   qr_settings: field.unused,
-  billing: field.of(address)('Billing address; null when not given', ({ details }) => details.billing),
-  shipping: field.of(address)('Shipping address; null when not given', ({ details }) => details.shipping),
+  billing: field.of(address)('Billing address; null when not given', 'details'),
+  shipping: field.of(address)('Shipping address; null when not given', 'details'),
   items: field.of(() => z.readonly(z.array(z.custom<JsonObject>())))(
     'Bought items as given; empty when none were',
-    ({ details }) => details.items,
+    'details',
   ),
   references: field.of(() => z.nullable(z.looseObject({})))(
     'Numbers to pay with at a counter or machine; null for other methods, and before the source is charged',
@@ -146,16 +137,13 @@ export const sourceRecord = record<SourceRow>()({
     'Numbers of the payment at the bank; null for methods without a code, and before the source is charged',
     bankNumbersOf,
   ),
-  store_id: field.textOrNull('Id of the shop; null when not given', ({ details }) => details.storeId),
-  store_name: field.textOrNull('Name of the shop; null when not given', ({ details }) => details.storeName),
-  terminal_id: field.textOrNull(
-    'Id of the terminal in the shop; null when not given',
-    ({ details }) => details.terminalId,
-  ),
+  store_id: field.textOrNull('Id of the shop; null when not given', 'details'),
+  store_name: field.textOrNull('Name of the shop; null when not given', 'details'),
+  terminal_id: field.textOrNull('Id of the terminal in the shop; null when not given', 'details'),
   type: field.text('Payment method, such as `promptpay`'),
   zero_interest_installments: field.of(() => z.nullable(z.boolean()))(
     'Whether the merchant bears the interest of instalments; null for other methods',
-    ({ details }) => details.zeroInterestInstallments,
+    'details',
   ),
   charge_status: field.oneOf(chargeStatuses)(
     'Status of its charge; `unknown` before it is charged',
@@ -167,10 +155,7 @@ export const sourceRecord = record<SourceRow>()({
   ),
   receipt_amount: field.unused,
   discounts: field.of(() => z.array(z.never()))('Always empty in the sandbox', () => []),
-  promotion_code: field.textOrNull(
-    'Code of a promotion; null when not given',
-    ({ details }) => details.promotionCode,
-  ),
+  promotion_code: field.textOrNull('Code of a promotion; null when not given', 'details'),
   supplier_id: field.unused,
 })
 export type Source = Shown<typeof sourceRecord>
