@@ -19,13 +19,11 @@ import { customerRows } from './customers'
 import { saveFigures } from './figures'
 import { freshRows } from './fresh'
 import type { InsideQuestion } from './inside'
-import { installRows } from './install'
 import { start } from './program'
 import { keptRows, socketRows } from './sockets'
 import { startRows } from './start-up'
 import { quickPlan, suiteRows, wholePlan } from './suites'
 import { printTable, type Row } from './table'
-import { webhookRows } from './webhooks'
 
 const quick = process.argv.includes('--quick')
 const isSaved = process.argv.includes('--save')
@@ -54,20 +52,14 @@ const parts: { readonly [name: string]: () => Promise<void> } = {
   sockets: () => socketRows(pace, report),
   kept: () => keptRows(pace, report),
   customers: () => customerRows(pace, report),
-  fetch: inside('fetch'),
   intercept: inside('intercept'),
-  creation: inside('creation'),
-  state: inside('state'),
-  webhooks: () => webhookRows(quick, report),
   heap: inside('heap'),
-  pages: inside('pages'),
   dashboard: inside('dashboard'),
   search: inside('search'),
   growth: inside('growth'),
   start: async () => (await startRows(quick)).forEach(report),
   fresh: async () => (await freshRows(quick ? 3 : 11)).forEach(report),
   suites: () => suiteRows(quick ? quickPlan : wholePlan, report),
-  install: async () => installRows().forEach(report),
 }
 
 if (only?.some((name) => parts[name] === undefined))

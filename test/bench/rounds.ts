@@ -54,15 +54,3 @@ export const alternate = async (
     all.map((pair) => pair.limit),
   )
 }
-
-/** Median time of `work` in microseconds. `before` prepares each repetition and is not timed. */
-export const timeOf = (times: number, work: () => void, before: () => void = () => {}): number => {
-  const all: number[] = []
-  for (let i = 0; i < times; i += 1) {
-    before()
-    const start = performance.now()
-    work()
-    all.push(performance.now() - start)
-  }
-  return 1000 * median(all)
-}

@@ -6,7 +6,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { killServers } from './kills'
 import { type Operation, operationsOf, play, type Round, shrink } from './play'
 import { Random } from './random'
 
@@ -75,15 +74,5 @@ for (let number = only ?? 0; number < (only === null ? rounds : only + 1); numbe
       `${done} operations, ${Math.round(done / seconds)} a second, ` +
         `${Math.round((done * 1e6) / (user + system))} a second of processor time, ${memory} MB`,
     )
-}
-const kills = only === null ? Math.min(10, Math.floor(total / 50_000)) : 0
-if (kills > 0) {
-  const random = new Random(seed)
-  const cutOff = await killServers(random, {
-    root: process.cwd(),
-    file: join(folder, 'killed'),
-    times: kills,
-  })
-  tell(`${kills} servers killed, ${cutOff} requests cut off, and each of them done once`)
 }
 tell(`seed ${seed}: ${only === null ? total : perRound} operations, and nothing differs`)

@@ -3,12 +3,6 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { connect, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 
-export interface RawAnswer {
-  readonly status: number
-  readonly headers: Headers
-  readonly body: string
-}
-
 /** A client's end of a connection. `settled` resolves when both ends are closed; `received` is all that came back. */
 export class RawSocket {
   readonly settled: Promise<unknown>
@@ -66,60 +60,6 @@ const closed = (socket: Socket): Promise<void> =>
     else socket.once('close', () => resolve())
   })
 
-const answerHead = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/
-
-/**
- * The answers that follow each other in the received bytes.
- *
- * @throws Error when the bytes are no answers of HTTP/1.1, or the last one ends too early
- */
-export const readAnswers = (received: string): readonly RawAnswer[] => {
-  const answers: RawAnswer[] = []
-  let rest = received
-  while (rest !== '') {
-    const [head, status = '', lines = ''] = answerHead.exec(rest) ?? []
-    if (head === undefined) throw new Error(`no answer begins with ${JSON.stringify(rest.slice(0, 200))}`)
-    const headers = new Headers(
-      lines
-        .split('\r\n')
-        .slice(0, -1)
-        .map((line): [string, string] => [
-          line.slice(0, line.indexOf(':')),
-          line.slice(line.indexOf(':') + 1).trim(),
-        ]),
-    )
-    const [body, end] = bodyAt(rest, head.length, Number(status), headers)
-    answers.push({ status: Number(status), headers, body })
-    rest = rest.slice(end)
-  }
-  return answers
-}
-
-const bodyAt = (
-  text: string,
-  from: number,
-  status: number,
-  headers: Headers,
-): [body: string, end: number] => {
-  // The answer to HEAD has the length of a body and no body: no body of ours begins as an answer does.
-  const isBodiless = status < 200 || status === 204 || status === 304 || text.startsWith('HTTP/1.1 ', from)
-  if (isBodiless || from === text.length) return ['', from]
-  if (headers.get('transfer-encoding') === 'chunked') return chunksAt(text, from)
-  const length = headers.get('content-length')
-  const end = length === null ? text.length : from + Number(length)
-  if (end > text.length) throw new Error(`the last answer ends ${end - text.length} bytes too early`)
-  return [text.slice(from, end), end]
-}
-
-const chunksAt = (text: string, from: number): [body: string, end: number] => {
-  let body = ''
-  let at = from
-  for (;;) {
-    const end = text.indexOf('\r\n', at)
-    const size = Number.parseInt(text.slice(at, end), 16)
-    if (end === -1 || Number.isNaN(size)) throw new Error('the last answer ends within its chunks')
-    body += text.slice(end + 2, end + 2 + size)
-    at = end + 2 + size + 2
-    if (size === 0) return [body, at]
-  }
-}
+/** The statuses of the answers in the received bytes, in their order: no body of ours begins a line as an answer does. */
+export const statusesIn = (received: string): readonly number[] =>
+  [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))

@@ -8,14 +8,13 @@ interface Context {
   readonly sandbox: Sandbox
 }
 
-/** One operation: what must be there before, what is done, and the events of that alone, in order. */
-interface Operation<T = { readonly id: string }> {
-  readonly name: string
-  readonly given: (context: Context) => Promise<T>
-  readonly done: (context: Context, given: T) => Promise<unknown>
-  /** Key and what `data` shows, as it was then. */
-  readonly events: readonly (readonly [key: string, data: object])[]
-}
+/** What must be there before, what is done, and the events of that alone, in order: key and what `data` shows, as it was then. */
+type Operation<T = { readonly id: string }> = readonly [
+  name: string,
+  given: (context: Context) => Promise<T>,
+  done: (context: Context, given: T) => Promise<unknown>,
+  ...events: readonly (readonly [key: string, data: object])[],
+]
 
 const nothing = async () => ({ id: '' })
 const waiting = ({ client }: Context) => client.charge({ authentication: '3DS' })
@@ -29,142 +28,131 @@ const decide =
 const paid = { object: 'charge', status: 'successful', paid: true }
 
 const operations: readonly Operation[] = [
-  {
-    name: 'a token is made',
-    given: nothing,
-    done: ({ client }) => client.token(),
-    events: [],
-  },
-  {
-    name: 'a charge is paid at once',
-    given: nothing,
-    done: ({ client }) => client.charge(),
-    events: [
-      ['charge.create', paid],
-      ['charge.complete', paid],
-    ],
-  },
-  {
-    name: 'a charge is declined',
-    given: ({ client }) => client.token('4111111111140011'),
-    done: ({ client }, { id: card }) => client.post('/charges', { amount: 10_000, currency: 'thb', card }),
-    events: [
-      ['charge.create', { status: 'failed', failure_code: 'insufficient_fund' }],
-      ['charge.complete', { status: 'failed', failure_code: 'insufficient_fund' }],
-    ],
-  },
-  {
-    name: 'a charge is authorized',
-    given: nothing,
-    done: ({ client }) => client.authorized(),
-    events: [['charge.create', { status: 'pending', capturable: true }]],
-  },
-  {
-    name: 'a charge waits for its cardholder',
-    given: nothing,
-    done: waiting,
-    events: [['charge.create', { status: 'pending', authorized: false }]],
-  },
-  {
-    name: 'a cardholder confirms',
-    given: waiting,
-    done: decide('success'),
-    events: [['charge.complete', { ...paid, authenticated_by: '3DS' }]],
-  },
-  {
-    name: 'a cardholder rejects',
-    given: waiting,
-    done: decide('failure'),
-    events: [['charge.complete', { status: 'failed', failure_code: 'payment_rejected' }]],
-  },
-  {
-    name: 'a charge is captured',
-    given: ({ client }) => client.authorized(),
-    done: ({ client }, { id }) => client.post(`/charges/${id}/capture`),
-    events: [['charge.update', paid]],
-  },
-  {
-    name: 'a charge is reversed',
-    given: ({ client }) => client.authorized(),
-    done: ({ client }, { id }) => client.post(`/charges/${id}/reverse`),
-    events: [['charge.update', { status: 'reversed' }]],
-  },
-  {
-    name: 'a charge is expired',
-    given: waiting,
-    done: ({ client }, { id }) => client.post(`/charges/${id}/expire`),
-    events: [['charge.update', { status: 'expired' }]],
-  },
-  {
-    name: 'an authorization lapses',
-    given: ({ client }) => client.authorized(),
-    done: ({ sandbox }) => sandbox.clock.advance('7d'),
-    events: [['charge.update', { status: 'expired', authorized: true }]],
-  },
-  {
-    name: 'a charge is changed',
-    given: ({ client }) => client.charge({ description: 'old' }),
-    done: ({ client }, { id }) => client.patch(`/charges/${id}`, { description: 'new' }),
-    events: [['charge.update', { description: 'new' }]],
-  },
-  {
-    name: 'a charge is refunded',
-    given: ({ client }) => client.charge(),
-    done: ({ client }, { id }) => client.refund(id, { amount: 100 }),
-    events: [['refund.create', { object: 'refund', amount: 100, charge: { refunded_amount: 100 } }]],
-  },
-  {
-    name: 'a customer is made with a card',
-    given: nothing,
-    done: ({ client }) => client.customer(),
-    events: [['customer.create', { object: 'customer', cards: { total: 1 } }]],
-  },
-  {
-    name: 'a customer is changed',
-    given: ({ client }) => client.customer(),
-    done: ({ client }, { id }) => client.patch(`/customers/${id}`, { description: 'new' }),
-    events: [['customer.update', { description: 'new' }]],
-  },
-  {
-    name: 'a card is attached',
-    given: ({ client }) => client.customer(),
-    done: async ({ client }, { id }) => client.patch(`/customers/${id}`, { card: (await client.token()).id }),
-    events: [['customer.update', { cards: { total: 2 } }]],
-  },
-  {
-    name: 'a card is changed',
-    given: ({ client }) => client.customer(),
-    done: async ({ client }, { id }) =>
+  ['a token is made', nothing, ({ client }) => client.token()],
+  [
+    'a charge is paid at once',
+    nothing,
+    ({ client }) => client.charge(),
+    ['charge.create', paid],
+    ['charge.complete', paid],
+  ],
+  [
+    'a charge is declined',
+    ({ client }) => client.token('4111111111140011'),
+    ({ client }, { id: card }) => client.post('/charges', { amount: 10_000, currency: 'thb', card }),
+    ['charge.create', { status: 'failed', failure_code: 'insufficient_fund' }],
+    ['charge.complete', { status: 'failed', failure_code: 'insufficient_fund' }],
+  ],
+  [
+    'a charge is authorized',
+    nothing,
+    ({ client }) => client.authorized(),
+    ['charge.create', { status: 'pending', capturable: true }],
+  ],
+  [
+    'a charge waits for its cardholder',
+    nothing,
+    waiting,
+    ['charge.create', { status: 'pending', authorized: false }],
+  ],
+  [
+    'a cardholder confirms',
+    waiting,
+    decide('success'),
+    ['charge.complete', { ...paid, authenticated_by: '3DS' }],
+  ],
+  [
+    'a cardholder rejects',
+    waiting,
+    decide('failure'),
+    ['charge.complete', { status: 'failed', failure_code: 'payment_rejected' }],
+  ],
+  [
+    'a charge is captured',
+    ({ client }) => client.authorized(),
+    ({ client }, { id }) => client.post(`/charges/${id}/capture`),
+    ['charge.update', paid],
+  ],
+  [
+    'a charge is reversed',
+    ({ client }) => client.authorized(),
+    ({ client }, { id }) => client.post(`/charges/${id}/reverse`),
+    ['charge.update', { status: 'reversed' }],
+  ],
+  [
+    'a charge is expired',
+    waiting,
+    ({ client }, { id }) => client.post(`/charges/${id}/expire`),
+    ['charge.update', { status: 'expired' }],
+  ],
+  [
+    'an authorization lapses',
+    ({ client }) => client.authorized(),
+    ({ sandbox }) => sandbox.clock.advance('7d'),
+    ['charge.update', { status: 'expired', authorized: true }],
+  ],
+  [
+    'a charge is changed',
+    ({ client }) => client.charge({ description: 'old' }),
+    ({ client }, { id }) => client.patch(`/charges/${id}`, { description: 'new' }),
+    ['charge.update', { description: 'new' }],
+  ],
+  [
+    'a charge is refunded',
+    ({ client }) => client.charge(),
+    ({ client }, { id }) => client.refund(id, { amount: 100 }),
+    ['refund.create', { object: 'refund', amount: 100, charge: { refunded_amount: 100 } }],
+  ],
+  [
+    'a customer is made with a card',
+    nothing,
+    ({ client }) => client.customer(),
+    ['customer.create', { object: 'customer', cards: { total: 1 } }],
+  ],
+  [
+    'a customer is changed',
+    ({ client }) => client.customer(),
+    ({ client }, { id }) => client.patch(`/customers/${id}`, { description: 'new' }),
+    ['customer.update', { description: 'new' }],
+  ],
+  [
+    'a card is attached',
+    ({ client }) => client.customer(),
+    async ({ client }, { id }) => client.patch(`/customers/${id}`, { card: (await client.token()).id }),
+    ['customer.update', { cards: { total: 2 } }],
+  ],
+  [
+    'a card is changed',
+    ({ client }) => client.customer(),
+    async ({ client }, { id }) =>
       client.patch(`/customers/${id}/cards/${(await client.cards(id))[0]?.id}`, { name: 'New' }),
-    events: [['customer.update', { cards: { data: [{ name: 'New' }] } }]],
-  },
-  {
-    name: 'a card is deleted',
-    given: ({ client }) => client.customer(),
-    done: async ({ client }, { id }) =>
-      client.delete(`/customers/${id}/cards/${(await client.cards(id))[0]?.id}`),
-    events: [['customer.update', { cards: { total: 0 }, default_card: null }]],
-  },
-  {
-    name: 'a customer is deleted',
-    given: ({ client }) => client.customer(),
-    done: ({ client }, { id }) => client.delete(`/customers/${id}`),
-    events: [['customer.destroy', { deleted: true, cards: { total: 0 } }]],
-  },
-  {
-    name: 'something is read or refused',
-    given: ({ client }) => client.charge(),
-    done: async ({ client }, { id }) => {
+    ['customer.update', { cards: { data: [{ name: 'New' }] } }],
+  ],
+  [
+    'a card is deleted',
+    ({ client }) => client.customer(),
+    async ({ client }, { id }) => client.delete(`/customers/${id}/cards/${(await client.cards(id))[0]?.id}`),
+    ['customer.update', { cards: { total: 0 }, default_card: null }],
+  ],
+  [
+    'a customer is deleted',
+    ({ client }) => client.customer(),
+    ({ client }, { id }) => client.delete(`/customers/${id}`),
+    ['customer.destroy', { deleted: true, cards: { total: 0 } }],
+  ],
+  [
+    'something is read or refused',
+    ({ client }) => client.charge(),
+    async ({ client }, { id }) => {
       await client.get(`/charges/${id}`)
       await client.post(`/charges/${id}/capture`)
       await client.post(`/charges/${id}/refunds`, { amount: 10_001 })
     },
-    events: [],
-  },
+  ],
 ]
 
 describe('200: one row per operation (6)', () => {
-  test.each(operations)('$name', async ({ given, done, events }) => {
+  test.for(operations)('%s', async ([_, given, done, ...events]) => {
     const context = setUp()
     const record = await given(context)
     const before = context.sandbox.events.count()
