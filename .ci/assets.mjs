@@ -12,7 +12,10 @@ const mark = /\?asset$/
 /** No tool knows this ending: others would read `.css` as a style sheet of the bundle. */
 const ending = '.text'
 
-const markedFile = (path, folder) => join(folder, path.replace(mark, ''))
+/** Bundles name their modules in comments, and must not name a folder of the machine that builds them. */
+const markedFile = (path, folder) =>
+  `${relative('.', join(folder, path.replace(mark, ''))).replaceAll('\\', '/')}${ending}`
+
 const fileOf = (id) => id.slice(0, -ending.length)
 
 const filesOf = (file) => {
@@ -46,9 +49,8 @@ const textOf = async (file) => {
 export const assets = {
   name: 'assets',
   setup: (builder) => {
-    // Bundles name their modules in comments, and must not name a folder of the machine that builds them.
     builder.onResolve({ filter: mark }, ({ path, resolveDir }) => ({
-      path: `${relative('.', markedFile(path, resolveDir)).replaceAll('\\', '/')}${ending}`,
+      path: markedFile(path, resolveDir),
       namespace: 'asset',
     }))
     builder.onLoad({ filter: /./, namespace: 'asset' }, async ({ path }) => ({
@@ -66,9 +68,9 @@ export const assetsOfTests = {
   name: 'assets',
   enforce: 'pre',
   resolveId: (path, importer) =>
-    mark.test(path) ? `${virtual}${markedFile(path, dirname(importer))}${ending}` : undefined,
+    mark.test(path) ? virtual + markedFile(path, dirname(importer)) : undefined,
   load: async (id) =>
     id.startsWith(virtual)
-      ? `export default ${JSON.stringify(await textOf(fileOf(id.slice(virtual.length))))}`
+      ? `export default ${JSON.stringify(await textOf(resolve(fileOf(id.slice(virtual.length)))))}`
       : undefined,
 }

@@ -1,95 +1,118 @@
 /**
- * What `import` and `require` of the library read: CommonJS in parts, each loaded when something in it is first used. A
- * test runner reads the library anew for every file of tests, and a first charge needs a half of it.
+ * The library and the command: CommonJS in parts. `import` and `require` read the same files, so there is one
+ * `SandboxError`. Each part is read when something in it is first used: a test runner reads the library anew for every
+ * file of tests, and a first charge needs half of it.
  */
-import { writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { CodeSplittingNameFunction } from 'rolldown'
+import { type CodeSplittingNameFunction, type OutputChunk, rolldown } from 'rolldown'
+import { assetsOfTests as assets } from './assets.mjs'
 import { withFunctions } from './functions'
-import { bundleInParts, type Entries, reachedFrom, withLateParts } from './in-parts'
+import { noteLicences } from './licences'
 
-/** Other parts than the first, which holds all that a first charge needs. */
-export const parts: { readonly [name: string]: RegExp } = {
-  'json-schema': /zod\/v4\/core\/(?:json-schema|to-json)/,
-  catalogue: /src\/service\/assumptions|src\/sandbox\/coverage\/(?!tally)/,
-  fixtures: /src\/fixtures\/(?!problems)|src\/sandbox\/fixtures\/seed|src\/node\/files|\/fixtures\/\*/,
-  audit: /ledger\/(?:audit|rules)/,
-  pages:
-    /src\/pages\/payers\/(?!(?:app|authorize|downloads|link|provider)\.)|uqr\/|hono\/dist\/(?:jsx|utils\/html)/,
-  search: /src\/service\/search\/(?!scope\.)|src\/service\/resources\/(?:search|receipt|export)/,
-  actions:
-    /src\/sandbox\/(?:actions|account\/about|records\/(?:describe-history|event-waiting|reader)|webhooks\/webhooks|snapshots\/changes)|src\/sandbox\/faults/,
-  options: /src\/options\/(?:config|values)|zod\/v4\/locales/,
-  schedule: /src\/kernel\/recurrence/,
-  source: /src\/service\/simulation\/(?:payer-reference|outside)/,
-  faults: /src\/service\/faults\/(?:options|deliveries|requests|[\w-]+-schema)/,
-  deliveries: /src\/service\/webhooks\/(?:transmit|decide|message|scheme)|src\/sandbox\/webhooks\/delivery/,
+const index = 'src/index.ts'
+const intercept = 'src/suites/intercept/intercept.ts'
+const program = 'src/cli/main.ts'
+const entries = {
+  index,
+  intercept,
+  program,
+  factories: 'src/suites/factories/factories.ts',
+  register: 'src/suites/intercept/register.ts',
 }
 
-/** What declares a resource, and what a first charge needs of resources beside that. */
+/** What a first charge needs of resources. */
 const needed =
-  /src\/service\/resources\/(?:[\w-]+\/(?:model|machine|routes|index)|charge\/(?:begin|operations|schema|record)|(?:card|token)\/(?:operations|record)|customer\/operations|source\/schema)\.ts$/
+  /resources\/(?:[\w-]+\/(?:model|machine|routes|index)|(?:charge|card|token)\/(?!levers)|customer\/operations|source\/schema)/
 
-/** Each resource has a part with what its declaration only names. */
-const resourceOf = (id: string): string | undefined => /src\/service\/resources\/([\w-]+)\//.exec(id)?.[1]
+/** Parts beside the core. */
+const parts: Readonly<Record<string, RegExp>> = {
+  catalogue: /zod\/v4\/core\/(?:json-schema|to-json)|service\/assumptions|sandbox\/coverage\/(?!tally)/,
+  yaml: /node_modules\/yaml\/|fixtures\/(?:read|write)\.ts/,
+  fixtures: /fixtures\/(?!problems|fixture-loader)|node\/files|ledger\/(?:audit|rules)/,
+  pages:
+    /pages\/payers\/(?!(?:app|authorize|downloads|link|provider)\.)|uqr\/|hono\/dist\/(?:jsx|utils\/html)/,
+  search: /service\/search\/(?!scope\.)|resources\/(?:search|receipt|export)\//,
+  faults: /sandbox\/faults|service\/faults\/(?:options|deliveries|requests|.*-schema)/,
+  webhooks: /webhooks\/(?:webhooks|transmit|decide|message|scheme|delivery)\.ts/,
+  actions: /sandbox\/(?:actions|account\/about|records\/(?:describe|event|reader)|snapshots\/changes)/,
+  schedule: /kernel\/recurrence/,
+  source: /simulation\/(?:payer-reference|outside)/,
+}
 
-/** What intercepts calls is in processes without a sandbox, too: there it loads no core. */
-const partOf = ({ index = '', intercept = '', register = '' }: Entries): CodeSplittingNameFunction => {
+const partOfSource = (id: string): string => {
+  if (needed.test(id)) return 'core'
+  const [named] = Object.entries(parts).find(([, test]) => test.test(id)) ?? []
+  // Each resource has a part of its own.
+  return named ?? /service\/resources\/([\w-]+)\//.exec(id)?.[1] ?? 'core'
+}
+
+/** What a module imports, and what that imports, without what is imported on demand. */
+const reachedFrom = (entry: string, modules: Parameters<CodeSplittingNameFunction>[1]) => {
+  const reached = new Set([resolve(entry)])
+  for (const id of reached)
+    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) reached.add(imported)
+  return reached
+}
+
+/** What intercepts calls is in processes without a sandbox, too: there it reads no core. */
+const partOf = (): CodeSplittingNameFunction => {
   let reached: readonly ReadonlySet<string>[] | undefined
-  return (id, context) => {
-    reached ??= [index, intercept, register].map((entry) => reachedFrom(resolve(entry), context))
-    const [library, ...others] = reached
-    if (id === resolve(index) || library?.has(id) !== true) return null
-    if (others.some((ids) => ids.has(id))) return 'common'
-    if (needed.test(id)) return 'core'
-    return Object.entries(parts).find(([, pattern]) => pattern.test(id))?.[0] ?? resourceOf(id) ?? 'core'
+  return (id, modules) => {
+    reached ??= [index, intercept, program].map((entry) => reachedFrom(entry, modules))
+    const [ofLibrary, ofInterception, ofCommand] = reached
+    if (id === resolve(index) || id === resolve(program)) return null
+    if (!ofLibrary?.has(id)) return ofCommand?.has(id) && /src\/cli\/|commander/.test(id) ? 'command' : null
+    if (ofInterception?.has(id)) return 'common'
+    return partOfSource(id)
   }
 }
 
 /**
  * A test runner can empty its table of modules between two tests. So each part is a function, and the table of what was
- * loaded is our own: a sandbox that is there goes on with the classes that it began with.
+ * read is our own: a sandbox that is there goes on with the classes that it began with.
  */
 const loader = `"use strict"
 if (process.getBuiltinModule === undefined)
   throw new Error("payment-sandbox needs Node 20.16 or a later 20, or 22.3 or newer; this is " + process.version)
-const loaded = new Map()
-/** What a part exports. */
+/** The parts by their names, each read when it is first asked for. */
 const part = (name, read) => {
-  let exports = loaded.get(name)
-  if (exports === undefined) {
-    exports = {}
-    loaded.set(name, exports)
-    read()(exports, part)
-  }
-  return exports
+  if (!Object.hasOwn(part, name)) Object.defineProperty(part, name, { configurable: true, get: () => {
+    const value = {}
+    Object.defineProperty(part, name, { value })
+    read()(value, part)
+    return value
+  } })
+  return part
 }
 module.exports = part
 `
 
-/** Loads each part by the loader. */
-const withLoader = (text: string): string =>
-  text.replace(/require\("\.\/([^"]+)\.cjs"\)/g, '__part("$1", () => $&)')
+const asked = /^(?:const|let|var) (require_\w+) = (require\("\.\/([^"]+)\.cjs"\));$/gm
+const getter =
+  /^Object\.defineProperty\(exports, "([\w$]+)", \{\s+enumerable: true,\s+get: function\(\) \{\s+return ([\w$]+);\s+\}\s+\}\);\n/gm
 
-/** Modules of Node in a way that is the same in CommonJS and in ESM, into which bundlers of users make it. */
-const withNode = (text: string): string =>
-  text.replace(/require\("((?:node:)?[a-z][^"]*)"\)/g, 'process.getBuiltinModule("$1")')
-
-const exported =
-  /^Object\.defineProperty\(exports, "([\w$]+)", \{\s+enumerable: true,\s+get: function\(\) \{\s+return ([\w$]+);\s+\}\s+\}\);\n?/gm
-
-/** Hands out values in place of getters: a part is loaded as a whole, and what it exports stays the same. */
-const withPlainExports = (text: string): string => {
-  const names = [...text.matchAll(exported)].map(([, name, value]) =>
-    name === value ? name : `${name}: ${value}`,
+/** Has parts read late, and modules of Node found in a way that bundlers of users leave as it is. */
+const linked = (code: string): string => {
+  const names = new Map([...code.matchAll(asked)].map(([, variable, , part]) => [variable, part]))
+  const exported = [...code.matchAll(getter)].map(([, name, value]) => `${name}: ${value}`)
+  return (
+    code
+      .replace(asked, '$2;')
+      .replace(/\brequire_\w+\b/g, (variable) =>
+        names.has(variable) ? `__part["${names.get(variable)}"]` : variable,
+      )
+      .replace(
+        /require\("\.\/([^"]+)\.cjs"\)(;$)?/gm,
+        (_, part, alone) => `__part("${part}", () => require("./${part}.cjs"))${alone ?? `["${part}"]`}`,
+      )
+      .replace(/require\("((?:node:)?[a-z][^"]*)"\)/g, 'globalThis.process.getBuiltinModule("$1")')
+      .replace(getter, '')
+      .concat(exported.length > 0 ? `Object.assign(exports, { ${exported.join(', ')} });\n` : '')
+      // Beyond ASCII, the text of a part would be twice as long in memory, and slower to read.
+      .replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
   )
-  if (names.length === 0) return text
-  return `${text.replace(exported, '')}Object.assign(exports, { ${names.join(', ')} });\n`
 }
-
-/** What is not ASCII would make the text of the part twice as long in memory, and slower to read. */
-const inAscii = (text: string): string =>
-  text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /**
  * Jest runs each file of tests in a context of its own, where the engine asks for a global name at each use, which takes
@@ -97,33 +120,28 @@ const inAscii = (text: string): string =>
  * is not among them, such as `Date` and `fetch`.
  */
 const constants =
-  'Array Error JSON Map Math Number Object Promise RegExp Set String Symbol TypeError Uint8Array WeakMap'
-
-/** The names of modules stay, for people who step into it; assets have the path of this machine in theirs. */
-const withoutAssetNames = (text: string): string => text.replace(/^\/\/ \\0.*\n/gm, '')
-
-const textOf = (code: string): string =>
-  inAscii(
-    withFunctions(withoutAssetNames(withNode(withLoader(withLateParts(withPlainExports(code), () => true))))),
-  )
-
-const partFile = (code: string): string => {
-  const globals = `const { ${constants.replaceAll(' ', ', ')} } = globalThis;`
-  return `module.exports = (function (exports, __part) { "use strict"; ${globals}\n${textOf(code)}})\n`
-}
-
-const entryFile = (code: string): string =>
-  `"use strict";\nconst __part = require("./load.cjs");\n${textOf(code)}`
-
-const moduleFile = (name: string, names: readonly string[]): string =>
-  names.length === 0
-    ? `import './${name}.cjs'\n`
-    : `import entry from './${name}.cjs'\nexport const { ${names.join(', ')} } = entry\n`
+  'Array, Error, JSON, Map, Math, Number, Object, Promise, RegExp, Set, String, Symbol, TypeError, Uint8Array, WeakMap'
 
 const write = (file: string, text: string): void => writeFileSync(join('dist', file), text)
 
-/** Writes the files of these entries into `dist`, each in both formats. */
-export const buildLibrary = async (entries: Entries): Promise<void> => {
+const partFile = (text: string): string =>
+  `module.exports = (function (exports, __part) { "use strict"; const { ${constants} } = globalThis;\n${text}})\n`
+
+const entryFile = (text: string): string => `"use strict";\nconst __part = require("./load.cjs");\n${text}`
+
+const moduleFile = ({ fileName, exports }: OutputChunk): string =>
+  exports.length === 0
+    ? `import './${fileName}'\n`
+    : `import entry from './${fileName}'\nexport const { ${exports.join(', ')} } = entry\n`
+
+const writeChunk = (chunk: OutputChunk): void => {
+  const text = withFunctions(linked(chunk.code))
+  write(chunk.fileName, chunk.isEntry ? entryFile(text) : partFile(text))
+  if (chunk.isEntry && chunk.name !== 'program') write(`${chunk.name}.js`, moduleFile(chunk))
+}
+
+/** Writes the files into `dist`. */
+export const buildLibrary = async (): Promise<void> => {
   const timers = resolve('src/kernel/timers.ts')
   // The tests of its users have fake timers, which must stop none of it.
   const inject = Object.fromEntries(
@@ -131,10 +149,30 @@ export const buildLibrary = async (entries: Entries): Promise<void> => {
       (name): [string, [string, string]] => [name, [timers, name]],
     ),
   )
-  const chunks = await bundleInParts({ entries, prefix: 'part-', partOf: partOf(entries), inject })
+  const bundle = await rolldown({
+    input: entries,
+    platform: 'node',
+    resolve: { mainFields: ['module', 'main'], alias: { 'node:http2': resolve('src/node/no-http2.ts') } },
+    preserveEntrySignatures: 'allow-extension',
+    plugins: [assets],
+    transform: { target: 'node20', inject },
+  })
+  const { output } = await bundle.generate({
+    format: 'cjs',
+    comments: { jsdoc: false, annotation: false },
+    chunkFileNames: 'part-[name].cjs',
+    entryFileNames: '[name].cjs',
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: partOf(), debugName: 'parts' }],
+    },
+  })
+  await bundle.close()
+  // Those of an earlier build.
+  for (const file of readdirSync('dist')) if (file.startsWith('part-')) rmSync(join('dist', file))
   write('load.cjs', loader)
-  for (const chunk of chunks) {
-    write(chunk.fileName, chunk.isEntry ? entryFile(chunk.code) : partFile(chunk.code))
-    if (chunk.isEntry) write(`${chunk.name}.js`, moduleFile(chunk.name, chunk.exports))
+  for (const chunk of output.filter((each) => each.type === 'chunk')) {
+    noteLicences(chunk.moduleIds)
+    writeChunk(chunk)
   }
 }

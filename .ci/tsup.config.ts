@@ -2,12 +2,12 @@
  * What `npm run build` makes of src: the library, what receivers of webhooks import, and the command. The package
  * needs no other: what it is made with is in its bundles. So it is installed at once, and imported in half the time.
  */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig, type Options } from 'tsup'
 import { assets } from './assets.mjs'
-import { buildCommand } from './command'
 import { buildLibrary } from './library'
 import { licences } from './licences'
-import { portableFiles } from './portable'
 
 const bundle = {
   platform: 'node',
@@ -17,24 +17,22 @@ const bundle = {
   external: [/^node:/],
   esbuildPlugins: [licences, assets],
   shims: true,
-  // What only some users need is in files of its own, which are loaded when they are needed.
-  define: { BUNDLED_YAML: '"./yaml.cjs"', BUNDLED_X509: '"./x509.cjs"' },
-} as const satisfies Options
-
-/** Smaller, as Node 20 compiles it at each start. The library stays readable: people step into it from their tests. */
-const command = {
-  ...bundle,
-  minify: true,
-  esbuildOptions: (options) => {
-    // Where Node shows the line that threw, it is one to look at.
-    options.lineLimit = 200
-  },
 } as const satisfies Options
 
 const factories = 'src/suites/factories/factories.ts'
 const msw = 'src/suites/intercept/msw.ts'
 const workers = 'src/workers/workers.ts'
-const library = { index: 'src/index.ts', factories }
+
+/** A file that has a twin `<name>.portable.ts` gives way to it. */
+const portableFiles: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'portable files',
+  setup: (build) => {
+    build.onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
+      const twin = join(resolveDir, `${path}.portable.ts`)
+      return existsSync(twin) ? { path: twin } : undefined
+    })
+  },
+}
 
 /** Where there is nothing of Node: it needs no files and no sockets. Bundlers take it in, so it is minified. */
 const portable = {
@@ -46,7 +44,7 @@ const portable = {
   shims: false,
   minify: true,
   outDir: 'dist/portable',
-  entry: { ...library, workers },
+  entry: { index: 'src/index.ts', factories, workers },
   inject: ['src/kernel/timers.portable.ts'],
   esbuildPlugins: [licences, assets, portableFiles],
 } satisfies Options
@@ -85,7 +83,7 @@ const declarationsOf = (entries: Record<string, string>): Record<string, string>
   )
 
 const bundles: Options[] = [
-  { entry: declarationsOf({ index: library.index }), format: 'esm', dts: { only: true } },
+  { entry: declarationsOf({ index: 'src/index.ts' }), format: 'esm', dts: { only: true } },
   // Their types are those of the library, so that a sandbox and a charge are the same in all of them.
   {
     entry: declarationsOf({ ...interceptingEntries, factories, msw }),
@@ -124,13 +122,10 @@ const bundles: Options[] = [
     format: ['esm', 'cjs'],
     dts: { entry: declarationsOf(testingEntries) },
   },
-  { ...command, entry: { cli: 'src/cli/start.ts' } },
-  { ...command, entry: { yaml: 'node_modules/yaml/dist/index.js' } },
-  { ...command, entry: { x509: 'node_modules/@peculiar/x509/build/x509.es.js' } },
+  { ...bundle, entry: { cli: 'src/cli/start.ts' } },
 ] satisfies Options[]
 
 export default defineConfig(async () => {
-  await buildLibrary({ ...library, ...interceptingEntries })
-  await buildCommand()
+  await buildLibrary()
   return bundles
 })

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { readFixture } from '../fixtures/read'
 import { isFixturePath } from '../fixtures/shipped'
 import { isObject } from '../kernel/json'
 import { nearest } from '../kernel/text'
-import { readText } from '../node/files'
 import {
   envOf,
   listenOptions,
@@ -39,7 +39,7 @@ export const configFileOf = (
 }
 
 const read = (file: string, isOverridden: (option: string) => boolean): Given['flags'] => {
-  const { value, problems, locate } = readText(readConfigFile(file))
+  const { value, problems, locate } = readFixture(readConfigFile(file))
   const at = ({ line, column }: { line?: number; column?: number }): string =>
     `${file}, line ${line ?? 1}, column ${column ?? 1}`
   if (problems.length > 0)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { yaml } from '../node/files'
+import { yamlText } from '../fixtures/write'
 import { defaults, sandboxOptions } from '../options/config'
 import { openApiDocument } from '../service/openapi/document'
 import { type Given, readOptions, wrong } from './given'
@@ -18,10 +18,7 @@ export const openapi = async (given: Given): Promise<void> => {
     headerPrefix: options.headerPrefix ?? defaults.headerPrefix,
   })
   const inYaml = asYaml === true || (json !== true && /\.ya?ml$/i.test(String(out)))
-  const text = inYaml ? yamlOf(document) : `${JSON.stringify(document, null, 2)}\n`
+  const text = inYaml ? yamlText(document) : `${JSON.stringify(document, null, 2)}\n`
   if (typeof out === 'string') await saveFile(out, [text])
   else process.stdout.write(text)
 }
-
-const yamlOf = (document: object): string =>
-  yaml().stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import en from 'zod/v4/locales/en.js'
 import type { ErrorName } from './errors'
-import { once } from './json'
 
 /**
  * Notes that describe the values of a check as JSON Schema. A generator cannot see into checks that convert
@@ -143,7 +143,7 @@ const keysOf = (schema: Schema): readonly string[] => {
   return members === null ? forms.flatMap(keysOf) : Object.keys(members)
 }
 
-const words = once(() => z.locales.en().localeError)
+const { localeError } = en()
 
 /**
  * Checks a value. A problem for which its schema has no words gets those of zod in English.
@@ -154,4 +154,4 @@ export const checkValue = <T>(
   schema: z.core.$ZodType<T>,
   value: unknown,
   how: { readonly jitless?: true } = {},
-): z.core.util.SafeParseResult<T> => z.safeParse(schema, value, { ...how, error: (issue) => words()(issue) })
+): z.core.util.SafeParseResult<T> => z.safeParse(schema, value, { ...how, error: localeError })

@@ -1,11 +1,8 @@
 import { webcrypto } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
-import { pathToFileURL } from 'node:url'
-import type * as X509 from '@peculiar/x509'
-import { once } from '../kernel/json'
+import * as x509 from '@peculiar/x509'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 
 /** A certificate of a server and its private key, both in PEM. */
@@ -22,32 +19,20 @@ export interface Authority {
   issue(names: readonly string[]): Promise<Certificate>
 }
 
-/** The path of the bundled certificate generator: 220 kB, loaded only when it is needed. */
-declare const BUNDLED_X509: string | undefined
-
 // Test environments that imitate browsers have a global `crypto` without `subtle`.
 const crypto = webcrypto as Crypto
 
-const here = (): string => (typeof __filename === 'string' ? pathToFileURL(__filename).href : import.meta.url)
-
-const maker = once((): typeof X509 => {
-  const x509: typeof X509 = createRequire(here())(
-    typeof BUNDLED_X509 === 'string' ? BUNDLED_X509 : '@peculiar/x509',
-  )
-  x509.cryptoProvider.set(crypto)
-  return x509
-})
+x509.cryptoProvider.set(crypto)
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 const newKeys = (): Promise<CryptoKeyPair> => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 
 const pemOf = async ({ privateKey }: CryptoKeyPair): Promise<string> =>
-  maker().PemConverter.encode(await crypto.subtle.exportKey('pkcs8', privateKey), 'PRIVATE KEY')
+  x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', privateKey), 'PRIVATE KEY')
 
 /** What a server's certificate says besides its key. Strict verifiers want each of these. */
 const serverExtensions = async (names: readonly string[], { publicKey }: CryptoKeyPair) => {
-  const x509 = maker()
   return [
     new x509.BasicConstraintsExtension(false, undefined, true),
     new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
@@ -69,7 +54,7 @@ const subject = 'CN=payment-sandbox'
 /** A certificate that no authority signed, for these host names and IP addresses. */
 export const selfSigned = async (names: readonly string[]): Promise<Certificate> => {
   const keys = await newKeys()
-  const cert = await maker().X509CertificateGenerator.createSelfSigned({
+  const cert = await x509.X509CertificateGenerator.createSelfSigned({
     ...{ name: subject, keys, signingAlgorithm: algorithm },
     extensions: await serverExtensions(names, keys),
   })
@@ -77,7 +62,6 @@ export const selfSigned = async (names: readonly string[]): Promise<Certificate>
 }
 
 export const createAuthority = async (): Promise<Authority> => {
-  const x509 = maker()
   const own = await newKeys()
   const root = await x509.X509CertificateGenerator.createSelfSigned({
     ...{ name: `${subject} authority of one run`, keys: own, signingAlgorithm: algorithm },

@@ -1,45 +1,19 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type * as Yaml from 'yaml'
 import { fixtureFromObject } from '../fixtures/from-object'
 import type { GivenFixture } from '../fixtures/load'
 import { FixtureError } from '../fixtures/problems'
-import { type ReadFixture, readFixture } from '../fixtures/read'
+import { readFixture } from '../fixtures/read'
 import { isFixturePath, openShipped } from '../fixtures/shipped'
 import { fixtureText } from '../fixtures/write'
-import { once } from '../kernel/json'
-import { errorMessage } from '../kernel/sandbox-error'
 
-/**
- * Reads the fixture files of the user. `createSandbox` is synchronous, so they are read synchronously. The YAML library
- * is loaded with the first one.
- */
-
-/** The path of the bundled YAML library; the source uses the installed package. */
-declare const BUNDLED_YAML: string | undefined
-
-/** The URL of this file, or of the bundle in `dist` that contains it. */
-const here = (): string => (typeof __filename === 'string' ? pathToFileURL(__filename).href : import.meta.url)
-
-/**
- * The YAML library, loaded at the first use.
- * @throws FixtureError when a bundle contains this code without the file
- */
-export const yaml = once((): typeof Yaml => {
-  try {
-    return createRequire(here())(typeof BUNDLED_YAML === 'string' ? BUNDLED_YAML : 'yaml')
-  } catch (error) {
-    const [why] = errorMessage(error).split('\n')
-    const message = `cannot be read: ${why}. A bundle has the code of payment-sandbox without its files: name payment-sandbox among the externals of the bundler, or give fixtures as objects`
-    throw new FixtureError('its reader of YAML', [{ path: '', message }])
-  }
-})
+/** Reads the fixture files of the user. `createSandbox` is synchronous, so they are read synchronously. */
 
 /** The file of a shipped fixture: `dist` is one level below the package root, this file two. */
 export const shippedText = (name: string): string => {
-  const root = typeof BUNDLED_YAML === 'string' ? '..' : '../..'
-  return readFileSync(new URL(`${root}/fixtures/${name}.yaml`, here()), 'utf8')
+  const here = typeof __filename === 'string' ? pathToFileURL(__filename) : import.meta.url
+  const files = ['..', '../..'].map((root) => new URL(`${root}/fixtures/${name}.yaml`, here))
+  return readFileSync(files.find((file) => existsSync(file)) ?? '', 'utf8')
 }
 
 /**
@@ -53,18 +27,15 @@ export const openFixture = (fixture: string | URL | object): GivenFixture => {
   return openShipped(fixture, `a file of your own is a path: ./${fixture}.yaml`)
 }
 
-/** Reads a text in YAML or JSON and keeps the line of each part. */
-export const readText = (text: string): ReadFixture => readFixture(text, yaml())
-
 /** Reads the text of a fixture. Messages name its origin. */
 export const openText = (origin: string, text: string): GivenFixture => ({
   origin,
-  ...readFixture(text, yaml()),
+  ...readFixture(text),
 })
 
 /** Prints a fixture as a YAML file. */
 export const printFixture = (fixture: object, remarks: readonly string[]): string =>
-  fixtureText(fixture, remarks, yaml())
+  fixtureText(fixture, remarks)
 
 const openFile = (path: string): GivenFixture => {
   try {

@@ -1,12 +1,22 @@
+import { once } from '../kernel/json'
+
 /**
- * What the build puts in place of the web's classes and of `node:http2` in the command. Hono's adapter reads both when it
- * is loaded, Node takes as long to load them as to start, and first answers need neither.
+ * What takes the place of the web's classes in the command. Hono's adapter reads them when it is loaded, Node takes as long
+ * to load them as to start, and first answers need none.
  */
 
 /** A class that loads Node's own when something is made of it. */
 const late = <N extends 'Request' | 'Response' | 'Headers'>(name: N): (typeof globalThis)[N] => {
+  const given = Object.getOwnPropertyDescriptor(globalThis, name)
+  const load = once((): (typeof globalThis)[N] => {
+    const inPlace = Object.getOwnPropertyDescriptor(globalThis, name)
+    const real = given?.get?.call(globalThis) ?? given?.value
+    // Node writes its class where it was asked for: what is there stays.
+    if (inPlace !== undefined) Object.defineProperty(globalThis, name, inPlace)
+    return real
+  })
   function Late(...given: unknown[]): unknown {
-    const real = globalThis[name]
+    const real = load()
     if (!(Late.prototype instanceof real)) Object.setPrototypeOf(Late.prototype, real.prototype)
     return Reflect.construct(real, given, new.target)
   }
@@ -18,13 +28,14 @@ const late = <N extends 'Request' | 'Response' | 'Headers'>(name: N): (typeof gl
   }
   Object.defineProperty(Late, Symbol.hasInstance, { value: isOne })
   // What the class itself does, such as `Response.error()`.
-  const own = new Proxy(Function.prototype, { get: (_, key) => Reflect.get(globalThis[name], key) })
+  const own = new Proxy(Function.prototype, { get: (_, key) => Reflect.get(load(), key) })
   return Object.setPrototypeOf(Late, own) as never
 }
 
-/** In place of the global object. The adapter writes its own Request and Response here. */
 export const lateWeb = { Request: late('Request'), Response: late('Response'), Headers: late('Headers') }
 
-/** In place of `node:http2`: our servers speak HTTP/1.1. */
-export class Http2ServerRequest {}
-export const constants = {}
+/** Puts them in the place of the global ones, before the adapter is loaded. */
+export const installLateWeb = (): void => {
+  for (const [name, value] of Object.entries(lateWeb))
+    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true })
+}

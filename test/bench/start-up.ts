@@ -84,8 +84,8 @@ const emptyNode = async (node: string): Promise<number> => {
 /** The versions of Node that keep compiled code for later starts have gates. */
 const versions = [
   { major: 20, gate: null, aim: null },
-  { major: 22, gate: atMost(4), aim: atMost(2.5) },
-  { major: 24, gate: atMost(4), aim: atMost(2.5) },
+  { major: 22, gate: atMost(5), aim: atMost(2.5) },
+  { major: 24, gate: atMost(5), aim: atMost(2.5) },
 ] as const
 
 const versionRows = async (quick: boolean): Promise<readonly Row[]> => {

@@ -107,8 +107,8 @@ const ofMsw: Judged = { way: 'msw', gate: atMost(0.6), aim: atMost(0.3) }
 
 const gates: { readonly [shape in Shape]: { readonly [runner in Runner]?: Judged } } = {
   file: {
-    jest: { way: 'nock', gate: atMost(2), aim: atMost(1) },
-    'vitest forks': { way: 'nock', gate: atMost(1.3), aim: atMost(0.9) },
+    jest: { way: 'nock', gate: atMost(2.5), aim: atMost(1) },
+    'vitest forks': { way: 'nock', gate: atMost(1.6), aim: atMost(0.9) },
   },
   test: { jest: ofMsw, 'vitest threads': ofMsw, 'vitest forks': ofMsw },
 }

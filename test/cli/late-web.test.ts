@@ -1,8 +1,9 @@
-/** What the build puts in place of the web's classes, by itself and in the built command. */
+/** What the command puts in place of the web's classes, by itself and in the built command. */
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { Http2ServerRequest, lateWeb } from '../../src/node/late-web'
+import { lateWeb } from '../../src/node/late-web'
+import { Http2ServerRequest } from '../../src/node/no-http2'
 import { authorization, serving } from './command'
 
 const { Request: LateRequest, Response: LateResponse, Headers: LateHeaders } = lateWeb

@@ -26,7 +26,7 @@ it('until its first answer, it loads nothing for deliveries, snapshots, HTTP/2, 
   const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-start-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const probe = join(folder, 'probe.cjs')
-  const late = String.raw`/(?: (?:https|tls|http2|(?:dns|fs)\/promises)|\/undici|program-late-.*\.cjs)$/`
+  const late = String.raw`/(?: (?:https|tls|http2|(?:dns|fs)\/promises)|\/undici|part-(?:catalogue|fixtures|yaml|pages|snapshot-shelf)\.cjs)$/`
   writeFileSync(
     probe,
     `process.on('exit', () => console.log('loaded', [...process.moduleLoadList, ...Object.keys(require.cache)].filter((each) => ${late}.test(each)).join()))`,

@@ -94,7 +94,7 @@ export const homes: readonly (readonly [packages: RegExp, files: Paths, why: str
     ['src/service/webhooks/signature.ts', 'src/kernel/digest.portable.ts'],
     'receivers hash without a promise on any platform, and so does the service without node:crypto',
   ],
-  [/^yaml$/, ['src/node/files.ts', 'src/fixtures/{read,write}.ts'], 'it is loaded with the first file'],
+  [/^yaml$/, ['src/fixtures/{read,write}.ts'], 'it is loaded with the first file'],
   [/^@peculiar\/x509$/, ['src/node/authority.ts'], 'it is loaded with the first certificate'],
   [/^proxy-from-env$/, ['src/node/outer-proxy.ts'], 'only what passes calls on needs a proxy of its own'],
   [/^tldts$/, ['src/options/destination.ts'], 'its list is large, and loaded with what intercepts calls'],
