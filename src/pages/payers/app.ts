@@ -2,7 +2,7 @@ import { once } from '../../kernel/json'
 import { buildApp } from '../../service/http/app'
 import { routes } from '../../service/resources/registry'
 import { mountAuthorizePage } from './authorize'
-import { mountDocument, mountExport, mountQrImage } from './downloads'
+import { mountDownloads } from './downloads'
 import { hostedFiles } from './files'
 import { mountLinkPage } from './link'
 import { mountProvider } from './provider'
@@ -12,6 +12,6 @@ export const app = once(() =>
   buildApp(routes, {
     // A function, so that a first charge does not load the pages.
     files: { answer: (name) => hostedFiles.answer(name) },
-    pages: [mountAuthorizePage, mountLinkPage, mountQrImage, mountDocument, mountExport, mountProvider],
+    pages: [mountAuthorizePage, mountLinkPage, mountDownloads, mountProvider],
   }),
 )
