@@ -2,14 +2,79 @@
  * payment-sandbox/factories: valid records for unit tests, without a server. The operations of the service make them, so
  * they cannot drift from it.
  */
+
+import type { Event, EventKey } from 'payment-sandbox'
 import { parseTime } from '../../kernel/calendar'
+import { rowsOf } from '../../kernel/collection'
+import { isObject } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
-import { eventFactory, webhookFactory } from './events'
-import type { Factories } from './kinds'
+import { makeCustomer } from '../../service/resources/customer/index'
+import { type EventRow, isAboutDelivery } from '../../service/resources/event/model'
+import { renderEvent } from '../../service/resources/event/record'
+import { renderSubject } from '../../service/resources/registry'
+import { dispatchAgain, publishedRetries, recordAttempt } from '../../service/webhooks/outbox'
+import { signWebhook } from '../../service/webhooks/signature'
+import type { EventFactory, Factories, Overrides, WebhookFactory } from './kinds'
 import { recordFactories } from './records'
-import { FactoryStage } from './stage'
+import { type FactoryContext, FactoryStage, type Make, override } from './stage'
 
 export type * from './kinds'
+
+const receiver = 'https://shop.example.com/webhooks'
+
+/** Delivers an event about a new customer; `times` attempts, of which the last one is answered. */
+const deliver = (making: FactoryContext, times: number): void => {
+  const { world, scene } = making
+  makeCustomer(making, {})
+  const unsigned = {
+    baseUrl: scene.baseUrl,
+    timestamp: String(Math.floor(scene.now / 1000)),
+    signature: null,
+  }
+  const facts = { ...unsigned, answer: null }
+  let dispatch = dispatchAgain(world, latest(making, 'customer.create'), receiver)
+  for (let attempt = 1; attempt <= times; attempt += 1) {
+    const isLast = attempt === times
+    const answer = isLast ? { status: 200, error: null } : { status: 503, error: 'answered with 503' }
+    recordAttempt(world, dispatch, { ...facts, ...answer }, publishedRetries)
+    dispatch = world.dispatches.get(dispatch.id) ?? dispatch
+  }
+}
+
+const latest = ({ world }: FactoryContext, key: EventKey): EventRow => {
+  const found = rowsOf(world.events).findLast((event) => event.key === key)
+  if (found === undefined) throw new Error(`nothing made ${key}`)
+  return found
+}
+
+const eventFactory =
+  (stage: FactoryStage): EventFactory =>
+  <K extends EventKey>(key: K, overrides?: Overrides<Event<K>>): Event<K> => {
+    const { data, ...rest }: { readonly data?: unknown } = { ...overrides }
+    const replaced = isObject(data) ? data : {}
+    const make: Make = isAboutDelivery(key)
+      ? (making) => deliver(making, key === 'webhooks.deliver' ? 1 : 2)
+      : key
+    const event = stage.run(isAboutDelivery(key) ? 'customer.create' : key, replaced, make, (making) => {
+      const shown = renderEvent(latest(making, key), [], making.scene, renderSubject)
+      const settled = Object.entries(making.given).filter(([name]) => shown.data[name] !== undefined)
+      return override({ ...shown, data: override(shown.data, replaced, Object.fromEntries(settled)) }, rest)
+    })
+    return structuredClone(event) as Event<K>
+  }
+
+const webhookFactory = (stage: FactoryStage): WebhookFactory => {
+  const event = eventFactory(stage)
+  return (key, { url = receiver, overrides, ...signing }) => {
+    const body = JSON.stringify(event(key, overrides))
+    const { headers } = signWebhook({ ...signing, body })
+    return new Request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    })
+  }
+}
 
 export interface FactoryOptions {
   /** The same seed gives the same records, call by call. Default: `factories`. */
