@@ -38,8 +38,12 @@ interface ScopeAttributes<R extends Row> {
   readonly queries: { readonly [attribute: string]: AttributeReader<R, QueryValue> }
 }
 
-interface ScopeDeclaration<R extends Row> extends ScopeAttributes<R> {
+interface ScopeDeclaration<R extends Row> extends Pick<ScopeAttributes<R>, 'filters' | 'queries'> {
   readonly scope: string
+  /** Default: the name of the scope. */
+  readonly object?: string
+  /** Default: those that are kept. */
+  readonly rows?: (world: World) => Sequence<R>
   readonly kept: (world: World) => Collection<R, never> | Collection<R, string> | null
   /** Required if `rows` has a row that is not in the collection. */
   readonly row?: (world: World, id: string) => R | undefined
@@ -63,6 +67,8 @@ export interface Scope extends ScopeAttributes<Row> {
 export const searchable = <R extends Row>(declaration: ScopeDeclaration<R>): Scope => {
   const { scope, kept, filters, queries, finds = null, ...rest } = declaration
   return {
+    object: scope,
+    rows: kept as Scope['rows'],
     row: (world, id) => kept(world)?.get(id),
     influences: [],
     ...rest,

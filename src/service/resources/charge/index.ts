@@ -45,8 +45,6 @@ const termOf = (world: World, charge: ChargeRow): number | null =>
 
 const chargeSearch = searchable<ChargeRow>({
   scope: 'charge',
-  object: 'charge',
-  rows: (world) => world.charges,
   kept: (world) => world.charges,
   influences: [cardChanges((_, charge) => [charge])],
   filters: {

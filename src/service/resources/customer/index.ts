@@ -55,8 +55,6 @@ const customerRoutes = [
 /** Deleted customers are not found (assumption `search-deleted`). */
 const customerSearch = searchable<CustomerRow>({
   scope: 'customer',
-  object: 'customer',
-  rows: (world) => world.customers,
   kept: (world) => world.customers,
   finds: (customer) => !customer.deleted,
   filters: { created: time((customer) => customer.createdAt) },

@@ -89,8 +89,6 @@ const cardFor = (world: World, { charge }: DisputeRow): CardRow | null =>
 
 const disputeSearch = searchable<DisputeRow>({
   scope: 'dispute',
-  object: 'dispute',
-  rows: (world) => world.disputes,
   kept: (world) => world.disputes,
   influences: [
     cardChanges((world, charge) => rowsOf(world.disputes.by('charge', charge)).map((dispute) => dispute.id)),

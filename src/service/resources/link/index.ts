@@ -48,8 +48,6 @@ const linkRoutes = [
 /** Deleted links are not found (assumption `search-deleted`). */
 const linkSearch = searchable<LinkRow>({
   scope: 'link',
-  object: 'link',
-  rows: (world) => world.links,
   kept: (world) => world.links,
   finds: (link) => link.deletedAt === null,
   filters: {

@@ -13,7 +13,6 @@ import { receiptSchema } from './record'
 /** There are no receipts (assumption `receipts`): the scope is known and always empty. */
 const receiptSearch = searchable<Row>({
   scope: 'receipt',
-  object: 'receipt',
   rows: () => sequenceOf<Row>([]),
   kept: () => null,
   filters: { created: time((receipt) => receipt.createdAt) },

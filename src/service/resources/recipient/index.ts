@@ -88,7 +88,6 @@ const recipientSearch = (
 ): Scope =>
   searchable<RecipientRow>({
     scope: 'recipient',
-    object: 'recipient',
     rows,
     kept: (world) => world.recipients,
     row,

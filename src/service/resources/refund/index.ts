@@ -51,8 +51,6 @@ const cardFor = (world: World, { charge }: RefundRow): CardRow | null =>
 
 const refundSearch = searchable<RefundRow>({
   scope: 'refund',
-  object: 'refund',
-  rows: (world) => world.refunds,
   kept: (world) => world.refunds,
   influences: [
     changesOf<ChargeRow>(

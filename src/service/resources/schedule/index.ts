@@ -35,7 +35,6 @@ const cardFor = (world: World, schedule: ScheduleRow): CardRow | undefined =>
 const chargeScheduleSearch = searchable<ScheduleRow>({
   scope: 'charge_schedule',
   object: 'schedule',
-  rows: (world) => world.schedules,
   kept: (world) => world.schedules,
   finds: (schedule) => schedule.charge !== null && isShown(schedule),
   influences: [
@@ -72,7 +71,6 @@ const transferScheduleSearch = (find: (world: World, id: string) => RecipientRow
   searchable<ScheduleRow>({
     scope: 'transfer_schedule',
     object: 'schedule',
-    rows: (world) => world.schedules,
     kept: (world) => world.schedules,
     finds: (schedule) => schedule.transfer !== null && isShown(schedule),
     influences: [

@@ -14,8 +14,6 @@ const shown = (transaction: TransactionRow) =>
 
 const transactionSearch = searchable<TransactionRow>({
   scope: 'transaction',
-  object: 'transaction',
-  rows: (world) => world.transactions,
   kept: (world) => world.transactions,
   filters: {
     amount: money((row) => ({ amount: shown(row).amount, currency: row.currency })),

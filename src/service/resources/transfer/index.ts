@@ -85,8 +85,6 @@ const transferRoutes = [
 /** Deleted transfers are not found (assumption `search-deleted`). */
 const transferSearch = searchable<TransferRow>({
   scope: 'transfer',
-  object: 'transfer',
-  rows: (world) => world.transfers,
   kept: (world) => world.transfers,
   finds: (transfer) => transfer.state !== 'deleted',
   influences: [
