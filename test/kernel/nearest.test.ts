@@ -32,21 +32,22 @@ it('is the same both ways, zero for equals alone, and never more than the longer
   )
 })
 
-it('finds those that were probably meant, the nearest first, and none that is like no other', () => {
-  const names = ['port', 'vaultPort', 'host', 'proxyHost', 'post']
-  expect(nearest('prt', names, 2)).toEqual(['port'])
-  expect(nearest('porst', names, 2)).toEqual(['port', 'post'])
-  expect(nearest('zzzz', names, 2)).toEqual([])
-})
+const names = ['port', 'vaultPort', 'host', 'proxyHost', 'post']
+const [long, end] = ['a'.repeat(80), 'b'.repeat(200)]
 
-it('compares a name with a longer one by the letters of the longer one', () => {
-  expect(nearest('abc', ['abcde'], 1)).toEqual(['abcde'])
-  expect(nearest('abcde', ['abc'], 1)).toEqual(['abc'])
-  expect(nearest('ab', ['abcd'], 1)).toEqual([])
-})
-
-it('compares the first 80 letters of names', () => {
-  const [long, end] = ['a'.repeat(80), 'b'.repeat(200)]
-  expect(nearest(long + end, [long, `${long}c`], 2)).toEqual([long, `${long}c`])
-  expect(nearest(long, [long + end], 2)).toEqual([long + end])
+it.each<[what: string, name: string, names: readonly string[], found: readonly string[]]>([
+  ['those that were probably meant', 'prt', names, ['port']],
+  ['the nearest first', 'porst', names, ['port', 'post']],
+  ['the nearest first, wherever it stands', 'charge', ['refund', 'charges', 'charge'], ['charge', 'charges']],
+  ['none that is like no other', 'zzzz', names, []],
+  ['one with two letters in the other order', 'abc', ['bac'], ['bac']],
+  ['not one with all letters in the other order', 'abcd', ['abdc', 'dcba'], ['abdc']],
+  ['a longer one, by its own letters', 'abc', ['abcde'], ['abcde']],
+  ['a shorter one, by the letters of the name', 'abcde', ['abc'], ['abc']],
+  ['none of twice the letters', 'ab', ['abcd', 'abcdefgh'], []],
+  ['none of half the letters', 'abcd', ['ab'], []],
+  ['those of the same first 80 letters', long + end, [long, `${long}c`], [long, `${long}c`]],
+  ['one that goes on behind 80 letters', long, [long + end], [long + end]],
+])('finds %s', (_, name, among, found) => {
+  expect(nearest(name, among, 2)).toEqual(found)
 })

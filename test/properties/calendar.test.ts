@@ -73,17 +73,6 @@ describe('times', () => {
     fc.assert(property, runs(500))
   })
 
-  test.each([
-    '2026-01-15T09:00:00+24:00',
-    '2026-01-15T09:00:00-00:60',
-    '2026-01-15T24:00:00Z',
-    '2026-02-29',
-    '0000-01-01T00:00:00+00:01',
-    '9999-12-31T23:59:59-00:01',
-  ])('%s is none, as no clock shows it or no text could say it', (text) => {
-    expect(parseTime(text)).toBe(null)
-  })
-
   test('no text makes the reader throw', () => {
     const bits = fc.constantFrom('2026', '-', '01', 'T', ':', '00', 'Z', '+', '.', ' ', '99', '٠', '1e3', '')
     const soup = fc.array(bits, { maxLength: 14 }).map((parts) => parts.join(''))

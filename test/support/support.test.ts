@@ -1,22 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { makeClient } from './client'
 import { encodeForm } from './form'
-import { expectError, expectSuccess, makeSandbox } from './set-up'
+import { expectError, makeSandbox } from './set-up'
 import { textWithoutChance } from './traces'
 
 describe('the helpers of tests', () => {
-  test('the client makes tokens, charges, refunds and customers', async () => {
-    const client = makeClient(makeSandbox())
-    const charge = await client.charge({ metadata: { order: 'A-1', tags: ['a', 'b'] } })
-    expect(charge).toMatchObject({ paid: true, metadata: { order: 'A-1', tags: ['a', 'b'] } })
-    expect((await client.refund(charge.id, { amount: 100 })).charge.refunded_amount).toBe(100)
-    expect((await client.authorized()).capturable).toBe(true)
-    const customer = await client.customer()
-    expect(customer.default_card).toBe((await client.cards(customer.id))[0]?.id)
-    expectSuccess(await client.get('/charges', { expand: true, limit: 1 }))
-    expectSuccess(await client.get('/events'))
-  })
-
   test('a refusal is compared with the catalogue', async () => {
     const client = makeClient(makeSandbox())
     expectError(await client.get('/charges', {}, { key: 'none' }), 'authentication_failure')
