@@ -9,8 +9,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installChromium } from './chromium.mjs'
-import { installClients } from './clients.mjs'
+import { installTools } from './tools.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const inputs = ['src', 'fixtures', 'package.json', 'tsconfig.json', '.ci']
@@ -45,8 +44,7 @@ function prepare() {
   if (process.argv.includes('--install-only')) return
   if (install || !isBuilt()) run('building', 'npm run -s build')
   if (!process.argv.includes('--for-tests')) return
-  installChromium()
-  installClients()
+  installTools()
 }
 
 /**

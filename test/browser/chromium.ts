@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { findChromium, howToGetChromium } from '../../.ci/chromium.mjs'
+import { findChromium, howToGetChromium } from '../../.ci/tools.mjs'
 
 /** Leads here in this browser: what an attacker does with a name of its own (DNS rebinding). */
 export const reboundName = 'rebound.example'

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { findChromium, howToGetChromium } from '../../.ci/chromium.mjs'
+import { findChromium, howToGetChromium } from '../../.ci/tools.mjs'
 import { devDependencies, version } from '../../package.json'
 import { createSandbox } from '../../src/index'
 import { signWebhook } from '../../src/service/webhooks/signature'

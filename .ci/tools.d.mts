@@ -1,3 +1,5 @@
+export function findChromium(): string | undefined
+export const howToGetChromium: string
 export function findClients(): readonly {
   readonly name: string
   readonly debian: string

@@ -1,0 +1,74 @@
+/**
+ * What the tests drive: a browser (test/browser) and the HTTP clients of other languages (test/cli/intercept.test.ts). Uses
+ * nothing but Node, as it runs before anything is installed.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
+
+/** Where installers put it on systems that do not have it on their PATH. */
+const places = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ...[process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)']]
+    .filter(Boolean)
+    .flatMap((folder) => [
+      join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe'),
+      join(folder, 'Microsoft', 'Edge', 'Application', 'msedge.exe'),
+    ]),
+]
+
+/** The program of Chromium, Chrome or Edge: the one that CHROME_PATH names, or one that is found. */
+export function findChromium() {
+  const { CHROME_PATH: chosen, PATH: path = '' } = process.env
+  if (chosen) return chosen
+  const onPath = path.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
+  return [...onPath, ...places].find((file) => existsSync(file))
+}
+
+export const howToGetChromium =
+  'the tests in test/browser need Chromium, Chrome or Edge: install one (Debian: apt-get install chromium), or name its program in CHROME_PATH'
+
+const clients = [
+  { name: 'curl', programs: ['curl'], probe: ['--version'], debian: 'curl' },
+  {
+    name: 'Python requests',
+    programs: ['python3', '/usr/bin/python3'],
+    probe: ['-c', 'import requests; print("requests", requests.__version__)'],
+    debian: 'python3-requests',
+  },
+  {
+    name: 'Ruby net/http',
+    programs: ['ruby'],
+    probe: ['-e', 'require "net/http"; puts "ruby #{RUBY_VERSION}"'],
+    debian: 'ruby',
+  },
+]
+
+/** Each client with the program that runs it and its version, or with neither where this machine lacks it. */
+export function findClients() {
+  return clients.map(({ name, programs, probe, debian }) => {
+    for (const program of programs) {
+      const { status, stdout } = spawnSync(program, probe, { encoding: 'utf8' })
+      if (status === 0) return { name, debian, program, version: /[\d.]+\d/.exec(stdout)?.[0] ?? '' }
+    }
+    return { name, debian, program: null, version: null }
+  })
+}
+
+/** Installs what is missing where that needs no questions: as root, with the packages of Debian. Says so where it cannot. */
+export function installTools() {
+  const missing = findClients().flatMap(({ program, debian }) => (program === null ? [debian] : []))
+  if (!findChromium()) missing.push('chromium')
+  const say = (text) => process.stderr.write(`${text}\n`)
+  if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const command = `apt-get update -qq && apt-get install -qq -y --no-install-recommends ${missing.join(' ')}`
+    say(`installing what the tests drive: ${command}`)
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    spawnSync(command, { env, shell: true, stdio: ['ignore', 'ignore', 2] })
+  }
+  if (!findChromium()) say(howToGetChromium)
+}
