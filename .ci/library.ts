@@ -3,7 +3,7 @@
  * `SandboxError`. Each part is read when something in it is first used: a test runner reads the library anew for every
  * file of tests, and a first charge needs half of it.
  */
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type CodeSplittingNameFunction, type OutputChunk, rolldown } from 'rolldown'
 import { assetsOfTests as assets } from './assets.mjs'
@@ -169,6 +169,7 @@ export const buildLibrary = async (): Promise<void> => {
   })
   await bundle.close()
   // Those of an earlier build.
+  mkdirSync('dist', { recursive: true })
   for (const file of readdirSync('dist')) if (file.startsWith('part-')) rmSync(join('dist', file))
   write('load.cjs', loader)
   for (const chunk of output.filter((each) => each.type === 'chunk')) {

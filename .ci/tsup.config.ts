@@ -82,7 +82,11 @@ const declarationsOf = (entries: Record<string, string>): Record<string, string>
     Object.entries(entries).map(([name, file]) => [name, `dist/.types/${file.replace(/\.ts$/, '.d.ts')}`]),
   )
 
+/** All that `npm start` and `npm run dev` need besides the library. */
+const command: Options = { ...bundle, entry: { cli: 'src/cli/start.ts' } }
+
 const bundles: Options[] = [
+  command,
   { entry: declarationsOf({ index: 'src/index.ts' }), format: 'esm', dts: { only: true } },
   // Their types are those of the library, so that a sandbox and a charge are the same in all of them.
   {
@@ -122,10 +126,9 @@ const bundles: Options[] = [
     format: ['esm', 'cjs'],
     dts: { entry: declarationsOf(testingEntries) },
   },
-  { ...bundle, entry: { cli: 'src/cli/start.ts' } },
-] satisfies Options[]
+]
 
 export default defineConfig(async () => {
   await buildLibrary()
-  return bundles
+  return process.argv.includes('--no-dts') ? command : bundles
 })
