@@ -104,6 +104,7 @@ const packagesIn = (modules: string): readonly string[] =>
 
 /** A project with the packed package and others; it is removed after the test. */
 export const makeProject = async ({ files = {}, from, packages }: Project): Promise<string> => {
+  const unpacked = await packedPackage()
   const project = temporaryFolder('project')
   onTestFinished(() => rmSync(project, { recursive: true, force: true }))
   if (from !== undefined) cpSync(from, project, { recursive: true })
@@ -120,7 +121,7 @@ export const makeProject = async ({ files = {}, from, packages }: Project): Prom
       if (!existsSync(join(modules, name))) symlinkSync(join(source, name), join(modules, name), 'junction')
     }
   // A copy, as a link would lead to the packages of this project.
-  cpSync(await packedPackage(), join(modules, 'payment-sandbox'), { recursive: true })
+  cpSync(unpacked, join(modules, 'payment-sandbox'), { recursive: true })
   mkdirSync(join(modules, '.bin'))
   symlinkSync(join('..', 'payment-sandbox', bin['payment-sandbox']), join(modules, '.bin', 'payment-sandbox'))
   return project
