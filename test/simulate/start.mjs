@@ -14,6 +14,8 @@ await build({
   bundle: true,
   platform: 'node',
   format: 'esm',
+  // CommonJS, which asks for `process`.
+  external: ['yaml'],
   target: 'node20',
   plugins: [assets],
   logLevel: 'warning',
