@@ -3,8 +3,8 @@
  * Runs before `npm start` and `npm test`, so it uses nothing but Node, and writes to stderr only:
  * the standard output belongs to the command that follows. With `--install-only` it builds nothing, with `--command`
  * what the command needs, in an eighth of the time: no types, and no bundles for other runtimes or runners. With
- * `--for-tests` it also installs the browser and the clients of other languages that the tests drive. A folder such as
- * `test/workers` is installed too: it names what few runs need.
+ * `--for-tests` it also installs the browser that tests drive, with `--for-all-tests` clients of other languages as well. A
+ * folder such as `test/workers` is installed too: it names what few runs need.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -40,8 +40,8 @@ function prepare() {
   const isForCommand = process.argv.includes('--command')
   if (install || !isBuilt(isForCommand ? command : all))
     run('building', isForCommand ? 'npm run -s build:command' : 'npm run -s build')
-  if (!process.argv.includes('--for-tests')) return
-  installTools()
+  const clients = process.argv.includes('--for-all-tests')
+  if (clients || process.argv.includes('--for-tests')) installTools(clients)
 }
 
 /**

@@ -59,9 +59,14 @@ export function findClients() {
   })
 }
 
-/** Installs what is missing where that needs no questions: as root, with the packages of Debian. Says so where it cannot. */
-export function installTools() {
-  const missing = findClients().flatMap(({ program, debian }) => (program === null ? [debian] : []))
+/**
+ * Installs what is missing where that needs no questions: as root, with the packages of Debian. Says so where it cannot.
+ * @param clients whether they are needed, besides the browser
+ */
+export function installTools(clients) {
+  const missing = (clients ? findClients() : []).flatMap(({ program, debian }) =>
+    program === null ? [debian] : [],
+  )
   if (!findChromium()) missing.push('chromium')
   const say = (text) => process.stderr.write(`${text}\n`)
   if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {

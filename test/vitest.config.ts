@@ -13,7 +13,9 @@ const never = ['**/node_modules/**', 'dist/**']
 
 /** What takes long: browsers, the packed package, other runtimes, processes that are killed, random stories. */
 const long = [
-  ...['browser', 'package', 'properties', 'simulate', 'workers'].map((folder) => `test/${folder}/*.test.ts`),
+  // Of the pages in a browser, payers' are quick.
+  'test/browser/!(payer).test.ts',
+  ...['package', 'properties', 'simulate', 'workers'].map((folder) => `test/${folder}/*.test.ts`),
   ...['cli/intercept', 'cli/state', 'node/state/damage', 'service/http/fuzz'].map(
     (name) => `test/${name}.test.ts`,
   ),
