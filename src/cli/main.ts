@@ -1,3 +1,4 @@
+import { installLateWeb } from '../node/late-web'
 import { runWords } from './program'
 import { report } from './report'
 
@@ -12,6 +13,9 @@ for (const output of [process.stdout, process.stderr])
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
+
+// For this process alone: whoever runs a command within another process keeps its own.
+installLateWeb()
 
 /** Resolves when a server listens, or when any other command has ended. */
 export const started = runWords(process.argv.slice(2)).catch(report)

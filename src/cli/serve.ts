@@ -5,7 +5,6 @@ import { version } from '../../package.json'
 import { createKeepable } from '../create-sandbox'
 import { FixtureError } from '../fixtures/problems'
 import { isFixturePath } from '../fixtures/shipped'
-import { installLateWeb } from '../node/late-web'
 import type { ChosenKeys, InFile } from '../node/state/keep'
 import { listenOptions, processOptions, sandboxOptions } from '../options/config'
 import type { MoveProgress } from '../sandbox/clock/clock'
@@ -49,7 +48,6 @@ export interface OpenedSandbox {
 export const openSandbox = async (given: Given, log: ServerLog): Promise<OpenedSandbox> => {
   const options = readOptions(sandboxOptions(), given)
   const { state, watch = false } = readOptions(z.pick(processOptions(), { state: true, watch: true }), given)
-  installLateWeb()
   const sandbox = createKeepable(options)
   const inFile = state === undefined ? null : await keep(sandbox, state, options)
   sandbox.onRequest((entry) => log.request(entry, sandbox.clock.now().toISOString()))
