@@ -74,7 +74,7 @@ const fixtureOf = (rows: number): object => ({
 })
 
 /** It never strikes. */
-const nowhere = { method: 'POST', path: '/forex/xyz', drop: 'response', times: 1 } as const
+const nowhere = { method: 'GET', path: '/forex/xyz', drop: 'response', times: 1 } as const
 
 /** In the order in which they are made: what clears or replaces records comes last. */
 export const controlCalls: { readonly [operation: string]: Call } = {
