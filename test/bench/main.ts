@@ -1,7 +1,7 @@
 /**
  * `npm run bench` measures every speed and size that this project promises, in about 30 minutes; `-- --quick` takes
  * fewer and shorter rounds, `-- --only sockets,fresh` runs parts of it (the names are in `parts` below). `-- --save`
- * writes what the README shows of the parts that were run into `figures.json`; then `npm run docs`.
+ * writes what README.md beside this file shows of the parts that were run into `figures.json`; then `npm run docs`.
  *
  * How to read the table. Only ratios mean anything: the same code can be twice as fast a minute later on a
  * machine that others use too, and a figure of one run must never be compared with one of another. So ours and

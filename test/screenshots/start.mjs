@@ -46,10 +46,10 @@ const takePicture = async ({ name, address, width, colorScheme }) => {
 
 for (const { name, address } of isForReadme ? pagesForReadme(shop) : pagesOf(shop))
   for (const width of isForReadme ? [1280] : [1280, 390])
-    for (const colorScheme of isForReadme ? ['light'] : ['light', 'dark'])
+    for (const colorScheme of ['light', 'dark'])
       await takePicture({
         ...{ address, width, colorScheme },
-        name: isForReadme ? name : `${name}-${width}-${colorScheme}`,
+        name: isForReadme ? `${name}-${colorScheme}` : `${name}-${width}-${colorScheme}`,
       })
 
 await browser.close()

@@ -35,10 +35,10 @@ export const anchorsOf = (page: string): readonly string[] =>
       .replaceAll(' ', '-'),
   )
 
-/** The links to files and anchors of the project. */
+/** The links to files and anchors of the project, its pictures among them. */
 export const linksOf = (page: string): readonly string[] =>
   [
     ...textOf(page)
       .replace(/^```.*?^```$/gms, '')
-      .matchAll(/\]\((?!https?:)([^)]+)\)/g),
+      .matchAll(/(?:\]\(|src(?:set)?=")(?!https?:)([^)"]+)[)"]/g),
   ].map(([, link = '']) => link)

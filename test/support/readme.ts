@@ -1,6 +1,8 @@
 /** The generated parts of the READMEs: tables and diagrams made from the tables of the code. */
+
+import { wrapped } from '../../src/kernel/text'
 import { defaultTextOf, type OptionRow, optionRows } from '../../src/options/config'
-import { topicNames, topicTexts } from '../../src/pages/docs/content'
+import { topicNames } from '../../src/pages/docs/content'
 import { topicOf } from '../../src/pages/docs/topics'
 import { readFigures } from '../bench/figures'
 import { readProofs } from '../conformance/proof'
@@ -25,24 +27,18 @@ const commonOptions = [
   'now',
   'freeze',
   'require3ds',
-  'profile',
-  'accounts',
-  'log',
 ] as const satisfies readonly (keyof typeof optionRows)[]
 
 const options = (): string =>
   table(
-    ['`serve`', 'Library', 'Default', ''],
+    ['`serve`', 'Default', ''],
     commonOptions.map((name) => {
       const row: OptionRow & { flag: string } = optionRows[name]
-      const { of, flag, text, repeatable } = row
-      const given = repeatable === true ? `${name}: […]` : name
-      const inLibrary = of === 'process' ? '' : code(given)
-      return [code(flag), inLibrary, defaultTextOf(row), text]
+      return [code(row.flag), defaultTextOf(row), row.text]
     }),
   )
 
-/** One card for each result, of the many in the documentation. */
+/** The cards that most tests need, one for each result, of the many in the documentation. */
 const cards = (): string => {
   const all = topicOf('test-cards', docsSource()).sections.flatMap(({ entries }) => entries)
   const common = all.filter(
@@ -51,19 +47,11 @@ const cards = (): string => {
   )
   return table(
     ['Card', 'Result'],
-    common.map(({ name, text }) => [code(name), text]),
+    common.slice(0, 5).map(({ name, text }) => [code(name), text]),
   )
 }
 
-const topicTable = (): string =>
-  table(
-    ['`payment-sandbox docs`', 'Page', ''],
-    topicNames.map((name) => [
-      code(name),
-      code(name === 'api' ? '/_sandbox/docs' : `/_sandbox/docs/${name}`),
-      topicTexts[name].about,
-    ]),
-  )
+const topics = (): string => wrapped(topicNames.map(code).join(' '), 120).join('\n')
 
 const roomTable = (): string =>
   table(
@@ -91,6 +79,21 @@ const fromTo = (values: readonly string[]): string => {
   return all.length < 2 ? all.join() : `${all[0]} to ${all.at(-1)}`
 }
 
+/** `36.0 ms` -> `36` */
+const inMs = (what: string): string => {
+  const all = Object.values(readFigures()).flatMap((part) => part.figures)
+  const found = all.find((figure) => figure.what === what)
+  if (found === undefined) throw new Error(`the bench has not measured "${what}": npm run bench -- --save`)
+  return String(Number(Number.parseFloat(found.ours).toPrecision(2)))
+}
+
+/** What a test costs, in the README. */
+const costs = (): string =>
+  [
+    `A first charge in a fresh process takes ${inMs('a first charge in a fresh process, `import`')} ms of processor time, the start of Node included.`,
+    'What else was measured, beside other tools: `test/bench/README.md` in the repository.',
+  ].join('\n')
+
 /** What the bench measured last; `npm run bench -- --save` measures it again. */
 const figures = (): string => {
   const parts = Object.values(readFigures())
@@ -113,12 +116,13 @@ const figures = (): string => {
 
 export const generatedParts = async (): Promise<Readonly<Record<string, string>>> => ({
   cards: cards(),
+  costs: costs(),
   figures: figures(),
   rooms: roomTable(),
   'fixture fields': fixtureFields(table),
   options: options(),
   proof: await proof(),
-  topics: topicTable(),
+  topics: topics(),
 })
 
 /** A README with its generated parts replaced. They are between `<!-- generated: x -->` and `<!-- end -->`. */
