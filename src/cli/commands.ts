@@ -221,7 +221,11 @@ export const commands: readonly Command[] = [
   {
     name: 'completion',
     summary: 'Print a shell completion script',
-    words: [['<shell>', 'bash, zsh or fish']],
+    words: [
+      ['<shell>', 'bash, zsh or fish'],
+      ['[words...]', 'what is typed so far: only its script gives these'],
+    ],
+    usage: '<shell>',
     actions: ['bash', 'zsh', 'fish'],
     options: {},
     notes: completionNotes,
