@@ -73,7 +73,7 @@ const offersAfter = (words: readonly string[], isOption: boolean, commands: read
 }
 
 /** What may stand for the last of these words. */
-export const offersFor = (typed: readonly string[], commands: readonly Command[]): readonly Offer[] => {
+const offersFor = (typed: readonly string[], commands: readonly Command[]): readonly Offer[] => {
   // bash makes --log=json three words, the other shells one.
   const words = typed.flatMap((word) => (word === '=' ? [] : [word]))
   const isCut = typed.at(-1) === '='
