@@ -29,9 +29,10 @@ const contentOf = (files) =>
     Object.fromEntries(files.map((file) => [basename(file, '.yaml'), parse(readFileSync(file, 'utf8'))])),
   )
 
-/** A script with all that it imports, or a style sheet; small, and for browsers of the last years. */
+/** A script with all that it imports, or a style sheet: small, and for browsers of the last years. Markdown stays as it is. */
 const textOf = async (file) => {
   if (file.endsWith('.yaml')) return contentOf(filesOf(file))
+  if (file.endsWith('.md')) return readFileSync(file, 'utf8')
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,

@@ -14,7 +14,8 @@ const serveNotes = `Examples:
 
 const openapiNotes = `Examples:
   payment-sandbox openapi --yaml | less
-  payment-sandbox openapi --out openapi.json`
+  payment-sandbox openapi --out openapi.json
+  payment-sandbox openapi --operation 'POST /_sandbox/clock' --yaml`
 
 const verifyNotes = `Without --secret it takes PAYMENT_SANDBOX_WEBHOOK_SECRET.
 Exits with 0 when the signature is right, 1 when it is not, 2 when it was
@@ -94,13 +95,14 @@ Examples:
   payment-sandbox init
   payment-sandbox init ./shop --force`
 
-const docsNotes = `Without a topic it lists them. A running sandbox has the same as pages, under
-/_sandbox/docs. Commands in the text call the sandbox of PAYMENT_SANDBOX_URL,
-or the one at 127.0.0.1:4111.
+const docsNotes = `Without a topic it lists them; docs examples prints code to copy. A running
+sandbox has the same as pages, under /_sandbox/docs. Commands in the text call
+the sandbox of PAYMENT_SANDBOX_URL, or the one at 127.0.0.1:4111.
 
 Examples:
   payment-sandbox docs errors | less
   payment-sandbox docs errors insufficient_fund
+  payment-sandbox docs test-cards --json
   payment-sandbox docs api refunds`
 
 const completionNotes = `Examples, for ~/.bashrc, ~/.zshrc and config.fish:
@@ -167,6 +169,7 @@ export const commands: readonly Command[] = [
       ['--yaml', 'as YAML'],
       ['--json', 'as JSON (the default)'],
       ['--out <file>', 'write to a file; its ending chooses the format'],
+      ['--operation <name>', 'only one operation, such as "POST /charges", with what it refers to'],
     ],
     notes: openapiNotes,
     load: async () => (await import('./openapi')).openapi,
@@ -210,11 +213,15 @@ export const commands: readonly Command[] = [
     name: 'docs',
     summary: 'Print the documentation of a topic, as Markdown',
     words: [
-      ['[topic]', `one of ${topicNames.join(', ')}`],
+      ['[topic]', `one of ${topicNames.join(', ')}, examples`],
       ['[words...]', 'only the entries with these words, or the one of this name'],
     ],
-    actions: topicNames,
+    actions: [...topicNames, 'examples'],
     options: {},
+    own: [
+      ['--all', 'print all topics and the examples, some 180 kB'],
+      ['--json', 'as JSON'],
+    ],
     notes: docsNotes,
     load: async () => (await import('./docs')).docs,
   },

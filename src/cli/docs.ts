@@ -3,7 +3,7 @@ import { controlDocument } from '../control/document'
 import { meant, nearest } from '../kernel/text'
 import { defaults } from '../options/config'
 import { isTopic, narrow, type Topic, topicNames, topicTexts } from '../pages/docs/content'
-import { markdownOf } from '../pages/docs/markdown'
+import { dataOf, markdownOf } from '../pages/docs/markdown'
 import { type DocsSource, topicOf } from '../pages/docs/topics'
 import { controlRoutes } from '../pages/routes'
 import { openApiDocument } from '../service/openapi/document'
@@ -30,30 +30,61 @@ const sourceFor = ({ env }: Given): DocsSource => {
 }
 
 const list = (): string =>
-  `Topics of the documentation, for payment-sandbox docs <topic>:\n\n${columns(
-    topicNames.map((name) => [`  ${name}`, topicTexts[name].about]),
-  )}\nA running sandbox shows them as pages, under /_sandbox/docs.\n`
+  `Topics of the documentation, for payment-sandbox docs <topic>:\n\n${columns([
+    ...topicNames.map((name) => [`  ${name}`, topicTexts[name].about] as const),
+    ['  examples', 'a section for each task, with code to copy'],
+  ])}\nA running sandbox shows them as pages, under /_sandbox/docs.\n`
 
-/** Prints a topic, or the entries of it that the words name; without words, the list of topics. */
+/** Prints a topic, or the entries of it that the words name; without words, the list of topics, or all with --all. */
 export const docs = async (given: Given): Promise<void> => {
-  const [name, ...words] = given.words ?? []
-  process.stdout.write(name === undefined ? list() : textFor(name, words.join(' '), sourceFor(given)))
+  process.stdout.write(await printed(given))
 }
 
-const textFor = (name: string, query: string, source: DocsSource): string => {
-  const isWhole = isTopic(name) && query === ''
+const printed = async (given: Given): Promise<string> => {
+  const [name, ...words] = given.words ?? []
+  const { all = false, json = false } = given.flags
+  const source = sourceFor(given)
+  if (all === true && name !== undefined)
+    throw wrong(`--all prints every topic: leave out "${name}", or --all`)
+  if (json === true) return jsonFor(name, words.join(' '), source, all === true)
+  if (name !== 'examples' && all !== true)
+    return name === undefined ? list() : markdownFor(name, words.join(' '), source)
+  const { examples, llmsFullText } = await import('../pages/docs/llms')
+  return all === true ? llmsFullText(source) : examples
+}
+
+const jsonFor = (name: string | undefined, query: string, source: DocsSource, isAll: boolean): string => {
+  if (name === 'examples') throw wrong('docs examples is a text: leave out --json')
+  const topics =
+    name !== undefined ? topicsFor(name, query, source) : topicNames.map((topic) => topicOf(topic, source))
+  const shown =
+    name === undefined && !isAll
+      ? topics.map(({ name, title, text }) => ({ name, title, text }))
+      : topics.map(dataOf)
+  return `${JSON.stringify(shown.length === 1 ? shown[0] : shown, null, 2)}\n`
+}
+
+const markdownFor = (name: string, query: string, source: DocsSource): string =>
+  topicsFor(name, query, source)
+    .map((topic) => markdownOf(topic, !isTopic(name) || query !== ''))
+    .join('\n')
+
+/** The topics with what was asked for. @throws SandboxError, Failure with the nearest name where nothing has it */
+const topicsFor = (name: string, query: string, source: DocsSource): readonly Topic[] => {
   const all = (isTopic(name) ? [name] : topicNames).map((topic) => topicOf(topic, source))
   const found = isTopic(name) ? all.map((topic) => narrow(topic, query)) : withEntry(name, all)
   const entries = all.flatMap(({ sections }) => sections.flatMap((section) => section.entries))
   const names = entries.map((entry) => entry.name).filter((text) => !text.includes(' '))
   if (found.length === 0)
-    throw wrong(`there is no topic '${name}'${meant(name, [...topicNames, ...names], topicNames)}`)
+    throw wrong(
+      `there is no topic '${name}'${meant(name, [...topicNames, 'examples', ...names], [...topicNames, 'examples'])}`,
+    )
   if (found.every(({ sections }) => sections.length === 0)) {
     const [near] = nearest(query, names, 1)
     const hint = near === undefined ? `payment-sandbox docs ${name} shows all of it` : `did you mean ${near}?`
     throw new Failure(`nothing in ${name} has "${query}": ${hint}`)
   }
-  return found.map((topic) => markdownOf(topic, !isWhole)).join('\n')
+  return found
 }
 
 /** The topics with an entry of this name, which alone is shown: `payment-sandbox docs insufficient_fund`. */

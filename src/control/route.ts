@@ -68,6 +68,8 @@ export interface ControlRoute {
       | 'text/css'
       | 'text/event-stream'
       | 'text/html'
+      | 'text/markdown'
+      | 'text/plain'
       | 'application/x-pem-file'
       | 'application/yaml'
     readonly example: string

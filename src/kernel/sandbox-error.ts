@@ -30,6 +30,8 @@ export class SandboxError extends Error {
   readonly code: SandboxErrorCode
   /** The problems of single fields, where there are several. */
   readonly issues: readonly { readonly path: string; readonly message: string }[]
+  /** The command that prints what the documentation says about it. */
+  readonly docs_url: string
 
   constructor(
     code: SandboxErrorCode,
@@ -40,8 +42,13 @@ export class SandboxError extends Error {
     this.name = 'SandboxError'
     this.code = code
     this.issues = issues
+    this.docs_url = `npx payment-sandbox docs ${nameOf(options.cause) ?? code}`
   }
 }
+
+/** The name of an error of the service. */
+const nameOf = (cause: unknown): string | null =>
+  cause instanceof Error && 'refusal' in cause ? String(cause.refusal) : null
 
 /** The state file could not be written, so the change was undone. */
 export const isNotKept = (error: unknown): error is SandboxError =>

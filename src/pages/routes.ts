@@ -13,6 +13,7 @@ import { streamRoutes } from '../control/routes/stream'
 import { once } from '../kernel/json'
 import { checkoutRoutes } from './routes/checkout'
 import { coverageRoutes } from './routes/coverage'
+import { docsRoutes } from './routes/docs'
 import { moveRoutes } from './routes/moves'
 import { assetRoutes, pageRoutes } from './routes/pages'
 
@@ -26,6 +27,7 @@ export const controlRoutes = once((): readonly ControlRoute[] => [
   ...checkoutRoutes,
   ...clockRoutes,
   ...deliveryRoutes,
+  ...docsRoutes,
   ...faultRoutes,
   ...fixtureRoutes,
   ...moveRoutes,

@@ -50,7 +50,7 @@ describe('completion', () => {
       [['exec', '--intercept', ''], ['omise']],
       [['verify', '--secret-encoding', 'b'], ['base64']],
       [['snapshot', 'load', 'saved'], []],
-      [['docs', 'e'], ['errors']],
+      [['docs', 'er'], ['errors']],
     ]
     for (const [words, offers] of cases) expect(await offered(words), words.join(' ')).toEqual(offers)
   })

@@ -85,7 +85,7 @@ const roomNamed = (name: string) => rooms.find((room) => room.name === name)
 const floorOf = (file: string): number => floors.findIndex(({ files }) => matcher(files)(file))
 
 function checkRoom(file: string, target: string, report: (rule: string, say: string) => void): void {
-  if (target === 'package.json' || /^fixtures\//.test(target)) return
+  if (target === 'package.json' || /^(?:fixtures|examples)\//.test(target)) return
   const [own, other] = [roomOf(file), roomOf(target)]
   const { may = [] } = roomNamed(own) ?? {}
   if (!target.startsWith('src/')) report('rooms', `src must not import ${target}`)

@@ -1,5 +1,7 @@
 import type { Place } from './frame/view'
 
+const markdown = async () => (await import('./docs/markdown')).docsMarkdown
+
 /** The places of the dashboard. Each loads its code at the first visit. */
 export const places: readonly Place[] = [
   {
@@ -16,12 +18,14 @@ export const places: readonly Place[] = [
     path: '/docs',
     summary: 'The documentation, as pages: the operations of the service, with commands for this sandbox',
     load: async () => (await import('./docs/page')).docsPage,
+    markdown,
   },
   {
     path: '/docs/:topic',
     params: { topic: 'Name of the topic' },
     summary: 'A topic of the documentation, such as `errors`, as a page',
     load: async () => (await import('./docs/page')).topicPage,
+    markdown,
   },
   {
     path: '/docs/:topic/:id',
@@ -29,6 +33,7 @@ export const places: readonly Place[] = [
     summary:
       'An operation, an object or an error, such as `operations/createCharge`, `objects/Charge` or `errors/not_found`, as a page',
     load: async () => (await import('./docs/page')).detailPage,
+    markdown,
   },
   {
     path: '/requests/:id',

@@ -65,3 +65,12 @@ export const markdownOf = ({ title, text, sections }: Topic, isFull: boolean): s
     .replace(/\n{3,}/g, '\n\n')
     .trimEnd()}\n`
 }
+
+/** A topic as JSON, in which the moves of a machine are lines. */
+export const dataOf = ({ sections, ...topic }: Topic): object => ({
+  ...topic,
+  sections: sections.map(({ machine, ...section }) => ({
+    ...section,
+    ...(machine === undefined ? {} : { moves: moves(machine) }),
+  })),
+})

@@ -49,9 +49,9 @@ export interface Example {
   readonly value: Readonly<Record<string, unknown>>
 }
 
-type DocumentPart = Readonly<Record<string, unknown>>
+export type DocumentPart = Readonly<Record<string, unknown>>
 
-const partOf = (value: unknown): DocumentPart => (isObject(value) ? value : {})
+export const partOf = (value: unknown): DocumentPart => (isObject(value) ? value : {})
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
 

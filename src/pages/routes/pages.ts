@@ -1,3 +1,4 @@
+import { accepts } from 'hono/accepts'
 import * as z from 'zod/mini'
 import { version } from '../../../package.json'
 import { prepareControlOperations } from '../../control/document'
@@ -8,6 +9,7 @@ import { isLoopback, readHostName } from '../../kernel/hosts'
 import { once } from '../../kernel/json'
 import { inTurns } from '../../kernel/steps'
 import { about } from '../../kernel/wire'
+import type { AppContext } from '../../service/http/env'
 import { prepareAnswers, prepareOperations } from '../../service/openapi/document'
 import { addressIn, type Place, type View } from '../dashboard/frame/view'
 import { places } from '../dashboard/pages'
@@ -15,7 +17,7 @@ import { places } from '../dashboard/pages'
 /** Pages for browsers. Their code is loaded at the first request. */
 
 /** What a page of the dashboard shows. */
-const viewOf = (call: ControlCall<object>): View => {
+export const viewOf = (call: ControlCall<object>): View => {
   const { sandbox, parts, snapshots, context, params, mode } = call
   const account = call.account()
   const livemode = call.livemode() === true
@@ -59,11 +61,25 @@ const checkLength = ({ query }: View): void => {
 /** Every page leads to the documentation: its schemas are made once, in turns with other requests. */
 const prepareDocs = once(() => inTurns(prepareAnswers(), () => {}))
 
+export const markdownAnswer = (text: string): Response =>
+  new Response(text, { headers: { 'content-type': 'text/markdown; charset=utf-8', vary: 'Accept' } })
+
+/** Whether the address ends in `.md`, or the request prefers Markdown to HTML. */
+const prefersMarkdown = (context: AppContext): boolean =>
+  context.req.path.endsWith('.md') ||
+  accepts(context, {
+    header: 'Accept',
+    supports: ['text/html', 'text/markdown'],
+    default: 'text/html',
+  }) === 'text/markdown'
+
 /** A place of the dashboard in its frame. */
 export const runPlace =
-  ({ load }: Pick<Place, 'load'>) =>
+  ({ load, markdown }: Pick<Place, 'load' | 'markdown'>) =>
   async (call: ControlCall<object>): Promise<Response> => {
     const view = viewOf(call)
+    if (markdown !== undefined && prefersMarkdown(call.context))
+      return markdownAnswer((await markdown())(view))
     const [{ answerPage, answerRefusal }, place] = await Promise.all([
       import('../dashboard/frame/page'),
       load(),
@@ -91,8 +107,8 @@ const page = {
 const anyQuery = () => z.record(z.string(), z.string())
 
 export const pageRoutes: readonly ControlRoute[] = [
-  ...places.map(({ load, ...about }) =>
-    controlRoute({ ...page, ...about, input: anyQuery, run: runPlace({ load }) }),
+  ...places.map(({ load, markdown, ...about }) =>
+    controlRoute({ ...page, ...about, input: anyQuery, run: runPlace({ load, markdown }) }),
   ),
 ]
 

@@ -10,7 +10,7 @@ import { drawingOf } from '../parts/machine-layout'
 import type { Here } from './curl'
 
 /** The documentation of the sandbox that the page shows. */
-const sourceOf = (view: View): DocsSource => {
+export const sourceOf = (view: View): DocsSource => {
   const { sandbox, documents, asksForToken } = view
   return {
     target: { url: sandbox.url, vaultUrl: sandbox.vaultUrl, keys: shownKeys(view), asksForToken },

@@ -1,3 +1,4 @@
+import type { SandboxErrorCode } from '../../../kernel/sandbox-error'
 import { recordNames } from '../../../sandbox/records/records'
 import { sectionOf, type TopicContent } from '../content'
 
@@ -65,6 +66,41 @@ const modules = sectionOf(
   'Each is loaded by its users only. Bundlers for workerd and browsers take a build without Node. A bundle for Node may contain it; one that loads fixtures in YAML or makes certificates needs it among its externals.',
 )
 
+const errorTexts: { readonly [code in SandboxErrorCode]: string } = {
+  already_intercepted: 'Calls to this host reach a sandbox already: stop that interception first.',
+  cannot_listen: 'The address cannot be used to listen on. The message has the reason.',
+  cannot_write: 'A file cannot be written, such as that of `--state`. The change was undone.',
+  clock_backwards: 'The clock goes forward only: make a new sandbox, or restore a snapshot.',
+  closed: 'The sandbox was closed: make another one.',
+  endless_events:
+    'Each answer to a webhook causes another one, without an end: look at what the receiver does.',
+  invalid_duration:
+    'A duration is `90m`, `15d` or `1d12h`, of the units ms s m h d w, or a number of milliseconds.',
+  invalid_fault: 'The fault has wrong fields; `issues` names each.',
+  invalid_fixture:
+    'The fixture has mistakes, each with its path and, from a file, its line. Nothing was stored.',
+  invalid_option: 'Wrong options; `issues` names each. `payment-sandbox docs options` has all of them.',
+  invalid_snapshot:
+    'It was edited, or comes from another version of the format. Write a fixture for records of your own.',
+  invalid_time: 'A time is ISO 8601 such as `2026-01-15T09:00:00Z`.',
+  no_endpoint:
+    'There is no receiver of webhooks: give `onDelivery(handler)`, the option `webhook`, or the endpoints of the account.',
+  not_found: 'There is no such record, account, event or snapshot.',
+  port_taken: 'Another process listens on the port: choose another one, or 0 for a free one.',
+  refused: 'The service refuses it, for the reason in the message.',
+  stopped: 'The caller stopped it by its signal.',
+  timed_out: 'What was waited for did not happen in time. The message says what did.',
+  unknown_host: 'The sandbox answers its own hosts only: see the option `hosts`.',
+  unsupported_runtime: 'This needs what only Node has.',
+}
+
+const errors = sectionOf(
+  'sandbox-errors',
+  'Errors',
+  errorTexts,
+  'The codes of a `SandboxError`. Its `docs_url` is the command that prints the entry of the error.',
+)
+
 const members = [calling, reading, steering]
 
 /** The members of a sandbox that the topic names. */
@@ -78,5 +114,5 @@ export const libraryTopic = (): TopicContent => ({
     'What `createSandbox()` gives. A sandbox costs microseconds: make one for each test, and close it afterwards. Wrong use ' +
     'throws a `SandboxError` with a `code`. Every member has a docstring with its details, and ' +
     '`examples/README.md` of the package has tests that use them.',
-  sections: [...members, modules],
+  sections: [...members, errors, modules],
 })

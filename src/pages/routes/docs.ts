@@ -1,0 +1,52 @@
+import { controlRoute } from '../../control/route'
+import { markdownAnswer, viewOf } from './pages'
+
+/** The documentation as text, for readers that are programs. */
+
+const plain = { type: 'text/plain', example: '# payment-sandbox' } as const
+
+const load = () => import('../dashboard/docs/markdown')
+
+export const docsRoutes = [
+  controlRoute({
+    method: 'get',
+    path: '/llms.txt',
+    summary: 'An index of the documentation for language models, by the convention of llmstxt.org',
+    returns: () => null,
+    text: plain,
+    still: true,
+    run: async (call) => {
+      const { llmsIn } = await load()
+      return textAnswer(llmsIn(viewOf(call), false))
+    },
+  }),
+  controlRoute({
+    method: 'get',
+    path: '/llms-full.txt',
+    summary: 'The whole documentation as one text: all topics and the examples',
+    returns: () => null,
+    text: plain,
+    still: true,
+    run: async (call) => {
+      const { llmsIn } = await load()
+      return textAnswer(llmsIn(viewOf(call), true))
+    },
+  }),
+  controlRoute({
+    method: 'get',
+    path: '/docs.md',
+    summary:
+      'The operations of the service as Markdown, in a line each; every page of the documentation has its `.md`',
+    scoped: 'one',
+    returns: () => null,
+    text: { ...plain, type: 'text/markdown' },
+    still: true,
+    run: async (call) => {
+      const { docsMarkdown } = await load()
+      return markdownAnswer(docsMarkdown(viewOf(call)))
+    },
+  }),
+]
+
+const textAnswer = (text: string): Response =>
+  new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
