@@ -45,7 +45,7 @@ const fixtureFiles: FixtureFiles = {
 
 /** Answers requests, with the control plane under /_sandbox. */
 const createService = (parts: SandboxParts, control: ControlPlane) => {
-  const { accounts, settings, jobs, timeline, undo, lifetime, tally, journal } = parts
+  const { accounts, settings, jobs, timeline, undo, lifetime, tally, journal, courier } = parts
   const backend: Backend & { log: Backend['log'] } = {
     accounts,
     settings,
@@ -55,6 +55,7 @@ const createService = (parts: SandboxParts, control: ControlPlane) => {
     now: () => timeline.now(),
     keeping: new KeptAnswers(undo, timeline),
     pause: (ms) => lifetime.pause(ms),
+    deliverEarly: (world, dispatches) => courier.sendEarly(world, dispatches),
     newRequestId: uuid,
     log: null,
     control: (request, bindings) => control.answer(request, bindings),

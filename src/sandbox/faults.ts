@@ -19,17 +19,20 @@ import type { World } from '../service/world'
 export type { FaultOptions, RequestFaultOptions, WebhookFaultOptions } from '../service/faults/options'
 
 /** An added fault of requests. `hits` is the number of requests that it was applied to. */
-export interface RequestFault extends Omit<RequestFaultRow, 'createdAt' | 'seen' | 'delayMs' | 'card'> {
+export interface RequestFault
+  extends Omit<RequestFaultRow, 'createdAt' | 'seen' | 'delayMs' | 'holdMs' | 'card'> {
   readonly kind: 'request'
   /** `…0011`, the last four digits of its number. */
   readonly card: string | null
   /** In ms: one number, or the shortest and the longest delay. */
   readonly delayMs: number | readonly [number, number]
+  readonly holdMs: number | readonly [number, number]
 }
 
 /** An added fault of deliveries. `hits` is the number of attempts that it was applied to. */
 export interface WebhookFault extends Omit<WebhookFaultRow, 'createdAt' | 'seen'> {
   readonly kind: 'webhook'
+  readonly early: boolean
 }
 
 /** The faults of one account in one mode. They are part of the state: a reset removes them. */
@@ -54,8 +57,8 @@ export interface Faults {
 }
 
 const shownWebhook = ({ createdAt: _, seen: __, ...fault }: WebhookFaultRow): WebhookFault =>
-  // State files of before have no answer.
-  deepFreeze({ kind: 'webhook', ...fault, respond: fault.respond ?? null })
+  // State files of before have neither.
+  deepFreeze({ kind: 'webhook', ...fault, respond: fault.respond ?? null, early: fault.early ?? false })
 
 const shownRequest = ({ createdAt: _, seen: __, ...fault }: RequestFaultRow): RequestFault =>
   deepFreeze({
@@ -63,6 +66,7 @@ const shownRequest = ({ createdAt: _, seen: __, ...fault }: RequestFaultRow): Re
     ...fault,
     card: fault.card === null ? null : `…${fault.card.lastDigits}`,
     delayMs: shownDelay(fault.delayMs),
+    holdMs: shownDelay(fault.holdMs),
   })
 
 const sound = <T>(result: { readonly value: T } | readonly FaultProblem[]): T => {

@@ -15,6 +15,7 @@ describe('the header Sandbox-Fault: one call', () => {
     expectError(answer, 'search_unavailable')
     expect(answer.headers.get('sandbox-fault')).toBe('header')
     expect((await ask('delay_ms=2')).status).toBe(200)
+    expect((await ask('hold_ms=2')).status).toBe(200)
     expectError(await ask('rate_limit=true'), 'too_many_requests')
   })
 
@@ -113,7 +114,14 @@ describe('GET, POST, DELETE /_sandbox/faults (contract 6)', () => {
   })
 
   const bad: [body: unknown, path: string, message: RegExp][] = [
-    [{}, '', /does nothing: give delay_ms, respond, rate_limit or drop/],
+    [{}, '', /does nothing: give delay_ms, hold_ms, respond, rate_limit or drop/],
+    [{ hold_ms: 5, drop: 'request' }, 'hold_ms', /holds the answer of an operation/],
+    [
+      { hold_ms: 5, respond: { status: 500 } },
+      'hold_ms',
+      /with respond, rate_limit or drop request none runs/,
+    ],
+    [{ webhook: '*', early: true, delay_ms: 5 }, 'early', /cannot be given with delay_ms or reorder/],
     [{ method: 'PUT', drop: 'request' }, 'method', /one of GET, POST, PATCH, DELETE/],
     [{ path: 'charges', drop: 'request' }, 'path', /must begin with \/ or \*/],
     [{ path: '/charges?limit=1', drop: 'request' }, 'path', /no query/],
@@ -164,7 +172,7 @@ describe('GET, POST, DELETE /_sandbox/faults (contract 6)', () => {
   test('the library refuses the same, by its own names', ({ sandbox }) => {
     const add = (fault: object) => () => sandbox.faults.add(fault)
     const invalid = (message: string) => expect.objectContaining({ code: 'invalid_fault', message })
-    expect(add({})).toThrow(invalid('fault: does nothing: give delayMs, respond, rateLimit or drop'))
+    expect(add({})).toThrow(invalid('fault: does nothing: give delayMs, holdMs, respond, rateLimit or drop'))
     expect(add({ delayMs: -1 })).toThrow(invalid('delayMs: must be a whole number from 0 to 600000'))
     expect(add({ respond: { status: 1 } })).toThrow(
       invalid('respond.status: must be a whole number from 400 to 599'),

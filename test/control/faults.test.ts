@@ -1,9 +1,9 @@
 /** Contract 3, 4 and 6: faults of requests, scripted or asked for by the request itself. */
 import { describe, expect } from 'vitest'
 import type { RequestFaultOptions } from '../../src/index'
-import { goodCard } from '../support/client'
+import { goodCard, makeClient } from '../support/client'
 import type { Params } from '../support/form'
-import { clientWith, expectError, setUp, test } from '../support/set-up'
+import { clientWith, expectError, plainSandbox, setUp, test } from '../support/set-up'
 import { keepAlive } from '../support/socket'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -218,6 +218,44 @@ describe('a fault selects requests', () => {
     sandbox.faults.add({ drop: 'request' })
     expectError(await client.get('/charges', {}, { key: 'skey_test_none' }), 'authentication_failure')
     expect(sandbox.faults.list()).toMatchObject([{ hits: 0 }])
+  })
+})
+
+describe('hold', () => {
+  test('the state changes and webhooks arrive at once, the answer waits in real time', async () => {
+    const { sandbox, client } = setUp()
+    sandbox.faults.add({ method: 'POST', path: '/customers', holdMs: 40 })
+    const seen: string[] = []
+    sandbox.webhooks.onDelivery(() => void seen.push('webhook'))
+    const began = performance.now()
+    const answered = client.post('/customers').then(() => seen.push('answer'))
+    await sandbox.webhooks.next('customer.create')
+    expect(sandbox.customers.count()).toBe(1)
+    await answered
+    expect(seen).toEqual(['webhook', 'answer'])
+    expect(performance.now() - began).toBeGreaterThanOrEqual(39)
+  })
+
+  test('holds up neither settle(), nor the clock, nor a reset, and ends when the sandbox closes', async () => {
+    const sandbox = plainSandbox()
+    const client = makeClient(sandbox)
+    sandbox.faults.add({ holdMs: 60_000 })
+    sandbox.webhooks.onDelivery(() => 204)
+    const answered = client.post('/customers')
+    await sandbox.webhooks.next('customer.create')
+    await sandbox.webhooks.settle()
+    await sandbox.clock.advance('1d')
+    sandbox.reset()
+    await sandbox.close()
+    expect((await answered).status).toBe(200)
+  })
+
+  test('with drop: response the answer is lost after it', async ({ sandbox, client }) => {
+    sandbox.faults.add({ holdMs: [5, 10], drop: 'response' })
+    const began = performance.now()
+    await expect(client.post('/customers')).rejects.toThrow(TypeError)
+    expect(performance.now() - began).toBeGreaterThanOrEqual(4)
+    expect(sandbox.customers.count()).toBe(1)
   })
 })
 

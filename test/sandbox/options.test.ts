@@ -211,7 +211,7 @@ describe('a wrong option is a SandboxError that names it (contract 3)', () => {
       /^webhooks\.endpoints: must be a list of URLs, such as \['http:/,
     ],
     [{ faults: ['drop'] }, /^faults\.0: must be a fault, such as/],
-    [{ faults: [{}] }, /^faults\.0: does nothing: give delayMs, respond, rateLimit or drop$/],
+    [{ faults: [{}] }, /^faults\.0: does nothing: give delayMs, holdMs, respond, rateLimit or drop$/],
     [{ faults: [{ drop: 'request' }, { delayMs: -1 }] }, /^faults\.1\.delayMs: must be a whole number/],
     [{ faults: [{ delay_ms: 1, drop: 'request' }] }, /^faults\.0\.delay_ms: has no meaning here$/],
     [

@@ -34,6 +34,7 @@ export const makeBackend = ({ audit = false } = {}): Backend => {
     now: () => now,
     keeping: { atOneMoment: (work) => work(), keepNow: () => undo.keepNow(), kept: null, turn: null },
     pause: async () => {},
+    deliverEarly: () => null,
     newRequestId: () => 'request',
     log: null,
     tally: { answered: () => undefined },

@@ -32,6 +32,8 @@ const respond = <S extends z.core.$ZodShape>(more: S) =>
     ),
   )
 
+const range = (what: string) => about(what, z.union([z.int(), z.array(z.int()).check(z.length(2))]))
+
 const requestFaultBody = () => {
   const { id, times, after, hits } = counts()
   return z.strictObject({
@@ -45,7 +47,8 @@ const requestFaultBody = () => {
     card: text('Card of the requests, as `…` and the last four digits; null for any'),
     times,
     after,
-    delay_ms: about(delay, z.union([z.int(), z.array(z.int()).check(z.length(2))])),
+    delay_ms: range(delay),
+    hold_ms: range('Time in milliseconds that the answer waits after the operation, in real time'),
     respond: respond({
       code: text('Code of the error; null for the usual one of the status'),
       message: text('Message of the error; null for the usual one of the code'),
@@ -69,6 +72,7 @@ const webhookFaultBody = () => {
     respond: respond({}),
     duplicate: int('How many copies are sent as well'),
     reorder: about('Whether the next delivery overtakes it', z.boolean()),
+    early: about('Whether it arrives before the answer of the call that caused it', z.boolean()),
     signature: text('How the signature is wrong; null when it is right'),
     hits,
   })
@@ -80,8 +84,11 @@ const faultList = () =>
 
 const show = (fault: RequestFault | WebhookFault) => {
   const { kind: _, delayMs: delay_ms, ...rest } = fault
-  if (fault.kind === 'request') return { ...rest, delay_ms }
-  const { event: webhook, ...others } = { ...rest, event: fault.event }
+  if ('holdMs' in rest) {
+    const { holdMs: hold_ms, ...others } = rest
+    return { ...others, delay_ms, hold_ms }
+  }
+  const { event: webhook, ...others } = rest
   return { ...others, webhook, delay_ms }
 }
 

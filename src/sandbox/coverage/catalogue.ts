@@ -127,6 +127,7 @@ const askedRefusals = (): MagicValue[] => {
 const headerFaults = {
   'status=503': 'that one request is answered so, and nothing happens',
   'delay_ms=200': 'that one request waits 200 milliseconds before its operation runs',
+  'hold_ms=200': 'that one request is answered 200 milliseconds after its operation',
   'drop=request': 'that one request is cut before anything happens',
   'drop=response': 'that one request is cut after the state has changed, before its answer',
 }
@@ -154,6 +155,11 @@ const faults: readonly CatalogueFault[] = [
     option: 'delayMs',
     effect: 'the operation runs later, in real time; nothing happens until then',
   },
+  {
+    of: 'request',
+    option: 'holdMs',
+    effect: 'the answer comes later, in real time; the state has changed and webhooks go out meanwhile',
+  },
   { of: 'request', option: 'respond', effect: 'another answer, any status from 400; nothing happens' },
   {
     of: 'request',
@@ -166,6 +172,11 @@ const faults: readonly CatalogueFault[] = [
   { of: 'webhook', option: 'drop', effect: 'the attempt never arrives, and is tried again' },
   { of: 'webhook', option: 'duplicate', effect: 'the delivery is sent more than once' },
   { of: 'webhook', option: 'reorder', effect: 'the next delivery overtakes it' },
+  {
+    of: 'webhook',
+    option: 'early',
+    effect: 'the delivery arrives before the answer of the call that caused it',
+  },
   {
     of: 'webhook',
     option: 'signature',

@@ -25,20 +25,29 @@ const header = 'sandbox-fault'
 type Operate = () => Response | Promise<Response>
 
 /** Lets a fault delay, refuse or drop the request. Without faults this costs one look-up. */
-export const applyFaults = (context: AppContext, run: Operate): Response | Promise<Response> => {
+export const applyFaults = (context: AppContext, operate: Operate): Response | Promise<Response> => {
   const asked = context.req.header(header)
   const world = context.get('world')
+  const run = (): Response | Promise<Response> => afterEarly(context, operate())
   if (asked === undefined && world.requestFaults.length === 0) return run()
   const fault = asked === undefined ? findFault(context, world) : askedBy(asked)
   return fault === null ? run() : applyFault(context, fault, run)
 }
 
+/** The answer, after the deliveries that faults let arrive before it. */
+const afterEarly = (context: AppContext, answer: Response | Promise<Response>): typeof answer => {
+  const { dispatched } = context.get('trace')
+  if (dispatched.length === 0) return answer
+  const arrived = context.env.backend.deliverEarly(context.get('world'), dispatched)
+  return arrived === null ? answer : Promise.all([answer, arrived]).then(([response]) => response)
+}
+
 const applyFault = async (context: AppContext, fault: AppliedFault, run: Operate): Promise<Response> => {
-  const { name, respond, drop } = fault
+  const { name, respond, drop, holdMs = [0, 0] } = fault
   const trace = context.get('trace')
   setHeader(context, header, name)
   trace.fault = name
-  const wait = delayOf(fault, fault.cause)
+  const wait = delayOf(fault.delayMs, fault.cause)
   if (wait > 0) {
     await context.env.backend.pause(wait)
     authenticateAgain(context)
@@ -50,13 +59,22 @@ const applyFault = async (context: AppContext, fault: AppliedFault, run: Operate
     return cut(context)
   }
   if (respond !== null) return answerBy(context, respond, by)
-  if (drop !== 'response') return run()
+  const hold = (): Promise<void> => context.env.backend.pause(delayOf(holdMs, `${fault.cause} hold`))
+  if (drop !== 'response') {
+    if (holdMs[1] === 0) return run()
+    try {
+      return await run()
+    } finally {
+      await hold()
+    }
+  }
   try {
     await run()
   } catch (error) {
     // For the log and the journal.
     answerError(error, context)
   }
+  if (holdMs[1] > 0) await hold()
   trace.hint = `done, and cut before the answer, by ${by}`
   return cut(context)
 }
@@ -126,10 +144,11 @@ const catalogueMessage = (code: string): string =>
 /** Reads the header `drop=response` or `delay_ms=200; status=503`: a fault for this call only. */
 const askedBy = (text: string): AppliedFault => {
   const given = Object.fromEntries(text.split(';').flatMap(partOf))
-  const { delay_ms, rate_limit, drop, ...respond } = given
+  const { delay_ms, hold_ms, rate_limit, drop, ...respond } = given
   const result = readRequestFault(
     {
       delay_ms,
+      hold_ms,
       drop,
       ...(rate_limit === undefined ? {} : { rate_limit: rate_limit === 'true' ? true : rate_limit }),
       ...(Object.keys(respond).length === 0 ? {} : { respond }),
@@ -141,7 +160,7 @@ const askedBy = (text: string): AppliedFault => {
   throw fail('bad_request', {}, `the header Sandbox-Fault cannot be read: ${lines.join('; ')}`)
 }
 
-const numbers = new Set(['delay_ms', 'status'])
+const numbers = new Set(['delay_ms', 'hold_ms', 'status'])
 
 /** Reads one `name=value`; digits become a number. */
 const partOf = (text: string): [string, unknown][] => {

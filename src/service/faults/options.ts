@@ -35,13 +35,18 @@ export interface WebhookFaultOptions {
   /** The next delivery overtakes it. If none waits, the next one within a second of the virtual clock does. */
   readonly reorder?: boolean
   /**
+   * It arrives, and is answered, before the answer of the call that caused it, and so do those before it. Events without
+   * a call, as of a payer who pays, are not meant.
+   */
+  readonly early?: boolean
+  /**
    * `invalid`: signs another body. `stale`: is 301 seconds old. `missing`: no signature. `old-secret`: uses only the
    * older secret during a rotation, and a deleted secret after it.
    */
   readonly signature?: SignatureFault
 }
 
-/** A fault of requests. It needs `delayMs`, or one of `respond`, `rateLimit` and `drop`, or both. */
+/** A fault of requests. It needs a delay (`delayMs`, `holdMs`), or one of `respond`, `rateLimit` and `drop`, or both. */
 export interface RequestFaultOptions {
   /** Such as `POST`. Default: every method. */
   readonly method?: string
@@ -63,6 +68,11 @@ export interface RequestFaultOptions {
    * happens until then; `drop: 'response'` is how an answer gets lost after its operation.
    */
   readonly delayMs?: number | readonly [number, number]
+  /**
+   * Holds the answer after the operation, in ms of real time: the state has changed and webhooks go out meanwhile. One
+   * number, or the shortest and the longest time.
+   */
+  readonly holdMs?: number | readonly [number, number]
   /** Sends this answer instead of running the operation. */
   readonly respond?: {
     /** From 400 to 599. */
@@ -99,8 +109,8 @@ export interface FaultProblem {
 
 /** The fields whose names differ between library and control plane, each with the name of the other side. */
 const otherNames: Readonly<Record<string, string>> = {
-  ...{ event: 'webhook', delayMs: 'delay_ms', rateLimit: 'rate_limit' },
-  ...{ webhook: 'event', delay_ms: 'delayMs', rate_limit: 'rateLimit' },
+  ...{ event: 'webhook', delayMs: 'delay_ms', holdMs: 'hold_ms', rateLimit: 'rate_limit' },
+  ...{ webhook: 'event', delay_ms: 'delayMs', hold_ms: 'holdMs', rate_limit: 'rateLimit' },
 }
 
 /** A name of the wrong side becomes one that no schema has, so that its problem shows the name as given. */
@@ -130,7 +140,7 @@ const problemsOf = (issue: z.core.$ZodIssue): readonly FaultProblem[] => {
 
 const inOwnNames = ({ path: [first, ...rest], message }: FaultProblem): FaultProblem => ({
   path: first === undefined ? [] : [otherName(String(first)), ...rest],
-  message: message.replace(/\b(?:delay_ms|rate_limit)\b/g, otherName),
+  message: message.replace(/\b(?:delay_ms|hold_ms|rate_limit)\b/g, otherName),
 })
 
 export const readRequestFault = (given: object, names: FaultNames): ReadFault<RequestFaultInput> => {

@@ -130,6 +130,10 @@ const effects = () => ({
     'Waits before the operation runs, in milliseconds of real time; nothing happens until then. A number, or `[least, most]` for a random one between them. Default: 0',
     z.optional(delay()),
   ),
+  hold_ms: described(
+    'Holds the answer after the operation, in milliseconds of real time: the state has changed and webhooks go out meanwhile. A number, or `[least, most]`. Default: 0',
+    z.optional(delay()),
+  ),
   respond: described(
     'An error as the answer, in place of the operation, which does not run',
     z.optional(answer()),
@@ -149,8 +153,16 @@ export const requestFaultCreate = once(() =>
   z.strictObject({ ...conditions(), ...effects() }).check(
     z.meta({ title: 'A fault of requests' }),
     z.refine(
-      ({ delay_ms, respond, rate_limit, drop }) => [delay_ms, respond, rate_limit, drop].some(Boolean),
-      'does nothing: give delay_ms, respond, rate_limit or drop',
+      ({ delay_ms, hold_ms, respond, rate_limit, drop }) =>
+        [delay_ms, hold_ms, respond, rate_limit, drop].some(Boolean),
+      'does nothing: give delay_ms, hold_ms, respond, rate_limit or drop',
+    ),
+    z.refine(
+      ({ hold_ms, respond, rate_limit, drop }) => !hold_ms || !(respond ?? rate_limit ?? drop === 'request'),
+      {
+        error: 'holds the answer of an operation: with respond, rate_limit or drop request none runs',
+        path: ['hold_ms'],
+      },
     ),
     z.refine(({ respond, drop }) => respond === undefined || drop === undefined, {
       error: 'cannot be given with drop: a dropped request is not answered',
@@ -164,9 +176,12 @@ export const requestFaultCreate = once(() =>
 )
 export type RequestFaultCreate = z.output<ReturnType<typeof requestFaultCreate>>
 
+const rangeOf = (given: number | [number, number]): readonly [number, number] =>
+  typeof given === 'number' ? [given, given] : given
+
 /** The fields of a row, with defaults. */
 export const requestFaultFields = (given: RequestFaultCreate): RequestFaultInput => {
-  const { method, path, body, card, times, after, delay_ms: delayMs = 0, rate_limit, drop } = given
+  const { method, path, body, card, times, after, delay_ms = 0, hold_ms = 0, rate_limit, drop } = given
   const respond = rate_limit === true ? { status: 429 } : given.respond
   return {
     method: method ?? null,
@@ -175,7 +190,8 @@ export const requestFaultFields = (given: RequestFaultCreate): RequestFaultInput
     card: card ?? null,
     times: times ?? 1,
     after: after ?? 0,
-    delayMs: typeof delayMs === 'number' ? [delayMs, delayMs] : delayMs,
+    delayMs: rangeOf(delay_ms),
+    holdMs: rangeOf(hold_ms),
     respond:
       respond === undefined
         ? null
@@ -191,5 +207,6 @@ export const requestFaultFields = (given: RequestFaultCreate): RequestFaultInput
 }
 
 /** One number if both are equal. */
-export const shownDelay = ([from, to]: readonly [number, number]): number | readonly [number, number] =>
-  from === to ? from : [from, to]
+export const shownDelay = (
+  [from, to]: readonly [number, number] = [0, 0],
+): number | readonly [number, number] => (from === to ? from : [from, to])

@@ -75,7 +75,7 @@ export const takeRequestFault = (world: World, request: MatchedRequest): Request
   takeFault(world.requestFaults, (fault) => fitsRequest(world, fault, request))
 
 /** A delay between the two limits: random, and the same in each run. */
-export const delayOf = ({ delayMs: [from, to] }: FaultEffect, cause: string): number =>
+export const delayOf = ([from, to]: FaultEffect['delayMs'], cause: string): number =>
   from + (hash(cause) % (to - from + 1))
 
 /** The limits and counters of every fault. */
@@ -108,15 +108,22 @@ const newFault = (world: World, prefix: 'rflt' | 'wflt'): Omit<Counting, 'times'
 export const addWebhookFault = (world: World, input: WebhookFaultInput): WebhookFaultRow =>
   world.webhookFaults.insert({ ...newFault(world, 'wflt'), ...input })
 
-/** Returns the fault that applies to this attempt, if any, and counts the match. */
+/**
+ * Returns the fault that applies to this attempt, if any, and counts the match.
+ * @param early whether a call caused it that has no answer yet: only then faults apply that are `early`, and no others
+ */
 export const takeWebhookFault = (
   world: World,
   dispatch: DispatchRow,
   event: EventRow,
+  early = false,
 ): WebhookFaultRow | null =>
   takeFault(
     world.webhookFaults,
-    (fault) => fits(fault.event, event.key) && (fault.url === null || fits(fault.url, dispatch.uri)),
+    (fault) =>
+      (fault.early ?? false) === early &&
+      fits(fault.event, event.key) &&
+      (fault.url === null || fits(fault.url, dispatch.uri)),
   )
 
 /** For an attempt without faults. */

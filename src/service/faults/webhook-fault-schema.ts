@@ -58,6 +58,10 @@ const effects = () => ({
     'true: the next delivery overtakes it, if one follows within a second of the virtual clock. Default: false',
     z.optional(onOff()),
   ),
+  early: described(
+    'true: it arrives, and is answered, before the answer of the call that caused it, and so do those before it. Default: false',
+    z.optional(onOff()),
+  ),
   signature: described(
     'How the signature is wrong: `invalid` signs another body, `stale` is 301 seconds old, `missing` is left out, `old-secret` uses only the older secret of a rotation, and a deleted secret after it',
     z.optional(z.enum(signatureFaults, `must be one of ${signatureFaults.join(', ')}`)),
@@ -69,10 +73,14 @@ export const webhookFaultCreate = once(() =>
   z.strictObject({ ...conditions(), ...effects() }).check(
     z.meta({ title: 'A fault of deliveries' }),
     z.refine(
-      ({ delay_ms, drop, respond, duplicate, reorder, signature }) =>
-        [delay_ms, drop, respond, duplicate, reorder, signature].some(Boolean),
-      { error: 'does nothing: give delay_ms, drop, respond, duplicate, reorder or signature' },
+      ({ delay_ms, drop, respond, duplicate, reorder, early, signature }) =>
+        [delay_ms, drop, respond, duplicate, reorder, early, signature].some(Boolean),
+      { error: 'does nothing: give delay_ms, drop, respond, duplicate, reorder, early or signature' },
     ),
+    z.refine(({ delay_ms, reorder, early }) => early !== true || !(delay_ms || reorder), {
+      error: 'cannot be given with delay_ms or reorder: it is late then',
+      path: ['early'],
+    }),
     z.refine(({ respond, drop }) => respond === undefined || drop !== true, {
       error: 'cannot be given with drop: a dropped delivery is not answered',
       path: ['respond'],
@@ -93,5 +101,6 @@ export const webhookFaultFields = (given: WebhookFaultCreate): WebhookFaultInput
     given.respond === undefined ? null : { status: given.respond.status, body: given.respond.body ?? null },
   duplicate: given.duplicate ?? 0,
   reorder: given.reorder ?? false,
+  early: given.early ?? false,
   signature: given.signature ?? null,
 })

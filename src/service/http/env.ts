@@ -5,6 +5,7 @@ import type { CheckedOptions } from '../../options/config'
 import type { Profile } from '../../options/profiles'
 import type { Accounts, Principal } from '../accounts'
 import type { ProfileForm } from '../resources/record'
+import type { DispatchRow } from '../resources/webhook-delivery/model'
 import type { Version } from '../versions/history'
 import type { World } from '../world'
 import type { Parameters } from './body'
@@ -56,6 +57,11 @@ export interface Backend {
   readonly journal: Journal | null
   /** Waits `ms`, or until the sandbox is closed, so that open requests are answered then. */
   readonly pause: (ms: number) => Promise<void>
+  /**
+   * Delivers at once what faults let arrive before the answer of its call; `null` when there is nothing.
+   * @param dispatches those that the call caused
+   */
+  readonly deliverEarly: (world: World, dispatches: readonly DispatchRow[]) => Promise<void> | null
   /** Answers requests under /_sandbox. */
   readonly control: (request: Request, bindings: AppEnv['Bindings']) => Promise<Response>
 }
@@ -125,6 +131,8 @@ export interface Trace {
   isReplay: boolean
   fault: string | null
   made: RequestWrites
+  /** The deliveries that it caused; read only where faults of deliveries are planned. */
+  dispatched: readonly DispatchRow[]
   /** Texts for the header `Sandbox-Warning`. */
   readonly warnings: string[]
   /** `null` until there is an answer; 0 when the connection was cut before the operation ran. */

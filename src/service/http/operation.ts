@@ -84,6 +84,8 @@ const answer = (context: AppContext): Response | Promise<Response> => {
   // Saved in one commit: otherwise a retry after a crash could run the operation again.
   const { outcome, text } = operation === null ? run() : world.commit(run)
   if (context.env.backend.journal !== null) trace.made = madeSince(world, before)
+  if (world.webhookFaults.length > 0 && world.latestCommit !== before)
+    trace.dispatched = world.latestCommit.insertedIn(world.dispatches)
   if (outcome.error === null) nameVersion(context)
   return whenKept(context, () => send(context, outcome.status, text, outcome))
 }

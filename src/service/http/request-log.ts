@@ -17,6 +17,7 @@ const newTrace = (): Trace => ({
   isReplay: false,
   fault: null,
   made: nothingMade,
+  dispatched: [],
   warnings: [],
   status: null,
   error: null,

@@ -1,8 +1,9 @@
 import { afterMs, afterMsIfAlive } from '../../kernel/real-time'
-import { SandboxError } from '../../kernel/sandbox-error'
 import type { EventRow } from '../resources/event/model'
+import type { DispatchRow } from '../resources/webhook-delivery/model'
 import type { World } from '../world'
-import { decide } from './decide'
+import { decide, decideEarly } from './decide'
+import { endless, type Flight, Flights, followingMax } from './flights'
 import type { Handlers } from './handlers'
 import { followDue, type Landed, Landings, Lanes, type Turn } from './lanes'
 import { type MessageFormat, messageOf } from './message'
@@ -31,15 +32,6 @@ export interface CourierPorts {
   readonly network: () => Network
 }
 
-interface Flight extends Turn {
-  readonly ended: AbortController
-}
-
-/**
- * A receiver that answers each event with a request that creates another event would never come to an end. This is the
- * number of deliveries that may follow from those that were due at the start.
- */
-const followingMax = (due: number): number => 1000 + 20 * due
 /** How long closing waits for attempts in progress, in ms. */
 const lastCallMs = 500
 
@@ -56,7 +48,7 @@ export class Courier {
   readonly #landings = new Landings()
   /** Number of restores of single worlds. */
   readonly #restartsOf = new WeakMap<World, number>()
-  #flights = new Set<Flight>()
+  readonly #flights = new Flights()
   /** Number of restores of the whole state. */
   #restarts = 0
   #isWoken = false
@@ -117,6 +109,27 @@ export class Courier {
   }
 
   /**
+   * Sends what faults let arrive before the answer of the call that caused it, and what comes before that at the same
+   * receiver. It waits for no turn: a receiver may make the call. Resolves when they are answered.
+   */
+  sendEarly(world: World, dispatches: readonly DispatchRow[]): Promise<void> | null {
+    const early = this.#isClosed ? [] : this.#ports.commit(() => decideEarly(world, dispatches))
+    return early.length === 0 ? null : this.#sendInTurn(world, early)
+  }
+
+  async #sendInTurn(world: World, dispatches: readonly DispatchRow[]): Promise<void> {
+    const sendTo = async (uri: string): Promise<void> => {
+      for (const dispatch of dispatches) {
+        if (dispatch.uri !== uri) continue
+        const turn = this.#lanes.takeThis(dispatch, world)
+        if (turn !== null) this.#begin(turn)
+        await this.#flights.over(dispatch.id)
+      }
+    }
+    await Promise.all([...new Set(dispatches.map(({ uri }) => uri))].map(sendTo))
+  }
+
+  /**
    * Resolves when all due deliveries have succeeded or failed. Results are recorded in the order of the events, not of the
    * answers, so that the same run gives the same log.
    * @throws SandboxError `endless_events`
@@ -156,13 +169,9 @@ export class Courier {
   }
 
   #beginAgain(worlds: readonly World[], isMeant: (world: World) => boolean): void {
-    const flights = [...this.#flights].filter(({ lane }) => isMeant(lane.world))
+    const flights = this.#flights.cut(isMeant)
     const begun: readonly Turn[] = [...flights, ...this.#landings.drop(isMeant)]
-    for (const flight of flights) {
-      this.#flights.delete(flight)
-      flight.ended.abort()
-      this.#lanes.done(flight.lane)
-    }
+    for (const { lane } of flights) this.#lanes.done(lane)
     for (const { lane, id } of [...begun].reverse())
       if (lane.world.dispatches.get(id)?.state === 'due') this.#lanes.putFirst(lane.world, lane.uri, id)
     this.goOn(worlds)
@@ -185,9 +194,7 @@ export class Courier {
     })
     while (this.#flights.size > 0 && !isOver) await this.change()
     forget()
-    const flights = this.#flights
-    this.#flights = new Set()
-    for (const { ended } of flights) ended.abort()
+    this.#flights.cut(() => true)
     this.#recordLanded()
     this.#landings.release()
     this.#notify()
@@ -221,11 +228,13 @@ export class Courier {
     }
     const decision = decide({ turn, lanes: this.#lanes, dispatch, event }, commit)
     if (decision.now) {
-      const flight = { ...turn, ended: new AbortController() }
-      this.#flights.add(flight)
-      const message = messageOf(world, event, decision.signature, format())
-      if (decision.outcome === null) void this.#fly(flight, message)
-      else this.#arrive(flight, { ...decision.outcome, ...message.facts })
+      const { signature, outcome } = decision
+      const message = messageOf(world, event, signature, format())
+      this.#flights.begin(turn, (flight) => {
+        if (outcome === null) return this.#fly(flight, message)
+        this.#arrive(flight, { ...outcome, ...message.facts })
+        return null
+      })
     } else this.#lanes.done(turn.lane)
   }
 
@@ -241,7 +250,7 @@ export class Courier {
 
   #arrive(flight: Flight, facts: AttemptFacts): void {
     // An attempt that began in another state does not belong to this one.
-    if (!this.#flights.delete(flight)) return
+    if (!this.#flights.land(flight)) return
     this.#lanes.done(flight.lane)
     const landed = { lane: flight.lane, id: flight.id, facts }
     if (!this.#landings.keep(landed)) this.#record(landed)
@@ -278,9 +287,3 @@ export class Courier {
     })
   }
 }
-
-const endless = (max: number): SandboxError =>
-  new SandboxError(
-    'endless_events',
-    `more than ${max} deliveries at one moment of the clock: does a receiver answer each event with a request that makes another?`,
-  )

@@ -54,11 +54,32 @@ export const decide = (about: AttemptContext, commit: (work: () => Decision) => 
   })
 }
 
+/**
+ * Applies the faults to deliveries of a call that has no answer yet.
+ * @returns those that have to arrive before it: up to the last one that a fault wants early
+ */
+export const decideEarly = (world: World, dispatches: readonly DispatchRow[]): readonly DispatchRow[] => {
+  let last = 0
+  for (const [i, dispatch] of dispatches.entries()) {
+    const event = world.events.get(dispatch.event)
+    const fault = event === undefined ? null : takeWebhookFault(world, dispatch, event, true)
+    if (fault === null || event === undefined) continue
+    world.dispatches.update(dispatch, { script: scriptOf(world, dispatch, event, fault) })
+    last = i + 1
+  }
+  return dispatches.slice(0, last)
+}
+
+/** Adds the copies, too. */
+const scriptOf = (world: World, { uri }: DispatchRow, event: EventRow, fault: WebhookFaultRow): Script => {
+  const copy = { script: faultlessScript, isCopy: true }
+  for (let i = 0; i < fault.duplicate; i += 1) dispatchAgain(world, event, uri, copy)
+  return { drop: fault.drop, signature: fault.signature, respond: fault.respond ?? null }
+}
+
 const play = (world: World, about: AttemptContext, fault: WebhookFaultRow): Decision => {
   const { dispatch, event, turn, lanes } = about
-  const script: Script = { drop: fault.drop, signature: fault.signature, respond: fault.respond ?? null }
-  const copy = { script: faultlessScript, isCopy: true }
-  for (let i = 0; i < fault.duplicate; i += 1) dispatchAgain(world, event, dispatch.uri, copy)
+  const script = scriptOf(world, dispatch, event, fault)
   if (fault.delayMs > 0 || (fault.reorder && !lanes.swap(turn))) {
     const wait = Math.max(fault.delayMs, fault.reorder ? overtakingMs : 0)
     postpone(world, dispatch, world.now() + wait, script)

@@ -87,6 +87,15 @@ export class Lanes {
     return null
   }
 
+  /** Takes this delivery, however many are in progress; `null` when it does not wait. */
+  takeThis({ uri, id }: DispatchRow, world: World): Turn | null {
+    const lane = this.#lanes.get(keyOf(world, uri))
+    if (lane === undefined || !lane.waiting.delete(id)) return null
+    lane.busy += 1
+    this.#busy += 1
+    return { lane, id }
+  }
+
   /** Lets the next delivery of the lane overtake the taken one; `false` when there is none. */
   swap({ lane, id }: Turn): boolean {
     const [next, ...others] = lane.waiting

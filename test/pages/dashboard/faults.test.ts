@@ -12,6 +12,8 @@ describe('the page of faults', () => {
   test.each<[FaultOptions, string]>([
     [{ method: 'POST', path: '/charges', respond: { status: 500 } }, 'POST /charges answers 500'],
     [{ delayMs: 2000, times: 1_000_000 }, 'Every request waits 2,000 ms 0'],
+    [{ holdMs: 2000 }, 'Every request is done, and waits 2,000 ms for its answer'],
+    [{ event: '*', early: true }, 'Every webhook comes before the answer of its request'],
     [{ delayMs: [100, 500] }, 'Every request waits 100 to 500 ms'],
     [{ path: '/charges/*/capture', drop: 'request' }, '/charges/*/capture is cut before anything happens'],
     [{ card: '4111111111140011', drop: 'response' }, 'by card …0011 is done, and cut before its answer'],
@@ -67,7 +69,7 @@ describe('the page of faults', () => {
     const statuses = await Promise.all(
       presets.map(async (preset) => (await control.post('/faults', preset)).status),
     )
-    expect(statuses).toEqual(Array.from({ length: 11 }, () => 200))
+    expect(statuses).toEqual(Array.from({ length: 13 }, () => 200))
   })
 })
 

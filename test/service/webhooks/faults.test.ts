@@ -178,6 +178,7 @@ describe('the list of faults', () => {
       respond: null,
       duplicate: 0,
       reorder: false,
+      early: false,
       signature: null,
       hits: 0,
     })

@@ -8,6 +8,11 @@ type Presets = Readonly<Record<string, object>>
 export const requestPresets: Presets = {
   'The next charge answers 500': { method: 'POST', path: '/charges', respond: { status: 500 } },
   'The next charge is done, but its answer is lost': { method: 'POST', path: '/charges', drop: 'response' },
+  'The next charge is done, and answered 2 seconds later': {
+    method: 'POST',
+    path: '/charges',
+    hold_ms: 2000,
+  },
   'The next refund answers 500': { method: 'POST', path: '/charges/*/refunds', respond: { status: 500 } },
   'The connection of the next capture is cut': {
     method: 'POST',
@@ -23,6 +28,7 @@ export const webhookPresets: Presets = {
   'The next webhook is answered 503': { webhook: '*', respond: { status: 503 } },
   'The next five webhooks fail': { webhook: '*', respond: { status: 500 }, times: 5 },
   'The next webhook comes twice': { webhook: '*', duplicate: 1 },
+  'The next webhook comes before its request is answered': { webhook: '*', early: true },
   'The next webhook has a wrong signature': { webhook: '*', signature: 'invalid' },
 }
 
@@ -85,6 +91,13 @@ export const requestForm = (view: View) => (
       placeholder="0"
       hint="In real time, before anything happens"
     />
+    <Field
+      label="Answer later by ms"
+      name="hold_ms"
+      as="number"
+      placeholder="0"
+      hint="In real time, when it is done"
+    />
     <Field label="Card" name="card" placeholder="4111111111140011" hint="Only payments by this card" />
     {counts}
   </Send>
@@ -114,6 +127,15 @@ export const webhookForm = (view: View) => (
       options={[
         ['', 'As usual'],
         ['true', 'Never: the attempt fails'],
+      ]}
+    />
+    <Field
+      label="Early"
+      name="early"
+      as="boolean"
+      options={[
+        ['', 'As usual'],
+        ['true', 'Before its request is answered'],
       ]}
     />
     <Field

@@ -36,11 +36,12 @@ const signatures = {
   'old-secret': 'is signed with the former secret',
 } as const
 
-const requestEffects = ({ delayMs, respond, drop }: RequestFault): readonly string[] => [
+const requestEffects = ({ delayMs, holdMs, respond, drop }: RequestFault): readonly string[] => [
   ...(delayMs === 0 ? [] : [`waits ${delayText(delayMs)}`]),
   ...(respond === null
     ? []
     : [`answers ${respond.status}${respond.code === null ? '' : ` ${respond.code}`}`]),
+  ...(holdMs === 0 ? [] : [`is done, and waits ${delayText(holdMs)} for its answer`]),
   ...(drop === null ? [] : [drops[drop]]),
 ]
 
@@ -49,6 +50,7 @@ const webhookEffects = (fault: WebhookFault): readonly string[] => [
   ...(fault.drop ? ['does not arrive'] : []),
   ...(fault.respond === null ? [] : [`is answered ${fault.respond.status} before it arrives`]),
   ...(fault.duplicate === 0 ? [] : [`comes ${number(fault.duplicate + 1)} times`]),
+  ...(fault.early ? ['comes before the answer of its request'] : []),
   ...(fault.reorder ? ['is overtaken by the next'] : []),
   ...(fault.signature === null ? [] : [signatures[fault.signature]]),
 ]

@@ -95,7 +95,8 @@ const placeTexts: Readonly<Record<string, string>> = {
   'bank_account[number]': 'Numbers with these last four digits, whatever comes before them.',
   'metadata[sandbox_fail] of a charge':
     'A parameter of the request that makes the charge, such as `metadata[sandbox_fail]=timeout`. `backend_error` refuses the creation first: for a later step, set it by `PATCH /charges/{id}`.',
-  'header Sandbox-Fault': 'Several are separated by `;`, as in `status=503; delay_ms=200`.',
+  'header Sandbox-Fault':
+    'Several are separated by `;`, as in `status=503; delay_ms=200`. `delay_ms` waits before the operation, `hold_ms` after it, so that the state has changed and webhooks go out while the answer waits.',
 }
 
 /** The magic values by where they are given. */

@@ -32,7 +32,8 @@ const deliveries = sectionOf(
     'the charge. An attempt that is not answered with 2xx within 10 s is repeated after 1 min, 5 min, 15 min, 1 h, ' +
     '3 h, 6 h, 12 h, 24 h and 48 h, up to 7 days, on the clock of the sandbox. A fault of deliveries loses, delays or ' +
     'doubles them, or answers in place of the receiver: `faults.addWebhook({ event, respond: { status: 503 } })`, or ' +
-    '`POST /_sandbox/faults` with `{ "webhook": "*", "respond": { "status": 503 } }`.',
+    '`POST /_sandbox/faults` with `{ "webhook": "*", "respond": { "status": 503 } }`. With `early: true` a delivery ' +
+    'arrives, and is answered, before the answer of the call that caused it.',
 )
 
 const receiving = sectionOf(
