@@ -7,36 +7,26 @@ import { parseSync, Visitor } from 'rolldown/utils'
  */
 export const withFunctions = (text: string): string => {
   const pieces: string[] = []
-  let [depth, end] = [0, 0]
+  let [done, outermost] = [0, 0]
   const put = (piece: string, from: number, to = from): void => {
-    pieces.push(text.slice(end, from), piece)
-    end = to
+    pieces.push(text.slice(done, from), piece)
+    done = to
   }
-  const enter = (): void => {
-    depth += 1
-  }
-  const leave = (): void => {
-    depth -= 1
+  const enter = ({ end }: { end: number }): void => {
+    outermost = Math.max(outermost, end)
   }
   new Visitor({
     FunctionDeclaration: enter,
-    'FunctionDeclaration:exit': leave,
     FunctionExpression: enter,
-    'FunctionExpression:exit': leave,
     ClassBody: enter,
-    'ClassBody:exit': leave,
-    ArrowFunctionExpression: ({ start, async: isAsync, params, body }) => {
-      if (depth === 0) {
-        const arrow = text.indexOf('=>', params.at(-1)?.end ?? start)
-        put('function', isAsync ? start + 'async '.length : start)
-        put(body.type === 'BlockStatement' ? '' : '{ return ', arrow, body.start)
-      }
-      enter()
-    },
-    'ArrowFunctionExpression:exit': (arrow) => {
-      leave()
-      if (depth === 0 && arrow.body.type !== 'BlockStatement') put('; }', arrow.end)
+    ArrowFunctionExpression: ({ start, end, async: isAsync, params, body }) => {
+      if (start < outermost) return
+      put('function', isAsync ? start + 'async '.length : start)
+      const arrow = text.indexOf('=>', params.at(-1)?.end ?? start)
+      put(body.type === 'BlockStatement' ? '' : '{ return ', arrow, body.start)
+      if (body.type !== 'BlockStatement') put('; }', end)
+      enter({ end })
     },
   }).visit(parseSync('part.js', text).program)
-  return pieces.join('') + text.slice(end)
+  return pieces.join('') + text.slice(done)
 }

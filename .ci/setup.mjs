@@ -1,47 +1,41 @@
 /**
- * Makes a fresh clone ready: installs what the lock file names and builds what src says, each only when needed.
- * Runs before `npm start` and `npm test`, so it uses nothing but Node, and writes to stderr only:
- * the standard output belongs to the command that follows. With `--install-only` it builds nothing, with `--command`
- * what the command needs, in an eighth of the time: no types, and no bundles for other runtimes or runners. With
- * `--for-tests` it also installs the browser that tests drive, with `--for-all-tests` clients of other languages as well. A
- * folder such as `test/workers` is installed too: it names what few runs need.
+ * Makes a fresh clone ready: installs what the lock file names and builds what src says, each only when needed, with a
+ * line for each step and its time. It uses nothing but Node, and writes to stderr only: the standard output belongs to
+ * the command that follows.
+ *
+ * - `--install-only` builds nothing, `--command` only the command, without types, in an eighth of the time;
+ * - `--build` builds even if nothing has changed;
+ * - `--for-tests` also installs the browser that tests drive, `--for-all-tests` clients of other languages as well;
+ * - a folder, such as `test/workers`, is installed too: it names packages that few runs need.
  */
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installTools } from './tools.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const inputs = ['src', 'fixtures', 'package.json', 'tsconfig.json', '.ci']
-const library = [
-  'index',
-  'webhooks',
-  'factories',
-  'msw',
-  'vitest',
-  'vitest-setup',
-  'jest',
-  'jest-setup',
-].flatMap((name) => ['js', 'cjs', 'd.ts', 'd.cts'].map((end) => `${name}.${end}`))
-const command = ['cli.cjs', 'program.cjs', 'index.cjs']
-const all = [...library, 'portable/index.js', 'portable/workers.js', 'workers.d.ts', ...command]
-/** Set for the npm commands below, so that a script of theirs that comes back here finds nothing to do. */
-const marker = 'PREPARING_CHECKOUT'
+const words = process.argv.slice(2)
+const has = (flag) => words.includes(flag)
 
-if (!process.env[marker]) prepare()
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+const isFresh = !isInstalled('.')
+// `--include=dev`: building needs the development tools also where NODE_ENV is "production".
+for (const folder of ['.', ...words.filter((word) => !word.startsWith('-'))])
+  if (!isInstalled(folder))
+    step(
+      `installing the packages of ${folder === '.' ? 'package.json' : folder}`,
+      `npm ci --prefix ${folder} --include=dev --no-audit --no-fund --loglevel=error`,
+    )
+if (!has('--install-only') && (isFresh || has('--build') || !isBuilt(has('--command')))) build()
+if (has('--for-tests') || has('--for-all-tests')) installTools(has('--for-all-tests'))
 
-function prepare() {
-  const install = !isInstalled('.')
-  if (install) installIn('.')
-  for (const folder of process.argv.slice(2).filter((word) => !word.startsWith('-')))
-    if (!isInstalled(folder)) installIn(folder)
-  if (process.argv.includes('--install-only')) return
-  const isForCommand = process.argv.includes('--command')
-  if (install || !isBuilt(isForCommand ? command : all))
-    run('building', isForCommand ? 'npm run -s build:command' : 'npm run -s build')
-  const clients = process.argv.includes('--for-all-tests')
-  if (clients || process.argv.includes('--for-tests')) installTools(clients)
+function build() {
+  const tsup = 'node node_modules/tsup/dist/cli-default.js --config .ci/tsup.config.ts'
+  if (has('--command')) return step('building the command', `${tsup} --no-dts`)
+  rmSync('dist', { recursive: true, force: true })
+  step('building declarations', 'node node_modules/typescript/bin/tsc -p .ci/tsconfig.types.json')
+  step('building bundles', tsup)
+  step('writing out types', 'node .ci/types.mjs')
 }
 
 /**
@@ -51,62 +45,50 @@ function prepare() {
 function isInstalled(folder) {
   const wanted = packagesIn(join(folder, 'package-lock.json'))
   const found = packagesIn(join(folder, 'node_modules', '.package-lock.json'))
-  if (!wanted || !found) return false
+  const isSame = (path) =>
+    wanted[path]?.version === found[path].version && wanted[path].integrity === found[path].integrity
+  const isThere = (path) => path === '' || path in found || wanted[path].optional
   return (
-    Object.entries(found).every(([path, installed]) => isSame(wanted[path], installed)) &&
-    Object.entries(wanted).every(([path, { optional }]) => path === '' || path in found || optional)
+    Object.keys(found ?? {}).some(isSame) &&
+    Object.keys(found).every(isSame) &&
+    Object.keys(wanted).every(isThere)
   )
 }
 
-function isSame(wanted, installed) {
-  if (wanted?.version !== installed.version) return false
-  return !wanted.integrity || wanted.integrity === installed.integrity
-}
-
 function packagesIn(file) {
-  try {
-    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages
-  } catch {
-    return undefined
-  }
+  return timeOf(file) && JSON.parse(readFileSync(file, 'utf8')).packages
 }
 
-function isBuilt(outputs) {
-  const oldest = Math.min(...outputs.map((file) => timeOf(join(root, 'dist', file)) ?? 0))
-  return inputs.every((file) => newestIn(join(root, file)) <= oldest)
-}
-
-/** Folders count too: their time changes when a file in them is removed or renamed. */
-function newestIn(path) {
-  const time = timeOf(path)
-  if (time === undefined) return 0
-  if (!statSync(path).isDirectory()) return time
-  return Math.max(time, ...readdirSync(path).map((name) => newestIn(join(path, name))))
+/** Looks at the file that is written last. */
+function isBuilt(isForCommand) {
+  const inputs = ['src', 'fixtures', '.ci'].flatMap((folder) => [
+    folder,
+    // Folders count too: their time changes when a file in them is removed or renamed.
+    ...readdirSync(folder, { recursive: true }).map((name) => join(folder, name)),
+  ])
+  const newest = Math.max(...['package.json', 'tsconfig.json', ...inputs].map(timeOf))
+  return timeOf(isForCommand ? 'dist/cli.cjs' : 'dist/webhooks.d.cts') >= newest
 }
 
 function timeOf(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs
 }
 
-/** `--include=dev`: building needs the development tools also where NODE_ENV is "production". */
-function installIn(folder) {
-  const prefix = folder === '.' ? '' : ` --prefix ${folder}`
-  run('installing', `npm ci${prefix} --include=dev --no-audit --no-fund`)
-}
-
-/** Each command is one text for a shell: on Windows npm is a script that only a shell can start. */
-function run(what, command) {
-  process.stderr.write(`${what}: ${command}\n`)
-  const env = { ...process.env, [marker]: '1' }
-  const { status, signal, error } = spawnSync(command, {
-    cwd: root,
-    env,
-    shell: true,
-    stdio: ['ignore', 2, 2],
+/** The command is one text for a shell: on Windows npm is a script that only a shell can start. */
+function step(what, command) {
+  process.stderr.write(`${what} ...`)
+  const started = performance.now()
+  const { status, signal, error, output } = spawnSync(command, {
+    ...{
+      shell: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      encoding: 'utf8',
+      maxBuffer: Number.POSITIVE_INFINITY,
+    },
   })
+  process.stderr.write(` ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
   if (status === 0) return
-  process.stderr.write(
-    `${what} failed (${error?.message ?? signal ?? `exit status ${status}`}): ${command}\n`,
-  )
+  process.stderr.write(output?.join('') ?? '')
+  process.stderr.write(`failed (${error?.message ?? signal ?? `exit status ${status}`}): ${command}\n`)
   process.exit(status || 1)
 }

@@ -17,10 +17,12 @@ const bundle = {
   external: [/^node:/],
   esbuildPlugins: [licences, assets],
   shims: true,
+  silent: true,
 } as const satisfies Options
 
 const factories = 'src/suites/factories/factories.ts'
 const msw = 'src/suites/intercept/msw.ts'
+const webhooks = 'src/service/webhooks/signature.ts'
 const workers = 'src/workers/workers.ts'
 
 /** A file that has a twin `<name>.portable.ts` gives way to it. */
@@ -76,56 +78,46 @@ const interceptingEntries = {
   register: 'src/suites/intercept/register.ts',
 }
 
+/** For any platform. */
+const neutral = {
+  silent: true,
+  platform: 'neutral',
+  target: 'es2022',
+  format: ['esm', 'cjs'],
+  splitting: false,
+} satisfies Options
+
 /** What the compiler declared before, once for all entries: from the sources, each would be checked as a whole again. */
 const declarationsOf = (entries: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(entries).map(([name, file]) => [name, `dist/.types/${file.replace(/\.ts$/, '.d.ts')}`]),
   )
 
-/** All that `npm start` and `npm run dev` need besides the library. */
+const types = { dts: { only: true }, silent: true } as const
+
+/** All that `npm start` needs besides the library. */
 const command: Options = { ...bundle, entry: { cli: 'src/cli/start.ts' } }
 
 const bundles: Options[] = [
   command,
-  { entry: declarationsOf({ index: 'src/index.ts' }), format: 'esm', dts: { only: true } },
+  { ...types, entry: declarationsOf({ index: 'src/index.ts' }), format: 'esm' },
   // Their types are those of the library, so that a sandbox and a charge are the same in all of them.
   {
-    entry: declarationsOf({ ...interceptingEntries, factories, msw }),
+    ...types,
+    entry: declarationsOf({ ...interceptingEntries, ...testingEntries, factories, msw, workers }),
     format: ['esm', 'cjs'],
-    external: ['payment-sandbox', 'msw'],
-    dts: { only: true },
+    external: [...testing.external, 'msw'],
   },
+  { ...neutral, entry: { msw }, external: ['msw'] },
   {
-    entry: declarationsOf({ workers }),
-    format: 'esm',
-    external: ['payment-sandbox'],
-    dts: { only: true },
-  },
-  {
-    entry: { msw },
-    format: ['esm', 'cjs'],
-    platform: 'neutral',
-    target: 'es2022',
-    splitting: false,
-    external: ['msw'],
-  },
-  portable,
-  {
-    entry: { webhooks: 'src/service/webhooks/signature.ts' },
-    format: ['esm', 'cjs'],
-    platform: 'neutral',
-    target: 'es2022',
-    splitting: false,
-    dts: { entry: declarationsOf({ webhooks: 'src/service/webhooks/signature.ts' }) },
+    ...neutral,
+    entry: { webhooks },
+    dts: { entry: declarationsOf({ webhooks }) },
     noExternal: ['@noble/hashes'],
     esbuildPlugins: [licences, assets],
   },
-  {
-    ...testing,
-    entry: testingEntries,
-    format: ['esm', 'cjs'],
-    dts: { entry: declarationsOf(testingEntries) },
-  },
+  portable,
+  { ...testing, entry: testingEntries, format: ['esm', 'cjs'] },
 ]
 
 export default defineConfig(async () => {
