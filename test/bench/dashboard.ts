@@ -60,24 +60,13 @@ const addressesOf = ({ url, charges, customers, events, requests }: Sandbox): ((
 /** While a person reads a page, the process reads ahead what a search would need: that is no part of a page. */
 const readingMs = 250
 
-interface Timed {
-  readonly took: number
-  /** A page that says how far a search is; the page loads itself again. */
-  readonly isIncomplete: boolean
-}
-
-const timed = async (sandbox: Sandbox, url: string): Promise<Timed> => {
+const timed = async (sandbox: Sandbox, url: string): Promise<number> => {
   const began = performance.now()
   const answer = await sandbox.fetch(url, { headers: { accept: 'text/html' } })
-  const html = await answer.text()
+  await answer.text()
   const took = performance.now() - began
   if (answer.status >= 400) throw new Error(`${url} answered ${answer.status}`)
-  return { took, isIncomplete: html.includes('data-incomplete') }
-}
-
-/** Loads a page as often as it loads itself. */
-const complete = async (sandbox: Sandbox, url: string): Promise<void> => {
-  while ((await timed(sandbox, url)).isIncomplete) await setTimeout(readingMs)
+  return took
 }
 
 /**
@@ -96,10 +85,9 @@ export const dashboardRows = async (quick: boolean): Promise<readonly Row[]> => 
     for (const path of [...places.map((place) => place.path), ...further]) {
       const url = addressOf(path)
       await setTimeout(readingMs)
-      const { took: first } = await timed(shop, url)
-      await complete(shop, url)
+      const first = await timed(shop, url)
       const later: number[] = []
-      for (let i = 0; i < (quick ? 5 : 15); i += 1) later.push((await timed(shop, url)).took)
+      for (let i = 0; i < (quick ? 5 : 15); i += 1) later.push(await timed(shop, url))
       const row = { unit: 'ms', limit: null, ratio: null, gate: atMost(msMax), aim: atMost(20) } as const
       found.push({ what: `${path} with ${name}, first visit`, ours: first, ...row })
       found.push({ what: `${path} with ${name}`, ours: median(later), ...row })

@@ -54,7 +54,6 @@ const fullShop = once(async () => {
 
 /** What is wrong with the page that is open, with all that can be opened in it. */
 const problemsOf = async (page: Page): Promise<readonly string[]> => {
-  await page.locator('#main:not([data-incomplete]), body:not(:has(#main))').waitFor()
   await page.evaluate(() => {
     for (const one of document.querySelectorAll('main details')) one.setAttribute('open', '')
   })

@@ -1,7 +1,6 @@
 /** Reads pages of the dashboard as a browser without scripts would. */
 import { expect } from 'vitest'
 import type { Sandbox } from '../../src/index'
-import { yieldToEventLoop } from '../../src/kernel/real-time'
 
 export interface ReadPage {
   readonly status: number
@@ -30,20 +29,6 @@ export const readPage = async (
   const html = await answer.text()
   expect(answer.headers.get('content-type')).toContain('text/html')
   return { status: answer.status, html, text: textOf(html) }
-}
-
-export const isIncomplete = ({ html }: ReadPage): boolean => html.includes('data-incomplete')
-
-/** A page, loaded again until it is complete. */
-export const completedPage = async (
-  sandbox: Pick<Sandbox, 'fetch' | 'url'>,
-  path: string,
-): Promise<ReadPage> => {
-  for (;;) {
-    const page = await readPage(sandbox, path)
-    if (!isIncomplete(page)) return page
-    await yieldToEventLoop()
-  }
 }
 
 /** The part of a page inside of its first element with this tag, such as `article`. */

@@ -56,17 +56,6 @@ export const readAhead = async (world: World, scopes: readonly Scope[]): Promise
   }
 }
 
-/** How far the words of records are read. */
-export interface Read {
-  readonly records: number
-  readonly unread: number
-}
-
-export const readOf = (world: World, scopes: readonly Scope[]): Read => ({
-  records: scopes.reduce((sum, { rows }) => sum + rows(world).length, 0),
-  unread: scopes.reduce((sum, scope) => sum + indexOf(world, scope).unread, 0),
-})
-
 export const search = (
   world: World,
   { scopes, conditions }: Pick<SearchPlan, 'scopes' | 'conditions'>,

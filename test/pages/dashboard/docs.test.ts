@@ -11,7 +11,7 @@ import { topicOf } from '../../../src/pages/docs/topics'
 import { controlRoutes } from '../../../src/pages/routes'
 import { openApiDocument } from '../../../src/service/openapi/document'
 import { routes } from '../../../src/service/resources/registry'
-import { completedPage } from '../../support/dashboard'
+import { readPage } from '../../support/dashboard'
 import { docsSource } from '../../support/docs'
 import { setUp } from '../../support/set-up'
 
@@ -21,7 +21,7 @@ const answerAt = ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>, path: string) 
   fetch(`${url}/_sandbox/docs${path}`, { headers: { accept: 'text/html' } })
 
 const pageAt = async (sandbox: Pick<Sandbox, 'fetch' | 'url'>, path: string): Promise<string> => {
-  const { status, html } = await completedPage(sandbox, `/docs${path}`)
+  const { status, html } = await readPage(sandbox, `/docs${path}`)
   expect({ path, status }).toEqual({ path, status: 200 })
   return html
 }

@@ -46,13 +46,7 @@ const soon = (): void => {
     await refresh()
     isPlanned = false
     if (isStale) soon()
-    else completePage()
   }, pauseMs)
-}
-
-/** A page that takes long to make says so, and is loaded again until it is complete. */
-export const completePage = (): void => {
-  if (document.querySelector('[data-incomplete]') !== null) soon()
 }
 
 let updating = Promise.resolve()

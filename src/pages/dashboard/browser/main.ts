@@ -1,6 +1,6 @@
 /** The script of all pages of the dashboard. Without it each page shows the same, but changes nothing. */
 import { filterWhileTyping } from './filter'
-import { completePage, followStream } from './live'
+import { followStream } from './live'
 import { sendForms } from './send'
 
 /** Buttons with `data-copy` copy that text. */
@@ -69,4 +69,3 @@ openMenus()
 searchByKey()
 sendForms()
 followStream()
-completePage()

@@ -99,28 +99,18 @@ const contentOf = (view: View, name: TopicName) => {
 const unknownTopic = (name: string): SandboxError =>
   new SandboxError('not_found', `there is no topic ${name.slice(0, 80)}: there are ${topicNames.join(', ')}`)
 
-/** What a search shows until the documentation was read that it looks at. It loads itself again. */
-const reading = (view: View, name: TopicName) => (
-  <>
-    {head(view, name)}
-    <p class="remark wait" role="status">
-      Reading the documentation for the search. The page completes itself.
-    </p>
-  </>
-)
-
-const pageOf = (view: View, name: TopicName): PlacePage => {
-  const isComplete = prepareOthers(view) || wordsIn(view) === ''
-  const content = isComplete ? contentOf(view, name) : reading(view, name)
-  return { title: topicTexts[name].title, content, isComplete }
+const pageOf = async (view: View, name: TopicName): Promise<PlacePage> => {
+  const preparing = prepareOthers(view)
+  if (wordsIn(view) !== '') await preparing
+  return { title: topicTexts[name].title, content: contentOf(view, name) }
 }
 
 /** The first page: the operations of the service. Older links ask it for those of the control plane. */
-export const docsPage = (view: View): PlacePage =>
+export const docsPage = (view: View): Promise<PlacePage> =>
   pageOf(view, view.query.get('of') === 'control' ? 'control' : 'api')
 
 /** A topic by its name. */
-export const topicPage = (view: View): PlacePage => {
+export const topicPage = async (view: View): Promise<PlacePage> => {
   const name = view.params.topic ?? ''
   if (!isTopic(name)) throw unknownTopic(name)
   return pageOf(view, name)
@@ -155,10 +145,11 @@ const details: Readonly<Record<string, (view: View, id: string) => Child>> = {
 }
 
 /** An error code; or an operation, or the fields of an object, beside the list of operations. */
-export const detailPage = (view: View): PlacePage => {
+export const detailPage = async (view: View): Promise<PlacePage> => {
   const { topic = '', id = '' } = view.params
   if (topic === 'errors') return errorPage(view, id)
   const detail = Object.hasOwn(details, topic) ? details[topic] : undefined
   if (detail === undefined) throw unknownTopic(topic)
-  return { ...pageOf(view, topic === 'control' ? 'control' : 'api'), title: id, detail: detail(view, id) }
+  const page = await pageOf(view, topic === 'control' ? 'control' : 'api')
+  return { ...page, title: id, detail: detail(view, id) }
 }

@@ -78,16 +78,10 @@ function* othersOf({ documents }: View, source: DocsSource): Steps<void> {
 
 /**
  * From the first page of the documentation on, makes in turns with other requests what the next ones need: a search looks
- * at every topic, with every operation of both planes, and the states have drawings. Returns whether all of it is made.
+ * at every topic, with every operation of both planes, and the states have drawings. Resolves when all of it is made.
  */
-export const prepareOthers = (view: View): boolean =>
-  keptFor('others', keyOf(view), () => {
-    const others = { areMade: false }
-    void inTurns(othersOf(view, sourceOf(view)), () => {}, 1).then(() => {
-      others.areMade = true
-    })
-    return others
-  }).areMade
+export const prepareOthers = (view: View): Promise<void> =>
+  keptFor('others', keyOf(view), () => inTurns(othersOf(view, sourceOf(view)), () => {}, 1))
 
 const newestIn = ({ mode }: View, kind: string): string | undefined => {
   if (kind === 'accounts') return defaultAccount

@@ -17,11 +17,6 @@ const documentOf = (view: View, page: PlacePage) => (
       <title>{`${page.title} · payment-sandbox`}</title>
       <link rel="stylesheet" href={assets.addressOf('pages.css')} />
       <script type="module" src={assets.addressOf('pages.js')} />
-      {page.isComplete === false ? (
-        <noscript>
-          <meta http-equiv="refresh" content="1" />
-        </noscript>
-      ) : null}
     </head>
     <body data-stream={view.at('/stream')}>
       <a class="skip" href="#main">
@@ -37,12 +32,7 @@ const documentOf = (view: View, page: PlacePage) => (
       <p class="lost" id="lost" role="status" hidden>
         The sandbox does not answer. This page shows its last state, and goes on when it is back.
       </p>
-      <main
-        id="main"
-        tabindex={-1}
-        class={page.detail === undefined ? undefined : 'split'}
-        data-incomplete={page.isComplete === false ? '' : undefined}
-      >
+      <main id="main" tabindex={-1} class={page.detail === undefined ? undefined : 'split'}>
         <div class="content">{page.content}</div>
         {page.detail === undefined ? null : (
           // It scrolls by itself, so the keyboard has to reach it.

@@ -58,8 +58,6 @@ export interface PlacePage {
   readonly content: Child
   /** Shown beside the content where there is room, and instead of it on a narrow screen. */
   readonly detail?: Child
-  /** `false` if the page shows more as soon as it is loaded again. Default: true. */
-  readonly isComplete?: boolean
 }
 
 /** A place of the dashboard. Its code is loaded at the first visit. */

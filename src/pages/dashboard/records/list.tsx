@@ -2,7 +2,6 @@ import { latest, type Row, type Sequence } from '../../../kernel/collection'
 import { SandboxError } from '../../../kernel/sandbox-error'
 import { rowsOfKind } from '../../../sandbox/records/records'
 import { kinds } from '../../../service/resources/registry'
-import type { Read } from '../../../service/search/engine'
 import type { Scope } from '../../../service/search/scope'
 import type { PlacePage, View } from '../frame/view'
 import { Empty } from '../parts/layout'
@@ -20,15 +19,7 @@ import {
   textIn,
   untilIn,
 } from './paging'
-import {
-  answerQuestion,
-  prepareAnswer,
-  readingNote,
-  readQuestion,
-  remarks,
-  scopesOfObject,
-  searchBox,
-} from './question'
+import { answerQuestion, readQuestion, readWords, remarks, scopesOfObject, searchBox } from './question'
 import { recordDetail } from './record'
 import { recordTable } from './record-table'
 import { RecordLine, rowsRelatedTo } from './related'
@@ -173,14 +164,13 @@ const found = (list: KindList) => {
   )
 }
 
-/** @param reading how far the words are read that the search needs; `null` if they are */
-const content = (list: KindList, reading: Read | null) => {
+const content = (list: KindList) => {
   const { view, sheet, path, among } = list
   return (
     <>
       <h1>{sheet.title}</h1>
       {among.length === 0 ? null : searchBox(view, { path, among, what: sheet.title })}
-      {reading === null ? found(list) : readingNote(reading)}
+      {found(list)}
     </>
   )
 }
@@ -201,8 +191,8 @@ const listIn = (view: View): KindList => {
 /** The records of a kind. */
 export const recordsPage = async (view: View): Promise<PlacePage> => {
   const list = listIn(view)
-  const reading = await prepareAnswer(view, textIn(view), list.among)
-  return { title: list.sheet.title, content: content(list, reading), isComplete: reading === null }
+  await readWords(view, textIn(view), list.among)
+  return { title: list.sheet.title, content: content(list) }
 }
 
 /** One record, beside the list. */

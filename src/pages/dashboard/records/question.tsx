@@ -1,7 +1,7 @@
 import { latest } from '../../../kernel/collection'
 import { ApiError } from '../../../kernel/errors'
 import { scopes } from '../../../service/resources/registry'
-import { type Hit, type Hits, type Read, readAhead, readOf, search } from '../../../service/search/engine'
+import { type Hit, type Hits, readAhead, search } from '../../../service/search/engine'
 import { planSearch } from '../../../service/search/plan'
 import type { FilterKind, Scope } from '../../../service/search/scope'
 import type { View } from '../frame/view'
@@ -36,26 +36,13 @@ export const readQuestion = (text: string, among: readonly Scope[]): Question =>
   return { query: words.join('').trim().replace(/\s+/g, ' '), filters, repeated }
 }
 
-/** A page waits while this many records are read, which takes some 25 ms: a small shop is searched at once. */
-const awaitedMax = 2500
-
 /**
- * Reads the words of records in turns with other requests, from the moment on when a page shows a search box. Resolves
- * to `null` when the text can be answered at once. Only words need the reading: where it takes long, the page shows how
- * far it is instead.
+ * Reads the words of records in turns with other requests, from the moment on when a page shows a search box. A search
+ * for words waits for it.
  */
-export const prepareAnswer = async (
-  { world }: View,
-  text: string,
-  among: readonly Scope[],
-): Promise<Read | null> => {
-  const hasWords = readQuestion(text, among).query !== ''
-  const read = readOf(world, among)
+export const readWords = async ({ world }: View, text: string, among: readonly Scope[]): Promise<void> => {
   const reading = readAhead(world, among)
-  if (!hasWords) return null
-  if (read.unread > awaitedMax) return read
-  await reading
-  return null
+  if (readQuestion(text, among).query !== '') await reading
 }
 
 export interface SearchAnswer extends PageOfMany {
@@ -236,12 +223,4 @@ export const remarks = ({ refusal, warnings }: Pick<SearchAnswer, 'refusal' | 'w
       <p class="remark wait">{warning}</p>
     ))}
   </>
-)
-
-/** What a page shows instead of the records that a search finds, until the words of all were read. It loads itself again. */
-export const readingNote = ({ records, unread }: Read) => (
-  <p class="remark wait" role="status">
-    Reading the words of {records.toLocaleString('en')} records for the search:{' '}
-    {Math.max(0, Math.floor((100 * (records - unread)) / records))} % so far. The page completes itself.
-  </p>
 )

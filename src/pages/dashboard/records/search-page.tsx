@@ -2,7 +2,7 @@ import { kindOfId, scopes } from '../../../service/resources/registry'
 import type { PlacePage, View } from '../frame/view'
 import { Empty } from '../parts/layout'
 import { pageIn, pages, perPage, textIn } from './paging'
-import { answerQuestion, prepareAnswer, readingNote, remarks, searchBox } from './question'
+import { answerQuestion, readWords, remarks, searchBox } from './question'
 import { recordTable } from './record-table'
 import { RecordLine } from './related'
 import { sheetOf, sheetOfObject } from './sheets/table'
@@ -42,16 +42,15 @@ const results = (view: View, text: string) => {
 /** A search over records of all kinds. */
 export const searchPage = async (view: View): Promise<PlacePage> => {
   const text = textIn(view)
-  const reading = await prepareAnswer(view, text, scopes())
+  await readWords(view, text, scopes())
   return {
     title: 'Search',
-    isComplete: reading === null,
     content: (
       <>
         <h1>Search</h1>
         <p class="lead">Records of all kinds: by an order, a name, an id, or a filter.</p>
         {searchBox(view, { path, among: scopes(), what: 'all records', open: text === '' })}
-        {text === '' ? null : reading === null ? results(view, text) : readingNote(reading)}
+        {text === '' ? null : results(view, text)}
       </>
     ),
   }
