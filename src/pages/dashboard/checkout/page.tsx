@@ -104,7 +104,7 @@ const groupOfTiles = (group: ChoiceGroup, isFirst: boolean) =>
 
 /** Amounts and methods depend on the currency, so each is an address of its own. */
 const currencyLinks = (view: View, currency: Currency) => (
-  <nav class="currencies" aria-label="Currency">
+  <nav class="tabs" aria-label="Currency">
     {currencyCodes.map((code) => (
       <a
         href={view.at('/checkout', { currency: code })}

@@ -17,7 +17,7 @@ export const Text = ({ text }: { readonly text: string }) => (
 )
 
 const labelOf = (label: string) =>
-  /^[45]\d\d$/.test(label) ? <State of={label} tone="bad" /> : <span class="docs-label">{label}</span>
+  /^[45]\d\d$/.test(label) ? <State of={label} tone="bad" /> : <span class="state">{label}</span>
 
 const entryLine = ({ id, name, copied, label, text, facts = [], commands = [] }: TopicEntry) => {
   const isShort = facts.length + commands.length === 0
@@ -33,7 +33,10 @@ const entryLine = ({ id, name, copied, label, text, facts = [], commands = [] }:
         </p>
       )}
       {facts.length === 0 ? null : (
-        <Facts of={facts.map(([fact, words]): Fact => [fact, <Text text={words} />])} />
+        <Facts
+          look="facts docs-facts"
+          of={facts.map(([fact, words]): Fact => [fact, <Text text={words} />])}
+        />
       )}
       {commands.length === 0 ? null : <Code text={commands.join('\n')} what={`the commands for ${name}`} />}
     </li>

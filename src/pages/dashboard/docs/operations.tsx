@@ -30,9 +30,7 @@ export const operationSections = (view: View, topic: TopicName, sections: readon
                 <span class="soft">
                   <Text text={entry.text ?? ''} />
                 </span>{' '}
-                {call !== undefined && server.startsWith('vault') ? (
-                  <span class="docs-label">vault</span>
-                ) : null}
+                {call !== undefined && server.startsWith('vault') ? <span class="state">vault</span> : null}
               </li>
             )
           })}

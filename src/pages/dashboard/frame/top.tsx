@@ -13,7 +13,7 @@ const scope = (view: View) => {
     <details class="menu" id="scope">
       <summary>
         <span class="label">Account</span> <span class="name">{account.id}</span>{' '}
-        <span class={`mode ${livemode ? 'live' : ''}`}>{livemode ? 'live' : 'test'}</span>
+        <span class={`state ${livemode ? 'wait' : ''}`}>{livemode ? 'live' : 'test'}</span>
       </summary>
       <div class="sheet">
         <ul>
@@ -67,7 +67,7 @@ const keys = (view: View) => {
     <details class="menu right" id="keys">
       <summary>Keys</summary>
       <Facts
-        look="sheet"
+        look="facts sheet"
         of={[
           ['API', <Value text={sandbox.url} what="the address of the API" />],
           ['Vault', <Value text={sandbox.vaultUrl} what="the address of the vault" />],
