@@ -176,8 +176,8 @@ test.each(['light', 'dark'] as const)(
       for (const mode of ['test', 'live']) {
         await button.click()
         await page.locator('#scope li').filter({ hasText: id }).getByRole('link', { name: mode }).click()
-        await button.locator('.mode', { hasText: mode }).waitFor()
-        const [around, shown] = [await button.boundingBox(), await button.locator('.mode').boundingBox()]
+        await button.locator('.state', { hasText: mode }).waitFor()
+        const [around, shown] = [await button.boundingBox(), await button.locator('.state').boundingBox()]
         expect((shown?.x ?? 999) + (shown?.width ?? 999)).toBeLessThan(
           (around?.x ?? 0) + (around?.width ?? 0),
         )

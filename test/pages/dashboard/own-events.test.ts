@@ -65,20 +65,6 @@ test('every page has its events, while events come, are forgotten, or are others
   }
 })
 
-test('a page after thousands of events about deliveries does not look at all of them again', () => {
-  const events = new Events()
-  events.add('charge.create', 30)
-  events.add('webhooks.deliver', 5000)
-  events.page()
-  for (let visit = 0; visit < 3; visit += 1) {
-    events.add('charge.create')
-    events.add('webhooks.deliver', 10)
-    events.reads = 0
-    expect(events.page()).toEqual(events.wanted())
-    expect(events.reads).toBeLessThan(200)
-  }
-})
-
 test('the oldest events are read from the oldest on', () => {
   const events = new Events()
   events.add('charge.create', 100)
