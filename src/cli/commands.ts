@@ -95,6 +95,21 @@ Examples:
   payment-sandbox init
   payment-sandbox init ./shop --force`
 
+const compareNotes = `Plays short stories of calls against another service in test mode and against a
+fresh sandbox, and prints what differs. What it makes there and can delete, it
+deletes at the end, also after Ctrl-C. Keys may also be in the variables
+PAYMENT_SANDBOX_PUBLIC_KEY and PAYMENT_SANDBOX_SECRET_KEY.
+A difference that "payment-sandbox docs choices" explains is shown with the name
+of its row, and does not count.
+Exits with 0 when there is no other difference, 1 when there is one, 2 when
+nothing could be compared, 130 after Ctrl-C.
+
+Examples:
+  payment-sandbox compare --dry-run | less
+  payment-sandbox compare --api https://api.example.com \\
+    --vault https://vault.example.com --save answers.json
+  payment-sandbox compare --against answers.json --summary`
+
 const docsNotes = `Without a topic it lists them; docs examples prints code to copy. A running
 sandbox has the same as pages, under /_sandbox/docs. Commands in the text call
 the sandbox of PAYMENT_SANDBOX_URL, or the one at 127.0.0.1:4111.
@@ -208,6 +223,31 @@ export const commands: readonly Command[] = [
     ],
     notes: checkNotes,
     load: async () => (await import('./check-webhook')).checkWebhook,
+  },
+  {
+    name: 'compare',
+    summary: 'Hold the sandbox against another service, call by call',
+    options: { 'Options of the sandbox:': ['headerPrefix'] },
+    own: [
+      ['--api <url>', 'address of the other API'],
+      ['--vault <url>', 'address of the other vault'],
+      ['--public-key <key>', 'its public key of test mode'],
+      ['--secret-key <key>', 'its secret key of test mode'],
+      ['--api-version <version>', 'version to ask for [that of the account]'],
+      ['--profile <name>', 'of the sandbox: spec or recorded [recorded]'],
+      ['--only <story>', 'only this story, or those of a pattern such as refund-*', 'repeat'],
+      ['--settings', 'also stories that change settings and secrets of the account'],
+      ['--list', 'print the stories and their calls'],
+      ['--dry-run', 'print what would be sent, and send nothing'],
+      ['--yes', 'do not ask before records are made on another machine'],
+      ['--timeout <duration>', 'how long to wait for each answer [30s]'],
+      ['--json <file>', 'write the report as JSON'],
+      ['--save <file>', 'write the answers of the service, without keys, secrets and card numbers'],
+      ['--against <file>', 'compare with saved answers, without network'],
+      ['--summary', 'print the report as Markdown, for a bug report'],
+    ],
+    notes: compareNotes,
+    load: async () => (await import('./compare')).compareCommand,
   },
   {
     name: 'docs',

@@ -1,3 +1,5 @@
+import type { Explained } from './explained'
+
 /** The questions that the specification leaves open, and our choices. The code cites the ids. */
 export interface Assumption {
   readonly id: string
@@ -6,6 +8,8 @@ export interface Assumption {
   readonly question: string
   readonly choice: string
   readonly reason: string
+  /** Differences from the real service that follow from the choice. */
+  readonly explains?: readonly Explained[]
 }
 
 export const assumptions = [

@@ -115,6 +115,10 @@ export const topicTexts = {
   library: { title: 'Library', about: 'what createSandbox() gives, and the modules of the package' },
   server: { title: 'Server', about: 'keys, who may call it, the state file, start and stop' },
   choices: { title: 'Choices', about: 'profiles, and decisions where the specification is silent' },
+  fidelity: {
+    title: 'Fidelity',
+    about: 'what the sandbox was held against, and how to hold it against a service yourself',
+  },
 } as const
 
 export type TopicName = keyof typeof topicTexts

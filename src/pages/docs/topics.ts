@@ -2,6 +2,7 @@ import type { Detail } from '../../service/openapi/build'
 import type { CommandTarget, Topic, TopicContent } from './content'
 import { type TopicName, topicTexts } from './content'
 import { errorsTopic } from './topics/errors'
+import { fidelityTopic } from './topics/fidelity'
 import { libraryTopic } from './topics/library'
 import { apiTopic, controlTopic } from './topics/operations'
 import { choicesTopic, optionsTopic } from './topics/options'
@@ -30,6 +31,7 @@ const builders: { readonly [name in TopicName]: (source: DocsSource) => TopicCon
   library: libraryTopic,
   server: serverTopic,
   choices: choicesTopic,
+  fidelity: fidelityTopic,
 }
 
 export const topicOf = (name: TopicName, source: DocsSource): Topic => ({

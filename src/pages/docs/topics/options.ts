@@ -1,6 +1,7 @@
 import { defaultTextOf, envOf, type OptionRow, optionGroups } from '../../../options/config'
 import { profileRowNames, profileRows } from '../../../options/profiles'
-import { assumptions } from '../../../service/assumptions'
+import { type Assumption, assumptions } from '../../../service/assumptions'
+import { type Explained, type ExplainedValue, explainedByProfile, likenesses } from '../../../service/explained'
 import { code, type EntryFact, type TopicContent, type TopicEntry } from '../content'
 
 const entryOf = ([name, row]: readonly [string, OptionRow]): TopicEntry => {
@@ -36,6 +37,28 @@ export const optionsTopic = (): TopicContent => ({
   }),
 })
 
+const valueText = (value: ExplainedValue): string => code(value instanceof RegExp ? value.source : String(value))
+
+const valuesText = ({ values }: Explained): string => {
+  if ('alike' in values) return likenesses[values.alike]
+  if ('between' in values) return values.between.map(valueText).join(' or ')
+  return `${valueText(values.sandbox)}, elsewhere ${valueText(values.other)}`
+}
+
+/** `POST /charges` `status`: `402` or `200`, where `object` is `charge` */
+const explainedText = (one: Explained): string => {
+  const { operations = [], of = [], fields, where = {}, unasked } = one
+  const places = [...operations, ...of].map((place) => `${code(place)} `).join('')
+  const conditions = Object.entries(where).map(([name, value]) => `${code(name)} is ${valueText(value)}`)
+  if (unasked !== undefined) conditions.push(`${code(unasked)} is not asked for`)
+  const condition = conditions.length === 0 ? '' : `, where ${conditions.join(' and ')}`
+  return `${places}${fields.map(code).join(', ')}: ${valuesText(one)}${condition}`
+}
+
+/** What `payment-sandbox compare` shows with the name of the row. */
+const explainedFacts = (explains: readonly Explained[]): readonly EntryFact[] =>
+  explains.length === 0 ? [] : [['Explains', explains.map(explainedText).join('; ')]]
+
 export const choicesTopic = (): TopicContent => ({
   text: 'The decisions of the sandbox where the specification of the service is silent, or recordings contradict it.',
   sections: [
@@ -51,6 +74,7 @@ export const choicesTopic = (): TopicContent => ({
           id: `profile-${name}`,
           name,
           text: `${text}. ${code(spec)} by spec, ${code(recorded)} by recorded`,
+          facts: explainedFacts(explainedByProfile[name]),
         }
       }),
     },
@@ -58,7 +82,7 @@ export const choicesTopic = (): TopicContent => ({
       id: 'assumptions',
       title: 'Decisions where the specification is silent',
       text: 'Each with the section of the specification that leaves it open.',
-      entries: assumptions.map(({ id, section, question, choice, reason }) => ({
+      entries: assumptions.map(({ id, section, question, choice, reason, explains = [] }: Assumption) => ({
         id,
         name: id,
         label: section,
@@ -66,6 +90,7 @@ export const choicesTopic = (): TopicContent => ({
         facts: [
           ['Choice', choice],
           ['Why', reason],
+          ...explainedFacts(explains),
         ],
       })),
     },

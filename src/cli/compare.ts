@@ -1,0 +1,162 @@
+import * as z from 'zod/mini'
+import { parseDuration } from '../kernel/calendar'
+import { isLoopback } from '../kernel/hosts'
+import { masked } from '../kernel/masked'
+import { sandboxOptions } from '../options/config'
+import { type ProfileName, profileNames } from '../options/profiles'
+import { type Comparison, compare } from './compare/comparison'
+import type { OtherAddresses } from './compare/other-service'
+import { ownSandbox } from './compare/own-sandbox'
+import { type PlayedStory, play } from './compare/play'
+import { dryRunText, listText, recordsText, reportText, summaryText } from './compare/report'
+import type { Caller } from './compare/request'
+import { type PlayedRun, runIn, savedText } from './compare/saved'
+import { chosenStories, type Story } from './compare/stories'
+import { bytesOf, Failure, type Given, optionText, readOptions, wrong } from './given'
+import { saveFile } from './saving'
+import { terminalOf } from './terminal'
+
+/** Holds the sandbox against another service, and prints what differs. Exits with 1 when something does. */
+export const compareCommand = async (given: Given): Promise<void> => {
+  const { flags } = given
+  const stories = chosenStories(wordsOf(flags.only), flags.settings === true)
+  const profile = profileIn(given)
+  const terminal = terminalOf(process.stdout, process.env)
+  if (flags.list === true) return terminal.write(listText(chosenStories(wordsOf(flags.only), true)))
+  if (flags.dryRun === true) return terminal.write(dryRunText(stories, addressesForShow(given)))
+  const against = optionText(given, 'against')
+  const run = against === undefined ? await otherRun(given, stories) : await savedRun(given, against, stories)
+  const comparison = await heldAgainst(run, stories, profile)
+  if (comparison.report.calls === 0)
+    throw new Failure(
+      `nothing could be compared: ${comparison.notCompared[0]?.why ?? 'no call was made'}`,
+      [],
+      2,
+    )
+  const json = optionText(given, 'json')
+  if (json !== undefined) await saveFile(json, [`${JSON.stringify(comparison.report, null, 2)}\n`])
+  const title = `compare ${against ?? run.addresses.api} with the profile ${profile}`
+  terminal.write(
+    flags.summary === true ? summaryText(comparison, profile) : reportText(title, comparison, terminal),
+  )
+  if (comparison.report.operations.some(({ outcome }) => outcome === 'differs')) process.exitCode = 1
+}
+
+const wordsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
+
+const profileIn = (given: Given): ProfileName => {
+  const text = optionText(given, 'profile') ?? 'recorded'
+  const name = profileNames.find((one) => one === text)
+  if (name !== undefined) return name
+  throw wrong(`--profile must be ${profileNames.join(' or ')}, not "${text}"`)
+}
+
+/** The sandbox is played at the times of the other service, so it comes second. */
+const heldAgainst = async (
+  { facts, apiVersion, addresses, stories: played }: PlayedRun,
+  stories: readonly Story[],
+  profile: ProfileName,
+): Promise<Comparison> => {
+  const { service, addresses: own, close } = ownSandbox({ profile, apiVersion, played })
+  const ours: PlayedStory[] = []
+  for await (const story of play(stories, service, facts)) ours.push(story)
+  await close()
+  return compare(stories, ours, played, { own, other: addresses })
+}
+
+const savedRun = async (given: Given, file: string, stories: readonly Story[]): Promise<PlayedRun> => {
+  for (const name of ['api', 'vault', 'save'])
+    if (given.flags[name] !== undefined)
+      throw wrong(`--against compares with a file, without network: leave --${name} out`)
+  return runIn(new TextDecoder().decode(await bytesOf(file, '--against ')), file, stories)
+}
+
+/** Plays the stories against the service, which is asked about first when it is not on this machine. */
+const otherRun = async (given: Given, stories: readonly Story[]): Promise<PlayedRun> => {
+  const addresses = addressesOf(given)
+  const caller = callerOf(given)
+  const timeoutMs = timeoutOf(given)
+  if (given.flags.yes !== true) await askedFor(addresses, stories)
+  const { playOther } = await import('./compare/run')
+  const run = await playOther({ addresses, caller, timeoutMs, stories })
+  const save = optionText(given, 'save')
+  if (save !== undefined) await saveFile(save, [savedText(stories, run)])
+  return run
+}
+
+const hostVariables = { api: 'PAYMENT_SANDBOX_URL', vault: 'PAYMENT_SANDBOX_VAULT_URL' } as const
+const keyVariables = { public: 'PAYMENT_SANDBOX_PUBLIC_KEY', secret: 'PAYMENT_SANDBOX_SECRET_KEY' } as const
+
+const addressIn = (given: Given, name: 'api' | 'vault'): string => {
+  const text = optionText(given, name) ?? given.env[hostVariables[name]]
+  if (!text) throw wrong(`--${name} is missing: the address of the other service, or a file with --against`)
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '')
+    throw wrong(
+      `--${name} must be an http or https URL, not "${text}"; for example: --${name} https://${name}.example.com`,
+    )
+  return text.replace(/\/+$/, '')
+}
+
+const addressesOf = (given: Given): OtherAddresses => ({
+  api: addressIn(given, 'api'),
+  vault: addressIn(given, 'vault'),
+})
+
+/** `--dry-run` needs no service. */
+const addressesForShow = (given: Given): OtherAddresses => ({
+  api: optionText(given, 'api') ?? '<api>',
+  vault: optionText(given, 'vault') ?? '<vault>',
+})
+
+/** @throws SandboxError for a key that is none of test mode, before anything is sent */
+const keyIn = (given: Given, name: 'public' | 'secret'): string => {
+  const flag = `${name}Key`
+  const key = optionText(given, flag) ?? given.env[keyVariables[name]]
+  if (!key) throw wrong(`--${name}-key is missing: a key of test mode, or ${keyVariables[name]}`)
+  const prefix = name === 'public' ? 'pkey_test_' : 'skey_test_'
+  if (new RegExp(`^${prefix}[A-Za-z0-9_]+$`).test(key)) return key
+  throw wrong(
+    `--${name}-key must be a key of test mode, ${prefix}…, not ${masked(key)}: live mode is never touched`,
+  )
+}
+
+const callerOf = (given: Given): Caller => {
+  const { headerPrefix = 'Service' } = readOptions(
+    z.strictObject({ headerPrefix: sandboxOptions().shape.headerPrefix }),
+    given,
+  )
+  const apiVersion = optionText(given, 'apiVersion') ?? null
+  if (apiVersion !== null && !/^\d{4}-\d\d-\d\d$/.test(apiVersion))
+    throw wrong(`--api-version must be a version such as 2019-05-29, not "${apiVersion}"`)
+  return {
+    keys: { public: keyIn(given, 'public'), secret: keyIn(given, 'secret') },
+    ...{ headerPrefix, apiVersion },
+  }
+}
+
+const defaultTimeout = '30s'
+
+const timeoutOf = (given: Given): number => {
+  const text = optionText(given, 'timeout') ?? defaultTimeout
+  const ms = parseDuration(text)
+  if (ms !== null && ms > 0) return ms
+  throw wrong(`--timeout must be a duration such as 30s or 2m, not "${text}"`)
+}
+
+/** @throws Failure when nobody agrees */
+const askedFor = async ({ api, vault }: OtherAddresses, stories: readonly Story[]): Promise<void> => {
+  const far = [api, vault].map((url) => new URL(url).hostname).filter((host) => !isLoopback(host))
+  if (far.length === 0) return
+  const { count, text } = recordsText(stories)
+  const what = `makes ${count} records in test mode at ${[...new Set(far)].join(' and ')}`
+  if (process.stdin.isTTY !== true)
+    throw wrong(`compare ${what}: add --yes if that is meant; --dry-run shows every call`)
+  const { createInterface } = await import('node:readline/promises')
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  process.stderr.write(
+    `compare ${what}:\n${text}.\nCustomers, recipients, links, schedules and unsent transfers are deleted afterwards.\n`,
+  )
+  const answer = await terminal.question('Go on? [y/N] ').finally(() => terminal.close())
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new Failure('nothing was sent', [], 2)
+}

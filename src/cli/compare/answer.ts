@@ -1,0 +1,121 @@
+import { isObject } from '../../kernel/json'
+import { redact } from '../../service/http/redact'
+import type { StoryCall } from './stories'
+
+/** What came back on one call. */
+export type Answer = Answered | Unanswered
+
+export interface Answered {
+  readonly status: number
+  /** The JSON of the answer: of what is kept, without secrets and without what belongs to the account. */
+  readonly body: unknown
+}
+
+/** Nothing that can be compared came back. */
+export interface Unanswered {
+  readonly why: string
+}
+
+export const isAnswered = (answer: Answer): answer is Answered => 'status' in answer
+
+/** An id in test or live mode: `chrg_test_5fzbq2k1p7y1h2x3c4d`. */
+const idPattern = /^([a-z]+)_((?:test_)?)([0-9a-z]{10,})$/
+
+/** The form of an id, such as `chrg_test_` and the length of its end; `null` for other text. */
+export const idForm = (text: string): string | null => {
+  const [, prefix, mode, end] = idPattern.exec(text) ?? []
+  return end === undefined ? null : `${prefix}_${mode}<${end.length}>`
+}
+
+/** Which story of the run met an id first. */
+export class KnownIds {
+  readonly #stories = new Map<string, number>()
+
+  storyOf(id: unknown): number | undefined {
+    return typeof id === 'string' ? this.#stories.get(id) : undefined
+  }
+
+  /** Ids that are known already stay with their story. */
+  learn(value: unknown, story: number): void {
+    for (const id of idsIn(value)) if (!this.#stories.has(id)) this.#stories.set(id, story)
+  }
+}
+
+function* idsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') {
+    if (idForm(value) !== null) yield value
+  } else if (typeof value === 'object' && value !== null)
+    for (const member of Object.values(value)) yield* idsIn(member)
+}
+
+/** In place of a record that somebody else made meanwhile: its content is none of ours. */
+export const foreign = 'a record that this run did not make'
+
+/** The record of a list that belongs to this story: itself, `null` for one of an earlier story, or a mark for a foreign one. */
+const ownPart = (record: unknown, known: KnownIds, story: number): unknown => {
+  if (!isObject(record)) return record
+  // The recipient that every account has.
+  if (record.default === true) return null
+  const subject = isObject(record.data) ? record.data.id : undefined
+  const owner = known.storyOf(record.id) ?? known.storyOf(subject)
+  if (owner !== undefined) return owner === story ? record : null
+  const owners = [...idsIn(record)].map((id) => known.storyOf(id))
+  if (owners.includes(story)) return record
+  return owners.some((one) => one !== undefined) ? null : { object: record.object, is: foreign }
+}
+
+/** A list of the account without what earlier stories made: a service may show times in whole seconds. */
+const ownList = (list: Record<string, unknown>, known: KnownIds, story: number): Record<string, unknown> => {
+  if (!Array.isArray(list.data)) return list
+  const data = list.data.map((record) => ownPart(record, known, story)).filter((record) => record !== null)
+  const dropped = list.data.length - data.length
+  const total = typeof list.total === 'number' ? { total: list.total - dropped } : {}
+  return { ...list, data, ...total }
+}
+
+/** Values of the account that say nothing about a person. */
+const impersonal: ReadonlySet<string> = new Set(['object', 'livemode', 'location', 'country', 'currency'])
+
+const formOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return []
+  if (isObject(value)) return formsOf(value)
+  if (typeof value === 'string') return 'text'
+  return typeof value === 'number' ? 0 : typeof value === 'boolean' ? false : value
+}
+
+const formsOf = (record: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, impersonal.has(name) ? value : formOf(value)]),
+  )
+
+/** Whose receivers the account has is its own; an address of a caller, too. */
+const withoutPersons = (value: unknown, name = ''): unknown => {
+  if (name === 'webhook_deliveries' && Array.isArray(value)) return []
+  if (name === 'ip' && typeof value === 'string') return 'an address'
+  if (Array.isArray(value)) return value.map((one) => withoutPersons(one))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([field, one]) => [field, withoutPersons(one, field)]))
+}
+
+/** What is kept of an answer, for the comparison and for files: nothing secret, nothing of other records of the account. */
+export const keptOf = (
+  { status, body }: Answered,
+  call: StoryCall,
+  known: KnownIds,
+  story: number,
+): Answered => {
+  if (!isObject(body) || body.object === 'error' || call.status !== status)
+    return { status, body: withoutPersons(redact(body)) }
+  if (call.forms) return { status, body: formsOf(body) }
+  if (call.only !== null) {
+    const fields = call.only
+    return {
+      status,
+      body: Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name))),
+    }
+  }
+  const isList = body.object === 'list' || body.object === 'receipt_list' || body.object === 'search'
+  const own = isList ? ownList(body, known, story) : body
+  known.learn(own, story)
+  return { status, body: withoutPersons(redact(own)) }
+}

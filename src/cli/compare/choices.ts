@@ -1,0 +1,89 @@
+import { isObject, once } from '../../kernel/json'
+import { fits } from '../../kernel/text'
+import { profileRowNames } from '../../options/profiles'
+import { type Assumption, assumptions } from '../../service/assumptions'
+import {
+  type Explained,
+  type ExplainedValue,
+  type ExplainedValues,
+  explainedByProfile,
+} from '../../service/explained'
+import type { Difference } from './differences'
+import type { Pairs } from './pairs'
+import type { StoryCall } from './stories'
+
+/** Every row of the choices that explains something, with its name. */
+const rows = once((): readonly (readonly [name: string, explained: Explained])[] => [
+  ...profileRowNames.flatMap((name) => explainedByProfile[name].map((one) => [name, one] as const)),
+  ...assumptions.flatMap((row: Assumption) => (row.explains ?? []).map((one) => [row.id, one] as const)),
+])
+
+/** `refunds.data[0].currency` ends in `currency`, and in `data.currency`. */
+const endsIn = (field: string, pattern: string): boolean => {
+  const plain = field.replace(/\[\d+\]/g, '')
+  if (pattern.startsWith('/')) return pattern.slice(1) === plain
+  const parts = plain.split('.')
+  return parts.some((_, i) => fits(pattern, parts.slice(i).join('.')))
+}
+
+const isOne = (value: unknown, expected: ExplainedValue): boolean =>
+  expected instanceof RegExp
+    ? typeof value === 'string' && new RegExp(`^(?:${expected.source})$`).test(value)
+    : value === expected
+
+const toTheSecond = (value: unknown): string => String(value).replace(/\.\d+Z$/, 'Z')
+
+const idIn = (value: unknown): unknown => (isObject(value) ? value.id : value)
+
+const orderOf = (list: unknown): unknown => (isObject(list) ? list.order : undefined)
+
+const areAlike = (
+  { kind, sandbox, other, records }: Difference,
+  how: Extract<ExplainedValues, { alike: unknown }>['alike'],
+  pairs: Pairs,
+): boolean => {
+  switch (how) {
+    case 'case':
+      return (
+        typeof sandbox === 'string' &&
+        typeof other === 'string' &&
+        sandbox.toLowerCase() === other.toLowerCase()
+      )
+    case 'second':
+      // Another value would be another time.
+      return kind === 'form' && /Z$/.test(toTheSecond(sandbox)) && /Z$/.test(toTheSecond(other))
+    case 'record':
+      return kind === 'type' && pairs.isPair(String(idIn(sandbox)), String(idIn(other)))
+    case 'direction':
+      return (
+        kind === 'order' &&
+        orderOf(records[0]) !== orderOf(records[1]) &&
+        Array.isArray(sandbox) &&
+        Array.isArray(other) &&
+        sandbox.every((one, i) => one === other[sandbox.length - 1 - i])
+      )
+  }
+}
+
+const explainsValues = (difference: Difference, values: ExplainedValues, pairs: Pairs): boolean => {
+  const { sandbox, other } = difference
+  if ('alike' in values) return areAlike(difference, values.alike, pairs)
+  if ('sandbox' in values) return isOne(sandbox, values.sandbox) && isOne(other, values.other)
+  const [one, two] = values.between
+  return (isOne(sandbox, one) && isOne(other, two)) || (isOne(sandbox, two) && isOne(other, one))
+}
+
+const has = (record: unknown, fields: NonNullable<Explained['where']>): boolean =>
+  isObject(record) && Object.entries(fields).every(([name, value]) => isOne(record[name], value))
+
+const explains = (one: Explained, difference: Difference, call: StoryCall, pairs: Pairs): boolean =>
+  (one.operations?.includes(call.operation) ?? true) &&
+  (one.of?.includes(difference.of) ?? true) &&
+  (one.unasked === undefined || !Object.hasOwn(call.with, one.unasked)) &&
+  one.fields.some((pattern) => endsIn(difference.field, pattern)) &&
+  (one.where === undefined || difference.records.some((record) => has(record, one.where ?? {}))) &&
+  explainsValues(difference, one.values, pairs)
+
+/** The name of the row of the choices that explains a difference; `null` when none does. */
+export const choiceOf = (difference: Difference, call: StoryCall, pairs: Pairs): string | null =>
+  rows().find(([, one]) => explains(one, difference, call, pairs))?.[0] ?? null

@@ -1,0 +1,218 @@
+import { isObject } from '../../kernel/json'
+import { isAnswered, type Unanswered } from './answer'
+import { choiceOf } from './choices'
+import { compareValues, type Difference, type DifferenceScene, missing } from './differences'
+import type { OtherAddresses } from './other-service'
+import { Pairs } from './pairs'
+import type { PlayedCall, PlayedStory } from './play'
+import { referencesIn, type Story, type StoryCall } from './stories'
+
+export interface ReportedDifference {
+  readonly story: string
+  /** `POST /charges #2`: the second such call of the story. */
+  readonly call: string
+  /** A path such as `card.bank`, or `status`. */
+  readonly field: string
+  readonly sandbox: unknown
+  readonly other: unknown
+  /** The row of `docs choices` that explains it. */
+  readonly choice: string | null
+}
+
+export interface ReportedOperation {
+  readonly operation: string
+  readonly outcome: 'same' | 'known' | 'differs' | 'not compared'
+  /** Number of its calls that were compared. */
+  readonly calls: number
+  readonly differences: readonly ReportedDifference[]
+}
+
+/** What `--json` writes. */
+export interface ComparisonReport {
+  /** Operations without an unknown difference, of those compared: from 0 to 1. */
+  readonly score: number
+  readonly stories: number
+  readonly calls: number
+  readonly operations: readonly ReportedOperation[]
+}
+
+/** A call that could not be compared. */
+export interface NotCompared {
+  readonly story: string
+  readonly call: string
+  readonly why: string
+}
+
+export interface Comparison {
+  readonly report: ComparisonReport
+  readonly notCompared: readonly NotCompared[]
+}
+
+/** One call of a story, played against both services. */
+interface PlayedTwice {
+  readonly story: string
+  readonly call: StoryCall
+  readonly own: PlayedCall
+  readonly other: PlayedCall
+}
+
+interface BothAnswers {
+  readonly own: { readonly status: number; readonly body: unknown }
+  readonly other: { readonly status: number; readonly body: unknown }
+}
+
+const isError = (body: unknown): boolean => isObject(body) && body.object === 'error'
+const codeOf = (body: unknown): unknown => (isError(body) && isObject(body) ? body.code : missing)
+
+/** An error and a record have nothing in common but their status and the code. */
+const compareAnswers = ({ own, other }: BothAnswers, scene: DifferenceScene): void => {
+  const report = (kind: 'status' | 'error code', sandbox: unknown, there: unknown): void =>
+    scene.onDifference({
+      ...{ kind, field: kind === 'status' ? 'status' : 'code', of: '', sandbox, other: there },
+      records: [own.body, other.body],
+    })
+  if (own.status !== other.status) report('status', own.status, other.status)
+  if (isError(own.body) === isError(other.body) || own.status === other.status)
+    compareValues(own.body, other.body, { path: '', name: '', of: '', records: [null, null] }, scene)
+  else report('error code', codeOf(own.body), codeOf(other.body))
+}
+
+const bothOf = ({ own, other }: PlayedTwice): BothAnswers | Unanswered => {
+  if (!isAnswered(other.answer)) return other.answer
+  if (!isAnswered(own.answer)) return own.answer
+  return { own: own.answer, other: other.answer }
+}
+
+/** A moment between the call and the time that the answer shows, which may be cut to the second. */
+const leastSlackMs = 2000
+
+/** @param addresses where each service answers */
+export const compare = (
+  stories: readonly Story[],
+  own: readonly PlayedStory[],
+  other: readonly PlayedStory[],
+  addresses: { readonly own: OtherAddresses; readonly other: OtherAddresses },
+): Comparison => {
+  const twice = stories.flatMap(({ name, calls }): PlayedTwice[] => {
+    const callsOf = (played: readonly PlayedStory[]) => played.find((one) => one.name === name)?.calls ?? []
+    const [owns, others] = [callsOf(own), callsOf(other)]
+    return calls.flatMap((call) => {
+      const [one, two] = [owns, others].map((list) => list.find(({ label }) => label === call.label))
+      return one && two ? [{ story: name, call, own: one, other: two }] : []
+    })
+  })
+  const pairs = new Pairs()
+  const slackMs = leastSlackMs + Math.max(0, ...twice.map(({ other: { ms } }) => ms))
+  const sceneOf = (
+    { call }: PlayedTwice,
+    isNoting: boolean,
+    onDifference: DifferenceScene['onDifference'],
+  ) => ({
+    ...{ pairs, slackMs, isNoting, onDifference, isOfAccount: call.forms },
+    ...addresses,
+  })
+  // Twice: lists are laid side by side by what the first round has found.
+  for (let round = 1; round <= 2; round += 1) {
+    for (const one of twice) {
+      const both = bothOf(one)
+      if ('own' in both)
+        compareAnswers(
+          both,
+          sceneOf(one, true, () => undefined),
+        )
+    }
+    pairs.settle()
+  }
+  const suspects = new Suspects()
+  const found = twice.map((one): FoundDifferences => {
+    const both = bothOf(one)
+    const why = 'own' in both ? suspects.whyNot(one) : both.why
+    const differences: Difference[] = []
+    if ('own' in both && why === null)
+      compareAnswers(
+        both,
+        sceneOf(one, false, (difference) => differences.push(difference)),
+      )
+    const result = {
+      one,
+      why,
+      differences: differences.map((difference) => reported(one, difference, pairs)),
+    }
+    suspects.note(result)
+    return result
+  })
+  return {
+    report: reportOf(stories.length, found),
+    notCompared: found.flatMap(({ one, why }) =>
+      why === null ? [] : [{ story: one.story, call: one.call.label, why }],
+    ),
+  }
+}
+
+/** Answers of a story that differ: a call that was made with such a value asks each service something else. */
+class Suspects {
+  /** By the story and the name that later calls use; `null` for the whole answer. */
+  readonly #fields = new Map<string, readonly string[] | null>()
+
+  note({ one: { story, call }, why, differences }: FoundDifferences): void {
+    if (call.as === null) return
+    const unknown = differences.filter(({ choice }) => choice === null).map(({ field }) => field)
+    const isLost = unknown.includes('status') || unknown.includes('object')
+    this.#fields.set(`${story} ${call.as}`, why !== null || isLost ? null : unknown)
+  }
+
+  whyNot({ story, call }: PlayedTwice): string | null {
+    for (const [name, field] of referencesIn(call)) {
+      const fields = this.#fields.get(`${story} ${name}`)
+      if (fields === undefined) continue
+      if (fields === null) return `it needs the answer ${name} of its story, which could not be compared`
+      if (fields.some((one) => one.replace(/\[(\d+)\]/g, '.$1') === field))
+        return `it needs ${field} of ${name}, in which the services differ`
+    }
+    return null
+  }
+}
+
+const reported = (
+  { story, call }: PlayedTwice,
+  difference: Difference,
+  pairs: Pairs,
+): ReportedDifference => ({
+  ...{ story, call: call.label, field: difference.field },
+  ...{ sandbox: difference.sandbox, other: difference.other },
+  choice: choiceOf(difference, call, pairs),
+})
+
+interface FoundDifferences {
+  readonly one: PlayedTwice
+  /** Why it was not compared. */
+  readonly why: string | null
+  readonly differences: readonly ReportedDifference[]
+}
+
+const outcomeOf = (
+  calls: number,
+  differences: readonly ReportedDifference[],
+): ReportedOperation['outcome'] => {
+  if (calls === 0) return 'not compared'
+  if (differences.length === 0) return 'same'
+  return differences.every(({ choice }) => choice !== null) ? 'known' : 'differs'
+}
+
+const reportOf = (stories: number, found: readonly FoundDifferences[]): ComparisonReport => {
+  const names = [...new Set(found.map(({ one }) => one.call.operation))]
+  const operations = names.map((operation) => {
+    const of = found.filter(({ one }) => one.call.operation === operation)
+    const calls = of.filter(({ why }) => why === null).length
+    const differences = of.flatMap((one) => one.differences)
+    return { operation, outcome: outcomeOf(calls, differences), calls, differences }
+  })
+  const compared = operations.filter(({ outcome }) => outcome !== 'not compared')
+  const good = compared.filter(({ outcome }) => outcome !== 'differs')
+  return {
+    score: compared.length === 0 ? 0 : good.length / compared.length,
+    stories,
+    calls: operations.reduce((sum, { calls }) => sum + calls, 0),
+    operations,
+  }
+}

@@ -1,0 +1,163 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { isObject } from '../../kernel/json'
+import { masked } from '../../kernel/masked'
+import { isDeeper } from '../../service/http/body'
+import { type Answer, type Answered, isAnswered } from './answer'
+import { Cleanup } from './cleanup'
+import { ClockGuess } from './clock-guess'
+import { callOver, type HttpAnswer, NoAnswer } from './http-call'
+import type { PlayedService } from './play'
+import type { Caller, OutgoingCall } from './request'
+import { madeBy, type StoryCall } from './stories'
+
+export interface OtherAddresses {
+  readonly api: string
+  readonly vault: string
+}
+
+interface OtherOptions {
+  readonly addresses: OtherAddresses
+  readonly caller: Caller
+  readonly timeoutMs: number
+  /** Stops the run, as Ctrl-C does. */
+  readonly signal: AbortSignal
+  /** Says what is waited for. */
+  readonly onWait: (seconds: number) => void
+}
+
+/** How often a call that was refused for now is made again. */
+const retriesMax = 3
+/** A service that asks to wait longer is asked another day. */
+const longestWaitMs = 120_000
+/** So many calls in a row without an answer: the others would wait as long, one after the other. */
+const silentMax = 3
+const deepest = 32
+
+/** Seconds, or a date; `null` without the header. */
+const waitOf = ({ headers }: HttpAnswer): number | null => {
+  const text = headers['retry-after']
+  if (text === undefined) return null
+  const seconds = /^\d+$/.test(text) ? Number(text) * 1000 : new Date(text).getTime() - Date.now()
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : null
+}
+
+/** The service that the sandbox is held against. */
+export class OtherService implements PlayedService {
+  readonly caller: Caller
+  readonly clock = new ClockGuess()
+  readonly cleanup: Cleanup
+  readonly #options: OtherOptions
+  #silent = 0
+  #over: string | null = null
+
+  constructor(options: OtherOptions) {
+    this.#options = options
+    this.caller = options.caller
+    this.cleanup = new Cleanup((call) => this.#once(call), options.caller)
+  }
+
+  moment(): number {
+    return Date.now()
+  }
+
+  ahead(): number {
+    return this.clock.ahead
+  }
+
+  stopped(): string | null {
+    return this.#options.signal.aborted ? 'stopped' : this.#over
+  }
+
+  /** Ends the run: all further calls are not made, for this reason. */
+  stop(why: string): void {
+    this.#over ??= why
+  }
+
+  answered(call: StoryCall, answer: Answered, at: number): void {
+    const { status, body } = answer
+    const kind = call.key === 'public' ? 'public' : 'secret'
+    if (status === 200 && madeBy(call) !== null) this.clock.learn(body, at)
+    if (status === 200) this.#accepted.add(call.key)
+    // The secret key was tried before the first story.
+    const isFirst = call.operation === 'POST /tokens' && call.status !== 401 && !this.#accepted.has(call.key)
+    if (status === 401 && isFirst) {
+      this.refusal ??= this.refusalOf(kind, call.host)
+      this.stop(this.refusal)
+    }
+    this.cleanup.note(call, answer)
+  }
+
+  /** Why the keys are of no use, once the service has refused one. */
+  refusal: string | null = null
+  readonly #accepted = new Set<StoryCall['key']>()
+
+  refusalOf(kind: 'public' | 'secret', host: keyof OtherAddresses): string {
+    const { addresses, caller } = this.#options
+    return `${addresses[host]} refuses the key ${masked(caller.keys[kind])} (401): check --${kind}-key`
+  }
+
+  /** Whether the last call got no answer, and the next one will hardly get one. */
+  get isSilent(): boolean {
+    return this.#silent > 0
+  }
+
+  async pause(attempt: number): Promise<void> {
+    await this.#wait(250 * 2 ** attempt)
+  }
+
+  async send(call: OutgoingCall): Promise<Answer> {
+    for (let attempt = 0; ; attempt += 1) {
+      const answer = await this.#ask(call)
+      if (isAnswered(answer) || answer.waitMs === null) return answer
+      if (answer.waitMs > longestWaitMs || attempt === retriesMax) {
+        this.stop(`${answer.why}: run it again later`)
+        return { why: answer.why }
+      }
+      this.#options.onWait(Math.ceil(answer.waitMs / 1000))
+      await this.#wait(answer.waitMs)
+      if (this.stopped() !== null) return { why: answer.why }
+    }
+  }
+
+  async #wait(ms: number): Promise<void> {
+    const { signal } = this.#options
+    await after(ms, undefined, { signal }).catch(() => undefined)
+  }
+
+  /** One attempt; for a refusal that passes, how long the service asks to wait. */
+  async #ask(call: OutgoingCall): Promise<Answered | { why: string; waitMs: number | null }> {
+    try {
+      const answer = await this.#once(call, this.#options.signal)
+      this.#silent = 0
+      const wait = waitOf(answer)
+      if (answer.status === 429) return { why: 'answered 429', waitMs: wait ?? 1000 }
+      if (answer.status === 503 && wait !== null) return { why: 'answered 503', waitMs: wait }
+      if (answer.status >= 500) return { why: `answered ${answer.status}`, waitMs: null }
+      return this.#read(answer)
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error
+      this.#silent = error.isGone ? this.#silent + 1 : 0
+      if (this.#silent === silentMax) this.stop(`${error.message}, ${silentMax} times in a row`)
+      return { why: error.message, waitMs: null }
+    }
+  }
+
+  #once(call: OutgoingCall, signal?: AbortSignal): Promise<HttpAnswer> {
+    const { addresses, timeoutMs } = this.#options
+    return callOver(addresses[call.host], call, { timeoutMs, signal })
+  }
+
+  /** Whatever a service says of the keys stays out of everything that is kept. */
+  #read({ status, text, headers }: HttpAnswer): Answered | { why: string; waitMs: null } {
+    const { keys } = this.caller
+    const plain = [keys.secret, keys.public].reduce((left, key) => left.replaceAll(key, masked(key)), text)
+    try {
+      const body: unknown = JSON.parse(plain)
+      if (isObject(body) && !isDeeper(body, deepest)) return { status, body }
+    } catch {
+      // Told below.
+    }
+    const type = headers['content-type']?.split(';')[0] ?? 'no content type'
+    return { why: `answered ${status} with what is no JSON object (${type})`, waitMs: null }
+  }
+}

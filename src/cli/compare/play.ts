@@ -1,0 +1,138 @@
+import { parseTime } from '../../kernel/calendar'
+import { isObject } from '../../kernel/json'
+import { type Answer, type Answered, isAnswered, KnownIds, keptOf } from './answer'
+import { type Scene, Unfilled } from './placeholders'
+import { type Caller, type OutgoingCall, outgoing } from './request'
+import type { Story, StoryCall } from './stories'
+
+/** A service that the stories are played against. */
+export interface PlayedService {
+  readonly caller: Caller
+  /** Sends a call; never throws for what a service may do. */
+  send(call: OutgoingCall): Promise<Answer>
+  /** The time of the next call of a story, in epoch milliseconds. */
+  moment(story: string, label: string): number | Promise<number>
+  /** By how much the clock of the service is ahead of that, as far as is known; absent where it is the same. */
+  ahead?(): number
+  /** Called with every answer that came, before anything is left out of it. */
+  answered?(call: StoryCall, answer: Answered, at: number): void
+  /** Waits before a call is asked again; absent where nothing is ever late. */
+  pause?(attempt: number): Promise<void>
+  /** Why the run is over before its end; `null` while it goes on. */
+  stopped?(): string | null
+}
+
+/** What both services are played with. */
+export interface RunFacts {
+  /** A word of the run, which nothing else in the account contains. */
+  readonly word: string
+  /** Lists of a story begin so much before it, since the clock of a service is known to a second or two only. */
+  readonly earlierMs: number
+}
+
+/** A call of a story and what came back, as it is compared and saved. */
+export interface PlayedCall {
+  readonly label: string
+  /** When it was made, in epoch milliseconds. */
+  readonly at: number
+  /** How long the answer took. */
+  readonly ms: number
+  readonly answer: Answer
+}
+
+export interface PlayedStory {
+  readonly name: string
+  readonly calls: readonly PlayedCall[]
+}
+
+/** How often a call is asked again when its answer is not there yet. */
+const attemptsMax = 4
+
+/** When something of a story was made, to the millisecond; `null` where a service shows whole seconds. */
+const createdIn = (body: unknown): number | null => {
+  const text = isObject(body) ? (body.created_at ?? body.created) : null
+  return typeof text === 'string' && text.includes('.') ? parseTime(text) : null
+}
+
+const fulfils = (answer: Answer, until: NonNullable<StoryCall['until']>): boolean => {
+  const body = isAnswered(answer) && isObject(answer.body) ? answer.body : {}
+  return Object.entries(until).every(([field, value]) => body[field] === value)
+}
+
+class Playing {
+  readonly #service: PlayedService
+  readonly #word: string
+  readonly #earlierMs: number
+  readonly #known = new KnownIds()
+
+  constructor(service: PlayedService, { word, earlierMs }: RunFacts) {
+    this.#service = service
+    this.#word = word
+    this.#earlierMs = earlierMs
+  }
+
+  async story({ name, calls }: Story, index: number, onCall: () => void): Promise<PlayedStory> {
+    const named = new Map<string, unknown>()
+    const played: PlayedCall[] = []
+    let begun = Number.POSITIVE_INFINITY
+    for (const call of calls) {
+      const over = this.#service.stopped?.() ?? null
+      const at = await this.#service.moment(name, call.label)
+      const now = at + (this.#service.ahead?.() ?? 0)
+      begun = Math.min(begun, now - this.#earlierMs)
+      const scene = { named, story: begun, now, word: this.#word }
+      const one = over === null ? await this.#call(call, at, scene, index) : this.#not(call, at, over)
+      played.push(one.played)
+      if (call.as !== null && one.body !== undefined) named.set(call.as, one.body)
+      if (call.method === 'POST') begun = Math.min(begun, createdIn(one.body) ?? begun)
+      onCall()
+    }
+    return { name, calls: played }
+  }
+
+  #not({ label }: StoryCall, at: number, why: string): { played: PlayedCall; body?: unknown } {
+    return { played: { label, at, ms: 0, answer: { why } } }
+  }
+
+  async #call(
+    call: StoryCall,
+    at: number,
+    scene: Scene,
+    story: number,
+  ): Promise<{ played: PlayedCall; body?: unknown }> {
+    const service = this.#service
+    let request: OutgoingCall
+    try {
+      request = outgoing(call, scene, service.caller)
+    } catch (error) {
+      if (!(error instanceof Unfilled)) throw error
+      return this.#not(call, at, error.message)
+    }
+    const first = performance.now()
+    for (let attempt = 1; ; attempt += 1) {
+      const begun = performance.now()
+      const answer = await service.send(request)
+      const ms = Math.round(performance.now() - begun)
+      // What an answer shows is as old as its own request.
+      const played = { label: call.label, at: at + Math.round(begun - first), ms }
+      if (!isAnswered(answer)) return { played: { ...played, answer } }
+      service.answered?.(call, answer, at)
+      const kept = keptOf(answer, call, this.#known, story)
+      const isThere = call.until === null || fulfils(kept, call.until)
+      const isLast = service.pause === undefined || attempt === attemptsMax || service.stopped?.() !== null
+      if (isThere || isLast) return { played: { ...played, answer: kept }, body: answer.body }
+      await service.pause?.(attempt)
+    }
+  }
+}
+
+/** Plays stories against a service, one call after the other, and gives each as it is over. */
+export async function* play(
+  stories: readonly Story[],
+  service: PlayedService,
+  facts: RunFacts,
+  onCall: () => void = () => undefined,
+): AsyncGenerator<PlayedStory> {
+  const playing = new Playing(service, facts)
+  for (const [index, story] of stories.entries()) yield await playing.story(story, index, onCall)
+}

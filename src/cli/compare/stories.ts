@@ -1,0 +1,172 @@
+import * as z from 'zod/mini'
+import { once } from '../../kernel/json'
+import { fits, meant } from '../../kernel/text'
+import { wrong } from '../given'
+import json from './stories/*.yaml?asset'
+
+/** The stories that are played against both services: short programs of calls, in files beside this one. */
+export interface Story {
+  /** Such as `refund-in-parts`. */
+  readonly name: string
+  /** What it shows, in one line. */
+  readonly about: string
+  /** Changes settings or secrets of the account: played with `--settings` only. */
+  readonly settings: boolean
+  readonly calls: readonly StoryCall[]
+}
+
+export interface StoryCall {
+  /** `POST /charges #2`: the second such call of its story. */
+  readonly label: string
+  /** `POST /charges/:id/refunds` */
+  readonly operation: string
+  readonly method: Method
+  /** With placeholders: `/charges/$charge/refunds`. */
+  readonly path: string
+  readonly host: 'api' | 'vault'
+  /** Which key it sends; `unknown` is one that there is not. */
+  readonly key: 'secret' | 'public' | 'none' | 'unknown'
+  /** Parameters, with placeholders: of the query for GET, else of the body. */
+  readonly with: Readonly<Record<string, unknown>>
+  readonly encoding: 'json' | 'form' | 'upload'
+  readonly version: string | null
+  /** The same word in two calls of a run is the same idempotency key. */
+  readonly idempotency: string | null
+  /** The name under which later calls find the answer. */
+  readonly as: string | null
+  /** The status and, for an error, the code of the sandbox in the profile `recorded`. */
+  readonly status: number
+  readonly error: string | null
+  /** The only fields that are kept: the others hold what the account had before, or has by itself. */
+  readonly only: readonly string[] | null
+  /** Names and types are compared, values are not kept: they belong to the account. */
+  readonly forms: boolean
+  /** Asked again until the answer has these values, since a service may be late with it. */
+  readonly until: Readonly<Record<string, unknown>> | null
+}
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+const givenCall = z.strictObject({
+  call: z.string().check(z.regex(/^(?:GET|POST|PATCH|DELETE) \/\S*$/, 'must be a method and a path')),
+  with: z.optional(z.record(z.string(), z.unknown())),
+  card: z.optional(z.string().check(z.regex(/^\d{12,19}$/, 'must be the number of a test card'))),
+  host: z.optional(z.enum(['api', 'vault'])),
+  key: z.optional(z.enum(['secret', 'public', 'none', 'unknown'])),
+  encoding: z.optional(z.enum(['json', 'form', 'upload'])),
+  version: z.optional(z.string()),
+  idempotency: z.optional(z.string()),
+  as: z.optional(z.string()),
+  status: z.optional(z.int()),
+  error: z.optional(z.string()),
+  only: z.optional(z.array(z.string())),
+  forms: z.optional(z.boolean()),
+  until: z.optional(z.record(z.string(), z.unknown())),
+})
+type GivenCall = z.output<typeof givenCall>
+
+const givenStory = z.strictObject({
+  name: z.string().check(z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be words in lower case')),
+  about: z.string().check(z.minLength(10)),
+  settings: z.optional(z.boolean()),
+  calls: z.array(givenCall).check(z.minLength(1)),
+})
+
+const files = z.record(z.string(), z.array(givenStory))
+
+/** The data of a card, as the vault takes it. */
+const cardOf = (number: string) => ({
+  card: {
+    name: 'Somchai Prasert',
+    number,
+    expiration_month: 12,
+    expiration_year: 2040,
+    security_code: '123',
+  },
+})
+
+/** `/customers/$customer/cards/$card` is `/customers/:id/cards/:card_id`. */
+const pathOf = (path: string): string => {
+  let count = 0
+  const [plain = ''] = path.split('?')
+  return plain
+    .split('/')
+    .map((part, i, parts) => {
+      if (!part.startsWith('$')) return part
+      count += 1
+      return count === 1 ? ':id' : `:${parts[i - 1]?.replace(/s$/, '')}_id`
+    })
+    .join('/')
+}
+
+const callOf = (given: GivenCall, before: readonly GivenCall[]): StoryCall => {
+  const [method = '', path = ''] = given.call.split(' ')
+  const operation = `${method} ${pathOf(path)}`
+  const earlier = before.filter(({ call }) => {
+    const [otherMethod = '', otherPath = ''] = call.split(' ')
+    return `${otherMethod} ${pathOf(otherPath)}` === operation
+  })
+  const isVault = operation === 'POST /tokens'
+  return {
+    label: `${operation} #${earlier.length + 1}`,
+    operation,
+    method: method as Method,
+    path,
+    host: given.host ?? (isVault ? 'vault' : 'api'),
+    key: given.key ?? (isVault ? 'public' : 'secret'),
+    with: { ...(given.card === undefined ? {} : cardOf(given.card)), ...given.with },
+    encoding: given.encoding ?? 'json',
+    version: given.version ?? null,
+    idempotency: given.idempotency ?? null,
+    as: given.as ?? null,
+    status: given.status ?? 200,
+    error: given.error ?? null,
+    only: given.only ?? null,
+    forms: given.forms ?? false,
+    until: given.until ?? null,
+  }
+}
+
+/** Every story, in the order in which they are played. */
+export const allStories = once((): readonly Story[] =>
+  Object.values(files.parse(JSON.parse(json))).flatMap((stories) =>
+    stories.map(({ name, about, settings = false, calls }) => ({
+      ...{ name, about, settings },
+      calls: calls.map((call, i) => callOf(call, calls.slice(0, i))),
+    })),
+  ),
+)
+
+/**
+ * @param only names, or patterns such as `refund-*`; empty for all
+ * @throws SandboxError `invalid_option` for one that fits no story
+ */
+export const chosenStories = (only: readonly string[], withSettings: boolean): readonly Story[] => {
+  const all = allStories()
+  const names = all.map(({ name }) => name)
+  for (const one of only)
+    if (!names.some((name) => fits(one, name)))
+      throw wrong(`--only ${one} fits no story${meant(one, names, ['those of --list'])}`)
+  const chosen = all.filter(({ name }) => only.length === 0 || only.some((one) => fits(one, name)))
+  const played = chosen.filter(({ settings }) => withSettings || !settings)
+  if (played.length > 0) return played
+  throw wrong(`${chosen.map(({ name }) => name).join(', ')} changes settings of the account: add --settings`)
+}
+
+/** Which fields of which answers a call is made of: `charge` and `id`. */
+export const referencesIn = ({ path, with: parameters }: StoryCall): readonly (readonly [string, string])[] =>
+  [...`${path} ${JSON.stringify(parameters)}`.matchAll(/\$([a-z]\w*)((?:\.\w+)*)/g)].map(
+    ([, name = '', field = '']) => [name, field === '' ? 'id' : field.slice(1)] as const,
+  )
+
+/** What a call makes that stays in the account, such as `charge`; `null` when it makes nothing. */
+export const madeBy = ({ method, path, status }: StoryCall): string | null => {
+  if (method !== 'POST' || status !== 200) return null
+  const [, made] = /\/(\w+)$/.exec(path) ?? []
+  return made !== undefined && creations.has(made) ? made : null
+}
+
+const creations: ReadonlySet<string> = new Set([
+  ...['tokens', 'sources', 'charges', 'refunds', 'disputes', 'documents', 'customers', 'recipients'],
+  ...['transfers', 'links', 'schedules', 'secrets'],
+])

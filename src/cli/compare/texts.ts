@@ -1,0 +1,105 @@
+import { parseTime } from '../../kernel/calendar'
+import type { OtherAddresses } from './other-service'
+import { areIds, type Pairs } from './pairs'
+
+/** How two texts at the same place are compared. */
+export interface TextScene {
+  readonly pairs: Pairs
+  /** Notes what may belong together, in place of asking. */
+  readonly isNoting: boolean
+  /** How far two times of the same moment may be apart, in ms. */
+  readonly slackMs: number
+  /** Where each service answers: what links in answers begin with. */
+  readonly own: OtherAddresses
+  readonly other: OtherAddresses
+}
+
+/** Sentences for people, which a service is free to word: an empty one is a difference, another one is not. */
+const sentences: ReadonlySet<string> = new Set([
+  'message',
+  'failure_message',
+  'reason_message',
+  'admin_message',
+])
+
+/** What each service makes up by itself; equal for equal subjects. */
+const madeUp: ReadonlySet<string> = new Set([
+  ...['fingerprint', 'raw_data', 'reference_number_1', 'reference_number_2', 'payment_code', 'va_code'],
+  'next_page_token',
+])
+
+const addressFields = /(?:_uri|^barcode)$/
+
+/** Digits, letters or more, and how many. Digits that look like those of a card are hidden behind `*`. */
+const characterForm = (text: string): string => {
+  const kind = /^[\d*]+$/.test(text) ? 'digits' : /^[\w+/=-]+$/.test(text) ? 'letters' : 'text'
+  return kind === 'text' ? kind : `${kind} <${text.length}>`
+}
+
+const matches = (own: string, other: string, { pairs, isNoting }: TextScene): boolean => {
+  if (isNoting) pairs.note(own, other)
+  return isNoting || pairs.isPair(own, other)
+}
+
+const fraction = (text: string): number => /\.(\d+)/.exec(text)?.[1]?.length ?? 0
+
+/** A time of day, not a mere date: those are equal or not. */
+const timeIn = (text: string): number | null => (/^\d{4}-\d\d-\d\dT/.test(text) ? parseTime(text) : null)
+
+export type TextVerdict = 'same' | 'another form' | 'another value'
+
+const compareTimes = (own: string, other: string, slackMs: number): TextVerdict | null => {
+  const [one, two] = [timeIn(own), timeIn(other)]
+  if (one === null || two === null) return null
+  if (Math.abs(one - two) > slackMs) return 'another value'
+  const sameForm = fraction(own) === fraction(other) && own.slice(-1) === other.slice(-1)
+  return sameForm ? 'same' : 'another form'
+}
+
+/** The path of a link, and whether it leads to the API, to the vault or elsewhere. */
+const linkOf = (text: string, { api, vault }: OtherAddresses): { where: string; path: string } | null => {
+  if (text.startsWith('/')) return { where: 'path', path: text }
+  if (!URL.canParse(text) || !/^https?:/.test(text)) return null
+  const { origin, pathname, search } = new URL(text)
+  const where =
+    origin === new URL(api).origin ? 'service' : origin === new URL(vault).origin ? 'service' : 'elsewhere'
+  return { where, path: `${pathname}${search}` }
+}
+
+/** The parts of two paths one by one: ids belong together, the rest is equal. What only one service makes up has a form. */
+const compareLinks = (
+  own: string,
+  other: string,
+  isAddress: boolean,
+  scene: TextScene,
+): TextVerdict | null => {
+  const [one, two] = [linkOf(own, scene.own), linkOf(other, scene.other)]
+  if (one === null || two === null) return null
+  const [parts, others] = [one.path.split(/[/?&=]/), two.path.split(/[/?&=]/)]
+  if (parts.length !== others.length || (one.where === 'path') !== (two.where === 'path'))
+    return 'another form'
+  const isSame = parts.every((part, i) => {
+    const there = others[i] ?? ''
+    if (part === there) return true
+    if (areIds(part, there)) return matches(part, there, scene)
+    // `/downloads/0A1B2C3D`: a token of one address alone.
+    return isAddress && /^[\dA-Z]{8,}$/.test(part) && characterForm(part) === characterForm(there)
+  })
+  return isSame ? 'same' : 'another value'
+}
+
+/** @param field the name of the field, which says what the texts are */
+export const compareTexts = (own: string, other: string, field: string, scene: TextScene): TextVerdict => {
+  if (areIds(own, other)) return matches(own, other, scene) ? 'same' : 'another value'
+  if (sentences.has(field)) return (own === '') === (other === '') ? 'same' : 'another value'
+  if (madeUp.has(field)) {
+    if (characterForm(own) !== characterForm(other)) return 'another form'
+    return matches(own, other, scene) ? 'same' : 'another value'
+  }
+  if (own === other) return 'same'
+  return (
+    compareTimes(own, other, scene.slackMs) ??
+    compareLinks(own, other, addressFields.test(field), scene) ??
+    'another value'
+  )
+}

@@ -1,0 +1,116 @@
+/** Another service for `payment-sandbox compare`: a sandbox behind servers that can change what it answers. */
+
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import type { ComparisonReport } from '../../../src/cli/compare/comparison'
+import { createSandbox, type SandboxOptions } from '../../../src/index'
+import type { Ended } from '../command'
+import { inside } from '../inside'
+
+export type Json = Record<string, unknown>
+
+/** A request that came, and what the sandbox would answer. */
+export interface Exchange {
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  readonly status: number
+  readonly body: Json
+}
+
+/** What is answered instead: another status, another body; a function has the connection to itself. */
+export type Changed =
+  | { readonly status?: number; readonly body?: unknown }
+  | ((answer: ServerResponse) => void)
+
+export interface Service {
+  readonly api: string
+  readonly vault: string
+  /** What came, in order: `POST /charges`. */
+  readonly calls: string[]
+  readonly sandbox: ReturnType<typeof createSandbox>
+}
+
+const listening = async (
+  handle: (request: IncomingMessage, answer: ServerResponse) => Promise<void>,
+): Promise<string> => {
+  const server = createServer((request, answer) => void handle(request, answer))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+export const otherService = async (
+  change: (exchange: Exchange) => Changed | undefined = () => undefined,
+  options: SandboxOptions = { profile: 'recorded' },
+): Promise<Service> => {
+  const sandbox = createSandbox(options)
+  onTestFinished(() => sandbox.close())
+  const calls: string[] = []
+  const through = (base: string) => async (request: IncomingMessage, answer: ServerResponse) => {
+    const { method = '', url = '', headers } = request
+    const [path = ''] = url.split('?')
+    calls.push(`${method} ${path}`)
+    const body = await buffer(request)
+    const { authorization = '', 'content-type': type = '', ...others } = headers
+    const sent: Record<string, string> = { authorization, 'content-type': type }
+    for (const name of ['service-version', 'idempotency-key'])
+      if (others[name]) sent[name] = String(others[name])
+    const own = await sandbox.fetch(`${base}${url}`, {
+      method,
+      headers: sent,
+      ...(body.length === 0 ? {} : { body: new Uint8Array(body) }),
+    })
+    const shown = { method, path, status: own.status, body: (await own.json()) as Json }
+    const changed = change(shown)
+    if (typeof changed === 'function') return changed(answer)
+    const { status = shown.status, body: other = shown.body } = changed ?? {}
+    answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(other))
+  }
+  const [api, vault] = await Promise.all([
+    listening(through(sandbox.url)),
+    listening(through(sandbox.vaultUrl)),
+  ])
+  return { api, vault, calls, sandbox }
+}
+
+export const keys = ['--public-key', 'pkey_test_sandbox', '--secret-key', 'skey_test_sandbox'] as const
+
+/** A folder that is gone after the test. */
+export const folder = (): string => {
+  const path = mkdtempSync(join(tmpdir(), 'compare-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+export interface Compared extends Ended {
+  readonly report: ComparisonReport
+}
+
+/** `payment-sandbox compare` against a service, with its report. */
+export const compared = async (
+  { api, vault }: Pick<Service, 'api' | 'vault'>,
+  ...more: readonly string[]
+): Promise<Compared> => {
+  const file = join(folder(), 'report.json')
+  const ended = await inside(['compare', '--api', api, '--vault', vault, ...keys, '--json', file, ...more])
+  if (!existsSync(file)) throw new Error(`no report: ${ended.stderr}${ended.stdout}`)
+  return { ...ended, report: JSON.parse(readFileSync(file, 'utf8')) }
+}
+
+/** Where the unknown differences are: `POST /charges card.bank`. */
+export const differencesIn = ({ operations }: ComparisonReport): readonly string[] => [
+  ...new Set(
+    operations.flatMap(({ operation, differences }) =>
+      differences.filter(({ choice }) => choice === null).map(({ field }) => `${operation} ${field}`),
+    ),
+  ),
+]
