@@ -9,9 +9,9 @@ import type { OtherAddresses } from './compare/other-service'
 import { ownSandbox } from './compare/own-sandbox'
 import { type PlayedStory, play } from './compare/play'
 import { dryRunText, listText, recordsText, reportText, summaryText } from './compare/report'
-import type { Caller } from './compare/request'
+import type { ServiceCaller } from './compare/request'
 import { type PlayedRun, runIn, savedText } from './compare/saved'
-import { chosenStories, type Story } from './compare/stories'
+import { type ComparedStory, chosenStories } from './compare/stories'
 import { bytesOf, Failure, type Given, optionText, readOptions, wrong } from './given'
 import { saveFile } from './saving'
 import { terminalOf } from './terminal'
@@ -54,7 +54,7 @@ const profileIn = (given: Given): ProfileName => {
 /** The sandbox is played at the times of the other service, so it comes second. */
 const heldAgainst = async (
   { facts, apiVersion, addresses, stories: played }: PlayedRun,
-  stories: readonly Story[],
+  stories: readonly ComparedStory[],
   profile: ProfileName,
 ): Promise<Comparison> => {
   const { service, addresses: own, close } = ownSandbox({ profile, apiVersion, played })
@@ -64,7 +64,11 @@ const heldAgainst = async (
   return compare(stories, ours, played, { own, other: addresses })
 }
 
-const savedRun = async (given: Given, file: string, stories: readonly Story[]): Promise<PlayedRun> => {
+const savedRun = async (
+  given: Given,
+  file: string,
+  stories: readonly ComparedStory[],
+): Promise<PlayedRun> => {
   for (const name of ['api', 'vault', 'save'])
     if (given.flags[name] !== undefined)
       throw wrong(`--against compares with a file, without network: leave --${name} out`)
@@ -72,7 +76,7 @@ const savedRun = async (given: Given, file: string, stories: readonly Story[]): 
 }
 
 /** Plays the stories against the service, which is asked about first when it is not on this machine. */
-const otherRun = async (given: Given, stories: readonly Story[]): Promise<PlayedRun> => {
+const otherRun = async (given: Given, stories: readonly ComparedStory[]): Promise<PlayedRun> => {
   const addresses = addressesOf(given)
   const caller = callerOf(given)
   const timeoutMs = timeoutOf(given)
@@ -121,7 +125,7 @@ const keyIn = (given: Given, name: 'public' | 'secret'): string => {
   )
 }
 
-const callerOf = (given: Given): Caller => {
+const callerOf = (given: Given): ServiceCaller => {
   const { headerPrefix = 'Service' } = readOptions(
     z.strictObject({ headerPrefix: sandboxOptions().shape.headerPrefix }),
     given,
@@ -145,7 +149,7 @@ const timeoutOf = (given: Given): number => {
 }
 
 /** @throws Failure when nobody agrees */
-const askedFor = async ({ api, vault }: OtherAddresses, stories: readonly Story[]): Promise<void> => {
+const askedFor = async ({ api, vault }: OtherAddresses, stories: readonly ComparedStory[]): Promise<void> => {
   const far = [api, vault].map((url) => new URL(url).hostname).filter((host) => !isLoopback(host))
   if (far.length === 0) return
   const { count, text } = recordsText(stories)

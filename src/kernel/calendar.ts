@@ -92,6 +92,12 @@ export const parseTime = (text: string): number | null => {
   return moment < firstTime || moment > lastTime ? null : moment
 }
 
+/** Parses a time of an HTTP header, `Wed, 21 Oct 2026 07:28:00 GMT`. `null` for other text. */
+export const parseHttpTime = (text: string): number | null => {
+  const time = / GMT$/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(time) ? null : time
+}
+
 const offsetOf = (zone: string): number | null => {
   if (zone.toUpperCase() === 'Z') return 0
   const [hours, minutes] = [+zone.slice(1, 3), +zone.slice(-2)]

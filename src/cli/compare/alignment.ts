@@ -29,18 +29,16 @@ interface Likeness {
 /** An id that belongs to the other one says more than fields that many records have in common. */
 const weightOfId = 20
 
-const addLikeness = (
-  own: unknown,
-  other: unknown,
-  scene: TextScene,
-  sum: Likeness,
-  name: string,
-  depth: number,
-): void => {
+interface LikenessOf {
+  readonly scene: TextScene
+  readonly sum: Likeness
+}
+
+const addLikeness = (own: unknown, other: unknown, of: LikenessOf, name: string, depth: number): void => {
+  const { scene, sum } = of
   if (isObject(own) && isObject(other)) {
     if (depth === deepest) return
-    for (const [field, value] of Object.entries(own))
-      addLikeness(value, other[field], scene, sum, field, depth + 1)
+    for (const [field, value] of Object.entries(own)) addLikeness(value, other[field], of, field, depth + 1)
     return
   }
   if (Array.isArray(own) || (own === null && other === null)) return
@@ -62,7 +60,7 @@ const addLikeness = (
 const likeness = (own: unknown, other: unknown, scene: TextScene): number => {
   if (!isObject(own) || !isObject(other)) return own === other ? 1 : 0
   const sum = { alike: 0, of: 0 }
-  addLikeness(own, other, { ...scene, isNoting: false }, sum, '', 0)
+  addLikeness(own, other, { scene: { ...scene, isNoting: false }, sum }, '', 0)
   return sum.of === 0 ? 1 : sum.alike / sum.of
 }
 

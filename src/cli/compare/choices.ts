@@ -8,7 +8,7 @@ import {
   type ExplainedValues,
   explainedByProfile,
 } from '../../service/explained'
-import type { Difference } from './differences'
+import type { FieldDifference } from './differences'
 import type { Pairs } from './pairs'
 import type { StoryCall } from './stories'
 
@@ -38,7 +38,7 @@ const idIn = (value: unknown): unknown => (isObject(value) ? value.id : value)
 const orderOf = (list: unknown): unknown => (isObject(list) ? list.order : undefined)
 
 const areAlike = (
-  { kind, sandbox, other, records }: Difference,
+  { kind, sandbox, other, records }: FieldDifference,
   how: Extract<ExplainedValues, { alike: unknown }>['alike'],
   pairs: Pairs,
 ): boolean => {
@@ -65,7 +65,7 @@ const areAlike = (
   }
 }
 
-const explainsValues = (difference: Difference, values: ExplainedValues, pairs: Pairs): boolean => {
+const explainsValues = (difference: FieldDifference, values: ExplainedValues, pairs: Pairs): boolean => {
   const { sandbox, other } = difference
   if ('alike' in values) return areAlike(difference, values.alike, pairs)
   if ('sandbox' in values) return isOne(sandbox, values.sandbox) && isOne(other, values.other)
@@ -76,7 +76,7 @@ const explainsValues = (difference: Difference, values: ExplainedValues, pairs: 
 const has = (record: unknown, fields: NonNullable<Explained['where']>): boolean =>
   isObject(record) && Object.entries(fields).every(([name, value]) => isOne(record[name], value))
 
-const explains = (one: Explained, difference: Difference, call: StoryCall, pairs: Pairs): boolean =>
+const explains = (one: Explained, difference: FieldDifference, call: StoryCall, pairs: Pairs): boolean =>
   (one.operations?.includes(call.operation) ?? true) &&
   (one.of?.includes(difference.of) ?? true) &&
   (one.unasked === undefined || !Object.hasOwn(call.with, one.unasked)) &&
@@ -85,5 +85,5 @@ const explains = (one: Explained, difference: Difference, call: StoryCall, pairs
   explainsValues(difference, one.values, pairs)
 
 /** The name of the row of the choices that explains a difference; `null` when none does. */
-export const choiceOf = (difference: Difference, call: StoryCall, pairs: Pairs): string | null =>
+export const choiceOf = (difference: FieldDifference, call: StoryCall, pairs: Pairs): string | null =>
   rows().find(([, one]) => explains(one, difference, call, pairs))?.[0] ?? null

@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { isObject } from '../../kernel/json'
 import type { Answered } from './answer'
 import { type HttpAnswer, NoAnswer } from './http-call'
-import type { Caller, OutgoingCall } from './request'
+import type { OutgoingCall, ServiceCaller } from './request'
 import type { StoryCall } from './stories'
 
 /** What a service lets its merchants delete, in an order in which nothing is missed. */
@@ -20,12 +20,12 @@ const longestWaitMs = 30_000
 /** Deletes what the stories made and left, and gives the settings back. */
 export class Cleanup {
   readonly #send: (call: OutgoingCall) => Promise<HttpAnswer>
-  readonly #caller: Caller
+  readonly #caller: ServiceCaller
   readonly #made = new Map<string, Deletable>()
   #settings: Record<string, unknown> | null = null
   #isChanged = false
 
-  constructor(send: (call: OutgoingCall) => Promise<HttpAnswer>, caller: Caller) {
+  constructor(send: (call: OutgoingCall) => Promise<HttpAnswer>, caller: ServiceCaller) {
     this.#send = send
     this.#caller = caller
   }

@@ -1,11 +1,11 @@
 import { isObject } from '../../kernel/json'
 import { isAnswered, type Unanswered } from './answer'
 import { choiceOf } from './choices'
-import { compareValues, type Difference, type DifferenceScene, missing } from './differences'
+import { compareValues, type DifferenceScene, type FieldDifference, missing } from './differences'
 import type { OtherAddresses } from './other-service'
 import { Pairs } from './pairs'
 import type { PlayedCall, PlayedStory } from './play'
-import { referencesIn, type Story, type StoryCall } from './stories'
+import { type ComparedStory, referencesIn, type StoryCall } from './stories'
 
 export interface ReportedDifference {
   readonly story: string
@@ -86,14 +86,12 @@ const bothOf = ({ own, other }: PlayedTwice): BothAnswers | Unanswered => {
 /** A moment between the call and the time that the answer shows, which may be cut to the second. */
 const leastSlackMs = 2000
 
-/** @param addresses where each service answers */
-export const compare = (
-  stories: readonly Story[],
+const playedTwice = (
+  stories: readonly ComparedStory[],
   own: readonly PlayedStory[],
   other: readonly PlayedStory[],
-  addresses: { readonly own: OtherAddresses; readonly other: OtherAddresses },
-): Comparison => {
-  const twice = stories.flatMap(({ name, calls }): PlayedTwice[] => {
+): readonly PlayedTwice[] =>
+  stories.flatMap(({ name, calls }): PlayedTwice[] => {
     const callsOf = (played: readonly PlayedStory[]) => played.find((one) => one.name === name)?.calls ?? []
     const [owns, others] = [callsOf(own), callsOf(other)]
     return calls.flatMap((call) => {
@@ -101,6 +99,15 @@ export const compare = (
       return one && two ? [{ story: name, call, own: one, other: two }] : []
     })
   })
+
+/** @param addresses where each service answers */
+export const compare = (
+  stories: readonly ComparedStory[],
+  own: readonly PlayedStory[],
+  other: readonly PlayedStory[],
+  addresses: { readonly own: OtherAddresses; readonly other: OtherAddresses },
+): Comparison => {
+  const twice = playedTwice(stories, own, other)
   const pairs = new Pairs()
   const slackMs = leastSlackMs + Math.max(0, ...twice.map(({ other: { ms } }) => ms))
   const sceneOf = (
@@ -127,7 +134,7 @@ export const compare = (
   const found = twice.map((one): FoundDifferences => {
     const both = bothOf(one)
     const why = 'own' in both ? suspects.whyNot(one) : both.why
-    const differences: Difference[] = []
+    const differences: FieldDifference[] = []
     if ('own' in both && why === null)
       compareAnswers(
         both,
@@ -175,7 +182,7 @@ class Suspects {
 
 const reported = (
   { story, call }: PlayedTwice,
-  difference: Difference,
+  difference: FieldDifference,
   pairs: Pairs,
 ): ReportedDifference => ({
   ...{ story, call: call.label, field: difference.field },

@@ -17,7 +17,7 @@ export type DifferenceKind =
   | 'order'
 
 /** One field in which the two services differ. */
-export interface Difference {
+export interface FieldDifference {
   readonly kind: DifferenceKind
   /** `refunds.data[0].amount`, or `status` */
   readonly field: string
@@ -32,23 +32,23 @@ export interface Difference {
 export interface DifferenceScene extends TextScene {
   /** Values belong to the account: names and types are compared. */
   readonly isOfAccount: boolean
-  readonly onDifference: (difference: Difference) => void
+  readonly onDifference: (difference: FieldDifference) => void
 }
 
-interface Place {
+interface FieldPlace {
   /** '' for the answer itself. */
   readonly path: string
   /** Of the field itself, or of the list that it is in. */
   readonly name: string
   readonly of: string
-  readonly records: Difference['records']
+  readonly records: FieldDifference['records']
 }
 
 const typeOf = (value: unknown): string =>
   Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value
 
 /** What stands for a record in a report: its id, and what it is about. */
-export const labelOf = (record: unknown): unknown => {
+const labelOf = (record: unknown): unknown => {
   if (!isObject(record)) return record
   const { id, key, object, code, name, is } = record
   if (typeof is === 'string') return `${String(object)}: ${is}`
@@ -58,14 +58,19 @@ export const labelOf = (record: unknown): unknown => {
 
 const reportAt = (
   scene: DifferenceScene,
-  { path, of, records }: Place,
+  { path, of, records }: FieldPlace,
   kind: DifferenceKind,
   sandbox: unknown,
   other: unknown,
 ): void => scene.onDifference({ kind, field: path, of, records, sandbox, other })
 
 /** Compares two values at one place, and reports each difference. */
-export const compareValues = (own: unknown, other: unknown, place: Place, scene: DifferenceScene): void => {
+export const compareValues = (
+  own: unknown,
+  other: unknown,
+  place: FieldPlace,
+  scene: DifferenceScene,
+): void => {
   const report = (kind: DifferenceKind): void => reportAt(scene, place, kind, own, other)
   const [type, otherType] = [typeOf(own), typeOf(other)]
   // The account may have what the sandbox leaves out.
@@ -80,12 +85,13 @@ export const compareValues = (own: unknown, other: unknown, place: Place, scene:
 }
 
 /** What an error says where is its own affair: the address of a text about it. */
-const fieldIn = ({ name, of }: Place): string => (of === 'error' && name === 'location' ? 'message' : name)
+const fieldIn = ({ name, of }: FieldPlace): string =>
+  of === 'error' && name === 'location' ? 'message' : name
 
 const compareRecords = (
   own: Readonly<Record<string, unknown>>,
   other: Readonly<Record<string, unknown>>,
-  place: Place,
+  place: FieldPlace,
   scene: DifferenceScene,
 ): void => {
   const of = typeof own.object === 'string' ? own.object : place.of
@@ -102,7 +108,7 @@ const compareRecords = (
 const compareLists = (
   own: readonly unknown[],
   other: readonly unknown[],
-  place: Place,
+  place: FieldPlace,
   scene: DifferenceScene,
 ): void => {
   const { matches, left, others } = alignedWith(own, other, scene)

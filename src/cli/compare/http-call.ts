@@ -7,7 +7,7 @@ import { dialThrough, outerProxy } from '../../node/outer-proxy'
 import type { OutgoingCall } from './request'
 
 /** Longer answers are none of the service: reading stops there. */
-export const answerBytesMax = 1024 * 1024
+const answerBytesMax = 1024 * 1024
 
 /** What came back over the network. */
 export interface HttpAnswer {

@@ -1,4 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
+import { parseHttpTime } from '../../kernel/calendar'
 import { isObject } from '../../kernel/json'
 import { masked } from '../../kernel/masked'
 import { isDeeper } from '../../service/http/body'
@@ -7,7 +8,7 @@ import { Cleanup } from './cleanup'
 import { ClockGuess } from './clock-guess'
 import { callOver, type HttpAnswer, NoAnswer } from './http-call'
 import type { PlayedService } from './play'
-import type { Caller, OutgoingCall } from './request'
+import type { OutgoingCall, ServiceCaller } from './request'
 import { madeBy, type StoryCall } from './stories'
 
 export interface OtherAddresses {
@@ -17,7 +18,7 @@ export interface OtherAddresses {
 
 interface OtherOptions {
   readonly addresses: OtherAddresses
-  readonly caller: Caller
+  readonly caller: ServiceCaller
   readonly timeoutMs: number
   /** Stops the run, as Ctrl-C does. */
   readonly signal: AbortSignal
@@ -37,13 +38,14 @@ const deepest = 32
 const waitOf = ({ headers }: HttpAnswer): number | null => {
   const text = headers['retry-after']
   if (text === undefined) return null
-  const seconds = /^\d+$/.test(text) ? Number(text) * 1000 : new Date(text).getTime() - Date.now()
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : null
+  if (/^\d+$/.test(text)) return Number(text) * 1000
+  const time = parseHttpTime(text)
+  return time === null ? null : Math.max(0, time - Date.now())
 }
 
 /** The service that the sandbox is held against. */
 export class OtherService implements PlayedService {
-  readonly caller: Caller
+  readonly caller: ServiceCaller
   readonly clock = new ClockGuess()
   readonly cleanup: Cleanup
   readonly #options: OtherOptions

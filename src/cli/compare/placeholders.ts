@@ -2,7 +2,7 @@ import { dateText, iso, parseDuration } from '../../kernel/calendar'
 import { isObject } from '../../kernel/json'
 
 /** What the placeholders of a call stand for. */
-export interface Scene {
+export interface StoryScene {
   /** Answers by the name of their call, within one story. */
   readonly named: ReadonlyMap<string, unknown>
   /** When the story began, and when the call is made: epoch milliseconds of the service's clock. */
@@ -29,7 +29,7 @@ const memberOf = (value: unknown, part: string): unknown => {
 /** The id of an answer: of the charge that was declined, where the answer is the error. */
 const idIn = (answer: unknown): unknown => memberOf(answer, 'id') ?? memberOf(answer, 'charge_id')
 
-const textFor = (path: string, plus: string | undefined, scene: Scene): string => {
+const textFor = (path: string, plus: string | undefined, scene: StoryScene): string => {
   const [name = '', ...parts] = path.split('.')
   const later = plus === undefined ? 0 : (parseDuration(plus) ?? 0)
   if (name === 'story') return iso(scene.story)
@@ -44,14 +44,14 @@ const textFor = (path: string, plus: string | undefined, scene: Scene): string =
 }
 
 /** @throws Unfilled */
-export const filledText = (text: string, scene: Scene): string =>
+export const filledText = (text: string, scene: StoryScene): string =>
   text.replace(placeholder, (_, path: string, plus: string | undefined) => textFor(path, plus, scene))
 
 /**
  * Parameters with everything filled in.
  * @throws Unfilled
  */
-export const filledIn = (value: unknown, scene: Scene): unknown => {
+export const filledIn = (value: unknown, scene: StoryScene): unknown => {
   if (typeof value === 'string') return filledText(value, scene)
   if (Array.isArray(value)) return value.map((one) => filledIn(one, scene))
   if (!isObject(value)) return value

@@ -1,13 +1,13 @@
 import { parseTime } from '../../kernel/calendar'
 import { isObject } from '../../kernel/json'
 import { type Answer, type Answered, isAnswered, KnownIds, keptOf } from './answer'
-import { type Scene, Unfilled } from './placeholders'
-import { type Caller, type OutgoingCall, outgoing } from './request'
-import type { Story, StoryCall } from './stories'
+import { type StoryScene, Unfilled } from './placeholders'
+import { type OutgoingCall, outgoing, type ServiceCaller } from './request'
+import type { ComparedStory, StoryCall } from './stories'
 
 /** A service that the stories are played against. */
 export interface PlayedService {
-  readonly caller: Caller
+  readonly caller: ServiceCaller
   /** Sends a call; never throws for what a service may do. */
   send(call: OutgoingCall): Promise<Answer>
   /** The time of the next call of a story, in epoch milliseconds. */
@@ -71,7 +71,7 @@ class Playing {
     this.#earlierMs = earlierMs
   }
 
-  async story({ name, calls }: Story, index: number, onCall: () => void): Promise<PlayedStory> {
+  async story({ name, calls }: ComparedStory, index: number, onCall: () => void): Promise<PlayedStory> {
     const named = new Map<string, unknown>()
     const played: PlayedCall[] = []
     let begun = Number.POSITIVE_INFINITY
@@ -97,7 +97,7 @@ class Playing {
   async #call(
     call: StoryCall,
     at: number,
-    scene: Scene,
+    scene: StoryScene,
     story: number,
   ): Promise<{ played: PlayedCall; body?: unknown }> {
     const service = this.#service
@@ -128,7 +128,7 @@ class Playing {
 
 /** Plays stories against a service, one call after the other, and gives each as it is over. */
 export async function* play(
-  stories: readonly Story[],
+  stories: readonly ComparedStory[],
   service: PlayedService,
   facts: RunFacts,
   onCall: () => void = () => undefined,

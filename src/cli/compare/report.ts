@@ -9,7 +9,7 @@ import type {
   ReportedDifference,
   ReportedOperation,
 } from './comparison'
-import { madeBy, type Story } from './stories'
+import { type ComparedStory, madeBy } from './stories'
 
 /** `98.5 %`; 100 % only where nothing differs. */
 const percent = (score: number): string => `${Math.floor(score * 1000) / 10} %`
@@ -113,7 +113,7 @@ export const summaryText = ({ report, notCompared }: Comparison, profile: string
     '',
     ...(rows.length === 0
       ? ['No unknown difference.']
-      : ['| Call | Story | Field | Sandbox | Service |', '| --- | --- | --- | --- | --- |', ...rows]),
+      : ['| Call | ComparedStory | Field | Sandbox | Service |', '| --- | --- | --- | --- | --- |', ...rows]),
     '',
     ...[...known].map(([choice, count]) => `- by choice \`${choice}\`: ${count} operations`),
     ...(notCompared.length === 0 ? [] : [`- not compared: ${notCompared.length} calls`]),
@@ -127,7 +127,9 @@ const plural = (kind: string, count: number): string => {
 }
 
 /** `12 tokens, 8 charges and 3 customers` */
-export const recordsText = (stories: readonly Story[]): { readonly count: number; readonly text: string } => {
+export const recordsText = (
+  stories: readonly ComparedStory[],
+): { readonly count: number; readonly text: string } => {
   const counts = new Map<string, number>()
   for (const made of stories.flatMap(({ calls }) => calls.map(madeBy)))
     if (made !== null) counts.set(made, (counts.get(made) ?? 0) + 1)
@@ -139,7 +141,7 @@ export const recordsText = (stories: readonly Story[]): { readonly count: number
 }
 
 /** What `--list` prints. */
-export const listText = (stories: readonly Story[]): string => {
+export const listText = (stories: readonly ComparedStory[]): string => {
   const calls = stories.reduce((sum, story) => sum + story.calls.length, 0)
   const texts = stories.map((story) => {
     const settings = story.settings ? ' (with --settings)' : ''
@@ -151,7 +153,7 @@ export const listText = (stories: readonly Story[]): string => {
 
 /** What `--dry-run` prints: every call with its parameters, in which `$charge` is what an earlier call answers. */
 export const dryRunText = (
-  stories: readonly Story[],
+  stories: readonly ComparedStory[],
   { api, vault }: { api: string; vault: string },
 ): string => {
   const lines = stories.flatMap(({ name, calls }) => [

@@ -1,6 +1,6 @@
 import { fromBase64 } from '../../kernel/base64'
 import { isObject } from '../../kernel/json'
-import { filledIn, filledText, type Scene } from './placeholders'
+import { filledIn, filledText, type StoryScene } from './placeholders'
 import type { StoryCall } from './stories'
 
 /** A call as it is sent. */
@@ -14,7 +14,7 @@ export interface OutgoingCall {
 }
 
 /** Whom a run calls, and as whom. */
-export interface Caller {
+export interface ServiceCaller {
   readonly keys: { readonly public: string; readonly secret: string }
   /** `Service` of `Service-Version`. */
   readonly headerPrefix: string
@@ -67,7 +67,7 @@ const types = {
 
 const unknownKeys = { api: 'skey_test_0nosuchkey000000000', vault: 'pkey_test_0nosuchkey000000000' } as const
 
-const keyOf = ({ key, host }: StoryCall, { keys }: Caller): string | null => {
+const keyOf = ({ key, host }: StoryCall, { keys }: ServiceCaller): string | null => {
   if (key === 'none') return null
   return key === 'unknown' ? unknownKeys[host] : keys[key]
 }
@@ -76,7 +76,7 @@ const keyOf = ({ key, host }: StoryCall, { keys }: Caller): string | null => {
  * A call of a story as it is sent.
  * @throws Unfilled when an earlier answer that it needs did not come
  */
-export const outgoing = (call: StoryCall, scene: Scene, caller: Caller): OutgoingCall => {
+export const outgoing = (call: StoryCall, scene: StoryScene, caller: ServiceCaller): OutgoingCall => {
   const { method, host, encoding, idempotency } = call
   const parameters = Object.fromEntries(
     Object.entries(call.with).map(([name, value]) => [name, filledIn(value, scene)]),

@@ -6,15 +6,15 @@ import { isAnswered } from './answer'
 import { closeConnections } from './http-call'
 import { type OtherAddresses, OtherService } from './other-service'
 import { type PlayedStory, play } from './play'
-import type { Caller, OutgoingCall } from './request'
+import type { OutgoingCall, ServiceCaller } from './request'
 import type { PlayedRun } from './saved'
-import type { Story } from './stories'
+import type { ComparedStory } from './stories'
 
 interface OtherRun {
   readonly addresses: OtherAddresses
-  readonly caller: Caller
+  readonly caller: ServiceCaller
   readonly timeoutMs: number
-  readonly stories: readonly Story[]
+  readonly stories: readonly ComparedStory[]
 }
 
 /** The clock of a service elsewhere is known to a second or two. */

@@ -5,7 +5,7 @@ import { isObject } from '../../kernel/json'
 import { wrong } from '../given'
 import type { OtherAddresses } from './other-service'
 import type { PlayedStory, RunFacts } from './play'
-import type { Story } from './stories'
+import type { ComparedStory } from './stories'
 
 /** The answers of another service as they are compared, and as `--save` writes them: the page `fidelity` has the format. */
 export interface PlayedRun {
@@ -43,7 +43,7 @@ const savedRun = z.object({
 const plainAddresses: OtherAddresses = { api: 'https://api.example.com', vault: 'https://vault.example.com' }
 
 /** What a story sends, in short: answers to other calls are not compared. */
-const asksOf = ({ calls }: Story): string => {
+const asksOf = ({ calls }: ComparedStory): string => {
   const sent = calls.map(({ label, path, with: parameters, key, version: of, idempotency, only, forms }) => [
     ...[label, path, parameters, key, of, idempotency, only, forms],
   ])
@@ -63,7 +63,7 @@ const withPlainAddresses = (text: string, { api, vault }: OtherAddresses): strin
 
 /** One call on each line, so that a changed answer is one changed line. */
 export const savedText = (
-  stories: readonly Story[],
+  stories: readonly ComparedStory[],
   { facts, apiVersion, addresses, stories: played }: PlayedRun,
 ): string => {
   const first = Math.min(...played.flatMap(({ calls }) => calls.map(({ at }) => at)))
@@ -87,7 +87,7 @@ const changed = 'the story has changed since its answers were saved: save them a
  * @param stories those that are compared
  * @throws SandboxError `invalid_option` for what is no such file
  */
-export const runIn = (text: string, file: string, stories: readonly Story[]): PlayedRun => {
+export const runIn = (text: string, file: string, stories: readonly ComparedStory[]): PlayedRun => {
   const { apiVersion, word, earlierMs, stories: saved } = read(text, file)
   const played = stories.flatMap((story): PlayedStory[] => {
     const one = saved.find(({ name }) => name === story.name)

@@ -5,7 +5,7 @@ import { wrong } from '../given'
 import json from './stories/*.yaml?asset'
 
 /** The stories that are played against both services: short programs of calls, in files beside this one. */
-export interface Story {
+export interface ComparedStory {
   /** Such as `refund-in-parts`. */
   readonly name: string
   /** What it shows, in one line. */
@@ -20,7 +20,7 @@ export interface StoryCall {
   readonly label: string
   /** `POST /charges/:id/refunds` */
   readonly operation: string
-  readonly method: Method
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** With placeholders: `/charges/$charge/refunds`. */
   readonly path: string
   readonly host: 'api' | 'vault'
@@ -44,8 +44,6 @@ export interface StoryCall {
   /** Asked again until the answer has these values, since a service may be late with it. */
   readonly until: Readonly<Record<string, unknown>> | null
 }
-
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 const givenCall = z.strictObject({
   call: z.string().check(z.regex(/^(?:GET|POST|PATCH|DELETE) \/\S*$/, 'must be a method and a path')),
@@ -110,7 +108,7 @@ const callOf = (given: GivenCall, before: readonly GivenCall[]): StoryCall => {
   return {
     label: `${operation} #${earlier.length + 1}`,
     operation,
-    method: method as Method,
+    method: method as StoryCall['method'],
     path,
     host: given.host ?? (isVault ? 'vault' : 'api'),
     key: given.key ?? (isVault ? 'public' : 'secret'),
@@ -128,7 +126,7 @@ const callOf = (given: GivenCall, before: readonly GivenCall[]): StoryCall => {
 }
 
 /** Every story, in the order in which they are played. */
-export const allStories = once((): readonly Story[] =>
+export const allStories = once((): readonly ComparedStory[] =>
   Object.values(files.parse(JSON.parse(json))).flatMap((stories) =>
     stories.map(({ name, about, settings = false, calls }) => ({
       ...{ name, about, settings },
@@ -141,7 +139,7 @@ export const allStories = once((): readonly Story[] =>
  * @param only names, or patterns such as `refund-*`; empty for all
  * @throws SandboxError `invalid_option` for one that fits no story
  */
-export const chosenStories = (only: readonly string[], withSettings: boolean): readonly Story[] => {
+export const chosenStories = (only: readonly string[], withSettings: boolean): readonly ComparedStory[] => {
   const all = allStories()
   const names = all.map(({ name }) => name)
   for (const one of only)

@@ -1,7 +1,12 @@
 import { defaultTextOf, envOf, type OptionRow, optionGroups } from '../../../options/config'
 import { profileRowNames, profileRows } from '../../../options/profiles'
 import { type Assumption, assumptions } from '../../../service/assumptions'
-import { type Explained, type ExplainedValue, explainedByProfile, likenesses } from '../../../service/explained'
+import {
+  type Explained,
+  type ExplainedValue,
+  explainedByProfile,
+  likenesses,
+} from '../../../service/explained'
 import { code, type EntryFact, type TopicContent, type TopicEntry } from '../content'
 
 const entryOf = ([name, row]: readonly [string, OptionRow]): TopicEntry => {
@@ -37,7 +42,8 @@ export const optionsTopic = (): TopicContent => ({
   }),
 })
 
-const valueText = (value: ExplainedValue): string => code(value instanceof RegExp ? value.source : String(value))
+const valueText = (value: ExplainedValue): string =>
+  code(value instanceof RegExp ? value.source : String(value))
 
 const valuesText = ({ values }: Explained): string => {
   if ('alike' in values) return likenesses[values.alike]
@@ -87,11 +93,7 @@ export const choicesTopic = (): TopicContent => ({
         name: id,
         label: section,
         text: question,
-        facts: [
-          ['Choice', choice],
-          ['Why', reason],
-          ...explainedFacts(explains),
-        ],
+        facts: [['Choice', choice], ['Why', reason], ...explainedFacts(explains)],
       })),
     },
   ],
