@@ -15,7 +15,7 @@ const never = ['**/node_modules/**', 'dist/**']
 const long = [
   // Of the pages in a browser, payers' are quick.
   'test/browser/!(payer).test.ts',
-  ...['package', 'properties', 'simulate', 'workers'].map((folder) => `test/${folder}/*.test.ts`),
+  ...['bench', 'package', 'properties', 'simulate', 'workers'].map((folder) => `test/${folder}/*.test.ts`),
   ...['cli/intercept', 'cli/state', 'node/state/damage', 'service/http/fuzz'].map(
     (name) => `test/${name}.test.ts`,
   ),

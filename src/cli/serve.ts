@@ -88,12 +88,17 @@ const watchFixtures = (sandbox: Sandbox, fixtures: readonly unknown[], log: Serv
       log.reloaded(file, error.message.split('\n'))
     }
   }
+  const watchOne = (file: string): void => {
+    let rest: NodeJS.Timeout | undefined
+    watchFile(resolve(file), { interval: lookEveryMs, persistent: false }, (now, before) => {
+      if (now.mtimeMs === before.mtimeMs && now.size === before.size) return
+      // A file that is being written is empty for a moment, and an empty fixture is valid.
+      clearTimeout(rest)
+      rest = setTimeout(reload, 2 * lookEveryMs, file).unref()
+    })
+  }
   // Those that ship never change.
-  for (const file of fixtures)
-    if (typeof file === 'string' && isFixturePath(file))
-      watchFile(resolve(file), { interval: lookEveryMs, persistent: false }, (now, before) => {
-        if (now.mtimeMs !== before.mtimeMs || now.size !== before.size) reload(file)
-      })
+  for (const file of fixtures) if (typeof file === 'string' && isFixturePath(file)) watchOne(file)
 }
 
 /** Without --state none of its code is loaded. */

@@ -1,7 +1,10 @@
 /** Operations of the simulation, 20,000 in `.ci/run`, and the stories in which service and model once differed. */
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { cases } from '../support/arbitraries'
 import { type Operation, operationsOf, play, type Round, shrink } from './play'
@@ -31,6 +34,13 @@ describe('the service behaves like the model', () => {
     const difference = await play(round, operationsOf(seed, operations))
     expect(difference, 'test/simulate/model states the rules too: a changed one changes there').toBeNull()
   })
+})
+
+/** The tests run the sources; this is what the command bundles and runs. */
+test('`npm run simulate` plays as many operations as it is asked for', async () => {
+  const start = fileURLToPath(new URL('start.mjs', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [start, '--operations', '1000'])
+  expect(stdout).toMatch(/1,?000 operations/)
 })
 
 interface Found {
