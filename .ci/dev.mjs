@@ -51,7 +51,7 @@ const again = () => {
 /** Folders one by one: of a folder as a whole, Node 20 on Linux misses changes once an editor has replaced a file. */
 const watched = new Set()
 function watchFolders() {
-  for (const top of ['src', 'fixtures'])
+  for (const top of ['src', 'fixtures', 'examples'])
     for (const folder of ['', ...readdirSync(top, { recursive: true })].map((name) => join(top, name)))
       if (!watched.has(folder) && statSync(folder).isDirectory()) watched.add(folder) && watch(folder, again)
 }

@@ -3,9 +3,9 @@
  * `SandboxError`. Each part is read when something in it is first used: a test runner reads the library anew for every
  * file of tests, and a first charge needs half of it.
  */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type CodeSplittingNameFunction, type OutputChunk, rolldown } from 'rolldown'
+import { build, type CodeSplittingNameFunction, type OutputChunk } from 'rolldown'
 import { assetsOfTests as assets } from './assets.mjs'
 import { withFunctions } from './functions'
 import { noteLicences } from './licences'
@@ -122,58 +122,47 @@ const linked = (code: string): string => {
 const constants =
   'Array, Error, JSON, Map, Math, Number, Object, Promise, RegExp, Set, String, Symbol, TypeError, Uint8Array, WeakMap'
 
-const write = (file: string, text: string): void => writeFileSync(join('dist', file), text)
-
-const partFile = (text: string): string =>
-  `module.exports = (function (exports, __part) { "use strict"; const { ${constants} } = globalThis;\n${text}})\n`
-
-const entryFile = (text: string): string => `"use strict";\nconst __part = require("./load.cjs");\n${text}`
-
-const moduleFile = ({ fileName, exports }: OutputChunk): string =>
-  exports.length === 0
-    ? `import './${fileName}'\n`
-    : `import entry from './${fileName}'\nexport const { ${exports.join(', ')} } = entry\n`
-
-const writeChunk = (chunk: OutputChunk): void => {
-  const text = withFunctions(linked(chunk.code))
-  write(chunk.fileName, chunk.isEntry ? entryFile(text) : partFile(text))
-  if (chunk.isEntry && chunk.name !== 'program') write(`${chunk.name}.js`, moduleFile(chunk))
+/** A part is a function; an entry is a module of either kind. */
+const filesOf = ({ fileName, name, isEntry, exports, code }: OutputChunk): [file: string, text: string][] => {
+  const text = withFunctions(linked(code))
+  const part = `module.exports = (function (exports, __part) { "use strict"; const { ${constants} } = globalThis;\n${text}})\n`
+  if (!isEntry) return [[fileName, part]]
+  const load = `import entry from './${fileName}'\nexport const { ${exports.join(', ')} } = entry\n`
+  const own = `"use strict";\nconst __part = require("./load.cjs");\n${text}`
+  if (name === 'program') return [[fileName, own]]
+  return [
+    [fileName, own],
+    [`${name}.js`, exports.length === 0 ? `import './${fileName}'\n` : load],
+  ]
 }
 
 /** Writes the files into `dist`. */
 export const buildLibrary = async (): Promise<void> => {
-  const timers = resolve('src/kernel/timers.ts')
   // The tests of its users have fake timers, which must stop none of it.
-  const inject = Object.fromEntries(
-    ['setTimeout', 'clearTimeout', 'setImmediate', 'queueMicrotask'].map(
-      (name): [string, [string, string]] => [name, [timers, name]],
-    ),
+  const timers = ['setTimeout', 'clearTimeout', 'setImmediate', 'queueMicrotask'].map(
+    (name): [string, [string, string]] => [name, [resolve('src/kernel/timers.ts'), name]],
   )
-  const bundle = await rolldown({
+  const { output } = await build({
     input: entries,
     platform: 'node',
+    write: false,
     resolve: { mainFields: ['module', 'main'], alias: { 'node:http2': resolve('src/node/no-http2.ts') } },
     preserveEntrySignatures: 'allow-extension',
     plugins: [assets],
-    transform: { target: 'node20', inject },
-  })
-  const { output } = await bundle.generate({
-    format: 'cjs',
-    comments: { jsdoc: false, annotation: false },
-    chunkFileNames: 'part-[name].cjs',
-    entryFileNames: '[name].cjs',
-    codeSplitting: {
-      includeDependenciesRecursively: false,
-      groups: [{ name: partOf(), debugName: 'parts' }],
+    transform: { target: 'node20', inject: Object.fromEntries(timers) },
+    output: {
+      format: 'cjs',
+      comments: { jsdoc: false, annotation: false },
+      chunkFileNames: 'part-[name].cjs',
+      entryFileNames: '[name].cjs',
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [{ name: partOf(), debugName: 'parts' }],
+      },
     },
   })
-  await bundle.close()
-  // Those of an earlier build.
-  mkdirSync('dist', { recursive: true })
-  for (const file of readdirSync('dist')) if (file.startsWith('part-')) rmSync(join('dist', file))
-  write('load.cjs', loader)
-  for (const chunk of output.filter((each) => each.type === 'chunk')) {
-    noteLicences(chunk.moduleIds)
-    writeChunk(chunk)
-  }
+  const chunks = output.filter((each) => each.type === 'chunk')
+  noteLicences(chunks.flatMap(({ moduleIds }) => moduleIds))
+  for (const [file, text] of [['load.cjs', loader], ...chunks.flatMap(filesOf)])
+    writeFileSync(join('dist', file), text)
 }

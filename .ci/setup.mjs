@@ -31,8 +31,8 @@ if (has('--for-tests') || has('--for-all-tests')) installTools(has('--for-all-te
 
 function build() {
   const tsup = 'node node_modules/tsup/dist/cli-default.js --config .ci/tsup.config.ts'
-  if (has('--command')) return step('building the command', `${tsup} --no-dts`)
   rmSync('dist', { recursive: true, force: true })
+  if (has('--command')) return step('building the command', `${tsup} --no-dts`)
   step('building declarations', 'node node_modules/typescript/bin/tsc -p .ci/tsconfig.types.json')
   step('building bundles', tsup)
   step('writing out types', 'node .ci/types.mjs')
@@ -61,7 +61,7 @@ function packagesIn(file) {
 
 /** Looks at the file that is written last. */
 function isBuilt(isForCommand) {
-  const inputs = ['src', 'fixtures', '.ci'].flatMap((folder) => [
+  const inputs = ['src', 'fixtures', 'examples', '.ci'].flatMap((folder) => [
     folder,
     // Folders count too: their time changes when a file in them is removed or renamed.
     ...readdirSync(folder, { recursive: true }).map((name) => join(folder, name)),

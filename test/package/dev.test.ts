@@ -11,7 +11,7 @@ import { root } from './packed'
 /** The files that a build reads; the packages are those of this project, with a place of its own for what is built. */
 const checkout = (): string => {
   const folder = temporaryFolder()
-  const copied = ['src', 'fixtures', '.ci', 'package.json', 'tsconfig.json']
+  const copied = ['src', 'fixtures', 'examples', '.ci', 'package.json', 'tsconfig.json']
   for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true })
   mkdirSync(join(folder, 'node_modules'))
   for (const name of readdirSync(join(root, 'node_modules')).filter((each) => each !== '.cache'))

@@ -17,6 +17,9 @@ const testsOf = (page: string): readonly Block[] =>
   named(page).filter(({ file }) => /\.test\.c?js$/.test(file ?? ''))
 const fileNames = (blocks: readonly Block[]): readonly string[] => blocks.flatMap(({ file }) => file ?? [])
 
+/** The five seconds of a runner are few on a busy machine. */
+const timeouts = ['--testTimeout=60000', '--hookTimeout=60000']
+
 const project = (page: string): Promise<string> =>
   makeProject({
     files: {
@@ -33,12 +36,13 @@ describe.each(userPages)('%s', (page) => {
       const [jest, vitest] = [testsOf(page).filter(usesJest), testsOf(page).filter((one) => !usesJest(one))]
       const said = await run(
         process.execPath,
-        ['node_modules/vitest/vitest.mjs', 'run', ...fileNames(vitest)],
+        ['node_modules/vitest/vitest.mjs', 'run', ...timeouts, ...fileNames(vitest)],
         { cwd },
       )
       expect(said).toMatch(new RegExp(`Test Files +${vitest.length} passed`))
       if (jest.length === 0) return
-      const args = ['node_modules/jest/bin/jest.js', '--rootDir', cwd, '--runTestsByPath', ...fileNames(jest)]
+      const program = ['node_modules/jest/bin/jest.js', '--rootDir', cwd, '--testTimeout=60000']
+      const args = [...program, '--runTestsByPath', ...fileNames(jest)]
       expect(await run(process.execPath, args, { cwd })).toMatch(`Tests:       ${jest.length} passed`)
     },
     patience,
