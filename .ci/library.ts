@@ -163,6 +163,6 @@ export const buildLibrary = async (): Promise<void> => {
   })
   const chunks = output.filter((each) => each.type === 'chunk')
   noteLicences(chunks.flatMap(({ moduleIds }) => moduleIds))
-  for (const [file, text] of [['load.cjs', loader], ...chunks.flatMap(filesOf)])
-    writeFileSync(join('dist', file), text)
+  const files = new Map([['load.cjs', loader], ...chunks.flatMap(filesOf)])
+  for (const [file, text] of files) writeFileSync(join('dist', file), text)
 }

@@ -3,16 +3,13 @@
  * under Jest and vitest, put on before the library is loaded and after, loaded as CommonJS and as an ES module. Jest can
  * also empty its table of modules while a sandbox is there.
  */
-import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { patience, root, run } from './packed'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const project = realpathSync(mkdtempSync(join(tmpdir(), 'payment-sandbox-fakes-')))
-const patience = 120_000
 
 /** Every way to wait, each of which hung or failed where a timer of its own was a fake one. */
 const waits = `
@@ -124,24 +121,14 @@ const require = createRequire(import.meta.url)
 ${suite(`vi.useFakeTimers()\n${required}`)}`,
 }
 
-/** A failure shows everything that was said. */
-const run = (tool: string, args: readonly string[]): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const { NODE_ENV, VITEST, FORCE_COLOR, ...env } = process.env
-    const words = [join(root, tool), ...args]
-    execFile(
-      process.execPath,
-      words,
-      { cwd: project, env: { ...env, NO_COLOR: '1' } },
-      (error, stdout, stderr) => {
-        if (error) reject(new Error(`${args.join(' ')}\n${stdout}\n${stderr}`))
-        else resolve(`${stdout}\n${stderr}`)
-      },
-    )
-  })
+const inProject = (tool: string, ...args: readonly string[]): Promise<string> =>
+  run(process.execPath, [join(root, tool), ...args], { cwd: project })
+
+const jest = (pattern: string): Promise<string> =>
+  inProject('test/package/node_modules/jest/bin/jest.js', '--rootDir', project, '--testRegex', pattern)
 
 beforeAll(async () => {
-  await run('.ci/setup.mjs', ['test/package'])
+  await inProject('.ci/setup.mjs', 'test/package')
   const installed = join(project, 'node_modules', 'payment-sandbox')
   mkdirSync(installed, { recursive: true })
   for (const name of ['package.json', 'dist'])
@@ -153,15 +140,7 @@ afterAll(() => rmSync(project, { recursive: true, force: true }))
 
 it(
   'the fake timers of Jest stop nothing, on before the library is loaded or after',
-  async () => {
-    const said = await run('test/package/node_modules/jest/bin/jest.js', [
-      '--rootDir',
-      project,
-      '--testRegex',
-      '(before|after)\\.jest\\.js$',
-    ])
-    expect(said).toMatch(/Tests: +14 passed/)
-  },
+  async () => expect(await jest('(before|after)\\.jest\\.js$')).toMatch(/Tests: +14 passed/),
   patience,
 )
 
@@ -169,21 +148,13 @@ it(
   'the fake timers of vitest stop nothing, on before the library is loaded or after',
   async () => {
     const args = ['run', '--root', project, '--globals', '--reporter', 'dot']
-    expect(await run('node_modules/vitest/vitest.mjs', args)).toMatch(/Tests +21 passed/)
+    expect(await inProject('node_modules/vitest/vitest.mjs', ...args)).toMatch(/Tests +21 passed/)
   },
   patience,
 )
 
 it(
   'a sandbox goes on after Jest has emptied its table of modules',
-  async () => {
-    const said = await run('test/package/node_modules/jest/bin/jest.js', [
-      '--rootDir',
-      project,
-      '--testRegex',
-      'emptied\\.jest\\.js$',
-    ])
-    expect(said).toMatch(/Tests: +1 passed/)
-  },
+  async () => expect(await jest('emptied\\.jest\\.js$')).toMatch(/Tests: +1 passed/),
   patience,
 )
