@@ -75,16 +75,17 @@ class Playing {
     const named = new Map<string, unknown>()
     const played: PlayedCall[] = []
     let begun = Number.POSITIVE_INFINITY
+    let created = Number.POSITIVE_INFINITY
     for (const call of calls) {
       const over = this.#service.stopped?.() ?? null
       const at = await this.#service.moment(name, call.label)
-      const now = at + (this.#service.ahead?.() ?? 0)
-      begun = Math.min(begun, now - this.#earlierMs)
-      const scene = { named, story: begun, now, word: this.#word }
+      const ahead = this.#service.ahead?.() ?? 0
+      begun = Math.min(begun, at - this.#earlierMs)
+      const scene = { named, story: Math.min(begun + ahead, created), now: at + ahead, word: this.#word }
       const one = over === null ? await this.#call(call, at, scene, index) : this.#not(call, at, over)
       played.push(one.played)
       if (call.as !== null && one.body !== undefined) named.set(call.as, one.body)
-      if (call.method === 'POST') begun = Math.min(begun, createdIn(one.body) ?? begun)
+      if (call.method === 'POST') created = Math.min(created, createdIn(one.body) ?? created)
       onCall()
     }
     return { name, calls: played }
