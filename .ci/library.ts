@@ -28,6 +28,7 @@ const needed =
 /** Parts beside the core. */
 const parts: Readonly<Record<string, RegExp>> = {
   catalogue: /zod\/v4\/core\/(?:json-schema|to-json)|service\/assumptions|sandbox\/coverage\/(?!tally)/,
+  errors: /kernel\/(?:error-catalogue|text)\.ts|service\/(?:wrong-keys|http\/unknown-path)\.ts/,
   yaml: /node_modules\/yaml\/|fixtures\/(?:read|write)\.ts/,
   fixtures: /fixtures\/(?!problems|fixture-loader)|node\/files|ledger\/(?:audit|rules)/,
   pages:

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import { ApiError, catalogue } from '../kernel/errors'
+import { catalogue } from '../kernel/error-catalogue'
+import { ApiError } from '../kernel/errors'
 import { SandboxError, type SandboxErrorCode } from '../kernel/sandbox-error'
 
 /** A problem of one part of a body, such as `accounts[0].email`. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { parseTime } from './calendar'
 import type { ErrorName } from './errors'
-import { isObject, type JsonObject } from './json'
+import { isObject, type JsonObject, once } from './json'
 import { limits } from './limits'
 import { currencyCodes, isCurrency } from './money'
 import { type Conversion, documented, flawed, type JsonSchema, type ValueFlaw } from './schema'
@@ -272,12 +272,22 @@ const listOf = (value: unknown): unknown[] => {
 export const upload = () =>
   value((given) => (given instanceof UploadedFile ? given : undefined), { type: 'string', format: 'binary' })
 
-/** A nested object such as `card[...]`. Explicit nulls count as absent, as in all parameters. */
-export const object = <T extends z.core.$ZodShape>(shape: T) =>
-  preprocess(
+/**
+ * A nested object such as `card[...]`. Its parameters are made when the first one comes: most requests have none. Explicit
+ * nulls count as absent, as in all parameters.
+ */
+export const object = <T extends z.core.$ZodShape>(shape: () => T) => {
+  const made = once(shape)
+  return preprocess(
     (value, context) => (isObject(value) ? withoutNulls(value) : flawed(context, { text: 'is invalid' })),
-    z.object(shape),
+    new z.ZodMiniObject({
+      type: 'object',
+      get shape() {
+        return made()
+      },
+    }) as z.ZodMiniObject<T, z.core.$strip>,
   )
+}
 
 export const withoutNulls = (value: Record<string, unknown>): Record<string, unknown> => {
   for (const key in value)

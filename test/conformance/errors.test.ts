@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { catalogue, type ErrorName, type ErrorRule } from '../../src/kernel/errors'
+import { catalogue, type ErrorRule } from '../../src/kernel/error-catalogue'
+import type { ErrorName } from '../../src/kernel/errors'
 import { routes } from '../../src/service/resources/registry'
 import { alternateCodes, errors, sampleMessages } from '../spec/errors'
 import { statuses } from '../spec/statuses'

@@ -254,7 +254,7 @@ const kinds: readonly (readonly [kind: string, schema: z.core.$ZodType, rows: Ro
   ],
   [
     'an object',
-    wire.object({ name: wire.unlessBlank(wire.text()) }),
+    wire.object(() => ({ name: wire.unlessBlank(wire.text()) })),
     [
       [{ name: 'a' }, { name: 'a' }],
       [{ name: null }, {}],

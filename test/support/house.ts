@@ -213,7 +213,7 @@ export const size = {
     'test/fixtures/broken.ts',
     'src/options/config.ts',
     'src/service/{assumptions,simulation/cards}.ts',
-    'src/kernel/errors.ts',
+    'src/kernel/error-catalogue.ts',
   ],
 }
 

@@ -1,6 +1,6 @@
 /** Which route a request reaches, said again: the router of src is not asked. */
 
-import { catalogue } from '../../src/kernel/errors'
+import { catalogue } from '../../src/kernel/error-catalogue'
 import type { Route } from '../../src/service/http/route'
 import { errorsOf } from '../../src/service/openapi/operations'
 import { routes } from '../../src/service/resources/registry'

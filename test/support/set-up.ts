@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { test as base, expect, onTestFinished } from 'vitest'
 import { createSandbox, type KeyPair, type Sandbox, SandboxError, type Snapshot } from '../../src/index'
-import { catalogue, type ErrorName } from '../../src/kernel/errors'
+import { catalogue } from '../../src/kernel/error-catalogue'
+import type { ErrorName } from '../../src/kernel/errors'
 import type { SandboxOptions } from '../../src/options/config'
 import { auditBooks, balancesOf } from './auditor'
 import type { State } from './auditor-rows'
@@ -147,7 +148,7 @@ interface ErrorDetails {
   readonly fields?: readonly string[]
 }
 
-/** Fails with the body printed unless the answer is this error of src/kernel/errors.ts. */
+/** Fails with the body printed unless the answer is this error of the catalogue. */
 export const expectError = (
   answer: Pick<Answer<unknown>, 'status' | 'body'>,
   name: ErrorName,

@@ -1,4 +1,4 @@
-import type { CommandStep } from '../../kernel/errors'
+import type { CommandStep } from '../../kernel/error-catalogue'
 import { isObject } from '../../kernel/json'
 import type { CommandTarget } from './content'
 

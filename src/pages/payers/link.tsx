@@ -1,4 +1,5 @@
-import { ApiError, catalogue, fail, failInvalid, problemWith } from '../../kernel/errors'
+import { catalogue } from '../../kernel/error-catalogue'
+import { ApiError, fail, failInvalid, problemWith } from '../../kernel/errors'
 import { isObject } from '../../kernel/json'
 import { decodeBody, type Parameters } from '../../service/http/body'
 import type { App, AppContext } from '../../service/http/env'

@@ -1,5 +1,5 @@
 import { gather } from '../../kernel/collection'
-import { catalogue as errorRules } from '../../kernel/errors'
+import { catalogue as errorRules } from '../../kernel/error-catalogue'
 import { deepFreeze, once } from '../../kernel/json'
 import { type Assumption, assumptions } from '../../service/assumptions'
 import { failureCodes } from '../../service/resources/charge/model'

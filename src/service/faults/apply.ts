@@ -1,4 +1,5 @@
-import { ApiError, catalogue, fail } from '../../kernel/errors'
+import { catalogue } from '../../kernel/error-catalogue'
+import { ApiError, fail } from '../../kernel/errors'
 import type { JsonObject } from '../../kernel/json'
 import { authenticateAgain } from '../http/authenticate'
 import type { Parameters } from '../http/body'

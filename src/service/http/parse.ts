@@ -85,7 +85,7 @@ const fieldOf = (path: readonly PropertyKey[]): string =>
   path.map((part, i) => (i === 0 ? String(part) : `[${String(part)}]`)).join('')
 
 /** The parameters that a schema knows: by name, or those of each item of a list. */
-type Known = { readonly members: ReadonlyMap<string, Known | null> } | { readonly items: Known }
+type Known = { readonly members: ReadonlyMap<string, z.core.$ZodType> } | { readonly items: z.core.$ZodType }
 
 const knownBySchema = new WeakMap<z.core.$ZodType, Known | null>()
 
@@ -100,12 +100,8 @@ const knownOf = (schema: z.core.$ZodType): Known | null => {
 
 const readKnown = (schema: z.core.$ZodType): Known | null => {
   const { members, items, forms } = partsOf(schema)
-  if (members !== null)
-    return { members: new Map(Object.entries(members).map(([name, part]) => [name, knownOf(part)])) }
-  if (items !== null) {
-    const known = knownOf(items)
-    return known === null ? null : { items: known }
-  }
+  if (members !== null) return { members: new Map(Object.entries(members)) }
+  if (items !== null) return { items }
   // Of an id or an object only the object has parameters.
   for (const form of forms) {
     const known = knownOf(form)
@@ -117,18 +113,18 @@ const readKnown = (schema: z.core.$ZodType): Known | null => {
 /** The parameters that the schema does not have, for the header `Sandbox-Ignored-Params`. */
 export const ignoredParams = (schema: z.core.$ZodType, input: Parameters): readonly string[] => {
   const ignored: string[] = []
-  collect(knownOf(schema), input, '', ignored)
+  collect(schema, input, '', ignored)
   return ignored
 }
 
-const collect = (known: Known | null, input: Parameters, prefix: string, ignored: string[]): void => {
+const collect = (schema: z.core.$ZodType, input: Parameters, prefix: string, ignored: string[]): void => {
+  const known = knownOf(schema)
   if (known === null) return
   for (const name in input) {
     const value = input[name]
     const field = prefix === '' ? name : `${prefix}[${name}]`
     const inner = 'items' in known ? known.items : known.members.get(name)
     if (inner === undefined) ignored.push(field)
-    else if (inner !== null && typeof value === 'object' && value !== null)
-      collect(inner, value as Parameters, field, ignored)
+    else if (typeof value === 'object' && value !== null) collect(inner, value as Parameters, field, ignored)
   }
 }

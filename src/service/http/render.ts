@@ -1,4 +1,5 @@
-import { ApiError, catalogue, fail } from '../../kernel/errors'
+import { catalogue } from '../../kernel/error-catalogue'
+import { ApiError, fail } from '../../kernel/errors'
 import { isNotKept } from '../../kernel/sandbox-error'
 import type { HttpSettings } from './env'
 import { redactText } from './redact'

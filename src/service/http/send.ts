@@ -1,5 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { ApiError, catalogue } from '../../kernel/errors'
+import { catalogue } from '../../kernel/error-catalogue'
+import { ApiError } from '../../kernel/errors'
 import { answerOfText } from './answer'
 import type { AppContext } from './env'
 import { bytesOf } from './read-request'
@@ -77,7 +78,9 @@ export const warn = (context: AppContext, text: string): void => void context.ge
 const person = /^(curl|httpie|wget)\/|^mozilla\//i
 
 /** An answer as JSON text. */
-export const print = (context: AppContext, body: object): string =>
-  person.test(context.req.header('user-agent') ?? '')
+export const print = (context: AppContext, body: object): string => {
+  const agent = context.req.header('user-agent')
+  return agent !== undefined && person.test(agent)
     ? `${JSON.stringify(body, null, 2)}\n`
     : JSON.stringify(body)
+}

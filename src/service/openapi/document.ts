@@ -1,4 +1,5 @@
-import { catalogue, type ErrorName, fail } from '../../kernel/errors'
+import { catalogue } from '../../kernel/error-catalogue'
+import { type ErrorName, fail } from '../../kernel/errors'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import type { JsonSchema } from '../../kernel/schema'

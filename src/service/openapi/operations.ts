@@ -1,4 +1,5 @@
-import { catalogue, type ErrorName } from '../../kernel/errors'
+import { catalogue } from '../../kernel/error-catalogue'
+import type { ErrorName } from '../../kernel/errors'
 import { once } from '../../kernel/json'
 import type { JsonSchema } from '../../kernel/schema'
 import { listInput } from '../http/inputs'

@@ -32,7 +32,8 @@ const kind = <S extends z.ZodMiniType, V = z.output<S>>(
 ): FieldKind<S, V> => {
   const field = <R, X>(about: string, place?: string | From<R, X, V>) => ({
     form: () => form().check(z.describe(about)),
-    ...(typeof place === 'string' ? { within: place } : { from: place }),
+    from: typeof place === 'string' ? undefined : place,
+    within: typeof place === 'string' ? place : undefined,
     shows,
     expandsTo,
   })

@@ -1,5 +1,5 @@
 import { fail } from '../../kernel/errors'
-import { isObject } from '../../kernel/json'
+import { isObject, once } from '../../kernel/json'
 import {
   currentVersion,
   history,
@@ -15,7 +15,6 @@ import {
  * Older versions of the API (spec 9): an answer is made in the newest form and then shown in that of another
  * version, object by object. The answers of the newest version pass as they are.
  */
-const olderVersions = versions.filter((version) => version !== currentVersion)
 
 /** The change of each field, by its newer name. Other fields stay as they are. */
 type Plan = ReadonlyMap<string, { readonly name: string; readonly retype?: Retype | undefined }>
@@ -42,18 +41,21 @@ const readyStep = (step: VersionStep): ReadyStep => ({
   otherwise: planOf(step, {}),
 })
 
-/** From the newest version back to each one. */
-const stepsTo = new Map<Version, readonly ReadyStep[]>()
-let passed: readonly ReadyStep[] = []
-for (const version of olderVersions.toReversed()) {
-  passed = [...passed, readyStep(history[version])]
-  stepsTo.set(version, passed)
-}
-const noSteps: readonly ReadyStep[] = []
+/** The steps from the newest version back to the oldest. Most tests use the newest one, and need none. */
+const allSteps = once(() =>
+  versions
+    .filter((version) => version !== currentVersion)
+    .map((version) => readyStep(history[version]))
+    .reverse(),
+)
+
+/** From the newest version back to this one. */
+const stepsTo = (version: Version): readonly ReadyStep[] =>
+  allSteps().slice(0, versions.length - 1 - versions.indexOf(version))
 
 /** Whether there are objects of this name in a version. */
 export const knows = (version: Version, object: string): boolean =>
-  !(stepsTo.get(version) ?? noSteps).some(({ lacks }) => lacks?.includes(object) === true)
+  !stepsTo(version).some(({ lacks }) => lacks?.includes(object) === true)
 
 /** The version that brought an operation: one that knows all that its path names, as `/links/:id` names links. */
 export const sinceOf = (path: string): Version => {
@@ -95,7 +97,7 @@ const isShort = (step: VersionStep, { object, deleted }: WholeObject): boolean =
 /** One object, and all that it holds, as a version shows it. */
 const show = (version: Version, newest: WholeObject, now: number): WholeObject => {
   let own: ShownObject = newest
-  for (const step of stepsTo.get(version) ?? noSteps) {
+  for (const step of stepsTo(version)) {
     if (isShort(step, newest)) {
       const { object, id, livemode, deleted } = newest
       return { object, id, livemode, deleted }

@@ -1,7 +1,7 @@
 /** The documentation is made from the tables: each row has an entry. */
 import { describe, expect, test } from 'vitest'
 import { type Charge, createSandbox } from '../../../src/index'
-import { catalogue } from '../../../src/kernel/errors'
+import { catalogue } from '../../../src/kernel/error-catalogue'
 import { optionRows } from '../../../src/options/config'
 import { profileRowNames } from '../../../src/options/profiles'
 import { narrow, type Topic, type TopicName, topicNames } from '../../../src/pages/docs/content'

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { catalogue } from '../../../src/kernel/errors'
+import { catalogue } from '../../../src/kernel/error-catalogue'
 import { partsOf, withinSchema } from '../../../src/kernel/schema'
 import { defaults } from '../../../src/options/config'
 import { dataNameOf, openApiDocument } from '../../../src/service/openapi/document'

@@ -1,4 +1,5 @@
-import { catalogue, type ErrorName } from '../../../kernel/errors'
+import { catalogue } from '../../../kernel/error-catalogue'
+import type { ErrorName } from '../../../kernel/errors'
 import { once } from '../../../kernel/json'
 import type { AnyMachine } from '../../../kernel/machine'
 import type { Route } from '../../../service/http/route'

@@ -62,12 +62,12 @@ export const accountUpdate = () =>
     metadata_export_keys: about(
       'Keys of metadata for exports, by kind of record; kept and shown. Default: unchanged',
       z.optional(
-        object({
+        object(() => ({
           charge: exportKeys('charges'),
           transfer: exportKeys('transfers'),
           refund: exportKeys('refunds'),
           dispute: exportKeys('disputes'),
-        }),
+        })),
       ),
     ),
   })

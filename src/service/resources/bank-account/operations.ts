@@ -10,7 +10,7 @@ const bankCode = () => about('The same as `brand`. If both are given, `bank_code
 
 /** The operations check which fields are required and valid. */
 export const bankAccountInput = () =>
-  object({
+  object(() => ({
     brand: about(
       'Code of the bank, such as `bbl`; for a Thai account one of a list. Required, here or as `bank_code`',
       z.optional(text()),
@@ -20,12 +20,12 @@ export const bankAccountInput = () =>
     number: about('4 to 20 digits, as text; spaces and dashes are dropped', z.optional(text())),
     name: about('Name of the holder of the account', z.optional(text({ max: limits.descriptionLengthMax }))),
     type: about('`normal` or `current`. Default: none', z.optional(text())),
-  })
+  }))
 type BankAccountInput = z.output<ReturnType<typeof bankAccountInput>>
 
 /** Blank means unchanged. */
 export const bankAccountChange = () =>
-  object({
+  object(() => ({
     brand: about('Code of the bank, such as `bbl`. Default: unchanged', z.optional(text())),
     bank_code: bankCode(),
     branch_code: about('Code of the branch, as text. Default: unchanged', z.optional(text())),
@@ -38,7 +38,7 @@ export const bankAccountChange = () =>
       z.optional(text({ max: limits.descriptionLengthMax })),
     ),
     type: about('`normal` or `current`. Default: unchanged', z.optional(text())),
-  })
+  }))
 
 /** The given fields, without blank ones: client libraries send blank for an unchanged field. */
 export const given = (text: string | undefined): string | undefined => {

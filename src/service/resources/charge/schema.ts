@@ -56,14 +56,14 @@ const ignoredFields = () => ({
 })
 
 const platformFee = () =>
-  object({
+  object(() => ({
     fixed: about('Fixed share, in subunits of the currency. Default: none', z.optional(int({ min: 0 }))),
     amount: about('Share, in subunits of the currency. Default: none', z.optional(int({ min: 0 }))),
     percentage: about(
       'Share in percent of the amount, from 0 to 100. Default: none',
       z.optional(number({ min: 0, max: 100 })),
     ),
-  })
+  }))
 
 /** Who pays, and by what. */
 const meansFields = () => ({

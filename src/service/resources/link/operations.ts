@@ -82,7 +82,7 @@ export const whyClosed = (link: LinkRow): string | null => {
 export const linkPay = once(() =>
   z.object({
     /** A token, or the data of a card. */
-    card: z.optional(z.union([z.string(), object(cardFields())])),
+    card: z.optional(z.union([z.string(), object(cardFields)])),
     /** Id of a source, or the parameters of a new one. */
     source: z.optional(z.union([z.string(), inlineSource()])),
     /** In subunits, for a link of amount 0. */

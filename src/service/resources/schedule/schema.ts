@@ -29,7 +29,7 @@ import {
 const subunits = () => amount({ error: null })
 
 const days = () =>
-  object({
+  object(() => ({
     weekdays: about(
       'Days of the week, such as `monday`. Required for weeks',
       z.optional(array(oneOf(weekdays), { max: 7 })),
@@ -42,7 +42,7 @@ const days = () =>
       'One weekday of the month, such as `2nd_monday` or `last_friday`, in place of `days_of_month`',
       z.optional(text()),
     ),
-  })
+  }))
 
 export const scheduleCreate = () =>
   z.object({
@@ -60,7 +60,7 @@ export const scheduleCreate = () =>
     charge: about(
       'What is charged each time. Either this or `transfer` is required',
       z.optional(
-        object({
+        object(() => ({
           customer: about('Id of the customer who pays', text({ required: true })),
           card: about(
             'Id of one of its cards. Default: the default card of the customer at the time',
@@ -73,13 +73,13 @@ export const scheduleCreate = () =>
             z.optional(text({ max: limits.descriptionLengthMax })),
           ),
           metadata: z.optional(metadata()),
-        }),
+        })),
       ),
     ),
     transfer: about(
       'What is transferred each time. Either this or `charge` is required',
       z.optional(
-        object({
+        object(() => ({
           recipient: about('Id of the recipient', text({ required: true })),
           /** Either an amount or a percentage. */
           amount: unlessZero(subunits()),
@@ -87,7 +87,7 @@ export const scheduleCreate = () =>
             'Percent of the balance that can be transferred, up to 100, in place of `amount`; 0 counts as left out',
             unlessZero(number({ min: 0, max: 100 })),
           ),
-        }),
+        })),
       ),
     ),
   })

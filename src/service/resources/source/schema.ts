@@ -16,7 +16,7 @@ import {
 /** Apart from the rules of sources: a charge takes these parameters, too. */
 
 const address = () =>
-  object({
+  object(() => ({
     country: about('Country, two letters such as `th`. Default: none', z.optional(text())),
     city: about('Town or city. Default: none', z.optional(text())),
     postal_code: about('Postal code, as text. Default: none', z.optional(text())),
@@ -26,10 +26,10 @@ const address = () =>
       z.optional(text()),
     ),
     street2: about('Second line of the address. Default: none', z.optional(text())),
-  })
+  }))
 
 const item = () =>
-  object({
+  object(() => ({
     amount: about(
       'Price of one piece, in subunits of the currency. Default: none',
       z.optional(int({ min: 0 })),
@@ -44,7 +44,7 @@ const item = () =>
     brand: about('Brand of the article. Default: none', z.optional(text())),
     item_uri: about('Address of a page about the article. Default: none', z.optional(text())),
     image_uri: about('Address of a picture of the article. Default: none', z.optional(text())),
-  })
+  }))
 
 export const payerIpText = 'IP address of the payer; kept and shown, not checked. Default: none'
 
@@ -113,5 +113,5 @@ export const sourceCreate = () =>
 export type SourceInput = z.output<ReturnType<typeof sourceCreate>>
 
 /** Inside a charge, whose amount and currency it takes. */
-export const inlineSource = () => object(details())
+export const inlineSource = () => object(details)
 export type SourceDetailsInput = z.output<ReturnType<typeof inlineSource>>

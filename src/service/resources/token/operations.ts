@@ -13,7 +13,7 @@ export const tokenCreate = () =>
       card: about(
         'Data of the card. Its number and security code are never kept',
         z.optional(
-          documented(object(cardFields()), {
+          documented(object(cardFields), {
             required: ['name', 'number', 'expiration_month', 'expiration_year'],
           }),
         ),

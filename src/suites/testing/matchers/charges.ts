@@ -1,5 +1,5 @@
 /** Matchers of one charge: was it paid, was it declined. */
-import { catalogue } from '../../../kernel/errors'
+import { catalogue } from '../../../kernel/error-catalogue'
 import {
   guarded,
   guardedLater,
