@@ -23,7 +23,7 @@ const entries = {
 
 /** What a first charge needs of resources. */
 const needed =
-  /resources\/(?:[\w-]+\/(?:model|machine|routes|index)|(?:charge|card|token)\/(?!levers)|customer\/operations|source\/schema)/
+  /resources\/(?:[\w-]+\/(?:model|machine|routes|index)|(?:charge|card|token)\/(?!levers)|customer\/operations)/
 
 /** Parts beside the core. */
 const parts: Readonly<Record<string, RegExp>> = {

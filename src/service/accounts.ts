@@ -47,7 +47,7 @@ export interface NewAccount {
   readonly require3ds?: boolean | undefined
 }
 
-interface AccountsPorts extends Omit<WorldPorts, 'account' | 'related'> {
+interface AccountsPorts extends Omit<WorldPorts, 'accounts' | 'related'> {
   /** Defaults of every account. */
   readonly require3ds?: boolean
   /** While there are fewer accounts, the first use of a well-formed pair of test keys creates one. */
@@ -81,7 +81,7 @@ export class Accounts {
 
   constructor(ports: AccountsPorts) {
     this.#ports = {
-      ...{ ...ports, account: (id) => this.get(id) },
+      ...{ ...ports, accounts: this },
       related: (world, object, row) => kindOf(object).related(world, row),
     }
     this.timeline = ports.timeline

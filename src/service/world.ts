@@ -26,7 +26,7 @@ export interface WorldPorts {
   readonly timeline: Timeline
   readonly ids: Ids
   readonly undo: UndoLog
-  readonly account: (id: string) => AccountRow
+  readonly accounts: { get(id: string): AccountRow }
   /** Delay until searches find a change, in ms of the virtual clock. Default: 0. */
   readonly searchDelayMs?: number
   readonly related: (world: World, object: string, row: Row) => unknown
@@ -127,7 +127,7 @@ export class World extends Holding {
   }
 
   get account(): AccountRow {
-    return this.#ports.account(this.accountId)
+    return this.#ports.accounts.get(this.accountId)
   }
 
   /** The last commit of the sandbox, in any of its worlds. */

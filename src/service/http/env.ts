@@ -34,7 +34,7 @@ export interface AppEnv {
     world: World
     /** Set by `chooseVersion`. */
     version: Version
-    /** Set by `readParameters`: query and body as one set of parameters, decoded at the first call. */
+    /** Set by `perform`: query and body as one set of parameters, decoded at the first call. */
     input: () => Parameters
   }
 }

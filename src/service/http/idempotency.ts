@@ -47,13 +47,13 @@ export const recall = (world: World, operation: string, parsed: unknown): Replay
 }
 
 /** Called in the same synchronous step as the operation, so that two requests with one key never both run. */
-export const remember = (
+export const remember = <A extends RememberedAnswer>(
   world: World,
   operation: string,
   parsed: unknown,
-  answer: RememberedAnswer,
-): void => {
-  if (answer.status >= 500 || answer.status === 429) return
+  answer: A,
+): A => {
+  if (answer.status >= 500 || answer.status === 429) return answer
   world.commit(() => {
     world.idempotencyKeys.forgetBefore(world.now() - limits.idempotencyLifetimeMs + 1)
     world.idempotencyKeys.insert({
@@ -64,4 +64,5 @@ export const remember = (
       fingerprint: fingerprintOf(parsed),
     })
   })
+  return answer
 }

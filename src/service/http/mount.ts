@@ -40,16 +40,22 @@ const serve = (route: Route, context: AppContext): Response | Promise<Response> 
   authenticate(context)
   limitRate(context)
   chooseVersion(context)
-  const run = () => applyFaults(context, () => runOperation(context))
   const sent = readSent(context)
-  if (sent instanceof Promise)
-    return sent.then((read) => {
-      authenticateAgain(context)
-      setParameters(context, read)
-      return run()
-    })
-  setParameters(context, sent)
-  return run()
+  if (!(sent instanceof Promise)) return perform(context, sent)
+  return sent.then((read) => {
+    authenticateAgain(context)
+    return perform(context, read)
+  })
+}
+
+/** Does the operation with its parameters, which a body that is not multipart is decoded for at their first use. */
+const perform = (context: AppContext, sent: Sent): Response | Promise<Response> => {
+  context.get('trace').sent = keptOf(sent)
+  context.set(
+    'input',
+    once(() => readInput(context, sent)),
+  )
+  return applyFaults(context, () => context.env.backend.keeping.atOneMoment(() => runOperation(context)))
 }
 
 interface Placed {
@@ -153,15 +159,6 @@ const uploadOf = async (file: File): Promise<UploadedFile> => {
   if (file.size > limits.uploadBytesMax)
     throw fail('body_too_large', {}, `file is too large (maximum is ${limits.uploadBytesMax} bytes)`)
   return new UploadedFile(file.name, toBase64(new Uint8Array(await file.arrayBuffer())))
-}
-
-/** Sets the parameters of a request, which a body that is not multipart has yet to be decoded for: at their first use. */
-const setParameters = (context: AppContext, sent: Sent): void => {
-  context.get('trace').sent = keptOf(sent)
-  context.set(
-    'input',
-    once(() => readInput(context, sent)),
-  )
 }
 
 /** The text of a body, or the parameters of a multipart body. */

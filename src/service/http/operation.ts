@@ -10,7 +10,7 @@ import { showIn } from '../versions/index'
 import type { World } from '../world'
 import type { Parameters } from './body'
 import type { AppContext } from './env'
-import { checkKey, operationOf, recall, remember } from './idempotency'
+import { checkKey, operationOf, type RememberedAnswer, recall, remember } from './idempotency'
 import { inOrder, type ListInput, listObject, pageOf } from './inputs'
 import { madeSince } from './journal'
 import { whenKept } from './kept'
@@ -55,10 +55,7 @@ const duplicateEvents = (world: World): readonly string[] =>
   })
 
 /** The handler of an operation. Idempotency look-up, operation and remembered answer are one synchronous step. */
-export const runOperation = (context: AppContext): Response | Promise<Response> =>
-  context.env.backend.keeping.atOneMoment(() => answer(context))
-
-const answer = (context: AppContext): Response | Promise<Response> => {
+export const runOperation = (context: AppContext): Response | Promise<Response> => {
   const route = context.get('route')
   const world = context.get('world')
   const trace = context.get('trace')
@@ -73,21 +70,19 @@ const answer = (context: AppContext): Response | Promise<Response> => {
     if (replay.status < 400) nameVersion(context)
     return whenKept(context, () => send(context, replay.status, replay.body))
   }
-  const run = (): { readonly outcome: OperationAnswer; readonly text: string } => {
-    const outcome = operate(context, input, checked)
-    const text = print(context, outcome.body)
-    if (operation !== null)
-      remember(world, operation, fingerprinted(checked), { status: outcome.status, body: text })
-    return { outcome, text }
-  }
   const before = world.latestCommit
   // Saved in one commit: otherwise a retry after a crash could run the operation again.
-  const { outcome, text } = operation === null ? run() : world.commit(run)
+  const outcome =
+    operation === null
+      ? operate(context, input, checked)
+      : world.commit(() =>
+          remember(world, operation, fingerprinted(checked), operate(context, input, checked)),
+        )
   if (context.env.backend.journal !== null) trace.made = madeSince(world, before)
   if (world.webhookFaults.length > 0 && world.latestCommit !== before)
     trace.dispatched = world.latestCommit.insertedIn(world.dispatches)
   if (outcome.error === null) nameVersion(context)
-  return whenKept(context, () => send(context, outcome.status, text, outcome))
+  return whenKept(context, () => send(context, outcome.status, outcome.body, outcome))
 }
 
 /** Every successful answer names its version. */
@@ -111,9 +106,7 @@ const readOperation = (context: AppContext, input: Parameters): string | null =>
 const fingerprinted = (checked: CheckedInput): unknown =>
   checked.result.success ? checked.result.data : checked.given
 
-interface OperationAnswer {
-  readonly status: number
-  readonly body: object
+interface OperationAnswer extends RememberedAnswer {
   readonly error: ApiError | null
 }
 
@@ -130,13 +123,17 @@ const operate = (context: AppContext, input: Parameters, checked: CheckedInput):
       warn(context, `card is a card number, not a token: make a token at ${settings.vaultUrl}/tokens`)
     const accepted = acceptInput(checked, route.invalid ?? 'bad_request')
     const body = run(context, inOrder(accepted, schema, settings.profile))
-    if (body instanceof ApiError) return { ...renderError(body, errorPageOf(settings)), error: body }
-    return { status: 200, body, error: null }
+    if (body instanceof ApiError) return refused(context, body)
+    return { status: 200, body: print(context, body), error: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const shown = errorAs(error, route, settings.profile)
-    return { ...renderError(shown, errorPageOf(settings)), error: shown }
+    return refused(context, errorAs(error, route, settings.profile))
   }
+}
+
+const refused = (context: AppContext, error: ApiError): OperationAnswer => {
+  const { status, body } = renderError(error, errorPageOf(context.env.backend.settings))
+  return { status, body: print(context, body), error }
 }
 
 /** Runs the operation and renders its answer in one commit: a record without a form in the version is undone. */

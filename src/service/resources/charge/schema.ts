@@ -24,7 +24,8 @@ import {
 } from '../../../kernel/wire'
 import type { World } from '../../world'
 import { webhookProblems } from '../account/operations'
-import { inlineSource, payerIpText } from '../source/schema'
+import { payerIpText } from '../source/model'
+import { sourceDetails } from '../source/schema'
 import { authentications } from './model'
 
 const recurringReasons = [
@@ -74,7 +75,7 @@ const meansFields = () => ({
   customer: about('Id of a customer, whose saved card pays. Default: none', unlessBlank(text())),
   source: about(
     'Id of a source, or the parameters of a new one, which pays in place of a card. Default: none',
-    unlessBlank(z.union([id(), inlineSource()])),
+    unlessBlank(z.union([id(), object(() => sourceDetails())])),
   ),
   linked_account: about(
     'Refused with `feature_not_supported`: the sandbox has no linked accounts',

@@ -8,7 +8,7 @@ import type { World } from '../../world'
 import { cardFields } from '../card/operations'
 import { authentications, type ChargeRow } from '../charge/model'
 import { createCharge } from '../charge/operations'
-import { inlineSource } from '../source/schema'
+import { sourceDetails } from '../source/schema'
 import { createToken } from '../token/operations'
 import { type LinkRow, paymentUriOf } from './model'
 
@@ -84,7 +84,7 @@ export const linkPay = once(() =>
     /** A token, or the data of a card. */
     card: z.optional(z.union([z.string(), object(cardFields)])),
     /** Id of a source, or the parameters of a new one. */
-    source: z.optional(z.union([z.string(), inlineSource()])),
+    source: z.optional(z.union([z.string(), object(() => sourceDetails())])),
     /** In subunits, for a link of amount 0. */
     amount: z.optional(int({ min: 0 })),
     /** The amount in base units, as people write it: `100.50`. */

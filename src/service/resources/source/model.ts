@@ -82,3 +82,5 @@ export const sourceEvents = {
   'source.failed': 'source',
   'source.successful': 'source',
 } as const
+
+export const payerIpText = 'IP address of the payer; kept and shown, not checked. Default: none'

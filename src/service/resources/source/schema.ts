@@ -12,6 +12,7 @@ import {
   text,
   unlessZero,
 } from '../../../kernel/wire'
+import { payerIpText } from './model'
 
 /** Apart from the rules of sources: a charge takes these parameters, too. */
 
@@ -46,8 +47,6 @@ const item = () =>
     image_uri: about('Address of a picture of the article. Default: none', z.optional(text())),
   }))
 
-export const payerIpText = 'IP address of the payer; kept and shown, not checked. Default: none'
-
 /** What the payer and the place of the payment are. */
 const payerFields = () => ({
   name: about(
@@ -70,8 +69,8 @@ const payerFields = () => ({
   ),
 })
 
-/** The parameters of a source, without amount and currency. */
-const details = () => ({
+/** The parameters of a source without amount and currency, which one inside of a charge takes from it. */
+export const sourceDetails = () => ({
   type: about(
     'Name of the payment method, such as `promptpay`. Each has its own currencies, limits and required parameters',
     text({ required: true }),
@@ -109,9 +108,7 @@ const details = () => ({
 })
 
 export const sourceCreate = () =>
-  z.object({ currency: about(currencyText, currency()), amount: amount({ error: null }), ...details() })
+  z.object({ currency: about(currencyText, currency()), amount: amount({ error: null }), ...sourceDetails() })
 export type SourceInput = z.output<ReturnType<typeof sourceCreate>>
 
-/** Inside a charge, whose amount and currency it takes. */
-export const inlineSource = () => object(details)
-export type SourceDetailsInput = z.output<ReturnType<typeof inlineSource>>
+export type SourceDetailsInput = z.output<z.ZodMiniObject<ReturnType<typeof sourceDetails>>>
