@@ -31,8 +31,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   errors: /kernel\/(?:error-catalogue|text)\.ts|service\/(?:wrong-keys|http\/unknown-path)\.ts/,
   yaml: /node_modules\/yaml\/|fixtures\/(?:read|write)\.ts/,
   fixtures: /fixtures\/(?!problems|fixture-loader)|node\/files|ledger\/(?:audit|rules)/,
-  pages:
-    /pages\/payers\/(?!(?:app|authorize|downloads|link|provider)\.)|uqr\/|hono\/dist\/(?:jsx|utils\/html)/,
+  pages: /pages\/payers\/(?!app\.)|uqr\/|hono\/dist\/(?:jsx|utils\/html)/,
   search: /service\/search\/(?!scope\.)|resources\/(?:search|receipt|export)\//,
   faults: /sandbox\/faults|service\/faults\/(?:options|deliveries|requests|.*-schema)/,
   webhooks: /webhooks\/(?:webhooks|transmit|decide|message|scheme|delivery)\.ts/,

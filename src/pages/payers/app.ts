@@ -1,17 +1,35 @@
 import { once } from '../../kernel/json'
-import { buildApp } from '../../service/http/app'
+import { buildApp, type PageRoute } from '../../service/http/app'
 import { routes } from '../../service/resources/registry'
-import { mountAuthorizePage } from './authorize'
-import { mountDownloads } from './downloads'
 import { hostedFiles } from './files'
-import { mountLinkPage } from './link'
-import { mountProvider } from './provider'
+
+/** The pages for payers, each loaded with the first visit. */
+const pages: readonly PageRoute[] = [
+  ['get', '/payments/:payment/authorize', async () => (await import('./authorize')).showPayment],
+  ['post', '/payments/:payment/authorize', async () => (await import('./authorize')).decidePayment],
+  ['get', '/pay/:token', async () => (await import('./link')).linkPage.show],
+  ['post', '/pay/:token', async () => (await import('./link')).linkPage.pay],
+  ['get', '/pay/:token/complete', async () => (await import('./link')).completePage.show],
+  ['post', '/pay/:token/complete', async () => (await import('./link')).completePage.settle],
+  [
+    'get',
+    '/charges/:id/documents/:document/downloads/:token',
+    async () => (await import('./downloads')).downloadCode,
+  ],
+  [
+    'get',
+    '/disputes/:id/documents/:document/downloads/:token',
+    async () => (await import('./downloads')).downloadDocument,
+  ],
+  ['get', '/exports/:id/downloads/:token', async () => (await import('./downloads')).downloadExport],
+  ['get', '/provider', async () => (await import('./provider')).providerPage],
+]
 
 /** One app for all sandboxes of the process, built at the first request, because building it is expensive. */
 export const app = once(() =>
   buildApp(routes, {
     // A function, so that a first charge does not load the pages.
     files: { answer: (name) => hostedFiles.answer(name) },
-    pages: [mountAuthorizePage, mountLinkPage, mountDownloads, mountProvider],
+    pages,
   }),
 )

@@ -1,5 +1,5 @@
 import { fail } from '../../kernel/errors'
-import type { App, AppContext } from '../../service/http/env'
+import type { AppContext } from '../../service/http/env'
 import { decodeForm } from '../../service/http/form'
 import { confirmCharge } from '../../service/resources/charge/levers'
 import { waitsForPayer } from '../../service/resources/charge/machine'
@@ -15,27 +15,26 @@ import { WaitingPage } from './payer-page'
  * needs no browser: POST `result=success` or `result=failure` to the same address. A finished payment redirects to its
  * `return_uri`.
  */
-const path = '/payments/:payment/authorize'
+const pathOf = (payment: string): string => `/payments/${payment}/authorize`
 
 interface FoundCharge {
   readonly world: World
   readonly charge: ChargeRow
 }
 
-export const mountAuthorizePage = (app: App): void => {
-  app.get(path, (context) => {
-    const found = findPayment(context)
-    if (found === null) return notFound(context)
-    const { world, charge } = found
-    if (!waitsForPayer(charge)) return leave(context, found)
-    const leadsTo = charge.returnUri === null ? [] : [charge.returnUri]
-    const page = <WaitingPage world={world} charge={charge} root={rootFrom(context)} />
-    return sendPage(context, page, { leadsTo, inFrames: true })
-  })
-  app.post(path, async (context) => {
-    const answer = decodeForm(await readFormText(context))
-    return context.env.backend.keeping.atOneMoment(() => decide(context, answer.result))
-  })
+export const showPayment = (context: AppContext): Response => {
+  const found = findPayment(context)
+  if (found === null) return notFound(context)
+  const { world, charge } = found
+  if (!waitsForPayer(charge)) return leave(context, found)
+  const leadsTo = charge.returnUri === null ? [] : [charge.returnUri]
+  const page = <WaitingPage world={world} charge={charge} root={rootFrom(context)} />
+  return sendPage(context, page, { leadsTo, inFrames: true })
+}
+
+export const decidePayment = async (context: AppContext): Promise<Response> => {
+  const answer = decodeForm(await readFormText(context))
+  return context.env.backend.keeping.atOneMoment(() => decide(context, answer.result))
 }
 
 const decide = (context: AppContext, result: unknown): Response => {
@@ -66,7 +65,7 @@ const findPayment = (context: AppContext): FoundCharge | null => {
   const world = context.env.backend.accounts.worldOfRecord(id)
   const charge = world?.charges.get(id)
   if (world === undefined || charge === undefined) return null
-  return payerPathOf(charge) === path.replace(':payment', payment) ? { world, charge } : null
+  return payerPathOf(charge) === pathOf(payment) ? { world, charge } : null
 }
 
 /** Redirects to the shop, or shows the result if the charge has no `return_uri`. */

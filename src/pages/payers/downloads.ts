@@ -1,48 +1,57 @@
 import { renderSVG } from 'uqr'
 import { fromBase64 } from '../../kernel/base64'
 import { failNotFound } from '../../kernel/errors'
-import type { App, AppContext } from '../../service/http/env'
+import type { AppContext } from '../../service/http/env'
 import { send, setHeader } from '../../service/http/send'
 import { renderCsv } from '../../service/resources/export/csv'
 import { scopes } from '../../service/resources/registry'
 import type { World } from '../../service/world'
 
 /** The files behind each `download_uri`. They need no key: the token in the address is the secret. */
-export const mountDownloads = (app: App): void => {
-  // The image behind `scannable_code.image.download_uri`.
-  app.get('/charges/:id/documents/:document/downloads/:token', (context) => {
-    const { id, document, token } = context.req.param()
-    const world = worldOf(context, id)
-    const { reference = null } = world?.sources.get(world.charges.get(id)?.source ?? '') ?? {}
-    if (reference?.documentId !== document || reference.downloadToken !== token)
-      throw failNotFound('document', document)
-    setHeader(context, 'content-type', 'image/svg+xml')
-    return send(context, 200, renderSVG(reference.rawData, { border: 2 }))
-  })
-  // The file of a document.
-  app.get('/disputes/:id/documents/:document/downloads/:token', (context) => {
-    const { id, document: name, token } = context.req.param()
-    const world = worldOf(context, name)
-    const document = world?.documents.get(name)
-    const file = world?.files.get(document?.file ?? '')
-    const isMeant = document?.dispute === id && document.downloadToken === token && !document.deleted
-    if (!isMeant || file === undefined) throw failNotFound('document', name)
-    nameFile(context, document.contentType, `inline; filename*=UTF-8''${encoded(document.filename)}`)
-    return send(context, 200, fromBase64(file.base64))
-  })
-  // The file of an export.
-  app.get('/exports/:id/downloads/:token', (context) => {
-    const { id, token } = context.req.param()
-    const world = worldOf(context, id)
-    const row = world?.exports.get(id)
-    const scope = scopes().find(({ name }) => name === row?.scope)
-    if (world === undefined || row?.downloadToken !== token || scope === undefined)
-      throw failNotFound('export', id)
-    const name = `${row.scope}-${row.filterType}.csv`
-    nameFile(context, 'text/csv; charset=utf-8', `attachment; filename="${name}"`)
-    return send(context, 200, renderCsv(world, scope, row))
-  })
+
+/** The image behind `scannable_code.image.download_uri`. */
+export const downloadCode = (context: AppContext): Response => {
+  const { id, document, token } = inPath(context)
+  const world = worldOf(context, id)
+  const { reference = null } = world?.sources.get(world.charges.get(id)?.source ?? '') ?? {}
+  if (reference?.documentId !== document || reference.downloadToken !== token)
+    throw failNotFound('document', document)
+  setHeader(context, 'content-type', 'image/svg+xml')
+  return send(context, 200, renderSVG(reference.rawData, { border: 2 }))
 }
+
+/** The file of a document. */
+export const downloadDocument = (context: AppContext): Response => {
+  const { id, document: name, token } = inPath(context)
+  const world = worldOf(context, name)
+  const document = world?.documents.get(name)
+  const file = world?.files.get(document?.file ?? '')
+  const isMeant = document?.dispute === id && document.downloadToken === token && !document.deleted
+  if (!isMeant || file === undefined) throw failNotFound('document', name)
+  nameFile(context, document.contentType, `inline; filename*=UTF-8''${encoded(document.filename)}`)
+  return send(context, 200, fromBase64(file.base64))
+}
+
+/** The file of an export. */
+export const downloadExport = (context: AppContext): Response => {
+  const { id, token } = inPath(context)
+  const world = worldOf(context, id)
+  const row = world?.exports.get(id)
+  const scope = scopes().find(({ name }) => name === row?.scope)
+  if (world === undefined || row?.downloadToken !== token || scope === undefined)
+    throw failNotFound('export', id)
+  const name = `${row.scope}-${row.filterType}.csv`
+  nameFile(context, 'text/csv; charset=utf-8', `attachment; filename="${name}"`)
+  return send(context, 200, renderCsv(world, scope, row))
+}
+
+const inPath = ({
+  req,
+}: AppContext): { readonly id: string; readonly document: string; readonly token: string } => ({
+  id: req.param('id') ?? '',
+  document: req.param('document') ?? '',
+  token: req.param('token') ?? '',
+})
 
 const worldOf = ({ env }: AppContext, id: string): World | undefined => env.backend.accounts.worldOfRecord(id)
 

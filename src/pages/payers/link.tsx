@@ -2,7 +2,7 @@ import { catalogue } from '../../kernel/error-catalogue'
 import { ApiError, fail, failInvalid, problemWith } from '../../kernel/errors'
 import { isObject } from '../../kernel/json'
 import { decodeBody, type Parameters } from '../../service/http/body'
-import type { App, AppContext } from '../../service/http/env'
+import type { AppContext } from '../../service/http/env'
 import { parseInput } from '../../service/http/parse'
 import { readQuery } from '../../service/http/read-request'
 import { print, refuse, send } from '../../service/http/send'
@@ -21,38 +21,37 @@ import { LinkOutcomePage, NothingPage } from './outcome-page'
 import { type Complaint, complaintOf, complaintOfDecline } from './problems'
 import { cardOf, testChoiceOf, testChoices } from './test-cards'
 
-/**
- * The page behind `payment_uri`, where a payer pays a link. A test needs no browser: POST a card, a token, a source or
- * the name of a test card to the same address, and the answer is the charge as JSON. A browser, which accepts HTML, is
- * redirected.
- */
-const path = '/pay/:token'
-
-/** The address to which the payer returns: `return_uri` of the charges of the link. */
-const completePath = `${path}/complete`
-
 interface FoundLink {
   readonly world: World
   readonly link: LinkRow
 }
 
-export const mountLinkPage = (app: App): void => {
-  app.get(path, (context) => {
+/**
+ * The page behind `payment_uri`, where a payer pays a link. A test needs no browser: POST a card, a token, a source or
+ * the name of a test card to the same address, and the answer is the charge as JSON. A browser, which accepts HTML, is
+ * redirected.
+ */
+export const linkPage = {
+  show: (context: AppContext): Response => {
     const found = findLink(context)
     return found === null ? notFound(context) : showLink(context, found)
-  })
-  app.post(path, async (context) => {
+  },
+  pay: async (context: AppContext): Promise<Response> => {
     const body = await readBody(context)
     return context.env.backend.keeping.atOneMoment(() => pay(context, body))
-  })
-  app.get(completePath, (context) => {
+  },
+}
+
+/** The page to which the payer returns: `return_uri` of the charges of the link. */
+export const completePage = {
+  show: (context: AppContext): Response => {
     const found = findLink(context)
     return found === null ? notFound(context) : showOutcome(context, found)
-  })
-  app.post(completePath, async (context) => {
+  },
+  settle: async (context: AppContext): Promise<Response> => {
     const { result } = await readBody(context)
     return context.env.backend.keeping.atOneMoment(() => settle(context, result))
-  })
+  },
 }
 
 const readBody = async (context: AppContext): Promise<Parameters> =>

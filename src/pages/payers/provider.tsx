@@ -1,6 +1,6 @@
 import { fail } from '../../kernel/errors'
 import { readOrigin } from '../../kernel/hosts'
-import type { App, AppContext } from '../../service/http/env'
+import type { AppContext } from '../../service/http/env'
 import { pageHeaders } from '../../service/http/page-files'
 import { readQuery } from '../../service/http/read-request'
 import { send, setHeader } from '../../service/http/send'
@@ -12,11 +12,9 @@ import { PayerPage, rootFrom } from './layout'
  * shop's page to this one, and from here to the vault, whose page it is. The two talk as easyXDM does (protocol 1):
  * texts that begin with the name of their channel, and then JSON-RPC 2.0.
  */
-export const mountProvider = (app: App): void => {
-  app.get('/provider', (context) => {
-    if (context.env.host !== 'vault') return context.notFound()
-    return showProvider(context, readFrame(new URLSearchParams(readQuery(context))))
-  })
+export const providerPage = (context: AppContext): Response | Promise<Response> => {
+  if (context.env.host !== 'vault') return context.notFound()
+  return showProvider(context, readFrame(new URLSearchParams(readQuery(context))))
 }
 
 interface Frame {

@@ -12,9 +12,15 @@ import type { Route } from './route'
 import { answerError, refuse, send, setHeader, warn } from './send'
 import { explainPath } from './unknown-path'
 
+/** A page, whose handler is loaded with the first visit. */
+export type PageRoute = readonly [
+  method: 'get' | 'post',
+  path: string,
+  load: () => Promise<(context: AppContext) => Response | Promise<Response>>,
+]
+
 interface AppPages {
-  /** Each adds the routes of its pages. */
-  readonly pages?: readonly ((app: App) => void)[]
+  readonly pages?: readonly PageRoute[]
   /** What the pages load. */
   readonly files?: Pick<PageFiles<string>, 'answer'>
 }
@@ -36,15 +42,14 @@ export const buildApp = (routes: readonly Route[], { pages = [], files }: AppPag
   app.options('*', answering(answerPreflight(routes)))
   app.get('/', answering(showDashboard))
   mount(app, routes)
-  const shown: App = new HonoBase({ router: new TrieRouter() })
-  for (const mountPage of pages) mountPage(shown)
-  for (const { method, path, handler } of shown.routes)
+  for (const [method, path, load] of pages)
     app.on(
       method,
       [path],
-      answering((context, next) => {
+      answering(async (context) => {
+        const handle = await load()
         context.env.backend.catchUp()
-        return handler(context, next)
+        return handle(context)
       }),
     )
   const explain = answering(explainNotFound(routes))
