@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build, type CodeSplittingNameFunction, type OutputChunk } from 'rolldown'
 import { assetsOfTests as assets } from './assets.mjs'
+import { compileEagerly } from './eager'
 import { withFunctions } from './functions'
 import { noteLicences } from './licences'
 
@@ -165,4 +166,5 @@ export const buildLibrary = async (): Promise<void> => {
   noteLicences(chunks.flatMap(({ moduleIds }) => moduleIds))
   const files = new Map([['load.cjs', loader], ...chunks.flatMap(filesOf)])
   for (const [file, text] of files) writeFileSync(join('dist', file), text)
+  compileEagerly('dist')
 }
