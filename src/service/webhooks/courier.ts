@@ -235,7 +235,11 @@ export class Courier {
         this.#arrive(flight, { ...outcome, ...message.facts })
         return null
       })
-    } else this.#lanes.done(turn.lane)
+    } else {
+      this.#lanes.done(turn.lane)
+      // Who waits for what is due need not wait for this one.
+      this.#notify()
+    }
   }
 
   async #fly(flight: Flight, message: ReturnType<typeof messageOf>): Promise<void> {

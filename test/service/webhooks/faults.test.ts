@@ -27,6 +27,14 @@ describe('a fault', () => {
     expect(sink.keys).toEqual(['charge.complete', 'charge.create'])
   })
 
+  test('delays a delivery that waits for another, and settle() does not wait for it', async () => {
+    const { sandbox, client } = await withSink()
+    sandbox.faults.addWebhook({ event: 'charge.complete', delayMs: 90_000 })
+    await client.charge()
+    await sandbox.webhooks.settle()
+    expect(sandbox.webhooks.deliveries().map(({ key }) => key)).toEqual(['charge.create'])
+  })
+
   test('delays a delivery on the virtual clock, and holds up no other', async () => {
     const { sink, sandbox, client } = await withSink()
     sandbox.faults.addWebhook({ event: 'charge.create', delayMs: 90_000 })
