@@ -18,6 +18,7 @@ const entries = {
   index,
   intercept,
   program,
+  explore: 'src/suites/explore/explore.ts',
   factories: 'src/suites/factories/factories.ts',
   register: 'src/suites/intercept/register.ts',
 }

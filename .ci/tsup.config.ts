@@ -20,6 +20,7 @@ const bundle = {
   silent: true,
 } as const satisfies Options
 
+const explore = 'src/suites/explore/explore.ts'
 const factories = 'src/suites/factories/factories.ts'
 const msw = 'src/suites/intercept/msw.ts'
 const webhooks = 'src/service/webhooks/signature.ts'
@@ -104,7 +105,7 @@ const bundles: Options[] = [
   // Their types are those of the library, so that a sandbox and a charge are the same in all of them.
   {
     ...types,
-    entry: declarationsOf({ ...interceptingEntries, ...testingEntries, factories, msw, workers }),
+    entry: declarationsOf({ ...interceptingEntries, ...testingEntries, explore, factories, msw, workers }),
     format: ['esm', 'cjs'],
     external: [...testing.external, 'msw'],
   },

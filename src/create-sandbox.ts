@@ -31,6 +31,7 @@ import { type Requests, requestsOf } from './sandbox/records/requests'
 import type { Listening, Sandbox } from './sandbox/surface'
 import { type DeliveryEntry, onDeliveries } from './sandbox/webhooks/delivery'
 import { defaultAccount, type NewAccount } from './service/accounts'
+import type { Probeable } from './service/faults/probe'
 import type { Entrance } from './service/http/entrance'
 import type { Backend, RequestEntry } from './service/http/env'
 import { KeptAnswers } from './service/http/kept'
@@ -67,6 +68,7 @@ const createService = (parts: SandboxParts, control: ControlPlane) => {
       request: Request,
       { host, sent, connection, access, called, authority, stops }: Entrance,
     ): Response | Promise<Response> => {
+      if (parts.probing.probe?.isOver) return new Promise(() => undefined)
       if (isClosed) throw closed()
       return app().fetch(request, { backend, host, sent, connection, access, called, authority, stops })
     },
@@ -144,6 +146,7 @@ const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable & 
   const stored = stateMethods(parts, requests)
   const own: Omit<Keepable, SandboxPart | keyof typeof service | keyof typeof stored> &
     Receiver &
+    Probeable &
     Pick<Answering, 'errorPage'> = {
     clock,
     requests,
@@ -169,6 +172,9 @@ const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable & 
     },
     reachedAt: (urls) => reachedAt(parts, urls),
     waking: new Waking(parts.jobs, parts.courier),
+    probe: (probe) => {
+      parts.probing.probe = probe
+    },
     record: ((...given: RecordArguments) =>
       parts.fixtures.record({ of: 'all' }, ...given)) as Sandbox['record'],
     coverage: ((format?: 'text' | 'html') =>

@@ -4,6 +4,8 @@ export type SandboxErrorCode =
   | 'clock_backwards'
   | 'closed'
   | 'endless_events'
+  /** What is to be explored fails, or breaks a rule, without any fault. */
+  | 'flow_failed'
   | 'invalid_duration'
   | 'invalid_fault'
   | 'invalid_fixture'
@@ -12,6 +14,8 @@ export type SandboxErrorCode =
   | 'invalid_time'
   | 'no_endpoint'
   | 'not_found'
+  /** What is to be explored made no call. */
+  | 'nothing_to_explore'
   | 'port_taken'
   | 'cannot_listen'
   | 'cannot_write'

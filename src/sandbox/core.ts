@@ -6,6 +6,7 @@ import { limits } from '../kernel/limits'
 import { Timeline } from '../kernel/timeline'
 import { type CheckedOptions, defaults } from '../options/config'
 import { Accounts, defaultAccount } from '../service/accounts'
+import type { Probing } from '../service/faults/probe'
 import { Courier } from '../service/webhooks/courier'
 import { Handlers } from '../service/webhooks/handlers'
 import { publicOnly } from '../service/webhooks/network'
@@ -39,8 +40,9 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
   const settings = settingsOf(options)
   const { publicWebhooks = false } = options
   const servers = new Servers(lifetime)
+  const probing: Probing = { probe: null }
   const accounts = new Accounts({
-    ...{ timeline, ids, undo, publicWebhooks },
+    ...{ timeline, ids, undo, publicWebhooks, probing },
     profile: settings.profile,
     searchDelayMs: options.searchDelay ?? defaults.searchDelay,
     require3ds: options.require3ds ?? false,
@@ -83,7 +85,7 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
   const shared = { options, files, settings, lifetime, undo, timeline, ids, accounts, servers }
   return {
     ...shared,
-    ...{ beginning, jobs, commit, happen, handlers, timeoutMs, courier, clock },
+    ...{ beginning, jobs, probing, commit, happen, handlers, timeoutMs, courier, clock },
     tally: new Tally(),
     journal: journalOf(options),
   }

@@ -7,6 +7,7 @@ import type { Timeline } from '../kernel/timeline'
 import type { Commit } from '../kernel/writes'
 import { type Profile, profileOf } from '../options/profiles'
 import { faultCounts, requestFaults, webhookFaults } from './faults/model'
+import type { Probe, Probing } from './faults/probe'
 import { type AccountRow, versionOf } from './resources/account/model'
 import {
   type EventKey,
@@ -34,6 +35,8 @@ export interface WorldPorts {
   readonly profile?: Profile
   /** Whether webhooks go to public addresses only. Default: false. */
   readonly publicWebhooks?: boolean
+  /** What watches the sandbox. Default: nothing. */
+  readonly probing?: Probing
   /** Delivers an event to its webhook endpoints, within the same commit. Default: no deliveries. */
   readonly announce?: (world: World, event: EventRow) => void
 }
@@ -158,6 +161,11 @@ export class World extends Holding {
   /** Whether webhooks go to public addresses only. */
   get publicWebhooks(): boolean {
     return this.#ports.publicWebhooks ?? false
+  }
+
+  /** What watches this sandbox and lets something go wrong; `null` outside of explorations. */
+  get probe(): Probe | null {
+    return this.#ports.probing?.probe ?? null
   }
 
   /** Epoch milliseconds of the virtual clock. */

@@ -27,6 +27,22 @@ type Operate = () => Response | Promise<Response>
 
 /** Lets a fault delay, refuse or drop the request. Without faults this costs one look-up. */
 export const applyFaults = (context: AppContext, operate: Operate): Response | Promise<Response> => {
+  const { probe } = context.get('world')
+  if (probe === null) return applyPlanned(context, operate)
+  const { method, path } = context.get('route')
+  const { connection } = context.env
+  const isSocket = connection !== undefined
+  const call = { method: method.toUpperCase(), path, isSocket, trace: context.get('trace') }
+  return probe.call(call, (effect) =>
+    effect === null
+      ? applyPlanned(context, operate)
+      : applyFault(context, { ...effect, name: 'explore', cause: 'explore' }, () =>
+          afterEarly(context, operate()),
+        ),
+  )
+}
+
+const applyPlanned = (context: AppContext, operate: Operate): Response | Promise<Response> => {
   const asked = context.req.header(header)
   const world = context.get('world')
   const run = (): Response | Promise<Response> => afterEarly(context, operate())

@@ -79,7 +79,7 @@ export const runOperation = (context: AppContext): Response | Promise<Response> 
           remember(world, operation, fingerprinted(checked), operate(context, input, checked)),
         )
   if (context.env.backend.journal !== null) trace.made = madeSince(world, before)
-  if (world.webhookFaults.length > 0 && world.latestCommit !== before)
+  if ((world.webhookFaults.length > 0 || world.probe !== null) && world.latestCommit !== before)
     trace.dispatched = world.latestCommit.insertedIn(world.dispatches)
   if (outcome.error === null) nameVersion(context)
   return whenKept(context, () => send(context, outcome.status, outcome.body, outcome))

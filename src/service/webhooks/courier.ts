@@ -6,7 +6,7 @@ import { decide, decideEarly } from './decide'
 import { endless, type Flight, Flights, followingMax } from './flights'
 import type { Handlers } from './handlers'
 import { followDue, type Landed, Landings, Lanes, type Turn } from './lanes'
-import { type MessageFormat, messageOf } from './message'
+import { forgedMessageOf, type Message, type MessageFormat, messageOf } from './message'
 import type { Network } from './network'
 import {
   type AttemptFacts,
@@ -17,7 +17,7 @@ import {
   type RetrySchedule,
   recordAttempt,
 } from './outbox'
-import { transmit } from './transmit'
+import { type TransmitResult, transmit } from './transmit'
 
 export interface CourierPorts {
   readonly handlers: Handlers
@@ -61,9 +61,11 @@ export class Courier {
   /** Called within the commit that created the event. */
   announce(world: World, event: EventRow): void {
     const uris = addressesOf(world, event, this.furtherOf(world))
+    const { probe } = world
+    probe?.happened(event)
     if (uris.length === 0) return
     this.#follow(world)
-    dispatchEvent(world, event, uris)
+    for (const dispatch of dispatchEvent(world, event, uris)) probe?.planned(dispatch, event)
   }
 
   /** Delivers an event again. Returns the ids of its dispatches. */
@@ -231,7 +233,8 @@ export class Courier {
       const { signature, outcome } = decision
       const message = messageOf(world, event, signature, format())
       this.#flights.begin(turn, (flight) => {
-        if (outcome === null) return this.#fly(flight, message)
+        const forge = (): Message => forgedMessageOf(world, event, format())
+        if (outcome === null) return this.#fly(flight, dispatch, message, forge)
         this.#arrive(flight, { ...outcome, ...message.facts })
         return null
       })
@@ -242,12 +245,17 @@ export class Courier {
     }
   }
 
-  async #fly(flight: Flight, message: ReturnType<typeof messageOf>): Promise<void> {
+  async #fly(flight: Flight, dispatch: DispatchRow, message: Message, forge: () => Message): Promise<void> {
     const { handlers, timeoutMs, network } = this.#ports
     const { world, uri } = flight.lane
     const handler = handlers.of(world, uri)
     const { ended } = flight
-    const outcome = await transmit({ uri, message, timeoutMs, ended, handler, network: network() })
+    const send = (sent: Message): Promise<TransmitResult> =>
+      transmit({ uri, message: sent, timeoutMs, ended, handler, network: network() })
+    const { probe } = world
+    const outcome = await (probe === null
+      ? send(message)
+      : probe.deliver(dispatch, handler !== undefined, (isForged) => send(isForged ? forge() : message)))
     this.#arrive(flight, { ...outcome, ...message.facts })
     this.pump()
   }

@@ -2,6 +2,7 @@ import type { WebhookFaultRow } from '../faults/model'
 import { faultlessScript, takeWebhookFault } from '../faults/take'
 import type { EventRow } from '../resources/event/model'
 import type { DispatchRow, Script, SignatureFault } from '../resources/webhook-delivery/model'
+import { makeDue } from '../resources/webhook-delivery/operations'
 import type { World } from '../world'
 import type { Lanes, Turn } from './lanes'
 import { dispatchAgain, postpone } from './outbox'
@@ -47,6 +48,17 @@ export const decide = (about: AttemptContext, commit: (work: () => Decision) => 
   const { dispatch, turn } = about
   const { world } = turn.lane
   if (dispatch.script !== null) return decisionOf(dispatch.script)
+  const hurry = (): void =>
+    void commit(() => {
+      makeDue(world, dispatch.id)
+      return putOff
+    })
+  const wait = world.probe?.delayMs(dispatch, hurry) ?? 0
+  if (wait > 0)
+    return commit(() => {
+      postpone(world, dispatch, world.now() + wait, faultlessScript)
+      return putOff
+    })
   if (world.webhookFaults.length === 0) return sendsNow
   return commit(() => {
     const fault = takeWebhookFault(world, dispatch, about.event)
@@ -62,6 +74,7 @@ export const decideEarly = (world: World, dispatches: readonly DispatchRow[]): r
   let last = 0
   for (const [i, dispatch] of dispatches.entries()) {
     const event = world.events.get(dispatch.event)
+    if (world.probe?.isEarly(dispatch)) last = i + 1
     const fault = event === undefined ? null : takeWebhookFault(world, dispatch, event, true)
     if (fault === null || event === undefined) continue
     world.dispatches.update(dispatch, { script: scriptOf(world, dispatch, event, fault) })

@@ -71,6 +71,19 @@ export const messageOf = (
   }
 }
 
+/** What someone else could send: the event with another amount, or another id where it has none, signed by another secret. */
+export const forgedMessageOf = (world: World, event: EventRow, format: MessageFormat): Message => {
+  const genuine = messageOf(world, event, null, format)
+  const { data, ...rest } = JSON.parse(genuine.body)
+  const forged = typeof data.amount === 'number' ? { amount: data.amount + 100 } : { id: `${data.id}0` }
+  const body = JSON.stringify({ ...rest, data: { ...data, ...forged } })
+  const headers = signatureHeaders({ ...format, secrets: [foreignSecret], body }, hmacHex)
+  return { ...genuine, body, headers: { ...plainHeaders, ...headers } }
+}
+
+/** In base64, which every encoding of secrets takes. */
+const foreignSecret = 'bm90IHRoZSBzZWNyZXQgb2YgdGhpcyBhY2NvdW50'
+
 /** The headers of a delivery, with lower-case names. */
 export const headersOf = (
   { timestamp, signature }: Pick<AttemptFacts, 'timestamp' | 'signature'>,

@@ -41,10 +41,12 @@ const insertDispatch = (
   })
 
 /** Plans the deliveries of a new event. */
-export const dispatchEvent = (world: World, event: EventRow, uris: readonly string[]): void =>
-  uris.forEach((uri, i) => {
-    insertDispatch(world, event, { id: `${event.id}/${i + 1}`, uri, ...unplayed })
-  })
+export const dispatchEvent = (
+  world: World,
+  event: EventRow,
+  uris: readonly string[],
+): readonly DispatchRow[] =>
+  uris.map((uri, i) => insertDispatch(world, event, { id: `${event.id}/${i + 1}`, uri, ...unplayed }))
 
 /** Plans the deliveries of an event again, beginning with a first attempt. */
 export const dispatchAgain = (

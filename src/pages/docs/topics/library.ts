@@ -74,6 +74,7 @@ const errorTexts: { readonly [code in SandboxErrorCode]: string } = {
   closed: 'The sandbox was closed: make another one.',
   endless_events:
     'Each answer to a webhook causes another one, without an end: look at what the receiver does.',
+  flow_failed: 'What `explore` runs fails without any fault, or breaks a rule then: the message says why.',
   invalid_duration:
     'A duration is `90m`, `15d` or `1d12h`, of the units ms s m h d w, or a number of milliseconds.',
   invalid_fault: 'The fault has wrong fields; `issues` names each.',
@@ -85,6 +86,7 @@ const errorTexts: { readonly [code in SandboxErrorCode]: string } = {
   invalid_time: 'A time is ISO 8601 such as `2026-01-15T09:00:00Z`.',
   no_endpoint:
     'There is no receiver of webhooks: give `onDelivery(handler)`, the option `webhook`, or the endpoints of the account.',
+  nothing_to_explore: 'The flow that `explore` runs makes no call: let it call the `sandbox` that it gets.',
   not_found: 'There is no such record, account, event or snapshot.',
   port_taken: 'Another process listens on the port: choose another one, or 0 for a free one.',
   refused: 'The service refuses it, for the reason in the message.',

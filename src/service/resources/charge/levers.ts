@@ -22,6 +22,8 @@ export const confirmCharge = (world: World, id: string, accepted: boolean): Char
 /** Pays a waiting charge, or authorizes it when `capture` is false. */
 export const payCharge = (world: World, id: string): ChargeRow => {
   const charge = findCharge(world, id)
+  const declined = waitsForPayer(charge) ? (world.probe?.declines(id) ?? null) : null
+  if (declined !== null) return failCharge(world, id, declined)
   const rule = step(chargeMachine, charge.state, charge.capture ? 'confirm_payment' : 'confirm_hold', {
     charge_id: id,
   })

@@ -41,7 +41,7 @@ export const declineOf = ({ id, failureCode }: ChargeRow): ApiError | null =>
 const chargeCard = (world: World, input: ChargeInput): ChargeRow => {
   const paying = cardToCharge(world, input)
   // From here on nothing can fail.
-  const asked = declineAsked(world, input.metadata)
+  const asked = world.probe?.declines(null) ?? declineAsked(world, input.metadata)
   const fate = fateOf(paying.card, { asks3ds: asks3ds(world, input), now: world.now(), asked })
   const charge = begin(world, input, byCard(world, input, paying, fate))
   if (paying.token !== null) world.tokens.update(paying.token, { used: true, charge: charge.id })

@@ -1,0 +1,74 @@
+import type { FailureCode } from '../resources/charge/model'
+import type { EventRow } from '../resources/event/model'
+import type { DispatchRow } from '../resources/webhook-delivery/model'
+import type { FaultEffect } from './model'
+
+/** A request for an operation whose key is good. */
+export interface ProbedCall {
+  /** `POST` */
+  readonly method: string
+  /** That of the operation: `/charges/:id/refunds`. */
+  readonly path: string
+  /** Whether it came over a socket, on which someone waits for as long as it is open. */
+  readonly isSocket: boolean
+  /** What became of it, once it is answered. */
+  readonly trace: {
+    /** `null` until there is an answer; 0 when the connection was cut before the operation ran. */
+    readonly status: number | null
+    readonly code: string | null
+    readonly answer: string | null
+    readonly isReplay: boolean
+  }
+}
+
+/** The result of one attempt to deliver. */
+export interface ProbedResult {
+  /** `null` for no answer. */
+  readonly status: number | null
+  readonly error: string | null
+  readonly answer: string | null
+}
+
+/** Sees each request and each delivery of a sandbox from within, and decides what goes wrong there: for explorations. */
+export interface Probe {
+  /** Then the sandbox answers no more requests: who still sends some belongs to something that is over. */
+  readonly isOver: boolean
+  /** @param answer runs the operation, with a fault where there is one */
+  call(
+    call: ProbedCall,
+    answer: (effect: FaultEffect | null) => Response | Promise<Response>,
+  ): Response | Promise<Response>
+  /** Why the bank declines a charge that its payer pays, or the one that is being made (`null`). */
+  declines(charge: string | null): FailureCode | null
+  /** Called within the commit of the event. */
+  happened(event: EventRow): void
+  /** Called within the commit of the event, for each of its deliveries. */
+  planned(dispatch: DispatchRow, event: EventRow): void
+  /** Whether it has to arrive before the answer of the call that caused it. */
+  isEarly(dispatch: DispatchRow): boolean
+  /**
+   * How much later it begins, in ms of the virtual clock.
+   * @param hurry lets it begin before that
+   */
+  delayMs(dispatch: DispatchRow, hurry: () => void): number
+  /**
+   * Makes an attempt.
+   * @param isLocal the receiver is a function
+   * @param send sends it once, as it is, or with another amount and the signature of another secret
+   */
+  deliver(
+    dispatch: DispatchRow,
+    isLocal: boolean,
+    send: (isForged: boolean) => Promise<ProbedResult>,
+  ): Promise<ProbedResult>
+}
+
+/** Where the parts of a sandbox find its probe. */
+export interface Probing {
+  probe: Probe | null
+}
+
+/** A sandbox that takes a probe: each that `createSandbox` makes, though its type does not say so. */
+export interface Probeable {
+  probe(probe: Probe): void
+}

@@ -1,0 +1,88 @@
+/** payment-sandbox/explore: every failure of a payment flow, tried. */
+import type { Sandbox, SandboxOptions } from 'payment-sandbox'
+import { createSandbox } from '../../create-sandbox'
+import type { Receiver } from '../../sandbox/call'
+import { drive } from './drive'
+import { checkedOptions, type ExploreOptions } from './options'
+import { collectRejections } from './rejections'
+import type { ExploreReport } from './report'
+import { callers, runFlow } from './run'
+import type { RunStage } from './stage'
+
+export type { ExploreProgress } from './drive'
+export type { BookEntry, ExploreRule } from './judge'
+export type { ExploreKind } from './kinds'
+export type { ExploreOptions, ExploreRun } from './options'
+export type { ExploreFinding, ExploreReport, ExploreScenario } from './report'
+
+/** The run that is under way. */
+interface Present {
+  stage: RunStage | null
+  sandbox: Sandbox | null
+}
+
+/** Calls reach the sandbox of the run that makes them: those of one that is over are never answered. */
+const receiverOf = (present: Present): Receiver => ({
+  receive: (call) => {
+    const stage = callers.getStore()?.stage ?? present.stage
+    const { sandbox } = present
+    if (stage !== present.stage || sandbox === null || !('receive' in sandbox))
+      return new Promise(() => undefined)
+    return (sandbox as Sandbox & Receiver).receive(call)
+  },
+})
+
+const intercepting = async (
+  hosts: ReturnType<typeof checkedOptions>['intercept'],
+  present: Present,
+): Promise<() => void> => {
+  if (hosts === undefined) return () => undefined
+  const { interceptFor } = await import('../intercept/interception')
+  const interception = interceptFor(receiverOf(present), hosts)
+  return () => interception.stop()
+}
+
+/** All runs begin at one time and give the same ids. */
+const beginning = (options: SandboxOptions): SandboxOptions => {
+  const now = options.now ?? createSandbox(options).clock.now().toISOString()
+  return { randomSeed: 'explore', freeze: true, ...options, now }
+}
+
+/**
+ * Runs a flow once as it is, and then once for each of its calls and webhooks and each thing that can go wrong there:
+ * refused, the answer lost, an error, declined, twice, late, before the answer. Every run has a fresh sandbox with the
+ * same clock and the same ids, and is judged by `check` and the built-in rules.
+ *
+ * @example
+ * const report = await explore({
+ *   flow: async ({ sandbox }) => checkout(makeShop(sandbox), 'A-1001'),
+ *   once: 'metadata.order',
+ * })
+ * expect(report).toHaveHeld()
+ *
+ * @throws SandboxError `invalid_option`, naming each option that is wrong, and for an unknown `only` the nearest;
+ *   `flow_failed` when the flow does not hold without a fault; `nothing_to_explore` when it makes no call
+ */
+export const explore = async <R = unknown>(options: ExploreOptions<R>): Promise<ExploreReport> => {
+  const checked = checkedOptions(options)
+  const settings = { ...checked, sandbox: beginning(checked.sandbox) }
+  const present: Present = { stage: null, sandbox: null }
+  const stopIntercepting = await intercepting(checked.intercept, present)
+  const stopCollecting = collectRejections(
+    () => callers.getStore(),
+    () => present.stage,
+  )
+  const started = (stage: RunStage, sandbox: Sandbox): void => {
+    present.stage = stage
+    present.sandbox = sandbox
+  }
+  try {
+    return await drive(
+      { ...settings, recovers: settings.recover !== undefined, jobs: 1 },
+      (scenario, first) => runFlow(settings, started, scenario, first),
+    )
+  } finally {
+    stopCollecting()
+    stopIntercepting()
+  }
+}

@@ -1,0 +1,132 @@
+/** The rules that are built in: what must not happen, whatever goes wrong (contract of the sandbox, section 12.1). */
+import type { Charge, Sandbox } from 'payment-sandbox'
+import { isObject } from '../../kernel/json'
+import { errorMessage } from '../../kernel/sandbox-error'
+import type { RunStage } from './stage'
+
+export type ExploreRule = 'check' | 'double-charge' | 'double-refund' | 'books' | 'forged' | 'hung'
+
+export interface RuleBreak {
+  readonly rule: ExploreRule
+  readonly message: string
+}
+
+/** What a shop believes of one charge. */
+export interface BookEntry {
+  /** Its id; null for an order without one. */
+  readonly charge: string | null | undefined
+  readonly paid: boolean
+  /** In subunits. Default: 0. */
+  readonly refunded?: number | undefined
+}
+
+/** Sums in subunits, by currency. */
+export type MoneySums = ReadonlyMap<string, { readonly paid: number; readonly refunded: number }>
+
+/** The charges of all accounts, in both modes. */
+export const chargesOf = (sandbox: Sandbox): readonly Charge[] =>
+  sandbox.accounts.flatMap(({ test, live }) => [test, live].flatMap(({ charges }) => charges.list()))
+
+export const moneyOf = (charges: readonly Charge[]): MoneySums => {
+  const sums = new Map<string, { paid: number; refunded: number }>()
+  for (const { currency, paid, captured_amount, refunded_amount } of charges) {
+    const sum = sums.get(currency) ?? { paid: 0, refunded: 0 }
+    if (paid) sum.paid += captured_amount
+    sum.refunded += refunded_amount
+    sums.set(currency, sum)
+  }
+  return sums
+}
+
+const isGivenBack = ({ captured_amount, refunded_amount }: Charge): boolean =>
+  captured_amount > 0 && refunded_amount >= captured_amount
+
+/** The value of a field by its path, such as `metadata.order`. */
+const valueAt = (record: unknown, path: string): unknown =>
+  path.split('.').reduce((value, name) => (isObject(value) ? value[name] : undefined), record)
+
+export const doubleCharges = (charges: readonly Charge[], field: string): readonly RuleBreak[] => {
+  const byValue = new Map<string, string[]>()
+  for (const charge of charges) {
+    const value = valueAt(charge, field)
+    if (!charge.paid || isGivenBack(charge) || value === undefined || value === null) continue
+    const text = JSON.stringify(value)
+    byValue.set(text, [...(byValue.get(text) ?? []), charge.id])
+  }
+  return [...byValue]
+    .filter(([, ids]) => ids.length > 1)
+    .map(([value, ids]) => ({
+      rule: 'double-charge',
+      message: `${ids.length} paid charges share ${field} ${value}: ${ids.join(', ')}`,
+    }))
+}
+
+/** Of a flow that refunds. One that gives back what it took too much keeps as much as without a fault. */
+export const doubleRefunds = (now: MoneySums, first: MoneySums): readonly RuleBreak[] =>
+  [...first].flatMap(([currency, before]): RuleBreak[] => {
+    const { paid, refunded } = now.get(currency) ?? { paid: 0, refunded: 0 }
+    const keepsLess = paid - refunded < before.paid - before.refunded
+    if (before.refunded === 0 || refunded <= before.refunded || !keepsLess) return []
+    const message = `${refunded} ${currency} were refunded, and ${before.refunded} without a fault`
+    return [{ rule: 'double-refund', message }]
+  })
+
+export const forgedTaken = ({ tookForged }: RunStage): readonly RuleBreak[] =>
+  tookForged.map((name) => ({
+    rule: 'forged',
+    message: `the receiver answered 2xx to a forged ${name}: it has to verify signatures`,
+  }))
+
+const isEntry = (entry: unknown): entry is BookEntry =>
+  isObject(entry) &&
+  (typeof entry.charge === 'string' || entry.charge === null || entry.charge === undefined) &&
+  typeof entry.paid === 'boolean' &&
+  (typeof entry.refunded === 'number' || entry.refunded === undefined)
+
+const formOfBooks = "must return a list such as [{ charge: 'chrg_test_…', paid: true, refunded: 0 }]"
+
+/**
+ * What the shop believes, against the service.
+ * @param made the charges that were made in the run: a shop need not know those of a fixture
+ */
+export const wrongBooks = (
+  given: unknown,
+  all: readonly Charge[],
+  made: readonly Charge[],
+): readonly string[] => {
+  if (!Array.isArray(given) || !given.every(isEntry)) return [formOfBooks]
+  const byId = new Map(all.map((charge) => [charge.id, charge]))
+  const known = new Set(given.map(({ charge }) => charge))
+  return [
+    ...given.flatMap((entry) => {
+      const charge = byId.get(entry.charge ?? '')
+      return differences(entry, charge)
+    }),
+    ...made
+      .filter((charge) => charge.paid && !isGivenBack(charge) && !known.has(charge.id))
+      .map(({ id }) => `${id} is paid, and the shop does not know it`),
+  ]
+}
+
+const differences = ({ charge: id, paid, refunded = 0 }: BookEntry, charge: Charge | undefined): string[] => {
+  if (charge === undefined && !paid && refunded === 0) return []
+  const name = id ?? 'a charge without an id'
+  if (charge === undefined) return [`the shop has ${name} as paid, and the service has no such charge`]
+  return [
+    ...(paid === charge.paid
+      ? []
+      : [
+          `${name} is ${charge.paid ? 'paid' : charge.status}, and the shop has it as ${paid ? '' : 'not '}paid`,
+        ]),
+    ...(refunded === charge.refunded_amount
+      ? []
+      : [`${name} has ${charge.refunded_amount} refunded, and the shop says ${refunded}`]),
+  ]
+}
+
+/** The text of what code under test has thrown. */
+export const thrownText = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : `${errorMessage(error)} (which is no error)`
+
+export const leftText = (reason: unknown): string =>
+  `a rejection was left unhandled, which ends a process: ${thrownText(reason)}`

@@ -1,0 +1,84 @@
+/** From the calls and deliveries of a run to the scenarios that are tried. */
+import { SandboxError } from '../../kernel/sandbox-error'
+import { meant } from '../../kernel/text'
+import { type ExploreKind, type ExplorePoint, isKind, kindNames, rowOf } from './kinds'
+
+/** One failure, at one call or delivery. */
+export interface PlannedFailure {
+  /** `POST /charges #1` */
+  readonly point: string
+  readonly kind: ExploreKind
+}
+
+export interface Scenario {
+  /** `POST /charges #1: answer-lost` */
+  readonly name: string
+  /** One, or two of a pair. */
+  readonly failures: readonly PlannedFailure[]
+}
+
+export const scenarioOf = (...failures: readonly PlannedFailure[]): Scenario => ({
+  name: failures.map(({ point, kind }) => `${point}: ${kind}`).join(' + '),
+  failures,
+})
+
+/** The whole flow, as a point. */
+const flowPoint: ExplorePoint = {
+  ...{ name: 'flow', at: 'flow', changes: true, takes: false, isCaused: false, isFollowed: false },
+}
+
+export interface Choices {
+  readonly kinds: readonly ExploreKind[]
+  /** Whether there is something that goes on after a crash. */
+  readonly recovers: boolean
+}
+
+const applies = (kind: ExploreKind, point: ExplorePoint, recovers: boolean): boolean => {
+  const { at, fits, crashes } = rowOf(kind)
+  return at === point.at && (fits?.(point) ?? true) && (crashes !== true || recovers)
+}
+
+const failuresAt = (point: ExplorePoint, { kinds, recovers }: Choices): readonly PlannedFailure[] =>
+  kinds.filter((kind) => applies(kind, point, recovers)).map((kind) => ({ point: point.name, kind }))
+
+/** One for each point of the first run and each failure that is possible there. */
+export const singlesOf = (points: readonly ExplorePoint[], choices: Choices): readonly Scenario[] =>
+  [flowPoint, ...points].flatMap((point) => failuresAt(point, choices)).map((failure) => scenarioOf(failure))
+
+/**
+ * A failure together with each that is possible later.
+ * @param reached the points of the run with the first failure alone, in order
+ */
+export const pairsOf = (
+  single: Scenario,
+  reached: readonly ExplorePoint[],
+  choices: Choices,
+): readonly Scenario[] => {
+  const [first] = single.failures
+  if (first === undefined) return []
+  const from = first.point === flowPoint.name ? 0 : reached.findIndex(({ name }) => name === first.point) + 1
+  if (from === 0 && first.point !== flowPoint.name) return []
+  return reached
+    .slice(from)
+    .flatMap((point) => failuresAt(point, choices))
+    .map((second) => scenarioOf(first, second))
+}
+
+/** Reads the name of a scenario; `null` where it has no such form. */
+export const readScenario = (name: string): Scenario | null => {
+  const failures = name.split(' + ').map((part): PlannedFailure | null => {
+    const at = part.lastIndexOf(': ')
+    const kind = part.slice(at + 2)
+    return at > 0 && isKind(kind) ? { point: part.slice(0, at), kind } : null
+  })
+  const known = failures.filter((failure) => failure !== null)
+  return known.length === failures.length && known.length <= 2 ? scenarioOf(...known) : null
+}
+
+/** All kinds: who asks for one scenario names its kind. */
+export const anyKind = (choices: Choices): Choices => ({ ...choices, kinds: kindNames })
+
+export const unknownScenario = (only: string, known: readonly Scenario[]): SandboxError => {
+  const names = known.map(({ name }) => name)
+  return new SandboxError('invalid_option', `only: there is no scenario ${only}${meant(only, names)}`)
+}

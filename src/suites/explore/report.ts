@@ -1,0 +1,179 @@
+/** A report as text: 80 columns, to be read without colour. */
+import { pageWidth, wrapped } from '../../kernel/text'
+import type { ExploreRule } from './judge'
+import { type ExploreKind, type ExplorePoint, kindNames, rowOf } from './kinds'
+import { readScenario } from './plan'
+
+export interface ExploreScenario {
+  readonly name: string
+  readonly outcome: 'held' | 'finding' | 'not-reached'
+  /** Real time. */
+  readonly ms: number
+}
+
+export interface ExploreFinding {
+  /** The name of the scenario. */
+  readonly scenario: string
+  readonly rule: ExploreRule
+  readonly message: string
+  /** The requests, events, deliveries and faults of that run in order, one line each. */
+  readonly story: readonly string[]
+}
+
+/** What an exploration found. */
+export interface ExploreReport {
+  /** Whether there is no finding. */
+  readonly ok: boolean
+  /** The number of scenarios that ran; the first run, without a fault, is not counted. */
+  readonly runs: number
+  /** The calls of the first run: `POST /charges #1`. */
+  readonly calls: readonly string[]
+  /** The deliveries of the first run: `charge.complete #1`. */
+  readonly deliveries: readonly string[]
+  readonly scenarios: readonly ExploreScenario[]
+  readonly findings: readonly ExploreFinding[]
+  /** The number of scenarios that did not run, because there were more than `runs`. */
+  readonly leftOut: number
+  /** A table of calls and deliveries by kinds, and each finding with its story: 80 columns, without colour. */
+  text(): string
+}
+
+type ReportFacts = Omit<ExploreReport, 'text'>
+
+const nameWidth = 16
+const cellWidth = 7
+
+const line = (name: string, cells: readonly string[]): string =>
+  `${name.padEnd(nameWidth)}${cells.map((cell) => cell.padEnd(cellWidth + 1)).join('')}`.trimEnd()
+
+/** A word in pieces that fit into a cell: `DOUBLE-CHARGE` takes two lines. */
+const piecesOf = (cell: string): readonly [string, string] => {
+  const at = cell.length > cellWidth ? cell.indexOf('-') + 1 : cell.length
+  return [cell.slice(0, at), cell.slice(at)]
+}
+
+const rowLines = (name: string, cells: readonly string[]): readonly string[] => {
+  const pieces = cells.map(piecesOf)
+  const below = pieces.map(([, second]) => second)
+  const isLong = name.length >= nameWidth
+  return [
+    ...(isLong ? [name] : []),
+    line(
+      isLong ? '' : name,
+      pieces.map(([first]) => first),
+    ),
+    ...(below.some((cell) => cell !== '') ? [line('', below)] : []),
+  ]
+}
+
+/** What came of single scenarios, by name: `ok`, the rules that were broken, or that it was not reached. */
+const cellsOf = ({ scenarios, findings }: ReportFacts): ReadonlyMap<string, string> => {
+  const rules = new Map<string, string>()
+  for (const { scenario, rule } of findings) if (!rules.has(scenario)) rules.set(scenario, rule.toUpperCase())
+  return new Map(
+    scenarios.map(({ name, outcome }) => [
+      name,
+      outcome === 'held' ? 'ok' : outcome === 'finding' ? (rules.get(name) ?? '') : 'not-reached',
+    ]),
+  )
+}
+
+const tableLines = (
+  title: string,
+  at: ExplorePoint['at'],
+  names: readonly string[],
+  cells: ReadonlyMap<string, string>,
+): readonly string[] => {
+  const tried = (kind: ExploreKind): boolean => names.some((name) => cells.has(`${name}: ${kind}`))
+  const columns = kindNames.filter((kind) => rowOf(kind).at === at && tried(kind))
+  if (columns.length === 0) return []
+  const heads = columns.map((kind) => rowOf(kind).head)
+  const below = heads.map(([, second = '']) => second)
+  return [
+    line(
+      title,
+      heads.map(([first]) => first),
+    ),
+    ...(below.some((piece) => piece !== '') ? [line('', below)] : []),
+    ...names.flatMap((name) =>
+      rowLines(
+        name,
+        columns.map((kind) => cells.get(`${name}: ${kind}`) ?? '-'),
+      ),
+    ),
+    '',
+  ]
+}
+
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`
+
+const summary = ({
+  runs,
+  calls,
+  deliveries,
+  scenarios,
+  findings,
+  leftOut,
+}: ReportFacts): readonly string[] => {
+  const of = (outcome: string): number => scenarios.filter((one) => one.outcome === outcome).length
+  const missed = of('not-reached')
+  const said = [
+    `${counted(runs, 'scenario')} of ${counted(calls.length, 'call')} and`,
+    `${counted(deliveries.length, 'delivery', 'deliveries')}: ${of('held')} held,`,
+    `${counted(findings.length, 'finding')}${missed === 0 ? '' : `, ${missed} not reached`}`,
+  ].join(' ')
+  const cut = `${counted(leftOut, 'scenario')} more did not run: raise \`runs\`, now ${runs}.`
+  return [said, ...(leftOut === 0 ? [] : wrapped(cut, pageWidth)), '']
+}
+
+const isPair = (name: string): boolean => readScenario(name)?.failures.length === 2
+
+const pairLine = ({ scenarios }: ReportFacts): readonly string[] => {
+  const pairs = scenarios.filter(({ name }) => isPair(name))
+  if (pairs.length === 0) return []
+  const of = (outcome: string): number => pairs.filter((one) => one.outcome === outcome).length
+  const parts = [`${of('held')} ok`, `${of('finding')} with findings`, `${of('not-reached')} not reached`]
+  return [`${counted(pairs.length, 'pair')}: ${parts.join(', ')}`, '']
+}
+
+/** A pair that breaks the same rule as one of its halves says nothing new. */
+const isNew = ({ scenario, rule }: ExploreFinding, findings: readonly ExploreFinding[]): boolean => {
+  const halves = scenario.split(' + ')
+  return (
+    halves.length === 1 || !findings.some((other) => other.rule === rule && halves.includes(other.scenario))
+  )
+}
+
+/** Lines that go on below their beginning. */
+const storyLines = (story: readonly string[]): readonly string[] =>
+  story.flatMap((text) =>
+    wrapped(text, pageWidth - 7).map((part, i) => `${i === 0 ? '     ' : '       '}${part}`),
+  )
+
+const findingLines = (finding: ExploreFinding, number: number): readonly string[] => [
+  ...wrapped(`${number}. ${finding.scenario}: ${finding.rule.toUpperCase()}`, pageWidth),
+  ...wrapped(finding.message, pageWidth - 3).map((text) => `   ${text}`),
+  ...storyLines(finding.story),
+  '',
+]
+
+/** @param stories of scenarios that were asked for, whatever came of them */
+export const reportText = (report: ReportFacts, stories: readonly (readonly string[])[] = []): string => {
+  const cells = cellsOf(report)
+  const told = report.findings.filter((finding) => isNew(finding, report.findings))
+  const others = report.findings.length - told.length
+  const double = cells.get('flow: double-click')
+  return [
+    ...summary(report),
+    ...tableLines('Calls', 'call', report.calls, cells),
+    ...tableLines('Deliveries', 'delivery', report.deliveries, cells),
+    ...(double === undefined ? [] : [`flow: double-click ${double}`, '']),
+    ...pairLine(report),
+    ...told.flatMap((finding, i) => findingLines(finding, i + 1)),
+    ...(others === 0 ? [] : [`${counted(others, 'finding')} more, of pairs with one of these.`, '']),
+    ...(report.ok ? stories.flatMap((story) => [...storyLines(story), '']) : []),
+  ]
+    .join('\n')
+    .trimEnd()
+}

@@ -1,0 +1,234 @@
+/** One run of a flow in this process, on a sandbox of its own. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Sandbox, SandboxOptions } from 'payment-sandbox'
+import { createSandbox } from '../../create-sandbox'
+import { afterMs, yieldToEventLoop } from '../../kernel/real-time'
+import { SandboxError } from '../../kernel/sandbox-error'
+import type { Probeable } from '../../service/faults/probe'
+import type { RunRecord } from './drive'
+import {
+  chargesOf,
+  doubleCharges,
+  doubleRefunds,
+  forgedTaken,
+  moneyOf,
+  type RuleBreak,
+  thrownText,
+  wrongBooks,
+} from './judge'
+import type { CheckedExploration, ExploreRun } from './options'
+import type { Scenario } from './plan'
+import { type Actor, RunStage } from './stage'
+
+/** Who runs: it follows the code under test through all that it waits for. */
+export const callers = new AsyncLocalStorage<Actor>()
+
+const isProbeable = (sandbox: Sandbox): sandbox is Sandbox & Probeable => 'probe' in sandbox
+
+const probed = (options: SandboxOptions, stage: RunStage): Sandbox => {
+  const sandbox = createSandbox(options)
+  if (!isProbeable(sandbox)) throw new Error('this sandbox takes no probe')
+  sandbox.probe(stage)
+  return sandbox
+}
+
+/** What became of the flow. */
+interface FlowEnd<R> {
+  readonly result: R | undefined
+  /** What the flow threw, which may be anything; `null` if it did not. */
+  readonly error: unknown
+}
+
+/** What became of a run. */
+interface RunEnd {
+  readonly verdicts: readonly RuleBreak[]
+  readonly money: RunRecord['money']
+  /** What the flow threw. */
+  readonly thrown: { readonly error: unknown } | null
+}
+
+/** Ends with `undefined` if the caller crashes before. */
+const untilDeath = <T>(caller: Actor, work: () => T | Promise<T>): Promise<T | undefined> => {
+  const done = callers.run(caller, async () => work())
+  return Promise.race([done, caller.died.then(() => undefined)])
+}
+
+const isDouble = (scenario: Scenario | null): boolean =>
+  scenario?.failures.some(({ kind }) => kind === 'double-click') === true
+
+/** One run, step by step. */
+class FlowRun<R> {
+  readonly stage: RunStage
+  readonly sandbox: Sandbox
+  readonly #options: CheckedExploration<R>
+  readonly #scenario: Scenario | null
+  readonly #first: RunRecord | null
+  readonly #given: ExploreRun
+  #thrown: RunEnd['thrown'] = null
+
+  constructor(options: CheckedExploration<R>, scenario: Scenario | null, first: RunRecord | null) {
+    const as = <T>(caller: Actor, work: () => T): T => callers.run(caller, work)
+    this.stage = new RunStage(scenario, { caller: () => callers.getStore() ?? null, as })
+    this.sandbox = probed(options.sandbox, this.stage)
+    this.#options = options
+    this.#scenario = scenario
+    this.#first = first
+    this.#given = { sandbox: this.sandbox, scenario: scenario?.name ?? null }
+  }
+
+  async go(): Promise<RunEnd> {
+    const { stage, sandbox } = this
+    const { settle } = this.#options
+    const before = new Set(chargesOf(sandbox).map(({ id }) => id))
+    const end = await this.#flow()
+    stage.enter('receiver')
+    await this.#calmly(() => sandbox.clock.advance(0))
+    const recovered = await this.#recover()
+    stage.enter('receiver')
+    const moved = await this.#calmly(() => sandbox.clock.advance(settle))
+    const judge = stage.enter('judge')
+    const charges = chargesOf(sandbox)
+    const money = moneyOf(charges)
+    const made = charges.filter(({ id }) => !before.has(id))
+    const { once } = this.#options
+    const verdicts = [
+      ...recovered,
+      ...moved,
+      ...(await callers.run(judge, () => this.#check(end))),
+      ...(once === undefined ? [] : doubleCharges(charges, once)),
+      ...(this.#first === null ? [] : doubleRefunds(money, this.#first.money)),
+      ...(await callers.run(judge, () => this.#books(end, charges, made))),
+      ...forgedTaken(stage),
+    ]
+    return { verdicts, money, thrown: this.#thrown }
+  }
+
+  async #flow(): Promise<FlowEnd<R>> {
+    const { stage } = this
+    const click = (): Promise<R> => (async () => this.#options.flow(this.#given))()
+    try {
+      const flow = isDouble(this.#scenario) ? () => this.#twice(click) : click
+      const result = await untilDeath(stage.flow, flow)
+      if (stage.flow.isDead) stage.story.note('the flow has stopped for good')
+      return { result, error: null }
+    } catch (error) {
+      this.#thrown = { error }
+      stage.story.note(`the flow threw ${thrownText(error)}`)
+      return { result: undefined, error }
+    }
+  }
+
+  /** A customer who clicks twice: the flow fails if both do. */
+  async #twice(click: () => Promise<R>): Promise<R> {
+    this.stage.story.note('the flow runs twice, side by side')
+    const ends = await Promise.allSettled([click(), click()])
+    const done = ends.find((end) => end.status === 'fulfilled')
+    if (done !== undefined) return done.value
+    throw ends[0].status === 'rejected' ? ends[0].reason : undefined
+  }
+
+  /** A job that crashes is started again. */
+  async #recover(): Promise<readonly RuleBreak[]> {
+    const { recover } = this.#options
+    if (recover === undefined) return []
+    for (;;) {
+      this.stage.story.note('recover')
+      const caller = this.stage.enter('recover')
+      try {
+        await untilDeath(caller, () => recover(this.#given))
+      } catch (error) {
+        return [{ rule: 'check', message: `recover threw ${thrownText(error)}` }]
+      }
+      if (!caller.isDead) return []
+      this.stage.story.note('recover has stopped for good, and starts again')
+    }
+  }
+
+  /** Deliveries that never end are a finding. */
+  async #calmly(move: () => Promise<Date>): Promise<readonly RuleBreak[]> {
+    try {
+      await move()
+      return []
+    } catch (error) {
+      if (error instanceof SandboxError && error.code === 'endless_events')
+        return [{ rule: 'hung', message: error.message }]
+      throw error
+    }
+  }
+
+  async #check(end: FlowEnd<R>): Promise<readonly RuleBreak[]> {
+    try {
+      await this.#options.check?.({ ...this.#given, ...end })
+      return []
+    } catch (error) {
+      const message = error instanceof Error && error.message !== '' ? error.message : thrownText(error)
+      return [{ rule: 'check', message }]
+    }
+  }
+
+  async #books(
+    { result }: FlowEnd<R>,
+    ...charges: readonly [Parameters<typeof wrongBooks>[1], Parameters<typeof wrongBooks>[2]]
+  ): Promise<readonly RuleBreak[]> {
+    const { books } = this.#options
+    if (books === undefined) return []
+    try {
+      const given = await books({ ...this.#given, result })
+      return wrongBooks(given, ...charges).map((message) => ({ rule: 'books', message }))
+    } catch (error) {
+      return [{ rule: 'books', message: `books threw ${thrownText(error)}` }]
+    }
+  }
+}
+
+const noMoney: RunRecord['money'] = new Map()
+
+/** The end of a run that takes too long. */
+const timeLimit = <T>(timeoutMs: number, work: Promise<T>): Promise<T | null> =>
+  new Promise((resolve, reject) => {
+    const stop = afterMs(timeoutMs, () => resolve(null))
+    work.then(resolve, reject).finally(stop)
+  })
+
+const outcomeOf = async <R>(run: FlowRun<R>, { timeoutMs }: CheckedExploration<R>): Promise<RunEnd> => {
+  try {
+    const outcome = await timeLimit(timeoutMs, run.go())
+    if (outcome !== null) return outcome
+    const message = `the run was not over after ${timeoutMs} ms of real time`
+    return { verdicts: [{ rule: 'hung', message }], money: noMoney, thrown: null }
+  } catch (error) {
+    // Such as a flow that has closed its sandbox.
+    return { verdicts: [{ rule: 'check', message: thrownText(error) }], money: noMoney, thrown: { error } }
+  }
+}
+
+/** @param started called with the stage of the run that is under way */
+export const runFlow = async <R>(
+  options: CheckedExploration<R>,
+  started: (stage: RunStage, sandbox: Sandbox) => void,
+  scenario: Scenario | null,
+  first: RunRecord | null,
+): Promise<RunRecord> => {
+  const began = performance.now()
+  const run = new FlowRun(options, scenario, first)
+  const { stage, sandbox } = run
+  started(stage, sandbox)
+  const { verdicts, money, thrown } = await outcomeOf(run, options)
+  // What was rejected shows up when the event loop turns.
+  await yieldToEventLoop()
+  const isTold = verdicts.length > 0 || stage.leftBehind.length > 0 || options.only !== undefined
+  const story = isTold ? stage.story.lines : []
+  stage.end()
+  await sandbox.close()
+  // In the first run there is nothing that could have made the flow fail.
+  const failed: readonly RuleBreak[] =
+    scenario === null && thrown !== null && verdicts.length === 0
+      ? [{ rule: 'check', message: `the flow threw ${thrownText(thrown.error)}` }]
+      : []
+  return {
+    ...{ points: stage.points, missed: stage.missed, leftBehind: stage.leftBehind, story, money },
+    verdicts: [...failed, ...verdicts],
+    ms: Math.round((performance.now() - began) * 100) / 100,
+    cause: thrown?.error,
+  }
+}

@@ -1,0 +1,69 @@
+/** What happened in a run, one line each. */
+import { isObject } from '../../kernel/json'
+import type { ProbedCall, ProbedResult } from '../../service/faults/probe'
+import type { EventRow } from '../../service/resources/event/model'
+import { type ExploreKind, type ExplorePoint, rowOf } from './kinds'
+
+const resultOf = ({ trace }: ProbedCall): string => {
+  const { status, code, answer, isReplay } = trace
+  if (status === null) return 'no answer'
+  if (status === 0) return 'cut'
+  const text = code ?? summaryOf(answer)
+  return [status, text, isReplay ? '(the stored answer)' : ''].filter((part) => part !== '').join(' ')
+}
+
+/** `chrg_test_… paid 1000 thb`: what an answer is about. */
+const summaryOf = (answer: string | null): string => {
+  const shown: unknown = answer === null ? null : JSON.parse(answer)
+  return isObject(shown) ? wordsOf(shown).join(' ') : ''
+}
+
+const wordsOf = ({ id, object, status, amount, currency, total }: Record<string, unknown>): string[] => {
+  if (object === 'list') return [`${String(total)} records`]
+  const money = typeof amount === 'number' && typeof currency === 'string' ? [`${amount} ${currency}`] : []
+  return [id, status].filter((word) => typeof word === 'string').concat(money)
+}
+
+const outcomeOf = (result: ProbedResult | null): string =>
+  result === null ? 'no answer' : String(result.status ?? result.error)
+
+/** A delivery that is told, with its result once there is one. */
+interface ToldAttempt {
+  result: ProbedResult | null
+}
+
+export class RunStory {
+  /** Made into text only where someone reads it. */
+  readonly #lines: (() => string)[] = []
+
+  /** The lines so far. */
+  get lines(): readonly string[] {
+    return this.#lines.map((line) => line())
+  }
+
+  note(text: string): void {
+    this.#lines.push(() => text)
+  }
+
+  fault({ name }: ExplorePoint, kind: ExploreKind): void {
+    this.#lines.push(() => `fault ${name}: ${kind}: ${rowOf(kind).text}`)
+  }
+
+  call({ name }: ExplorePoint, role: string, call: ProbedCall): void {
+    const by = role === 'flow' ? '' : ` by ${role}`
+    this.#lines.push(() => `${name}${by} -> ${resultOf(call)}`)
+  }
+
+  event({ key, subject }: EventRow): void {
+    this.#lines.push(() => `event ${key} ${subject.row.id}`)
+  }
+
+  delivery({ name }: ExplorePoint, attempt: number, what: string): ToldAttempt {
+    const told: ToldAttempt = { result: null }
+    const times = attempt === 1 ? '' : `, attempt ${attempt}`
+    this.#lines.push(
+      () => `delivery ${name}${what === '' ? '' : ` ${what}`}${times} -> ${outcomeOf(told.result)}`,
+    )
+    return told
+  }
+}
