@@ -1,57 +1,11 @@
-/** `payment-sandbox compare` in a stranger's account: keys, hosts, failures, what it leaves behind, what it writes. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, it, test } from 'vitest'
+/** `payment-sandbox compare` in a stranger's account: keys, hosts, failures, what it leaves behind. */
+import { expect, test } from 'vitest'
 import { command, keys as wellKnown } from '../command'
 import { inside } from '../inside'
-import { compared, differencesIn, type Exchange, folder, keys, otherService } from './services'
+import { compared, type Exchange, keys, otherService } from './services'
 
 const outcomes = (operations: readonly { operation: string; outcome: string }[], outcome: string) =>
   operations.filter((one) => one.outcome === outcome).map(({ operation }) => operation)
-
-describe('between two sandboxes', () => {
-  it.each(['spec', 'recorded'] as const)('of the profile %s nothing differs', async (profile) => {
-    const service = await otherService(undefined, { profile })
-    const { code, report, stdout, stderr } = await compared(service, '--profile', profile, '--settings')
-    expect({ code, stderr, found: differencesIn(report) }).toEqual({ code: 0, stderr: '', found: [] })
-    expect(report.score).toBe(1)
-    expect(new Set(report.operations.map(({ outcome }) => outcome))).toEqual(new Set(['same']))
-    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
-    expect(stdout).toMatch(/^ {2}(\d+) of \1 operations .*: 100 %$/m)
-  })
-
-  it.each([
-    ['spec', 'recorded'],
-    ['recorded', 'spec'],
-  ] as const)('%s differs from %s by choices alone', async (profile, other) => {
-    const service = await otherService(undefined, { profile: other })
-    const { code, report } = await compared(service, '--profile', profile)
-    expect({ code, score: report.score, found: differencesIn(report) }).toEqual({
-      code: 0,
-      score: 1,
-      found: [],
-    })
-    const choices = new Set(
-      report.operations.flatMap(({ differences }) => differences.map(({ choice }) => choice)),
-    )
-    expect([...choices]).toEqual(
-      expect.arrayContaining([
-        ...['declines', 'refundCharge', 'listOrder', 'currencyCase', 'timestamps', 'sourceReadKey'],
-        ...['recaptureError', 'refunds', 'refundError', 'amountError'],
-      ]),
-    )
-  })
-
-  it.each([
-    ['running', { profile: 'recorded', now: '2027-02-03T04:05:06Z' }],
-    ['stopped', { profile: 'spec', now: '2027-02-03T04:05:06Z', freeze: true }],
-  ] as const)('of another time, %s, nothing differs either', async (_, options) => {
-    const service = await otherService(undefined, options)
-    const some = ['card-*', 'lists-*', 'charge-schedule'].flatMap((only) => ['--only', only])
-    const { report } = await compared(service, '--profile', options.profile, ...some)
-    expect(differencesIn(report)).toEqual([])
-  })
-})
 
 const refusals: readonly [what: string, args: readonly string[], says: RegExp][] = [
   [
@@ -263,93 +217,4 @@ test('Ctrl-C in the middle ends it with 130, after what it made is deleted', asy
   expect(stderr).toMatch(/^stopping: what was made is deleted/)
   expect(calls.filter((call) => call.startsWith('DELETE /customers/')).length).toBe(2)
   expect(sandbox.customers.list().filter(({ deleted }) => !deleted)).toEqual([])
-})
-
-describe('a saved file', () => {
-  const save = async (...more: readonly string[]) => {
-    const service = await otherService((one) =>
-      one.method === 'POST' && one.path === '/charges' ? { body: { ...one.body, fee: 1 } } : undefined,
-    )
-    const file = join(folder(), 'answers.json')
-    const { report } = await compared(service, '--save', file, ...more)
-    return { file, report, text: readFileSync(file, 'utf8'), calls: service.calls }
-  }
-
-  it('gives the same report without network, for all stories or some', async () => {
-    const { file, report, calls } = await save()
-    const before = calls.length
-    const again = join(folder(), 'again.json')
-    const { code } = await inside(['compare', '--against', file, '--json', again])
-    expect(code).toBe(1)
-    expect(JSON.parse(readFileSync(again, 'utf8'))).toEqual(report)
-    const { stdout } = await inside(['compare', '--against', file, '--only', 'card-charge'])
-    expect(stdout).toContain('fee: sandbox 3650, other 1')
-    expect(calls).toHaveLength(before)
-  })
-
-  it('holds no key, secret, card number, address or data of the account', async () => {
-    const { text } = await save('--settings')
-    expect(text).not.toMatch(/[sp]key_test_sandbox|127\.0\.0\.1|localhost|merchant@example\.com/)
-    expect(text).not.toMatch(/(?<!\d)(?:4242 ?4242 ?4242 ?4242|5555555555554444|"security_code":)/)
-    const secrets = [...text.matchAll(/"secret":"([^"]*)"/g)].map(([, secret]) => secret)
-    expect(new Set(secrets)).toEqual(new Set(['[redacted]']))
-  })
-
-  it.each([
-    ['no JSON', () => 'yes', /is not JSON/],
-    ['another file', () => '{"object":"charge"}', /holds no answers of a service/],
-    [
-      'a later format',
-      (text: string) => text.replace('"version":1', '"version":2'),
-      /has version 2 of the format/,
-    ],
-    [
-      'a damaged one',
-      (text: string) => text.replace('"at":', '"when":'),
-      /is damaged at stories\.0\.calls\.0\.at/,
-    ],
-  ])('that is %s is refused with status 2', async (_, change, says) => {
-    const { text } = await save('--only', 'card-charge')
-    const { code, stderr } = await inside(['compare', '--against', '-'], {}, change(text))
-    expect(code).toBe(2)
-    expect(stderr).toMatch(says)
-  })
-
-  it('of a story that has changed since is not compared', async () => {
-    const { text } = await save('--only', 'card-charge')
-    const changed = text.replace(/"asks": "\w+"/, '"asks": "00000000"')
-    const { code, stderr } = await inside(['compare', '--against', '-'], {}, changed)
-    expect(code).toBe(2)
-    expect(stderr).toContain('the story has changed since its answers were saved')
-  })
-})
-
-test('the summary is Markdown without ids and addresses', async () => {
-  const service = await otherService((one) =>
-    one.path === '/charges'
-      ? { body: { ...one.body, transaction: 'trxn_test_5fzbq2k1p7y1h2x3c4d|', fee: 1 } }
-      : undefined,
-  )
-  const { api, vault } = service
-  const { stdout } = await inside([
-    'compare',
-    '--api',
-    api,
-    '--vault',
-    vault,
-    ...keys,
-    '--only',
-    'card-charge',
-    '--summary',
-  ])
-  expect(stdout).toMatch(/^\| POST \/charges #1 \| card-charge \| `fee` \| `3650` \| `1` \|$/m)
-  expect(stdout).not.toMatch(/127\.0\.0\.1|_test_[0-9a-z]{19}/)
-})
-
-test('--list and --dry-run send nothing', async () => {
-  const { stdout } = await inside(['compare', '--list', '--only', 'refund-*'])
-  expect(stdout).toMatch(/^refund-in-parts\n {2}A charge is refunded in parts/m)
-  const dry = await inside(['compare', '--dry-run', '--only', 'refund-in-full'])
-  expect(dry.stdout).toContain('POST <api>/charges/$charge/refunds (secret key) {"amount":100000}')
-  expect(dry.stdout).toMatch(/It would make 3 records: 1 token, 1 charge and 1 refund\.\n$/)
 })
