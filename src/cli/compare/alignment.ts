@@ -110,12 +110,8 @@ const alignScalars = (own: readonly unknown[], other: readonly unknown[]): Align
     return j
   })
   const all = byValue.flatMap((j, i) => (j === undefined ? [] : [{ i, j }]))
-  if (all.length === own.length && free.size === 0) return { matches: all, left: [], others: [] }
-  const both = Math.min(own.length, other.length)
-  const rest = (list: readonly unknown[]): readonly number[] => [...list.keys()].filter((i) => i >= both)
-  return {
-    matches: Array.from({ length: both }, (_, i) => ({ i, j: i })),
-    left: rest(own),
-    others: rest(other),
-  }
+  // One more or one less leaves the others as they are.
+  if (own.length !== other.length || free.size === 0)
+    return { matches: all, left: [...own.keys()].filter((i) => byValue[i] === undefined), others: [...free] }
+  return { matches: Array.from(own, (_, i) => ({ i, j: i })), left: [], others: [] }
 }

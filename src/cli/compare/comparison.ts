@@ -163,8 +163,10 @@ class Suspects {
 
   note({ one: { story, call }, why, differences }: FoundDifferences): void {
     if (call.as === null) return
-    const unknown = differences.filter(({ choice }) => choice === null).map(({ field }) => field)
-    const isLost = unknown.includes('status') || unknown.includes('object')
+    const unexplained = differences.filter(({ choice }) => choice === null)
+    const unknown = unexplained.map(({ field }) => field)
+    // A charge has a status, too, which is a word.
+    const isLost = unexplained.some(({ field, sandbox }) => field === 'status' && typeof sandbox === 'number')
     this.#fields.set(`${story} ${call.as}`, why !== null || isLost ? null : unknown)
   }
 
