@@ -78,8 +78,7 @@ export class Courier {
   /** Endpoints that get all events of a world and are not in its settings. */
   furtherOf(world: World): readonly string[] {
     const { configured, handlers } = this.#ports
-    const listening = handlers.addressesOf(world)
-    return listening.length === 0 ? configured(world) : [...configured(world), ...listening]
+    return [...configured(world), ...handlers.addressesOf(world)]
   }
 
   /** Number of restores of this world. */

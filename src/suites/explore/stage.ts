@@ -55,7 +55,7 @@ const lost = (what: string): ProbedResult => ({ status: null, error: `${what} wa
 
 const isSuccess = ({ status }: ProbedResult): boolean => status !== null && status >= 200 && status < 300
 
-type Answer = (effect: FaultEffect | null) => Response | Promise<Response>
+type AnswerCall = (effect: FaultEffect | null) => Response | Promise<Response>
 
 interface WatchedDelivery {
   readonly point: ExplorePoint
@@ -113,7 +113,7 @@ export class RunStage implements Probe {
     this.#end()
   }
 
-  call(call: ProbedCall, answer: Answer): Response | Promise<Response> {
+  call(call: ProbedCall, answer: AnswerCall): Response | Promise<Response> {
     const caller = this.#setting.caller() ?? this.#ambient
     if (caller.stage.isOver) return this.#never(call, answer)
     if (caller.stage !== this || caller.role === 'judge' || isOutside(call.path)) return answer(null)
@@ -209,7 +209,7 @@ export class RunStage implements Probe {
     }
   }
 
-  async #crash(kind: ExploreKind, call: ProbedCall, caller: Actor, answer: Answer): Promise<Response> {
+  async #crash(kind: ExploreKind, call: ProbedCall, caller: Actor, answer: AnswerCall): Promise<Response> {
     if (kind === 'crash-after') await answer(null)
     caller.die()
     // One process: its receivers go on, as a service that is started again does.
@@ -218,7 +218,7 @@ export class RunStage implements Probe {
   }
 
   /** Over a socket, someone may wait for as long as it is open. */
-  #never({ isSocket }: ProbedCall, answer: Answer): Promise<Response> {
+  #never({ isSocket }: ProbedCall, answer: AnswerCall): Promise<Response> {
     return isSocket
       ? this.#ended.then(() => answer({ ...noEffect, drop: 'request' }))
       : new Promise(() => undefined)
