@@ -5,6 +5,7 @@ import { toBeDeclinedWith, toBeSuccessfulCharge } from './charges'
 import type { ValueMatcher } from './outcome'
 import type { Partially } from './partial'
 import { toHaveCharged, toHaveDelivered, toHaveEmitted, toHaveRefunded } from './records'
+import { toHaveHeld } from './report'
 
 export const matchers = {
   toBeSuccessfulCharge,
@@ -15,6 +16,7 @@ export const matchers = {
   toHaveDelivered,
   toHaveBalance,
   toHaveMadeRequests,
+  toHaveHeld,
 }
 
 /** What a matcher of an answer returns: a promise to await, for what has to be awaited first. */
@@ -67,4 +69,6 @@ export interface PaymentMatchers<R, T> extends AnswerMatchers<R, T> {
    * @example expect(sandbox).toHaveMadeRequests(['POST /tokens', 'POST /charges', 'POST /charges/*\/refunds'])
    */
   toHaveMadeRequests(list: readonly string[]): R
+  /** An exploration (payment-sandbox/explore) has no finding. A failure shows its table and its stories. */
+  toHaveHeld(): R
 }

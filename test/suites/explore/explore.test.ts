@@ -1,0 +1,134 @@
+/** Contract 12.1: each call and each webhook of a flow goes wrong once, and what that does to a shop is found. */
+import { describe, expect, test } from 'vitest'
+import type { Sandbox } from '../../../src/index'
+import { type ExploreOptions, explore } from '../../../src/suites/explore/explore'
+import { matchers } from '../../../src/suites/testing/matchers/matchers'
+
+const card = {
+  ...{ 'card[name]': 'Somchai', 'card[number]': '4242424242424242', 'card[security_code]': '123' },
+  ...{ 'card[expiration_month]': '12', 'card[expiration_year]': '2030' },
+}
+
+/** Tries a call up to eight times, as a client of a shop does. */
+const clientOf = (sandbox: Sandbox) => {
+  const { authorization, url, vaultUrl } = sandbox
+  return async (path: string, form: Record<string, string>, key?: string) => {
+    const isToken = path === '/tokens'
+    for (let tries = 1; ; tries += 1)
+      try {
+        const answer = await sandbox.fetch(`${isToken ? vaultUrl : url}${path}`, {
+          method: 'POST',
+          headers: {
+            authorization: isToken ? authorization.public : authorization.secret,
+            ...(key === undefined ? {} : { 'idempotency-key': key }),
+          },
+          body: new URLSearchParams(form),
+        })
+        if (answer.status >= 500 || answer.status === 429) throw new Error(`answered ${answer.status}`)
+        return await answer.json()
+      } catch (error) {
+        if (tries === 8) throw error
+      }
+  }
+}
+
+/** A customer whose card is saved pays an order. */
+const checkout =
+  ({ key }: { readonly key: string | undefined }) =>
+  async ({ sandbox }: { readonly sandbox: Sandbox }) => {
+    const call = clientOf(sandbox)
+    const customer = sandbox.customers.last()?.id ?? ''
+    const form = { amount: '100000', currency: 'thb', customer, 'metadata[order]': 'A-1' }
+    return call('/charges', form, key)
+  }
+
+const saved = { sandbox: { fixtures: ['saved-card'] }, once: 'metadata.order' }
+
+describe('a checkout', () => {
+  test('that repeats a charge without an idempotency key charges twice when the answer is lost', async () => {
+    const report = await explore({ ...saved, flow: checkout({ key: undefined }) })
+    expect(report.findings).toMatchObject([
+      { scenario: 'POST /charges #1: answer-lost', rule: 'double-charge' },
+    ])
+    expect(report.text()).toContain('DOUBLE-')
+    for (const line of report.text().split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
+  test('with a key for the order holds, alone and in pairs, and crashes are recovered by the same call', async () => {
+    const flow = checkout({ key: 'order-A-1' })
+    const report = await explore({ ...saved, flow, recover: flow, depth: 2 })
+    expect(report.findings).toEqual([])
+    expect(report.scenarios.map(({ outcome }) => outcome)).not.toContain('not-reached')
+    expect(report.scenarios.map(({ name }) => name)).toContain('POST /charges #1: crash-after')
+  })
+
+  test('gives the same scenarios and findings each time', async () => {
+    const seen = async () => {
+      const { scenarios, findings } = await explore({ ...saved, flow: checkout({ key: undefined }) })
+      return { names: scenarios.map(({ name, outcome }) => [name, outcome]), findings }
+    }
+    expect(await seen()).toEqual(await seen())
+  })
+})
+
+describe('a receiver', () => {
+  test.each(['charge.create', 'charge.complete'])('that takes a forged %s is found', async (key) => {
+    const call = checkout({ key: 'A-1' })
+    const report = await explore({
+      ...saved,
+      flow: async (run) => {
+        run.sandbox.webhooks.onDelivery(() => 204)
+        return call(run)
+      },
+      kinds: ['forged'],
+    })
+    expect(report.findings).toContainEqual(
+      expect.objectContaining({ scenario: `${key} #1: forged`, rule: 'forged' }),
+    )
+  })
+})
+
+describe('what cannot be explored', () => {
+  const flow = async ({ sandbox }: { readonly sandbox: Sandbox }) => clientOf(sandbox)('/tokens', card)
+  const wrong: [what: string, options: Record<string, unknown>, code: string, message: RegExp][] = [
+    ['a flow that throws', { flow: () => Promise.reject(new Error('no stock')) }, 'flow_failed', /no stock/],
+    ['a flow that throws no error', { flow: () => Promise.reject('no stock') }, 'flow_failed', /is no error/],
+    ['a flow without a call', { flow: () => 1 }, 'nothing_to_explore', /made no call/],
+    [
+      'a flow that hangs',
+      { flow: () => new Promise(() => undefined), timeoutMs: 20 },
+      'flow_failed',
+      /20 ms/,
+    ],
+    ['wrong options', { flow, depth: 3, kinds: ['lots'] }, 'invalid_option', /kinds: .*lost.*depth: must be/],
+    ['an unknown scenario', { flow, only: 'POST /token #1: refused' }, 'invalid_option', /POST \/tokens #1/],
+    [
+      'a check that fails',
+      { flow, check: () => Promise.reject(new Error('unpaid')) },
+      'flow_failed',
+      /unpaid/,
+    ],
+  ]
+  test.each(wrong)('%s', async (_, options, code, message) => {
+    const given = options as unknown as ExploreOptions
+    await expect(explore(given)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
+  })
+
+  test('a rejection that is left behind fails the first run, and does not end the process', async () => {
+    const leaving = async ({ sandbox }: { readonly sandbox: Sandbox }) => {
+      void Promise.reject(new Error('forgotten'))
+      return clientOf(sandbox)('/tokens', card)
+    }
+    await expect(explore({ flow: leaving })).rejects.toMatchObject({
+      code: 'flow_failed',
+      message: expect.stringMatching(/left unhandled.*forgotten/),
+    })
+  })
+})
+
+test('toHaveHeld shows the table and the stories of what did not hold', () => {
+  const judge = (received: unknown) => matchers.toHaveHeld.call({ isNot: false } as never, received)
+  expect(judge({ ok: true, text: () => '' }).pass).toBe(true)
+  expect(judge({ ok: false, text: () => 'the table' }).message()).toBe('the table')
+  expect(judge(1).message()).toContain('takes a report of explore()')
+})
