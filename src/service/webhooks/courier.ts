@@ -120,8 +120,7 @@ export class Courier {
 
   async #sendInTurn(world: World, dispatches: readonly DispatchRow[]): Promise<void> {
     const sendTo = async (uri: string): Promise<void> => {
-      for (const dispatch of dispatches) {
-        if (dispatch.uri !== uri) continue
+      for (const dispatch of dispatches.filter((one) => one.uri === uri)) {
         const turn = this.#lanes.takeThis(dispatch, world)
         if (turn !== null) this.#begin(turn)
         await this.#flights.over(dispatch.id)
