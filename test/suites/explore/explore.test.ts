@@ -110,7 +110,10 @@ describe('what cannot be explored', () => {
     ],
   ]
   test.each(wrong)('%s', async (_, options, code, message) => {
-    await expect(explore(options as ExploreOptions)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
+    await expect(explore(options as ExploreOptions)).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+    })
   })
 
   test('a rejection that is left behind fails the first run, and does not end the process', async () => {
