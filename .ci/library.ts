@@ -5,11 +5,13 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { transformSync } from 'esbuild'
 import { build, type CodeSplittingNameFunction, type OutputChunk } from 'rolldown'
 import { assetsOfTests as assets } from './assets.mjs'
 import { compileEagerly } from './eager'
 import { withFunctions } from './functions'
 import { noteLicences } from './licences'
+import { protocolFile, protocolOfLibrary } from './protocol'
 
 const index = 'src/index.ts'
 const intercept = 'src/suites/intercept/intercept.ts'
@@ -90,7 +92,7 @@ const part = (name, read) => {
 module.exports = part
 `
 
-const asked = /^(?:const|let|var) (require_\w+) = (require\("\.\/([^"]+)\.cjs"\));$/gm
+const asked = /^(?:const|let|var) (require_[\w$]+) = (require\("\.\/([^"]+)\.cjs"\));$/gm
 const getter =
   /^Object\.defineProperty\(exports, "([\w$]+)", \{\s+enumerable: true,\s+get: function\(\) \{\s+return ([\w$]+);\s+\}\s+\}\);\n/gm
 
@@ -101,7 +103,7 @@ const linked = (code: string): string => {
   return (
     code
       .replace(asked, '$2;')
-      .replace(/\brequire_\w+\b/g, (variable) =>
+      .replace(/\brequire_[\w$]+/g, (variable) =>
         names.has(variable) ? `__part["${names.get(variable)}"]` : variable,
       )
       .replace(
@@ -125,8 +127,12 @@ const constants =
   'Array, Error, JSON, Map, Math, Number, Object, Promise, RegExp, Set, String, Symbol, TypeError, Uint8Array, WeakMap'
 
 /** A part is a function; an entry is a module of either kind. */
-const filesOf = ({ fileName, name, isEntry, exports, code }: OutputChunk): [file: string, text: string][] => {
-  const text = withFunctions(linked(code))
+const filesOf = (chunk: OutputChunk): [file: string, text: string][] => {
+  const { fileName, name, isEntry, exports, moduleIds } = chunk
+  const whole = withFunctions(linked(chunk.code))
+  // Nobody reads it, and it is small before rolldown prints it anew.
+  const isProtocol = moduleIds.some((id) => protocolFile.test(id))
+  const text = isProtocol ? transformSync(whole, { minifyWhitespace: true }).code : whole
   const part = `module.exports = (function (exports, __part) { "use strict"; const { ${constants} } = globalThis;\n${text}})\n`
   if (!isEntry) return [[fileName, part]]
   const load = `import entry from './${fileName}'\nexport const { ${exports.join(', ')} } = entry\n`
@@ -150,7 +156,7 @@ export const buildLibrary = async (): Promise<void> => {
     write: false,
     resolve: { mainFields: ['module', 'main'], alias: { 'node:http2': resolve('src/node/no-http2.ts') } },
     preserveEntrySignatures: 'allow-extension',
-    plugins: [assets],
+    plugins: [assets, protocolOfLibrary],
     transform: { target: 'node20', inject: Object.fromEntries(timers) },
     output: {
       format: 'cjs',

@@ -8,6 +8,7 @@ import { defineConfig, type Options } from 'tsup'
 import { assets } from './assets.mjs'
 import { buildLibrary } from './library'
 import { licences } from './licences'
+import { protocol } from './protocol'
 
 const bundle = {
   platform: 'node',
@@ -49,7 +50,7 @@ const portable = {
   outDir: 'dist/portable',
   entry: { index: 'src/index.ts', factories, workers },
   inject: ['src/kernel/timers.portable.ts'],
-  esbuildPlugins: [licences, assets, portableFiles],
+  esbuildPlugins: [licences, assets, portableFiles, protocol],
 } satisfies Options
 
 const testingEntries = {

@@ -1,7 +1,7 @@
 import { optionGroups } from '../options/config'
 import { topicNames } from '../pages/docs/content'
 import { type Command, hasFlag } from './given'
-import { runningCommands, where, whose } from './running-commands'
+import { mcpNotes, runningCommands, where, whose } from './running-commands'
 
 const secretText = 'the signing secret; during a rotation several, separated by commas'
 const encodingText = "utf8: the secret's text is the key; base64: decode it [utf8]"
@@ -89,11 +89,13 @@ Examples:
 
 const initNotes = `Writes payment-sandbox.config.yaml, fixtures/shop.yaml and a test, for vitest or
 Jest, whichever package.json has. Exits with 1, and writes nothing, when one of
-them exists.
+them exists. With --agents it writes nothing but a section of AGENTS.md; the
+rest of that file stays as it is.
 
 Examples:
   payment-sandbox init
-  payment-sandbox init ./shop --force`
+  payment-sandbox init ./shop --force
+  payment-sandbox init --agents`
 
 const compareNotes = `Plays short stories of calls against another service in test mode and against a
 fresh sandbox, and prints what differs. What it makes there and can delete, it
@@ -138,7 +140,10 @@ export const commands: readonly Command[] = [
     summary: 'Write a fixture, a config file and a first test into a project',
     words: [['[folder]', 'the folder of the project [the current one]']],
     options: {},
-    own: [['--force', 'overwrite files that exist']],
+    own: [
+      ['--force', 'overwrite files that exist'],
+      ['--agents', 'write only the section of AGENTS.md for coding agents'],
+    ],
     notes: initNotes,
     load: async () => (await import('./init')).init,
   },
@@ -153,6 +158,14 @@ export const commands: readonly Command[] = [
     ],
     notes: execNotes,
     load: async () => (await import('./exec')).exec,
+  },
+  {
+    name: 'mcp',
+    summary: 'Give coding agents tools for a sandbox (Model Context Protocol)',
+    options: serveOptions,
+    own: [['--url <url>', 'a running sandbox [one of its own]']],
+    notes: mcpNotes,
+    load: async () => (await import('./mcp')).mcp,
   },
   ...runningCommands,
   {

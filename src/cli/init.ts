@@ -101,9 +101,13 @@ const configName = 'payment-sandbox.config.yaml'
 
 type StarterFile = readonly [path: string, about: string, text: string]
 
-/** Writes a fixture, a config file and a test into a project. Overwrites nothing without --force; another config file stays. */
+/**
+ * Writes a fixture, a config file and a test into a project. Overwrites nothing without --force; another config file stays.
+ * With --agents it writes the section of AGENTS.md, and nothing else.
+ */
 export const init = async ({ words = [], flags }: Given): Promise<void> => {
   const [folder = '.'] = words
+  if (flags.agents === true) return (await import('./agents-file')).writeAgentsFile(folder)
   const project = projectIn(folder)
   const tests = existsSync(join(folder, 'tests')) ? 'tests' : 'test'
   const hasConfig = configFileNames.some((name) => name !== configName && existsSync(join(folder, name)))

@@ -13,6 +13,18 @@ export const whose = [
   ['--live', 'in live mode [test mode]'],
 ] as const
 
+export const mcpNotes = `The Model Context Protocol on standard input and output, for coding agents. With
+--url the tools work on that sandbox, whose token, if it asks for one, is
+--control-token. Without it they have a sandbox of their own on free ports,
+which takes the options of serve and ends with the input. A running sandbox has
+the same tools at /_sandbox/mcp. payment-sandbox docs agents has the lines for
+the configuration of usual agents.
+
+Examples:
+  claude mcp add payment-sandbox -- npx payment-sandbox mcp
+  payment-sandbox mcp --url http://127.0.0.1:4111
+  payment-sandbox mcp --fixture saved-card`
+
 const eventsNotes = `Without words it lists the newest, the last one at the end: when, which key,
 about what (where there is room), its id, and how webhooks answered. --follow
 shows the record of each new event, and the answer to each delivery.

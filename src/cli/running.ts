@@ -16,6 +16,8 @@ export interface ReachedSandbox {
    * @throws Failure when no server answers, or when the answer is an error
    */
   control(method: HttpMethod, path: string, body?: unknown): Promise<ServerAnswer>
+  /** The same with the answer as it is, also an error. @throws Failure when no server answers */
+  answer(method: string, path: string, body?: object): Promise<{ status: number; body: unknown }>
   /**
    * A long operation of the control plane. The terminal shows its progress, and Ctrl-C stops it. Throws as above, and a
    * Failure when it was stopped.
@@ -61,6 +63,11 @@ export const runningOf = (given: Given): ReachedSandbox => {
   return {
     url,
     control,
+    answer: async (method, path, body) => {
+      const call = { url, method: method as HttpMethod, path: `/_sandbox${path}`, headers, body }
+      const answer = await send(call)
+      return { status: answer.statusCode ?? 0, body: parse(await reaching(url, textIn(answer))) }
+    },
     long: (...call) => askLong(toControl(...call)),
     pieces: async (path) => piecesOf(url, await streamed(toControl('GET', path))),
     api: async (path) => {

@@ -36,10 +36,15 @@ export const sendToApi = async (
     })
     return { status: answer.status, body: readObject(await answer.text()) }
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    const cause = error.cause instanceof Error ? error.cause : error
-    throw new ControlError(502, `the request had no answer: ${errorMessage(cause)}`)
+    throw noAnswer(error)
   }
+}
+
+/** Of a request that a fault cut off; anything else that was thrown stays as it is. */
+export const noAnswer = (error: unknown): unknown => {
+  if (!(error instanceof TypeError)) return error
+  const cause = error.cause instanceof Error ? error.cause : error
+  return new ControlError(502, `the request had no answer: ${errorMessage(cause)}`)
 }
 
 /** The same for a request that must succeed. @throws ControlError with the status and the message of the API */

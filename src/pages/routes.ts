@@ -1,16 +1,19 @@
 import type { ControlRoute } from '../control/route'
 import { accountRoutes } from '../control/routes/accounts'
+import { callRoutes } from '../control/routes/call'
 import { catalogueRoutes } from '../control/routes/catalogue'
 import { clockRoutes } from '../control/routes/clock'
 import { deliveryRoutes } from '../control/routes/deliveries'
 import { faultRoutes } from '../control/routes/faults'
 import { fixtureRoutes } from '../control/routes/fixtures'
+import { infoRoutes } from '../control/routes/info'
 import { authorityRoutes, openapiRoutes } from '../control/routes/openapi'
 import { requestRoutes } from '../control/routes/requests'
 import { simulateRoutes, triggerRoutes } from '../control/routes/simulate'
 import { stateRoutes } from '../control/routes/state'
 import { streamRoutes } from '../control/routes/stream'
 import { once } from '../kernel/json'
+import { agentRoutes } from './agents/route'
 import { checkoutRoutes } from './routes/checkout'
 import { coverageRoutes } from './routes/coverage'
 import { docsRoutes } from './routes/docs'
@@ -20,8 +23,10 @@ import { assetRoutes, pageRoutes } from './routes/pages'
 /** Every operation under /_sandbox, topic by topic. */
 export const controlRoutes = once((): readonly ControlRoute[] => [
   ...accountRoutes,
+  ...agentRoutes,
   ...assetRoutes,
   ...authorityRoutes,
+  ...callRoutes,
   ...catalogueRoutes,
   ...coverageRoutes,
   ...checkoutRoutes,
@@ -30,6 +35,7 @@ export const controlRoutes = once((): readonly ControlRoute[] => [
   ...docsRoutes,
   ...faultRoutes,
   ...fixtureRoutes,
+  ...infoRoutes,
   ...moveRoutes,
   ...openapiRoutes,
   ...pageRoutes,

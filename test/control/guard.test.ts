@@ -8,6 +8,7 @@ import { keepAlive } from '../support/socket'
 
 interface Asking {
   readonly method?: string
+  readonly body?: string
   readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -15,6 +16,16 @@ interface Asking {
 /** Moves the clock, as a page elsewhere might wish to. */
 const move: Asking = { method: 'POST' }
 const read = (path: string): Asking => ({ path })
+/** The same by a tool for agents (contract 14). */
+const tool: Asking = {
+  method: 'POST',
+  path: '/mcp',
+  body: JSON.stringify({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name: 'move_clock', arguments: { advance: '1d' } },
+  }),
+}
+const ofTools = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
 const visit = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 const evil = 'https://evil.example'
 const shop = 'http://localhost:3000'
@@ -198,7 +209,7 @@ const pages: readonly Row[] = [
 const call = async (
   sandbox: Sandbox,
   url: string,
-  { method = 'GET', path = '/clock' }: Asking,
+  { method = 'GET', path = '/clock', body = '{"advance":"1d"}' }: Asking,
   given: Row[3],
 ) => {
   const own = new URL(url).host
@@ -208,18 +219,24 @@ const call = async (
   const before = sandbox.clock.now().toISOString()
   const answer = await keepAlive()(`${url}/_sandbox${path}`, {
     ...{ method, headers },
-    ...(method === 'GET' ? {} : { body: '{"advance":"1d"}' }),
+    ...(method === 'GET' ? {} : { body }),
   })
   return { ...answer, hasMoved: sandbox.clock.now().toISOString() !== before }
 }
 
 describe('over sockets the control plane answers only trusted callers (contract 4 and 5)', () => {
-  test.each([...hosts, ...pages])('allowed: %s, for %s', async (allowed, _, asking, headers) => {
+  const byTools = [...hosts, ...pages]
+    .filter(([, , asking]) => asking === move)
+    .map(
+      ([allowed, name, , headers]): Row => [allowed, `${name}, by a tool`, tool, { ...ofTools, ...headers }],
+    )
+
+  test.each([...hosts, ...pages, ...byTools])('allowed: %s, for %s', async (allowed, _, asking, headers) => {
     const sandbox = makeSandbox()
     const { url } = await sandbox.listen({ port: 0 })
     const answer = await call(sandbox, url, asking, headers)
     expect(answer.status, answer.text).toBe(allowed ? 200 : 403)
-    expect(answer.hasMoved).toBe(allowed && asking === move)
+    expect(answer.hasMoved).toBe(allowed && (asking === move || asking === tool))
     if (!allowed) expect(JSON.parse(answer.text)).toEqual({ error: { message: expect.stringMatching(/./) } })
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })

@@ -48,6 +48,14 @@ describe('the token of the control plane', () => {
     ]).toEqual([401, 200])
   })
 
+  test('is required by the tools for agents', async () => {
+    const { get } = await open()
+    const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+    expect((await get('/mcp', headers, 'POST')).status).toBe(401)
+    // `{}` is no message of the protocol.
+    expect((await get('/mcp', { ...headers, authorization: 'Bearer a-token' }, 'POST')).status).toBe(422)
+  })
+
   test('is not required by the service and the vault, which need only their keys', async () => {
     const { sandbox, url, vaultUrl } = await open()
     const { authorization } = sandbox

@@ -36,7 +36,11 @@ export const rooms: readonly Room[] = [
     'clock, accounts, records, snapshots, deliveries, actions',
   ),
   room('control', core, 'the operations under `/_sandbox`'),
-  room('pages', 'kernel options service sandbox control', 'dashboard, pages for payers, documentation'),
+  room(
+    'pages',
+    'kernel options service sandbox control',
+    'dashboard, pages for payers, documentation, tools for agents',
+  ),
   room('node', core, 'sockets, proxy, certificates, files, state files'),
   room('create-sandbox.ts', whole, 'makes the parts of a sandbox, in order'),
   room(
@@ -97,6 +101,11 @@ export const homes: readonly (readonly [packages: RegExp, files: Paths, why: str
   [/^yaml$/, ['src/fixtures/{read,write}.ts'], 'it is loaded with the first file'],
   [/^@peculiar\/x509$/, ['src/node/authority.ts'], 'it is loaded with the first certificate'],
   [/^proxy-from-env$/, ['src/node/outer-proxy.ts'], 'only what passes calls on needs a proxy of its own'],
+  [
+    /^@modelcontextprotocol\/sdk\//,
+    ['src/pages/agents/protocol.ts', 'src/pages/agents/protocol.portable.ts'],
+    'the build gives it a copy of zod of its own',
+  ],
   [/^tldts$/, ['src/options/destination.ts'], 'its list is large, and loaded with what intercepts calls'],
   [/^nanoid$/, ['src/kernel/ids.ts'], 'ids come from one seedable place'],
   [

@@ -108,6 +108,13 @@ export const fixtureRoutes = [
     // The loader checks the content, because it also knows the aliases.
     input: () =>
       z.custom<Record<string, unknown>>(isObject, 'must be a fixture, or { "name": "saved-card" }'),
+    shows: () =>
+      z.looseObject({
+        name: about('Name of a fixture that ships, such as `saved-card`', z.optional(z.string())),
+        yaml: about('Text of a fixture file, in YAML or JSON', z.optional(z.string())),
+        fixture: about('A fixture as an object', z.optional(z.looseObject({}))),
+        reset: about('Whether the account is emptied first. Default: false', z.optional(z.boolean())),
+      }),
     returns: () =>
       z.strictObject({
         ids: about('Ids of the made records, by their name in the fixture', z.record(z.string(), z.string())),

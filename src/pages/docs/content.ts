@@ -114,6 +114,7 @@ export const topicTexts = {
   options: { title: 'Options', about: 'the options of the command line, the environment and the library' },
   library: { title: 'Library', about: 'what createSandbox() gives, and the modules of the package' },
   server: { title: 'Server', about: 'keys, who may call it, the state file, start and stop' },
+  agents: { title: 'Agents', about: 'tools for coding agents, and how to configure them' },
   choices: { title: 'Choices', about: 'profiles, and decisions where the specification is silent' },
   fidelity: {
     title: 'Fidelity',

@@ -18,6 +18,7 @@ const opening = ({ target: { url, vaultUrl, keys, asksForToken } }: DocsSource):
 - Vault, which makes a token of a card: POST ${vaultUrl}/tokens with the public key \`${keys.public}\`
 - Amounts are whole numbers of subunits: 10000 in thb is THB 100.00. Bodies are forms or JSON
 - Control plane: ${url}/_sandbox, ${asksForToken ? 'with `Authorization: Bearer $PAYMENT_SANDBOX_CONTROL_TOKEN`' : 'without a key'}
+- Tools for agents (Model Context Protocol): ${url}/_sandbox/mcp, or the command \`npx payment-sandbox mcp\`
 - The \`location\` of an error is the address of its entry; \`Accept: text/markdown\` gives it as text
 `
 

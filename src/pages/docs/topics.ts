@@ -1,6 +1,7 @@
 import type { Detail } from '../../service/openapi/build'
 import type { CommandTarget, Topic, TopicContent } from './content'
 import { type TopicName, topicTexts } from './content'
+import { agentsTopic } from './topics/agents'
 import { errorsTopic } from './topics/errors'
 import { fidelityTopic } from './topics/fidelity'
 import { libraryTopic } from './topics/library'
@@ -30,6 +31,7 @@ const builders: { readonly [name in TopicName]: (source: DocsSource) => TopicCon
   options: optionsTopic,
   library: libraryTopic,
   server: serverTopic,
+  agents: ({ target }) => agentsTopic(target),
   choices: choicesTopic,
   fidelity: fidelityTopic,
 }

@@ -32,7 +32,7 @@ const keptFor = <T>(name: string, key: string, make: () => T): T => {
 
 const keyOf = (view: View): string => JSON.stringify(sourceOf(view).target)
 
-const topicFrom = (source: DocsSource, name: TopicName): Topic =>
+export const topicFrom = (source: DocsSource, name: TopicName): Topic =>
   keptFor(name, JSON.stringify(source.target), () => topicOf(name, source))
 
 /** A topic about this sandbox. */

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { processOptions } from '../options/config'
+import { Answers } from '../pages/agents/answer'
+import { StdioServerTransport } from '../pages/agents/protocol'
+import { doorOf } from '../pages/agents/route'
+import { serverOf } from '../pages/agents/server'
+import { type Door, ToolError } from '../pages/agents/tool'
+import { controlRoutes } from '../pages/routes'
+import { openBeside, readSurroundings } from './beside'
+import { Failure, type Given, optionText, readOptions, wrong } from './given'
+import { logOf, noLog } from './log'
+import { runningOf } from './running'
+import { openSandbox } from './serve'
+import { onSignals, stopper, watchParent } from './stop'
+import { terminalOf } from './terminal'
+
+interface Reached {
+  readonly door: Door
+  readonly close: () => Promise<unknown>
+}
+
+/** Serves the tools on standard input and output, until the input ends. */
+export const mcp = async (given: Given): Promise<void> => {
+  const { door, close } = optionText(given, 'url') === undefined ? await ownSandbox(given) : running(given)
+  const server = serverOf({ door, routes: controlRoutes(), answers: new Answers() })
+  const transport = new StdioServerTransport()
+  const stop = stopper(async () => {
+    await server.close()
+    await close()
+  }, noLog.waiting)
+  onSignals(stop, false)
+  watchParent(stop)
+  await server.connect(transport)
+  const answered = allAnswered(transport)
+  const late = () => new Promise((resolve) => setTimeout(resolve, lateMs).unref())
+  process.stdin.once('end', () => void Promise.race([answered(), late()]).then(stop))
+}
+
+/** How long calls may take that are still unanswered when the input ends. */
+const lateMs = 5000
+
+/** Resolves when every request that has come is answered. */
+const allAnswered = (transport: StdioServerTransport): (() => Promise<void>) => {
+  let open = 0
+  let look = (): void => undefined
+  const { onmessage } = transport
+  const send = transport.send.bind(transport)
+  transport.onmessage = (message) => {
+    if ('method' in message && 'id' in message) open += 1
+    onmessage?.(message)
+  }
+  transport.send = async (message) => {
+    await send(message)
+    if (!('method' in message)) open -= 1
+    look()
+  }
+  return () =>
+    new Promise((resolve) => {
+      look = () => {
+        if (open === 0) resolve()
+      }
+      look()
+    })
+}
+
+/** A sandbox that was started by somebody else; it need not run yet. */
+const running = (given: Given): Reached => {
+  const [other] = Object.keys(given.flags).filter((name) => name !== 'url' && name !== 'controlToken')
+  if (other !== undefined)
+    throw wrong(
+      `--url names a sandbox that runs already: leave out --${other.replace(/[A-Z]/g, '-$&').toLowerCase()}`,
+    )
+  const { answer } = runningOf(given)
+  return {
+    door: {
+      control: (...call) =>
+        answer(...call).catch((error) => {
+          throw error instanceof Failure ? new ToolError(error.message) : error
+        }),
+    },
+    close: async () => undefined,
+  }
+}
+
+/** The standard output belongs to the protocol: a log goes to the standard error, if there is one. */
+const ownSandbox = async (given: Given): Promise<Reached> => {
+  const { log: style } = readOptions(z.pick(processOptions(), { log: true }), given)
+  const surroundings = await readSurroundings(given)
+  const log = style === undefined ? noLog : logOf(style, terminalOf(process.stderr, process.env))
+  const { sandbox, greeting, close } = await openSandbox(given, log)
+  const beside = await openBeside(sandbox, surroundings)
+  log.ready(greeting(beside.listening))
+  return { door: doorOf(sandbox), close: () => Promise.all([close(), beside.close()]) }
+}

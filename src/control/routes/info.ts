@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { version } from '../../../package.json'
+import { about } from '../../kernel/wire'
+import { profileNames } from '../../options/profiles'
+import { recordNames } from '../../sandbox/records/records'
+import { controlRoute } from '../route'
+import { clockTime } from './clock'
+
+const text = (what: string) => about(what, z.string())
+
+export const infoRoutes = [
+  controlRoute({
+    method: 'get',
+    path: '/info',
+    summary:
+      'What a client has to know: addresses, keys, where webhooks go, the clock, how many records there are',
+    scoped: 'one',
+    returns: () =>
+      z.strictObject({
+        version: text('Version of the package'),
+        url: text('Address of the API'),
+        vault_url: text('Address of the vault, which makes tokens'),
+        dashboard_url: text('Address of the dashboard'),
+        account: text('Id of the account'),
+        livemode: about('Whether the rest is about live mode', z.boolean()),
+        keys: about(
+          'Its keys: each is the user name of HTTP Basic, without a password',
+          z.strictObject({
+            public: text('For the vault and for browsers'),
+            secret: text('For the API'),
+          }),
+        ),
+        webhook_endpoints: about('Where webhooks go', z.array(z.string())),
+        webhook_secret: about(
+          'The oldest secret in use that signs them; null when none is left',
+          z.nullable(z.string()),
+        ),
+        now: clockTime(),
+        frozen: about('Whether the clock is stopped', z.boolean()),
+        profile: about('Whose answers it gives', z.enum(profileNames)),
+        header_prefix: text('The `Service` of `Service-Version`'),
+        faults: about('How many faults were added', z.int()),
+        snapshots: about('Ids of the snapshots, oldest first', z.array(z.string())),
+        records: about('How many records there are, by kind', z.record(z.string(), z.int())),
+      }),
+    run: ({ sandbox, parts: { settings, options }, snapshots, mode, account, livemode }) => {
+      const shown = mode()
+      return {
+        ...{ version, url: sandbox.url, vault_url: sandbox.vaultUrl },
+        dashboard_url: `${sandbox.url}/_sandbox/`,
+        account: account().id,
+        livemode: livemode() === true,
+        keys: { public: shown.keys.public, secret: shown.keys.secret },
+        webhook_endpoints: shown.webhooks.endpoints,
+        webhook_secret: shown.webhooks.secrets[0] ?? null,
+        now: sandbox.clock.now().toISOString(),
+        frozen: sandbox.clock.frozen,
+        profile: options.profile ?? 'spec',
+        header_prefix: settings.headerPrefix,
+        faults: shown.faults.list().length,
+        snapshots: snapshots.latest(10).map(({ id }) => id),
+        records: Object.fromEntries(
+          recordNames.map((name) => [name, shown[name].count()] as const).filter(([, count]) => count > 0),
+        ),
+      }
+    },
+  }),
+]

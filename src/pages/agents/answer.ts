@@ -1,0 +1,183 @@
+import { isObject } from '../../kernel/json'
+import { masked } from '../../kernel/masked'
+import { redactText } from '../../service/http/redact'
+
+/** What a tool answers: facts, and pieces of which as many are shown as there is room for. */
+export interface ToolAnswer {
+  /** The first line. */
+  readonly head: string
+  readonly facts: ToolFacts
+  /** Where the pieces go in the data: a list of this name. Without it each piece has a name of its own, */
+  readonly list?: string
+  /** beside the facts, or in an object of this name. */
+  readonly within?: string
+  readonly pieces: readonly Piece[]
+}
+
+export type ToolFacts = Readonly<Record<string, unknown>>
+
+/** A line for people, and the same as data. */
+export interface Piece {
+  readonly name?: string
+  readonly text: string
+  readonly data: unknown
+}
+
+/** What the protocol sends. */
+export interface ToolResult {
+  readonly [field: string]: unknown
+  readonly content: { readonly type: 'text'; readonly text: string }[]
+  readonly structuredContent: Record<string, unknown>
+  readonly isError?: boolean
+}
+
+/** The bytes of a whole answer: it goes into the context of a model. */
+export const answerBytesMax = 4096
+/** Those of one piece, so that an answer has room for some. */
+const pieceBytesMax = 900
+const keptMax = 100
+
+const utf8 = new TextEncoder()
+const bytesOf = (value: unknown): number => utf8.encode(JSON.stringify(value)).byteLength
+
+/** A text without card numbers, security codes and keys of live mode. Keys of test mode stay: they are for use. */
+const hideText = (text: string): string =>
+  text
+    .split(/(\b[ps]key_test_\w+)/)
+    .map((part, i) => (i % 2 === 1 ? part : redactText(part.replace(/\b[ps]key_(?!test_)\w{3,}/g, masked))))
+    .join('')
+
+/** @param isLive whether secrets are those of live mode, which are never shown */
+export const hide = (value: unknown, isLive: boolean, name = ''): unknown => {
+  if (isLive && value !== null && /^(?:webhook_)?secret$/.test(name)) return '[hidden: live mode]'
+  if (typeof value === 'string') return hideText(value)
+  if (Array.isArray(value)) return value.map((one) => hide(one, isLive, name))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([own, one]) => [hideText(own), hide(one, isLive, own)]),
+  )
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isObject(value) && Object.keys(value).length === 0)
+
+/** What comes first in an answer. */
+const leading = ['object', 'id', 'amount', 'currency', 'status', 'key', 'code', 'message', 'failure_code']
+
+/** Without empty fields, and addresses that say no more than the id; the most important ones first. */
+export const brief = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(brief)
+  if (!isObject(value)) return value
+  if (value.object === 'list' && Array.isArray(value.data) && value.data.length === 0) return null
+  const fields = Object.entries(value)
+    .filter(([name, one]) => name !== 'location' || String(one).startsWith('http'))
+    .map(([name, one]) => [name, brief(one)] as const)
+    .filter(([, one]) => !isEmpty(one))
+  const rank = (name: string): number => (leading.includes(name) ? leading.indexOf(name) : leading.length)
+  return Object.fromEntries([...fields].sort(([a], [b]) => rank(a) - rank(b)))
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** A text in parts that fit. */
+const partsOf = (text: string): readonly string[] => text.match(/[\s\S]{1,280}/g) ?? ['']
+
+/** A piece for each field of a record; a field that is too long has one for each part of it. */
+export const piecesOf = (record: object, above = ''): readonly Piece[] =>
+  Object.entries(record).flatMap(([own, value]) => {
+    const name = Array.isArray(record) ? `${above}[${own}]` : above === '' ? own : `${above}.${own}`
+    const piece = { name, text: `${name}: ${shown(value)}`, data: value }
+    if (bytesOf(piece.text) + bytesOf(value) <= pieceBytesMax) return [piece]
+    if (typeof value === 'object' && value !== null) return piecesOf(value, name)
+    return partsOf(String(value)).map((part, i) => {
+      const at = i === 0 ? name : `${name} (${i + 1})`
+      return { name: at, text: `${at}: ${part}`, data: part }
+    })
+  })
+
+/** The answer with one record, or whatever else the service says. */
+export const recordAnswer = (head: string, body: unknown, facts: ToolFacts = {}): ToolAnswer => {
+  const record = brief(body)
+  return { head, facts, pieces: piecesOf(isObject(record) ? record : { body: record ?? '' }) }
+}
+
+/** A list of records in a line each. */
+export const listAnswer = (
+  head: string,
+  list: string,
+  items: readonly ToolFacts[],
+  facts: ToolFacts = {},
+): ToolAnswer => ({
+  ...{ head, facts, list },
+  pieces: items.map((item) => ({
+    text: Object.entries(item)
+      .map(([name, value]) =>
+        leading.includes(name) && !isObject(value) ? shown(value) : `${name}=${shown(value)}`,
+      )
+      .join(' '),
+    data: item,
+  })),
+})
+
+/** The answers that did not fit, so that their rest can be asked for. */
+export class Answers {
+  readonly #kept = new Map<string, ToolAnswer>()
+  #count = 0
+
+  /** What fits of an answer, with a mark for the rest. */
+  begin(answer: ToolAnswer): ToolResult {
+    return this.#page(answer, 0, null)
+  }
+
+  /** The rest of an answer; `null` when it is not kept any more. */
+  next(more: string): ToolResult | null {
+    const [id = '', from] = more.split('.')
+    const answer = this.#kept.get(id)
+    return answer === undefined || !/^\d+$/.test(from ?? '') ? null : this.#page(answer, Number(from), id)
+  }
+
+  #page(answer: ToolAnswer, from: number, known: string | null): ToolResult {
+    const { pieces } = answer
+    let room = answerBytesMax - bytesOf(resultOf(answer, [], 'more-0000.0000', pieces.length))
+    let to = from
+    for (const { name = '', text, data } of pieces.slice(from)) {
+      // A comma, a colon and quotes in the data, a line break in the text.
+      room -= bytesOf(text) + bytesOf(data) + name.length + 4
+      if (room < 0 && to > from) break
+      to += 1
+    }
+    const rest = pieces.length - to
+    const more = rest > 0 ? `${known ?? this.#keep(answer)}.${to}` : null
+    return resultOf(answer, pieces.slice(from, to), more, rest)
+  }
+
+  #keep(answer: ToolAnswer): string {
+    this.#count += 1
+    const id = `more-${this.#count}`
+    this.#kept.set(id, answer)
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size > keptMax && oldest !== undefined) this.#kept.delete(oldest)
+    return id
+  }
+}
+
+const resultOf = (
+  { head, facts, list, within }: ToolAnswer,
+  pieces: readonly Piece[],
+  more: string | null,
+  rest: number,
+): ToolResult => {
+  const fields = Object.fromEntries(pieces.map(({ name = '', data }) => [name, data]))
+  const named = within === undefined ? fields : { [within]: fields }
+  const data = list === undefined ? named : { [list]: pieces.map((piece) => piece.data) }
+  const lines = [head, ...pieces.map(({ text }) => text)]
+  if (more !== null) lines.push(`${rest} more: call again with {"more":"${more}"}`)
+  return {
+    content: [{ type: 'text', text: lines.join('\n') }],
+    structuredContent: { ...facts, ...data, ...(more === null ? {} : { more }) },
+  }
+}

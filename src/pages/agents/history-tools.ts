@@ -1,0 +1,79 @@
+import { isObject } from '../../kernel/json'
+import { brief, listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
+import { callOperation, type ToolCall } from './tool'
+
+export const objectsIn = (value: unknown): readonly Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isObject) : []
+
+const outcome = ({ uri, status, error }: ToolFacts): string => `${status ?? error} ${uri}`
+
+/** A request in a line. */
+const requestLine = (request: ToolFacts): ToolFacts => {
+  const { id, at, method, path, status, error, answer, fault, warnings, ignored, replayed } = request
+  const record = isObject(answer) ? answer : {}
+  const { id: made, amount, message } = record
+  return brief({
+    ...{ id, amount, at, call: `${method} ${path}`, status },
+    ...{ error, message, made, fault, warnings, ignored },
+    replayed: replayed === true ? true : null,
+    events: objectsIn(request.events).map(({ key }) => key),
+    deliveries: objectsIn(request.deliveries).map(outcome),
+  }) as ToolFacts
+}
+
+export const listRequests = async (call: ToolCall): Promise<ToolAnswer> => {
+  const answer = await callOperation(call)
+  if (!Array.isArray(answer.data))
+    return recordAnswer(`${answer.method} ${answer.path}: ${answer.status}`, answer)
+  const newest = objectsIn(answer.data).toReversed()
+  if (newest.length > 0)
+    return listAnswer(`${newest.length} requests, newest first`, 'data', newest.map(requestLine))
+  const isAll = Object.keys(call.input).every((name) => name === 'account' || name === 'livemode')
+  return listAnswer(
+    isAll ? 'no request yet: let the shop call the url of sandbox_info, or use call_api' : 'no request fits',
+    ...(['data', []] as const),
+  )
+}
+
+const deliveryLine = ({
+  id,
+  event,
+  key,
+  delivered,
+  status,
+  error,
+  attempt,
+  uri,
+  answer,
+  at,
+  created_at,
+  retry_at,
+}: ToolFacts): ToolFacts =>
+  brief({
+    ...{ id, key, delivered, status, error, uri, attempt },
+    answer: typeof answer === 'string' ? answer.slice(0, 200) : null,
+    ...{ at: at ?? created_at, retry_at, event },
+  }) as ToolFacts
+
+/** Why there is no attempt, which is the answer to the question behind it. */
+const whyNone = async ({ ask, input }: ToolCall): Promise<string> => {
+  const { webhook_endpoints: endpoints } = await ask('GET', '/info')
+  if (Array.isArray(endpoints) && endpoints.length === 0)
+    return 'no delivery, as webhooks go nowhere: call_api {"method":"PATCH","path":"/account","parameters":{"webhook_endpoints":["http://127.0.0.1:3000/webhooks"]}}'
+  const isAll = Object.keys(input).every((name) => name === 'account' || name === 'livemode')
+  return isAll
+    ? 'no delivery yet: no event has happened since the endpoint was set; trigger_event makes one'
+    : 'no delivery fits'
+}
+
+export const listDeliveries = async (call: ToolCall): Promise<ToolAnswer> => {
+  const { data } = await callOperation(call)
+  const newest = objectsIn(data).toReversed()
+  if (newest.length === 0) return listAnswer(await whyNone(call), 'data', [])
+  const failed = newest.filter(({ delivered }) => delivered !== true).length
+  return listAnswer(
+    `${newest.length} attempts, ${failed} failed, newest first`,
+    'data',
+    newest.map(deliveryLine),
+  )
+}

@@ -1,0 +1,136 @@
+import { version } from '../../../package.json'
+import { controlDocument } from '../../control/document'
+import type { ControlRoute } from '../../control/route'
+import { isObject } from '../../kernel/json'
+import { SandboxError } from '../../kernel/sandbox-error'
+import { openApiDocument } from '../../service/openapi/document'
+import type { DocsSource } from '../docs/topics'
+import { type Answers, hide, type ToolAnswer, type ToolFacts, type ToolResult } from './answer'
+import {
+  CallToolRequestSchema,
+  ListResourcesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+  Server,
+} from './protocol'
+import { resourceList, resourceText } from './resources'
+import { checkNames, type Door, hintsOf, runOperation, schemaOf, scopeOf, type Tool, ToolError } from './tool'
+import { tools } from './tools'
+
+/** The tools for agents on one sandbox. */
+export interface Toolbox {
+  readonly door: Door
+  /** The operations of the control plane, from which the tools are made. */
+  readonly routes: readonly ControlRoute[]
+  readonly answers: Answers
+}
+
+const instructions = `A payment service in memory (Omise, Opn Payments API): charges, refunds, customers, disputes, transfers, webhooks.
+Amounts are whole numbers of subunits: 10000 in thb is THB 100.00. Begin with sandbox_info. A card becomes a token
+(create_token) before it is charged (call_api POST /charges). list_requests and list_deliveries show what happened,
+explain_error why something failed. Longer answers end with "more".`
+
+const isLiveIn = ({ livemode }: ToolFacts): boolean => String(livemode) === 'true' || livemode === 1
+
+/** The control plane as tools ask it. */
+const asking =
+  ({ control }: Door, input: ToolFacts) =>
+  async (method: string, path: string, body?: object): Promise<ToolFacts> => {
+    const scope = scopeOf(input)
+    const at = path === '/clock' ? path : `${path}${path.includes('?') ? scope.replace('?', '&') : scope}`
+    const answer = await control(method, at, body)
+    if (answer.status < 400 && isObject(answer.body)) return hide(answer.body, isLiveIn(input)) as ToolFacts
+    const { error } = isObject(answer.body) ? answer.body : ({} as ToolFacts)
+    const { message, code, issues } = isObject(error) ? error : ({} as ToolFacts)
+    const text =
+      typeof message === 'string'
+        ? message
+        : `the sandbox answered ${answer.status}: it is of another version`
+    throw new ToolError(text, {
+      ...(code === undefined ? {} : { code }),
+      ...(issues === undefined ? {} : { issues }),
+    })
+  }
+
+const docsSource = async ({ door, routes }: Toolbox): Promise<DocsSource> => {
+  const {
+    url,
+    vault_url: vaultUrl,
+    keys,
+    header_prefix: headerPrefix,
+  } = await asking(door, {})('GET', '/info')
+  const { public: publicKey, secret } = isObject(keys) ? keys : ({} as ToolFacts)
+  const settings = { baseUrl: String(url), vaultUrl: String(vaultUrl), headerPrefix: String(headerPrefix) }
+  return {
+    target: {
+      ...{ url: settings.baseUrl, vaultUrl: settings.vaultUrl, asksForToken: false },
+      keys: { public: String(publicKey), secret: String(secret) },
+    },
+    service: (detail) => openApiDocument(settings, detail),
+    control: (detail) => controlDocument(settings.baseUrl, version, routes, detail),
+  }
+}
+
+const failed = (message: string, facts: ToolFacts): ToolResult => ({
+  content: [{ type: 'text', text: message }],
+  structuredContent: { error: { message, ...facts } },
+  isError: true,
+})
+
+const lengthMax = 1000
+
+/** What was thrown, as an answer: a wrong input is no failure of the protocol. */
+const refused = (error: unknown, isLive: boolean): ToolResult => {
+  if (!(error instanceof ToolError || error instanceof SandboxError)) throw error
+  const facts = error instanceof ToolError ? error.facts : { code: error.code }
+  return failed(String(hide(error.message, isLive)).slice(0, lengthMax), hide(facts, isLive) as ToolFacts)
+}
+
+const runTool = async (box: Toolbox, tool: Tool, input: ToolFacts): Promise<ToolResult> => {
+  const { routes, answers, door } = box
+  const isLive = isLiveIn(input)
+  try {
+    if (typeof input.more === 'string') {
+      const rest = answers.next(input.more)
+      if (rest !== null) return rest
+      throw new ToolError(
+        `there is no rest ${input.more.slice(0, 40)} any more: call ${tool.name} again without more`,
+      )
+    }
+    checkNames(tool, schemaOf(tool, routes), input)
+    const call = { tool, input, routes, ask: asking(door, input), docs: () => docsSource(box) }
+    const answer = await (tool.run ?? runOperation)(call)
+    return answers.begin(hide(answer, isLive) as ToolAnswer)
+  } catch (error) {
+    return refused(error, isLive)
+  }
+}
+
+/** A server of the protocol, for one connection. */
+export const serverOf = (box: Toolbox): Server => {
+  const server = new Server(
+    { name: 'payment-sandbox', version },
+    { capabilities: { tools: {}, resources: {} }, instructions },
+  )
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: tools.map((tool) => ({
+      ...{ name: tool.name, title: tool.title, description: tool.about },
+      inputSchema: schemaOf(tool, box.routes) as { type: 'object' },
+      annotations: hintsOf(tool, box.routes),
+    })),
+  }))
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    const tool = tools.find(({ name }) => name === params.name)
+    if (tool === undefined)
+      return failed(
+        `there is no tool ${params.name.slice(0, 80)}: there are ${tools.map(({ name }) => name).join(', ')}`,
+        {},
+      )
+    return runTool(box, tool, params.arguments ?? {})
+  })
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: resourceList(box.routes) }))
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => ({
+    contents: [resourceText(params.uri, await docsSource(box))],
+  }))
+  return server
+}

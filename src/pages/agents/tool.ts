@@ -1,0 +1,241 @@
+import type { ControlRoute } from '../../control/route'
+import { isObject } from '../../kernel/json'
+import type { JsonSchema } from '../../kernel/schema'
+import { meant } from '../../kernel/text'
+import { onceForEach } from '../../service/openapi/build'
+import { jsonSchemaOf } from '../../service/openapi/schemas'
+import type { DocsSource } from '../docs/topics'
+import { brief, listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
+
+/** How tools reach a sandbox: by its control plane, from the same process or from another one. */
+export interface Door {
+  /** @throws Error that says what to do, when no sandbox answers */
+  readonly control: (method: string, path: string, body?: object) => Promise<DoorAnswer>
+}
+
+export interface DoorAnswer {
+  readonly status: number
+  /** The JSON of the answer; `null` for none. */
+  readonly body: unknown
+}
+
+/** A tool for agents. What it takes follows from the control operations that it calls. */
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  /** What it is for, in a sentence or two: an agent reads it with every other. */
+  readonly about: string
+  /**
+   * The control operations that it calls, such as `POST /clock`. Of several, the one whose variable parts of the path
+   * are all given; `POST /simulate/*` is each of them, by `action`.
+   */
+  readonly of: readonly string[]
+  /** Names of their parameters that it leaves out. */
+  readonly without?: readonly string[]
+  /** Parameters of its own. */
+  readonly takes?: () => Readonly<Record<string, JsonSchema>>
+  readonly needs?: readonly string[]
+  /** Whether it deletes something that cannot be restored. Default: whether one of its operations is a DELETE. */
+  readonly isDestructive?: boolean
+  /** Whether it only reads. Default: whether all of its operations are a GET. */
+  readonly isReading?: boolean
+  /** Default: calls its operation, and answers what that answers. */
+  readonly run?: (call: ToolCall) => Promise<ToolAnswer>
+}
+
+export interface ToolCall {
+  readonly tool: Tool
+  readonly input: ToolFacts
+  readonly routes: readonly ControlRoute[]
+  /** Asks the control plane, as the account and mode of the input. @throws ToolError */
+  readonly ask: (method: string, path: string, body?: object) => Promise<ToolFacts>
+  /** What the documentation describes: this sandbox. */
+  readonly docs: () => Promise<DocsSource>
+}
+
+/** Why a tool did not do what it was asked, with the way out. */
+export class ToolError extends Error {
+  readonly facts: ToolFacts
+
+  constructor(message: string, facts: ToolFacts = {}) {
+    super(message)
+    this.facts = facts
+  }
+}
+
+const scopeNames = ['account', 'livemode'] as const
+
+const nameOf = ({ method, path }: ControlRoute): string => `${method.toUpperCase()} ${path}`
+
+const operationsOf = ({ of }: Tool, routes: readonly ControlRoute[]): readonly ControlRoute[] =>
+  of.flatMap((pattern) => {
+    const found = routes.filter(
+      (route) =>
+        route.page !== true &&
+        (nameOf(route) === pattern ||
+          (pattern.endsWith('*') && nameOf(route).startsWith(pattern.slice(0, -1)))),
+    )
+    if (found.length === 0) throw new Error(`there is no operation ${pattern} of the control plane`)
+    return found
+  })
+
+const paramsOf = ({ path }: ControlRoute): readonly string[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+
+const propertiesIn = (schema: JsonSchema): Record<string, JsonSchema> => {
+  const forms = (schema.anyOf ?? []) as readonly JsonSchema[]
+  const all: Record<string, JsonSchema> = { ...(schema.properties as Record<string, JsonSchema>) }
+  for (const [name, own] of forms.flatMap((form) => Object.entries(propertiesIn(form)))) {
+    const { [name]: known } = all
+    all[name] = known === undefined ? own : joined(known, own)
+  }
+  return all
+}
+
+/** A parameter that two operations take, or two forms of a body. */
+const joined = (one: JsonSchema, other: JsonSchema): JsonSchema => {
+  const [{ description, ...first }, { description: text, ...second }] = [one, other]
+  const forms = [first, second].flatMap(
+    ({ anyOf, ...form }) => (anyOf as readonly JsonSchema[] | undefined) ?? [form],
+  )
+  const [only, ...more] = [...new Map(forms.map((form) => [JSON.stringify(form), form])).values()]
+  if (more.length === 0) return { ...only, description }
+  return { description: `${description}; or: ${text}`, anyOf: [only, ...more] }
+}
+
+/** A query has texts only; an agent writes what they mean. */
+const fromQuery = (form: JsonSchema): JsonSchema => {
+  const { pattern, enum: words, ...rest } = form
+  if (String(pattern).startsWith('^\\d')) return { ...rest, type: 'integer' }
+  return JSON.stringify(words) === '["true","false"]' ? { ...rest, type: 'boolean' } : form
+}
+
+const inputOf = onceForEach((route: ControlRoute): Record<string, JsonSchema> => {
+  const schema = jsonSchemaOf((route.shows ?? route.input)(), 'input')
+  const own = propertiesIn(schema)
+  const isFree = Object.keys(own).length === 0 && schema.additionalProperties !== false
+  if (isFree)
+    return { parameters: { type: 'object', description: 'Parameters of the operation. Default: none' } }
+  return route.method === 'get'
+    ? Object.fromEntries(Object.entries(own).map(([name, form]) => [name, fromQuery(form)]))
+    : own
+})
+
+const actionOf = ({ path }: ControlRoute): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** The JSON Schema of what a tool takes. */
+export const schemaOf = (tool: Tool, routes: readonly ControlRoute[]): JsonSchema => {
+  const operations = operationsOf(tool, routes)
+  const isGroup = tool.of.some((pattern) => pattern.endsWith('*'))
+  const properties: Record<string, JsonSchema> = {}
+  if (isGroup)
+    properties.action = {
+      type: 'string',
+      enum: operations.map(actionOf),
+      description: operations.map((route) => `${actionOf(route)}: ${route.summary}`).join('; '),
+    }
+  for (const route of operations)
+    for (const [name, form] of Object.entries({
+      ...Object.fromEntries(
+        paramsOf(route).map((one) => [one, { type: 'string', description: route.params?.[one] }]),
+      ),
+      ...(tool.run === undefined || tool.takes === undefined ? inputOf(route) : {}),
+    })) {
+      const { [name]: known } = properties
+      properties[name] = known === undefined ? form : joined(known, form)
+    }
+  Object.assign(properties, tool.takes?.())
+  for (const name of tool.without ?? []) delete properties[name]
+  if (operations.some((route) => route.scoped !== undefined)) {
+    properties.account = { type: 'string', description: 'Id of the account. Default: the first one' }
+    properties.livemode = { type: 'boolean', description: 'Whether in live mode. Default: false' }
+  }
+  properties.more = { type: 'string', description: 'The `more` of an answer: shows the rest of it' }
+  const required = [...(tool.needs ?? []), ...(isGroup ? ['action'] : [])]
+  return {
+    type: 'object',
+    properties,
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  }
+}
+
+/** What clients may assume about a tool. */
+export const hintsOf = (tool: Tool, routes: readonly ControlRoute[]): Record<string, boolean | string> => {
+  const methods = operationsOf(tool, routes).map(({ method }) => method)
+  const isReading = tool.isReading ?? methods.every((method) => method === 'get')
+  return {
+    title: tool.title,
+    readOnlyHint: isReading,
+    destructiveHint: !isReading && (tool.isDestructive ?? methods.includes('delete')),
+    idempotentHint: isReading,
+    openWorldHint: false,
+  }
+}
+
+/** @throws ToolError that names the nearest parameter, or those that are missing */
+export const checkNames = ({ name, needs = [] }: Tool, schema: JsonSchema, input: ToolFacts): void => {
+  const names = Object.keys(schema.properties as object)
+  const unknown = Object.keys(input).find((own) => !names.includes(own))
+  if (unknown !== undefined)
+    throw new ToolError(`${name} has no parameter ${unknown}${meant(unknown, names)}`)
+  const missing = ((schema.required ?? needs) as readonly string[]).filter((own) => input[own] === undefined)
+  if (missing.length > 0)
+    throw new ToolError(`${name} needs ${missing.join(' and ')}; it takes ${names.join(', ')}`)
+}
+
+/** The account and the mode of a call, as the query of an operation. */
+export const scopeOf = (input: ToolFacts): string => {
+  const given = scopeNames.flatMap((name) => (input[name] === undefined ? [] : [[name, String(input[name])]]))
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}
+
+/** The operation that the input is for. */
+const chosen = ({ tool, routes, input }: ToolCall): ControlRoute => {
+  const operations = operationsOf(tool, routes)
+  if (input.action !== undefined) {
+    const actions = operations.map(actionOf)
+    const found = operations.find((route) => actionOf(route) === input.action)
+    if (found !== undefined) return found
+    throw new ToolError(
+      `${tool.name} has no action ${String(input.action)}${meant(String(input.action), actions)}`,
+    )
+  }
+  const fitting = operations.filter((route) => paramsOf(route).every((name) => input[name] !== undefined))
+  const [most] = [...fitting].sort((a, b) => paramsOf(b).length - paramsOf(a).length)
+  if (most === undefined)
+    throw new ToolError(`${tool.name} needs ${paramsOf(operations[0] as ControlRoute).join(', ')}`)
+  return most
+}
+
+/** Calls the operation that the input is for. @throws ToolError */
+export const callOperation = async (call: ToolCall): Promise<ToolFacts> => {
+  const { input, ask } = call
+  const route = chosen(call)
+  const { account: _, livemode: __, action: ___, parameters, ...rest } = input
+  const inPath = paramsOf(route)
+  const body = Object.fromEntries(Object.entries(rest).filter(([name]) => !inPath.includes(name)))
+  const path = route.path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(String(input[name])))
+  const isFree = !Object.hasOwn(inputOf(route), 'parameters') ? false : route.path !== '/call'
+  const sent = isFree
+    ? isObject(parameters)
+      ? parameters
+      : {}
+    : { ...body, ...(parameters === undefined ? {} : { parameters }) }
+  if (route.method !== 'get') return ask(route.method.toUpperCase(), path, sent)
+  const query = new URLSearchParams(Object.entries(sent).map(([name, value]) => [name, String(value)]))
+  return ask('GET', query.size === 0 ? path : `${path}?${query}`)
+}
+
+/** What a tool without a function of its own does. */
+export const runOperation = async (call: ToolCall): Promise<ToolAnswer> => {
+  const body = await callOperation(call)
+  const { id, data } = body
+  if (Array.isArray(data))
+    return listAnswer(
+      `${call.tool.name}: ${data.length} left`,
+      'data',
+      data.map((one) => brief(one) as ToolFacts),
+    )
+  return recordAnswer(typeof id === 'string' ? `${call.tool.name}: ${id}` : call.tool.name, body)
+}

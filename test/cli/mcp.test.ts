@@ -1,0 +1,128 @@
+/** `payment-sandbox mcp`: tools for coding agents on standard input and output, as a process. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { describe, expect, test } from 'vitest'
+import { agentOn, wholeStory } from '../support/agents'
+import { makeSandbox } from '../support/set-up'
+import { cli, command, plainEnv, readyOn, run } from './command'
+import { inside } from './inside'
+
+const speaking = (...args: readonly string[]): StdioClientTransport =>
+  new StdioClientTransport({
+    ...{ command: process.execPath, args: [cli, 'mcp', ...args], stderr: 'pipe' },
+    env: plainEnv() as Record<string, string>,
+  })
+
+const message = (id: number | null, method: string, params: object): string =>
+  JSON.stringify({ jsonrpc: '2.0', ...(id === null ? {} : { id }), method, params })
+
+const opening = [
+  message(0, 'initialize', {
+    ...{ protocolVersion: '2025-06-18', capabilities: {} },
+    clientInfo: { name: 'tests', version: '1' },
+  }),
+  message(null, 'notifications/initialized', {}),
+]
+
+const callOf = (id: number, name: string, given: object = {}): string =>
+  message(id, 'tools/call', { name, arguments: given })
+
+describe('mcp', () => {
+  test('does a whole story with a sandbox of its own', async () => {
+    await wholeStory(await agentOn(speaking()))
+  })
+
+  test('does a whole story with --url, also for a sandbox that asks for a token', async () => {
+    for (const options of [{}, { controlToken: 'a-token' }]) {
+      const sandbox = makeSandbox()
+      const { url, controlToken } = await sandbox.listen({ port: 0, ...options })
+      const token = controlToken === null ? [] : ['--control-token', controlToken]
+      await wholeStory(await agentOn(speaking('--url', url, ...token)))
+    }
+  })
+
+  test('takes the options of serve', async () => {
+    const { use } = await agentOn(
+      speaking('--fixture', 'first-sale', '--now', '2026-01-15T09:00:00Z', '--freeze'),
+    )
+    expect((await use('sandbox_info')).data).toMatchObject({ now: '2026-01-15T09:00:00.000Z', frozen: true })
+    expect((await use('find_records', { scope: 'charge' })).data.total).toBeGreaterThan(0)
+  })
+
+  test('writes nothing but the protocol, answers a hundred calls at once, and ends with its input', async () => {
+    const calls = Array.from({ length: 100 }, (_, i) =>
+      callOf(i + 1, 'call_api', {
+        method: 'POST',
+        path: '/customers',
+        parameters: { email: `c${i}@example.com` },
+      }),
+    )
+    const input = [...opening, 'this is no message', ...calls].join('\n')
+    const { code, stdout, stderr } = await command(['mcp', '--log', 'pretty'], {}, `${input}\n`).ended
+    expect(code).toBe(0)
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(answers.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true)
+    expect(answers.map(({ id }) => id).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 101 }, (_, i) => i),
+    )
+    expect(answers.filter(({ result }) => result?.isError === true)).toEqual([])
+    // The log is on the standard error.
+    expect(stderr).toContain('/customers')
+  })
+
+  test('begins without the sandbox of --url, and says how to start it', async () => {
+    const input = [...opening, callOf(1, 'sandbox_info')].join('\n')
+    const { code, stdout } = await command(['mcp', '--url', 'http://127.0.0.1:9'], {}, `${input}\n`).ended
+    expect(code).toBe(0)
+    const { result } = JSON.parse(stdout.trim().split('\n')[1] ?? '')
+    expect(result).toMatchObject({ isError: true })
+    expect(result.content[0].text).toMatch(
+      /^no sandbox answers at http:\/\/127\.0\.0\.1:9 \(.*\): start one with "payment-sandbox"/,
+    )
+  })
+
+  test.each([
+    [['--url', 'http://127.0.0.1:4111', '--fixture', 'saved-card'], 'leave out --fixture'],
+    [['--url', 'nowhere'], '--url must be an http or https URL'],
+    [['--port', 'x'], '--port must be a whole number'],
+  ])('%j is a wrong use', async (args, text) => {
+    const { code, stdout, stderr } = await inside(['mcp', ...args])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(text)
+  })
+})
+
+describe('what the package has for it', () => {
+  const dist = dirname(cli)
+  const files = readdirSync(dist, { recursive: true })
+    .map(String)
+    .filter((file) => /\.c?js$/.test(file))
+    .map((file) => ({ file, text: readFileSync(join(dist, file), 'utf8') }))
+
+  test('is less than 400 kB, in files that serve does not load', () => {
+    // The protocol has texts that nothing else has; the tools are named in their own files alone.
+    const own = files.filter(({ text }) => /notifications\/initialized|explain_error/.test(text))
+    expect(own.length).toBeGreaterThan(1)
+    const bytes = own.reduce((sum, { file }) => sum + statSync(join(dist, file)).size, 0)
+    expect(bytes).toBeLessThan(400_000)
+    expect(own.map(({ file }) => file)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/core|program|part-command|part-serve\.|^index/)]),
+    )
+  })
+
+  test('is not loaded by serve', async () => {
+    const list = `process.on('exit', () => console.error(Object.keys(require.cache).join('\\n')))`
+    const script = `${list}; process.argv.push('--port', '0'); require(${JSON.stringify(cli)})`
+    const server = run(process.execPath, ['-e', script, '--', 'serve'])
+    const { url } = await readyOn(server)
+    expect((await fetch(`${url}/_sandbox/health`)).status).toBe(200)
+    server.process.kill('SIGTERM')
+    const { stderr } = await server.ended
+    expect(stderr).toContain('part-core.cjs')
+    expect(stderr).not.toMatch(/protocol|part-mcp/)
+  })
+})
