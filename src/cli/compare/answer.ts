@@ -3,7 +3,7 @@ import { redact } from '../../service/http/redact'
 import type { StoryCall } from './stories'
 
 /** What came back on one call. */
-export type PlayedAnswer = Answered | Unanswered
+export type CallOutcome = Answered | Unanswered
 
 export interface Answered {
   readonly status: number
@@ -16,7 +16,7 @@ export interface Unanswered {
   readonly why: string
 }
 
-export const isAnswered = (answer: PlayedAnswer): answer is Answered => 'status' in answer
+export const isAnswered = (answer: CallOutcome): answer is Answered => 'status' in answer
 
 /** An id in test or live mode: `chrg_test_5fzbq2k1p7y1h2x3c4d`. */
 const idPattern = /^([a-z]+)_((?:test_)?)([0-9a-z]{10,})$/

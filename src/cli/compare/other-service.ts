@@ -3,7 +3,7 @@ import { parseHttpTime } from '../../kernel/calendar'
 import { isObject } from '../../kernel/json'
 import { masked } from '../../kernel/masked'
 import { isDeeper } from '../../service/http/body'
-import { type Answered, isAnswered, type PlayedAnswer } from './answer'
+import { type Answered, type CallOutcome, isAnswered } from './answer'
 import { Cleanup } from './cleanup'
 import { ClockGuess } from './clock-guess'
 import { callOver, type HttpAnswer, NoAnswer } from './http-call'
@@ -107,7 +107,7 @@ export class OtherService implements PlayedService {
     await this.#wait(250 * 2 ** attempt)
   }
 
-  async send(call: OutgoingCall): Promise<PlayedAnswer> {
+  async send(call: OutgoingCall): Promise<CallOutcome> {
     for (let attempt = 0; ; attempt += 1) {
       const answer = await this.#ask(call)
       if (isAnswered(answer) || answer.waitMs === null) return answer

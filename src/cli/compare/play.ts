@@ -1,6 +1,6 @@
 import { parseTime } from '../../kernel/calendar'
 import { isObject } from '../../kernel/json'
-import { type Answered, isAnswered, KnownIds, keptOf, type PlayedAnswer } from './answer'
+import { type Answered, type CallOutcome, isAnswered, KnownIds, keptOf } from './answer'
 import { type StoryScene, Unfilled } from './placeholders'
 import { type OutgoingCall, outgoing, type ServiceCaller } from './request'
 import type { ComparedStory, StoryCall } from './stories'
@@ -9,7 +9,7 @@ import type { ComparedStory, StoryCall } from './stories'
 export interface PlayedService {
   readonly caller: ServiceCaller
   /** Sends a call; never throws for what a service may do. */
-  send(call: OutgoingCall): Promise<PlayedAnswer>
+  send(call: OutgoingCall): Promise<CallOutcome>
   /** The time of the next call of a story, in epoch milliseconds. */
   moment(story: string, label: string): number | Promise<number>
   /** By how much the clock of the service is ahead of that, as far as is known; absent where it is the same. */
@@ -37,7 +37,7 @@ export interface PlayedCall {
   readonly at: number
   /** How long the answer took. */
   readonly ms: number
-  readonly answer: PlayedAnswer
+  readonly answer: CallOutcome
 }
 
 export interface PlayedStory {
@@ -54,7 +54,7 @@ const createdIn = (body: unknown): number | null => {
   return typeof text === 'string' && text.includes('.') ? parseTime(text) : null
 }
 
-const fulfils = (answer: PlayedAnswer, until: NonNullable<StoryCall['until']>): boolean => {
+const fulfils = (answer: CallOutcome, until: NonNullable<StoryCall['until']>): boolean => {
   const body = isAnswered(answer) && isObject(answer.body) ? answer.body : {}
   return Object.entries(until).every(([field, value]) => body[field] === value)
 }
