@@ -131,7 +131,7 @@ const withSandboxParts = sharedParts<SandboxParts, Pick<Sandbox, SandboxPart>>({
   ...partsOfMode(sandboxParts, ({ handles }: SandboxParts) => handles.of(defaultAccount).test),
 })
 
-const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable & Answering => {
+const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable & Answering & Probeable => {
   const { liveKeys, publicWebhooks = false } = housing ?? {}
   const options: OwnOptions = { ...checked, ...(liveKeys && { liveKeys }), publicWebhooks }
   const parts = createParts(options, fixtureFiles, Date.now)
@@ -187,7 +187,10 @@ const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable & 
 }
 
 /** A sandbox whose state can be kept, and that answers requests which come in another way than `fetch`. */
-export const createKeepable = (options?: SandboxOptions, housing?: Housing): Keepable & Answering =>
+export const createKeepable = (
+  options?: SandboxOptions,
+  housing?: Housing,
+): Keepable & Answering & Probeable =>
   composeSandbox(options === undefined ? {} : checkOptions(sandboxOptions(), options), housing)
 
 /**

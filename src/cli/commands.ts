@@ -1,5 +1,6 @@
 import { optionGroups } from '../options/config'
 import { topicNames } from '../pages/docs/content'
+import { exploreCommand, interceptOption } from './explore-command'
 import { type Command, hasFlag } from './given'
 import { mcpNotes, runningCommands, where, whose } from './running-commands'
 
@@ -153,12 +154,11 @@ export const commands: readonly Command[] = [
     words: [['<command...>', 'the command and its arguments']],
     usage: '[options] -- <command...>',
     options: serveOptions,
-    own: [
-      ['--intercept <hosts>', 'let calls of the command to these hosts reach the sandbox: omise, or names'],
-    ],
+    own: [interceptOption],
     notes: execNotes,
     load: async () => (await import('./exec')).exec,
   },
+  exploreCommand,
   {
     name: 'mcp',
     summary: 'Give coding agents tools for a sandbox (Model Context Protocol)',

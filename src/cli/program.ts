@@ -21,6 +21,9 @@ class Program extends CommanderCommand {
     const names = [...this.commands.map((one) => one.name()), ...this.options.map(({ long }) => long ?? '')]
     const [near] = unknown === undefined ? [] : nearest(unknown, names, 1)
     if (near !== undefined) return super.error(`${message}: did you mean ${near}?`, options)
+    // Of a command that runs another one.
+    if (unknown?.startsWith('-') === true && this.usage().includes(' -- '))
+      return super.error(`${message}; the command and its options come after --`, options)
     const isOwn = this.parent === null || this.name() === defaultCommand
     const help = isOwn ? 'payment-sandbox --help' : `payment-sandbox ${this.name()} --help`
     return super.error(`${message.replace(/\.$/, '')}; see ${help}`, options)

@@ -28,6 +28,8 @@ const manifestOf = (name: string): Manifest =>
 
 const names = [
   'curl',
+  'explore-checkout',
+  'explore-python',
   'jest-checkout',
   'official-client',
   'playwright-checkout',
@@ -63,6 +65,7 @@ const programs: Readonly<Record<string, string>> = {
 }
 
 it.each([
+  ['explore-checkout', / {2}Tests +1 passed/],
   ['vitest-checkout', / {2}Tests +12 passed/],
   ['jest-checkout', /Tests: +10 passed/],
 ])(
@@ -70,6 +73,37 @@ it.each([
   async (name, passed) => {
     const program = programs[manifestOf(name).scripts.test ?? '']?.split(' ') ?? []
     expect(await run(process.execPath, program, { cwd: await installed(name) })).toMatch(passed)
+  },
+  patience,
+)
+
+it(
+  'explore-checkout: each of its mistakes is found under the kind that shows it',
+  async () => {
+    const cwd = await installed('explore-checkout')
+    const found = async (BUG: string): Promise<string> => {
+      const args = ['node_modules/vitest/vitest.mjs', 'run']
+      const said = await run(process.execPath, args, { cwd, env: { BUG } }).catch(String)
+      expect(said).toMatch(/ {2}Tests +1 failed/)
+      return said
+    }
+    expect(await found('no-idempotency-key')).toContain('POST /charges #1: answer-lost')
+    expect(await found('writes-over')).toContain('charge.complete #1: early')
+    expect(await found('ships-again')).toContain('charge.complete #1: twice')
+    expect(await found('no-look-up')).toContain('POST /charges #1: crash-after')
+  },
+  patience,
+)
+
+it(
+  'explore-python: holds, and charges twice without its keys',
+  async () => {
+    const cwd = await installed('explore-python')
+    expect(await run('npm', ['test', '--silent'], { cwd })).toMatch(/POST \/charges #1 .*\bok\b/)
+    const env = { BUG: 'no-idempotency-key' }
+    await expect(run('npm', ['test', '--silent'], { cwd, env })).rejects.toThrow(
+      /POST \/charges #1: answer-lost/,
+    )
   },
   patience,
 )

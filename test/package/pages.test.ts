@@ -20,6 +20,10 @@ const fileNames = (blocks: readonly Block[]): readonly string[] => blocks.flatMa
 /** The five seconds of a runner are few on a busy machine. */
 const timeouts = ['--testTimeout=60000', '--hookTimeout=60000']
 
+/** What a test prints stands behind it. */
+const printedByTests = (page: string): readonly Block[] =>
+  blocksOf(page).filter(({ language }, i, all) => language === 'text' && all[i - 1]?.file?.includes('.test.'))
+
 const project = (page: string): Promise<string> =>
   makeProject({
     files: {
@@ -40,6 +44,7 @@ describe.each(userPages)('%s', (page) => {
         { cwd },
       )
       expect(said).toMatch(new RegExp(`Test Files +${vitest.length} passed`))
+      for (const { text } of printedByTests(page)) expect(said).toContain(text.trim())
       if (jest.length === 0) return
       const program = ['node_modules/jest/bin/jest.js', '--rootDir', cwd, '--testTimeout=60000']
       const args = [...program, '--runTestsByPath', ...fileNames(jest)]

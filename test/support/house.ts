@@ -49,7 +49,7 @@ export const rooms: readonly Room[] = [
     'for tests: interception, vitest, Jest, msw, factories, explore',
   ),
   room('workers', `${whole} create-sandbox.ts`, 'a sandbox in a worker of a cloud'),
-  room('cli', `${whole} create-sandbox.ts`, 'the command'),
+  room('cli', `${whole} create-sandbox.ts suites`, 'the command'),
   room('index.ts', `${core} create-sandbox.ts`, 'what the package exports'),
 ]
 

@@ -19,6 +19,8 @@ export interface TopicSection {
   readonly text?: string
   /** Drawn above the entries. */
   readonly machine?: AnyMachine
+  /** Lines as they are in a file or on a terminal, above the entries. */
+  readonly sample?: string
   readonly entries: readonly TopicEntry[]
 }
 
@@ -112,6 +114,10 @@ export const topicTexts = {
     about: 'the operations under /_sandbox: clock, faults, fixtures, snapshots',
   },
   options: { title: 'Options', about: 'the options of the command line, the environment and the library' },
+  explore: {
+    title: 'Explore',
+    about: 'every failure of a flow, tried: kinds, rules, how to read and to mend what is found',
+  },
   library: { title: 'Library', about: 'what createSandbox() gives, and the modules of the package' },
   server: { title: 'Server', about: 'keys, who may call it, the state file, start and stop' },
   agents: { title: 'Agents', about: 'tools for coding agents, and how to configure them' },

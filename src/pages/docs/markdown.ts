@@ -42,7 +42,7 @@ const moves = ({ rules }: AnyMachine): readonly string[] =>
   )
 
 const section = (
-  { title, text = '', machine, entries }: TopicSection,
+  { title, text = '', machine, sample, entries }: TopicSection,
   isFull: boolean,
 ): readonly string[] => [
   '',
@@ -51,6 +51,7 @@ const section = (
   ...wrap(text),
   ...(text === '' ? [] : ['']),
   ...(machine === undefined ? [] : ['```text', ...moves(machine), '```', '']),
+  ...(sample === undefined ? [] : ['```text', sample, '```', '']),
   ...entries.flatMap((entry) => (hasDetails(entry) ? longEntry(entry, isFull) : shortEntry(entry))),
 ]
 

@@ -3,6 +3,7 @@ import type { CommandTarget, Topic, TopicContent } from './content'
 import { type TopicName, topicTexts } from './content'
 import { agentsTopic } from './topics/agents'
 import { errorsTopic } from './topics/errors'
+import { exploreTopic } from './topics/explore'
 import { fidelityTopic } from './topics/fidelity'
 import { libraryTopic } from './topics/library'
 import { apiTopic, controlTopic } from './topics/operations'
@@ -29,6 +30,7 @@ const builders: { readonly [name in TopicName]: (source: DocsSource) => TopicCon
   search: searchTopic,
   control: ({ control }) => controlTopic(control()),
   options: optionsTopic,
+  explore: exploreTopic,
   library: libraryTopic,
   server: serverTopic,
   agents: ({ target }) => agentsTopic(target),

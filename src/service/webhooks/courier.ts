@@ -238,7 +238,6 @@ export class Courier {
       })
     } else {
       this.#lanes.done(turn.lane)
-      // Who waits for what is due need not wait for this one.
       this.#notify()
     }
   }

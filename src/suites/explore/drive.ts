@@ -1,7 +1,7 @@
 /** Runs a flow once for each scenario, and gathers what came of it: in this process, or in others. */
 import { SandboxError } from '../../kernel/sandbox-error'
+import type { ExplorePoint } from '../../service/faults/kinds'
 import { leftText, type MoneySums, type RuleBreak } from './judge'
-import type { ExplorePoint } from './kinds'
 import {
   anyKind,
   type Choices,

@@ -9,9 +9,9 @@ import type { ExploreReport } from './report'
 import { callers, runFlow } from './run'
 import type { RunStage } from './stage'
 
+export type { ExploreKind } from '../../service/faults/kinds'
 export type { ExploreProgress } from './drive'
 export type { BookEntry, ExploreRule } from './judge'
-export type { ExploreKind } from './kinds'
 export type { ExploreOptions, ExploreRun } from './options'
 export type { ExploreFinding, ExploreReport, ExploreScenario } from './report'
 

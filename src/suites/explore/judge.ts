@@ -2,9 +2,10 @@
 import type { Charge, Sandbox } from 'payment-sandbox'
 import { isObject } from '../../kernel/json'
 import { errorMessage } from '../../kernel/sandbox-error'
+import type { ExploreRule } from '../../service/faults/kinds'
 import type { RunStage } from './stage'
 
-export type ExploreRule = 'check' | 'double-charge' | 'double-refund' | 'books' | 'forged' | 'hung'
+export type { ExploreRule }
 
 export interface RuleBreak {
   readonly rule: ExploreRule

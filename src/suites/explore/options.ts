@@ -5,9 +5,9 @@ import { parseDuration } from '../../kernel/calendar'
 import { isObject } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { meant } from '../../kernel/text'
+import { type ExploreKind, isKind, kindNames, usualKinds } from '../../service/faults/kinds'
 import type { ExploreProgress } from './drive'
 import type { BookEntry } from './judge'
-import { type ExploreKind, isKind, kindNames, usualKinds } from './kinds'
 
 /** What the functions of an exploration get. */
 export interface ExploreRun {

@@ -1,7 +1,7 @@
 /** From the calls and deliveries of a run to the scenarios that are tried. */
 import { SandboxError } from '../../kernel/sandbox-error'
 import { meant } from '../../kernel/text'
-import { type ExploreKind, type ExplorePoint, isKind, kindNames, rowOf } from './kinds'
+import { type ExploreKind, type ExplorePoint, isKind, kindNames, rowOf } from '../../service/faults/kinds'
 
 /** One failure, at one call or delivery. */
 export interface PlannedFailure {

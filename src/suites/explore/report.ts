@@ -1,7 +1,7 @@
 /** A report as text: 80 columns, to be read without colour. */
 import { pageWidth, wrapped } from '../../kernel/text'
+import { type ExploreKind, type ExplorePoint, kindNames, rowOf } from '../../service/faults/kinds'
 import type { ExploreRule } from './judge'
-import { type ExploreKind, type ExplorePoint, kindNames, rowOf } from './kinds'
 import { readScenario } from './plan'
 
 export interface ExploreScenario {
@@ -40,7 +40,7 @@ export interface ExploreReport {
 
 type ReportFacts = Omit<ExploreReport, 'text'>
 
-const nameWidth = 16
+const nameWidth = 17
 const cellWidth = 7
 
 const line = (name: string, cells: readonly string[]): string =>

@@ -1,12 +1,12 @@
 /** One run: what it records, and what goes wrong in it. */
 
 import { hourMs } from '../../kernel/calendar'
+import { type ExploreKind, type ExplorePoint, rowOf, unavailableCalls } from '../../service/faults/kinds'
 import type { FaultEffect } from '../../service/faults/model'
 import type { Probe, ProbedCall, ProbedResult } from '../../service/faults/probe'
 import type { FailureCode } from '../../service/resources/charge/model'
 import type { EventRow } from '../../service/resources/event/model'
 import type { DispatchRow } from '../../service/resources/webhook-delivery/model'
-import { type ExploreKind, type ExplorePoint, rowOf, unavailableCalls } from './kinds'
 import type { Scenario } from './plan'
 import { RunStory } from './story'
 
@@ -46,7 +46,11 @@ export interface StageSetting {
 export const strangers: StageSetting = { caller: () => null, as: (_, work) => work() }
 
 /** The acts of the payer and the bank that the service has as operations of test mode: no calls of a shop. */
-const isOutside = (path: string): boolean => /\/mark_as_\w+$/.test(path)
+const isOutside = ({ method, path }: ProbedCall): boolean =>
+  /\/mark_as_\w+$/.test(path) || isGreeting(method, path)
+
+/** What `payment-sandbox/register` asks to find its sandbox. */
+const isGreeting = (method: string, path: string): boolean => method === 'GET' && path === '/'
 
 const noEffect: FaultEffect = { delayMs: [0, 0], respond: null, drop: null }
 
@@ -116,7 +120,7 @@ export class RunStage implements Probe {
   call(call: ProbedCall, answer: AnswerCall): Response | Promise<Response> {
     const caller = this.#setting.caller() ?? this.#ambient
     if (caller.stage.isOver) return this.#never(call, answer)
-    if (caller.stage !== this || caller.role === 'judge' || isOutside(call.path)) return answer(null)
+    if (caller.stage !== this || caller.role === 'judge' || isOutside(call)) return answer(null)
     // The server of a receiver that the flow has started lives on.
     if (caller.isDead && this.#underway === 0) return this.#never(call, answer)
     const { point, kind } = this.#callPoint(call)

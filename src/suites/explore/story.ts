@@ -1,8 +1,8 @@
 /** What happened in a run, one line each. */
 import { isObject } from '../../kernel/json'
+import { type ExploreKind, type ExplorePoint, rowOf } from '../../service/faults/kinds'
 import type { ProbedCall, ProbedResult } from '../../service/faults/probe'
 import type { EventRow } from '../../service/resources/event/model'
-import { type ExploreKind, type ExplorePoint, rowOf } from './kinds'
 
 const resultOf = ({ trace }: ProbedCall): string => {
   const { status, code, answer, isReplay } = trace

@@ -34,6 +34,7 @@ const internal = [
   'keepWith',
   'onCatchUp',
   'errorPage',
+  'probe',
   'receive',
 ]
 

@@ -44,7 +44,7 @@ const entryLine = ({ id, name, copied, label, text, facts = [], commands = [] }:
 }
 
 /** A section of a topic, whose entries can be linked to and searched. */
-export const docsSection = ({ id, title, text, machine, entries }: TopicSection) => {
+export const docsSection = ({ id, title, text, machine, sample, entries }: TopicSection) => {
   return (
     <section class="docs-section" id={id}>
       <h2>{title}</h2>
@@ -58,6 +58,7 @@ export const docsSection = ({ id, title, text, machine, entries }: TopicSection)
           <Machine machine={machine} />
         </div>
       )}
+      {sample === undefined ? null : <Code text={sample} what={`the example of ${title}`} />}
       {entries.length === 0 ? null : <ul class="docs-entries">{entries.map(entryLine)}</ul>}
     </section>
   )

@@ -1,5 +1,5 @@
 /** What can go wrong, where, and what happens then (contract of the sandbox, section 12.1). */
-import type { FaultEffect } from '../../service/faults/model'
+import type { FaultEffect } from './model'
 
 /** A call or a delivery of a run, under the name that scenarios begin with. */
 export interface ExplorePoint {
@@ -130,3 +130,17 @@ export const usualKinds = kindNames.filter((kind) => kind !== 'double-click')
 
 /** How many calls of one name are answered 503 in a row. */
 export const unavailableCalls = 3
+
+/** What must not come of a failure. */
+export const exploreRules = {
+  check:
+    '`check` throws, a command ends with another status than 0, `recover` throws, or a rejection is left unhandled',
+  'double-charge': '`once`: two paid charges that were not given back in full share the value of this field',
+  'double-refund': 'a flow that refunds gave back more than in the first run',
+  books:
+    '`books`: what the shop believes differs from the service: paid or not, refunded amount, or a paid charge that it does not know',
+  forged: 'a receiver answers 2xx to a forged event',
+  hung: 'the run is not over in `timeoutMs` of real time, or events never end',
+} as const
+
+export type ExploreRule = keyof typeof exploreRules

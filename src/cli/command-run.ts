@@ -1,0 +1,211 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { createKeepable } from '../create-sandbox'
+import type { CheckedOptions } from '../options/config'
+import type { RunRecord, RunScenario } from '../suites/explore/drive'
+import {
+  chargesOf,
+  doubleCharges,
+  doubleRefunds,
+  forgedTaken,
+  moneyOf,
+  type RuleBreak,
+} from '../suites/explore/judge'
+import type { Scenario } from '../suites/explore/plan'
+import { type Actor, RunStage, strangers } from '../suites/explore/stage'
+import { type Beside, openBeside, type Surroundings } from './beside'
+import { type CommandLine, type ProcessTree, startTree, type TreeEnd } from './process-tree'
+import { patienceMs } from './stop'
+
+/** What is run, and how it is judged. */
+export interface CommandPlay {
+  readonly command: CommandLine
+  /** A line for the shell. */
+  readonly recover: string | undefined
+  readonly sandbox: CheckedOptions
+  readonly surroundings: Surroundings
+  /** The field whose value no two paid charges may share. */
+  readonly once: string | undefined
+  /** How far the clock goes on, in ms of the virtual clock. */
+  readonly settleMs: number
+  /** How long a run may take, in ms of real time. */
+  readonly timeoutMs: number
+  /** Where each run gets a folder. */
+  readonly folder: string
+}
+
+/** Runs a command beside a new sandbox for each scenario. */
+export const runsOf = (play: CommandPlay): RunScenario => {
+  let count = 0
+  return (scenario, first) => {
+    count += 1
+    return new CommandRun(play, scenario, first, `${play.folder}/${count}`).record()
+  }
+}
+
+const folderVariable = 'PAYMENT_SANDBOX_FOLDER'
+const quietMs = 200
+const firstStepMs = 60_000
+
+class CommandRun {
+  readonly #play: CommandPlay
+  readonly #scenario: Scenario | null
+  readonly #first: RunRecord | null
+  readonly #folder: string
+  readonly #stage: RunStage
+  readonly #sandbox: ReturnType<typeof createKeepable>
+  readonly #trees: ProcessTree[] = []
+  readonly #verdicts: RuleBreak[] = []
+  /** What the part printed that failed. */
+  #printed: string | undefined
+  #beside: Beside | null = null
+  /** How far the clock still has to go. */
+  #leftMs: number
+
+  constructor(play: CommandPlay, scenario: Scenario | null, first: RunRecord | null, folder: string) {
+    this.#play = play
+    this.#scenario = scenario
+    this.#first = first
+    this.#folder = folder
+    this.#leftMs = play.settleMs
+    this.#stage = new RunStage(scenario, strangers)
+    // Ids of its own: a receiver that stays for all runs must not take an event for one that it has seen.
+    this.#sandbox = createKeepable({ randomSeed: `explore ${scenario?.name ?? ''}`, ...play.sandbox })
+    this.#sandbox.probe(this.#stage)
+  }
+
+  async record(): Promise<RunRecord> {
+    const began = performance.now()
+    try {
+      await this.#withinTime(this.#perform())
+      this.#judge()
+      const { points, missed, leftBehind, story } = this.#stage
+      return {
+        ...{ points, missed, leftBehind, story: story.lines, verdicts: this.#verdicts },
+        ...{ money: moneyOf(chargesOf(this.#sandbox)), cause: this.#printed },
+        ms: Math.round(performance.now() - began),
+      }
+    } finally {
+      await this.#clear()
+    }
+  }
+
+  async #withinTime(work: Promise<void>): Promise<void> {
+    const { timeoutMs } = this.#play
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<true>((resolve) => {
+      timer = setTimeout(() => resolve(true), timeoutMs)
+    })
+    const isLate = await Promise.race([work, late]).finally(() => clearTimeout(timer))
+    if (isLate !== true) return
+    // It fails with the sandbox that is closed under it.
+    work.catch(() => undefined)
+    const message = `the run was not over after ${timeoutMs} ms of real time`
+    this.#verdicts.push({ rule: 'hung', message })
+  }
+
+  /** The command, what recovers, and time that passes. */
+  async #perform(): Promise<void> {
+    const { command, recover, surroundings } = this.#play
+    const sandbox = this.#sandbox
+    mkdirSync(this.#folder)
+    this.#beside = await openBeside(sandbox, surroundings)
+    const isDouble = this.#scenario?.failures.some(({ kind }) => kind === 'double-click') === true
+    const { flow } = this.#stage
+    await Promise.all((isDouble ? [1, 2] : [1]).map(() => this.#runToEnd(command, flow, 'the command')))
+    this.#stage.enter('receiver')
+    await sandbox.webhooks.settle()
+    if (recover !== undefined) await this.#recover(recover)
+    this.#stage.enter('receiver')
+    await sandbox.clock.advance(this.#leftMs)
+  }
+
+  /** A job that crashes is started again. */
+  async #recover(line: string): Promise<void> {
+    for (let isDead = true; isDead; ) {
+      this.#stage.story.note('recover')
+      const caller = this.#stage.enter('recover')
+      const ended = this.#runToEnd(line, caller, 'the command of --recover')
+      await this.#passTimeUntil(ended)
+      await ended
+      isDead = caller.isDead
+    }
+  }
+
+  /** Lets retries reach a receiver that was started again: while nothing else happens, time passes in growing steps. */
+  async #passTimeUntil(end: Promise<void>): Promise<void> {
+    let isOver = false
+    const over = end.then(
+      () => {
+        isOver = true
+      },
+      () => {
+        isOver = true
+      },
+    )
+    for (let step = firstStepMs, seen = -1; this.#leftMs > 0; ) {
+      await Promise.race([over, new Promise((resolve) => setTimeout(resolve, quietMs))])
+      if (isOver) return
+      const { length } = this.#stage.points
+      if (length === seen) {
+        const ms = Math.min(step, this.#leftMs)
+        this.#leftMs -= ms
+        step *= 2
+        await this.#sandbox.clock.advance(ms)
+      }
+      seen = length
+    }
+  }
+
+  /** Runs a command to its end, or until it crashes. */
+  async #runToEnd(line: CommandLine, caller: Actor, what: string): Promise<void> {
+    const env = {
+      ...this.#beside?.env,
+      PAYMENT_SANDBOX_SCENARIO: this.#scenario?.name ?? '',
+      [folderVariable]: this.#folder,
+    }
+    const tree = startTree(line, env, folderVariable)
+    this.#trees.push(tree)
+    const end = await Promise.race([tree.ended, caller.died.then(() => null)])
+    if (end === null) {
+      // Nothing of it may go on.
+      await Promise.all(this.#trees.map((one) => one.kill()))
+      this.#stage.story.note(`${what} was killed`)
+    } else this.#note(end, what)
+  }
+
+  #note({ status, output }: TreeEnd, what: string): void {
+    this.#stage.story.note(`${what} ended with status ${status}`)
+    if (status === 0) return
+    this.#printed = output
+    const lines = output.split('\n').filter((line) => line.trim() !== '')
+    const last = lines.findLast((line) => !isTrace.test(line))
+    for (const line of lines.slice(-shownLines)) this.#stage.story.note(`printed: ${line}`)
+    const message = `${what} ended with status ${status}${last === undefined ? '' : `: ${last.trim()}`}`
+    this.#verdicts.push({ rule: 'check', message })
+  }
+
+  #judge(): void {
+    const stage = this.#stage
+    stage.enter('judge')
+    const charges = chargesOf(this.#sandbox)
+    const { once } = this.#play
+    this.#verdicts.push(
+      ...(once === undefined ? [] : doubleCharges(charges, once)),
+      ...(this.#first === null ? [] : doubleRefunds(moneyOf(charges), this.#first.money)),
+      ...forgedTaken(stage),
+    )
+  }
+
+  async #clear(): Promise<void> {
+    this.#stage.end()
+    await Promise.all(this.#trees.map((tree) => tree.kill()))
+    const closed = Promise.all([this.#beside?.close(), this.#sandbox.close()])
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+const shownLines = 10
+
+/** Where it happened, not what: the stack of an error, the version of Node below it. */
+const isTrace = /^\s+at |^Node\.js v|^[\s{}()[\]^]*$/

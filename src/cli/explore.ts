@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseDuration } from '../kernel/calendar'
+import { errorMessage, SandboxError } from '../kernel/sandbox-error'
+import { sandboxOptions } from '../options/config'
+import { drive, type ExploreProgress } from '../suites/explore/drive'
+import { checkedOptions } from '../suites/explore/options'
+import { readSurroundings } from './beside'
+import { runsOf } from './command-run'
+import { Failure, type Given, optionText, readOptions, wrong } from './given'
+import { junitOf } from './junit'
+import { killTrees } from './process-tree'
+import { progressOn } from './progress'
+import { watchParent } from './stop'
+import { terminalOf } from './terminal'
+
+/** Runs a command once to record its calls and deliveries, then once for each failure of one of them. */
+export const explore = async (given: Given): Promise<void> => {
+  const command = given.words ?? []
+  const options = readExploring(given)
+  const sandbox = { now: Date.now(), ...readOptions(sandboxOptions(), given) }
+  const surroundings = await readSurroundings(given)
+  stopOnSignals()
+  const run = runsOf({ command, sandbox, surroundings, folder: temporaryFolder(), ...options })
+  const draw = progressOn(process.stderr)
+  const began = performance.now()
+  const onProgress = (progress: ExploreProgress): void => draw(shown(progress, performance.now() - began))
+  const report = await drive({ ...options, recovers: options.recover !== undefined, onProgress }, run)
+    .catch((error: unknown) => {
+      throw inWords(error)
+    })
+    .finally(() => draw(null))
+  const file = optionText(given, 'report')
+  if (file !== undefined) writeFileSync(file, junitOf(`explore ${command.join(' ')}`, report))
+  const terminal = terminalOf(process.stdout, process.env)
+  terminal.write(given.flags.json === true ? `${JSON.stringify(report)}\n` : `${report.text()}\n`)
+  process.exitCode = report.ok ? 0 : 1
+}
+
+/** What the first run may have wrong: nothing was explored. */
+const inWords = (error: unknown): unknown => {
+  if (error instanceof Failure) return new Failure(error.message, error.issues, 2)
+  if (!(error instanceof SandboxError)) return error
+  const { code, message, cause } = error
+  if (code === 'nothing_to_explore') return new Failure(noCall, [], 2)
+  if (code === 'flow_failed') {
+    const printed = typeof cause === 'string' && cause.trim() !== '' ? `\n${cause.trimEnd()}` : ''
+    return new Failure(
+      message.replace(/^the flow does not hold/, 'the command does not hold') + printed,
+      [],
+      2,
+    )
+  }
+  return code === 'invalid_option' ? wrong(message.replace(/^only: /, '--only: ')) : error
+}
+
+const noCall =
+  'the command made no call: let it call the address in PAYMENT_SANDBOX_URL, or give its hosts with --intercept'
+
+const flagOf = (option: string): string => (option === 'timeoutMs' ? '--timeout' : `--${option}`)
+
+/** @throws SandboxError `invalid_option`, with one line for each mistake */
+const readExploring = (given: Given) => {
+  const mistakes: string[] = []
+  const text = (name: string): string | undefined => optionText(given, name)
+  const numberOf = (name: string): number | undefined => {
+    const value = text(name)
+    return value === undefined ? undefined : /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  }
+  const msOf = (name: string, fallback: string): number => {
+    const ms = parseDuration(text(name) ?? fallback)
+    if (!ms) mistakes.push(`--${name} must be a duration such as ${fallback}, not "${text(name)}"`)
+    return ms || 1
+  }
+  const jobs = numberOf('jobs') ?? Math.max(1, Math.floor(availableParallelism() / 2))
+  if (!(jobs >= 1)) mistakes.push(`--jobs must be a whole number of at least 1, not "${text('jobs')}"`)
+  const timeoutMs = msOf('timeout', '1m')
+  const settleMs = msOf('settle', '3d')
+  const [recover, once, only, report] = ['recover', 'once', 'only', 'report'].map(text)
+  const kinds = text('kinds')
+    ?.split(',')
+    .map((kind) => kind.trim())
+  if (report !== undefined) mistakes.push(...refusalOf(report))
+  try {
+    const own = { depth: numberOf('depth'), runs: numberOf('runs'), kinds, once, only, timeoutMs }
+    const checked = checkedOptions({ ...own, flow: () => undefined } as Parameters<typeof checkedOptions>[0])
+    if (mistakes.length > 0) throw wrong(mistakes.join('\n'))
+    const { depth, runs } = checked
+    return { depth, runs, kinds: checked.kinds, once, only, recover, jobs, timeoutMs, settleMs }
+  } catch (error) {
+    if (!(error instanceof SandboxError) || error.issues.length === 0) throw error
+    const more = error.issues.map(({ path, message }) => `${flagOf(path)} ${message}, not "${text(path)}"`)
+    throw wrong([...mistakes, ...more].join('\n'))
+  }
+}
+
+/** An exploration takes a while: what cannot be written at its end is refused at its start. */
+const refusalOf = (file: string): readonly string[] => {
+  try {
+    writeFileSync(file, '', { flag: 'a' })
+    return []
+  } catch (error) {
+    return [`--report cannot write ${file}: ${errorMessage(error)}`]
+  }
+}
+
+/** With the time that is left, as far as the runs so far tell. */
+const shown = ({ done, of, findings }: ExploreProgress, ms: number) => {
+  const seconds = Math.ceil((ms / done) * (of - done) * 0.001)
+  const left = seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
+  return { stage: `${findings} finding${findings === 1 ? '' : 's'}, ${left} left`, done, due: of - done }
+}
+
+/** Deleted when this process ends. */
+const temporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-explore-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const stopOnSignals = (): void => {
+  const stop = (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void => {
+    killTrees()
+    process.exit(128 + constants.signals[signal])
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
+  watchParent(() => stop('SIGTERM'))
+}

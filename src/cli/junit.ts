@@ -1,0 +1,78 @@
+// By its name: of all of a module that has parts which Node loads late, a copy would load each.
+import { stripVTControlCharacters } from 'node:util'
+
+/** A result of an exploration, for JUnit's form of test results, which every CI reads. */
+interface ReportedScenario {
+  readonly name: string
+  readonly outcome: 'held' | 'finding' | 'not-reached'
+  readonly ms: number
+}
+
+interface ReportedFinding {
+  readonly scenario: string
+  readonly rule: string
+  readonly message: string
+  readonly story: readonly string[]
+}
+
+/** One test case for each scenario; those that were not reached are skipped. */
+export const junitOf = (
+  name: string,
+  { scenarios, findings }: { scenarios: readonly ReportedScenario[]; findings: readonly ReportedFinding[] },
+): string => {
+  const count = (outcome: ReportedScenario['outcome']): number =>
+    scenarios.filter((scenario) => scenario.outcome === outcome).length
+  const totals = attributes({
+    name,
+    tests: scenarios.length,
+    failures: count('finding'),
+    errors: 0,
+    skipped: count('not-reached'),
+    time: seconds(scenarios.reduce((sum, { ms }) => sum + ms, 0)),
+  })
+  const cases = scenarios.map((scenario) =>
+    caseOf(
+      name,
+      scenario,
+      findings.filter((finding) => finding.scenario === scenario.name),
+    ),
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites ${totals}>
+<testsuite ${totals}>
+${cases.join('\n')}
+</testsuite>
+</testsuites>
+`
+}
+
+const caseOf = (
+  classname: string,
+  { name, outcome, ms }: ReportedScenario,
+  findings: readonly ReportedFinding[],
+): string => {
+  const open = `  <testcase ${attributes({ classname, name, time: seconds(ms) })}`
+  const inside =
+    outcome === 'not-reached'
+      ? ['    <skipped message="not reached: the run did not come to this point"/>']
+      : findings.map(
+          ({ rule, message, story }) =>
+            `    <failure ${attributes({ type: rule, message })}>${escaped([message, '', ...story].join('\n'))}</failure>`,
+        )
+  return inside.length === 0 ? `${open}/>` : [`${open}>`, ...inside, '  </testcase>'].join('\n')
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(3)
+
+const attributes = (values: Readonly<Record<string, string | number>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}="${escaped(String(value)).replace(/\n/g, '&#10;')}"`)
+    .join(' ')
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Without what XML cannot say: colours of a terminal, and other control characters. */
+const escaped = (text: string): string =>
+  stripVTControlCharacters(text)
+    .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/[&<>"]/g, (character) => entities[character] ?? character)

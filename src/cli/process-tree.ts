@@ -1,0 +1,142 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { notStarted, statusOf } from './beside'
+
+/** A command with all that it starts. */
+export interface ProcessTree {
+  /** When the command itself has ended; what it has started may go on. Rejects with a Failure when it cannot be started. */
+  readonly ended: Promise<TreeEnd>
+  /** Ends all of it, also what the command has left behind. Resolves when the command has ended. */
+  kill(): Promise<void>
+}
+
+export interface TreeEnd {
+  /** As a shell reports it. */
+  readonly status: number
+  /** The end of what it printed, on both outputs. */
+  readonly output: string
+}
+
+/** A program with its arguments, or a line for the shell. */
+export type CommandLine = readonly string[] | string
+
+interface Started {
+  readonly child: ChildProcess
+  /** An entry of the environment that only this tree has. */
+  readonly mark: string
+}
+
+const running = new Set<Started>()
+
+/** Kills every tree at once; for the end of this process. */
+export const killTrees = (): void => {
+  for (const tree of running) killTree(tree)
+}
+
+const isWindows = process.platform === 'win32'
+
+/** @param own the variable of `env` whose value no other tree has */
+export const startTree = (line: CommandLine, env: NodeJS.ProcessEnv, own: string): ProcessTree => {
+  const [program = '', ...args] = typeof line === 'string' ? [line] : line
+  // On Windows npm and similar commands are scripts, which only a shell can start. Elsewhere it leads a group of its own.
+  const child = spawn(program, args, {
+    ...{ env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true },
+    ...{ shell: isWindows || typeof line === 'string', detached: !isWindows },
+  })
+  const tree = { child, mark: `${own}=${env[own]}` }
+  running.add(tree)
+  const output = endOfOutput(child)
+  const ended = endOf(child, program).then((status) => ({ status, output: output() }))
+  return {
+    ended,
+    kill: async () => {
+      killTree(tree)
+      await ended.catch(() => undefined)
+      for (const stream of [child.stdout, child.stderr]) stream?.destroy()
+      running.delete(tree)
+    },
+  }
+}
+
+/** What the command has left behind may hold its output: nobody waits long for that. */
+const patienceMs = 50
+
+const endOf = async (child: ChildProcess, program: string): Promise<number> => {
+  const closed = once(child, 'close').catch(() => undefined)
+  const [code, signal] = await once(child, 'exit').catch((error) => {
+    throw notStarted(program, error)
+  })
+  let impatient: NodeJS.Timeout | undefined
+  const enough = new Promise((resolve) => {
+    impatient = setTimeout(resolve, patienceMs)
+  })
+  await Promise.race([closed, enough]).finally(() => clearTimeout(impatient))
+  return statusOf(code, signal)
+}
+
+const keptCharacters = 10_000
+
+const endOfOutput = (child: ChildProcess): (() => string) => {
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (more) => {
+      text = `${text}${more}`.slice(-keptCharacters)
+    })
+  return () => text
+}
+
+const killTree = ({ child: { pid }, mark }: Started): void => {
+  if (pid === undefined) return
+  if (isWindows) {
+    tried(() => execFileSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' }))
+    return
+  }
+  // Before their parents are gone: some may have left the group.
+  const others = process.platform === 'linux' ? [] : descendantsOf(pid)
+  tried(() => process.kill(-pid, 'SIGKILL'))
+  for (const one of others) tried(() => process.kill(one, 'SIGKILL'))
+  if (process.platform === 'linux') killMarked(mark)
+}
+
+/** It may have ended a moment ago. */
+const tried = (kill: () => void): void => {
+  try {
+    kill()
+  } catch (error) {
+    const { code, status } = error as { code?: string; status?: number }
+    if (code !== 'ESRCH' && code !== 'EPERM' && status === undefined) throw error
+  }
+}
+
+/** One that is killed may have started another a moment before. */
+const rounds = 5
+
+/** Linux shows the environment of a process, which also daemons inherit. */
+const killMarked = (mark: string): void => {
+  for (let round = 0; round < rounds; round += 1) {
+    const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isMarked(name, mark))
+    if (found.length === 0) return
+    for (const name of found) tried(() => process.kill(Number(name), 'SIGKILL'))
+  }
+}
+
+const isMarked = (pid: string, mark: string): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`${mark}\0`)
+  } catch {
+    // Of another user, or it has ended.
+    return false
+  }
+}
+
+const descendantsOf = (pid: number): readonly number[] => {
+  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const found = new Set([pid])
+  for (const one of found) for (const [child = 0, parent] of processes) if (parent === one) found.add(child)
+  found.delete(pid)
+  return [...found]
+}

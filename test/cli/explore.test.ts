@@ -1,0 +1,229 @@
+/** Contract 12.2: every failure of a command, tried. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, test, vi } from 'vitest'
+import { isRunning } from '../../src/node/state/lock'
+import { temporaryFolder } from '../support/folder'
+import { command } from './command'
+import { shopIn } from './explore-shops'
+
+/** `payment-sandbox explore <options> -- node shop.mjs <words>`, with a folder for temporary files of its own. */
+const exploring = (options: readonly string[], words: readonly string[], env: NodeJS.ProcessEnv = {}) => {
+  const folder = temporaryFolder()
+  const shop = shopIn(temporaryFolder())
+  const fixed = ['explore', '--fixture', 'saved-card', ...options]
+  const running = command([...fixed, '--', process.execPath, shop, ...words], { ...env, TMPDIR: folder })
+  const left = (): readonly string[] => readdirSync(folder)
+  return { ...running, left, shop, folder }
+}
+
+const once = ['--once', 'metadata.order']
+const lost = 'POST /charges #1: answer-lost'
+
+interface Report {
+  readonly ok: boolean
+  readonly runs: number
+  readonly calls: readonly string[]
+  readonly scenarios: readonly { readonly name: string; readonly outcome: string }[]
+  readonly findings: readonly {
+    readonly scenario: string
+    readonly rule: string
+    readonly message: string
+    readonly story: readonly string[]
+  }[]
+}
+
+const reportOf = (stdout: string): Report => JSON.parse(stdout)
+
+test('a shop that asks again with its key holds, and the table says so at 80 columns', async () => {
+  const running = exploring(once, ['pay'])
+  const { code, stdout, stderr } = await running.ended
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^POST \/charges #1\b/m)
+  expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
+  expect(running.left()).toEqual([])
+})
+
+test('a shop that asks again without a key is found: status 1, the rule, the scenario, the story', async () => {
+  const { code, stdout, stderr } = await exploring([...once, '--json'], ['pay'], { MISTAKE: 'no-key' }).ended
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+  const report = reportOf(stdout)
+  expect(report).toMatchObject({ ok: false, calls: ['GET /customers #1', 'POST /charges #1'] })
+  expect(report.findings).toMatchObject([{ scenario: lost, rule: 'double-charge' }])
+  expect(report.findings[0]?.story.join('\n')).toContain('POST /charges')
+  expect(report.scenarios).toHaveLength(report.runs)
+})
+
+test('a command that ends with another status than 0 is a finding, with the end of what it printed', async () => {
+  const kinds = ['--kinds', 'error-500,unavailable', '--json']
+  const recover = [
+    '--recover',
+    `"${process.execPath}" -e "console.log('the books are wrong'); process.exit(Number(process.env.PAYMENT_SANDBOX_SCENARIO.includes('unavailable')))"`,
+  ]
+  const { code, stdout } = await exploring([...kinds, ...recover], ['pay']).ended
+  expect(code).toBe(1)
+  const { findings, scenarios } = reportOf(stdout)
+  expect(scenarios.map(({ name }) => name.split(': ')[1])).toEqual(
+    expect.arrayContaining(['error-500', 'unavailable']),
+  )
+  for (const { rule, scenario, message } of findings) {
+    expect({ rule, kind: scenario.split(': ')[1] }).toEqual({ rule: 'check', kind: 'unavailable' })
+    expect(message).toMatch(/the command of --recover ended with status 1.*the books are wrong/s)
+  }
+  expect(findings.length).toBeGreaterThan(0)
+})
+
+describe('a crash', () => {
+  const crashes = ['--kinds', 'crash-before,crash-after']
+  it('kills the command with its children and theirs, and nothing of them stays', async () => {
+    const pids = join(temporaryFolder(), 'pids')
+    const options = [...crashes, '--recover', 'true', '--json']
+    const { code, stdout } = await exploring(options, ['family', pids]).ended
+    expect(reportOf(stdout).scenarios.map(({ name, outcome }) => [name, outcome])).toEqual([
+      ['POST /charges #1: crash-before', 'held'],
+      ['POST /charges #1: crash-after', 'held'],
+    ])
+    expect(code).toBe(0)
+    const all = readFileSync(pids, 'utf8').trim().split('\n').map(Number)
+    expect(all).toHaveLength(9)
+    await vi.waitFor(() => expect(all.filter(isRunning)).toEqual([]), 20_000)
+  })
+
+  it('is survived by a shop that looks up what it did not hear of', async () => {
+    const folder = temporaryFolder()
+    const recover = ['--recover', `"${process.execPath}" "${shopIn(folder)}" lookUp`]
+    const { code, stdout } = await exploring([...once, ...crashes, ...recover], ['pay']).ended
+    expect(stdout).toMatch(/^POST \/charges #1 +ok +ok$/m)
+    expect(code).toBe(0)
+    const forgetful = exploring([...crashes, ...recover, '--json'], ['pay'], { MISTAKE: 'no-look-up' })
+    const { findings } = reportOf((await forgetful.ended).stdout)
+    expect(findings.map(({ scenario }) => scenario)).toContain('POST /charges #1: crash-after')
+    expect(findings[0]?.message).toContain('the charge of A-1 is not in the book')
+  })
+})
+
+describe('--report', () => {
+  it('writes JUnit XML: a case for each scenario, a failure with the story for each finding', async () => {
+    const file = join(temporaryFolder(), 'results.xml')
+    const { stdout } = await exploring([...once, '--json', '--report', file], ['pay'], { MISTAKE: 'no-key' })
+      .ended
+    const { scenarios, findings } = reportOf(stdout)
+    const xml = readFileSync(file, 'utf8')
+    const skipped = scenarios.filter(({ outcome }) => outcome === 'not-reached').length
+    expect(xml).toMatch(
+      new RegExp(
+        `<testsuites name="explore [^"]*" tests="${scenarios.length}" failures="${findings.length}" errors="0" skipped="${skipped}" time="[\\d.]+">`,
+      ),
+    )
+    for (const { name } of scenarios) expect(xml).toContain(` name="${name}" time="`)
+    expect(xml).toMatch(/<failure type="double-charge" message="[^"]+">[^<]*POST \/charges[^<]*<\/failure>/)
+  })
+
+  it('refuses a file that cannot be written before anything runs', async () => {
+    const { code, stderr } = await exploring(['--report', '/no/such/folder/a.xml'], ['fail']).ended
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^payment-sandbox: --report cannot write \/no\/such\/folder\/a.xml: .*\n$/)
+  })
+})
+
+describe('--only', () => {
+  it('tries one scenario', async () => {
+    const { code, stdout } = await exploring(['--only', lost, '--json'], ['pay'], { MISTAKE: 'no-key' }).ended
+    const { scenarios, findings } = reportOf(stdout)
+    expect(scenarios.map(({ name }) => name)).toEqual([lost])
+    // Without --once nobody says that two charges are one too many.
+    expect({ code, findings }).toEqual({ code: 0, findings: [] })
+  })
+
+  it('names the nearest when there is no such scenario', async () => {
+    const { code, stdout, stderr } = await exploring(['--only', 'POST /charge #1: answer-lost'], ['pay'])
+      .ended
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(lost)
+  })
+})
+
+test('--jobs 1 and --jobs 3 find the same', async () => {
+  const all = ['1', '3'].map((jobs) =>
+    exploring([...once, '--jobs', jobs, '--json'], ['pay'], { MISTAKE: 'no-key' }).ended.then(
+      ({ stdout }) => {
+        const { scenarios, findings } = reportOf(stdout)
+        return {
+          scenarios: scenarios.map(({ name, outcome }) => [name, outcome]),
+          findings: findings.map(({ scenario, rule }) => [scenario, rule]),
+        }
+      },
+    ),
+  )
+  const [one, three] = await Promise.all(all)
+  expect(three).toEqual(one)
+})
+
+test('--intercept lets calls to the hosts of a published client reach the sandbox', async () => {
+  const call = `fetch('https://api.omise.co/account', { headers: { authorization: 'Basic ' + btoa(process.env.PAYMENT_SANDBOX_SECRET_KEY + ':') } }).catch(() => 0)`
+  const words = ['explore', '--intercept', 'omise', '--json', '--', process.execPath, '-e', call]
+  const { stdout, code } = await command(words).ended
+  expect({ code, calls: reportOf(stdout).calls }).toEqual({ code: 0, calls: ['GET /account #1'] })
+})
+
+describe('a first run that', () => {
+  it.each([
+    [
+      'fails',
+      ['fail'],
+      [],
+      /^payment-sandbox: the command does not hold .* status 3.*\none line\nthe shop is closed\n$/,
+    ],
+    ['hangs', ['hang'], ['--timeout', '300ms'], /^payment-sandbox: the command does not hold .* 300 ms/],
+    ['makes no call', ['nothing'], [], /^payment-sandbox: .*no call/],
+  ])('%s ends with 2 and why', async (_, words, options, why) => {
+    const running = exploring(options, words)
+    const { code, stdout, stderr } = await running.ended
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(why)
+    expect(running.left()).toEqual([])
+  })
+
+  it('cannot start ends with 2 and why', async () => {
+    const { code, stderr } = await command(['explore', '--', 'no-such-command']).ended
+    expect(code).toBe(2)
+    expect(stderr).toBe('payment-sandbox: cannot start "no-such-command": command not found\n')
+  })
+})
+
+describe('wrong use ends with 2', () => {
+  it.each<[what: string, args: string[], why: RegExp]>([
+    ['no command', [], /missing required argument 'command'; see payment-sandbox explore --help/],
+    ['nothing after --', ['--json', '--'], /missing required argument 'command'/],
+    ['an option of the command without --', ['jest', '-u'], /unknown option '-u'; .* come after --/],
+    ['an unknown kind', ['--kinds', 'twise', '--', 'true'], /--kinds .*twice/],
+    ['a wrong depth', ['--depth', '3', '--', 'true'], /^payment-sandbox: --depth must be 1 or 2, not "3"/],
+    ['wrong runs', ['--runs', '0', '--', 'true'], /^payment-sandbox: --runs must be .*, not "0"/],
+    ['wrong jobs', ['--jobs', 'x', '--', 'true'], /^payment-sandbox: --jobs must be .*, not "x"/],
+    [
+      'a wrong duration',
+      ['--settle', '3 days', '--', 'true'],
+      /--settle must be a duration such as 3d, not "3 days"/,
+    ],
+    ['a wrong duration', ['--timeout', '0s', '--', 'true'], /--timeout must be .*, not "0s"/],
+    ['an empty once', ['--once', '', '--', 'true'], /--once/],
+  ])('%s', async (_, args, why) => {
+    const { code, stdout, stderr } = await command(['explore', ...args]).ended
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(why)
+  })
+})
+
+describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
+  it('ends everything: no process, no temporary folder', async () => {
+    const pids = join(temporaryFolder(), 'pids')
+    const running = exploring(['--jobs', '2', '--recover', 'sleep 1000', '--timeout', '1h'], ['family', pids])
+    const started = (): number[] => readFileSync(pids, 'utf8').trim().split('\n').map(Number)
+    await vi.waitFor(() => expect(started().length).toBeGreaterThanOrEqual(3), 20_000)
+    running.process.kill(signal)
+    const { code, stdout } = await running.ended
+    expect({ code, stdout }).toEqual({ code: signal === 'SIGINT' ? 130 : 143, stdout: '' })
+    await vi.waitFor(() => expect(started().filter(isRunning)).toEqual([]), 20_000)
+    expect(running.left()).toEqual([])
+  })
+})
