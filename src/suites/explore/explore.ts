@@ -1,4 +1,7 @@
 /** payment-sandbox/explore: every failure of a payment flow, tried. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import type { Sandbox, SandboxOptions } from 'payment-sandbox'
 import { createSandbox } from '../../create-sandbox'
 import type { Receiver } from '../../sandbox/call'
@@ -26,11 +29,29 @@ const receiverOf = (present: Present): Receiver => ({
   receive: (call) => {
     const stage = callers.getStore()?.stage ?? present.stage
     const { sandbox } = present
-    if (stage !== present.stage || sandbox === null || !('receive' in sandbox))
+    if (stage !== present.stage || sandbox === null || !('receive' in sandbox)) {
+      if (present.stage !== null) present.stage.strays += 1
       return new Promise(() => undefined)
+    }
     return (sandbox as Sandbox & Receiver).receive(call)
   },
 })
+
+/**
+ * What a server of this process answers belongs to the run that is under way, though an earlier one may have started it.
+ *
+ * @returns a function that ends this
+ */
+const claimRequests = (present: Present): (() => void) => {
+  const began = 'http.server.request.start'
+  const claim = (message: unknown): void => {
+    const { request } = message as { readonly request: IncomingMessage }
+    // An intercepted call has no socket, and is known by who makes it.
+    if (present.stage !== null && request.socket instanceof Socket) callers.enterWith(present.stage.ambient)
+  }
+  subscribe(began, claim)
+  return () => unsubscribe(began, claim)
+}
 
 const intercepting = async (
   hosts: ReturnType<typeof checkedOptions>['intercept'],
@@ -68,6 +89,7 @@ export const explore = async <R = unknown>(options: ExploreOptions<R>): Promise<
   const settings = { ...checked, sandbox: beginning(checked.sandbox) }
   const present: Present = { stage: null, sandbox: null }
   const stopIntercepting = await intercepting(checked.intercept, present)
+  const stopClaiming = claimRequests(present)
   const stopCollecting = collectRejections(
     () => callers.getStore(),
     () => present.stage,
@@ -83,6 +105,7 @@ export const explore = async <R = unknown>(options: ExploreOptions<R>): Promise<
     )
   } finally {
     stopCollecting()
+    stopClaiming()
     stopIntercepting()
   }
 }

@@ -194,7 +194,13 @@ const outcomeOf = async <R>(run: FlowRun<R>, { timeoutMs }: CheckedExploration<R
   try {
     const outcome = await timeLimit(timeoutMs, run.go())
     if (outcome !== null) return outcome
-    const message = `the run was not over after ${timeoutMs} ms of real time`
+    const { strays } = run.stage
+    const strayed =
+      strays === 0
+        ? ''
+        : `, and code that an earlier run had started made ${strays} calls, which get no answer: start workers in ` +
+          'each run, or before explore()'
+    const message = `the run was not over after ${timeoutMs} ms of real time${strayed}`
     return { verdicts: [{ rule: 'hung', message }], money: noMoney, thrown: null }
   } catch (error) {
     // Such as a flow that has closed its sandbox.

@@ -77,6 +77,8 @@ export class RunStage implements Probe {
   readonly tookForged: string[] = []
   /** What was rejected and never handled. */
   readonly leftBehind: unknown[] = []
+  /** Calls of code that an earlier run has left behind: they get no answer. */
+  strays = 0
   isOver = false
   readonly #setting: StageSetting
   readonly #plan: ReadonlyMap<string, ExploreKind>
@@ -105,6 +107,10 @@ export class RunStage implements Probe {
     return this.#ambient
   }
 
+  get ambient(): Actor {
+    return this.#ambient
+  }
+
   /** The names of the planned failures that did not come up. */
   get missed(): readonly string[] {
     const reached = new Set(this.points.map(({ name }) => name))
@@ -119,7 +125,10 @@ export class RunStage implements Probe {
 
   call(call: ProbedCall, answer: AnswerCall): Response | Promise<Response> {
     const caller = this.#setting.caller() ?? this.#ambient
-    if (caller.stage.isOver) return this.#never(call, answer)
+    if (caller.stage.isOver) {
+      this.strays += 1
+      return this.#never(call, answer)
+    }
     if (caller.stage !== this || caller.role === 'judge' || isOutside(call)) return answer(null)
     // The server of a receiver that the flow has started lives on.
     if (caller.isDead && this.#underway === 0) return this.#never(call, answer)
