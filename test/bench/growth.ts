@@ -46,12 +46,16 @@ const costOf = async (times: number, work: () => Promise<() => Promise<void>>): 
   return median(costs)
 }
 
+const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+
 const controlCost = (operation: string, call: Call, stage: Stage): Promise<number> => {
   const { sandbox } = stage.shop
   const method = operation.split(' ', 1)[0] ?? 'GET'
   return costOf(call.times ?? (call.per === 'row' ? 5 : 21), async () => {
     const [path, body] = await call.prepare(stage)
-    const init = { method, body: typeof body === 'object' ? JSON.stringify(body) : (body ?? null) }
+    const asked =
+      typeof body === 'object' ? { headers: json, body: JSON.stringify(body) } : { body: body ?? null }
+    const init = { method, ...asked }
     return async () => {
       const answer = await sandbox.fetch(`${sandbox.url}/_sandbox${path}`, init)
       if (answer.status !== 200)

@@ -104,8 +104,8 @@ describe('what the package has for it', () => {
     .map((file) => ({ file, text: readFileSync(join(dist, file), 'utf8') }))
 
   test('is less than 400 kB, in files that serve does not load', () => {
-    // The protocol has texts that nothing else has; the tools are named in their own files alone.
-    const own = files.filter(({ text }) => /notifications\/initialized|explain_error/.test(text))
+    // The protocol has texts that nothing else has, and the tools have titles.
+    const own = files.filter(({ text }) => /notifications\/initialized|Explain an error/.test(text))
     expect(own.length).toBeGreaterThan(1)
     const bytes = own.reduce((sum, { file }) => sum + statSync(join(dist, file)).size, 0)
     expect(bytes).toBeLessThan(400_000)

@@ -25,6 +25,7 @@ import { day, expectSuccess, setUp } from '../../support/set-up'
 
 /** For the command line, and not in the types of the library. */
 const internal = [
+  'probe',
   'reachedAt',
   'waking',
   'answer',
