@@ -25,7 +25,6 @@ const commonOptions = [
   'webhook',
   'state',
   'now',
-  'freeze',
   'require3ds',
 ] as const satisfies readonly (keyof typeof optionRows)[]
 
@@ -47,7 +46,7 @@ const cards = (): string => {
   )
   return table(
     ['Card', 'Result'],
-    common.slice(0, 5).map(({ name, text }) => [code(name), text]),
+    common.slice(0, 4).map(({ name, text }) => [code(name), text]),
   )
 }
 
