@@ -16,7 +16,7 @@ const long = [
   // Of the pages in a browser, payers' are quick.
   'test/browser/!(payer).test.ts',
   ...['bench', 'package', 'properties', 'simulate', 'workers'].map((folder) => `test/${folder}/*.test.ts`),
-  ...['cli/intercept', 'cli/state', 'node/state/damage', 'service/http/fuzz'].map(
+  ...['cli/intercept', 'cli/state', 'node/state/damage', 'service/http/fuzz', 'suites/explore/pairs'].map(
     (name) => `test/${name}.test.ts`,
   ),
 ]

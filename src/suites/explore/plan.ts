@@ -1,7 +1,14 @@
 /** From the calls and deliveries of a run to the scenarios that are tried. */
 import { SandboxError } from '../../kernel/sandbox-error'
 import { meant } from '../../kernel/text'
-import { type ExploreKind, type ExplorePoint, isKind, kindNames, rowOf } from '../../service/faults/kinds'
+import {
+  type ExploreKind,
+  type ExplorePoint,
+  isKind,
+  kindNames,
+  rowOf,
+  unavailableCalls,
+} from '../../service/faults/kinds'
 
 /** One failure, at one call or delivery. */
 export interface PlannedFailure {
@@ -45,6 +52,20 @@ const failuresAt = (point: ExplorePoint, { kinds, recovers }: Choices): readonly
 export const singlesOf = (points: readonly ExplorePoint[], choices: Choices): readonly Scenario[] =>
   [flowPoint, ...points].flatMap((point) => failuresAt(point, choices)).map((failure) => scenarioOf(failure))
 
+const placeOf = (point: string): { readonly name: string; readonly number: number } => {
+  const at = point.lastIndexOf(' #')
+  return { name: point.slice(0, at), number: Number(point.slice(at + 2)) }
+}
+
+/** Whether the second failure makes an outage longer than the attempts of a client, or is part of it already. */
+const prolongs = (first: PlannedFailure, second: PlannedFailure): boolean => {
+  if (first.kind !== 'unavailable' || rowOf(second.kind).effect === undefined) return false
+  const [from, to] = [placeOf(first.point), placeOf(second.point)]
+  const later = to.number - from.number
+  const isPart = second.kind === 'unavailable' && later < unavailableCalls
+  return from.name === to.name && (isPart || later === unavailableCalls)
+}
+
 /**
  * A failure together with each that is possible later.
  * @param reached the points of the run with the first failure alone, in order
@@ -61,6 +82,7 @@ export const pairsOf = (
   return reached
     .slice(from)
     .flatMap((point) => failuresAt(point, choices))
+    .filter((second) => !prolongs(first, second))
     .map((second) => scenarioOf(first, second))
 }
 

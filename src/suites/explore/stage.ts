@@ -83,6 +83,8 @@ export class RunStage implements Probe {
   readonly #setting: StageSetting
   readonly #plan: ReadonlyMap<string, ExploreKind>
   readonly #counts = new Map<string, number>()
+  /** How many calls of a name have failed in a row. */
+  readonly #failed = new Map<string, number>()
   readonly #deliveries = new Map<string, WatchedDelivery>()
   /** Charges that the bank declines when they are paid. */
   readonly #declined = new Set<string>()
@@ -256,11 +258,19 @@ export class RunStage implements Probe {
       ...{ takes: base === 'POST /charges', isCaused: false, isFollowed: false },
     }
     this.points.push(point)
-    return { point, kind: this.#plan.get(point.name) ?? this.#lasting(base) }
+    const kind = this.#plan.get(point.name) ?? this.#lasting(base)
+    const fails = kind !== undefined && rowOf(kind).effect !== undefined
+    this.#failed.set(base, fails ? this.#failedOf(base) + 1 : 0)
+    return { point, kind }
   }
 
-  /** A service that is unavailable stays so for the next calls of the same name. */
+  #failedOf(base: string): number {
+    return this.#failed.get(base) ?? 0
+  }
+
+  /** A service that is unavailable stays so for the next calls of the same name: the fourth attempt gets through. */
   #lasting(base: string): ExploreKind | undefined {
+    if (this.#failedOf(base) >= unavailableCalls) return undefined
     const count = this.#counts.get(base) ?? 0
     for (let before = 1; before < unavailableCalls; before += 1)
       if (this.#plan.get(`${base} #${count - before}`) === 'unavailable') return 'unavailable'

@@ -1,0 +1,100 @@
+/** Small shops without a mistake. */
+import type { Charge } from '../../../src/index'
+import { kindNames } from '../../../src/service/faults/kinds'
+import type { ExploreOptions } from '../../../src/suites/explore/explore'
+import { exploring, lookUp, type Scene, type Shop } from './shop'
+
+const learning =
+  ({ order }: Scene) =>
+  (charge: Pick<Charge, 'id' | 'paid' | 'refunded_amount'> | undefined): void => {
+    if (charge === undefined) return
+    // A charge that was paid stays paid: what says otherwise is older.
+    if (order.paid && !charge.paid) return
+    if (charge.paid && !order.paid) order.parcels += 1
+    order.charge = charge.id
+    order.paid = charge.paid
+    order.refunded = Math.max(order.refunded, charge.refunded_amount)
+  }
+
+/** Charges a card with a key for the order, and looks up what became of it when it starts. */
+const byCard = (scene: Scene): Shop => {
+  const learn = learning(scene)
+  return {
+    checkout: async () => learn(await scene.ask('POST', '/charges', scene.byCard, () => 'order-A-1')),
+    reconcile: async () => learn(await lookUp(scene)),
+  }
+}
+
+const hearing =
+  (scene: Scene) =>
+  ({ key, data }: Parameters<NonNullable<Shop['hear']>>[0]): void => {
+    if (key === 'charge.complete' && data.metadata.order === 'A-1') learning(scene)(data)
+  }
+
+/** Shows a QR code, and learns by webhook that it was paid. */
+const byQr = (scene: Scene): Shop => {
+  const { ask, order, pay } = scene
+  const common = { amount: '100000', currency: 'thb' }
+  return {
+    checkout: async () => {
+      const source = await ask('POST', '/sources', { ...common, type: 'promptpay' })
+      const form = { ...common, source: source.id, 'metadata[order]': 'A-1' }
+      const { id } = await ask('POST', '/charges', form, () => 'order-A-1')
+      order.charge ??= id
+      await pay(id)
+    },
+    hear: hearing(scene),
+    reconcile: async () => learning(scene)(await lookUp(scene)),
+  }
+}
+
+/** A card with 3-D Secure: the customer goes to the bank and comes back, and the shop looks what became of it. */
+const by3ds = (scene: Scene): Shop => {
+  const { ask, byCard, pay } = scene
+  const learn = learning(scene)
+  return {
+    checkout: async () => {
+      const form = { ...byCard, authentication: '3DS', return_uri: 'https://shop.example/thanks' }
+      const { id } = await ask('POST', '/charges', form, () => 'order-A-1')
+      await pay(id)
+      learn(await ask('GET', `/charges/${id}`))
+    },
+    hear: hearing(scene),
+    reconcile: async () => learn(await lookUp(scene)),
+  }
+}
+
+/** Charges, and gives a part back, each with a key. */
+const refunding = (scene: Scene): Shop => {
+  const { ask, byCard, order } = scene
+  const learn = learning(scene)
+  return {
+    checkout: async () => {
+      learn(await ask('POST', '/charges', byCard, () => 'order-A-1'))
+      await ask('POST', `/charges/${order.charge}/refunds`, { amount: '30000' }, () => 'refund-A-1')
+      learn(await ask('GET', `/charges/${order.charge}`))
+    },
+    hear: hearing(scene),
+    reconcile: async () => learn(await lookUp(scene)),
+  }
+}
+
+interface Correct {
+  readonly does: string
+  readonly shop: ExploreOptions
+}
+
+const all = { recovers: true, kinds: kindNames }
+
+export const correctShops: readonly Correct[] = [
+  {
+    does: 'charges a card with a key for the order',
+    shop: exploring(byCard, ['once', 'books', 'parcels'], all),
+  },
+  {
+    does: 'shows a QR code, and hears of the payment',
+    shop: exploring(byQr, ['once', 'books', 'parcels'], all),
+  },
+  { does: 'sends its customer to the bank', shop: exploring(by3ds, ['once', 'books', 'parcels'], all) },
+  { does: 'charges and refunds with keys', shop: exploring(refunding, ['once', 'books', 'parcels'], all) },
+]
