@@ -16,7 +16,8 @@ const long = [
   // Of the pages in a browser, payers' are quick.
   'test/browser/!(payer).test.ts',
   ...['bench', 'package', 'properties', 'simulate', 'workers'].map((folder) => `test/${folder}/*.test.ts`),
-  ...['cli/intercept', 'cli/state', 'node/state/damage', 'service/http/fuzz', 'suites/explore/pairs'].map(
+  ...['pairs', 'robust-heap'].map((name) => `test/suites/explore/${name}.test.ts`),
+  ...['cli/intercept', 'cli/state', 'node/state/damage', 'service/http/fuzz'].map(
     (name) => `test/${name}.test.ts`,
   ),
 ]

@@ -1,5 +1,6 @@
 /** What is measured without sockets. Each question is asked of a fresh process, so that none warms up another. */
 import { dashboardRows } from './dashboard'
+import { exploreRows } from './explore'
 import { growthRows } from './growth'
 import { heapRows } from './heap'
 import { interceptRows } from './intercept'
@@ -9,6 +10,7 @@ import type { Row } from './table'
 
 const measures = {
   heap: heapRows,
+  explore: exploreRows,
   intercept: interceptRows,
   dashboard: dashboardRows,
   search: searchRows,

@@ -53,6 +53,7 @@ const parts: { readonly [name: string]: () => Promise<void> } = {
   kept: () => keptRows(pace, report),
   customers: () => customerRows(pace, report),
   intercept: inside('intercept'),
+  explore: inside('explore'),
   heap: inside('heap'),
   dashboard: inside('dashboard'),
   search: inside('search'),

@@ -1,0 +1,70 @@
+import { createSandbox, type Sandbox } from '../../src/index'
+import { explore } from '../../src/suites/explore/explore'
+import { alternate, processorMs } from './rounds'
+import { formType } from './shop'
+import { atLeast, atMost, type Row } from './table'
+
+const cardForm =
+  'card[name]=Somchai+Prasert&card[number]=4242424242424242&card[expiration_month]=12&card[expiration_year]=2040'
+
+const post = async (
+  sandbox: Sandbox,
+  key: 'public' | 'secret',
+  url: string,
+  body: string,
+): Promise<string> => {
+  const headers = {
+    ...{ authorization: sandbox.authorization[key], 'content-type': formType },
+    'idempotency-key': 'order-384',
+  }
+  const answer = await sandbox.fetch(url, { method: 'POST', headers, body })
+  return ((await answer.json()) as { id: string }).id
+}
+
+/** A checkout by card: token, charge, two webhooks. */
+const checkout = async (sandbox: Sandbox): Promise<void> => {
+  sandbox.webhooks.onDelivery(() => 204)
+  const token = await post(sandbox, 'public', `${sandbox.vaultUrl}/tokens`, cardForm)
+  const form = `amount=100000&currency=thb&card=${token}&metadata[order]=384`
+  await post(sandbox, 'secret', `${sandbox.url}/charges`, form)
+}
+
+/** The same flow on a sandbox of its own, until its webhooks have arrived. */
+const alone = async (): Promise<void> => {
+  const sandbox = createSandbox({ freeze: true, now: '2026-01-01T00:00:00Z' })
+  await checkout(sandbox)
+  await sandbox.webhooks.settle()
+  await sandbox.close()
+}
+
+/** What a scenario costs: the exploration's own share, and how many there are in a second. */
+export const exploreRows = async (quick: boolean): Promise<readonly Row[]> => {
+  const pairs = quick ? 5 : 21
+  let scenarios = 0
+  const explored = async (): Promise<number> => {
+    const began = processorMs()
+    const { runs } = await explore({ once: 'metadata.order', flow: ({ sandbox }) => checkout(sandbox) })
+    scenarios = runs + 1
+    return (processorMs() - began) / scenarios
+  }
+  const byItself = async (): Promise<number> => {
+    const began = processorMs()
+    for (let i = 0; i < scenarios; i += 1) await alone()
+    return (processorMs() - began) / scenarios
+  }
+  await explored()
+  const { ours, limit, ratio, spread } = await alternate(pairs, explored, byItself)
+  return [
+    {
+      what: 'a scenario of a card checkout, processor; limit: the flow on a fresh sandbox by itself',
+      unit: 'ms',
+      ...{ ours, limit, ratio, spread, gate: atMost(2), aim: null },
+      page: { what: 'a scenario of a card checkout', of: 'the same flow on a fresh sandbox by itself' },
+    },
+    {
+      what: 'scenarios of a card checkout a second',
+      unit: 'per s',
+      ...{ ours: 1000 / ours, limit: null, ratio: null, gate: atLeast(300), aim: atLeast(1000) },
+    },
+  ]
+}

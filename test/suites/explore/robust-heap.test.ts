@@ -1,0 +1,55 @@
+/** Contract 12.1: an exploration leaves nothing in memory, and nothing that keeps the process alive. */
+import { getActiveResourcesInfo } from 'node:process'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test, vi } from 'vitest'
+import { explore } from '../../../src/suites/explore/explore'
+import { clientOf, pay, type Run } from './flows'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+const heapUsed = async (): Promise<number> => {
+  // What finalizers hold is let go in later turns.
+  for (let turn = 0; turn < 3; turn += 1) {
+    collect()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return process.memoryUsage().heapUsed
+}
+
+const flow = ({ sandbox }: Run) => {
+  sandbox.webhooks.onDelivery(() => 204)
+  return pay(clientOf(sandbox), 'A-1')
+}
+
+/** All kinds, of which crashes leave code behind that waits for good. */
+const options = { flow, recover: flow, once: 'metadata.order' }
+
+test('the heap stays where it is, and nothing is left open', { timeout: 120_000 }, async () => {
+  const before = getActiveResourcesInfo()
+  let runs = 0
+  const exploreUntil = async (end: number): Promise<number> => {
+    while (runs < end) runs += (await explore(options)).runs
+    return heapUsed()
+  }
+  const early = await exploreUntil(200)
+  // Compiled code grows by a megabyte or two; a sandbox that is kept in each run makes twenty.
+  expect((await exploreUntil(1200)) - early).toBeLessThan(4_000_000)
+  // The test runner may have a timer.
+  expect(getActiveResourcesInfo().length).toBeLessThanOrEqual(before.length + 1)
+})
+
+test('no server of a crashed run is left', async () => {
+  const viaSockets = async ({ sandbox }: Run) => {
+    const { url, vaultUrl } = await sandbox.listen({ port: 0, vaultPort: 0 })
+    return pay(clientOf(sandbox, { fetch, url, vaultUrl }), 'A-1')
+  }
+  await explore({
+    kinds: ['crash-before', 'crash-after'],
+    flow: viaSockets,
+    recover: () => undefined,
+  })
+  // The last of them closes in one of the next turns.
+  await vi.waitFor(() => expect(getActiveResourcesInfo()).not.toContain('TCPServerWrap'))
+})
