@@ -26,14 +26,15 @@ An in-memory payment service (Omise, Opn Payments API). No network, no real mone
 - Test cards: 4242424242424242 pays; 4111111111140011 insufficient_fund; 4111111111130012 stolen_or_lost_card;
   4111111111120013 failed_processing; 4111111111190016 failed_fraud_check. A decline is 402 with \`charge_id\`.
 - In a test, no server: \`import { test, expect } from 'payment-sandbox/vitest'\` (or \`/jest\`) gives \`{ sandbox }\`:
-  \`sandbox.fetch('/charges', …)\`, \`sandbox.token('insufficient_fund')\`, \`await expect(answer).toBeDeclinedWith(code)\`.
+  \`sandbox.fetch('/charges', …)\`, \`card: sandbox.token('insufficient_fund').id\`, \`await expect(answer).toBeDeclinedWith(code)\`.
 - Idempotency: send \`Idempotency-Key\` with each POST and the same key when you retry; a lost answer then charges once.
 - Webhooks: \`--webhook <url>\`; the start prints the secret. Verify with \`verifyWebhook\` of \`payment-sandbox/webhooks\`;
   \`npx payment-sandbox check-webhook <url> --secret <secret>\` plays hard cases against a receiver.
 
 Control plane, JSON without a key, at http://127.0.0.1:4111/_sandbox:
 
-- What was called: GET /requests (\`?path=/charges\`, \`?status=402\`); webhooks and why one failed: GET /deliveries?delivered=false.
+- What was called, with whole answers: GET /requests (\`?path=/charges\`, \`?status=402\`, \`?limit=5\`); webhooks and why one
+  failed: GET /deliveries?delivered=false.
 - Time: POST /clock \`{"advance":"8d"}\`; expiries, schedules and webhook retries on the way happen.
 - Payer and bank: POST /simulate/pay-charge \`{"charge":"chrg_test_…"}\`; any event: POST /trigger/charge.complete.
 - Failures: POST /faults \`{"method":"POST","path":"/charges","drop":"response"}\` charges and loses the answer;
@@ -41,10 +42,12 @@ Control plane, JSON without a key, at http://127.0.0.1:4111/_sandbox:
 
 More commands of \`npx payment-sandbox\`:
 
-- \`explore --once metadata.order -- <command>\`: runs a flow once for each call and webhook that can be lost, doubled or late.
-- \`compare --api <url> --vault <url> --public-key <key> --secret-key <key>\`: the sandbox beside another service, test mode only.
+- \`explore --once metadata.order -- <command>\`: runs a flow, with the environment of \`exec\`, once for each call and webhook that
+  can be lost, doubled or late; finds orders that are charged twice. \`--recover <command>\`, \`--only <scenario>\`, \`--webhook <url>\`.
+- \`compare --api <url> --vault <url> --public-key <key> --secret-key <key>\`: the sandbox beside another service, test mode only;
+  \`--dry-run\` shows what would be sent.
 - \`docs <topic or error code>\`, \`docs examples\`, \`openapi --operation 'POST /charges'\`; on a server /_sandbox/llms.txt.
-- \`mcp\` (or /_sandbox/mcp): all of this as tools for agents. The \`location\` of an error explains it.
+- \`mcp\` (or /_sandbox/mcp): all of this as tools for agents; \`docs agents\` sets it up. The \`location\` of an error explains it.
 ${end}
 `
 

@@ -107,7 +107,10 @@ const loseAnAnswer = async ({ use }: Agent): Promise<void> => {
   }
   const lost = await use('call_api', call)
   expect(lost).toMatchObject({ isError: true, text: expect.stringContaining('had no answer') })
-  expect((await use('call_api', call)).data).toMatchObject({ status: 200, replayed: true })
+  expect(lost.text).toContain('the same call with its idempotency_key gives its answer')
+  const again = await use('call_api', call)
+  expect(again.data).toMatchObject({ status: 200, replayed: true })
+  expect(again.text).toMatch(/^POST \/charges: 200 \w+ \(the first answer to this idempotency_key again/)
   const { data: found } = await use('find_records', { scope: 'charge', query: 'metadata.order:A-2' })
   expect(found).toMatchObject({ total: 1, data: [{ object: 'charge', amount: 99_900 }] })
   await use('clear_faults')

@@ -83,8 +83,8 @@ export const brief = (value: unknown): unknown => {
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** A text in parts that fit. */
-const partsOf = (text: string): readonly string[] => text.match(/[\s\S]{1,280}/g) ?? ['']
+/** A text in parts that fit, each of whole words. */
+const partsOf = (text: string): readonly string[] => text.match(/[\s\S]{1,280}(?!\S)|[\s\S]{1,280}/g) ?? ['']
 
 /** A piece for each field of a record; a field that is too long has one for each part of it. */
 export const piecesOf = (record: object, above = ''): readonly Piece[] =>

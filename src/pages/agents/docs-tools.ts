@@ -12,7 +12,7 @@ import {
   topicTexts,
 } from '../docs/content'
 import { listAnswer, type Piece, piecesOf, type ToolAnswer, type ToolFacts } from './answer'
-import { objectsIn } from './history-tools'
+import { counted, objectsIn } from './history-tools'
 import { type ToolCall, ToolError } from './tool'
 
 const cardNumber = /(?<=card\[number\]=)\d+/
@@ -24,17 +24,43 @@ const asCommand = (command: string): string => {
   return card === undefined ? command : `card=<id of create_token {"card":"${card}"}>`
 }
 
+/** `source[type]` after what each request may have. */
+const outerFirst = (fields: readonly string[]): readonly string[] => {
+  const isInner = (field: string): boolean => /^`\w+\[/.test(field)
+  return [...fields.filter((field) => !isInner(field)), ...fields.filter(isInner)]
+}
+
 /** An entry with all that there is to say about it. */
 const entryData = ({ label, name, text, facts = [], forms = [], commands = [] }: TopicEntry): ToolFacts => ({
   ...{ name: label === undefined ? name : `${label} ${name}`, text },
+  ...Object.fromEntries(forms.map(({ title, fields }) => [title, outerFirst(fields)])),
   ...Object.fromEntries(
     facts.filter(([title]) => title !== 'Test cards' && !forms.some((form) => form.title === title)),
   ),
-  ...Object.fromEntries(forms.map(({ title, fields }) => [title, fields])),
   ...(commands.length === 0 ? {} : { commands: commands.map(asCommand) }),
 })
 
 const entriesOf = ({ sections }: Topic): readonly TopicEntry[] => sections.flatMap(({ entries }) => entries)
+
+/** A topic in which the text of a section, such as how webhooks are signed, is found as an entry is. */
+const withTexts = (topic: Topic): Topic => {
+  const entries = topic.sections.flatMap(({ id, title, text = '' }) =>
+    text === '' ? [] : [{ id, name: title, text }],
+  )
+  return { ...topic, sections: [{ id: 'texts', title: 'Texts', entries }, ...topic.sections] }
+}
+
+/** `test cards` is the topic `test-cards`. */
+const topicIn = (words: string): string => words.toLowerCase().replaceAll(' ', '-')
+
+/** How many of the words are in the topic, the name and the text, rather than somewhere in the details. */
+const closeness = (topic: TopicName, { label = '', name, text }: TopicEntry, query: string): number => {
+  const said = `${topic} ${label} ${name} ${text}`.toLowerCase()
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => said.includes(word)).length
+}
 
 const wholeAnswer = (head: string, entry: TopicEntry, facts: ToolFacts = {}): ToolAnswer => ({
   ...{ head, facts },
@@ -63,6 +89,8 @@ const isNamed = ({ id, name, label }: TopicEntry, query: string): boolean =>
 export const searchDocs = async (call: ToolCall): Promise<ToolAnswer> => {
   const { query = '', topic } = call.input
   const words = String(query).trim()
+  if (topic === undefined && isTopic(topicIn(words)))
+    return searchDocs({ ...call, input: { topic: topicIn(words) } })
   if (words === '' && topic === undefined)
     return listAnswer(
       'the topics; give query, or topic for all of one',
@@ -70,7 +98,7 @@ export const searchDocs = async (call: ToolCall): Promise<ToolAnswer> => {
       topicNames.map((name) => ({ name, about: topicTexts[name].about })),
     )
   const source = await call.docs()
-  const topics = topicsOf(call).map((name) => [name, topicFrom(source, name)] as const)
+  const topics = topicsOf(call).map((name) => [name, withTexts(topicFrom(source, name))] as const)
   const named = topics.flatMap(([name, one]) =>
     entriesOf(one)
       .filter((entry) => isNamed(entry, words))
@@ -81,12 +109,15 @@ export const searchDocs = async (call: ToolCall): Promise<ToolAnswer> => {
   const found =
     named.length > 0
       ? named
-      : topics.flatMap(([name, one]) => entriesOf(narrow(one, words)).map((entry) => [name, entry] as const))
+      : topics
+          .flatMap(([name, one]) => entriesOf(narrow(one, words)).map((entry) => [name, entry] as const))
+          .toSorted((a, b) => closeness(...b, words) - closeness(...a, words))
   const [only] = found
-  if (only !== undefined && found.length === 1) return wholeAnswer(`${only[0]}: ${only[1].name}`, only[1])
+  const isClose = only !== undefined && closeness(...only, words) === words.split(/\s+/).length
+  if (isClose && found.length === 1) return wholeAnswer(`${only[0]}: ${only[1].name}`, only[1])
   if (found.length > 0)
     return {
-      head: `${found.length} entries; the name of one gives all of it`,
+      head: `${counted(found, 'entry', 'entries')}; the name of one gives all of it`,
       facts: {},
       list: 'data',
       pieces: found.map(([name, entry]) => entryLine(name, entry)),

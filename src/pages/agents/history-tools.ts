@@ -7,11 +7,14 @@ export const objectsIn = (value: unknown): readonly Record<string, unknown>[] =>
 
 const outcome = ({ uri, status, error }: ToolFacts): string => `${status ?? error} ${uri}`
 
+export const counted = (all: readonly unknown[], one: string, more = `${one}s`): string =>
+  `${all.length} ${all.length === 1 ? one : more}`
+
 /** A request in a line. */
 const requestLine = (request: ToolFacts): ToolFacts => {
   const { id, at, method, path, status, error, answer, fault, warnings, ignored, replayed } = request
   const record = isObject(answer) ? answer : {}
-  const { id: made, amount, message } = record
+  const { id: made = record.charge_id, amount, message } = record
   return brief({
     ...{ id, amount, at, call: `${method} ${path}`, status },
     ...{ error, message, made, fault, warnings, ignored },
@@ -27,7 +30,7 @@ export const listRequests = async (call: ToolCall): Promise<ToolAnswer> => {
     return recordAnswer(`${answer.method} ${answer.path}: ${answer.status}`, answer)
   const newest = objectsIn(answer.data).toReversed()
   if (newest.length > 0)
-    return listAnswer(`${newest.length} requests, newest first`, 'data', newest.map(requestLine))
+    return listAnswer(`${counted(newest, 'request')}, newest first`, 'data', newest.map(requestLine))
   const isAll = Object.keys(call.input).every((name) => name === 'account' || name === 'livemode')
   return listAnswer(
     isAll ? 'no request yet: let the shop call the url of sandbox_info, or use call_api' : 'no request fits',
@@ -55,15 +58,19 @@ const deliveryLine = ({
     ...{ at: at ?? created_at, retry_at, event },
   }) as ToolFacts
 
+export const noEndpoint =
+  'webhooks go nowhere: call_api {"method":"PATCH","path":"/account","parameters":{"webhook_endpoints":["http://127.0.0.1:3000/webhooks"]}}'
+
 /** Why there is no attempt, which is the answer to the question behind it. */
 const whyNone = async ({ ask, input }: ToolCall): Promise<string> => {
-  const { webhook_endpoints: endpoints } = await ask('GET', '/info')
-  if (Array.isArray(endpoints) && endpoints.length === 0)
-    return 'no delivery, as webhooks go nowhere: call_api {"method":"PATCH","path":"/account","parameters":{"webhook_endpoints":["http://127.0.0.1:3000/webhooks"]}}'
+  const { webhook_endpoints: endpoints, records } = await ask('GET', '/info')
+  if (Array.isArray(endpoints) && endpoints.length === 0) return `no delivery, as ${noEndpoint}`
   const isAll = Object.keys(input).every((name) => name === 'account' || name === 'livemode')
+  if (!isObject(records) || records.events === undefined)
+    return 'no delivery yet: no event has happened; trigger_event makes one'
   return isAll
-    ? 'no delivery yet: no event has happened since the endpoint was set; trigger_event makes one'
-    : 'no delivery fits'
+    ? 'no delivery yet: those of the last events may be on the way, so call again; events from before the endpoint was set are not sent to it'
+    : 'no delivery fits; those of the last events may be on the way, so call again, or leave out what they must fit'
 }
 
 export const listDeliveries = async (call: ToolCall): Promise<ToolAnswer> => {
@@ -72,7 +79,7 @@ export const listDeliveries = async (call: ToolCall): Promise<ToolAnswer> => {
   if (newest.length === 0) return listAnswer(await whyNone(call), 'data', [])
   const failed = newest.filter(({ delivered }) => delivered !== true).length
   return listAnswer(
-    `${newest.length} attempts, ${failed} failed, newest first`,
+    `${counted(newest, 'attempt')}, ${failed} failed, newest first`,
     'data',
     newest.map(deliveryLine),
   )

@@ -98,6 +98,9 @@ const joined = (one: JsonSchema, other: JsonSchema): JsonSchema => {
   const forms = [first, second].flatMap(
     ({ anyOf, ...form }) => (anyOf as readonly JsonSchema[] | undefined) ?? [form],
   )
+  const words = forms.flatMap((form) => (form.enum ?? []) as readonly unknown[])
+  if (forms.every((form) => form.type === 'string' && form.enum !== undefined))
+    return { description: `${description}; or: ${text}`, type: 'string', enum: [...new Set(words)] }
   const [only, ...more] = [...new Map(forms.map((form) => [JSON.stringify(form), form])).values()]
   if (more.length === 0) return { ...only, description }
   return { description: `${description}; or: ${text}`, anyOf: [only, ...more] }
@@ -109,6 +112,35 @@ const fromQuery = (form: JsonSchema): JsonSchema => {
   if (String(pattern).startsWith('^\\d')) return { ...rest, type: 'integer' }
   return JSON.stringify(words) === '["true","false"]' ? { ...rest, type: 'boolean' } : form
 }
+
+/** What the operation checks and its text says: it would be in the context of every session. */
+const checked = new Set([
+  'pattern',
+  'allOf',
+  'minLength',
+  'maxLength',
+  'propertyNames',
+  'minItems',
+  'maxItems',
+  'title',
+])
+
+/** A schema without its finer checks, which the operation does, with messages that say the way out. */
+const slim = (schema: JsonSchema): JsonSchema =>
+  Object.fromEntries(
+    Object.entries(schema).flatMap(([name, value]) => {
+      if (checked.has(name) || (isObject(value) && Object.keys(value).length === 0)) return []
+      // Some clients refuse an array that does not say what is in it in the usual way.
+      if (name === 'items' && schema.prefixItems !== undefined) return []
+      if (name === 'prefixItems') return [['items', slim((value as readonly JsonSchema[])[0] ?? {})]]
+      if (name === 'properties')
+        return [
+          [name, Object.fromEntries(Object.entries(value as object).map(([own, one]) => [own, slim(one)]))],
+        ]
+      if (name === 'anyOf') return [[name, (value as readonly JsonSchema[]).map(slim)]]
+      return [[name, isObject(value) ? slim(value) : value]]
+    }),
+  )
 
 const inputOf = onceForEach((route: ControlRoute): Record<string, JsonSchema> => {
   const schema = jsonSchemaOf((route.shows ?? route.input)(), 'input')
@@ -147,25 +179,24 @@ export const schemaOf = (tool: Tool, routes: readonly ControlRoute[]): JsonSchem
   Object.assign(properties, tool.takes?.())
   for (const name of tool.without ?? []) delete properties[name]
   if (operations.some((route) => route.scoped !== undefined)) {
-    properties.account = { type: 'string', description: 'Id of the account. Default: the first one' }
-    properties.livemode = { type: 'boolean', description: 'Whether in live mode. Default: false' }
+    properties.account = { type: 'string', description: 'Default: the first one' }
+    properties.livemode = { type: 'boolean', description: 'Default: false' }
   }
-  properties.more = { type: 'string', description: 'The `more` of an answer: shows the rest of it' }
+  properties.more = { type: 'string', description: '`more` of an answer, for its rest' }
   const required = [...(tool.needs ?? []), ...(isGroup ? ['action'] : [])]
   return {
     type: 'object',
-    properties,
+    properties: Object.fromEntries(Object.entries(properties).map(([name, form]) => [name, slim(form)])),
     ...(required.length === 0 ? {} : { required }),
     additionalProperties: false,
   }
 }
 
 /** What clients may assume about a tool. */
-export const hintsOf = (tool: Tool, routes: readonly ControlRoute[]): Record<string, boolean | string> => {
+export const hintsOf = (tool: Tool, routes: readonly ControlRoute[]): Record<string, boolean> => {
   const methods = operationsOf(tool, routes).map(({ method }) => method)
   const isReading = tool.isReading ?? methods.every((method) => method === 'get')
   return {
-    title: tool.title,
     readOnlyHint: isReading,
     destructiveHint: !isReading && (tool.isDestructive ?? methods.includes('delete')),
     idempotentHint: isReading,

@@ -1,150 +1,8 @@
-import { isObject } from '../../kernel/json'
 import type { JsonSchema } from '../../kernel/schema'
-import { testCardNumber } from '../../sandbox/actions/token'
-import { objectOf } from '../../service/openapi/names'
-import { inputSchema } from '../../service/openapi/schemas'
-import { kindOfId, routes, scopes } from '../../service/resources/registry'
-import { searchInput } from '../../service/resources/search/operations'
-import { brief, listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
+import { runCall, runClock, runFind, runInfo, runToken, runTrigger, searched } from './api-tools'
 import { explainError, searchDocs } from './docs-tools'
 import { listDeliveries, listRequests } from './history-tools'
-import { callOperation, type Tool, type ToolCall, ToolError } from './tool'
-
-/** One request of a client. @throws ToolError */
-const callApi = async (
-  { ask }: ToolCall,
-  request: object,
-): Promise<ToolFacts & { readonly status: number }> => {
-  const answer = await ask('POST', '/call', request)
-  return { ...answer, status: Number(answer.status) }
-}
-
-const ids = (body: unknown): string => (isObject(body) ? String(body.id ?? body.code ?? '') : '')
-
-/** The fields of a record that identify it in a list. */
-const briefNames =
-  'id object amount currency status key failure_code code customer charge email name description created_at'.split(
-    ' ',
-  )
-
-const inList = (record: unknown): ToolFacts =>
-  isObject(record)
-    ? Object.fromEntries(
-        briefNames.flatMap((name) => {
-          const value = record[name]
-          const shown = isObject(value) ? value.id : value
-          return shown === null || shown === undefined || shown === '' ? [] : [[name, shown]]
-        }),
-      )
-    : { value: record }
-
-/** The answer of the service: one record, or a list in a line each. */
-const serviceAnswer = (head: string, facts: ToolFacts, body: unknown): ToolAnswer => {
-  if (!isObject(body) || !Array.isArray(body.data) || !/list|search/.test(String(body.object)))
-    return {
-      ...recordAnswer(head, body, facts),
-      ...(Object.keys(facts).length === 0 ? {} : { within: 'body' }),
-    }
-  const { total, limit, offset, page, total_pages: pages } = body
-  const counts = brief({ total, limit, offset, page, total_pages: pages }) as ToolFacts
-  return listAnswer(`${head}: ${body.data.length} of ${total}`, 'data', body.data.map(inList), {
-    ...facts,
-    ...counts,
-  })
-}
-
-const runCall = async (call: ToolCall): Promise<ToolAnswer> => {
-  const { method, path } = call.input
-  const { body, ...rest } = await callOperation(call).catch((error) => {
-    if (!(error instanceof ToolError) || !/no answer/.test(error.message)) throw error
-    throw new ToolError(
-      `${error.message}. list_requests shows whether it happened, find_records what there is`,
-    )
-  })
-  const facts = brief({ ...rest, replayed: rest.replayed === true ? true : null }) as ToolFacts
-  const notes = [rest.warnings, rest.ignored].flatMap((one) => (Array.isArray(one) ? one : []))
-  const note = notes.length === 0 ? '' : ` (Sandbox-Warning or ignored: ${notes.join('; ').slice(0, 300)})`
-  return serviceAnswer(`${method} ${path}: ${rest.status} ${ids(body)}${note}`, facts, body)
-}
-
-const runToken = async (call: ToolCall): Promise<ToolAnswer> => {
-  const { card = 'visa' } = call.input
-  const fields = typeof card === 'string' ? { number: testCardNumber(card) } : card
-  if (!isObject(fields))
-    throw new ToolError('card must be a text such as insufficient_fund, or an object of card data')
-  const filled = {
-    name: 'Somchai Prasert',
-    expiration_month: 12,
-    expiration_year: 2040,
-    security_code: '123',
-  }
-  const parameters = {
-    card: {
-      ...filled,
-      ...(fields.number === undefined ? { number: testCardNumber('visa') } : {}),
-      ...fields,
-    },
-  }
-  const { status, body } = await callApi(call, { method: 'POST', path: '/tokens', parameters })
-  if (status >= 400)
-    throw new ToolError(isObject(body) ? String(body.message) : `the vault answered ${status}`, { status })
-  return recordAnswer(`${ids(body)}: use it once, as card of POST /charges or of POST /customers`, body)
-}
-
-const recordPath = (id: string): string => {
-  const kind = kindOfId(id)
-  const route = routes.find(
-    ({ method, path, returns }) =>
-      method === 'get' && /^\/\w+\/:id$/.test(path) && objectOf(returns()) === kind?.object,
-  )
-  if (route === undefined)
-    throw new ToolError(
-      `no operation shows a record by the id ${id.slice(0, 80)}: ids begin with chrg_, rfnd_, cust_, evnt_ …; call_api reaches every path`,
-    )
-  return route.path.replace(':id', encodeURIComponent(id))
-}
-
-const runFind = async (call: ToolCall): Promise<ToolAnswer> => {
-  const { id, account: _, livemode: __, ...parameters } = call.input
-  const path = id === undefined ? '/search' : recordPath(String(id))
-  const { status, body } = await callApi(call, {
-    method: 'GET',
-    path,
-    ...(id === undefined ? { parameters } : {}),
-  })
-  if (status >= 400)
-    throw new ToolError(isObject(body) ? String(body.message) : `the service answered ${status}`, { status })
-  return serviceAnswer(id === undefined ? 'found' : String(id), {}, body)
-}
-
-/** What became due on the way is what a move of the clock is for. */
-const runClock = async (call: ToolCall): Promise<ToolAnswer> => {
-  const { now: before } = await call.ask('GET', '/clock')
-  const clock = await callOperation(call)
-  const head = `${clock.now}${clock.frozen === true ? ', stopped' : ''}`
-  if (before === clock.now) return listAnswer(head, 'events', [], clock)
-  const parameters = { from: before, order: 'chronological', limit: 100 }
-  const { body } = await callApi(call, { method: 'GET', path: '/events', parameters })
-  const events = isObject(body) && Array.isArray(body.data) ? body.data.filter(isObject) : []
-  const since = events.filter(({ created_at: at }) => String(at) > String(before))
-  return listAnswer(
-    `${head}; ${since.length} events on the way`,
-    'events',
-    since.map(({ id, key, data }) => ({ id, key, ...(isObject(data) ? { data: inList(data) } : {}) })),
-    clock,
-  )
-}
-
-const searched = (): Readonly<Record<string, JsonSchema>> => {
-  const { properties = {} } = inputSchema(searchInput())
-  const { scope, query, filters, from, to, order, limit, page } = properties as Record<string, JsonSchema>
-  const given = { query, filters, from, to, order, limit, page }
-  return {
-    id: { type: 'string', description: 'Id of one record, to see all of it, such as chrg_test_…' },
-    scope: { ...scope, type: 'string', enum: scopes().map(({ name }) => name) },
-    ...Object.fromEntries(Object.entries(given).map(([name, form]) => [name, form ?? {}])),
-  }
-}
+import type { Tool } from './tool'
 
 const cardForm = (): JsonSchema => ({
   description:
@@ -159,6 +17,7 @@ export const tools: readonly Tool[] = [
     about:
       'Start here: addresses of API and vault, keys of test mode, the webhook secret and where webhooks go, the clock, how many records there are.',
     of: ['GET /info'],
+    run: runInfo,
   },
   {
     name: 'call_api',
@@ -246,6 +105,7 @@ export const tools: readonly Tool[] = [
       'Causes an event such as charge.complete or charge.dispute.create, with the records that it needs, and sends its webhook.',
     of: ['POST /trigger/:event_key'],
     needs: ['event_key'],
+    run: runTrigger,
   },
   {
     name: 'move_clock',

@@ -25,7 +25,7 @@ describe('the tools', () => {
     expect(hints.list_requests).toMatchObject({ readOnlyHint: true, destructiveHint: false })
     expect(hints.reset).toMatchObject({ readOnlyHint: false, destructiveHint: true })
     expect(hints.move_clock).toMatchObject({ readOnlyHint: false, destructiveHint: false })
-    expect(JSON.stringify(tools).length).toBeLessThan(24_000)
+    expect(JSON.stringify(tools).length).toBeLessThan(22_000)
   })
 
   test('do a whole story within the process', async ({ sandbox }) => {
@@ -225,6 +225,27 @@ describe('an answer', () => {
     const parameters = { webhook_endpoints: ['http://127.0.0.1:9/hooks'] }
     await use('call_api', { method: 'PATCH', path: '/account', parameters })
     expect((await use('list_deliveries')).text).toMatch(/^no delivery yet: no event has happened/)
+    await use('add_fault', { webhook: '*', delay_ms: 60_000 })
+    await use('call_api', { method: 'POST', path: '/customers' })
+    expect((await use('list_deliveries')).text).toMatch(/^no delivery yet: .* may be on the way/)
+  })
+
+  test('says where webhooks go, also when it is nowhere', async ({ sandbox }) => {
+    const { use } = await agentOf(sandbox)
+    expect((await use('sandbox_info')).text).toMatch(/^sandbox_info: webhooks go nowhere: call_api \{/)
+  })
+
+  test.each([
+    ['webhook signature', /^webhooks: Signature: The signature is the HMAC-SHA256/],
+    ['lost answer', /^explore: /],
+    ['test cards', /^test-cards: /],
+    ['webhooks', /^webhooks: Signature: /],
+    ['webhook failed', /^api: POST \/charges: /],
+  ])('to a search for "%s" begins with what is meant', async (query, line) => {
+    const { use } = await agentOf(makeSandbox())
+    const [head, first] = (await use('search_docs', { query })).text.split('\n')
+    expect(head).toMatch(/^\d+ entr/)
+    expect(first).toMatch(line)
   })
 })
 
