@@ -2,7 +2,7 @@
 import type { Charge } from '../../../src/index'
 import { kindNames } from '../../../src/service/faults/kinds'
 import type { ExploreOptions } from '../../../src/suites/explore/explore'
-import { exploring, lookUp, type Scene, type Shop } from './shop'
+import { exploring, lookUp, lookUpAll, type Scene, type Shop } from './shop'
 
 const learning =
   ({ order }: Scene) =>
@@ -79,6 +79,29 @@ const refunding = (scene: Scene): Shop => {
   }
 }
 
+/** Charges without a key, and gives back what it took twice: in all it keeps as much as without a fault. */
+const givingBack = (scene: Scene): Shop => {
+  const { ask, byCard, order } = scene
+  const learn = learning(scene)
+  return {
+    checkout: async () => {
+      learn(await ask('POST', '/charges', byCard))
+      await ask('POST', `/charges/${order.charge}/refunds`, { amount: '30000' }, () => 'refund-A-1')
+      learn(await ask('GET', `/charges/${order.charge}`))
+    },
+    reconcile: async () => {
+      const paid = (await lookUpAll(scene)).filter((charge) => charge.paid)
+      const kept = paid.find(({ id }) => id === order.charge) ?? paid[0]
+      learn(kept)
+      for (const { id, amount, refunded_amount } of paid) {
+        if (id === kept?.id || amount === refunded_amount) continue
+        const rest = { amount: String(amount - refunded_amount) }
+        await ask('POST', `/charges/${id}/refunds`, rest, () => `back-${id}`)
+      }
+    },
+  }
+}
+
 interface Correct {
   readonly does: string
   readonly shop: ExploreOptions
@@ -96,5 +119,6 @@ export const correctShops: readonly Correct[] = [
     shop: exploring(byQr, ['once', 'books', 'parcels'], all),
   },
   { does: 'sends its customer to the bank', shop: exploring(by3ds, ['once', 'books', 'parcels'], all) },
+  { does: 'gives back what it took twice', shop: exploring(givingBack, ['once', 'books'], all) },
   { does: 'charges and refunds with keys', shop: exploring(refunding, ['once', 'books', 'parcels'], all) },
 ]

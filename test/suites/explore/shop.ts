@@ -126,11 +126,10 @@ export const exploring = (
   }
 }
 
-/** The newest charge of the order, by the number in its metadata. */
-export const lookUp = async ({ ask }: Scene): Promise<Charge | undefined> => {
-  const { data } = await ask<{ data: readonly Charge[] }>(
-    'GET',
-    '/search?scope=charge&query=metadata.order:A-1',
-  )
-  return data[0]
+/** The charges of the order, newest first, by the number in their metadata. */
+export const lookUpAll = async ({ ask }: Scene): Promise<readonly Charge[]> => {
+  const path = '/search?scope=charge&query=metadata.order:A-1'
+  return (await ask<{ data: readonly Charge[] }>('GET', path)).data
 }
+
+export const lookUp = async (scene: Scene): Promise<Charge | undefined> => (await lookUpAll(scene))[0]

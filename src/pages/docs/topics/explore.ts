@@ -48,7 +48,7 @@ const inTest: TopicSection = {
         'what your shop believes: `[{ charge, paid, refunded }]`. It is held against what the service knows.',
       kinds: 'only these kinds; `double-click` is tried only when it is named.',
       depth:
-        '2 tries pairs as well: a second failure at each later point that the run with the first one came to.',
+        '2 tries pairs as well: a second failure at each later point that the run with the first one came to. Four attempts are enough for a client: no more than three calls of one name fail in a row.',
       only: 'one scenario by its name, with a breakpoint, or with prints.',
       'sandbox, runs, timeoutMs, settle, onProgress':
         'options of `createSandbox` with `intercept`; the most runs (2000); real time that one may take (5000); how far the clock goes on after the flow, so that retries arrive (3d); called after each run.',
