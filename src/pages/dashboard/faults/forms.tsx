@@ -92,11 +92,11 @@ export const requestForm = (view: View) => (
       hint="In real time, before anything happens"
     />
     <Field
-      label="Answer later by ms"
+      label="Hold in ms"
       name="hold_ms"
       as="number"
       placeholder="0"
-      hint="In real time, when it is done"
+      hint="In real time, when the operation is done"
     />
     <Field label="Card" name="card" placeholder="4111111111140011" hint="Only payments by this card" />
     {counts}
@@ -135,7 +135,7 @@ export const webhookForm = (view: View) => (
       as="boolean"
       options={[
         ['', 'As usual'],
-        ['true', 'Before its request is answered'],
+        ['true', 'Before its call returns'],
       ]}
     />
     <Field
