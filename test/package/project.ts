@@ -34,6 +34,7 @@ const webhook = `
 /** What both kinds of modules have to compile to the same types. */
 const typedUse = `
 import { type Charge, createSandbox, type Sandbox } from 'payment-sandbox'
+import { type ExploreReport, explore } from 'payment-sandbox/explore'
 import { factories } from 'payment-sandbox/factories'
 import { verifyWebhook, WebhookError, type WebhookEvent } from 'payment-sandbox/webhooks'
 
@@ -65,6 +66,18 @@ export function unit(): string[] {
   // @ts-expect-error a charge has no such field
   charge({ amountInBaht: 5 })
   return [declined.id, String(paid), request.url]
+}
+
+export async function explored(): Promise<string> {
+  const report: ExploreReport = await explore({
+    flow: async ({ sandbox, scenario }) => sandbox.charges.last()?.id ?? scenario,
+    books: ({ result }) => [{ charge: result, paid: true }],
+    kinds: ['answer-lost', 'twice'],
+    once: 'metadata.order',
+  })
+  // @ts-expect-error a kind that does not exist is a mistake
+  await explore({ flow: () => 1, kinds: ['lots'] })
+  return report.findings.map(({ rule, story }) => rule + story.length).join() + report.text()
 }
 
 export async function checkout(): Promise<void> {
@@ -135,6 +148,23 @@ import { charge, webhook } from 'payment-sandbox/factories'
 const request = webhook('charge.complete', { secret: 'whsec' })
 console.log(charge.refunded(500).refunded_amount, request.headers.has('service-signature'))
 `,
+  'explore.mjs': `
+import { createRequire } from 'node:module'
+import { explore } from 'payment-sandbox/explore'
+const flow = async ({ sandbox }) => {
+  const sale = async () => {
+    ${sale}
+    return charge.body.id
+  }
+  return sale().catch(sale)
+}
+const required = createRequire(import.meta.url)('payment-sandbox/explore')
+for (const entry of [explore, required.explore]) {
+  const { findings } = await entry({ flow, once: 'amount', kinds: ['answer-lost'] })
+  console.log(findings.map(({ scenario, rule }) => scenario + ': ' + rule).join())
+}
+await explore({ flow: () => 1 }).catch(({ code }) => console.log(code))
+`,
   'receiver.mjs': `
 import { signWebhook, verifyWebhook } from 'payment-sandbox/webhooks'
 ${webhook}
@@ -153,6 +183,14 @@ test('a webhook, as text and as bytes', () => {
 test('a record without a server', () => {
   const { charge } = require('payment-sandbox/factories')
   expect(charge.declined().failure_code).toBe('insufficient_fund')
+})
+test('an exploration hears of a rejection that is left behind, though Jest copies process', async () => {
+  const { explore } = require('payment-sandbox/explore')
+  const forget = async ({ sandbox }) => {
+    void Promise.reject(new Error('forgotten'))
+    await sandbox.fetch(sandbox.url + '/account', { headers: { authorization: sandbox.authorization.secret } })
+  }
+  await expect(explore({ flow: forget })).rejects.toThrow(/left unhandled.*forgotten/)
 })
 test('a sale', async () => {
   const sandbox = createSandbox()

@@ -229,6 +229,9 @@ describe('the subpath for factories', () => {
   })
 })
 
+it('the subpath for explorations finds what a lost answer does, imported and required', async () => {
+  expect(await run(process.execPath, ['explore.mjs'], project)).toMatch(/^(?:.*double-charge\n){2}nothing_/)
+})
 describe('the subpath for receivers of webhooks', () => {
   const kinds = ['webhooks.js', 'webhooks.cjs']
 

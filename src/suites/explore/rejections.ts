@@ -1,8 +1,12 @@
 /** Rejections that nobody handles while a flow is explored: they belong to its run, and must not end the test run. */
+import { runInThisContext } from 'node:vm'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { Actor, RunStage } from './stage'
 
 const event = 'unhandledRejection'
+
+/** Jest gives tests a copy of `process`, which hears of no rejection. */
+const realProcess = (): NodeJS.Process => runInThisContext('process')
 
 type RejectionListener = (reason: unknown, promise: Promise<unknown>) => void
 
@@ -20,6 +24,7 @@ export const collectRejections = (
   caller: () => Actor | undefined,
   present: () => RunStage | null,
 ): (() => void) => {
+  const process = realProcess()
   const others = process.rawListeners(event) as RejectionListener[]
   process.removeAllListeners(event)
   const collect: RejectionListener = (reason) => {

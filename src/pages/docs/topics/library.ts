@@ -62,6 +62,7 @@ const modules = sectionOf(
     'payment-sandbox/msw': 'handlers for msw 2',
     'payment-sandbox/workers': 'a sandbox for a team, on Cloudflare Workers or workerd (examples/workers)',
     'payment-sandbox/factories': 'valid records for unit tests',
+    'payment-sandbox/explore': 'every failure of a payment flow, tried (`docs explore`)',
   },
   'Each is loaded by its users only. Bundlers for workerd and browsers take a build without Node. A bundle for Node may contain it; one that loads fixtures in YAML or makes certificates needs it among its externals.',
 )
