@@ -20,6 +20,7 @@ export class ClockGuess {
   readonly #samples: Sample[] = []
   /** Whether it shows whole seconds. */
   #isCut = false
+  #isDoubtful = false
 
   /** @param body the answer to a call that made something */
   learn(body: unknown, at: number): void {
@@ -34,7 +35,7 @@ export class ClockGuess {
    * By how many ms it is ahead of ours. From the middle of all samples, so that a few wrong times do not matter; where
    * times are cut to the second, from those that were cut least.
    */
-  get ahead(): number {
+  get #ahead(): number {
     const ahead = quantile(
       this.#samples.map(({ at, shown }) => shown - at),
       this.#isCut ? 0.9 : 0.5,
@@ -47,9 +48,27 @@ export class ClockGuess {
     const [first] = this.#samples
     const last = this.#samples.at(-1)
     if (first === undefined || last === undefined) return at
-    const isStill = this.#samples.every(({ shown }) => shown === first.shown)
-    return isStill && last.at - first.at > standsAfter[this.#isCut ? 'cut' : 'exact']
-      ? first.shown
-      : at + this.ahead
+    const isStill = this.#stands && last.at - first.at > standsAfter[this.#isCut ? 'cut' : 'exact']
+    return isStill ? first.shown : at + this.#ahead
+  }
+
+  /**
+   * Where a list begins that has all since a time of ours. A clock that has shown one whole second alone may stand still at
+   * its beginning, which is assumed once a list lacks what was made.
+   */
+  since(at: number): number {
+    const [first] = this.#samples
+    const time = this.timeAt(at)
+    const mayStand = this.#isDoubtful && this.#isCut && this.#stands
+    return first !== undefined && mayStand ? Math.min(time, first.shown) : time
+  }
+
+  /** An answer lacks what was made before. */
+  doubt(): void {
+    this.#isDoubtful = true
+  }
+
+  get #stands(): boolean {
+    return this.#samples.every(({ shown }) => shown === this.#samples[0]?.shown)
   }
 }

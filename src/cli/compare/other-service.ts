@@ -33,6 +33,8 @@ const longestWaitMs = 120_000
 /** So many calls in a row without an answer: the others would wait as long, one after the other. */
 const silentMax = 3
 const deepest = 32
+/** All answers are kept until they are compared: those of a service that goes on and on are not. */
+const answersMiB = 16
 
 /** Seconds, or a date; `null` without the header. */
 const waitOf = ({ headers }: HttpAnswer): number | null => {
@@ -50,6 +52,7 @@ export class OtherService implements PlayedService {
   readonly cleanup: Cleanup
   readonly #options: OtherOptions
   #silent = 0
+  #left = answersMiB * 1024 * 1024
   #over: string | null = null
 
   constructor(options: OtherOptions) {
@@ -60,10 +63,6 @@ export class OtherService implements PlayedService {
 
   moment(): number {
     return Date.now()
-  }
-
-  ahead(): number {
-    return this.clock.ahead
   }
 
   stopped(): string | null {
@@ -151,6 +150,9 @@ export class OtherService implements PlayedService {
 
   /** Whatever a service says of the keys stays out of everything that is kept. */
   #read({ status, text, headers }: HttpAnswer): Answered | { why: string; waitMs: null } {
+    if (text.length > this.#left)
+      return { why: `more than ${answersMiB} MiB of answers in one run`, waitMs: null }
+    this.#left -= text.length
     const { keys } = this.caller
     const plain = [keys.secret, keys.public].reduce((left, key) => left.replaceAll(key, masked(key)), text)
     try {

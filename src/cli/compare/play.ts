@@ -1,6 +1,7 @@
 import { parseTime } from '../../kernel/calendar'
 import { isObject } from '../../kernel/json'
 import { type Answered, type CallOutcome, isAnswered, KnownIds, keptOf } from './answer'
+import type { ClockGuess } from './clock-guess'
 import { type StoryScene, Unfilled } from './placeholders'
 import { type OutgoingCall, outgoing, type ServiceCaller } from './request'
 import type { ComparedStory, StoryCall } from './stories'
@@ -12,8 +13,8 @@ export interface PlayedService {
   send(call: OutgoingCall): Promise<CallOutcome>
   /** The time of the next call of a story, in epoch milliseconds. */
   moment(story: string, label: string): number | Promise<number>
-  /** By how much the clock of the service is ahead of that, as far as is known; absent where it is the same. */
-  ahead?(): number
+  /** What the clock of the service shows at a time of ours, as far as is known; absent where it is the same. */
+  readonly clock?: Pick<ClockGuess, 'timeAt' | 'since' | 'doubt'>
   /** Called with every answer that came, before anything is left out of it. */
   answered?(call: StoryCall, answer: Answered, at: number): void
   /** Waits before a call is asked again; absent where nothing is ever late. */
@@ -79,9 +80,10 @@ class Playing {
     for (const call of calls) {
       const over = this.#service.stopped?.() ?? null
       const at = await this.#service.moment(name, call.label)
-      const ahead = this.#service.ahead?.() ?? 0
+      const { clock } = this.#service
       begun = Math.min(begun, at - this.#earlierMs)
-      const scene = { named, story: Math.min(begun + ahead, created), now: at + ahead, word: this.#word }
+      const start = (): number => Math.min(clock?.since(begun) ?? begun, created)
+      const scene = () => ({ named, story: start(), now: clock?.timeAt(at) ?? at, word: this.#word })
       const one = over === null ? await this.#call(call, at, scene, index) : this.#not(call, at, over)
       played.push(one.played)
       if (call.as !== null && one.body !== undefined) named.set(call.as, one.body)
@@ -98,13 +100,13 @@ class Playing {
   async #call(
     call: StoryCall,
     at: number,
-    scene: StoryScene,
+    scene: () => StoryScene,
     story: number,
   ): Promise<{ played: PlayedCall; body?: unknown }> {
     const service = this.#service
     let request: OutgoingCall
     try {
-      request = outgoing(call, scene, service.caller)
+      request = outgoing(call, scene(), service.caller)
     } catch (error) {
       if (!(error instanceof Unfilled)) throw error
       return this.#not(call, at, error.message)
@@ -122,7 +124,9 @@ class Playing {
       const isThere = call.until === null || fulfils(kept, call.until)
       const isLast = service.pause === undefined || attempt === attemptsMax || service.stopped?.() !== null
       if (isThere || isLast) return { played: { ...played, answer: kept }, body: answer.body }
+      service.clock?.doubt()
       await service.pause?.(attempt)
+      request = outgoing(call, scene(), service.caller)
     }
   }
 }

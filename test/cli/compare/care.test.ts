@@ -1,8 +1,10 @@
 /** `payment-sandbox compare` in a stranger's account: keys, hosts, failures, what it leaves behind. */
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { command, keys as wellKnown } from '../command'
 import { inside } from '../inside'
-import { compared, type Exchange, keys, otherService } from './services'
+import { compared, type Exchange, folder, keys, otherService } from './services'
 
 const outcomes = (operations: readonly { operation: string; outcome: string }[], outcome: string) =>
   operations.filter((one) => one.outcome === outcome).map(({ operation }) => operation)
@@ -134,6 +136,21 @@ test.each(damages)('%s: that operation is not compared, all others are', async (
   expect(stdout).toMatch(why)
   // A charge that the service did capture, and the run knows nothing of.
   expect(code).toBe(0)
+})
+
+test('answers are kept up to a bound for all of them; the others are not compared', async () => {
+  const mib = 1024 * 1024
+  let sent = 0
+  const service = await otherService(({ body, status }) => {
+    if (status !== 200) return undefined
+    sent += 1
+    return { body: { ...body, padding: 'x'.repeat(0.9 * mib) } }
+  })
+  const file = join(folder(), 'answers.json')
+  const { stdout } = await compared(service, '--only', 'lists-of-charges', '--only', 'card-*', '--save', file)
+  expect(sent * 0.9).toBeGreaterThan(20)
+  expect(stdout).toMatch(/more than 16 MiB of answers in\s+one run/)
+  expect(statSync(file).size).toBeLessThan(16 * mib)
 })
 
 test('nothing but failures is status 2', async () => {

@@ -38,6 +38,8 @@ describe('between two sandboxes', () => {
   it.each([
     ['running', { profile: 'recorded', now: '2027-02-03T04:05:06Z' }],
     ['stopped', { profile: 'spec', now: '2027-02-03T04:05:06Z', freeze: true }],
+    ['stopped in whole seconds', { profile: 'recorded', now: '2027-02-03T04:05:06Z', freeze: true }],
+    ['stopped between two seconds', { profile: 'recorded', now: '2027-02-03T04:05:06.789Z', freeze: true }],
   ] as const)('of another time, %s, nothing differs either', async (_, options) => {
     const service = await otherService(undefined, options)
     const some = ['card-*', 'lists-*', 'charge-schedule'].flatMap((only) => ['--only', only])

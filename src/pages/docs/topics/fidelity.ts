@@ -39,7 +39,7 @@ const meaning = sectionOf('meaning', 'What is compared', {
   Choices:
     'A difference that a row of `payment-sandbox docs choices` explains is shown with the name of that row and does not count. A row explains only the fields and values that it names.',
   Score:
-    'Operations without an unknown difference, of those that were compared. A call that timed out, was answered 5xx or with what is no JSON, or that needed such an answer, is not compared.',
+    'Operations without an unknown difference, of those that were compared. A call that timed out, was answered 5xx or with what is no JSON, or that needed such an answer, is not compared; nor is one whose answer is longer than 1 MiB, or comes after 16 MiB of answers.',
 })
 
 const file = sectionOf('file', 'The saved file', {
