@@ -1,4 +1,4 @@
-import type { Explained } from './explained'
+import { type Explained, explainedEvents } from './explained'
 
 /** The questions that the specification leaves open, and our choices. The code cites the ids. */
 export interface Assumption {
@@ -26,6 +26,9 @@ export const assumptions = [
     question: 'At which rate is a charge in a foreign currency converted?',
     choice: 'At fixed rates, rounded half up to the subunit of the account currency',
     reason: 'A test must give the same result tomorrow.',
+    explains: [
+      { of: ['charge'], fields: ['funding_amount', 'fee', 'fee_vat', 'net'], values: { alike: 'rate' } },
+    ],
   },
   {
     id: 'fees-by-country',
@@ -176,6 +179,14 @@ export const assumptions = [
     choice:
       'The core set of the real service; each with its flow, currencies, limits and required parameters',
     reason: 'Taken from published clients and recordings; unpublished limits are those of the currency.',
+    explains: [
+      {
+        of: ['charge'],
+        fields: ['authorize_uri'],
+        values: { sandbox: null, other: /https:\/\/\S+\/payments\/pay2_\w+\/authorize\S*/ },
+        where: { 'source.type': 'promptpay' },
+      },
+    ],
   },
   {
     id: 'fees-by-method',
@@ -221,6 +232,13 @@ export const assumptions = [
     choice:
       'As `webhook_uri`, as `webhook_endpoints` (at most 10), or both: each address gets an event once. In live mode https only',
     reason: 'Recorded accounts have one address, the specification has several.',
+    explains: [
+      {
+        operations: ['GET /account', 'PATCH /account'],
+        fields: ['/webhook_endpoints'],
+        values: { alike: 'absent' },
+      },
+    ],
   },
   {
     id: 'first-webhook-secret',
@@ -361,6 +379,9 @@ export const assumptions = [
     choice:
       'PNG, JPEG and PDF of at most 10 MiB, recognised by their first bytes and never by the name; any number of files',
     reason: 'The published types; a name proves nothing.',
+    explains: [
+      { of: ['document'], fields: ['download_uri'], values: { sandbox: /https?:\/\/\S+/, other: null } },
+    ],
   },
   {
     id: 'default-recipient',
@@ -566,6 +587,15 @@ export const assumptions = [
     choice:
       'Those where each term, or the whole query, equals a whole value; they come first, each kind newest first, or oldest first with `order=chronological`',
     reason: 'With whole words only, the one better match is that of a whole value.',
+    explains: [
+      {
+        of: ['search'],
+        fields: ['/order'],
+        unasked: 'order',
+        values: { sandbox: 'reverse_chronological', other: 'chronological' },
+      },
+      { of: ['search'], fields: ['/data'], unasked: 'order', values: { alike: 'direction' } },
+    ],
   },
   {
     id: 'search-unknown-field',
@@ -619,6 +649,7 @@ export const assumptions = [
     question: 'Can cards be searched by their first digits?',
     choice: 'No, they are not kept: a filter by `card_first_digits` finds nothing',
     reason: 'Cards show them as null.',
+    explains: [{ of: ['card'], fields: ['first_digits'], values: { sandbox: null, other: /\d{6}/ } }],
   },
   {
     id: 'search-bank-names',
@@ -734,5 +765,90 @@ export const assumptions = [
     choice: 'It is refused with 400 `bad_request`, which names the encoding',
     reason:
       'No published client compresses its requests; without decompression, a form would have no parameters.',
+  },
+  {
+    id: 'specified-fields',
+    section: '2',
+    question: 'Which fields are shown that only the specification has?',
+    choice:
+      'All of them: `captured`, `refunded` and `source_of_fund` of a charge, the status of a source, `charge_dispute_at` of a dispute, `from`, `to` and `limit` of a search, and what an error says beyond its code and message',
+    reason: 'Recordings do not have them; clients ignore fields that they do not know.',
+    explains: [
+      { of: ['charge'], fields: ['captured'], values: { alike: 'absent' } },
+      // Versions before 2019-05-29 do have them.
+      {
+        of: ['charge'],
+        fields: ['refunded', 'source_of_fund'],
+        values: { alike: 'absent' },
+        where: { created: '(missing)' },
+      },
+      { of: ['source'], fields: ['status'], values: { alike: 'absent' } },
+      { of: ['dispute'], fields: ['charge_dispute_at'], values: { alike: 'absent' } },
+      { of: ['search'], fields: ['/from', '/to', '/limit'], values: { alike: 'absent' } },
+      {
+        of: ['error'],
+        fields: ['/validation_errors', '/charge_id', '/customer_id'],
+        values: { alike: 'absent' },
+      },
+    ],
+  },
+  {
+    id: 'empty-fields',
+    section: '2',
+    question: 'How is a field without a value shown?',
+    choice: 'As null or an empty list; a field is never left out',
+    reason: 'Recordings leave some fields of a charge out; a client that reads null reads no field as well.',
+    explains: [
+      { of: ['charge'], fields: ['missing_3ds_fields', 'authenticated_by'], values: { alike: 'absent' } },
+      {
+        of: ['charge'],
+        fields: ['authorization_type', 'authorized_amount', 'captured_amount'],
+        values: { alike: 'absent' },
+        where: { capture: false, authorization_type: null },
+      },
+      {
+        of: ['charge'],
+        fields: ['authorization_type', 'authorized_amount', 'captured_amount'],
+        values: { alike: 'absent' },
+        where: { card: null, authorization_type: null },
+      },
+      { of: ['recipient'], fields: ['tax_id'], values: { between: [null, ''] } },
+    ],
+  },
+  {
+    id: 'token-location',
+    section: '2.3',
+    question: 'What is the `location` of a token?',
+    choice: 'A path, as that of every other record; the vault serves it',
+    reason: 'Recorded tokens have a whole address; clients that follow a location expect a path.',
+    explains: [{ of: ['token'], fields: ['/location'], values: { alike: 'link' } }],
+  },
+  {
+    id: 'deleted-records',
+    section: '4',
+    question: 'What does DELETE answer?',
+    choice: 'The whole record with `deleted: true`, in every version',
+    reason: 'Recorded under 2019-05-29; some recordings have nothing but its id.',
+    explains: [
+      {
+        operations: [
+          'DELETE /customers/:id',
+          'DELETE /customers/:id/cards/:card_id',
+          'DELETE /recipients/:id',
+          'DELETE /transfers/:id',
+        ],
+        fields: ['*'],
+        values: { alike: 'absent' },
+        where: { deleted: true, location: '(missing)' },
+      },
+    ],
+  },
+  {
+    id: 'event-keys',
+    section: '6',
+    question: 'Which keys do events have?',
+    choice: 'Those of the specification; a card charge that is decided at once is complete, too',
+    reason: 'The service is known to have others, such as `charge.capture` and `dispute.create`.',
+    explains: explainedEvents,
   },
 ] as const satisfies readonly Assumption[]

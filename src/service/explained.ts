@@ -14,7 +14,10 @@ export interface Explained {
   readonly values: ExplainedValues
   /** Only where the call did not ask for it by this parameter. */
   readonly unasked?: string
-  /** What the record that has the field has as well, in one of the two services; for a status, the answer. */
+  /**
+   * What the record that has the field has as well, in one of the two services: by names or paths such as `data.status`.
+   * For a status it is the answer, for a member of a list the member itself.
+   */
   readonly where?: Readonly<Record<string, ExplainedValue>>
 }
 
@@ -33,9 +36,15 @@ export const likenesses = {
   second: 'the same time, to the second or to the millisecond',
   record: 'the same record, or its id',
   direction: 'the same records, from the other end',
+  absent: 'only the sandbox has it',
+  fewer: 'only the sandbox has that record',
+  more: 'only the other service has that record',
+  link: 'the path, or the address with this path',
+  rate: 'the same shares of an amount that was converted at another rate',
 } as const
 
-const noField = '(missing)'
+/** In place of the value of a field that is not there. */
+export const noField = '(missing)'
 
 /** Codes of declined payments (spec 7.1, 402). */
 const declines =
@@ -149,3 +158,45 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
     },
   ],
 }
+
+const eventLists = ['GET /events', 'GET /charges/:id/events']
+
+/** An event that only the sandbox has. */
+const noEvent = (key: ExplainedValue, where: Explained['where'] = {}): Explained => ({
+  ...{ operations: eventLists, fields: ['/data'], values: { alike: 'fewer' } },
+  where: { object: 'event', key, ...where },
+})
+
+/** An event that the service has in addition. */
+const moreEvents = (key: RegExp): Explained => ({
+  ...{ operations: eventLists, fields: ['/data'], values: { alike: 'more' } },
+  where: { object: 'event', key },
+})
+
+const renamed = (sandbox: string, other: string, where?: Explained['where']): Explained => ({
+  ...{ of: ['event'], fields: ['key'], values: { sandbox, other } },
+  ...(where === undefined ? {} : { where }),
+})
+
+/** Events of the specification that the service has not, has in addition, or calls otherwise. */
+export const explainedEvents: readonly Explained[] = [
+  noEvent('charge.complete', { 'data.source': null, 'data.authorize_uri': null }),
+  noEvent(/source\.(?:create|update|successful|failed)/),
+  noEvent(/link\.payment\.(?:create|complete)/),
+  noEvent('charge.dispute.update', {
+    'data.status': 'open',
+    'data.message': null,
+    'data.documents.total': 1,
+  }),
+  renamed('charge.update', 'charge.capture', { 'data.capture': false, 'data.status': 'successful' }),
+  renamed('charge.update', 'charge.reverse', { 'data.status': 'reversed' }),
+  renamed('charge.update', 'charge.expire', { 'data.status': 'expired' }),
+  renamed('charge.dispute.create', 'dispute.create'),
+  renamed('charge.dispute.update', 'dispute.update'),
+  renamed('charge.dispute.close', 'dispute.close'),
+  renamed('transfer.update', 'transfer.send', { 'data.sent': true, 'data.paid': false }),
+  renamed('transfer.update', 'transfer.pay', { 'data.paid': true }),
+  renamed('transfer.destroy', 'transfer.fail'),
+  moreEvents(/dispute\.accept|transfer\.(?:send|pay|fail)|recipient\.(?:activate|deactivate)/),
+  moreEvents(/card\.(?:update|destroy)|customer\.update\.card/),
+]

@@ -7,6 +7,7 @@ import {
   type ExplainedValue,
   type ExplainedValues,
   explainedByProfile,
+  noField,
 } from '../../service/explained'
 import type { FieldDifference } from './differences'
 import type { Pairs } from './pairs'
@@ -35,10 +36,36 @@ const toTheSecond = (value: unknown): string => String(value).replace(/\.\d+Z$/,
 
 const idIn = (value: unknown): unknown => (isObject(value) ? value.id : value)
 
+const valueAt = (record: unknown, path: string): unknown =>
+  path.split('.').reduce((part, name) => (isObject(part) ? part[name] : undefined), record) ?? null
+
+/** The id at the end of a path. */
+const lastPart = (text: unknown): string => String(text).split('/').at(-1) ?? ''
+
+/** Half a subunit for each of up to three roundings, here and there. */
+const roundedBy = 1.5
+const converted = ['fee', 'fee_vat', 'net', 'funding_amount']
+
+/** Whether everything that follows from the rate differs by the same ratio: another fee is no other rate. */
+const areConverted = ([own, other]: FieldDifference['records']): boolean => {
+  const [amount, there] = [valueAt(own, 'funding_amount'), valueAt(other, 'funding_amount')]
+  if (typeof amount !== 'number' || typeof there !== 'number' || amount <= 0 || there <= 0) return false
+  const currency = String(valueAt(own, 'currency')).toLowerCase()
+  if (currency === String(valueAt(own, 'funding_currency')).toLowerCase()) return false
+  const ratio = there / amount
+  return converted.every((name) => {
+    const [one, two] = [valueAt(own, name), valueAt(other, name)]
+    if (typeof one !== 'number' || typeof two !== 'number') return false
+    return Math.abs(one * ratio - two) <= roundedBy * (1 + ratio)
+  })
+}
+
+const isMember = (field: string): boolean => field.endsWith(']')
+
 const orderOf = (list: unknown): unknown => (isObject(list) ? list.order : undefined)
 
 const areAlike = (
-  { kind, sandbox, other, records }: FieldDifference,
+  { kind, field, sandbox, other, records }: FieldDifference,
   how: Extract<ExplainedValues, { alike: unknown }>['alike'],
   pairs: Pairs,
 ): boolean => {
@@ -52,6 +79,19 @@ const areAlike = (
     case 'second':
       // Another value would be another time.
       return kind === 'form' && /Z$/.test(toTheSecond(sandbox)) && /Z$/.test(toTheSecond(other))
+    case 'absent':
+      return kind === 'missing' && !isMember(field)
+    case 'fewer':
+      return kind === 'missing' && isMember(field)
+    case 'more':
+      return kind === 'extra' && isMember(field)
+    case 'link':
+      return (
+        String(other).endsWith(`/${String(sandbox).split('/')[1]}/${lastPart(other)}`) &&
+        pairs.isPair(lastPart(sandbox), lastPart(other))
+      )
+    case 'rate':
+      return kind === 'value' && areConverted(records)
     case 'record':
       return kind === 'type' && pairs.isPair(String(idIn(sandbox)), String(idIn(other)))
     case 'direction':
@@ -74,7 +114,10 @@ const explainsValues = (difference: FieldDifference, values: ExplainedValues, pa
 }
 
 const has = (record: unknown, fields: NonNullable<Explained['where']>): boolean =>
-  isObject(record) && Object.entries(fields).every(([name, value]) => isOne(record[name], value))
+  isObject(record) &&
+  Object.entries(fields).every(([path, value]) =>
+    value === noField ? !Object.hasOwn(record, path) : isOne(valueAt(record, path), value),
+  )
 
 const explains = (one: Explained, difference: FieldDifference, call: StoryCall, pairs: Pairs): boolean =>
   (one.operations?.includes(call.operation) ?? true) &&

@@ -1,7 +1,8 @@
 import { isObject } from '../../kernel/json'
+import { noField } from '../../service/explained'
 import { isAnswered, type Unanswered } from './answer'
 import { choiceOf } from './choices'
-import { compareValues, type DifferenceScene, type FieldDifference, missing } from './differences'
+import { compareValues, type DifferenceScene, type FieldDifference } from './differences'
 import type { OtherAddresses } from './other-service'
 import { Pairs } from './pairs'
 import type { PlayedCall, PlayedStory } from './play'
@@ -62,7 +63,7 @@ interface BothAnswers {
 }
 
 const isError = (body: unknown): boolean => isObject(body) && body.object === 'error'
-const codeOf = (body: unknown): unknown => (isError(body) && isObject(body) ? body.code : missing)
+const codeOf = (body: unknown): unknown => (isError(body) && isObject(body) ? body.code : noField)
 
 /** An error and a record have nothing in common but their status and the code. */
 const compareAnswers = ({ own, other }: BothAnswers, scene: DifferenceScene): void => {
@@ -131,6 +132,7 @@ export const compare = (
     pairs.settle()
   }
   const suspects = new Suspects()
+  const counts = new KnownCounts()
   const found = twice.map((one): FoundDifferences => {
     const both = bothOf(one)
     const why = 'own' in both ? suspects.whyNot(one) : both.why
@@ -143,7 +145,10 @@ export const compare = (
     const result = {
       one,
       why,
-      differences: differences.map((difference) => reported(one, difference, pairs)),
+      differences: counts.explained(
+        one,
+        differences.map((difference) => reported(one, difference, pairs)),
+      ),
     }
     suspects.note(result)
     return result
@@ -181,6 +186,32 @@ class Suspects {
     return null
   }
 }
+
+/** How many events there are follows from those that only one service has, in a whole list and in later parts of it. */
+class KnownCounts {
+  readonly #counts = new Map<string, { readonly more: number; readonly choice: string }>()
+
+  /** @param differences those of one call; the total of a list gets the choice that explains its members */
+  explained({ story, call }: PlayedTwice, differences: readonly ReportedDifference[]): ReportedDifference[] {
+    if (!call.operation.endsWith('/events')) return [...differences]
+    const members = differences.filter(
+      ({ field, choice, sandbox, other }) =>
+        choice !== null && /^data\[\d+\]$/.test(field) && (sandbox === noField || other === noField),
+    )
+    const more = members.reduce((sum, { other }) => sum + (other === noField ? 1 : -1), 0)
+    const choice = members[0]?.choice ?? null
+    if (choice !== null) this.#counts.set(story, { more, choice })
+    const known = this.#counts.get(story)
+    return differences.map((one) =>
+      one.field === 'total' && known !== undefined && isMoreBy(one, known.more)
+        ? { ...one, choice: known.choice }
+        : one,
+    )
+  }
+}
+
+const isMoreBy = ({ sandbox, other }: ReportedDifference, more: number): boolean =>
+  typeof sandbox === 'number' && typeof other === 'number' && sandbox - other === more
 
 const reported = (
   { story, call }: PlayedTwice,

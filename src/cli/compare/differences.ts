@@ -1,9 +1,7 @@
 import { isObject } from '../../kernel/json'
+import { noField as missing } from '../../service/explained'
 import { alignedWith, type Match } from './alignment'
 import { compareTexts, type TextScene } from './texts'
-
-/** In place of a value that is not there. */
-export const missing = '(missing)'
 
 export type DifferenceKind =
   | 'status'
@@ -25,7 +23,7 @@ export interface FieldDifference {
   readonly of: string
   readonly sandbox: unknown
   readonly other: unknown
-  /** The records that have the field, of the sandbox and of the other service. */
+  /** The records that have the field, of the sandbox and of the other service; a member that one list lacks itself. */
   readonly records: readonly [unknown, unknown]
 }
 
@@ -114,10 +112,12 @@ const compareLists = (
   const { matches, left, others } = alignedWith(own, other, scene)
   for (const { i, j } of matches)
     compareValues(own[i], other[j], { ...place, path: `${place.path}[${i}]` }, scene)
-  const report = (kind: DifferenceKind, i: number, sandbox: unknown, there: unknown): void =>
-    reportAt(scene, { ...place, path: `${place.path}[${i}]` }, kind, sandbox, there)
-  for (const i of left) report('missing', i, labelOf(own[i]), missing)
-  for (const j of others) report('extra', j, missing, labelOf(other[j]))
+  const memberAt = (i: number, record: unknown): FieldPlace => ({
+    ...{ ...place, path: `${place.path}[${i}]` },
+    records: [record, record],
+  })
+  for (const i of left) reportAt(scene, memberAt(i, own[i]), 'missing', labelOf(own[i]), missing)
+  for (const j of others) reportAt(scene, memberAt(j, other[j]), 'extra', missing, labelOf(other[j]))
   if (isInOrder(matches)) return
   const inOrder = (order: (match: Match) => number): readonly unknown[] =>
     [...matches].sort((a, b) => order(a) - order(b)).map(({ i }) => labelOf(own[i]))

@@ -7,6 +7,7 @@ export const chargeMachine = machine({
   final: ['failed', 'reversed', 'expired'],
   otherwise: { error: 'invalid_charge_state' },
   rules: [
+    // Assumption `event-keys`.
     { on: 'pay', from: ['new'], to: 'paid', emits: ['charge.create', 'charge.complete'], spec: '4.2' },
     { on: 'authorize', from: ['new'], to: 'authorized', emits: ['charge.create'], spec: '4.2' },
     { on: 'challenge', from: ['new'], to: 'authorizing', emits: ['charge.create'], spec: '4.2' },

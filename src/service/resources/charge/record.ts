@@ -154,6 +154,7 @@ export const chargeRecord = record<ChargeRow, ChargeRelated>(relatedOf)({
   failure_message: field.textOrNull('Sentence for `failure_code`; null when it did not fail'),
   merchant_advice: field.unused,
   merchant_advice_code: field.unused,
+  // Assumption `empty-fields`.
   missing_3ds_fields: field.of(() => z.array(z.string()))('Always empty in the sandbox', () => []),
   authenticated_by: field.oneOfOrNull(authentications)(
     'How the cardholder was authenticated; null when they were not',

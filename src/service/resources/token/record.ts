@@ -19,6 +19,7 @@ export const tokenRecord = record<TokenRow, TokenRelated>((world, token) => ({
   object: field.always('token'),
   id: field.id('tokn'),
   livemode: field.livemode,
+  // Assumption `token-location`.
   location: field.location('/tokens/<id>'),
   used: field.flag('Whether it was charged or attached to a customer: a token is used once'),
   charge_status: field.oneOf(['unknown', ...chargeStatuses])(

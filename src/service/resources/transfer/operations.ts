@@ -135,7 +135,7 @@ export const updateTransfer = (
   return updated
 }
 
-/** It can still be read, with `deleted: true`, and leaves the lists (assumption `deleted-transfer`). */
+/** It can still be read, with `deleted: true`, and leaves the lists (assumptions `deleted-transfer` and `deleted-records`). */
 export const deleteTransfer = (world: World, id: string): TransferRow => {
   const transfer = findTransfer(world, id)
   const rule = step(transferMachine, transfer.state, 'delete')
