@@ -199,6 +199,10 @@ class KnownCounts {
         choice !== null && /^data\[\d+\]$/.test(field) && (sandbox === noField || other === noField),
     )
     const more = members.reduce((sum, { other }) => sum + (other === noField ? 1 : -1), 0)
+    const isCounted = differences.some((one) => one.field === 'total' && isMoreBy(one, more))
+    // A list that counts what it does not show is no choice.
+    if (more !== 0 && !isCounted)
+      return differences.map((one) => (members.includes(one) ? { ...one, choice: null } : one))
     const choice = members[0]?.choice ?? null
     if (choice !== null) this.#counts.set(story, { more, choice })
     const known = this.#counts.get(story)
