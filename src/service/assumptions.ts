@@ -8,6 +8,9 @@ export interface Assumption {
   readonly question: string
   readonly choice: string
   readonly reason: string
+}
+
+export interface AssumptionRow extends Assumption {
   /** Differences from the real service that follow from the choice. */
   readonly explains?: readonly Explained[]
 }
@@ -851,4 +854,4 @@ export const assumptions = [
     reason: 'The service is known to have others, such as `charge.capture` and `dispute.create`.',
     explains: explainedEvents,
   },
-] as const satisfies readonly Assumption[]
+] as const satisfies readonly AssumptionRow[]

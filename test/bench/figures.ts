@@ -33,7 +33,17 @@ const boundText = (bound: Bound | null): string =>
 export const readFigures = (): Figures => JSON.parse(readFileSync(file, 'utf8'))
 
 /** What users ask for first: in this order the README shows the parts. */
-const order = ['fresh', 'suites', 'intercept', 'explore', 'sockets', 'customers', 'start', 'growth']
+const order = [
+  'fresh',
+  'suites',
+  'intercept',
+  'explore',
+  'command',
+  'sockets',
+  'customers',
+  'start',
+  'growth',
+]
 
 const figureOf = (row: Row): readonly Figure[] => {
   const { page, ours, unit, ratio, gate, aim } = row

@@ -16,6 +16,7 @@
  */
 import { cpus } from 'node:os'
 import { customerRows } from './customers'
+import { exploreCommandRows } from './explore-command'
 import { saveFigures } from './figures'
 import { freshRows } from './fresh'
 import type { InsideQuestion } from './inside'
@@ -54,6 +55,7 @@ const parts: { readonly [name: string]: () => Promise<void> } = {
   customers: () => customerRows(pace, report),
   intercept: inside('intercept'),
   explore: inside('explore'),
+  command: async () => (await exploreCommandRows(quick)).forEach(report),
   heap: inside('heap'),
   dashboard: inside('dashboard'),
   search: inside('search'),

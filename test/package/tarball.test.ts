@@ -155,7 +155,6 @@ describe('the tarball', () => {
   })
 
   it('contains no path of the machine that built it', () => {
-    // A home such as /root stands in words as well: `notifications/roots`.
     const local = [root, homedir(), temporary].map((path) => path.replace(/[\\/]?$/, sep))
     const telling = packed.files.filter(({ path }) => {
       const text = readFileSync(join(installed, path), 'utf8')

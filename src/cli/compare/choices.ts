@@ -1,7 +1,7 @@
 import { isObject, once } from '../../kernel/json'
 import { fits } from '../../kernel/text'
 import { profileRowNames } from '../../options/profiles'
-import { type Assumption, assumptions } from '../../service/assumptions'
+import { type AssumptionRow, assumptions } from '../../service/assumptions'
 import {
   type Explained,
   type ExplainedValue,
@@ -16,7 +16,7 @@ import type { StoryCall } from './stories'
 /** Every row of the choices that explains something, with its name. */
 const rows = once((): readonly (readonly [name: string, explained: Explained])[] => [
   ...profileRowNames.flatMap((name) => explainedByProfile[name].map((one) => [name, one] as const)),
-  ...assumptions.flatMap((row: Assumption) => (row.explains ?? []).map((one) => [row.id, one] as const)),
+  ...assumptions.flatMap((row: AssumptionRow) => (row.explains ?? []).map((one) => [row.id, one] as const)),
 ])
 
 /** `refunds.data[0].currency` ends in `currency`, and in `data.currency`. */

@@ -213,6 +213,12 @@ export const catalogue = once(
       })),
       transitions: transitions(),
       faults,
-      assumptions,
+      assumptions: assumptions.map(({ id, section, question, choice, reason }) => ({
+        id,
+        section,
+        question,
+        choice,
+        reason,
+      })),
     }),
 )

@@ -1,6 +1,6 @@
 import { defaultTextOf, envOf, type OptionRow, optionGroups } from '../../../options/config'
 import { profileRowNames, profileRows } from '../../../options/profiles'
-import { type Assumption, assumptions } from '../../../service/assumptions'
+import { type AssumptionRow, assumptions } from '../../../service/assumptions'
 import {
   type Explained,
   type ExplainedValue,
@@ -88,7 +88,7 @@ export const choicesTopic = (): TopicContent => ({
       id: 'assumptions',
       title: 'Decisions where the specification is silent',
       text: 'Each with the section of the specification that leaves it open.',
-      entries: assumptions.map(({ id, section, question, choice, reason, explains = [] }: Assumption) => ({
+      entries: assumptions.map(({ id, section, question, choice, reason, explains = [] }: AssumptionRow) => ({
         id,
         name: id,
         label: section,
