@@ -17,7 +17,7 @@ const long = [
   'test/browser/!(payer).test.ts',
   ...['bench', 'package', 'properties', 'simulate', 'workers'].map((folder) => `test/${folder}/*.test.ts`),
   ...['pairs', 'robust-heap'].map((name) => `test/suites/explore/${name}.test.ts`),
-  ...['cli/intercept', 'cli/state', 'node/state/damage', 'service/http/fuzz'].map(
+  ...['cli/explore', 'cli/intercept', 'cli/state', 'node/state/damage', 'service/http/fuzz'].map(
     (name) => `test/${name}.test.ts`,
   ),
 ]

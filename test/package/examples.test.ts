@@ -90,7 +90,7 @@ it(
     expect(await found('no-idempotency-key')).toContain('POST /charges #1: answer-lost')
     expect(await found('writes-over')).toContain('charge.complete #1: early')
     expect(await found('ships-again')).toContain('charge.complete #1: twice')
-    expect(await found('no-look-up')).toContain('POST /charges #1: crash-after')
+    expect(await found('no-look-up')).toContain('charge.complete #1: never')
   },
   patience,
 )
