@@ -5,7 +5,7 @@ const held = sectionOf(
   'What was held against what',
   {
     'The real service':
-      'Not yet: nobody has run `payment-sandbox compare` with keys of the real service, so there is no score to show. Whoever has a test account can measure it, and send what it says.',
+      'Not yet: `payment-sandbox compare` was not run with keys of the real service, so there is no score to show. With a test account you can measure it, and send what it says.',
     Recordings:
       'Answers of the real service in test mode that its client libraries publish as fixtures: omise-php (2025), omise-dart (2024 and 2025), omise-swift (2019 to 2021), omise-elixir (2017) and omise-ruby (2014, 2015 and 2023). They decide the fields, flags, fees, errors and older versions of the profile `recorded`.',
     'Published clients':
