@@ -33,7 +33,7 @@ function build() {
   const tsup = 'node node_modules/tsup/dist/cli-default.js --config .ci/tsup.config.ts'
   rmSync('dist', { recursive: true, force: true })
   if (has('--command')) return step('building the command', `${tsup} --no-dts`)
-  step('building declarations', 'node node_modules/typescript/bin/tsc -p .ci/tsconfig.types.json')
+  step('building declarations', 'node node_modules/typescript-native/bin/tsc -p .ci/tsconfig.types.json')
   step('building bundles', tsup)
   step('writing out types', 'node .ci/types.mjs')
 }
