@@ -3,7 +3,6 @@ import { uuid } from './kernel/digest'
 import { once } from './kernel/json'
 import { closed } from './kernel/lifetime'
 import { openFixture, openText, printFixture } from './node/files'
-import type { Answering } from './node/listener'
 import {
   type CheckedOptions,
   checkOptions,
@@ -31,7 +30,6 @@ import { type Requests, requestsOf } from './sandbox/records/requests'
 import type { Listening, Sandbox } from './sandbox/surface'
 import { type DeliveryEntry, onDeliveries } from './sandbox/webhooks/delivery'
 import { defaultAccount, type NewAccount } from './service/accounts'
-import type { Probeable } from './service/faults/probe'
 import type { Entrance } from './service/http/entrance'
 import type { Backend, RequestEntry } from './service/http/env'
 import { KeptAnswers } from './service/http/kept'
@@ -72,6 +70,7 @@ const createService = (parts: SandboxParts, control: ControlPlane) => {
       if (isClosed) throw closed()
       return app().fetch(request, { backend, host, sent, connection, access, called, authority, stops })
     },
+    errorPage: () => errorPageOf(settings),
     onDelivery: (log: (entry: DeliveryEntry) => void): void => void onDeliveries(undo, log),
     onRequest: (log: ((entry: RequestEntry) => void) | null): void => {
       backend.log = log
@@ -131,7 +130,7 @@ const withSandboxParts = sharedParts<SandboxParts, Pick<Sandbox, SandboxPart>>({
   ...partsOfMode(sandboxParts, ({ handles }: SandboxParts) => handles.of(defaultAccount).test),
 })
 
-const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable & Answering & Probeable => {
+const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable => {
   const { liveKeys, publicWebhooks = false } = housing ?? {}
   const options: OwnOptions = { ...checked, ...(liveKeys && { liveKeys }), publicWebhooks }
   const parts = createParts(options, fixtureFiles, Date.now)
@@ -144,13 +143,9 @@ const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable & 
   }))
   const service = createService(parts, control)
   const stored = stateMethods(parts, requests)
-  const own: Omit<Keepable, SandboxPart | keyof typeof service | keyof typeof stored> &
-    Receiver &
-    Probeable &
-    Pick<Answering, 'errorPage'> = {
+  const own: Omit<Keepable, SandboxPart | keyof typeof service | keyof typeof stored> & Receiver = {
     clock,
     requests,
-    errorPage: () => errorPageOf(settings),
     account: (id) => handles.find(id),
     createAccount: (input: NewAccount = {}): Account => {
       lifetime.check()
@@ -187,10 +182,7 @@ const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable & 
 }
 
 /** A sandbox whose state can be kept, and that answers requests which come in another way than `fetch`. */
-export const createKeepable = (
-  options?: SandboxOptions,
-  housing?: Housing,
-): Keepable & Answering & Probeable =>
+export const createKeepable = (options?: SandboxOptions, housing?: Housing): Keepable =>
   composeSandbox(options === undefined ? {} : checkOptions(sandboxOptions(), options), housing)
 
 /**

@@ -6,11 +6,6 @@ import { cutShort, tooLarge } from '../service/http/body'
 import type { Access, Connection, Entrance, Service } from '../service/http/entrance'
 import { addressee, refuse, renderRefusal } from './proxy'
 
-export interface Answering extends Service {
-  /** The address of the page about errors. */
-  errorPage(): string
-}
-
 export interface Listener {
   readonly which: Entrance['host']
   readonly proxyHosts?: NamedHosts | undefined
@@ -24,7 +19,7 @@ export interface Listener {
 
 /** Passes requests from Node's sockets to the app, with Hono's adapter. */
 export const listenerOf = (
-  sandbox: Answering,
+  sandbox: Service,
   { which, proxyHosts = noHosts, access, authority, stops, ownsProcess }: Listener,
 ): RequestListener => {
   const listeners = {
@@ -52,7 +47,7 @@ const hostWriter = (): ((host: string) => string) => {
   }
 }
 
-const adapt = (sandbox: Answering, { host, access, authority, stops }: Entrance, ownsProcess: boolean) => {
+const adapt = (sandbox: Service, { host, access, authority, stops }: Entrance, ownsProcess: boolean) => {
   const answer = (request: Request, { incoming, outgoing }: HttpBindings): Response | Promise<Response> => {
     const connection = connectionOf(incoming, outgoing)
     try {

@@ -17,16 +17,16 @@ import {
 import { namesOf, noHosts } from '../options/hosts'
 import type { DueJobs } from '../sandbox/clock/due-jobs'
 import type { Listening } from '../sandbox/surface'
-import type { Access } from '../service/http/entrance'
+import type { Access, Service } from '../service/http/entrance'
 import type { Certificate } from './authority'
 import { type Closing, closing } from './closing'
-import { type Answering, listenerOf } from './listener'
+import { listenerOf } from './listener'
 import { refuseConnect } from './proxy'
 import type { ConnectHandler } from './serving-proxy'
 
 export { nodeNetwork } from './sockets'
 
-interface Serving extends Answering {
+interface Serving extends Service {
   readonly url: string
   readonly vaultUrl: string
 }

@@ -1,5 +1,7 @@
 import type { ListenOptions } from '../options/config'
 import type { KeyPair } from '../service/accounts'
+import type { Probeable } from '../service/faults/probe'
+import type { Service } from '../service/http/entrance'
 import type { Courier } from '../service/webhooks/courier'
 import type { MoveProgress } from './clock/clock'
 import type { DueJobs } from './clock/due-jobs'
@@ -48,7 +50,7 @@ export interface Housing {
 }
 
 /** A sandbox whose state a keeper saves. */
-export interface Keepable extends Sandbox {
+export interface Keepable extends Sandbox, Service, Probeable {
   /**
    * Like `restore`, but nothing is delivered before the sandbox listens, because links in webhooks contain its address.
    * @throws SandboxError `invalid_snapshot`; then nothing has changed

@@ -1,7 +1,7 @@
-import { bearerIn, tokenCookie, tokenInCookies } from '../control/guard'
 import { isSameSecret } from '../kernel/digest'
 import { addressName, groupsOf } from '../kernel/hosts'
 import { signInPath } from '../pages/payers/sign-in'
+import { bearerIn, tokenCookie, tokenInCookies } from '../service/http/entrance'
 import { callObject, refuse } from './call'
 import { type CallPlace, type GivenName, readName } from './place'
 import type { WorkerEnv } from './platform'

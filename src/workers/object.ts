@@ -1,8 +1,6 @@
 import { createKeepable } from '../create-sandbox'
-import { FixtureError } from '../fixtures/problems'
 import { afterMs } from '../kernel/real-time'
-import { errorMessage } from '../kernel/sandbox-error'
-import type { Answering } from '../node/listener'
+import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import type { Keepable, Waking } from '../sandbox/keepable'
 import { errorObject, ownErrorPage } from '../service/http/render'
 import { accessOf, answerAlone, answerJson, callOf, type ObjectCall, refuse, urlsOf } from './call'
@@ -17,7 +15,7 @@ const alarmPatienceMs = 5 * 60_000
 
 /** The sandbox of an account while its object is awake. */
 interface Awake {
-  readonly sandbox: Keepable & Answering
+  readonly sandbox: Keepable
   readonly state: ObjectState
   readonly alarm: ObjectAlarm
   readonly account: string
@@ -163,7 +161,7 @@ const cutShort = (): Response =>
 
 const unreadable = (error: Error, { account, origin, mayControl }: ObjectCall): Response => {
   const message =
-    error instanceof FixtureError
+    error instanceof SandboxError && error.code === 'invalid_fixture'
       ? `no account can be made, as createWorker() got a fixture that cannot be loaded: ${error.message}`
       : `what is stored of the account ${account} cannot be used: ${errorMessage(error)}; deploy the version that wrote it, ` +
         `or delete it with DELETE /_sandbox/state?account=${account}`

@@ -1,5 +1,5 @@
 /** Requests as a socket hands them to the app, without the socket. */
-import type { Answering } from '../../src/node/listener'
+import type { Service } from '../../src/service/http/entrance'
 
 export interface Sent {
   readonly method: string
@@ -16,7 +16,7 @@ export interface Reply {
 }
 
 /** `null` when the connection ended without an answer. */
-export const send = async (sandbox: Answering, host: 'api' | 'vault', sent: Sent): Promise<Reply | null> => {
+export const send = async (sandbox: Service, host: 'api' | 'vault', sent: Sent): Promise<Reply | null> => {
   const { method, url, headers, body } = sent
   const bytes = new TextEncoder().encode(body ?? '')
   const response = await sandbox.answer(new Request(url, { method, headers }), {

@@ -48,7 +48,11 @@ export const rooms: readonly Room[] = [
     'kernel options service sandbox node create-sandbox.ts',
     'for tests: interception, vitest, Jest, msw, factories, explore',
   ),
-  room('workers', `${whole} create-sandbox.ts`, 'a sandbox in a worker of a cloud'),
+  room(
+    'workers',
+    'kernel options service sandbox pages create-sandbox.ts',
+    'a sandbox in a worker of a cloud',
+  ),
   room('cli', `${whole} create-sandbox.ts suites`, 'the command'),
   room('index.ts', `${core} create-sandbox.ts`, 'what the package exports'),
 ]

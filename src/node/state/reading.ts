@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { isObject } from '../../kernel/json'
 import { otherVersion, stateFormat } from '../../sandbox/snapshots/seal'
+import type { WrittenChange } from '../../sandbox/snapshots/sum'
 import { stateVersion } from '../../sandbox/snapshots/version'
 import { heading, Lines, type LogEnd, lineEnd, readMark } from './lines'
-import type { WrittenChange } from './sum'
 
 /** The file is not a state file that this version reads. */
 export class Unreadable extends Error {}

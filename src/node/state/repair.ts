@@ -10,12 +10,12 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { errorMessage, SandboxError } from '../../kernel/sandbox-error'
+import { SnapshotBuilder } from '../../sandbox/snapshots/sum'
 import { Lines, type LogEnd, lineEnd, markLine } from './lines'
 import { link } from './lock'
 import { syncFolder, writeAll } from './log'
 import { Damaged, readChanges, Unreadable } from './reading'
 import { StateFile } from './state-file'
-import { SnapshotBuilder } from './sum'
 
 /** The result of a repair. */
 export interface Repair {

@@ -15,10 +15,10 @@ import { errorMessage, SandboxError } from '../../kernel/sandbox-error'
 import type { Change, Keeper } from '../../sandbox/snapshots/changes'
 import { writeFixtures } from '../../sandbox/snapshots/seal'
 import type { Snapshot } from '../../sandbox/snapshots/snapshot'
+import { factsIn, printChange, SnapshotBuilder, sizeOf, textsOf } from '../../sandbox/snapshots/sum'
 import { lock } from './lock'
 import { isSame, Log, syncFolder } from './log'
 import { Damaged, readChanges, Unreadable } from './reading'
-import { factsIn, printChange, SnapshotBuilder, sizeOf, textsOf } from './sum'
 
 export interface StateFileOptions {
   /** How much the file grows at least before the next check whether most of it is out of date. */
