@@ -1,4 +1,4 @@
-/** The same as protocol.ts, where there is no standard input. */
+/** What a server of the Model Context Protocol takes of its SDK, where there is no standard input. */
 export { Server } from '@modelcontextprotocol/sdk/server/index.js'
 export { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 export {

@@ -1,10 +1,3 @@
-/** What a server of the Model Context Protocol takes of its SDK. */
-export { Server } from '@modelcontextprotocol/sdk/server/index.js'
+/** The same with standard input. */
 export { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-export { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-export {
-  CallToolRequestSchema,
-  ListResourcesRequestSchema,
-  ListToolsRequestSchema,
-  ReadResourceRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js'
+export * from './protocol.portable'
