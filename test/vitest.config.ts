@@ -11,13 +11,14 @@ const report = process.env.TEST_REPORT
 
 const never = ['**/node_modules/**', 'dist/**']
 
-/** What takes long: browsers, the packed package, other runtimes, processes that are killed, random stories. */
+/** What takes long: browsers, the packed package, other runtimes, processes that are killed, large shops, random stories. */
 const long = [
   // Of the pages in a browser, payers' are quick.
   'test/browser/!(payer).test.ts',
   ...['bench', 'package', 'properties', 'simulate', 'workers'].map((folder) => `test/${folder}/*.test.ts`),
   ...['pairs', 'robust-heap'].map((name) => `test/suites/explore/${name}.test.ts`),
-  ...['cli/explore', 'cli/intercept', 'cli/state', 'node/state/damage', 'service/http/fuzz'].map(
+  ...['explore', 'intercept', 'process-tree', 'state'].map((name) => `test/cli/${name}.test.ts`),
+  ...['node/state/damage', 'pages/dashboard/records-large', 'service/http/fuzz'].map(
     (name) => `test/${name}.test.ts`,
   ),
 ]
@@ -73,6 +74,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // The same for what a test waits for: vitest's own second is not enough where a process has to do it.
     expect: { poll: { timeout: 25_000 } },
+    // Tests that are said to be concurrent mostly wait.
+    maxConcurrency: 50,
     reporters: ['default', perArea, ...(report ? ['json'] : [])],
     outputFile: { json: report ?? '' },
   },

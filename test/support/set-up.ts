@@ -1,9 +1,10 @@
 /** What nearly every test begins with, a sandbox of its own and a client of its default account; and what both must show. */
 import { createHash } from 'node:crypto'
-import { test as base, expect, onTestFinished } from 'vitest'
+import { afterAll, test as base, expect, onTestFinished } from 'vitest'
 import { createSandbox, type KeyPair, type Sandbox, SandboxError, type Snapshot } from '../../src/index'
 import { catalogue } from '../../src/kernel/error-catalogue'
 import type { ErrorName } from '../../src/kernel/errors'
+import { once } from '../../src/kernel/json'
 import type { SandboxOptions } from '../../src/options/config'
 import { auditBooks, balancesOf } from './auditor'
 import type { State } from './auditor-rows'
@@ -112,18 +113,33 @@ export const test = base
 
 /** The same where each test of a file begins with the same records: they are made once, and put into each sandbox. */
 export const setUpWith = <T>(make: (client: Client, sandbox: Sandbox) => Promise<T>) => {
-  const first = async () => {
+  const first = once(async () => {
     const sandbox = plainSandbox()
     const made = await make(makeClient(sandbox), sandbox)
     return { made, state: sandbox.snapshot() }
-  }
-  let begun: ReturnType<typeof first> | undefined
+  })
   return async (): Promise<SetUp & { readonly made: T }> => {
-    begun ??= first()
-    const { made, state } = await begun
+    const { made, state } = await first()
     const { sandbox, client } = setUp()
     sandbox.restore(state)
     return { sandbox, client, made }
+  }
+}
+
+/** One sandbox for all tests of a file that only read it: made once, and at the end it has to be as it was. */
+export const setUpToRead = (make: (sandbox: Sandbox) => Promise<unknown>): (() => Promise<Sandbox>) => {
+  const sandbox = plainSandbox()
+  const begun = once(async () => {
+    await make(sandbox)
+    return stateOf(sandbox)
+  })
+  afterAll(async () => {
+    expect(stateOf(sandbox), 'what reading has changed').toBe(await begun())
+    await sandbox.close()
+  })
+  return async () => {
+    await begun()
+    return sandbox
   }
 }
 

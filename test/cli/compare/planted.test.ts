@@ -1,6 +1,6 @@
 /** Differences that a server plants: each is found at its operation and field, and nothing else is. */
 import { expect, test } from 'vitest'
-import { compared, differencesIn, type Exchange, type Json, otherService } from './services'
+import { compared, differencesIn, type Exchange, type Json, otherService, withoutPauses } from './services'
 
 type Change = (body: Json) => unknown
 
@@ -183,6 +183,7 @@ const isAt = ({ at, status, when }: Plant, exchange: Exchange): boolean => {
 }
 
 test.each(plants)('$at in $story: $field', async (one) => {
+  withoutPauses()
   const service = await otherService((exchange) =>
     isAt(one, exchange)
       ? { body: one.change(exchange.body), ...(one.status === undefined ? {} : { status: one.status }) }
@@ -214,6 +215,7 @@ test('all of them together, and nothing at any other operation', async () => {
     }, exchange.body)
     return { body }
   })
+  withoutPauses()
   const { code, report } = await compared(service)
   expect(code).toBe(1)
   const found = differencesIn(report)

@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { ComparisonReport } from '../../../src/cli/compare/comparison'
+import { OtherService } from '../../../src/cli/compare/other-service'
 import { createSandbox, type SandboxOptions } from '../../../src/index'
 import type { Ended } from '../command'
 import { inside } from '../inside'
@@ -104,6 +105,16 @@ export const compared = async (
   const ended = await inside(['compare', '--api', api, '--vault', vault, ...keys, '--json', file, ...more])
   if (!existsSync(file)) throw new Error(`no report: ${ended.stderr}${ended.stdout}`)
   return { ...ended, report: JSON.parse(readFileSync(file, 'utf8')) }
+}
+
+/** What is not there yet is asked again after 0.5, 1 and 2 seconds: in this test at once. @returns the attempts */
+export const withoutPauses = (): readonly number[] => {
+  const pauses: number[] = []
+  const pause = vi.spyOn(OtherService.prototype, 'pause').mockImplementation(async (attempt) => {
+    pauses.push(attempt)
+  })
+  onTestFinished(() => pause.mockRestore())
+  return pauses
 }
 
 /** Where the unknown differences are: `POST /charges card.bank`. */

@@ -4,10 +4,9 @@ import type { Charge, Sandbox } from '../../../src/index'
 import { scopes } from '../../../src/service/resources/registry'
 import { idsIn, readPage } from '../../support/dashboard'
 import { coffee } from '../../support/schedules'
-import { expectSuccess, setUp, setUpWith } from '../../support/set-up'
+import { expectSuccess, setUp, setUpToRead } from '../../support/set-up'
 
-const withShop = setUpWith((_, sandbox) => Promise.resolve(sandbox.seed('busy-shop')))
-const shop = async (): Promise<Sandbox> => (await withShop()).sandbox
+const shop = setUpToRead((sandbox) => sandbox.seed('busy-shop'))
 
 describe('search', () => {
   const searched = async (sandbox: Sandbox, path: string, q: string) =>

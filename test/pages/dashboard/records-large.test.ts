@@ -1,5 +1,5 @@
-/** Contract 10: a search for words over many records waits until they were read, and others have their turn meanwhile. */
-import { expect, it } from 'vitest'
+/** Contract 10: pages of a large shop: a search waits until records were read, a story is told from both ends. */
+import { expect, it, test } from 'vitest'
 import { idsIn, readPage } from '../../support/dashboard'
 import type { SearchBody } from '../../support/search'
 import { expectSuccess, setUp } from '../../support/set-up'
@@ -25,4 +25,20 @@ it.each(['/records/customers', '/search'])('the page %s finds the words of many 
   expect(order).toEqual(['filter', 'API', 'search'])
   expect(idsIn(page)).toHaveLength(25)
   expect(page.text).toContain(`of ${many / 100}`)
+})
+
+test('the page of a record of a large shop tells how it began and what is new, and that it did not look at all between', async () => {
+  const { sandbox, client } = setUp({ journal: 0 })
+  const charge = await client.charge({ amount: 100_000 })
+  await sandbox.clock.advance('1m')
+  const customer = await client.customer({})
+  const headers = { authorization: sandbox.authorization.secret }
+  for (let i = 0; i < 10_100; i += 1)
+    await sandbox.fetch(`/customers/${customer.id}`, { method: 'PATCH', headers, body: 'description=x' })
+  await client.refund(charge.id, { amount: 25_000 })
+  const { text } = await readPage(sandbox, `/records/charges/${charge.id}`)
+  const story = text.slice(text.indexOf('What happened'))
+  expect(story).toMatch(/refund.create.*charge.complete.*charge.create.*only the first and the newest 5,000/)
+  const found = (await readPage(sandbox, `/records/customers/${customer.id}`)).text
+  expect(found.slice(found.indexOf('What happened'))).not.toContain('5,000')
 })
