@@ -13,11 +13,13 @@ const never = ['**/node_modules/**', 'dist/**']
 
 /** What takes long: browsers, the packed package, other runtimes, processes that are killed, large shops, random stories. */
 const long = [
-  // Of the pages in a browser, payers' are quick.
-  'test/browser/!(payer).test.ts',
-  ...['bench', 'package', 'properties', 'simulate', 'workers'].map((folder) => `test/${folder}/*.test.ts`),
+  ...['bench', 'browser', 'package', 'properties', 'simulate', 'workers'].map(
+    (folder) => `test/${folder}/*.test.ts`,
+  ),
   ...['pairs', 'robust-heap'].map((name) => `test/suites/explore/${name}.test.ts`),
-  ...['explore', 'intercept', 'process-tree', 'state'].map((name) => `test/cli/${name}.test.ts`),
+  ...['compare/same', 'explore', 'intercept', 'process-tree', 'state'].map(
+    (name) => `test/cli/${name}.test.ts`,
+  ),
   ...['node/state/damage', 'pages/dashboard/records-large', 'service/http/fuzz'].map(
     (name) => `test/${name}.test.ts`,
   ),

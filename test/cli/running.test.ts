@@ -226,18 +226,21 @@ describe('exec', () => {
   })
 
   it('ends with 127 for a command that is not found, with 126 for one that cannot be run, as a shell does', async () => {
-    expect(await command(['exec', '--', 'no-such-command-here']).ended).toEqual({
+    const folder = temporaryFolder()
+    writeFileSync(`${folder}/notes.txt`, '')
+    const [missing, text] = ['no-such-command-here', `${folder}/notes.txt`].map((name) =>
+      command(['exec', '--', name]),
+    )
+    expect(await missing?.ended).toEqual({
       code: 127,
       stdout: '',
       stderr: 'payment-sandbox: cannot start "no-such-command-here": command not found\n',
     })
-    const folder = temporaryFolder()
-    writeFileSync(`${folder}/notes.txt`, '')
-    expect(await command(['exec', '--', `${folder}/notes.txt`]).ended).toMatchObject({
+    expect(await text?.ended).toMatchObject({
       code: 126,
       stderr: expect.stringMatching(/^payment-sandbox: cannot start ".*notes.txt": [^\n]*EACCES\n$/),
     })
-    expect((await command(['exec']).ended).code).toBe(2)
+    expect((await inside(['exec'])).code).toBe(2)
   })
 
   it('logs requests to the standard error with --log', async () => {

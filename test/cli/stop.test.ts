@@ -120,19 +120,14 @@ const startedBy = (program: string, args: readonly string[]) =>
 const serve = [cli, '--port', '0', '--log', 'silent']
 
 describe('it ends with the process that started it', () => {
-  it('directly', async () => {
+  it.runIf(posix)('directly, and also with a shell in between', async () => {
     const parent = startedBy(process.execPath, serve)
-    await readyOn(parent)
-    parent.process.kill('SIGKILL')
-    await parent.ended // Not before the server, too, has let go of the output.
-  })
-
-  it.runIf(posix)('also with a shell in between', async () => {
     // `; true` keeps the shell from handing its place to the server.
-    const parent = startedBy('sh', ['-c', `"${process.execPath}" "${serve.join('" "')}"; true`])
-    await readyOn(parent)
-    process.kill(Number((await parent.line(/^started/)).slice('started '.length)), 'SIGKILL')
-    await parent.ended
+    const shells = startedBy('sh', ['-c', `"${process.execPath}" "${serve.join('" "')}"; true`])
+    await Promise.all([readyOn(parent), readyOn(shells)])
+    parent.process.kill('SIGKILL')
+    process.kill(Number((await shells.line(/^started/)).slice('started '.length)), 'SIGKILL')
+    await Promise.all([parent.ended, shells.ended]) // Not before the servers, too, have let go of the output.
   })
 
   it('but not with --detach, even when no process reads its output', async () => {

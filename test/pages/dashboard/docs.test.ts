@@ -14,7 +14,9 @@ import { openApiDocument } from '../../../src/service/openapi/document'
 import { routes } from '../../../src/service/resources/registry'
 import { readPage } from '../../support/dashboard'
 import { docsSource } from '../../support/docs'
-import { setUp } from '../../support/set-up'
+import { setUp, setUpToRead } from '../../support/set-up'
+
+const shop = setUpToRead((sandbox) => sandbox.seed('busy-shop'))
 
 const pages = ['', ...topicNames.map((name) => `/${name}`)]
 
@@ -72,7 +74,7 @@ describe('the pages', () => {
   })
 
   test.each(topicNames)('of %s have each entry of the topic as an anchor', async (name) => {
-    const ids = idsIn(await pageAt(setUp().sandbox, `/${name}`))
+    const ids = idsIn(await pageAt(await shop(), `/${name}`))
     const wanted = topicOf(name, docsSource()).sections.flatMap(({ id, entries }) => [
       id,
       ...entries.map((entry) => entry.id),
@@ -81,8 +83,7 @@ describe('the pages', () => {
   })
 
   test.each(pages)('at /docs%s have less than 150 kB', async (path) => {
-    const { sandbox } = setUp({ fixtures: ['busy-shop'] })
-    expect(Buffer.byteLength(await pageAt(sandbox, path))).toBeLessThan(150_000)
+    expect(Buffer.byteLength(await pageAt(await shop(), path))).toBeLessThan(150_000)
   })
 
   test('show of each operation and each object its fields, and lead nowhere but to pages that are there', async () => {

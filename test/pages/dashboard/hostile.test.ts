@@ -5,7 +5,7 @@ import type { Charge, Link, Sandbox } from '../../../src/index'
 import { places } from '../../../src/pages/dashboard/pages'
 import { sheetNames } from '../../../src/pages/dashboard/records/sheets/table'
 import { readPage } from '../../support/dashboard'
-import { expectSuccess, makeSandbox, setUp } from '../../support/set-up'
+import { expectSuccess, makeSandbox, setUp, setUpToRead } from '../../support/set-up'
 import { keepAlive } from '../../support/socket'
 
 /** Ends every quote and every element that holds text, and then begins an element of its own. */
@@ -43,6 +43,8 @@ const makeShop = async () => {
   return { sandbox, charge, waiting, link }
 }
 
+const busyShop = setUpToRead((sandbox) => sandbox.seed('busy-shop'))
+
 const expectText = (html: string, address: string): void => {
   expect(html.includes('<evil'), `${address} shows markup as markup`).toBe(false)
   expect(
@@ -79,11 +81,10 @@ describe('pages of the dashboard', () => {
   })
 
   test.each(places.map(({ path }) => path))('answer any name and any query at %s', async (path) => {
-    const sandbox = makeSandbox({ fixtures: ['busy-shop'] })
+    const { fetch, url } = await busyShop()
     const addresses = path.includes(':') ? segments.map((name) => path.replace(/:\w+/g, () => name)) : [path]
     const queries = parameters.flatMap((name) => values.map((value) => `?${name}=${value}`))
     for (const address of [...addresses, ...queries.map((query) => `${addresses[0]}${query}`)]) {
-      const { fetch, url } = sandbox
       const answer = await fetch(`${url}/_sandbox${address}`, { headers: { accept: 'text/html' } })
       expect(isAnswered(answer.status), `${address}: ${answer.status}`).toBe(true)
       const html = await answer.text()
