@@ -20,7 +20,7 @@ const long = [
   ...['compare/same', 'explore', 'intercept', 'process-tree', 'state'].map(
     (name) => `test/cli/${name}.test.ts`,
   ),
-  ...['node/state/damage', 'pages/dashboard/records-large', 'service/http/fuzz'].map(
+  ...['node/state/damage', 'pages/dashboard/records-large', 'service/http/fuzz', 'tidy'].map(
     (name) => `test/${name}.test.ts`,
   ),
 ]

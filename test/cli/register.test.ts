@@ -57,32 +57,38 @@ describe.each(ways)('node %s', (...way) => {
     const { stdout } = await node(way, code, environmentOf(sandbox))
     expect(stdout).toBe('200 ECONNRESET ERR_PAYMENT_SANDBOX_UNMAPPED_HOST 403 200\n')
   })
+})
 
-  test.each<[name: string, change: NodeJS.ProcessEnv, says: string]>([
-    ['a sandbox', {}, 'no sandbox answers at http://127.0.0.1:1 (PAYMENT_SANDBOX_URL): connect ECONNREFUSED'],
-    [
-      'hosts',
-      { PAYMENT_SANDBOX_INTERCEPT: '' },
-      'PAYMENT_SANDBOX_INTERCEPT is not set: it must be hosts such as api=',
-    ],
-    [
-      'known hosts',
-      { PAYMENT_SANDBOX_INTERCEPT: 'api' },
-      'PAYMENT_SANDBOX_INTERCEPT must be hosts such as api=',
-    ],
-    [
-      'an address',
-      { PAYMENT_SANDBOX_VAULT_URL: 'x' },
-      'PAYMENT_SANDBOX_VAULT_URL is "x", which is not an http or https URL',
-    ],
-  ])('without %s it ends with one line', async (_, change, says) => {
-    const nowhere = { url: 'http://127.0.0.1:1', vaultUrl: 'http://127.0.0.1:1' } as Sandbox
-    const { code, stderr } = await node(way, 'setTimeout(() => {}, 60000)', {
-      ...environmentOf(nowhere),
-      ...change,
-    })
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^payment-sandbox\/register: .*\n$/)
-    expect(stderr).toContain(says)
-  })
+test.each<[way: 0 | 1, name: string, change: NodeJS.ProcessEnv, says: string]>([
+  [
+    0,
+    'a sandbox',
+    {},
+    'no sandbox answers at http://127.0.0.1:1 (PAYMENT_SANDBOX_URL): connect ECONNREFUSED',
+  ],
+  [
+    1,
+    'hosts',
+    { PAYMENT_SANDBOX_INTERCEPT: '' },
+    'PAYMENT_SANDBOX_INTERCEPT is not set: it must be hosts such as api=',
+  ],
+  [
+    0,
+    'known hosts',
+    { PAYMENT_SANDBOX_INTERCEPT: 'api' },
+    'PAYMENT_SANDBOX_INTERCEPT must be hosts such as api=',
+  ],
+  [
+    1,
+    'an address',
+    { PAYMENT_SANDBOX_VAULT_URL: 'x' },
+    'PAYMENT_SANDBOX_VAULT_URL is "x", which is not an http or https URL',
+  ],
+])('in way %i, without %s it ends with one line', async (way, _, change, says) => {
+  const nowhere = { url: 'http://127.0.0.1:1', vaultUrl: 'http://127.0.0.1:1' } as Sandbox
+  const env = { ...environmentOf(nowhere), ...change }
+  const { code, stderr } = await node(ways[way], 'setTimeout(() => {}, 60000)', env)
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^payment-sandbox\/register: .*\n$/)
+  expect(stderr).toContain(says)
 })

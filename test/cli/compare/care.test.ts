@@ -196,11 +196,15 @@ test('a service that always refuses for now ends the run', async () => {
 test('what it made and can delete is deleted, settings are as before', async () => {
   const service = await otherService()
   const { sandbox } = service
-  await compared(service, '--settings')
+  const made = ['webhook-secrets', 'second-card', 'recipient', 'payment-link', '*-schedule', 'settings']
+  await compared(service, '--settings', ...made.flatMap((only) => ['--only', only]))
   const left = [sandbox.customers, sandbox.recipients, sandbox.links, sandbox.schedules].map((records) =>
     records.list().filter((record) => !record.deleted && !('default' in record && record.default)),
   )
   expect(left.flat()).toEqual([])
+  expect(service.calls).toEqual(
+    expect.arrayContaining(['POST /recipients', 'POST /links', 'POST /schedules']),
+  )
   expect(sandbox.webhooks.secrets.length).toBe(1)
   const account = await sandbox.fetch('/account', {
     headers: { authorization: sandbox.authorization.secret },
