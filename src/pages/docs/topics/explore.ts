@@ -54,7 +54,8 @@ const inTest: TopicSection = {
         'options of `createSandbox` with `intercept`; the most runs (2000); real time that one may take (5000); how far the clock goes on after the flow, so that retries arrive (3d); called after each run.',
     },
     'Write the flow once. `explore` runs it without a failure, sees its calls and deliveries, and then tries each scenario. ' +
-      'A flow that throws is no finding: a customer may read "try again". What it leaves behind is.',
+      'A flow that throws is no finding: a customer may read "try again". What it leaves behind is. ' +
+      'The runner gives a test five seconds, and all runs are one test: give it a minute.',
   ),
   sample: inCode,
 }
