@@ -72,15 +72,15 @@ describe.each([
 })
 
 it.each([
-  ['vitest 3', vitest3, vitestTypeFiles],
-  ['vitest 4', own, vitestTypeFiles],
-  ['Jest 29 with @types/jest', jest29, jestTypeFiles(true)],
-  ['Jest 30 with @jest/globals', own, jestTypeFiles(false)],
+  ['vitest 3', vitest3, vitestTypeFiles, 'typescript'],
+  ['vitest 4', own, vitestTypeFiles, 'typescript-native'],
+  ['Jest 29 with @types/jest', jest29, jestTypeFiles(true), 'typescript'],
+  ['Jest 30 with @jest/globals', own, jestTypeFiles(false), 'typescript-native'],
 ] as const)(
   'the types of %s know the sandbox and the matchers',
-  async (_, packages, files) => {
+  async (_, packages, files, compiler) => {
     const project = await makeProject({ packages, files: { 'package.json': manifest('commonjs'), ...files } })
-    await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', project], {
+    await run(process.execPath, [join(root, `node_modules/${compiler}/bin/tsc`), '-p', project], {
       cwd: project,
     })
   },

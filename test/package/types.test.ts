@@ -1,4 +1,4 @@
-/** The types of every entry compile with any target, also where libraries are checked. */
+/** The types of every entry compile with any target, by both compilers, also where libraries are checked. */
 import { expect, it } from 'vitest'
 import manifest from '../../package.json'
 import { makeProject, patience, run } from './packed'
@@ -23,13 +23,13 @@ const importing = (names: readonly string[]): string =>
   names.map((name, i) => `export * as entry${i} from '${name}'\n`).join('')
 
 it.each([
-  ['es2022', 'without other types', [], importing(alone)],
-  ['es2023', 'without other types', [], importing(alone)],
-  ['es2022', 'with the types of Node', ['node'], importing(modules) + using],
-  ['es2023', 'with the types of Node', ['node'], importing(modules) + using],
+  ['typescript', 'es2022', 'without other types', [], importing(alone)],
+  ['typescript-native', 'es2023', 'without other types', [], importing(alone)],
+  ['typescript', 'es2023', 'with the types of Node', ['node'], importing(modules) + using],
+  ['typescript-native', 'es2022', 'with the types of Node', ['node'], importing(modules) + using],
 ])(
-  'target %s, %s',
-  async (target, _, types, text) => {
+  '%s, target %s, %s',
+  async (compiler, target, _, types, text) => {
     const compilerOptions = {
       target,
       types,
@@ -46,7 +46,7 @@ it.each([
         'consumer.cts': text,
       },
     })
-    const tsc = run(process.execPath, ['node_modules/typescript/bin/tsc'], { cwd })
+    const tsc = run(process.execPath, [`node_modules/${compiler}/bin/tsc`], { cwd })
     await expect(tsc).resolves.toBe('\n')
   },
   patience,
