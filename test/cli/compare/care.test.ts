@@ -2,9 +2,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../support/folder'
 import { command, keys as wellKnown } from '../command'
 import { inside } from '../inside'
-import { compared, type Exchange, folder, keys, otherService } from './services'
+import { compared, comparing, type Exchange, keys, otherService } from './services'
 
 const outcomes = (operations: readonly { operation: string; outcome: string }[], outcome: string) =>
   operations.filter((one) => one.outcome === outcome).map(({ operation }) => operation)
@@ -34,18 +35,17 @@ const refusals: readonly [what: string, args: readonly string[], says: RegExp][]
 ]
 
 test.each(refusals)('%s is refused before the first call', async (_, args, says) => {
-  const { api, vault, calls } = await otherService()
-  const { code, stderr } = await inside(['compare', '--api', api, '--vault', vault, ...args])
+  const service = await otherService()
+  const { code, stderr } = await inside(comparing(service, ...args))
   expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 2, lines: 1 })
   expect(stderr).toMatch(says)
   expect(stderr).not.toMatch(/5fzbq2k1p7y1h2x3c4d/)
-  expect(calls).toEqual([])
+  expect(service.calls).toEqual([])
 })
 
 test('another machine is asked about first, with the number of records; off a terminal it needs --yes', async () => {
-  const { code, stderr } = await inside([
-    ...['compare', '--api', 'https://api.example.com', '--vault', 'https://vault.example.com', ...keys],
-  ])
+  const there = { api: 'https://api.example.com', vault: 'https://vault.example.com' }
+  const { code, stderr } = await inside(comparing(there, ...keys))
   expect(code).toBe(2)
   expect(stderr).toMatch(
     /makes \d{3} records in test mode at api\.example\.com and vault\.example\.com: add --yes/,
@@ -60,18 +60,18 @@ test.each([
     ['GET /account', 'POST /tokens'],
   ],
 ])('a wrong %s key ends it at the first 401', async (name, args, made) => {
-  const { api, vault, calls } = await otherService()
-  const { code, stdout, stderr } = await inside(['compare', '--api', api, '--vault', vault, ...args])
+  const service = await otherService()
+  const { code, stdout, stderr } = await inside(comparing(service, ...args))
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(
     new RegExp(`^payment-sandbox: http\\S+ refuses the key .* \\(401\\): check --${name}-key\n$`),
   )
-  expect(calls).toEqual(made)
+  expect(service.calls).toEqual(made)
 })
 
 test('a host that does not answer is said in one line', async () => {
-  const there = ['--api', 'http://127.0.0.1:1', '--vault', 'http://127.0.0.1:1']
-  const { code, stderr } = await inside(['compare', ...there, ...keys])
+  const nowhere = { api: 'http://127.0.0.1:1', vault: 'http://127.0.0.1:1' }
+  const { code, stderr } = await inside(comparing(nowhere, ...keys))
   expect(code).toBe(2)
   expect(stderr).toBe(
     'payment-sandbox: http://127.0.0.1:1 does not answer (connection refused): check --api\n',
@@ -146,7 +146,7 @@ test('answers are kept up to a bound for all of them; the others are not compare
     sent += 1
     return { body: { ...body, padding: 'x'.repeat(0.9 * mib) } }
   })
-  const file = join(folder(), 'answers.json')
+  const file = join(temporaryFolder(), 'answers.json')
   const { stdout } = await compared(service, '--only', 'lists-of-charges', '--only', 'card-*', '--save', file)
   expect(sent * 0.9).toBeGreaterThan(20)
   expect(stdout).toMatch(/more than 16 MiB of answers in\s+one run/)
@@ -155,17 +155,7 @@ test('answers are kept up to a bound for all of them; the others are not compare
 
 test('nothing but failures is status 2', async () => {
   const service = await otherService(() => ({ status: 500, body: {} }))
-  const { api, vault } = service
-  const { code, stderr } = await inside([
-    'compare',
-    '--api',
-    api,
-    '--vault',
-    vault,
-    ...keys,
-    '--only',
-    'account',
-  ])
+  const { code, stderr } = await inside(comparing(service, ...keys, '--only', 'account'))
   expect(code).toBe(2)
   expect(stderr).toBe('payment-sandbox: nothing could be compared: answered 500\n')
 })
@@ -186,11 +176,10 @@ test('a service that always refuses for now ends the run', async () => {
   const service = await otherService(
     () => (answer) => answer.writeHead(429, { 'retry-after': '3600' }).end('{}'),
   )
-  const { api, vault, calls } = service
-  const { code, stderr } = await inside(['compare', '--api', api, '--vault', vault, ...keys])
+  const { code, stderr } = await inside(comparing(service, ...keys))
   expect(code).toBe(2)
   expect(stderr).toMatch(/nothing could be compared: answered 429: run it again later\n$/)
-  expect(calls).toHaveLength(1)
+  expect(service.calls).toHaveLength(1)
 })
 
 test('what it made and can delete is deleted, settings are as before', async () => {
@@ -218,17 +207,8 @@ test('Ctrl-C in the middle ends it with 130, after what it made is deleted', asy
     if (method === 'GET' && path === '/customers') interrupt()
     return undefined
   })
-  const { api, vault, calls, sandbox } = service
-  const running = command([
-    'compare',
-    '--api',
-    api,
-    '--vault',
-    vault,
-    ...keys,
-    '--only',
-    'lists-of-customers',
-  ])
+  const { calls, sandbox } = service
+  const running = command(comparing(service, ...keys, '--only', 'lists-of-customers'))
   interrupt = () => {
     interrupt = () => undefined
     running.process.kill('SIGINT')

@@ -2,15 +2,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
+import { temporaryFolder } from '../../support/folder'
 import { inside } from '../inside'
-import { compared, folder, keys, otherService } from './services'
+import { compared, comparing, keys, otherService } from './services'
 
 describe('a saved file', () => {
   const save = async (...more: readonly string[]) => {
     const service = await otherService((one) =>
       one.method === 'POST' && one.path === '/charges' ? { body: { ...one.body, fee: 1 } } : undefined,
     )
-    const file = join(folder(), 'answers.json')
+    const file = join(temporaryFolder(), 'answers.json')
     const { report } = await compared(service, '--save', file, ...more)
     return { file, report, text: readFileSync(file, 'utf8'), calls: service.calls }
   }
@@ -18,7 +19,7 @@ describe('a saved file', () => {
   it('gives the same report without network, for all stories or some, and holds nothing secret', async () => {
     const { file, report, text, calls } = await save('--settings')
     const before = calls.length
-    const again = join(folder(), 'again.json')
+    const again = join(temporaryFolder(), 'again.json')
     const { code } = await inside(['compare', '--against', file, '--settings', '--json', again])
     expect(code).toBe(1)
     expect(JSON.parse(readFileSync(again, 'utf8'))).toEqual(report)
@@ -67,18 +68,7 @@ test('the summary is Markdown without ids and addresses', async () => {
       ? { body: { ...one.body, transaction: 'trxn_test_5fzbq2k1p7y1h2x3c4d|', fee: 1 } }
       : undefined,
   )
-  const { api, vault } = service
-  const { stdout } = await inside([
-    'compare',
-    '--api',
-    api,
-    '--vault',
-    vault,
-    ...keys,
-    '--only',
-    'card-charge',
-    '--summary',
-  ])
+  const { stdout } = await inside(comparing(service, ...keys, '--only', 'card-charge', '--summary'))
   expect(stdout).toMatch(/^\| POST \/charges #1 \| card-charge \| `fee` \| `3650` \| `1` \|$/m)
   expect(stdout).not.toMatch(/127\.0\.0\.1|_test_[0-9a-z]{19}/)
 })

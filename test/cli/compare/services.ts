@@ -1,15 +1,15 @@
 /** Another service for `payment-sandbox compare`: a sandbox behind servers that can change what it answers. */
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished, vi } from 'vitest'
 import type { ComparisonReport } from '../../../src/cli/compare/comparison'
 import { OtherService } from '../../../src/cli/compare/other-service'
 import { createSandbox, type SandboxOptions } from '../../../src/index'
+import { temporaryFolder } from '../../support/folder'
 import type { Ended } from '../command'
 import { inside } from '../inside'
 
@@ -85,12 +85,11 @@ export const otherService = async (
 
 export const keys = ['--public-key', 'pkey_test_sandbox', '--secret-key', 'skey_test_sandbox'] as const
 
-/** A folder that is gone after the test. */
-export const folder = (): string => {
-  const path = mkdtempSync(join(tmpdir(), 'compare-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
-  return path
-}
+/** What is typed to compare with a service, without keys. */
+export const comparing = ({ api, vault }: Pick<Service, 'api' | 'vault'>, ...more: readonly string[]) => [
+  ...['compare', '--api', api, '--vault', vault],
+  ...more,
+]
 
 export interface Compared extends Ended {
   readonly report: ComparisonReport
@@ -98,11 +97,11 @@ export interface Compared extends Ended {
 
 /** `payment-sandbox compare` against a service, with its report. */
 export const compared = async (
-  { api, vault }: Pick<Service, 'api' | 'vault'>,
+  service: Pick<Service, 'api' | 'vault'>,
   ...more: readonly string[]
 ): Promise<Compared> => {
-  const file = join(folder(), 'report.json')
-  const ended = await inside(['compare', '--api', api, '--vault', vault, ...keys, '--json', file, ...more])
+  const file = join(temporaryFolder(), 'report.json')
+  const ended = await inside(comparing(service, ...keys, '--json', file, ...more))
   if (!existsSync(file)) throw new Error(`no report: ${ended.stderr}${ended.stdout}`)
   return { ...ended, report: JSON.parse(readFileSync(file, 'utf8')) }
 }
