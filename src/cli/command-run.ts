@@ -1,16 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { createKeepable } from '../create-sandbox'
+import { within } from '../kernel/real-time'
 import type { CheckedOptions } from '../options/config'
 import type { RunRecord, RunScenario } from '../suites/explore/drive'
-import {
-  chargesOf,
-  doubleCharges,
-  doubleRefunds,
-  forgedTaken,
-  moneyOf,
-  type RuleBreak,
-} from '../suites/explore/judge'
-import type { Scenario } from '../suites/explore/plan'
+import { chargesOf, judged, moneyOf, type RuleBreak } from '../suites/explore/judge'
+import { isDouble, type Scenario } from '../suites/explore/plan'
 import { type Actor, RunStage, strangers } from '../suites/explore/stage'
 import { type Beside, openBeside, type Surroundings } from './beside'
 import { type CommandLine, type ProcessTree, startTree, type TreeEnd } from './process-tree'
@@ -77,11 +71,13 @@ class CommandRun {
     const began = performance.now()
     try {
       await this.#withinTime(this.#perform())
-      this.#judge()
+      this.#stage.enter('judge')
+      const charges = chargesOf(this.#sandbox)
+      const found = judged(this.#stage, charges, { once: this.#play.once, first: this.#first })
       const { points, missed, leftBehind, story } = this.#stage
       return {
-        ...{ points, missed, leftBehind, story: story.lines, verdicts: this.#verdicts },
-        ...{ money: moneyOf(chargesOf(this.#sandbox)), cause: this.#printed },
+        ...{ points, missed, leftBehind, story: story.lines, verdicts: [...this.#verdicts, ...found] },
+        ...{ money: moneyOf(charges), cause: this.#printed },
         ms: Math.round(performance.now() - began),
       }
     } finally {
@@ -91,14 +87,11 @@ class CommandRun {
 
   async #withinTime(work: Promise<void>): Promise<void> {
     const { timeoutMs } = this.#play
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<true>((resolve) => {
-      timer = setTimeout(() => resolve(true), timeoutMs)
-    })
-    const isLate = await Promise.race([work, late]).finally(() => clearTimeout(timer))
-    if (isLate !== true) return
-    // It fails with the sandbox that is closed under it.
-    work.catch(() => undefined)
+    const isOver = await within(
+      timeoutMs,
+      work.then(() => true),
+    )
+    if (isOver !== null) return
     const message = `the run was not over after ${timeoutMs} ms of real time`
     this.#verdicts.push({ rule: 'hung', message })
   }
@@ -109,9 +102,10 @@ class CommandRun {
     const sandbox = this.#sandbox
     mkdirSync(this.#folder)
     this.#beside = await openBeside(sandbox, surroundings)
-    const isDouble = this.#scenario?.failures.some(({ kind }) => kind === 'double-click') === true
     const { flow } = this.#stage
-    await Promise.all((isDouble ? [1, 2] : [1]).map(() => this.#runToEnd(command, flow, 'the command')))
+    await Promise.all(
+      (isDouble(this.#scenario) ? [1, 2] : [1]).map(() => this.#runToEnd(command, flow, 'the command')),
+    )
     this.#stage.enter('receiver')
     await sandbox.webhooks.settle()
     if (recover !== undefined) await this.#recover(recover)
@@ -133,18 +127,12 @@ class CommandRun {
 
   /** Lets retries reach a receiver that was started again: while nothing else happens, time passes in growing steps. */
   async #passTimeUntil(end: Promise<void>): Promise<void> {
-    let isOver = false
     const over = end.then(
-      () => {
-        isOver = true
-      },
-      () => {
-        isOver = true
-      },
+      () => true,
+      () => true,
     )
     for (let step = firstStepMs, seen = -1; this.#leftMs > 0; ) {
-      await Promise.race([over, new Promise((resolve) => setTimeout(resolve, quietMs))])
-      if (isOver) return
+      if ((await within(quietMs, over)) !== null) return
       const { length } = this.#stage.points
       if (length === seen) {
         const ms = Math.min(step, this.#leftMs)
@@ -184,23 +172,11 @@ class CommandRun {
     this.#verdicts.push({ rule: 'check', message })
   }
 
-  #judge(): void {
-    const stage = this.#stage
-    stage.enter('judge')
-    const charges = chargesOf(this.#sandbox)
-    const { once } = this.#play
-    this.#verdicts.push(
-      ...(once === undefined ? [] : doubleCharges(charges, once)),
-      ...(this.#first === null ? [] : doubleRefunds(moneyOf(charges), this.#first.money)),
-      ...forgedTaken(stage),
-    )
-  }
-
   async #clear(): Promise<void> {
     this.#stage.end()
     await Promise.all(this.#trees.map((tree) => tree.kill()))
     const closed = Promise.all([this.#beside?.close(), this.#sandbox.close()])
-    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
+    await within(patienceMs, closed)
     rmSync(this.#folder, { recursive: true, force: true })
   }
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import * as z from 'zod/mini'
+import { within } from '../kernel/real-time'
 import { processOptions } from '../options/config'
 import { notStarted, openBeside, readSurroundings, statusOf } from './beside'
 import { type Given, readOptions, wrong } from './given'
@@ -29,13 +30,10 @@ export const exec = async (given: Given): Promise<void> => {
   passOnSignals((signal) => child.kill(signal), detach)
   const child = spawn(program, args, { stdio: 'inherit', env, shell })
   const stop = (): Promise<unknown> => Promise.all([close(), closeBeside()])
-  const code = await endOf(child, program).finally(() => ended(stop))
+  // When the command has ended, requests in flight are given up after a moment.
+  const code = await endOf(child, program).finally(() => within(patienceMs, stop()))
   process.exit(code)
 }
-
-/** When the command has ended, requests in flight are given up after a moment. */
-const ended = (close: () => Promise<unknown>): Promise<unknown> =>
-  Promise.race([close(), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
 
 const passOnSignals = (send: (signal: NodeJS.Signals) => void, detached: boolean): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

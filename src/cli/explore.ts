@@ -3,6 +3,7 @@ import { availableParallelism, constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseDuration } from '../kernel/calendar'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
+import { counted } from '../kernel/text'
 import { sandboxOptions } from '../options/config'
 import { drive, type ExploreProgress } from '../suites/explore/drive'
 import { checkedOptions } from '../suites/explore/options'
@@ -109,7 +110,7 @@ const refusalOf = (file: string): readonly string[] => {
 const shown = ({ done, of, findings }: ExploreProgress, ms: number) => {
   const seconds = Math.ceil((ms / done) * (of - done) * 0.001)
   const left = seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
-  return { stage: `${findings} finding${findings === 1 ? '' : 's'}, ${left} left`, done, due: of - done }
+  return { stage: `${counted(findings, 'finding')}, ${left} left`, done, due: of - done }
 }
 
 /** Deleted when this process ends. */

@@ -1,26 +1,13 @@
 // By its name: of all of a module that has parts which Node loads late, a copy would load each.
 import { stripVTControlCharacters } from 'node:util'
+import type { ExploreFinding, ExploreReport, ExploreScenario } from '../suites/explore/report'
 
-/** A result of an exploration, for JUnit's form of test results, which every CI reads. */
-interface ReportedScenario {
-  readonly name: string
-  readonly outcome: 'held' | 'finding' | 'not-reached'
-  readonly ms: number
-}
-
-interface ReportedFinding {
-  readonly scenario: string
-  readonly rule: string
-  readonly message: string
-  readonly story: readonly string[]
-}
-
-/** One test case for each scenario; those that were not reached are skipped. */
+/** An exploration in JUnit's form of test results, which every CI reads: one test case for each scenario; those that were not reached are skipped. */
 export const junitOf = (
   name: string,
-  { scenarios, findings }: { scenarios: readonly ReportedScenario[]; findings: readonly ReportedFinding[] },
+  { scenarios, findings }: Pick<ExploreReport, 'scenarios' | 'findings'>,
 ): string => {
-  const count = (outcome: ReportedScenario['outcome']): number =>
+  const count = (outcome: ExploreScenario['outcome']): number =>
     scenarios.filter((scenario) => scenario.outcome === outcome).length
   const totals = attributes({
     name,
@@ -48,8 +35,8 @@ ${cases.join('\n')}
 
 const caseOf = (
   classname: string,
-  { name, outcome, ms }: ReportedScenario,
-  findings: readonly ReportedFinding[],
+  { name, outcome, ms }: ExploreScenario,
+  findings: readonly ExploreFinding[],
 ): string => {
   const open = `  <testcase ${attributes({ classname, name, time: seconds(ms) })}`
   const inside =

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { within } from '../kernel/real-time'
 import { processOptions } from '../options/config'
 import { Answers } from '../pages/agents/answer'
 import { StdioServerTransport } from '../pages/agents/protocol'
@@ -32,8 +33,7 @@ export const mcp = async (given: Given): Promise<void> => {
   watchParent(stop)
   await server.connect(transport)
   const answered = allAnswered(transport)
-  const late = () => new Promise((resolve) => setTimeout(resolve, lateMs).unref())
-  process.stdin.once('end', () => void Promise.race([answered(), late()]).then(stop))
+  process.stdin.once('end', () => void within(lateMs, answered()).then(stop))
 }
 
 /** How long calls may take that are still unanswered when the input ends. */

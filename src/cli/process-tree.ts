@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { within } from '../kernel/real-time'
 import { notStarted, statusOf } from './beside'
 
 /** A command with all that it starts. */
@@ -67,11 +68,7 @@ const endOf = async (child: ChildProcess, program: string): Promise<number> => {
   const [code, signal] = await once(child, 'exit').catch((error) => {
     throw notStarted(program, error)
   })
-  let impatient: NodeJS.Timeout | undefined
-  const enough = new Promise((resolve) => {
-    impatient = setTimeout(resolve, patienceMs)
-  })
-  await Promise.race([closed, enough]).finally(() => clearTimeout(impatient))
+  await within(patienceMs, closed)
   return statusOf(code, signal)
 }
 

@@ -13,6 +13,13 @@ export const afterMsIfAlive = (ms: number, work: () => void): (() => void) => {
   return () => clearTimeout(timer)
 }
 
+/** What `work` resolves to, or `null` after `ms` of real time. */
+export const within = <T>(ms: number, work: Promise<T>): Promise<T | null> =>
+  new Promise((resolve, reject) => {
+    const stop = afterMs(ms, () => resolve(null))
+    work.then(resolve, reject).finally(stop)
+  })
+
 /** Resolves after waiting input, timers and other tasks have run. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 

@@ -54,6 +54,10 @@ export const fits = (pattern: string, text: string): boolean => {
   return text.length - last.length >= from && text.endsWith(last)
 }
 
+/** `1 call`, `2 calls`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`
+
 /** The width of a terminal that needs no setting. */
 export const pageWidth = 80
 

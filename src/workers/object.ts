@@ -1,5 +1,5 @@
 import { createKeepable } from '../create-sandbox'
-import { afterMs } from '../kernel/real-time'
+import { within } from '../kernel/real-time'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import type { Keepable, Waking } from '../sandbox/keepable'
 import { errorObject, ownErrorPage } from '../service/http/render'
@@ -74,12 +74,7 @@ export class SandboxObject {
     this.#awake ??= this.#wake(own)
     const awake = this.#awake
     const { waking } = awake.sandbox
-    let stop = (): void => undefined
-    const patience = new Promise<void>((resolve) => {
-      stop = afterMs(alarmPatienceMs, resolve)
-    })
-    // A timer that is left would keep the object awake.
-    await Promise.race([waking.catchUp(), patience]).finally(stop)
+    await within(alarmPatienceMs, waking.catchUp())
     // Its state may have been deleted meanwhile.
     if (this.#awake === awake) awake.alarm.setFor(waking, endOf(awake.usedOn))
   }

@@ -1,5 +1,5 @@
 import { version } from '../../../package.json'
-import { pageWidth, wrapped } from '../../kernel/text'
+import { counted, pageWidth, wrapped } from '../../kernel/text'
 import type { Terminal } from '../terminal'
 import { idForm } from './answer'
 import type {
@@ -66,9 +66,7 @@ const reasonLines = (notCompared: readonly NotCompared[]): readonly string[] => 
   const counts = new Map<string, number>()
   for (const { why } of notCompared) counts.set(why, (counts.get(why) ?? 0) + 1)
   return [...counts].flatMap(([why, count]) =>
-    wrapped(`not compared: ${count} call${count === 1 ? '' : 's'} (${why})`, pageWidth - 2).map(
-      (line) => `  ${line}`,
-    ),
+    wrapped(`not compared: ${counted(count, 'call')} (${why})`, pageWidth - 2).map((line) => `  ${line}`),
   )
 }
 

@@ -1,5 +1,5 @@
 import { isObject } from '../../kernel/json'
-import { meant, nearest } from '../../kernel/text'
+import { counted, meant, nearest } from '../../kernel/text'
 import { testCards } from '../../sandbox/actions/token'
 import { topicFrom } from '../dashboard/docs/source'
 import {
@@ -12,7 +12,7 @@ import {
   topicTexts,
 } from '../docs/content'
 import { listAnswer, type Piece, piecesOf, type ToolAnswer, type ToolFacts } from './answer'
-import { counted, objectsIn } from './history-tools'
+import { objectsIn } from './history-tools'
 import { type ToolCall, ToolError } from './tool'
 
 const cardNumber = /(?<=card\[number\]=)\d+/
@@ -117,7 +117,7 @@ export const searchDocs = async (call: ToolCall): Promise<ToolAnswer> => {
   if (isClose && found.length === 1) return wholeAnswer(`${only[0]}: ${only[1].name}`, only[1])
   if (found.length > 0)
     return {
-      head: `${counted(found, 'entry', 'entries')}; the name of one gives all of it`,
+      head: `${counted(found.length, 'entry', 'entries')}; the name of one gives all of it`,
       facts: {},
       list: 'data',
       pieces: found.map(([name, entry]) => entryLine(name, entry)),

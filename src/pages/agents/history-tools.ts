@@ -1,4 +1,5 @@
 import { isObject } from '../../kernel/json'
+import { counted } from '../../kernel/text'
 import { brief, listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
 import { callOperation, type ToolCall } from './tool'
 
@@ -6,9 +7,6 @@ export const objectsIn = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
 const outcome = ({ uri, status, error }: ToolFacts): string => `${status ?? error} ${uri}`
-
-export const counted = (all: readonly unknown[], one: string, more = `${one}s`): string =>
-  `${all.length} ${all.length === 1 ? one : more}`
 
 /** A request in a line. */
 const requestLine = (request: ToolFacts): ToolFacts => {
@@ -30,7 +28,7 @@ export const listRequests = async (call: ToolCall): Promise<ToolAnswer> => {
     return recordAnswer(`${answer.method} ${answer.path}: ${answer.status}`, answer)
   const newest = objectsIn(answer.data).toReversed()
   if (newest.length > 0)
-    return listAnswer(`${counted(newest, 'request')}, newest first`, 'data', newest.map(requestLine))
+    return listAnswer(`${counted(newest.length, 'request')}, newest first`, 'data', newest.map(requestLine))
   const isAll = Object.keys(call.input).every((name) => name === 'account' || name === 'livemode')
   return listAnswer(
     isAll ? 'no request yet: let the shop call the url of sandbox_info, or use call_api' : 'no request fits',
@@ -79,7 +77,7 @@ export const listDeliveries = async (call: ToolCall): Promise<ToolAnswer> => {
   if (newest.length === 0) return listAnswer(await whyNone(call), 'data', [])
   const failed = newest.filter(({ delivered }) => delivered !== true).length
   return listAnswer(
-    `${counted(newest, 'attempt')}, ${failed} failed, newest first`,
+    `${counted(newest.length, 'attempt')}, ${failed} failed, newest first`,
     'data',
     newest.map(deliveryLine),
   )

@@ -1,9 +1,8 @@
 /** Runs a flow once for each scenario, and gathers what came of it: in this process, or in others. */
 import { SandboxError } from '../../kernel/sandbox-error'
-import type { ExplorePoint } from '../../service/faults/kinds'
+import { type ExplorePoint, kindNames } from '../../service/faults/kinds'
 import { leftText, type MoneySums, type RuleBreak } from './judge'
 import {
-  anyKind,
   type Choices,
   pairsOf,
   readScenario,
@@ -99,7 +98,8 @@ const checkFirst = (first: RunRecord): void => {
 
 /** The one scenario that is asked for. @throws SandboxError `invalid_option` with the nearest name */
 const onlyScenario = async (only: string, first: RunRecord, settings: DriveSettings, run: RunScenario) => {
-  const all = anyKind(settings)
+  // Who asks for one scenario names its kind.
+  const all = { ...settings, kinds: kindNames }
   const singles = singlesOf(first.points, all)
   const wanted = readScenario(only)
   const [failure, second] = wanted?.failures ?? []

@@ -2,12 +2,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
+import { runInThisContext } from 'node:vm'
 import type { Sandbox, SandboxOptions } from 'payment-sandbox'
 import { createSandbox } from '../../create-sandbox'
+import { SandboxError } from '../../kernel/sandbox-error'
 import type { Receiver } from '../../sandbox/call'
 import { drive } from './drive'
 import { checkedOptions, type ExploreOptions } from './options'
-import { collectRejections } from './rejections'
 import type { ExploreReport } from './report'
 import { callers, runFlow } from './run'
 import type { RunStage } from './stage'
@@ -53,6 +54,36 @@ const claimRequests = (present: Present): (() => void) => {
   return () => unsubscribe(began, claim)
 }
 
+/** Jest gives tests a copy of `process`, which hears of no rejection. */
+const realProcess = (): NodeJS.Process => runInThisContext('process')
+
+type RejectionListener = (reason: unknown, promise: Promise<unknown>) => void
+
+/** A call of a sandbox whose run is over. */
+const isOfClosed = (reason: unknown): boolean => reason instanceof SandboxError && reason.code === 'closed'
+
+/**
+ * Rejections that nobody handles belong to the run, and must not end the test run: takes the place of all other
+ * listeners, such as that of a test runner.
+ *
+ * @returns a function that ends this
+ */
+const collectRejections = (present: Present): (() => void) => {
+  const event = 'unhandledRejection'
+  const process = realProcess()
+  const others = process.rawListeners(event) as RejectionListener[]
+  process.removeAllListeners(event)
+  const collect: RejectionListener = (reason) => {
+    const stage = callers.getStore()?.stage ?? present.stage
+    if (stage !== null && !(stage.isOver && isOfClosed(reason))) stage.leftBehind.push(reason)
+  }
+  process.on(event, collect)
+  return () => {
+    process.off(event, collect)
+    for (const other of others) process.on(event, other)
+  }
+}
+
 const intercepting = async (
   hosts: ReturnType<typeof checkedOptions>['intercept'],
   present: Present,
@@ -90,10 +121,7 @@ export const explore = async <R = unknown>(options: ExploreOptions<R>): Promise<
   const present: Present = { stage: null, sandbox: null }
   const stopIntercepting = await intercepting(checked.intercept, present)
   const stopClaiming = claimRequests(present)
-  const stopCollecting = collectRejections(
-    () => callers.getStore(),
-    () => present.stage,
-  )
+  const stopCollecting = collectRejections(present)
   const started = (stage: RunStage, sandbox: Sandbox): void => {
     present.stage = stage
     present.sandbox = sandbox

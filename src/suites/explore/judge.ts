@@ -46,7 +46,7 @@ const isGivenBack = ({ captured_amount, refunded_amount }: Charge): boolean =>
 const valueAt = (record: unknown, path: string): unknown =>
   path.split('.').reduce((value, name) => (isObject(value) ? value[name] : undefined), record)
 
-export const doubleCharges = (charges: readonly Charge[], field: string): readonly RuleBreak[] => {
+const doubleCharges = (charges: readonly Charge[], field: string): readonly RuleBreak[] => {
   const byValue = new Map<string, string[]>()
   for (const charge of charges) {
     const value = valueAt(charge, field)
@@ -63,7 +63,7 @@ export const doubleCharges = (charges: readonly Charge[], field: string): readon
 }
 
 /** Of a flow that refunds. One that gives back what it took too much keeps as much as without a fault. */
-export const doubleRefunds = (now: MoneySums, first: MoneySums): readonly RuleBreak[] =>
+const doubleRefunds = (now: MoneySums, first: MoneySums): readonly RuleBreak[] =>
   [...first].flatMap(([currency, before]): RuleBreak[] => {
     const { paid, refunded } = now.get(currency) ?? { paid: 0, refunded: 0 }
     const keepsLess = paid - refunded < before.paid - before.refunded
@@ -72,11 +72,29 @@ export const doubleRefunds = (now: MoneySums, first: MoneySums): readonly RuleBr
     return [{ rule: 'double-refund', message }]
   })
 
-export const forgedTaken = ({ tookForged }: RunStage): readonly RuleBreak[] =>
-  tookForged.map((name) => ({
-    rule: 'forged',
-    message: `the receiver answered 2xx to a forged ${name}: it has to verify signatures`,
-  }))
+/** What a run is judged by. */
+interface Judgement {
+  /** The field whose value no two paid charges may share. */
+  readonly once: string | undefined
+  /** The run without a fault; `null` where this is it. */
+  readonly first: { readonly money: MoneySums } | null
+  readonly books?: readonly RuleBreak[]
+}
+
+/** What the built-in rules find in a run, with what its books have. */
+export const judged = (
+  { tookForged }: RunStage,
+  charges: readonly Charge[],
+  { once, first, books = [] }: Judgement,
+): readonly RuleBreak[] => [
+  ...(once === undefined ? [] : doubleCharges(charges, once)),
+  ...(first === null ? [] : doubleRefunds(moneyOf(charges), first.money)),
+  ...books,
+  ...tookForged.map((name): RuleBreak => {
+    const message = `the receiver answered 2xx to a forged ${name}: it has to verify signatures`
+    return { rule: 'forged', message }
+  }),
+]
 
 const isEntry = (entry: unknown): entry is BookEntry =>
   isObject(entry) &&

@@ -5,7 +5,6 @@ import {
   type ExploreKind,
   type ExplorePoint,
   isKind,
-  kindNames,
   rowOf,
   unavailableCalls,
 } from '../../service/faults/kinds'
@@ -28,6 +27,9 @@ export const scenarioOf = (...failures: readonly PlannedFailure[]): Scenario => 
   name: failures.map(({ point, kind }) => `${point}: ${kind}`).join(' + '),
   failures,
 })
+
+export const isDouble = (scenario: Scenario | null): boolean =>
+  scenario?.failures.some(({ kind }) => kind === 'double-click') === true
 
 /** The whole flow, as a point. */
 const flowPoint: ExplorePoint = {
@@ -96,9 +98,6 @@ export const readScenario = (name: string): Scenario | null => {
   const known = failures.filter((failure) => failure !== null)
   return known.length === failures.length && known.length <= 2 ? scenarioOf(...known) : null
 }
-
-/** All kinds: who asks for one scenario names its kind. */
-export const anyKind = (choices: Choices): Choices => ({ ...choices, kinds: kindNames })
 
 export const unknownScenario = (only: string, known: readonly Scenario[]): SandboxError => {
   const names = known.map(({ name }) => name)

@@ -1,5 +1,5 @@
 /** A report as text: 80 columns, to be read without colour. */
-import { pageWidth, wrapped } from '../../kernel/text'
+import { counted, pageWidth, wrapped } from '../../kernel/text'
 import { type ExploreKind, type ExplorePoint, kindNames, rowOf } from '../../service/faults/kinds'
 import type { ExploreRule } from './judge'
 import { readScenario } from './plan'
@@ -104,9 +104,6 @@ const tableLines = (
     '',
   ]
 }
-
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`
 
 const summary = ({
   runs,

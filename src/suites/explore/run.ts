@@ -2,22 +2,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Sandbox, SandboxOptions } from 'payment-sandbox'
 import { createSandbox } from '../../create-sandbox'
-import { afterMs, yieldToEventLoop } from '../../kernel/real-time'
+import { within, yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { Probeable } from '../../service/faults/probe'
 import type { RunRecord } from './drive'
-import {
-  chargesOf,
-  doubleCharges,
-  doubleRefunds,
-  forgedTaken,
-  moneyOf,
-  type RuleBreak,
-  thrownText,
-  wrongBooks,
-} from './judge'
+import { chargesOf, judged, moneyOf, type RuleBreak, thrownText, wrongBooks } from './judge'
 import type { CheckedExploration, ExploreRun } from './options'
-import type { Scenario } from './plan'
+import { isDouble, type Scenario } from './plan'
 import { type Actor, RunStage } from './stage'
 
 /** Who runs: it follows the code under test through all that it waits for. */
@@ -53,9 +44,6 @@ const untilDeath = <T>(caller: Actor, work: () => T | Promise<T>): Promise<T | u
   return Promise.race([done, caller.died.then(() => undefined)])
 }
 
-const isDouble = (scenario: Scenario | null): boolean =>
-  scenario?.failures.some(({ kind }) => kind === 'double-click') === true
-
 /** One run, step by step. */
 class FlowRun<R> {
   readonly stage: RunStage
@@ -88,19 +76,12 @@ class FlowRun<R> {
     const moved = await this.#calmly(() => sandbox.clock.advance(settle))
     const judge = stage.enter('judge')
     const charges = chargesOf(sandbox)
-    const money = moneyOf(charges)
     const made = charges.filter(({ id }) => !before.has(id))
-    const { once } = this.#options
-    const verdicts = [
-      ...recovered,
-      ...moved,
-      ...(await callers.run(judge, () => this.#check(end))),
-      ...(once === undefined ? [] : doubleCharges(charges, once)),
-      ...(this.#first === null ? [] : doubleRefunds(money, this.#first.money)),
-      ...(await callers.run(judge, () => this.#books(end, charges, made))),
-      ...forgedTaken(stage),
-    ]
-    return { verdicts, money, thrown: this.#thrown }
+    const checked = await callers.run(judge, () => this.#check(end))
+    const books = await callers.run(judge, () => this.#books(end, charges, made))
+    const found = judged(stage, charges, { once: this.#options.once, first: this.#first, books })
+    const verdicts = [...recovered, ...moved, ...checked, ...found]
+    return { verdicts, money: moneyOf(charges), thrown: this.#thrown }
   }
 
   async #flow(): Promise<FlowEnd<R>> {
@@ -183,16 +164,9 @@ class FlowRun<R> {
 
 const noMoney: RunRecord['money'] = new Map()
 
-/** The end of a run that takes too long. */
-const timeLimit = <T>(timeoutMs: number, work: Promise<T>): Promise<T | null> =>
-  new Promise((resolve, reject) => {
-    const stop = afterMs(timeoutMs, () => resolve(null))
-    work.then(resolve, reject).finally(stop)
-  })
-
 const outcomeOf = async <R>(run: FlowRun<R>, { timeoutMs }: CheckedExploration<R>): Promise<RunEnd> => {
   try {
-    const outcome = await timeLimit(timeoutMs, run.go())
+    const outcome = await within(timeoutMs, run.go())
     if (outcome !== null) return outcome
     const { strays } = run.stage
     const strayed =

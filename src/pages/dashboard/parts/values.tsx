@@ -1,4 +1,5 @@
 import { moneyText } from '../../../kernel/money'
+import { counted } from '../../../kernel/text'
 
 interface MoneyProps {
   /** In subunits. */
@@ -90,7 +91,6 @@ const units: readonly (readonly [name: string, ms: number])[] = [
 export const distanceText = (ms: number): string => {
   const [name, size] = units.find(([, one]) => Math.abs(ms) >= one) ?? ['', 0]
   if (size === 0) return 'now'
-  const count = Math.round(Math.abs(ms) / size)
-  const text = `${count} ${name}${count === 1 ? '' : 's'}`
+  const text = counted(Math.round(Math.abs(ms) / size), name)
   return ms < 0 ? `${text} ago` : `in ${text}`
 }

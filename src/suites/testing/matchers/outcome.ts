@@ -45,8 +45,6 @@ export const money = (amount: unknown, currency: unknown): string =>
   typeof amount === 'number' ? moneyText(amount, String(currency)) : `${String(amount)} ${String(currency)}`
 
 /** `1 charge`, `2 charges` */
-export const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
-
 /** What a matcher says: to both runners, which share this form. */
 
 /** The part of the context of a matcher that vitest and Jest share. */

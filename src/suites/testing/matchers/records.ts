@@ -1,9 +1,8 @@
 /** Matchers of the records of a sandbox: charges, refunds, events and deliveries. */
 import type { Charge, Delivery, Event, Refund } from 'payment-sandbox'
-import { fits, nearest } from '../../../kernel/text'
+import { counted, fits, nearest } from '../../../kernel/text'
 import { isPaid, stateOf } from './charges'
 import {
-  counted,
   guarded,
   guardedLater,
   lastRequests,
