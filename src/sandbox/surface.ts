@@ -1,4 +1,4 @@
-import type { Using } from '../kernel/using'
+import type { Using } from '../kernel/lifetime'
 import type { ListenOptions } from '../options/config'
 import type { KeyPair, NewAccount } from '../service/accounts'
 import type { RequestEntry } from '../service/http/env'

@@ -9,7 +9,12 @@ test('JUnit XML has a case for each scenario, and keeps texts that XML cannot sa
   ] as const
   const message = 'the command said "\x1b[31m1 < 2 && 3 > 2\x1b[0m"\x07\nand ended 😀'
   const findings = [
-    { scenario: 'POST /charges #1: answer-lost', rule: 'check' as const, message, story: ['POST /charges 200'] },
+    {
+      scenario: 'POST /charges #1: answer-lost',
+      rule: 'check' as const,
+      message,
+      story: ['POST /charges 200'],
+    },
   ]
   expect(junitOf('explore npm test', { scenarios, findings })).toBe(
     `<?xml version="1.0" encoding="UTF-8"?>

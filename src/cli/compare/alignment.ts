@@ -1,6 +1,5 @@
 import { isObject } from '../../kernel/json'
-import { areIds } from './pairs'
-import { compareTexts, type TextScene } from './texts'
+import { areIds, compareTexts, type TextScene } from './texts'
 
 /** Two members of two lists that are the same thing. */
 export interface Match {

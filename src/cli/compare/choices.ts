@@ -10,8 +10,8 @@ import {
   noField,
 } from '../../service/explained'
 import type { FieldDifference } from './differences'
-import type { Pairs } from './pairs'
 import type { StoryCall } from './stories'
+import type { Pairs } from './texts'
 
 /** Every row of the choices that explains something, with its name. */
 const rows = once((): readonly (readonly [name: string, explained: Explained])[] => [

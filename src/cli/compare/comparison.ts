@@ -4,9 +4,9 @@ import { isAnswered, type Unanswered } from './answer'
 import { choiceOf } from './choices'
 import { compareValues, type DifferenceScene, type FieldDifference } from './differences'
 import type { OtherAddresses } from './other-service'
-import { Pairs } from './pairs'
 import type { PlayedCall, PlayedStory } from './play'
 import { type ComparedStory, referencesIn, type StoryCall } from './stories'
+import { Pairs } from './texts'
 
 export interface ReportedDifference {
   readonly story: string

@@ -2,8 +2,7 @@ import { parseTime } from '../../kernel/calendar'
 import { isObject } from '../../kernel/json'
 import { type Answered, type CallOutcome, isAnswered, KnownIds, keptOf } from './answer'
 import type { ClockGuess } from './clock-guess'
-import { type StoryScene, Unfilled } from './placeholders'
-import { type OutgoingCall, outgoing, type ServiceCaller } from './request'
+import { type OutgoingCall, outgoing, type ServiceCaller, type StoryScene, Unfilled } from './request'
 import type { ComparedStory, StoryCall } from './stories'
 
 /** A service that the stories are played against. */

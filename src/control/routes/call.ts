@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isObject } from '../../kernel/json'
 import { about } from '../../kernel/wire'
-import { fits } from '../../service/http/unknown-path'
+import { fits } from '../../service/http/route'
 import { routes } from '../../service/resources/registry'
 import { noAnswer } from '../api'
 import { controlRoute } from '../route'

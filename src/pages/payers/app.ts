@@ -1,7 +1,7 @@
 import { once } from '../../kernel/json'
 import { buildApp, type PageRoute } from '../../service/http/app'
 import { routes } from '../../service/resources/registry'
-import { hostedFiles } from './files'
+import { hostedFiles } from './layout'
 
 /** The pages for payers, each loaded with the first visit. */
 const pages: readonly PageRoute[] = [

@@ -1,9 +1,13 @@
 import type { Child } from 'hono/jsx'
 import type { AppContext } from '../../service/http/env'
-import { pageHeaders } from '../../service/http/page-files'
+import { pageFiles, pageHeaders } from '../../service/http/page-files'
 import { readText } from '../../service/http/read-request'
 import { send, setHeader } from '../../service/http/send'
-import { hostedFiles } from './files'
+import script from './browser/provider.ts?asset'
+import style from './payer.css?asset'
+
+/** What hosted pages load. The addresses begin at the root of the server that the page is of. */
+export const hostedFiles = pageFiles('pages', { 'payer.css': style, 'provider.js': script })
 
 /** The layout of all pages for payers. It loads its style from its own server and nothing else, so pages work offline. */
 interface PageParts {

@@ -4,8 +4,7 @@ import type { AppContext } from '../../service/http/env'
 import { pageHeaders } from '../../service/http/page-files'
 import { readQuery } from '../../service/http/read-request'
 import { send, setHeader } from '../../service/http/send'
-import { hostedFiles } from './files'
-import { PayerPage, rootFrom } from './layout'
+import { hostedFiles, PayerPage, rootFrom } from './layout'
 
 /**
  * The page of the vault that the published browser library opens in a frame to make tokens: card data goes from the

@@ -9,8 +9,8 @@ import { mount } from './mount'
 import type { PageFiles } from './page-files'
 import { answering } from './request-log'
 import type { Route } from './route'
+import { explainPath } from './route'
 import { answerError, refuse, send, setHeader, warn } from './send'
-import { explainPath } from './unknown-path'
 
 /** A page, whose handler is loaded with the first visit. */
 export type PageRoute = readonly [

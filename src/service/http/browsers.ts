@@ -1,8 +1,8 @@
 import type { AppContext } from './env'
 import { keyFor } from './recorded'
 import type { Route } from './route'
+import { fits } from './route'
 import { send, setHeader } from './send'
-import { fits } from './unknown-path'
 
 /** Allows pages of every site to read the answer (CORS). */
 export const letPagesRead = (context: AppContext): void =>

@@ -1,5 +1,5 @@
+import type { Using } from '../../kernel/lifetime'
 import { SandboxError } from '../../kernel/sandbox-error'
-import type { Using } from '../../kernel/using'
 import type { HostNames, Hosts } from '../../options/hosts'
 import type { Receiver } from '../../sandbox/call'
 import { interceptAgents } from './agents'

@@ -1,7 +1,7 @@
 /** Addresses that need no key, since each is a secret: pages for payers, and files. */
 import { describe, expect, test } from 'vitest'
 import type { Account, Charge, Sandbox } from '../../../src/index'
-import type { Export } from '../../../src/service/resources/export/record'
+import type { Export } from '../../../src/service/resources/export/index'
 import { type Client, makeClient } from '../../support/client'
 import { dispute, upload } from '../../support/disputes'
 import { createLink } from '../../support/schedules'

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Export } from '../../../src/service/resources/export/record'
+import type { Export } from '../../../src/service/resources/export/index'
 import type { Params } from '../../support/form'
 import { openSearch, type SearchBody } from '../../support/search'
 import { day, expectError, expectSuccess, type SetUp, setUp, test } from '../../support/set-up'

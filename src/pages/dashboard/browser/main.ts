@@ -1,6 +1,5 @@
 /** The script of all pages of the dashboard. Without it each page shows the same, but changes nothing. */
-import { filterWhileTyping } from './filter'
-import { followStream } from './live'
+import { filterWhileTyping, followStream } from './live'
 import { sendForms } from './send'
 
 /** Buttons with `data-copy` copy that text. */

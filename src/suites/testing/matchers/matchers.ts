@@ -1,11 +1,36 @@
 /** The matchers for vitest and Jest: one implementation, and one type for both. */
 import type { Charge, EventKey, FailureCode, Refund } from 'payment-sandbox'
+import { isObject } from '../../../kernel/json'
 import { toHaveBalance, toHaveMadeRequests } from './account'
 import { toBeDeclinedWith, toBeSuccessfulCharge } from './charges'
-import type { ValueMatcher } from './outcome'
+import {
+  guarded,
+  type MatcherContext,
+  type MatcherResult,
+  Misuse,
+  outcome,
+  type ValueMatcher,
+} from './outcome'
 import type { Partially } from './partial'
 import { toHaveCharged, toHaveDelivered, toHaveEmitted, toHaveRefunded } from './records'
-import { toHaveHeld } from './report'
+
+/** The matcher of an exploration. */
+
+interface HeldReport {
+  readonly ok: boolean
+  text(): string
+}
+
+const isReport = (value: unknown): value is HeldReport =>
+  isObject(value) && typeof value.ok === 'boolean' && typeof value.text === 'function'
+
+function toHaveHeld(this: MatcherContext, received: unknown): MatcherResult {
+  return guarded(this, () => {
+    if (!isReport(received))
+      throw new Misuse('toHaveHeld takes a report of explore(): await it before you pass it to expect')
+    return outcome(received.ok ? [] : [received.text()], () => `expected a finding\n${received.text()}`)
+  })
+}
 
 export const matchers = {
   toBeSuccessfulCharge,
