@@ -5,6 +5,7 @@ import { join } from 'node:path'
 const program = `
 import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 const { env, argv } = process
 const { PAYMENT_SANDBOX_URL: url, PAYMENT_SANDBOX_SECRET_KEY: secret, PAYMENT_SANDBOX_FOLDER: folder, MISTAKE } = env
@@ -44,6 +45,17 @@ const lookUp = async () => {
 const acts = {
   pay,
   lookUp,
+  /** Receives webhooks at a port until a charge is complete; it may have heard so before. */
+  hear: () => existsSync(join(folder, 'heard')) || new Promise((resolve) => {
+    const server = createServer(async (request, answer) => {
+      const { key } = JSON.parse((await request.toArray()).join(''))
+      answer.writeHead(204, { connection: 'close' }).end()
+      if (key !== 'charge.complete') return
+      writeFileSync(join(folder, 'heard'), '')
+      server.close(resolve)
+    }).listen(Number(argv[3]), '127.0.0.1')
+  }),
+  payAndHear: () => Promise.all([acts.hear(), pay()]),
   fail: () => { console.log('one line'); console.error('the shop is closed'); process.exit(3) },
   hang: () => setInterval(() => {}, 1000),
   nothing: () => {},

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, test, vi } from 'vitest'
 import { isRunning } from '../../src/node/state/lock'
 import { temporaryFolder } from '../support/folder'
+import { freePort } from '../support/free-port'
 import { command } from './command'
 import { shopIn } from './explore-shops'
 
@@ -89,6 +90,17 @@ describe('a crash', () => {
     const all = readFileSync(pids, 'utf8').trim().split('\n').map(Number)
     expect(all).toHaveLength(9)
     await vi.waitFor(() => expect(all.filter(isRunning)).toEqual([]), 20_000)
+  })
+
+  it('leaves the webhooks to the receiver that --recover starts, as retries', async () => {
+    const port = await freePort()
+    const recover = ['--recover', `"${process.execPath}" "${shopIn(temporaryFolder())}" hear ${port}`]
+    const webhook = ['--webhook', `http://127.0.0.1:${port}/webhooks`]
+    const only = ['--only', 'POST /charges #1: crash-after', '--json', '--timeout', '20s']
+    const { code, stdout } = await exploring([...only, ...webhook, ...recover], ['payAndHear', `${port}`])
+      .ended
+    expect(reportOf(stdout).scenarios.map(({ outcome }) => outcome)).toEqual(['held'])
+    expect(code).toBe(0)
   })
 
   it('is survived by a shop that looks up what it did not hear of', async () => {

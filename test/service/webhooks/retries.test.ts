@@ -1,11 +1,9 @@
 /** What counts as delivered, and what happens when nothing does. */
-
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { seal } from '../../../src/sandbox/snapshots/seal'
 import { makeClient } from '../../support/client'
+import { freePort } from '../../support/free-port'
 import { later, plainSandbox, setUp, start, test } from '../../support/set-up'
 import { type Line, openSink } from '../../support/sink'
 
@@ -24,14 +22,6 @@ const attemptsOf = (sandbox: Sandbox) =>
   sandbox.webhooks
     .deliveries()
     .map(({ attempt, status, error, delivered }) => ({ attempt, status, error, delivered }))
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 describe('an answer (spec 6 rule 2)', () => {
   test.each([200, 201, 202, 204, 299])('of %i is a delivery', async (status) => {
