@@ -10,6 +10,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createSandbox, SandboxError } from 'payment-sandbox'
+import { explore } from 'payment-sandbox/explore'
 import { factories } from 'payment-sandbox/factories'
 import { intercept } from 'payment-sandbox/intercept'
 import { signWebhook, verifyWebhook, WebhookError } from 'payment-sandbox/webhooks'
@@ -207,6 +208,25 @@ const rules = {
     const body = await request.text()
     const event = verifyWebhook({ body, headers: request.headers, secret: 'whsec_sample' })
     assert.equal(event.key, 'charge.complete')
+  },
+
+  'explore: a shop that asks again without a key charges twice when an answer is lost': async () => {
+    const flow = async ({ sandbox }) => {
+      const { secret } = sandbox.authorization
+      const pay = () => {
+        const paying = {
+          amount: 100_000,
+          currency: 'thb',
+          card: sandbox.token().id,
+          metadata: { order: 'A' },
+        }
+        return call(sandbox.fetch, 'POST', `${sandbox.url}/charges`, secret, paying)
+      }
+      await pay().catch(pay)
+    }
+    const { findings } = await explore({ once: 'metadata.order', flow })
+    const found = findings.map(({ scenario, rule }) => [scenario, rule])
+    assert.deepEqual(found, [['POST /charges #1: answer-lost', 'double-charge']])
   },
 
   'intercept: calls to built-in hosts reach the sandbox, those to their neighbours nothing': async () => {
