@@ -35,7 +35,7 @@ import type { Backend, RequestEntry } from './service/http/env'
 import { KeptAnswers } from './service/http/kept'
 import { errorPageOf } from './service/http/render'
 
-/** Each is asked for when it is first used, and only then its code is loaded. */
+/** The code of each is loaded at its first use. */
 const fixtureFiles: FixtureFiles = {
   open: (fixture) => openFixture(fixture),
   read: (origin, text) => openText(origin, text),

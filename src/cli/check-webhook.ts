@@ -148,7 +148,7 @@ export interface Verdict {
 }
 
 /** The other cases show nothing when the receiver refuses every event. */
-const unjudged = 'a signed event has to be accepted first'
+const unjudged = 'a signed event must be accepted first'
 
 /** @throws Unreachable when there is no answer to the first delivery */
 export const judgeAll = async (
@@ -213,7 +213,7 @@ const doubtOf = async (
   if (id === 'signed' || expects === 'refused' || !isRefusal(wrong)) return undefined
   for (const event of (await scene.sale()).slice(0, takes)) {
     const plain = await scene.send(signed(event, scene))
-    if (isRefusal(plain)) return `answered ${plain.status} to a usual ${event.key} as well`
+    if (isRefusal(plain)) return `answered ${plain.status} to a normal ${event.key} too`
   }
   return undefined
 }
@@ -240,7 +240,7 @@ const problemOf = ({ status, failure }: ReceiverAnswer, expects: Case['expects']
 const adviceFor = ({ status, failure }: ReceiverAnswer, expects: Case['expects']): string | null => {
   if (failure?.startsWith('no answer') === true)
     return 'answer first and work later: the service waits no longer, and sends it again'
-  if (status === null) return 'it has to answer, whatever comes; see its log'
+  if (status === null) return 'it must always answer; see its log'
   if (status >= 500 && expects === 'refused')
     return 'it failed where it should have refused; answer 400, see its log for the exception'
   if (status >= 500) return 'it failed inside; see its log for the exception'

@@ -19,7 +19,7 @@ export interface CommandPlay {
   readonly surroundings: Surroundings
   /** The field whose value no two paid charges may share. */
   readonly once: string | undefined
-  /** How far the clock goes on, in ms of the virtual clock. */
+  /** How far the clock moves, in ms of the virtual clock. */
   readonly settleMs: number
   /** How long a run may take, in ms of real time. */
   readonly timeoutMs: number
@@ -62,7 +62,7 @@ class CommandRun {
     this.#folder = folder
     this.#leftMs = play.settleMs
     this.#stage = new RunStage(scenario, strangers)
-    // Ids of its own: a receiver that stays for all runs must not take an event for one that it has seen.
+    // Different ids in each run: a receiver that stays for all runs must not take an event for one that it has seen.
     this.#sandbox = createKeepable({ randomSeed: `explore ${scenario?.name ?? ''}`, ...play.sandbox })
     this.#sandbox.probe(this.#stage)
   }
@@ -155,7 +155,7 @@ class CommandRun {
     this.#trees.push(tree)
     const end = await Promise.race([tree.ended, caller.died.then(() => null)])
     if (end === null) {
-      // Nothing of it may go on.
+      // Nothing of it may keep running.
       await Promise.all(this.#trees.map((one) => one.kill()))
       this.#stage.story.note(`${what} was killed`)
     } else this.#note(end, what)

@@ -19,23 +19,23 @@ const openapiNotes = `Examples:
   payment-sandbox openapi --operation 'POST /_sandbox/clock' --yaml`
 
 const verifyNotes = `Without --secret it takes PAYMENT_SANDBOX_WEBHOOK_SECRET.
-Exits with 0 when the signature is right, 1 when it is not, 2 when it was
-called with wrong arguments.
+Exits with 0 when the signature is right, 1 when it is not, 2 when the
+arguments are wrong.
 
 Examples:
   payment-sandbox verify body.json --secret whsec_sample \\
     --timestamp 1768467600 --signature 5f8c…`
 
 const checkNotes = `Without --secret it takes PAYMENT_SANDBOX_WEBHOOK_SECRET.
-Sends about twenty requests, some of them forged or damaged: use it on a
-test instance of your receiver. Its answers do not show whether it acted twice
-on the same event: --handled makes that visible.
-The events are about a made-up sale of THB 1,500.00. A receiver that looks its
-order up needs one that it knows and that is not paid yet: --metadata has what
-it looks for, or --event a whole event, which is sent with new ids. What cannot
-be judged has a "-" and says what to give.
-Exits with 0 when no case failed, 1 when one did or the first was refused, 2
-when it was called with wrong arguments.
+Sends about twenty requests, some of them forged or damaged: use it on a test
+instance of your receiver. The answers of a receiver do not show whether it
+acted twice on the same event: --handled makes that visible.
+The events are about a made-up sale of THB 1,500.00. If your receiver looks up
+its order, name an order that it knows and that is not paid yet: with
+--metadata, or with a whole event in --event, which is sent with new ids. A case
+that cannot be judged has a "-" and says which option is missing.
+Exits with 0 when no case failed, 1 when one failed or the first was refused, 2
+when the arguments are wrong.
 
 Examples:
   payment-sandbox check-webhook http://127.0.0.1:3000/webhooks \\
@@ -51,10 +51,10 @@ const fixturesNotes = `Actions:
   validate <file…>  print line and path of each mistake, and exit with 2
   schema            print the JSON Schema of the format, for editors; --out
                     writes it to a file
-  load <name|file>  create its records on a running sandbox, in addition to
-                    those that are there; --reset empties the account first
+  load <name|file>  add its records to those of a running sandbox; --reset
+                    empties the account first
   record [file]     print the records of a running sandbox as a fixture, or
-                    write them to a new file; --force overwrites one. Its
+                    write them to a new file; --force overwrites a file. The
                     first lines say what is left out
 
 Examples:
@@ -73,25 +73,25 @@ const execNotes = `The command gets these environment variables:
   PAYMENT_SANDBOX_PUBLIC_KEY, _SECRET_KEY         the keys to call with
   PAYMENT_SANDBOX_WEBHOOK_SECRET                  the secret of webhooks
   PAYMENT_SANDBOX_CONTROL_TOKEN                   the token of /_sandbox, if any
-It takes the options of serve. Ports that are not given here are free ones.
-With --intercept, calls to those hosts reach the sandbox in every language,
-with the code unchanged: omise is api.omise.co and vault.omise.co; others are
-written as api=<host>,vault=<host>. Node children are set up by NODE_OPTIONS,
-others get a proxy in HTTPS_PROXY and HTTP_PROXY, and the authority of this
+It takes the options of serve; ports are free ones unless you set them. With
+--intercept, calls to those hosts reach the sandbox, in any language and without
+a change of the code: omise means api.omise.co and vault.omise.co, other hosts
+are api=<host>,vault=<host>. Node programs are set up by NODE_OPTIONS, others by
+a proxy in HTTPS_PROXY and HTTP_PROXY, and by the certificate authority of this
 run in SSL_CERT_FILE, REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE and
-NODE_EXTRA_CA_CERTS, as with --tls. Calls to other hosts under the same domain
-are refused; all others pass.
-Exits with the status of the command and passes signals on to it. With --log,
-requests are logged to the standard error.
+NODE_EXTRA_CA_CERTS, as with --tls. Calls to other hosts of the same domain are
+refused; all others pass.
+Exits with the status of the command, and passes signals on to it. With --log,
+requests are logged to standard error.
 
 Examples:
   payment-sandbox exec --fixture saved-card -- npm test
   payment-sandbox exec --intercept omise -- python checkout.py`
 
 const initNotes = `Writes payment-sandbox.config.yaml, fixtures/shop.yaml and a test, for vitest or
-Jest, whichever package.json has. Exits with 1, and writes nothing, when one of
-them exists. With --agents it writes nothing but a section of AGENTS.md; the
-rest of that file stays as it is.
+Jest, whichever package.json has. If one of them exists, it writes nothing and
+exits with 1. With --agents it writes only a section of AGENTS.md, and keeps the
+rest of that file.
 
 Examples:
   payment-sandbox init
@@ -99,11 +99,11 @@ Examples:
   payment-sandbox init --agents`
 
 const compareNotes = `Plays short stories of calls against another service in test mode and against a
-fresh sandbox, and prints what differs. What it makes there and can delete, it
-deletes at the end, also after Ctrl-C. Keys may also be in the variables
-PAYMENT_SANDBOX_PUBLIC_KEY and PAYMENT_SANDBOX_SECRET_KEY.
-A difference that "payment-sandbox docs choices" explains is shown with the name
-of its row, and does not count.
+fresh sandbox, and prints what differs. At the end, also after Ctrl-C, it
+deletes the records that it made there, as far as the service lets it. The keys
+may also be in the variables PAYMENT_SANDBOX_PUBLIC_KEY and
+PAYMENT_SANDBOX_SECRET_KEY. A difference that "payment-sandbox docs choices"
+explains is shown with the name of its row, and does not count.
 Exits with 0 when there is no other difference, 1 when there is one, 2 when
 nothing could be compared, 130 after Ctrl-C.
 
@@ -113,9 +113,9 @@ Examples:
     --vault https://vault.example.com --save answers.json
   payment-sandbox compare --against answers.json --summary`
 
-const docsNotes = `Without a topic it lists them; docs examples prints code to copy. A running
-sandbox has the same as pages, under /_sandbox/docs. Commands in the text call
-the sandbox of PAYMENT_SANDBOX_URL, or the one at 127.0.0.1:4111.
+const docsNotes = `Without a topic it lists the topics; docs examples prints code to copy. A
+running sandbox has the same text as pages, under /_sandbox/docs. Commands in
+the text call the sandbox of PAYMENT_SANDBOX_URL, or the one at 127.0.0.1:4111.
 
 Examples:
   payment-sandbox docs errors | less
@@ -150,7 +150,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'exec',
-    summary: 'Run a command beside a sandbox of its own',
+    summary: 'Run a command beside its own sandbox',
     words: [['<command...>', 'the command and its arguments']],
     usage: '[options] -- <command...>',
     options: serveOptions,
@@ -163,7 +163,7 @@ export const commands: readonly Command[] = [
     name: 'mcp',
     summary: 'Give coding agents tools for a sandbox (Model Context Protocol)',
     options: serveOptions,
-    own: [['--url <url>', 'a running sandbox [one of its own]']],
+    own: [['--url <url>', 'use a running sandbox [start one]']],
     notes: mcpNotes,
     load: async () => (await import('./mcp')).mcp,
   },
@@ -173,15 +173,15 @@ export const commands: readonly Command[] = [
     summary: 'List, show, check, load and record fixtures: files of records to start with',
     words: [
       ['[action]', 'list (the default), show, validate, schema, load or record'],
-      ['[names...]', 'a name for show, files for validate, either for load'],
+      ['[names...]', 'a name for show, files for validate, names or files for load'],
     ],
     actions: ['list', 'show', 'validate', 'schema', 'load', 'record'],
     follows: { show: 'fixtures', load: 'fixtures' },
     options: {},
     own: [
-      ['--out <file>', 'let schema write to a file'],
-      ['--force', 'let record overwrite a file'],
-      ['--reset', 'let load empty the account first, in both modes; keys and clock stay'],
+      ['--out <file>', 'with schema: write to a file'],
+      ['--force', 'with record: overwrite the file'],
+      ['--reset', 'with load: empty the account first, in both modes; keys and clock stay'],
       ...whose,
       ...where,
       ['--json', 'as JSON'],
@@ -196,8 +196,8 @@ export const commands: readonly Command[] = [
     own: [
       ['--yaml', 'as YAML'],
       ['--json', 'as JSON (the default)'],
-      ['--out <file>', 'write to a file; its ending chooses the format'],
-      ['--operation <name>', 'only one operation, such as "POST /charges", with what it refers to'],
+      ['--out <file>', 'write to a file; its extension chooses the format'],
+      ['--operation <name>', 'only one operation, such as "POST /charges", with the schemas that it uses'],
     ],
     notes: openapiNotes,
     load: async () => (await import('./openapi')).openapi,
@@ -212,7 +212,7 @@ export const commands: readonly Command[] = [
       ['--signature <hex>', 'value of Service-Signature'],
       ['--secret <text>', secretText],
       ['--secret-encoding <how>', encodingText],
-      ['--tolerance <seconds>', 'how old or how early it may be [300]'],
+      ['--tolerance <seconds>', 'how old, or how far in the future, it may be [300]'],
       ['--now <time>', 'time of arrival, in ISO 8601 or Unix seconds [now]'],
       ['--json', 'answer with one line of JSON'],
     ],
@@ -229,9 +229,9 @@ export const commands: readonly Command[] = [
       ['--old-secret <text>', 'a second secret that it still accepts, as in a rotation'],
       ['--secret-encoding <how>', encodingText],
       ['--timeout <seconds>', 'how long to wait for each answer [10]'],
-      ['--handled <url>', 'an address that answers GET with the number of events it has acted on'],
-      ['--metadata <key=value>', 'metadata of the charge, such as the number of an order of yours', 'repeat'],
-      ['--event <file>', 'an event of yours in place of made-up ones, as JSON; - reads standard input'],
+      ['--handled <url>', 'a URL that answers GET with the number of events it has acted on'],
+      ['--metadata <key=value>', 'metadata of the charge, such as the number of your order', 'repeat'],
+      ['--event <file>', 'your own event instead of made-up ones, as JSON; - reads standard input'],
       ['--json', 'print the report as one line of JSON'],
     ],
     notes: checkNotes,
@@ -239,24 +239,24 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'compare',
-    summary: 'Hold the sandbox against another service, call by call',
+    summary: 'Compare the sandbox with another service, call by call',
     options: { 'Options of the sandbox:': ['headerPrefix'] },
     own: [
       ['--api <url>', 'address of the other API'],
       ['--vault <url>', 'address of the other vault'],
-      ['--public-key <key>', 'its public key of test mode'],
-      ['--secret-key <key>', 'its secret key of test mode'],
+      ['--public-key <key>', 'its public test key'],
+      ['--secret-key <key>', 'its secret test key'],
       ['--api-version <version>', 'version to ask for [that of the account]'],
       ['--profile <name>', 'of the sandbox: spec or recorded [recorded]'],
-      ['--only <story>', 'only this story, or those of a pattern such as refund-*', 'repeat'],
-      ['--settings', 'also stories that change settings and secrets of the account'],
+      ['--only <story>', 'only this story, or all that match a pattern such as refund-*', 'repeat'],
+      ['--settings', 'also play stories that change settings and secrets of the account'],
       ['--list', 'print the stories and their calls'],
       ['--dry-run', 'print what would be sent, and send nothing'],
       ['--yes', 'do not ask before records are made on another machine'],
       ['--timeout <duration>', 'how long to wait for each answer [30s]'],
       ['--json <file>', 'write the report as JSON'],
-      ['--save <file>', 'write the answers of the service, without keys, secrets and card numbers'],
-      ['--against <file>', 'compare with saved answers, without network'],
+      ['--save <file>', 'write the answers of the service, without keys, secrets or card numbers'],
+      ['--against <file>', 'compare with saved answers, without a network'],
       ['--summary', 'print the report as Markdown, for a bug report'],
     ],
     notes: compareNotes,
@@ -267,12 +267,12 @@ export const commands: readonly Command[] = [
     summary: 'Print the documentation of a topic, as Markdown',
     words: [
       ['[topic]', `one of ${topicNames.join(', ')}, examples`],
-      ['[words...]', 'only the entries with these words, or the one of this name'],
+      ['[words...]', 'only the entries with these words, or the entry of this name'],
     ],
     actions: [...topicNames, 'examples'],
     options: {},
     own: [
-      ['--all', 'print all topics and the examples, some 180 kB'],
+      ['--all', 'print all topics and the examples, about 180 kB'],
       ['--json', 'as JSON'],
     ],
     notes: docsNotes,
@@ -283,7 +283,7 @@ export const commands: readonly Command[] = [
     summary: 'Print a shell completion script',
     words: [
       ['<shell>', 'bash, zsh or fish'],
-      ['[words...]', 'what is typed so far: only its script gives these'],
+      ['[words...]', 'what is typed so far; only the script passes them'],
     ],
     usage: '<shell>',
     actions: ['bash', 'zsh', 'fish'],

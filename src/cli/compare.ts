@@ -148,7 +148,7 @@ const timeoutOf = (given: Given): number => {
   throw wrong(`--timeout must be a duration such as 30s or 2m, not "${text}"`)
 }
 
-/** @throws Failure when nobody agrees */
+/** @throws Failure without a yes */
 const askedFor = async ({ api, vault }: OtherAddresses, stories: readonly ComparedStory[]): Promise<void> => {
   const far = [api, vault].map((url) => new URL(url).hostname).filter((host) => !isLoopback(host))
   if (far.length === 0) return

@@ -69,7 +69,7 @@ const markdownFor = (name: string, query: string, source: DocsSource): string =>
     .map((topic) => markdownOf(topic, !isTopic(name) || query !== ''))
     .join('\n')
 
-/** The topics with what was asked for. @throws SandboxError, Failure with the nearest name where nothing has it */
+/** The topics with the entries to print. @throws SandboxError, Failure with the nearest name where nothing has it */
 const topicsFor = (name: string, query: string, source: DocsSource): readonly Topic[] => {
   const all = (isTopic(name) ? [name] : topicNames).map((topic) => topicOf(topic, source))
   const found = isTopic(name) ? all.map((topic) => narrow(topic, query)) : withEntry(name, all)

@@ -9,7 +9,7 @@ import { openSandbox } from './serve'
 import { patienceMs, watchParent } from './stop'
 import { terminalOf } from './terminal'
 
-/** Runs a command beside a sandbox of its own, and exits with the status of the command. */
+/** Runs a command beside its own sandbox, and exits with the status of the command. */
 export const exec = async (given: Given): Promise<void> => {
   const [program, ...args] = given.words ?? []
   if (program === undefined)

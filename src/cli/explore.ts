@@ -106,7 +106,7 @@ const refusalOf = (file: string): readonly string[] => {
   }
 }
 
-/** With the time that is left, as far as the runs so far tell. */
+/** With the time that is left, estimated from the runs so far. */
 const shown = ({ done, of, findings }: ExploreProgress, ms: number) => {
   const seconds = Math.ceil((ms / done) * (of - done) * 0.001)
   const left = seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`

@@ -48,7 +48,7 @@ export const fixtures = async (given: Given): Promise<void> => {
   } else await validate(words, asJson ? print : null, write)
 }
 
-/** Loads each file into a sandbox of its own: what the service refuses is a mistake too. */
+/** Loads each file into a fresh sandbox: what the service refuses is a mistake too. */
 const validate = async (
   files: readonly string[],
   print: ((value: unknown) => void) | null,

@@ -166,7 +166,7 @@ export const actionOf = <A extends string>(
 /** A list of names that a shell completes. */
 export type ValueList = 'event keys' | 'fixtures' | 'hosts'
 
-/** One row for each command. Its code is a file of its own, loaded when the command runs. */
+/** One row for each command. Its code is a separate file, loaded when the command runs. */
 export interface Command {
   readonly name: string
   readonly summary: string

@@ -41,7 +41,7 @@ const caseOf = (
   const open = `  <testcase ${attributes({ classname, name, time: seconds(ms) })}`
   const inside =
     outcome === 'not-reached'
-      ? ['    <skipped message="not reached: the run did not come to this point"/>']
+      ? ['    <skipped message="not reached: the run never came to this point"/>']
       : findings.map(
           ({ rule, message, story }) =>
             `    <failure ${attributes({ type: rule, message })}>${escaped([message, '', ...story].join('\n'))}</failure>`,

@@ -14,7 +14,7 @@ for (const output of [process.stdout, process.stderr])
     if (error.code !== 'EPIPE') throw error
   })
 
-// For this process alone: whoever runs a command within another process keeps its own.
+// For this process only: a process that runs a command inside itself keeps its own.
 installLateWeb()
 
 /** Resolves when a server listens, or when any other command has ended. */

@@ -63,7 +63,7 @@ const allAnswered = (transport: StdioServerTransport): (() => Promise<void>) => 
     })
 }
 
-/** A sandbox that was started by somebody else; it need not run yet. */
+/** A sandbox that another process started; it need not run yet. */
 const running = (given: Given): Reached => {
   const [other] = Object.keys(given.flags).filter((name) => name !== 'url' && name !== 'controlToken')
   if (other !== undefined)

@@ -6,7 +6,7 @@ import { notStarted, statusOf } from './beside'
 
 /** A command with all that it starts. */
 export interface ProcessTree {
-  /** When the command itself has ended; what it has started may go on. Rejects with a Failure when it cannot be started. */
+  /** When the command itself has ended; what it has started may keep running. Rejects with a Failure when it cannot be started. */
   readonly ended: Promise<TreeEnd>
   /** Ends all of it, also what the command has left behind. Resolves when the command has ended. */
   kill(): Promise<void>
@@ -40,7 +40,7 @@ const isWindows = process.platform === 'win32'
 /** @param own the variable of `env` whose value no other tree has */
 export const startTree = (line: CommandLine, env: NodeJS.ProcessEnv, own: string): ProcessTree => {
   const [program = '', ...args] = typeof line === 'string' ? [line] : line
-  // On Windows npm and similar commands are scripts, which only a shell can start. Elsewhere it leads a group of its own.
+  // On Windows npm and similar commands are scripts, which only a shell can start. Elsewhere it leads its own group.
   const child = spawn(program, args, {
     ...{ env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true },
     ...{ shell: isWindows || typeof line === 'string', detached: !isWindows },
@@ -60,7 +60,7 @@ export const startTree = (line: CommandLine, env: NodeJS.ProcessEnv, own: string
   }
 }
 
-/** What the command has left behind may hold its output: nobody waits long for that. */
+/** Processes that the command left behind may hold its output open: we do not wait long for them. */
 const patienceMs = 50
 
 const endOf = async (child: ChildProcess, program: string): Promise<number> => {

@@ -14,24 +14,24 @@ export const whose = [
 ] as const
 
 export const mcpNotes = `The Model Context Protocol on standard input and output, for coding agents. With
---url the tools work on that sandbox, whose token, if it asks for one, is
---control-token. Without it they have a sandbox of their own on free ports,
-which takes the options of serve and ends with the input. A running sandbox has
-the same tools at /_sandbox/mcp. payment-sandbox docs agents has the lines for
-the configuration of usual agents.
+--url the tools work on that sandbox; --control-token is its token, if it asks
+for one. Without --url it starts a sandbox on free ports, which takes the
+options of serve and ends with the input. A running sandbox has the same tools
+at /_sandbox/mcp. payment-sandbox docs agents has the configuration for the
+usual agents.
 
 Examples:
   claude mcp add payment-sandbox -- npx payment-sandbox mcp
   payment-sandbox mcp --url http://127.0.0.1:4111
   payment-sandbox mcp --fixture saved-card`
 
-const eventsNotes = `Without words it lists the newest, the last one at the end: when, which key,
-about what (where there is room), its id, and how webhooks answered. --follow
-shows the record of each new event, and the answer to each delivery.
+const eventsNotes = `Without arguments it lists the newest events, the last one at the end: time,
+key, record (if there is room), id, and how receivers answered. --follow shows
+the record of each new event, and the answer to each delivery.
 
 Actions:
-  <id>           the whole of one, as JSON
-  resend <id>    deliver one again
+  <id>           print one event, as JSON
+  resend <id>    deliver an event again
 
 Examples:
   payment-sandbox events --limit 5
@@ -40,29 +40,29 @@ Examples:
 const clockNotes = `Actions:
   show                  print the time (the default)
   advance <duration>    90m, 15d or 1d12h; units ms s m h d w
-  set <time>            2026-02-01T00:00:00Z; never back
+  set <time>            2026-02-01T00:00:00Z; only forward
   freeze, resume        stop the clock, let it run again
 
-A move ends when all due jobs have run and their webhooks are delivered; the
-sandbox answers other requests meanwhile. A terminal shows the progress, and
-Ctrl-C stops the clock at the time that is reached.
+The command ends when all due jobs have run and their webhooks are delivered;
+the sandbox answers other requests meanwhile. A terminal shows the progress, and
+Ctrl-C stops the clock where it is.
 
 Examples:
   payment-sandbox clock advance 15d
   payment-sandbox clock set 2026-02-01T00:00:00Z`
 
 const snapshotNotes = `Actions:
-  save <file>    the whole state: records, keys, the clock, planned jobs
-  load <file>    restores it; an inconsistent file changes nothing
-  repair <file>  takes a damaged file of --state back to its last whole state,
-                 says what that gives up, and keeps the damaged file beside it
+  save <file>    write the whole state: records, keys, the clock, planned jobs
+  load <file>    restore it; a damaged file changes nothing
+  repair <file>  take a damaged file of --state back to its last whole state,
+                 say what is lost, and keep the damaged file beside it
 
 Examples:
   payment-sandbox snapshot save shop.json
   payment-sandbox snapshot load shop.json
   payment-sandbox snapshot repair shop.state`
 
-const triggerNotes = `It creates the records that the event needs first: a customer to change, a
+const triggerNotes = `First it creates the records that the event needs: a customer to change, a
 charge to refund. Overrides are parameters of the operation that --list names; a
 dot separates nested names: metadata.order=A-1001.
 

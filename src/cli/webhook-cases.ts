@@ -180,7 +180,7 @@ export const cases: readonly Case[] = [
     id: 'changed-timestamp',
     title: 'an old signature under a new timestamp',
     expects: 'refused',
-    advice: 'sign the timestamp as well: timestamp, period, body',
+    advice: 'sign the timestamp too: timestamp, period, body',
     play: single(() => ({
       ageSeconds: 3600,
       headers: ({ signature, timestamp }) => ({ signature, timestamp: String(Number(timestamp) + 3600) }),
@@ -243,7 +243,7 @@ export const cases: readonly Case[] = [
     id: 'duplicate-at-once',
     title: 'the same event five times at once',
     expects: 'accepted',
-    advice: 'let a unique key decide who was first, and answer 2xx to the others as well',
+    advice: 'let a unique key decide which was first, and answer 2xx to the others too',
     play: async (scene) => {
       const delivery = signed((await scene.sale())[0], scene)
       return { answers: await Promise.all(Array.from({ length: 5 }, () => scene.send(delivery))) }

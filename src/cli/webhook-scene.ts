@@ -12,9 +12,9 @@ export interface Knowledge {
   readonly oldSecret: string | null
   /** The address at which it reports how many events it has acted on. */
   readonly handledUrl: URL | null
-  /** By which it finds an order of its own. */
+  /** How it finds one of its orders. */
   readonly metadata: Readonly<Record<string, string>> | null
-  /** An event about an order of its own, in place of made-up ones. */
+  /** An event about one of its orders, in place of made-up ones. */
   readonly event: SentEvent | null
 }
 

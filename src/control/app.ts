@@ -175,7 +175,7 @@ export const readInput = async (
   return Object.fromEntries(given)
 }
 
-/** Reads the body as JSON, whatever its content type: `curl -d '{…}'` sends the type of a form. */
+/** Reads the body as JSON, with any content type: `curl -d '{…}'` sends the type of a form. */
 const readJson = async (context: AppContext): Promise<unknown> => {
   const text = await readText(context, limits.controlBodyBytesMax)
   if (text.trim() === '') return {}

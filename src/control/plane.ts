@@ -17,7 +17,7 @@ export class ControlPlane {
 
   /**
    * @param realTime epoch milliseconds of the machine's clock
-   * @param given asked for when the first request has come
+   * @param given called at the first request
    */
   constructor(realTime: () => number, given: () => Promise<WhatIsControlled>) {
     this.#realTime = realTime

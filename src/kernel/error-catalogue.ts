@@ -112,7 +112,7 @@ const wait = (advance: string): CommandStep => ({ on: 'control', path: '/clock',
 const bankAccount = { brand: 'bbl', number: '1234567890', name: 'Shop Ltd' }
 const recipient = { name: 'Shop Ltd', type: 'corporation', bank_account: bankAccount }
 
-/** An account of its own, whose key or state is changed: the keys of this sandbox go on working. */
+/** A separate account, whose key or state is changed: the keys of this sandbox keep working. */
 const inAccount = (name: string, changes: Params): readonly CommandStep[] => {
   const pair = { public: `pkey_test_${name}`, secret: `skey_test_${name}` }
   return [
@@ -191,7 +191,7 @@ export const catalogue = {
     steps: () => [...kept(), act('reverse')],
   }),
   failed_void: e(400, 'failed_void', 'void failed', {
-    when: 'A void was asked for, but only a refund is possible: for a part of the amount, or on a later day.',
+    when: 'The request asks for a void, but only a refund is possible: for a part of the amount, or on a later day.',
     fix: 'Leave `void` out: the refund then happens without returning the fees.',
     steps: () => [...kept(), act('refunds', { amount: 100, void: true })],
   }),
@@ -241,7 +241,7 @@ export const catalogue = {
     steps: () => [{ ...sendCard(goodCard), on: 'api' }],
   }),
   invalid_file_type: e(400, 'invalid_file_type', 'invalid content-type', {
-    when: 'The content of an uploaded file is no PNG, JPEG or PDF, whatever its name says.',
+    when: 'The content of an uploaded file is not PNG, JPEG or PDF, even if its name says so.',
     fix: 'Upload evidence as PNG, JPEG or PDF.',
     steps: () => [...disputed, upload("echo 'no document'")],
   }),
@@ -288,7 +288,7 @@ export const catalogue = {
   }),
 
   payment_declined: e(402, 'payment_declined', 'Your card was declined', {
-    when: 'The payment failed for a reason that has no code of its own; `failure_code` of the charge has it.',
+    when: 'The payment failed for a reason without its own error code; `failure_code` of the charge has the reason.',
     fix: askAnother,
     steps: () => declined('4111111111190016'),
   }),
@@ -447,12 +447,12 @@ export const catalogue = {
   }),
 
   internal_error: e(500, 'internal_error', 'request could not be completed due to an internal error', {
-    when: 'The service has failed. A sandbox answers it for a fault that asks for it; otherwise it is a bug of the sandbox.',
+    when: 'The service has failed. A sandbox answers it because of a fault; otherwise it is a bug in the sandbox.',
     fix: 'Send the request again with the same `Idempotency-Key`: it happens once.',
     steps: () => fault('/balance', 'status=500'),
   }),
   search_unavailable: e(503, 'search_unavailable', 'search is temporarily unavailable', {
-    when: 'The search is down. A sandbox answers it only for a fault that asks for it.',
+    when: 'The search is down. A sandbox answers it only because of a fault.',
     fix: 'Search again later; lists work meanwhile.',
     steps: () => fault('/search', 'status=503; code=search_unavailable'),
   }),

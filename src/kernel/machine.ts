@@ -29,7 +29,7 @@ export type AnyMachine = Machine<string, string, string>
 
 interface MachineTable<S extends string, A extends string, E extends string>
   extends Omit<Machine<S, A, E>, 'rules'> {
-  /** The refusal of an action where its rule has none of its own. */
+  /** The refusal of an action whose rule names none. */
   readonly otherwise: Refusal
   readonly rules: readonly (Omit<Rule<S, A, E>, 'otherwise'> & Partial<Pick<Rule<S, A, E>, 'otherwise'>>)[]
 }

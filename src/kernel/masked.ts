@@ -1,4 +1,4 @@
-/** The keys of a sandbox without keys of its own. Everyone knows them, so hints show them in full. */
+/** The default keys of a sandbox. Everyone knows them, so hints show them in full. */
 export const wellKnownKeys = {
   publicKey: 'pkey_test_sandbox',
   secretKey: 'skey_test_sandbox',

@@ -4,7 +4,7 @@ export type SandboxErrorCode =
   | 'clock_backwards'
   | 'closed'
   | 'endless_events'
-  /** What is to be explored fails, or breaks a rule, without any fault. */
+  /** The explored flow fails, or breaks a rule, without any fault. */
   | 'flow_failed'
   | 'invalid_duration'
   | 'invalid_fault'
@@ -14,7 +14,7 @@ export type SandboxErrorCode =
   | 'invalid_time'
   | 'no_endpoint'
   | 'not_found'
-  /** What is to be explored made no call. */
+  /** The explored flow made no call. */
   | 'nothing_to_explore'
   | 'port_taken'
   | 'cannot_listen'
@@ -58,6 +58,6 @@ const nameOf = (cause: unknown): string | null =>
 export const isNotKept = (error: unknown): error is SandboxError =>
   error instanceof SandboxError && error.code === 'cannot_write'
 
-/** The text of whatever was thrown, for the end of another message. */
+/** The text of a thrown value, for the end of another message. */
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)

@@ -61,7 +61,7 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 /** The width of a terminal that needs no setting. */
 export const pageWidth = 80
 
-/** Words on lines of up to `width` characters. A longer word has a line of its own. */
+/** Words on lines of up to `width` characters. A longer word gets its own line. */
 export const wrapped = (text: string, width: number): readonly string[] => filled(text.split(/\s+/), width)
 
 /** The same for pieces that must not be broken. */

@@ -148,7 +148,7 @@ export const id = () =>
     type: 'string',
   })
 
-/** A token or card id. Other types have an error of their own (spec 7.1). */
+/** A token or card id. Other types have their own error (spec 7.1). */
 export const cardId = () =>
   value(
     (given, context) =>

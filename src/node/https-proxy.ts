@@ -127,7 +127,7 @@ const firstBytes = (client: Duplex): Promise<Buffer | null> =>
     client.once('close', () => resolve(null))
   })
 
-/** Clients may speak plain HTTP through a tunnel as well; a TLS handshake begins with this byte. */
+/** Clients may also speak plain HTTP through a tunnel; a TLS handshake begins with this byte. */
 const isTls = (first: Buffer): boolean => first[0] === 0x16
 
 const secured = (client: Duplex, secureContext: SecureContext): TLSSocket =>
@@ -137,5 +137,5 @@ const isDistrust = ({ code = '' }: NodeJS.ErrnoException): boolean =>
   /ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)$/.test(code)
 
 const distrust = (host: string): string =>
-  `a client called ${host} and does not trust the authority of this run, maybe since it brings a list of authorities of its own: ` +
+  `a client called ${host} and does not trust the authority of this run, maybe because it brings its own list of authorities: ` +
   'let it call PAYMENT_SANDBOX_URL and PAYMENT_SANDBOX_VAULT_URL instead'

@@ -13,7 +13,7 @@ export const outerProxy = (target: URL): URL | null => {
   return URL.canParse(proxy) && /^https?:$/.test(new URL(proxy).protocol) ? new URL(proxy) : null
 }
 
-/** How a request to a server begins. Each has a connection of its own. */
+/** How a request to a server begins. Each has its own connection. */
 export const startingAt = (
   server: URL,
 ): { send: (options: RequestOptions) => ClientRequest; options: RequestOptions } => ({

@@ -16,7 +16,7 @@ export interface ServingProxy {
   readonly authority: () => Promise<string>
 }
 
-/** @param servers the addresses of the sandbox, asked for at each call */
+/** @param servers the addresses of the sandbox, read at each call */
 export const proxyFor = (
   hosts: NamedHosts,
   servers: () => Readonly<Record<NamedServer, URL>>,

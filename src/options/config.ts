@@ -32,7 +32,7 @@ import {
   webhookUrl,
 } from './values'
 
-/** One option: its check, its default, and what help, documentation, README and published types say of it. */
+/** One option: its check, its default, and its text for help, documentation, README and published types. */
 export interface OptionRow {
   /** Who takes it, instead of the sandbox itself: its two servers, or the process of `serve` only. */
   readonly of?: 'listen' | 'process'
@@ -44,10 +44,10 @@ export interface OptionRow {
   /** May be given several times; in the environment, separated by commas. */
   readonly repeatable?: true
   readonly text: string
-  /** The texts of its parts, by their path. */
+  /** The texts of its parts, by path. */
   readonly parts?: { readonly [path: string]: string }
   readonly default?: string | number
-  /** What is said of the default, unless it is the value itself. */
+  /** A text for the default, where the value itself will not do. */
   readonly defaultText?: string
   /** A correct value, for messages about a wrong one. */
   readonly example: string
@@ -86,14 +86,14 @@ export const optionGroups = {
       of: 'listen',
       check: () => hosts<Hosts | string>(),
       flag: '--proxy-host <hosts>',
-      text: 'hosts to answer for as an http_proxy and https_proxy, for clients with fixed addresses: omise, or names',
+      text: 'hosts to answer for as an HTTP and HTTPS proxy, for clients with fixed addresses: omise, or names',
       defaultText: 'none',
       example: 'api=api.example.com,vault=vault.example.com',
     },
     hosts: {
       check: () => hosts<Hosts>(),
       flag: null,
-      text: 'further hosts that `fetch` answers, as `omise` or as names: `{ api, vault }`',
+      text: 'more hosts that `fetch` answers for: `omise`, or names: `{ api, vault }`',
       defaultText: 'its own URLs and localhost',
       example: "'omise'",
     },
@@ -129,7 +129,7 @@ export const optionGroups = {
       flag: '--allow-host <name>',
       env: 'PAYMENT_SANDBOX_ALLOW_HOST',
       repeatable: true,
-      text: 'a further host name of the servers, such as a service of docker-compose; repeatable',
+      text: 'another host name of the servers, such as a service of docker-compose; repeatable',
       defaultText: 'localhost, its own addresses and those of its URLs',
       example: 'sandbox',
     },
@@ -173,7 +173,7 @@ export const optionGroups = {
             Array.isArray(issue.input) ? undefined : 'must be declared, auto, or a list of accounts',
         }),
       flag: '--accounts <way>',
-      text: 'further accounts: declared, or auto: the first use of any skey_test_<name> creates one; in the library also a list of them',
+      text: 'more accounts: declared, or auto: the first use of any skey_test_<name> creates one; in the library also a list of them',
       parts: {
         email: 'email address of the merchant. Default: merchant@example.com',
         country: 'country of the merchant. Default: TH',
@@ -196,7 +196,7 @@ export const optionGroups = {
           .int('must be a whole number of accounts')
           .check(z.minimum(1, 'must be at least 1'), z.maximum(1_000_000, 'must be at most 1000000')),
       flag: '--max-accounts <n>',
-      text: 'number of accounts from which on --accounts auto makes no more: a new key then answers 401',
+      text: 'most accounts that --accounts auto makes: above it a new key gets 401',
       default: 10_000,
       example: '500',
     },
@@ -224,14 +224,14 @@ export const optionGroups = {
     rateLimit: {
       check: () => z.int('must be a whole number of requests').check(z.minimum(1, 'must be at least 1')),
       flag: '--rate-limit <n>',
-      text: 'requests per minute and key, on the clock of the sandbox; further ones answer 429',
+      text: 'requests per minute and key, on the clock of the sandbox; more get 429',
       defaultText: 'off',
       example: '1000',
     },
     profile: {
       check: () => z.enum(profileNames, 'must be spec or recorded'),
       flag: '--profile <name>',
-      text: 'answers as the specification says (spec), or as published clients expect them (recorded); see docs choices',
+      text: 'answers as in the specification (spec), or as published clients expect them (recorded); see docs choices',
       defaultText: 'spec',
       example: 'recorded',
     },
@@ -247,7 +247,7 @@ export const optionGroups = {
       flag: null,
       text: 'single rows of the profile (see docs choices)',
       parts: {
-        headerPrefix: 'used where the option `headerPrefix` is not given',
+        headerPrefix: 'used if the option `headerPrefix` is not given',
         ...Object.fromEntries(
           profileRowNames.map((row) => {
             const { text, spec, recorded } = profileRows[row]
@@ -284,7 +284,7 @@ export const optionGroups = {
     docsUrl: {
       check: httpUrl,
       flag: '--docs-url <url>',
-      text: 'page that the `location` of an error names, with # and the code',
+      text: 'page that the `location` of an error points to, with # and the code',
       defaultText: 'its own page about errors',
       example: 'https://docs.example.com/errors',
     },
@@ -339,14 +339,14 @@ export const optionGroups = {
     webhookSecret: {
       check: signingSecret,
       flag: '--webhook-secret <secret>',
-      text: 'secret that signs webhooks in test mode, of the default account',
+      text: 'secret that signs webhooks of the default account, in test mode',
       defaultText: 'one that never changes; the start prints it',
       example: 'c2FtcGxlLXNlY3JldA==',
     },
     signatureTime: {
       check: () => z.enum(['wall', 'virtual'], 'must be wall or virtual'),
       flag: '--signature-time <clock>',
-      text: 'clock of the signatures: wall or virtual',
+      text: 'clock that dates the signatures: wall or virtual',
       defaultText: 'wall',
       example: 'virtual',
     },
@@ -360,10 +360,10 @@ export const optionGroups = {
     webhooks: {
       check: webhookOptions,
       flag: null,
-      text: '`endpoints`, `timeoutMs` (10000), `retry`: `false`, or delays of your own',
+      text: '`endpoints`, `timeoutMs` (10000), `retry`: `false`, or your own delays',
       parts: {
-        endpoints: 'further http or https URLs to deliver webhooks to',
-        timeoutMs: 'milliseconds of real time until a delivery without an answer has failed. Default: 10000',
+        endpoints: 'more http or https URLs to deliver webhooks to',
+        timeoutMs: 'milliseconds of real time after which a delivery without an answer fails. Default: 10000',
         retry:
           '`false` for no retries, or the delays between the attempts on the clock of the sandbox: texts such as `5m`, or milliseconds',
       },
@@ -382,7 +382,7 @@ export const optionGroups = {
     freeze: {
       check: onOff,
       flag: '--freeze',
-      text: 'stop the clock: it moves only on request',
+      text: 'stop the clock: it moves only when you move it',
       defaultText: 'off',
       example: 'true',
     },
@@ -429,7 +429,7 @@ export const optionGroups = {
     audit: {
       check: onOff,
       flag: '--audit',
-      text: 'audit the ledger after each request, and all of it at snapshots and at the end; a broken rule answers 500 and names it',
+      text: 'audit the ledger after each request, and as a whole at snapshots and at the end; a broken rule answers 500 with its name',
       defaultText: 'off',
       example: 'true',
     },
@@ -511,7 +511,7 @@ export const sandboxOptions = once(() =>
 export type SandboxOptions = z.input<ReturnType<typeof sandboxOptions>>
 export type CheckedOptions = z.output<ReturnType<typeof sandboxOptions>>
 
-/** The profile with its rows that have options of their own. */
+/** The profile, with the options that set single rows of it. */
 export const chosenProfile = ({
   profile = 'spec',
   overrides = {},

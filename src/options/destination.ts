@@ -18,7 +18,7 @@ export const destinationOf = (hosts: NamedHosts, target: URL): Destination =>
 export const unmappedText = (hosts: NamedHosts, { host, hostname }: URL): string =>
   `the call to ${host} was refused: the sandbox answers for ${[...hosts.api, ...hosts.vault].join(', ')}, ` +
   `and calls to other hosts under ${domainOf(hostname)} never leave this machine; ` +
-  `add ${host} to the hosts of the sandbox if it shall answer this call too`
+  `add ${host} to the hosts of the sandbox if it should answer this call too`
 
 /** `example.co.th` of `api.example.co.th`; `null` for addresses and names such as `localhost`. */
 const domainOf = (name: string): string | null =>

@@ -86,7 +86,7 @@ const whole = (hosts: NamedHosts): NamedHosts | HostsProblem => {
   if (hosts.api.length + hosts.vault.length === 0) return general
   const both = hosts.api.find((name) => hosts.vault.includes(name))
   if (both === undefined) return hosts
-  return { path: ['vault'], message: `must not be ${both} as well: it is the host of the API` }
+  return { path: ['vault'], message: `must not be ${both} too: it is the host of the API` }
 }
 
 /** The server that answers for the host of a URL; `null` when the hosts do not name it. */

@@ -31,7 +31,7 @@ export const profileRows = {
   sourceReadKey: {
     spec: 'secret',
     recorded: 'any',
-    text: 'keys that read a source: secret, or public as well',
+    text: 'keys that read a source: secret only, or also public',
   },
   recaptureError: {
     spec: 'invalid_charge',

@@ -78,7 +78,7 @@ export const requestOf = (
   init?: RequestInit,
 ): { request: Request; sent?: string } => {
   if (url instanceof Request) return { request: init === undefined ? url : new Request(url, init) }
-  // JavaScript may pass null as well, which the platform takes for no options.
+  // JavaScript may pass null, which the platform takes for no options.
   const sent = textIn(init?.body)
   return sent === undefined ? { request: new Request(url, init) } : { request: withoutBody(url, init), sent }
 }

@@ -65,7 +65,7 @@ export interface Keepable extends Sandbox, Service, Probeable {
    * @param isKept the keeper has the present state already, as after `takeUp` of what it read
    */
   keepWith(keeper: Keeper, isKept?: boolean): void
-  /** Names the addresses where callers reach it, for a host with sockets of its own, and begins to deliver. */
+  /** Names the addresses where callers reach it, for a host with its own sockets, and begins to deliver. */
   reachedAt(urls: ServerUrls): void
   /** For a host that lets it sleep between requests. */
   readonly waking: Waking

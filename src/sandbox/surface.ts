@@ -94,7 +94,7 @@ export interface Sandbox extends Records, Seeding<Account>, Using<'asyncDispose'
   clearCoverage(): void
   /** Calls `log` after every answered request; `null` stops it. */
   onRequest(log: ((entry: RequestEntry) => void) | null): void
-  /** Creates a further account with keys of its own. It shares only the clock with the others. */
+  /** Creates another account with its own keys. It shares only the clock with the others. */
   createAccount(input?: NewAccount): Account
   /** The state as a value: immutable and plain JSON. Taking it only copies pointers. */
   snapshot(): Snapshot

@@ -540,7 +540,7 @@ export const assumptions = [
     id: 'suspended-schedule',
     section: '3.3',
     question: 'What happens on the days of a suspended schedule?',
-    choice: 'Days that pass are skipped and retries dropped; after `activate` it goes on with the next day',
+    choice: 'Days that pass are skipped and retries dropped; after `activate` it resumes with the next day',
     reason: 'A customer must not be charged for a pause.',
   },
   {
@@ -800,7 +800,8 @@ export const assumptions = [
     section: '2',
     question: 'How is a field without a value shown?',
     choice: 'As null or an empty list; a field is never left out',
-    reason: 'Recordings leave some fields of a charge out; a client that reads null reads no field as well.',
+    reason:
+      'Recordings leave some fields of a charge out; a client that reads null also copes with a missing field.',
     explains: [
       { of: ['charge'], fields: ['missing_3ds_fields', 'authenticated_by'], values: { alike: 'absent' } },
       {

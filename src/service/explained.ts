@@ -15,7 +15,7 @@ export interface Explained {
   /** Only where the call did not ask for it by this parameter. */
   readonly unasked?: string
   /**
-   * What the record that has the field has as well, in one of the two services: by names or paths such as `data.status`.
+   * Other fields of the same record, in one of the two services: by names or paths such as `data.status`.
    * For a status it is the answer, for a member of a list the member itself.
    */
   readonly where?: Readonly<Record<string, ExplainedValue>>

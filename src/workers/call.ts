@@ -7,7 +7,7 @@ import { chosenOptions } from './options'
 import { pathOfAccount } from './place'
 import type { WorkerEnv } from './platform'
 
-/** What the worker tells an object about a request. */
+/** What the worker passes to an object about a request. */
 export interface ObjectCall {
   readonly account: string
   readonly server: NamedServer

@@ -21,7 +21,7 @@ export class ObjectState implements Keeper {
   readonly #storage: ObjectStorage
   readonly #facts: FactTable
   readonly #log: Texts
-  /** Called after each change: it may have to be woken at another time. */
+  /** Called after each change: the next alarm may change. */
   readonly #changed: () => void
   /** The characters of the log, and the number of rows, jobs and other facts in it, also of those that are out of date. */
   #size = { count: 0, length: 0 }

@@ -10,7 +10,7 @@ import type { ObjectContext, ObjectStorage, WorkerEnv } from './platform'
 import { StoredSnapshots } from './stored-snapshots'
 import { FactTable, isStored, type OwnFacts } from './texts'
 
-/** The longest time in ms that an alarm waits for deliveries; the next one goes on. */
+/** The longest time in ms that an alarm waits for deliveries; the next one continues. */
 const alarmPatienceMs = 5 * 60_000
 
 /** The sandbox of an account while its object is awake. */
@@ -63,7 +63,7 @@ export class SandboxObject {
     return answer.type === 'error' ? cutShort() : answer
   }
 
-  /** Does what fell due on the clock of the account: retries, expiries, schedules. Deletes it when nobody uses it. */
+  /** Does what fell due on the clock of the account: retries, expiries, schedules. Deletes it when it is unused. */
   async alarm(): Promise<void> {
     this.#alarmAt = null
     this.#awake?.alarm.rang()

@@ -8,7 +8,7 @@ import { namePattern, nameRule, readName } from './place'
 export const lead = (location: string, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(null, { status: 303, headers: { location, 'referrer-policy': 'no-referrer', ...headers } })
 
-/** The page for a browser without the token. @param account what it asked for */
+/** The page for a browser without the token. @param account the account of its address */
 export const askForToken = (account: string | null, complaint?: string): Response =>
   show({ status: 401, account: account ?? '', isSignedIn: false, complaint })
 
@@ -54,7 +54,7 @@ export const signIn = async ({ request, isKnown, token, take, cookie }: SigningI
   const form = await readForm(request)
   if (typeof form === 'string') return show({ status: 400, account: '', isSignedIn: false, complaint: form })
   const given = form.get('account') ?? ''
-  // A browser that was asked for the account alone has the token already.
+  // A browser that only had to name the account has the token already.
   const isSignedIn = !form.has('token') && isKnown
   const sent = form.get('token')?.trim() ?? ''
   const isRight = isSameSecret(sent, token)

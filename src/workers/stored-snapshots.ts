@@ -51,7 +51,7 @@ export class StoredSnapshots implements SnapshotShelf {
     const read = (): Snapshot => this.#read(shelf, Number(row.version))
     return {
       ...listed(row),
-      // Not before it is asked for: one that cannot be read has to be found, too, to be deleted.
+      // Read only at its use: a damaged one must still be found, so that it can be deleted.
       get snapshot() {
         return read()
       },

@@ -81,7 +81,7 @@ export interface OwnFacts {
 export const isStored = ({ sql }: Pick<ObjectStorage, 'sql'>): boolean =>
   [...sql.exec("SELECT name FROM sqlite_master WHERE name = 'facts'")].length > 0
 
-/** Facts by name, in a table of their own. */
+/** Facts by name, in a table. */
 export class FactTable {
   readonly #sql: ObjectStorage['sql']
 

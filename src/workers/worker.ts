@@ -15,7 +15,7 @@ export interface SandboxWorker {
 
 /**
  * A sandbox for a team on Cloudflare Workers or workerd: the name in `skey_test_<name>` picks the account, and each
- * account lives in a Durable Object of its own.
+ * account lives in its own Durable Object.
  *
  * @example
  * import { createWorker, SandboxObject } from 'payment-sandbox/workers'
@@ -79,7 +79,7 @@ const foreign = ({ host }: URL) =>
     ),
   }) as const
 
-/** What no account is asked for. */
+/** What is answered without an account. */
 const refusalOf = ({ headers }: Request, url: URL) => {
   if (isWebhook(headers.get('user-agent'))) return noReceiver
   if (!isOwnHost(url)) return foreign(url)

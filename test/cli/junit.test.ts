@@ -28,7 +28,7 @@ and ended 😀
 POST /charges 200</failure>
   </testcase>
   <testcase classname="explore npm test" name="charge.complete #1: late" time="0.005">
-    <skipped message="not reached: the run did not come to this point"/>
+    <skipped message="not reached: the run never came to this point"/>
   </testcase>
 </testsuite>
 </testsuites>

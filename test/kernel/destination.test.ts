@@ -34,6 +34,6 @@ test.each([
 
 test('the refusal names the host, the domain, the hosts of the sandbox and the way out', () => {
   expect(unmappedText(read('omise'), new URL('https://unmapped.omise.co/x'))).toBe(
-    'the call to unmapped.omise.co was refused: the sandbox answers for api.omise.co, vault.omise.co, and calls to other hosts under omise.co never leave this machine; add unmapped.omise.co to the hosts of the sandbox if it shall answer this call too',
+    'the call to unmapped.omise.co was refused: the sandbox answers for api.omise.co, vault.omise.co, and calls to other hosts under omise.co never leave this machine; add unmapped.omise.co to the hosts of the sandbox if it should answer this call too',
   )
 })

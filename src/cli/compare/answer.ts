@@ -48,7 +48,7 @@ function* idsIn(value: unknown): Generator<string> {
     for (const member of Object.values(value)) yield* idsIn(member)
 }
 
-/** In place of a record that somebody else made meanwhile: its content is none of ours. */
+/** In place of a record that another client made meanwhile: its content is not ours to save. */
 export const foreign = 'a record that this run did not make'
 
 /** The record of a list that belongs to this story: itself, `null` for one of an earlier story, or a mark for a foreign one. */

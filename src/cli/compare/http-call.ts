@@ -18,7 +18,7 @@ export interface HttpAnswer {
 
 /** Why nothing came back. */
 export class NoAnswer extends Error {
-  /** Whether the next call will hardly fare better: no such host, nobody listens, no answer in time. */
+  /** Whether the next call will most likely fail too: no such host, no listener, no answer in time. */
   readonly isGone: boolean
 
   constructor(message: string, isGone: boolean) {
@@ -77,7 +77,7 @@ const textOf = async (answer: IncomingMessage): Promise<string> => {
 
 interface Patience {
   readonly timeoutMs: number
-  /** A call that is on its way gets a moment more: what it makes has to be deleted. */
+  /** A call in flight gets a moment more: what it makes must be deleted. */
   readonly signal?: AbortSignal | undefined
 }
 

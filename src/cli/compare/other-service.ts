@@ -107,7 +107,7 @@ const longestWaitMs = 120_000
 /** So many calls in a row without an answer: the others would wait as long, one after the other. */
 const silentMax = 3
 const deepest = 32
-/** All answers are kept until they are compared: those of a service that goes on and on are not. */
+/** All answers are kept until they are compared, up to this size in all. */
 const answersMiB = 16
 
 /** Seconds, or a date; `null` without the header. */
@@ -119,7 +119,7 @@ const waitOf = ({ headers }: HttpAnswer): number | null => {
   return time === null ? null : Math.max(0, time - Date.now())
 }
 
-/** The service that the sandbox is held against. */
+/** The service that the sandbox is compared with. */
 export class OtherService implements PlayedService {
   readonly caller: ServiceCaller
   readonly clock = new ClockGuess()

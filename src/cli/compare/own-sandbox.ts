@@ -2,7 +2,7 @@ import { createSandbox } from '../../create-sandbox'
 import type { ProfileName } from '../../options/profiles'
 import type { PlayedService, PlayedStory } from './play'
 
-/** What the account has by itself is older than what the stories make. */
+/** What the account has from the start is older than what the stories make. */
 const earlierMs = 60_000
 
 interface SandboxRun {

@@ -91,7 +91,7 @@ const cell = (value: unknown): string => {
   return `\`${text.replace(/[`|\r\n]/g, ' ')}\``
 }
 
-/** For a bug report: what differs, without addresses, keys, ids and whatever belongs to an account. */
+/** For a bug report: what differs, without addresses, keys, ids or anything else of an account. */
 export const summaryText = ({ report, notCompared }: Comparison, profile: string): string => {
   const differing = report.operations.filter(({ outcome }) => outcome === 'differs')
   const known = new Map<string, number>()

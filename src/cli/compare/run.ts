@@ -73,7 +73,7 @@ export const playOther = async ({ addresses, caller, timeoutMs, stories }: Other
 const isNear = ({ api, vault }: OtherAddresses): boolean =>
   [api, vault].every((url) => isLoopback(new URL(url).hostname))
 
-/** A first call that changes nothing: whether somebody is there, and takes the key. */
+/** A first call that changes nothing: does the service answer, and take the key? */
 const checkKey = async (service: OtherService, { api }: OtherAddresses): Promise<void> => {
   const authorization = `Basic ${btoa(`${service.caller.keys.secret}:`)}`
   const call: OutgoingCall = {

@@ -24,7 +24,7 @@ export interface StoryCall {
   /** With placeholders: `/charges/$charge/refunds`. */
   readonly path: string
   readonly host: 'api' | 'vault'
-  /** Which key it sends; `unknown` is one that there is not. */
+  /** Which key it sends; `unknown` is one that does not exist. */
   readonly key: 'secret' | 'public' | 'none' | 'unknown'
   /** Parameters, with placeholders: of the query for GET, else of the body. */
   readonly with: Readonly<Record<string, unknown>>
@@ -37,7 +37,7 @@ export interface StoryCall {
   /** The status and, for an error, the code of the sandbox in the profile `recorded`. */
   readonly status: number
   readonly error: string | null
-  /** The only fields that are kept: the others hold what the account had before, or has by itself. */
+  /** The only fields that are kept: the others hold what the account had before. */
   readonly only: readonly string[] | null
   /** Names and types are compared, values are not kept: they belong to the account. */
   readonly forms: boolean

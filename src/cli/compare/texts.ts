@@ -68,7 +68,7 @@ const sentences: ReadonlySet<string> = new Set([
   'admin_message',
 ])
 
-/** What each service makes up by itself; equal for equal subjects. */
+/** Values that each service makes up; equal for equal subjects. */
 const madeUp: ReadonlySet<string> = new Set([
   ...['fingerprint', 'raw_data', 'reference_number_1', 'reference_number_2', 'payment_code', 'va_code'],
   'next_page_token',

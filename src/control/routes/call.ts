@@ -85,7 +85,7 @@ export const callRoutes = [
     method: 'post',
     path: '/call',
     summary:
-      'Send a request to the API or the vault with a key of the account, as its client would; answers with status and body, whatever they are',
+      'Send a request to the API or the vault with a key of the account, as its client would; answers with its status and body, also for errors',
     scoped: 'one',
     input,
     example: {

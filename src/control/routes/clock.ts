@@ -29,7 +29,7 @@ const clockInput = () =>
         z.optional(z.string('must be a time such as 2026-01-15T09:00:00Z')),
       ),
       freeze: about(
-        'true stops the clock, false lets it go on. Exactly one of the three is given',
+        'true stops the clock, false lets it run. Give exactly one of the three',
         z.optional(z.boolean('must be true or false')),
       ),
     })

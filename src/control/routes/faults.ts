@@ -70,7 +70,7 @@ const webhookFaultBody = () => {
     delay_ms: int(delay),
     drop: about(drop, z.boolean()),
     respond: respond({}),
-    duplicate: int('How many copies are sent as well'),
+    duplicate: int('Number of extra copies'),
     reorder: about('Whether the next delivery overtakes it', z.boolean()),
     early: about('Whether it arrives before the answer of the call that caused it', z.boolean()),
     signature: text('How the signature is wrong; null when it is right'),

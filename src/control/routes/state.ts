@@ -124,7 +124,7 @@ export const stateRoutes = [
   controlRoute({
     method: 'put',
     path: '/state',
-    summary: 'Load a whole state; one that was edited is refused and changes nothing',
+    summary: 'Load a whole state; an edited one is refused and changes nothing',
     input: () => z.looseObject({}, 'must be the JSON that GET /_sandbox/state answers'),
     returns: moment,
     run: ({ sandbox, input }) => {

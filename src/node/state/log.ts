@@ -119,7 +119,7 @@ export const isSame = (path: string, { dev, ino, size }: Pick<Stats, 'dev' | 'in
   return found !== undefined && found.ino === ino && found.dev === dev && found.size === size
 }
 
-/** After a rename the name has to be on the disk too. Windows cannot open folders, and needs no such call. */
+/** After a rename the name must be on the disk too. Windows cannot open folders, and needs no such call. */
 export const syncFolder = (folder: string): void => {
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')

@@ -16,7 +16,7 @@ export class Damaged extends Error {
   readonly lost: number | null
   /** The text of its first line. */
   readonly heading: string
-  /** Whether its end is missing: nobody edited it. */
+  /** Whether only its end is missing: it was not edited. */
   readonly isCut: boolean
 
   constructor(message: string, { whole, lost, heading, isCut }: Omit<Damaged, keyof Error>) {

@@ -5,7 +5,7 @@
  * replaces the old one.
  *
  * The operating system may keep a write in memory for a while, so a power failure can lose the last seconds. The end
- * mark then shows the damage, and the file has to be repaired. To wait for the disk at every request would be a
+ * mark then shows the damage, and the file must be repaired. To wait for the disk at every request would be a
  * hundred times slower, which a tool for tests does not need.
  */
 import { existsSync, readdirSync, realpathSync, renameSync, rmSync, type Stats, statSync } from 'node:fs'
@@ -23,7 +23,7 @@ import { Damaged, readChanges, Unreadable } from './reading'
 export interface StateFileOptions {
   /** How much the file grows at least before the next check whether most of it is out of date. */
   readonly leastBytes?: number
-  /** Called when the file could not be rewritten; it then goes on growing. */
+  /** Called when the file could not be rewritten; it then keeps growing. */
   readonly onTrouble?: (error: Error) => void
 }
 
@@ -182,7 +182,7 @@ export class StateFile implements Keeper {
       // The changes since the start are few.
       this.#adopt(draft, sizeOf(snapshot) + since.length)
     } catch (error) {
-      // The file goes on growing; the next check tries again.
+      // The file keeps growing; the next check tries again.
       this.#onTrouble(error instanceof Error ? error : new Error(String(error)))
     } finally {
       if (draft !== this.#log) draft?.discard()

@@ -7,7 +7,7 @@ export interface ToolAnswer {
   /** The first line. */
   readonly head: string
   readonly facts: ToolFacts
-  /** Where the pieces go in the data: a list of this name. Without it each piece has a name of its own, */
+  /** Where the pieces go in the data: a list of this name. Without it each piece has its own name, */
   readonly list?: string
   /** beside the facts, or in an object of this name. */
   readonly within?: string
@@ -99,7 +99,7 @@ export const piecesOf = (record: object, above = ''): readonly Piece[] =>
     })
   })
 
-/** The answer with one record, or whatever else the service says. */
+/** The answer with one record, or any other answer of the service. */
 export const recordAnswer = (head: string, body: unknown, facts: ToolFacts = {}): ToolAnswer => {
   const record = brief(body)
   return { head, facts, pieces: piecesOf(isObject(record) ? record : { body: record ?? '' }) }
@@ -123,7 +123,7 @@ export const listAnswer = (
   })),
 })
 
-/** The answers that did not fit, so that their rest can be asked for. */
+/** The answers that did not fit: `more` fetches their rest. */
 export class Answers {
   readonly #kept = new Map<string, ToolAnswer>()
   #count = 0

@@ -131,7 +131,7 @@ export const searchDocs = async (call: ToolCall): Promise<ToolAnswer> => {
   )
 }
 
-/** The request that is asked about, or the last one that failed. */
+/** The request in question, or the last one that failed. */
 const failedRequest = async ({ ask, input }: ToolCall): Promise<ToolFacts | null> => {
   if (input.request !== undefined) return ask('GET', `/requests/${encodeURIComponent(String(input.request))}`)
   const { data } = await ask('GET', '/requests')

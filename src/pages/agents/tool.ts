@@ -32,7 +32,7 @@ export interface Tool {
   readonly of: readonly string[]
   /** Names of their parameters that it leaves out. */
   readonly without?: readonly string[]
-  /** Parameters of its own. */
+  /** Its own parameters. */
   readonly takes?: () => Readonly<Record<string, JsonSchema>>
   readonly needs?: readonly string[]
   /** Whether it deletes something that cannot be restored. Default: whether one of its operations is a DELETE. */
@@ -258,7 +258,7 @@ export const callOperation = async (call: ToolCall): Promise<ToolFacts> => {
   return ask('GET', query.size === 0 ? path : `${path}?${query}`)
 }
 
-/** What a tool without a function of its own does. */
+/** What a tool does that names no function. */
 export const runOperation = async (call: ToolCall): Promise<ToolAnswer> => {
   const body = await callOperation(call)
   const { id, data } = body

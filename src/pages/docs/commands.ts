@@ -52,7 +52,7 @@ export const curlWords = (
   ]
 }
 
-/** The longest line of a command; longer commands go on in the next line. */
+/** The longest line of a command; longer commands continue on the next line. */
 const lineMax = 74
 
 /** A command on lines of a readable length. */

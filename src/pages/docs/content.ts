@@ -124,7 +124,7 @@ export const topicTexts = {
   choices: { title: 'Choices', about: 'profiles, and decisions where the specification is silent' },
   fidelity: {
     title: 'Fidelity',
-    about: 'what the sandbox was held against, and how to hold it against a service yourself',
+    about: 'what the sandbox was compared with, and how to compare it with a service yourself',
   },
 } as const
 

@@ -42,7 +42,7 @@ const advice: { readonly [field: string]: Advice } = {
   'card[security_code]': ['card[security_code]', { '*': 'Enter the 3 or 4 digits.' }],
 }
 
-/** What was wrong with the input; what the form has no field for is said as the service says it. */
+/** What was wrong with the input. Without a field in the form, it shows the message of the service. */
 export const complaintOf = (error: ApiError, status: number, link: LinkRow): Complaint => {
   const fields: { [F in FieldName]?: string } = {}
   for (const { field, code } of error.context.validation_errors ?? []) {

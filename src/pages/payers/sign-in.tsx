@@ -3,11 +3,11 @@ import { PayerPage } from './layout'
 
 export interface SignIn {
   readonly status: number
-  /** The account that was asked for, as it was written. */
+  /** The account of the address, as it was written. */
   readonly account: string
   /** What names accounts have: a regular expression, and its text, which browsers show with their own complaint. */
   readonly names: { readonly pattern: string; readonly rule: string }
-  /** Whether the browser has the token already, so that only the account is to be named. */
+  /** Whether the browser has the token already, so that it only needs the account. */
   readonly isSignedIn: boolean
   /** Why the page is shown again. */
   readonly complaint?: string | undefined

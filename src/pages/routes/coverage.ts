@@ -52,7 +52,7 @@ const headersOf = {
   html: () => pageHeaders("form-action 'none'; frame-ancestors 'none'", coverageStyle),
 } as const
 
-/** Within the dashboard; `?format=html` is the same as a file of its own. */
+/** Within the dashboard; `?format=html` is the same as a single file. */
 const showCoverage = runPlace({
   load: async () => (await import('../dashboard/coverage/page')).coveragePlace,
 })

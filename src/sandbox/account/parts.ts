@@ -9,7 +9,7 @@ type PartReaders<S, P> = { readonly [name in keyof P]: (from: S) => P[name] }
 type PartMakers<S, P> = { readonly [name in keyof P]: (from: S, name: name) => P[name] }
 
 /**
- * Gives objects of one kind their parts. All of them share the getters: for each object with getters of its own the
+ * Gives objects of one kind their parts. All of them share the getters: for each object with its own getters the
  * engine makes a hidden class, and no code that reads such objects gets fast.
  *
  * @param read parts that are looked up each time

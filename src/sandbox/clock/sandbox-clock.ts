@@ -174,7 +174,7 @@ export class SandboxClock implements Clock {
     const things = done === 1 ? '1 thing' : `${done} things`
     throw new SandboxError(
       'stopped',
-      `the clock was stopped at ${now}, on its way to ${to}, after ${things} that happened: set it to go on`,
+      `the clock was stopped at ${now}, on its way to ${to}, after ${things} that happened: set it again to go on`,
       { cause: signal.reason },
     )
   }
@@ -190,7 +190,7 @@ export class SandboxClock implements Clock {
   }
 }
 
-/** Why a move pauses: events have to be delivered, or other requests get a turn. */
+/** Why a move pauses: to deliver events, or to give other requests a turn. */
 type Stop = 'arrived' | 'delivery' | 'turn'
 
 /** Target and progress of a move. Epoch milliseconds. */

@@ -195,7 +195,7 @@ const transitions = (): CatalogueTransition[] =>
     return [...distinct.values()]
   })
 
-/** Built when it is first asked for. */
+/** Built at first use. */
 export const catalogue = once(
   (): Catalogue =>
     deepFreeze({

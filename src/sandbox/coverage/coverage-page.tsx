@@ -66,7 +66,7 @@ export const CoverageAreas = ({ of }: { readonly of: Coverage }) => {
   )
 }
 
-/** The report as a page of its own: no script, nothing is fetched, light and dark, wide and narrow. */
+/** The report as a single file: no script, nothing is fetched, light and dark, wide and narrow. */
 const coveragePage = (coverage: Coverage): string => {
   const page = (
     <html lang="en">
@@ -87,7 +87,7 @@ const coveragePage = (coverage: Coverage): string => {
   return `<!doctype html>${page}`
 }
 
-/** The report in the format that was asked for; as data by default. */
+/** The report in the given format; as data by default. */
 export const coverageIn = (format: 'text' | 'html' | undefined, coverage: Coverage): Coverage | string => {
   if (format === undefined) return coverage
   return format === 'html' ? coveragePage(coverage) : coverageText(coverage)

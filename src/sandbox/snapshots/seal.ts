@@ -1,7 +1,7 @@
 /**
  * A state that leaves the process is sealed: it names its format and version, and has a digest of all that it holds.
  * The digest is that of the JSON with sorted names, without white space: indenting a saved state is no change of it,
- * and neither is a client that writes the names of an object in an order of its own.
+ * and neither is a client that writes the names of an object in another order.
  */
 import type { Row } from '../../kernel/collection'
 import { newHash } from '../../kernel/digest'
@@ -28,7 +28,7 @@ export interface StateContent {
   readonly worlds: { readonly [world: string]: SnapshotRows }
 }
 
-/** The whole state as one immutable value. It survives JSON; one that was edited is refused. */
+/** The whole state as one immutable value. It survives JSON; an edited one is refused. */
 export interface Snapshot extends StateContent {
   readonly format: typeof stateFormat
   readonly version: typeof stateVersion
@@ -36,10 +36,10 @@ export interface Snapshot extends StateContent {
   readonly digest: string
 }
 
-/** Snapshots made in this process: nobody can have edited them. */
+/** Snapshots made in this process: they cannot have been edited. */
 const own = new WeakSet<object>()
 
-/** The digest is made when somebody reads it, as `JSON.stringify` does: most snapshots never leave the process. */
+/** The digest is made when it is read, as by `JSON.stringify`: most snapshots never leave the process. */
 export const seal = ({ clock, ids, jobs, accounts, worlds }: StateContent): Snapshot => {
   const unsealed = { format: stateFormat, version: stateVersion, clock, ids, jobs, accounts, worlds } as const
   let digest: string | undefined
@@ -54,7 +54,7 @@ export const seal = ({ clock, ids, jobs, accounts, worlds }: StateContent): Snap
   return snapshot
 }
 
-/** @throws SandboxError `invalid_snapshot` for a state of another form, or one that was edited */
+/** @throws SandboxError `invalid_snapshot` for a state of another form, or an edited one */
 export const checkSeal = (state: unknown): void => {
   if (!isObject(state) || state.format !== stateFormat)
     throw invalid(
@@ -72,7 +72,7 @@ export const otherVersion = (version: unknown): string =>
 
 /** What to do instead of editing a state. */
 export const writeFixtures =
-  'a state cannot be edited; write a fixture for records of your own, such as the one that "payment-sandbox fixtures show saved-card" prints'
+  'a state cannot be edited; write a fixture for your own records, like the one that "payment-sandbox fixtures show saved-card" prints'
 
 export const invalid = (why: string): SandboxError =>
   new SandboxError('invalid_snapshot', `this state cannot be loaded: ${why}`)

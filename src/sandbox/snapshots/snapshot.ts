@@ -55,7 +55,7 @@ export const checkSnapshot = ({ accounts }: StateParts, snapshot: Snapshot): voi
 /** Loads a checked state into the existing collections, to which other parts hold references. */
 export const loadSnapshot = (parts: StateParts, snapshot: StateContent): void => {
   const { accounts, timeline, ids } = parts
-  // Before accounts are removed: their worlds have to be emptied too.
+  // Before accounts are removed: their worlds must be emptied too.
   const { worlds } = accounts
   loadRows(accounts.collections, snapshot.accounts)
   accounts.restored()

@@ -36,7 +36,7 @@ export interface Webhooks {
   /**
    * Delivers to a function instead of over the network. It gets the request with its exact headers and body.
    * @param options `url`: the function answers for this address of the account, an option or a charge. Default: the
-   *   function is an endpoint of its own and gets every event.
+   *   function is a separate endpoint and gets every event.
    * @returns a function that removes it
    * @throws SandboxError `invalid_option` when `url` is not an http or https URL
    */

@@ -24,7 +24,7 @@ export interface KindRow {
   readonly head: readonly [string, string?]
   /** Default: every point of `at`. */
   readonly fits?: (point: ExplorePoint) => boolean
-  /** Whether it stops the flow, so that only `recover` goes on. */
+  /** Whether it stops the flow, so that only `recover` runs on. */
   readonly crashes?: true
   /** The fault of a request. */
   readonly effect?: Partial<FaultEffect>
@@ -125,18 +125,18 @@ export const kindNames = Object.keys(kinds) as readonly ExploreKind[]
 export const isKind = (name: string): name is ExploreKind => Object.hasOwn(kinds, name)
 export const rowOf = (kind: ExploreKind): KindRow => kinds[kind]
 
-/** What is tried unless `kinds` says otherwise. */
+/** What is tried by default. */
 export const usualKinds = kindNames.filter((kind) => kind !== 'double-click')
 
 /** How many calls of one name are answered 503 in a row. */
 export const unavailableCalls = 3
 
-/** What must not come of a failure. */
+/** What a failure must not lead to. */
 export const exploreRules = {
   check:
     '`check` throws, a command ends with another status than 0, `recover` throws, or a rejection is left unhandled',
-  'double-charge': '`once`: two paid charges that were not given back in full share the value of this field',
-  'double-refund': 'a flow that refunds gave back more than in the first run',
+  'double-charge': '`once`: two paid charges that were not refunded in full share the value of this field',
+  'double-refund': 'a flow that refunds has refunded more than in the first run',
   books:
     '`books`: what the shop believes differs from the service: paid or not, refunded amount, or a paid charge that it does not know',
   forged: 'a receiver answers 2xx to a forged event',

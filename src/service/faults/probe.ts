@@ -11,7 +11,7 @@ export interface ProbedCall {
   readonly path: string
   /** Whether it came over a socket, on which someone waits for as long as it is open. */
   readonly isSocket: boolean
-  /** What became of it, once it is answered. */
+  /** Its result, once it is answered. */
   readonly trace: {
     /** `null` until there is an answer; 0 when the connection was cut before the operation ran. */
     readonly status: number | null

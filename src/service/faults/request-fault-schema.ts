@@ -124,7 +124,7 @@ const conditions = () => ({
   ...turns('requests'),
 })
 
-/** What becomes of them. */
+/** What happens to them. */
 const effects = () => ({
   delay_ms: described(
     'Waits before the operation runs, in milliseconds of real time; nothing happens until then. A number, or `[least, most]` for a random one between them. Default: 0',

@@ -31,7 +31,7 @@ const conditions = () => ({
   ...turns('attempts'),
 })
 
-/** What becomes of them. */
+/** What happens to them. */
 const effects = () => ({
   delay_ms: described(
     'Delays the delivery, in milliseconds of the virtual clock. Default: 0',
@@ -53,7 +53,7 @@ const effects = () => ({
       ),
     ),
   ),
-  duplicate: described('How many copies are sent as well. Default: none', z.optional(count(1, 100))),
+  duplicate: described('Number of extra copies. Default: none', z.optional(count(1, 100))),
   reorder: described(
     'true: the next delivery overtakes it, if one follows within a second of the virtual clock. Default: false',
     z.optional(onOff()),

@@ -4,7 +4,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * A Response whose stream is made when it is asked for. Most clients ask for text or JSON, and to make a stream and read it
+ * A Response whose stream is made when it is read. Most clients ask for text or JSON, and to make a stream and read it
  * takes a quarter of the time of a test. Declared at the first answer, since a test environment without `Response` can
  * still load the library.
  */
@@ -71,7 +71,7 @@ const textResponse = once(
     },
 )
 
-/** Bun and Deno send what a Response has inside, and so none of its own methods gives them the body. */
+/** Bun and Deno send what a Response has inside: its methods do not give them the body. */
 const isInside = 'bun' in process.versions || 'deno' in process.versions
 
 /** An answer within the process. */

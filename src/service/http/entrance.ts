@@ -42,7 +42,7 @@ export interface Entrance {
   readonly stops?: Set<() => void> | undefined
 }
 
-/** What answers the requests that come to a server. */
+/** What answers the requests of a server. */
 export interface Service {
   answer(request: Request, entrance: Entrance): Response | Promise<Response>
   /** The address of the page about errors. */

@@ -111,7 +111,7 @@ export interface RequestEntry {
   readonly error: string | null
   /** The message of the error. */
   readonly reason: string | null
-  /** Explains the answer; never contains a whole key of its own. */
+  /** Explains the answer; never contains a whole key of the sandbox. */
   readonly hint: string | null
   /** Names of parameters that the operation does not know. */
   readonly ignored: readonly string[]

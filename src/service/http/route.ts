@@ -33,7 +33,7 @@ export type Reply =
   | { readonly kind: 'found'; readonly found: FoundRecords }
   | { readonly kind: 'plain'; readonly body: object }
 
-/** Records of any kind within an answer of its own. */
+/** Records of any kind, within their own form of answer. */
 export interface FoundRecords {
   readonly hits: readonly { readonly object: string; readonly row: Row }[]
   /** The other fields of the answer. */

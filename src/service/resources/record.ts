@@ -37,7 +37,7 @@ export interface Shape<R, X, W> {
   readonly render: (row: R, related: X, scene: Scene) => W
   /** Fields that hold an id and become the object with `expand=true`, with the objects that they can become. */
   readonly expandable: { readonly [field: string]: readonly string[] }
-  /** The documented form of the answer. Built when first asked for, and the same one from then on. */
+  /** The documented form of the answer. Built at first use, then kept. */
   readonly schema: () => z.ZodMiniType<W>
 }
 
@@ -83,7 +83,7 @@ export type From<R, X, V> = (row: R, related: X, scene: Scene) => V
 
 /** A field of a record in answers: its type with its text, and where its value comes from. */
 export interface PublicField<R, X, S extends z.core.$ZodType> {
-  /** Built when the schema of the record is first asked for. */
+  /** Built when the schema of the record is first used. */
   readonly form: () => S
   /** Default: the row's own property, which `paid_at` has under `paidAt`. `undefined` leaves the field out. */
   readonly from?: From<R, X, unknown> | undefined

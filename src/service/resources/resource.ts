@@ -107,7 +107,7 @@ export interface Resource {
 
 /**
  * Everything about one resource that the rest of the service has to know. What is left out, it does not have. What is
- * a function is asked for when it is first used, and only then its code is loaded: most tests use few resources.
+ * the code of a function is loaded at its first use: most tests use few resources.
  * `R` is its row, `X` the other rows that its JSON shows, and `W` that JSON.
  */
 interface ResourceDeclaration<R extends Row, X, W extends ShownRecord> {

@@ -14,7 +14,7 @@ import type { Transaction } from './transaction/record'
 import type { Transfer } from './transfer/record'
 import type { WebhookSecret } from './webhook-secret/record'
 
-/** The records that the library shows, by the name of their reader, such as `sandbox.links`. Events have one of their own. */
+/** The records that the library shows, by the name of their reader, such as `sandbox.links`. Events have their own reader. */
 export interface ShownRecords {
   readonly cards: Card
   readonly charges: Charge

@@ -64,7 +64,7 @@ const readRange = (
   return { kind: 'range', low: low.first, high: high.last }
 }
 
-/** Reads an amount in base units, such as `100.50`, as hundredths of the unit, whatever the currency is. */
+/** Reads an amount in base units, such as `100.50`, as hundredths of the unit, in any currency. */
 const readAmount = (text: string): Span | string => {
   const match = /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(text)
   if (match === null) return 'must be an amount such as 100 or 100.50, or a range such as 100..200'

@@ -38,7 +38,7 @@ const lastCallMs = 500
 /**
  * Sends due deliveries; nothing else uses the network. It holds no state: the queue is the rows that are due, and its
  * memory of them is derived from the rows and rebuilt after a restore. Nothing here waits inside a commit, and no commit
- * waits for this: an attempt begins after the commit that made it due, and its result is a commit of its own.
+ * waits for this: an attempt begins after the commit that made it due, and its result is a separate commit.
  */
 export class Courier {
   readonly #ports: CourierPorts

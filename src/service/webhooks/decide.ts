@@ -13,7 +13,7 @@ export interface Decision {
   /** `false` when the attempt is delayed. */
   readonly now: boolean
   readonly signature: SignatureFault | null
-  /** What becomes of the attempt when the receiver does not get it; `null` when it is sent. */
+  /** The result of an attempt that the receiver does not get; `null` when it is sent. */
   readonly outcome: TransmitResult | null
 }
 

@@ -44,7 +44,7 @@ export class Flights {
 }
 
 /**
- * A receiver that answers each event with a request that creates another event would never come to an end. This is the
+ * A receiver that answers each event with a request that creates another event would never end. This is the
  * number of deliveries that may follow from those that were due at the start.
  */
 export const followingMax = (due: number): number => 1000 + 20 * due

@@ -3,7 +3,7 @@ import type { DeliveryHandler } from './transmit'
 
 /** Functions as receivers. They are not part of the state: they stay registered after a reset. */
 
-/** The address of functions without one of their own. It is only valid in this process. */
+/** The address of functions that name none. It is only valid in this process. */
 const origin = 'https://webhooks.payment-sandbox.test'
 
 const gone: DeliveryHandler = () => {

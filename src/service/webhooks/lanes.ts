@@ -4,7 +4,7 @@ import type { World } from '../world'
 import type { AttemptFacts } from './outbox'
 
 /**
- * Chooses the next delivery (assumption `webhook-order`). Each address has a lane of its own, so that a slow receiver
+ * Chooses the next delivery (assumption `webhook-order`). Each address has its own lane, so that a slow receiver
  * does not delay others.
  */
 
@@ -138,7 +138,7 @@ export class Lanes {
     return lane
   }
 
-  /** Charges can have addresses of their own, so empty lanes are removed. */
+  /** Charges can name addresses, so empty lanes are removed. */
   #tidy(lane: Lane): void {
     if (lane.waiting.size === 0 && lane.busy === 0) this.#lanes.delete(keyOf(lane.world, lane.uri))
   }

@@ -45,7 +45,7 @@ export const noReceiver = {
   status: 421,
   code: 'bad_request',
   message:
-    'the sandbox takes no webhooks, as an endpoint that is an operation of its own would call itself without end: ' +
+    'the sandbox takes no webhooks, as an endpoint that is one of its own operations would call itself without end: ' +
     'give webhooks the address of a receiver of yours',
 } as const
 

@@ -17,7 +17,7 @@ export const addressesOf = (world: World, event: EventRow, further: readonly str
   return own !== undefined && own.length > 0 ? own : accountAddresses(world, further)
 }
 
-/** The endpoints of events without addresses of their own. */
+/** The endpoints of events that name no addresses. */
 export const accountAddresses = (world: World, further: readonly string[]): readonly string[] => {
   const account = world.settings.length === 0 ? [] : webhookUrlsOf(world)
   return further.length === 0 ? account : [...new Set([...account, ...further])]

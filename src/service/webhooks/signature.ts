@@ -224,7 +224,7 @@ const headerOf = (headers: WebhookHeaders, name: string): string | null => {
   return null
 }
 
-/** A service with a header prefix of its own signs with that prefix. */
+/** A service with another header prefix signs with that prefix. */
 const otherPrefix = (headers: WebhookHeaders): string => {
   const names = typeof headers.get === 'function' ? fetchNames(headers) : Object.keys(headers)
   const other = names.map((name) => /^(.+)-signature$/i.exec(name)?.[1]).find((name) => name !== undefined)

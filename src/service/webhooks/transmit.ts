@@ -98,7 +98,7 @@ export const outcomeOf = ({ status, text }: NetworkAnswer): TransmitResult => ({
 
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
-/** Texts for the error codes of Node's sockets. Other platforms have messages of their own. */
+/** Texts for the error codes of Node's sockets. Other platforms have their own messages. */
 const texts: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ConnectionRefused: 'connection refused',

@@ -1,4 +1,4 @@
-/** Runs a flow once for each scenario, and gathers what came of it: in this process, or in others. */
+/** Runs a flow once for each scenario, in this process or in others, and gathers the results. */
 import { SandboxError } from '../../kernel/sandbox-error'
 import { type ExplorePoint, kindNames } from '../../service/faults/kinds'
 import { leftText, type MoneySums, type RuleBreak } from './judge'
@@ -20,7 +20,7 @@ export interface RunRecord {
   /** Planned failures that did not come up. */
   readonly missed: readonly string[]
   readonly verdicts: readonly RuleBreak[]
-  /** Rejections that nobody handled; some come when the run is over. */
+  /** Unhandled rejections; some come when the run is over. */
   readonly leftBehind: readonly unknown[]
   /** What happened, one line each, where someone may read it. */
   readonly story: readonly string[]
@@ -44,7 +44,7 @@ export interface ExploreProgress {
 }
 
 export interface DriveSettings extends Choices {
-  /** 2: pairs as well. */
+  /** 2: pairs too. */
   readonly depth: 1 | 2
   /** The most scenarios. */
   readonly runs: number
@@ -96,7 +96,7 @@ const checkFirst = (first: RunRecord): void => {
     )
 }
 
-/** The one scenario that is asked for. @throws SandboxError `invalid_option` with the nearest name */
+/** The scenario of this name. @throws SandboxError `invalid_option` with the nearest name */
 const onlyScenario = async (only: string, first: RunRecord, settings: DriveSettings, run: RunScenario) => {
   // Who asks for one scenario names its kind.
   const all = { ...settings, kinds: kindNames }

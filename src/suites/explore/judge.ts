@@ -1,4 +1,4 @@
-/** The rules that are built in: what must not happen, whatever goes wrong (contract of the sandbox, section 12.1). */
+/** The built-in rules: what must not happen, whatever goes wrong (contract of the sandbox, section 12.1). */
 import type { Charge, Sandbox } from 'payment-sandbox'
 import { isObject } from '../../kernel/json'
 import { errorMessage } from '../../kernel/sandbox-error'

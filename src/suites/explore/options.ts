@@ -24,11 +24,11 @@ export interface ExploreOptions<R = unknown> {
   readonly sandbox?: SandboxOptions & { readonly intercept?: Hosts | InterceptedHosts }
   /** What the customer does, and your code then does. */
   readonly flow: (run: ExploreRun) => Maybe<R>
-  /** Your retry or reconciliation job, which runs after the flow. With it, crashes of the flow are tried as well. */
+  /** Your retry or reconciliation job, which runs after the flow. With it, crashes of the flow are tried too. */
   readonly recover?: ((run: ExploreRun) => unknown) | undefined
   /**
    * Throws when something is wrong in the end. `result` is what the flow returned; `error` what it threw, or null: a
-   * flow that fails is no finding by itself.
+   * flow that fails is not a finding.
    */
   readonly check?:
     | ((run: ExploreRun & { readonly result: R | undefined; readonly error: unknown }) => unknown)
@@ -43,13 +43,13 @@ export interface ExploreOptions<R = unknown> {
   readonly kinds?: readonly ExploreKind[] | undefined
   /** 2: each pair of failures, too. Default: 1. */
   readonly depth?: 1 | 2 | undefined
-  /** One scenario by its name, to debug it; its story is in `text()`, whatever comes of it. */
+  /** One scenario by its name, to debug it; its story is always in `text()`. */
   readonly only?: string | undefined
   /** The most scenarios. Default: 2000. */
   readonly runs?: number | undefined
   /** Real time that one run may take, in ms. Default: 5000. */
   readonly timeoutMs?: number | undefined
-  /** How far the clock goes on after the flow, so that retries arrive, such as `12h`. Default: `3d`. */
+  /** How far the clock moves after the flow, so that retries arrive, such as `12h`. Default: `3d`. */
   readonly settle?: string | undefined
   /** Called after each scenario. */
   readonly onProgress?: ((progress: ExploreProgress) => void) | undefined

@@ -38,7 +38,7 @@ const flowPoint: ExplorePoint = {
 
 export interface Choices {
   readonly kinds: readonly ExploreKind[]
-  /** Whether there is something that goes on after a crash. */
+  /** Whether something runs after a crash. */
   readonly recovers: boolean
 }
 

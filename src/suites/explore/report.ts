@@ -155,7 +155,7 @@ const findingLines = (finding: ExploreFinding, number: number): readonly string[
   '',
 ]
 
-/** @param stories of scenarios that were asked for, whatever came of them */
+/** @param stories to show in any case, for scenarios chosen by name */
 export const reportText = (report: ReportFacts, stories: readonly (readonly string[])[] = []): string => {
   const cells = cellsOf(report)
   const told = report.findings.filter((finding) => isNew(finding, report.findings))

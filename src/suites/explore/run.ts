@@ -1,4 +1,4 @@
-/** One run of a flow in this process, on a sandbox of its own. */
+/** One run of a flow in this process, on a fresh sandbox. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Sandbox, SandboxOptions } from 'payment-sandbox'
 import { createSandbox } from '../../create-sandbox'
@@ -23,14 +23,14 @@ const probed = (options: SandboxOptions, stage: RunStage): Sandbox => {
   return sandbox
 }
 
-/** What became of the flow. */
+/** How the flow ended. */
 interface FlowEnd<R> {
   readonly result: R | undefined
   /** What the flow threw, which may be anything; `null` if it did not. */
   readonly error: unknown
 }
 
-/** What became of a run. */
+/** The result of a run. */
 interface RunEnd {
   readonly verdicts: readonly RuleBreak[]
   readonly money: RunRecord['money']

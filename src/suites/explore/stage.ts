@@ -119,7 +119,7 @@ export class RunStage implements Probe {
     return [...this.#plan].filter(([name]) => name !== 'flow' && !reached.has(name)).map(([name]) => name)
   }
 
-  /** From now on nobody is answered. */
+  /** From now on no call is answered. */
   end(): void {
     this.isOver = true
     this.#end()
@@ -227,7 +227,7 @@ export class RunStage implements Probe {
   async #crash(kind: ExploreKind, call: ProbedCall, caller: Actor, answer: AnswerCall): Promise<Response> {
     if (kind === 'crash-after') await answer(null)
     caller.die()
-    // One process: its receivers go on, as a service that is started again does.
+    // One process: its receivers keep running, like a service that is started again.
     if (caller.role === 'receiver') this.flow.die()
     return this.#never(call, answer)
   }

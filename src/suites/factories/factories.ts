@@ -92,7 +92,7 @@ const timeOf = (now: string | number | Date): number => {
 }
 
 /**
- * Factories of their own: the same options give the same records, in the order of the calls.
+ * Separate factories: the same options give the same records, in the order of the calls.
  *
  * @example
  * const { charge } = factories({ seed: 'shop', now: '2026-01-15T09:00:00Z' })

@@ -26,7 +26,7 @@ import { failSource, paySource, runOutCharge } from '../../service/simulation/ou
 import type { Factories } from './kinds'
 import { type FactoryContext, type FactoryStage, kind } from './stage'
 
-/** How each record is made: the trigger of an event, or steps of its own in an account that has no other records. */
+/** How each record is made: the trigger of an event, or its own steps in an account that has no other records. */
 
 const pay = (making: FactoryContext, more: object = {}): string =>
   makeDecidedCharge(making, { ...making.given, ...more }).id

@@ -17,7 +17,7 @@ import { kindOf, triggers } from '../../service/resources/registry'
 import type { OperationContext, Recipe, TriggerParameters } from '../../service/resources/resource'
 import type { Factories } from './kinds'
 
-/** What a factory works with: the operations of the API in an account of its own. */
+/** What a factory works with: the operations of the API, in its own account. */
 export interface FactoryContext extends OperationContext {
   readonly overrides: object
   /** Fields of the overrides that are parameters of the operation, so that what follows from them agrees. */
@@ -29,7 +29,7 @@ export interface FactoryContext extends OperationContext {
   readonly dayBefore: <T>(work: () => T) => T
 }
 
-/** What to make: the event whose trigger makes it, or steps of its own. */
+/** What to make: the event whose trigger makes it, or its own steps. */
 export type Make = EventKey | ((making: FactoryContext) => unknown)
 
 /** Ids of other records: they are no parameters, as the account of the factory does not have those records. */
@@ -49,7 +49,7 @@ const recipeOf = (key: EventKey): Recipe => {
 
 const profile = profileOf('spec', {})
 
-/** Gives each record an account of its own, so that no record depends on those made before it. */
+/** Gives each record its own account, so that no record depends on those made before it. */
 export class FactoryStage {
   readonly #ids: Ids
   readonly #now: number

@@ -11,7 +11,7 @@ interface Dispatcher {
 /** Where undici, and Node's own copy of it, look for the dispatcher of calls that bring none. */
 const places = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')]
 
-/** A test runner may give a test a global object of its own, while Node's `fetch` looks at the first one. */
+/** A test runner may give a test its own global object, while Node's `fetch` looks at the first one. */
 const globals = (): readonly object[] => [...new Set<object>([runInThisContext('globalThis'), globalThis])]
 
 /**
@@ -172,7 +172,7 @@ const bodyFrom = async (given: unknown, headers: Headers): Promise<Uint8Array | 
   return new Uint8Array(await new Response(given as Blob | ArrayBuffer).arrayBuffer())
 }
 
-/** Each copy of undici has a FormData of its own. */
+/** Each copy of undici has its own FormData. */
 const isForm = (given: unknown): given is FormData =>
   typeof given === 'object' && given !== null && Reflect.get(given, Symbol.toStringTag) === 'FormData'
 

@@ -47,7 +47,7 @@ const answerFetch = async (
 const bytesIn = async (request: Request): Promise<Uint8Array<ArrayBuffer> | null> =>
   request.body === null ? null : new Uint8Array(await request.arrayBuffer())
 
-/** A network failure as every `fetch` shows it. Its message and code name the reason as well, where it is ours. */
+/** A network failure as every `fetch` shows it. Where the reason is ours, message and code name it. */
 const failed = (cause: unknown): TypeError => {
   const code = cause instanceof Error ? Reflect.get(cause, 'code') : undefined
   const isCut = code === 'ECONNRESET' || !(cause instanceof Error)

@@ -8,7 +8,7 @@ export type { InterceptedHosts, Interception }
 /**
  * Lets calls of this process to these hosts reach a sandbox, without a socket: those by the global `fetch`, by undici
  * through its global dispatcher, and by `node:http` and `node:https` with any agent, so those of axios, got, superagent,
- * node-fetch and published clients as well.
+ * node-fetch and published clients too.
  *
  * A call to another host under the same registrable domain fails with an error that names it, code
  * `ERR_PAYMENT_SANDBOX_UNMAPPED_HOST`: no test may reach the real service by accident.

@@ -24,7 +24,7 @@ export interface Interception extends Using<'dispose', () => void> {
 const switchboard = new Switchboard()
 let stopIntercepting = (): void => undefined
 
-/** `intercept`, for whatever receives calls. @param given text as in the environment, too */
+/** `intercept`, for any receiver of calls. @param given text as in the environment, too */
 export const interceptFor = (receiver: Receiver, given: Hosts | InterceptedHosts | string): Interception => {
   const { others = 'pass', ...names }: InterceptedHosts = typeof given === 'string' ? {} : given
   const hosts = givenHosts(typeof given === 'string' ? given : names)

@@ -23,7 +23,7 @@ export interface TestSandbox {
   readonly close: () => Promise<void>
 }
 
-/** Its code is loaded only where it is asked for. */
+/** Its code is loaded only where it is used. */
 const interceptionOf = async (
   sandbox: Sandbox,
   hosts: TestOptions['intercept'],

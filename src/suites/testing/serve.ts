@@ -2,7 +2,7 @@
 import { createSandbox, type KeyPair, type ListenOptions, type SandboxOptions } from 'payment-sandbox'
 import { collectCoverage } from './coverage'
 
-/** The options of `createSandbox`. Default for `accounts`: `auto`, so that each file can have an account of its own. */
+/** The options of `createSandbox`. Default for `accounts`: `auto`, so that each file can have its own account. */
 export type GlobalSetupOptions = SandboxOptions & {
   /** Where the servers listen. Default: on free ports. */
   readonly listen?: ListenOptions

@@ -121,8 +121,8 @@ const opened = ({ query, sandbox }: View): Account | null => {
 const together = (
   <>
     <p class="lead">
-      Accounts are isolated from each other: each has keys, records and webhooks of its own, in test and in
-      live mode. They share the clock.
+      Accounts are isolated from each other: each has its own keys, records and webhooks, in test and in live
+      mode. They share the clock.
     </p>
     {make}
   </>

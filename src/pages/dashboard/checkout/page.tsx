@@ -17,7 +17,7 @@ interface Choice {
 
 interface ChoiceGroup {
   readonly name: string
-  /** Shown without being asked for. */
+  /** Shown from the start. */
   readonly isUsual: boolean
   readonly choices: readonly Choice[]
 }
@@ -178,7 +178,7 @@ const nameOf = (charge: Charge): string => {
   return order === null ? (charge.description ?? charge.id) : `Order ${order}`
 }
 
-/** What became of the payment that its payer comes back from. */
+/** The result of the payment that its payer comes back from. */
 const outcome = (view: View) => {
   const order = view.query.get('order')
   if (order === null) return null

@@ -68,7 +68,7 @@ export const formIn = (view: View, name: string): readonly Field[] | null =>
     name,
   )
 
-/** @param source as it was when the page was asked for: a reset may remove the account of the page meanwhile */
+/** @param source as it was at the request: a reset may remove the account of the page meanwhile */
 function* othersOf({ documents }: View, source: DocsSource): Steps<void> {
   yield* documents.prepare()
   const topics = yield* mapInSteps(topicNames, (name) => topicFrom(source, name))

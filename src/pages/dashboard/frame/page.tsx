@@ -30,12 +30,12 @@ const documentOf = (view: View, page: PlacePage) => (
       {rail(view)}
       {top(view)}
       <p class="lost" id="lost" role="status" hidden>
-        The sandbox does not answer. This page shows its last state, and goes on when it is back.
+        The sandbox does not answer. This page shows the last state, and updates when the sandbox is back.
       </p>
       <main id="main" tabindex={-1} class={page.detail === undefined ? undefined : 'split'}>
         <div class="content">{page.content}</div>
         {page.detail === undefined ? null : (
-          // It scrolls by itself, so the keyboard has to reach it.
+          // It scrolls inside the page, so the keyboard must reach it.
           <section class="detail" id="detail" tabindex={0} aria-label="Detail">
             {page.detail}
           </section>

@@ -93,7 +93,7 @@ const repeatNote = (view: View, row: WebhookDeliveryRow) => {
   return text === null ? null : <span class="soft">{text}</span>
 }
 
-/** An attempt on a line of its own, below its event. */
+/** An attempt on its own line, below its event. */
 const attemptLine = (view: View, attempt: StoryDelivery) => {
   const row = view.world.webhookDeliveries.get(attempt.id)
   return (
@@ -170,7 +170,7 @@ const consequences = (view: View, request: RequestRecord, deliveries: readonly S
 interface StoryLineProps {
   readonly view: View
   readonly of: Story
-  /** The attempts that have stories of their own on the page, and are not shown again below their events. */
+  /** The attempts that have their own stories on the page, and are not shown again below their events. */
   readonly apart?: ReadonlySet<string>
 }
 

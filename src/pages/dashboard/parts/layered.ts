@@ -140,7 +140,7 @@ const alignRows = (rows: readonly (readonly Spot[])[], gap: number): void => {
       put(row, (spot) => pulledTo(spot, pullsOn(spot)))
 }
 
-/** A long line is to be straight: its parts hold each other five times as strong. */
+/** A long line should be straight: its parts pull each other five times as hard. */
 const pullsOn = ({ passes, above, below }: Spot): readonly Spot[] => {
   const near = [...above, ...below]
   const parts = passes ? near.filter((other) => other.passes) : []

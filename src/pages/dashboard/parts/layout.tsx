@@ -81,7 +81,7 @@ interface TableProps {
   readonly children: Child
 }
 
-/** A table with a line for each thing; it scrolls by itself where there is no room. */
+/** A table with a line for each thing; it scrolls where there is no room. */
 export const Table = ({ name, heads, look, children }: TableProps) => (
   <div class={look === 'records' ? 'scroll records' : 'scroll'}>
     <table class={look === 'list' ? 'list' : undefined} aria-label={name}>

@@ -21,7 +21,7 @@ export const RecordLink = ({ view, id }: { readonly view: Pick<View, 'at'>; read
   )
 }
 
-/** The page where the payer of a charge answers; `null` while nobody waits for one. */
+/** The page where the payer of a charge answers; `null` unless it waits for one. */
 export const payerAddress = ({ sandbox, world }: View, charge: string): string | null => {
   const row = world.charges.get(charge)
   const path = row !== undefined && waitsForPayer(row) ? payerPathOf(row) : null

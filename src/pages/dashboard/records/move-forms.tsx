@@ -29,7 +29,7 @@ const inputOf = ({ fields }: OpenMove): MoveInput =>
   )
 
 const formOf = (to: string, { name, slug, tone, fields }: OpenMove) => {
-  // What cannot be taken back is asked for again.
+  // What cannot be undone needs a confirmation.
   const asked = tone === 'danger' ? { ask: `${name}? This cannot be taken back.` } : {}
   if (fields.length === 0) return <Send to={to} name={name} tone={tone} {...asked} />
   return (

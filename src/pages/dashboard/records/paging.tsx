@@ -35,7 +35,7 @@ export interface PageOfMany {
   readonly newer: number
   /** The ids of the newest records of the pages, which the addresses of the others name. */
   readonly until: string | null
-  /** How many there were when the first page was shown, which those addresses say as well. */
+  /** How many there were when the first page was shown; the addresses carry it. */
   readonly atFirst: number
 }
 

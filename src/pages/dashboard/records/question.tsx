@@ -163,7 +163,7 @@ interface SearchBox {
   readonly path: string
   readonly among: readonly Scope[]
   readonly what: string
-  /** Whether one comes to the page for it: it has the focus, and shows what can be typed. */
+  /** Whether the page is about it: it has the focus, and shows what can be typed. */
   readonly open?: boolean
 }
 

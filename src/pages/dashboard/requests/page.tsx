@@ -124,7 +124,7 @@ const requestStory = (view: View, request: RequestRecord) => (
   </article>
 )
 
-/** The story of one request: what was sent, what it changed, and what became of its events. */
+/** The story of one request: what was sent, what it changed, and how its events were delivered. */
 export const requestPage = (view: View): PlacePage => {
   const request = findRequest(view.sandbox, view.params.id ?? '')
   return {

@@ -23,7 +23,7 @@ const clients: readonly (readonly [name: string, where: string, line: string])[]
 const configuration: TopicSection = {
   id: 'configuration',
   title: 'Configuration',
-  text: 'The lines for the usual agents. `npx payment-sandbox mcp` has a sandbox of its own, with the options of `serve`; add `--url <url>` for one that runs.',
+  text: 'The lines for the usual agents. `npx payment-sandbox mcp` starts its own sandbox and takes the options of `serve`; with `--url <url>` it uses one that is running.',
   entries: clients.map(
     ([name, where, line]): TopicEntry => ({
       ...{ id: `client-${name.toLowerCase().replaceAll(' ', '-')}`, name },
@@ -40,7 +40,7 @@ const reading = sectionOf('text', 'Text for programs', {
     'The same without a server; `docs examples` prints code to copy, `--json` gives data.',
   'payment-sandbox openapi --operation "POST /charges"': 'The OpenAPI document of one operation.',
   'payment-sandbox init --agents':
-    'Writes what an agent has to know into `AGENTS.md`, and leaves the rest of that file as it is.',
+    'Writes what an agent needs to know into `AGENTS.md`, and keeps the rest of that file.',
 })
 
 const tools = ({ url }: CommandTarget): TopicSection =>
@@ -49,14 +49,15 @@ const tools = ({ url }: CommandTarget): TopicSection =>
     'Tools',
     {
       'sandbox_info, search_docs, explain_error':
-        'What there is, what the documentation says, why a request failed.',
+        'What the sandbox holds, what the documentation says, why a request failed.',
       'call_api, create_token, find_records': 'Calls of the payment API, tokens of test cards, records.',
-      'list_requests, list_deliveries': 'What was called, and which webhooks arrived or why not.',
-      'simulate, trigger_event, move_clock': 'What payers, banks and time do.',
-      'add_fault, clear_faults': 'Failures that you plan, such as an answer that is lost.',
-      'load_fixture, snapshot, reset': 'Records to start with, and the way back.',
+      'list_requests, list_deliveries':
+        'Which calls were made, and which webhooks arrived, or why they did not.',
+      'simulate, trigger_event, move_clock': 'What payers and banks do, and the clock.',
+      'add_fault, clear_faults': 'Failures that you plan, such as a lost answer.',
+      'load_fixture, snapshot, reset': 'Records to start with, and the way back to an earlier state.',
     },
-    `The Model Context Protocol, on standard input and output by \`payment-sandbox mcp\`, and over streamable HTTP at \`${url}/_sandbox/mcp\`, which is guarded as the control plane is. Answers have at most 4 kB; \`more\` leads to the rest. They show no card numbers, and no keys and secrets of live mode.`,
+    `The Model Context Protocol: \`payment-sandbox mcp\` speaks it on standard input and output, \`${url}/_sandbox/mcp\` over streamable HTTP, with the same guards as the control plane. An answer has at most 4 kB; \`more\` leads to the rest. Answers never show card numbers, or keys and secrets of live mode.`,
   )
 
 export const agentsTopic = (target: CommandTarget): TopicContent => ({

@@ -19,7 +19,7 @@ import {
 
 const names = Object.keys(catalogue) as readonly ErrorName[]
 
-/** The refusals of a machine that have a message of their own. */
+/** The refusals of a machine that have their own message. */
 const refusalsIn = ({ rules }: AnyMachine) =>
   rules.flatMap(({ otherwise, except = {} }) => [
     otherwise,
@@ -83,7 +83,7 @@ const entryOf =
 const text =
   'An error is `{ object, location, code, message }`. `location` is the address of its entry here. Problems with ' +
   'parameters are in `validation_errors` as `{ field, code, message }`; a declined or refused charge is named in ' +
-  '`charge_id`. The headers `Sandbox-Warning` and `Sandbox-Ignored-Params` name likely mistakes. The commands of each entry end with that error.'
+  '`charge_id`. The headers `Sandbox-Warning` and `Sandbox-Ignored-Params` name likely mistakes. The commands of each entry provoke it.'
 
 export const errorsTopic = (target: CommandTarget): TopicContent => ({
   text,

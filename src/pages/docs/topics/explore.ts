@@ -26,11 +26,11 @@ const apart = (section: TopicSection): TopicSection => ({
 
 const when = sectionOf('when', 'When to use it', {
   'with a flow that moves money':
-    'a checkout, a refund, a subscription: what a customer does, and what your code then does. One flow, one exploration.',
+    'a checkout, a refund, a subscription: what a customer does, and how your code reacts. Explore one flow at a time.',
   'beside your tests':
-    'Your tests show that the flow works. An exploration takes it and makes each call and each webhook of it fail in every way that applies, one at a time: hundreds of runs, each on a fresh sandbox, in about a second.',
+    'Your tests show that the flow works. An exploration repeats it and makes each of its calls and webhooks fail in every way that applies, one at a time: hundreds of runs in about a second, each on a fresh sandbox.',
   'before the first incident':
-    'It finds what is written about shops after one: charged twice because an answer was lost, paid and forgotten because the webhook was faster than the answer.',
+    'It finds what reports of incidents are about: a customer charged twice because an answer was lost, a paid order forgotten because its webhook came before the answer.',
 })
 
 const inTest: TopicSection = {
@@ -38,24 +38,24 @@ const inTest: TopicSection = {
     'in-a-test',
     'In a test',
     {
-      flow: 'what the customer does and your code then does. It gets a fresh `sandbox`, and the name of the `scenario`, `null` in the first run. Make your shop anew in it: an order book that remembers the run before finds nothing, or too much.',
+      flow: 'what the customer does, and how your code reacts. It gets a fresh `sandbox` and the name of the `scenario`, which is `null` in the first run. Create your shop inside the flow: an order book that remembers an earlier run hides mistakes, or invents some.',
       recover:
-        'your retry or reconciliation job: what runs when the shop starts again, or every night. With it the flow is stopped by a crash, too.',
+        'your retry or reconciliation job: what runs when the shop starts again, or every night. With it, crashes are tried too.',
       check:
-        'throws when something is wrong that only you can know: a parcel too many, a mail that was not sent. It gets the `result` of the flow, or its `error`.',
-      once: '`metadata.order`: no two charges that are paid and not given back may have the same value there.',
+        'throws when something is wrong that only you can know: one parcel too many, a mail that was not sent. It gets the `result` of the flow, or its `error`.',
+      once: 'a field such as `metadata.order`: two paid charges that were not refunded in full must not share its value.',
       books:
-        'what your shop believes: `[{ charge, paid, refunded }]`. It is held against what the service knows.',
-      kinds: 'only these kinds; `double-click` is tried only when it is named.',
+        'what your shop believes: `[{ charge, paid, refunded }]`. It is compared with what the service knows.',
+      kinds: 'tries only these kinds; `double-click` is tried only if you name it.',
       depth:
-        '2 tries pairs as well: a second failure at each later point that the run with the first one came to. Four attempts are enough for a client: no more than three calls of one name fail in a row.',
-      only: 'one scenario by its name, with a breakpoint, or with prints.',
+        '2 also tries pairs: a second failure at each later point that the run with the first one reached. A client needs four attempts: at most three calls of one name fail in a row.',
+      only: 'runs one scenario by its name, to debug it.',
       'sandbox, runs, timeoutMs, settle, onProgress':
-        'options of `createSandbox` with `intercept`; the most runs (2000); real time that one may take (5000); how far the clock goes on after the flow, so that retries arrive (3d); called after each run.',
+        'options of `createSandbox`, and `intercept`; the maximum of runs (2000); the real time that one may take (5000); how far the clock moves after the flow, so that retries arrive (3d); called after each run.',
     },
-    'Write the flow once. `explore` runs it without a failure, sees its calls and deliveries, and then tries each scenario. ' +
-      'A flow that throws is no finding: a customer may read "try again". What it leaves behind is. ' +
-      'The runner gives a test five seconds, and all runs are one test: give it a minute.',
+    'Write the flow once. `explore` runs it without a failure, notes its calls and deliveries, and then tries each scenario. ' +
+      'A flow may throw: a customer may read "try again". What it leaves behind is what counts. ' +
+      'A runner gives a test five seconds, and all runs are one test: give it a minute.',
   ),
   sample: inCode,
 }
@@ -65,22 +65,21 @@ const onCommand: TopicSection = {
     'command',
     'For any language',
     {
-      'its status':
-        'tells whether it held: 0 when the shop is right, anything else is a finding of the rule `check`.',
+      'its status': '0 when the shop is right; anything else is a finding of the rule `check`.',
       PAYMENT_SANDBOX_SCENARIO: 'the name of the scenario; empty in the first run.',
       PAYMENT_SANDBOX_FOLDER:
-        'an empty folder of this run, for a database or a file that `--recover` reads after a crash. It is deleted after the run.',
+        'an empty folder for this run: for a database or a file that `--recover` reads after a crash. It is deleted after the run.',
       '--recover': 'runs after the command, against the same sandbox. Its status counts, too.',
       '--webhook':
-        'an address of a receiver. One that runs beside the exploration is spared when the command is killed. One that the command starts ends with it, and gets retries when `--recover` starts it again.',
+        'the address of a receiver. One that runs beside the exploration survives when the command is killed. One that the command starts dies with it, and gets retries once `--recover` starts it again.',
       clock:
-        'it runs in real time while the command runs, so a retry comes a minute later. While `--recover` runs and nothing else happens, it goes faster, up to the time of `--settle`.',
+        'real time while the command runs, so a retry comes a minute later. While `--recover` runs and nothing else happens, it moves faster, up to the time of `--settle`.',
       '--jobs':
-        'runs side by side. A command that always listens on the same port, or shares one database, needs `--jobs 1`.',
+        'how many runs at once. A command that always listens on the same port, or shares one database, needs `--jobs 1`.',
     },
-    'The command is run as by `exec`, with the same variables, once to record and then once for each scenario, beside a ' +
-      'sandbox of its own. `crash-before` and `crash-after` kill it with all its children, as a power cut would. ' +
-      'Its output is shown where it was found wanting. It exits with 0 when everything held, 1 with findings, 2 when the ' +
+    'The command runs as under `exec`, with the same variables: once to record, then once for each scenario, each time ' +
+      'with a fresh sandbox. `crash-before` and `crash-after` kill it with all its children, like a power cut. ' +
+      'A finding comes with the output of its run. `explore` exits with 0 when everything held, 1 with findings, 2 when the ' +
       'first run failed.',
   ),
   sample: inShell,
@@ -92,8 +91,8 @@ const kindsTried: TopicSection = {
   id: 'kinds',
   title: 'What goes wrong',
   text:
-    'One of these at a time, where it applies: answers can be lost of calls that change something, only a charge can be ' +
-    'declined, crashes need `recover`, and only what a call of the flow has caused can be early.',
+    'One of these at a time, where it applies: only a call that changes something can lose its answer, only a charge ' +
+    'can be declined, crashes need `recover`, and only a webhook that a call of the flow caused can be early.',
   entries: Object.entries(kinds).map(([name, { at, text }]) => ({
     ...{ id: name, name, copied: name, label: places[at], text },
   })),
@@ -103,7 +102,7 @@ const rules = sectionOf(
   'rules',
   'What is a finding',
   exploreRules,
-  'The rules are held against the service itself, after the retries of three days have arrived.',
+  'The rules are checked in the service itself, after three days of retries.',
 )
 
 const reading: TopicSection = {
@@ -113,14 +112,14 @@ const reading: TopicSection = {
     {
       'the table':
         '`ok` where it held, the rule in capitals where it did not, `-` where the kind does not apply.',
-      'not-reached': 'the run went another way, and did not come to the call or delivery that was to fail.',
+      'not-reached': 'the run took another path, and never reached the call or delivery that should fail.',
       'POST /charges #1': 'the first call of this name in the run. A retry is `#2`.',
-      'fault …': 'what was made to go wrong; it belongs to the call or delivery of this name.',
+      'fault …': 'the failure of this run, at the call or delivery of this name.',
       'event …, delivery …': 'what the service did, and what the receiver answered.',
       'by receiver, by recover': 'who made the call, where it was not the flow.',
     },
     'Below the table each finding has its rule, what is wrong in the end, and the story of its run. Read the story from ' +
-      'the fault on: what did the shop know at that moment? This one asks again, without a key, after an answer was lost:',
+      'the fault on: what did the shop know at that moment? This shop repeats a charge without a key after a lost answer:',
   ),
   sample: `POST /charges #1: answer-lost: DOUBLE-CHARGE
    2 paid charges share metadata.order "A-1": chrg_test_1, chrg_test_2
@@ -136,32 +135,32 @@ const mending = sectionOf(
   'How to mend what was found',
   {
     'double-charge':
-      'Send an `Idempotency-Key` with each `POST /charges`, made from the order and the attempt of its payer: `order-A-1-1`. The same key is the same charge, for 24 hours, also from another process. A key that is random at each attempt does nothing. A client that cannot send it looks first: `GET /search?scope=charge&query=metadata.order:A-1`.',
+      'Send an `Idempotency-Key` with each `POST /charges`, made from the order and the attempt of its payer: `order-A-1-1`. The same key is the same charge, for 24 hours, also from another process. A key that is random at each attempt does nothing. A client that cannot send a key looks first: `GET /search?scope=charge&query=metadata.order:A-1`.',
     'double-refund':
-      'The same for `POST /charges/:id/refunds`, with a key made from what is given back: `refund-A-1-3` for the third parcel.',
+      'The same for `POST /charges/:id/refunds`, with a key made from what is refunded: `refund-A-1-3` for the third parcel.',
     'books at answer-lost, crash-after':
-      'The money has moved, and the shop does not know. Write the order down before the call, with its number in `metadata`. After a failure without an answer ask what became of it, when the shop starts and every few minutes: search by `metadata.order`, or read `GET /charges?order=reverse_chronological`.',
+      'The money has moved, and the shop does not know. Store the order before the call, and send its number in `metadata`. After a failure without an answer, look the charge up when the shop starts and every few minutes: search by `metadata.order`, or read `GET /charges?order=reverse_chronological`.',
     'books at crash-before, refused':
-      'Nothing has happened, and the shop believes it has. Set an order to paid when the service says so, not when the call begins.',
+      'Nothing has happened, and the shop believes that it has. Set an order to paid when the service says so, not when the call begins.',
     'books or check at early':
-      'The webhook came before the answer, so the id of the charge was not stored yet. Find the order by its number in `metadata`, which it has from the beginning. Where that is impossible answer 500: the event comes again.',
+      'The webhook came before the answer, so the id of the charge was not stored yet. Find the order by its number in `metadata`, which is there from the start. Where that is impossible, answer 500: the event comes again.',
     'books or check at late, lost, never':
-      'Do not wait for a webhook alone. Take the answer of the call as news as well, and ask for what did not come: `GET /events`, or `GET /charges/:id`.',
+      'Do not wait for a webhook alone. Use the answer of the call too, and fetch what did not come: `GET /events`, or `GET /charges/:id`.',
     'check at twice, ack-lost':
-      'Each event has an id. Store it in the same transaction as what you do, and do nothing when it is there. Or move by state: an order that is paid is not paid again.',
+      'Each event has an id. Store it in the same transaction as your changes, and do nothing when it is there already. Or move by state: an order that is paid is not paid again.',
     'books at overtaken, late':
-      'Events have no order. An event holds the whole record as it was: keep what is newer, by state or `created_at`. A refunded order does not become paid again.',
+      'Events come in any order. An event holds the whole record as it was: keep what is newer, by state or `created_at`. A refunded order does not become paid again.',
     forged:
       'Check the signature over the raw body before anything else, with `verifyWebhook` or by hand, and answer 400.',
     'check at declined':
       'A declined charge is an answer with 402 and a charge that stays failed. Tell the payer, keep the order open, and use a new key for the next attempt: the old one repeats the decline.',
     'check at error-500, unavailable, rate-limited':
-      'Ask again with the same key after a pause, after `Retry-After` where there is one. Give up after a few attempts, and leave the order as unknown, not as failed.',
-    hung: 'Give every call a timeout, and every loop of attempts an end.',
+      'Send the call again with the same key after a pause, or after `Retry-After` where there is one. Give up after a few attempts, and mark the order as unknown, not as failed.',
+    hung: 'Give every call a timeout, and every retry loop an end.',
     'double-click':
-      'Both clicks must send the same key: make it from the order, not from the request. A unique key in your database decides which of the two goes on.',
+      'Both clicks must send the same key: make it from the order, not from the request. A unique key in your database decides which of the two wins.',
   },
-  'The service has three means: idempotency keys, look-ups by `metadata`, and events that come again.',
+  'The service gives you three tools: idempotency keys, look-ups by `metadata`, and events that come again.',
 )
 
 export const exploreTopic = (): TopicContent => ({

@@ -4,12 +4,12 @@ import { sectionOf, type TopicContent } from '../content'
 
 const calling = sectionOf('calling', 'Calling it', {
   fetch:
-    'Answers like the global `fetch`, for both servers; a path such as `/charges` is one of the API. Give it to your HTTP client.',
+    'Works like the global `fetch`, for both servers; a path such as `/charges` goes to the API. Give it to your HTTP client.',
   'url, vaultUrl, keys, authorization':
-    'Where to call and as whom. `authorization.secret` is a ready header value.',
+    'The addresses to call, and the keys. `authorization.secret` is a ready header value.',
   'listen({ port })':
-    'The same on real sockets: resolves `{ url, vaultUrl, dashboardUrl, controlToken, close }`. Port 0 picks free ports.',
-  'close()': 'Stops its servers; `await using sandbox = createSandbox()` does it in TypeScript.',
+    'The same on real sockets: resolves to `{ url, vaultUrl, dashboardUrl, controlToken, close }`. Port 0 picks free ports.',
+  'close()': 'Stops its servers. In TypeScript, `await using sandbox = createSandbox()` does it for you.',
 })
 
 const reading = sectionOf('reading', 'Reading what happened', {
@@ -30,21 +30,21 @@ const steering = sectionOf('steering', 'Steering it', {
     'What payers, banks and cardholders do: `payCharge`, `failCharge`, `expireCharge`, `paySource`, `failSource`, ' +
     '`openDispute`, `decideDispute`, `sendTransfer`, `payTransfer`, `failTransfer`, `verifyRecipient`, `runSchedule`, `payLink`.',
   'token(card)':
-    "A fresh token: of a Visa card that pays, of a number, a brand (`'jcb'`), a failure code (`'insufficient_fund'`), or of card data.",
+    "A fresh token: of a Visa card that pays, or of a number, a brand (`'jcb'`), a failure code (`'insufficient_fund'`) or card data.",
   webhooks:
     '`onDelivery(handler)`, `next(key)`, `settle()`, `deliveries(filter)`, `resend(id)`, `secret`, `secrets`.',
   faults:
     'Failures that you plan: `add(fault)` for requests, `addWebhook(fault)` for deliveries, `list()` with their hits, `clear()`.',
-  'trigger(key)': 'Causes an event of this key, with the records that it needs.',
+  'trigger(key)': 'Makes this event happen, with the records that it needs.',
   live: 'The same for live mode.',
   'seed(fixture), named(alias, kind)':
     "Creates the records of a fixture, and finds them by their names: `named('order', 'charge')` is typed as a charge. `seed(fixture, { reset: true })` empties the account first.",
-  'record()': 'What there is now, as a fixture.',
+  'record()': 'The records that exist now, as a fixture.',
   'createAccount(), account(id), accounts':
-    'Further accounts, which share nothing but the clock: each has `test`, `live`, `update`, `snapshot`, `restore`, `reset`.',
+    'More accounts, which share nothing but the clock: each has `test`, `live`, `update`, `snapshot`, `restore`, `reset`.',
   'snapshot(), restore(snapshot), reset(), toJSON()':
-    'The state as a value, which survives JSON. It is sealed: one that was edited, or comes from another version of the format, is refused. Write a fixture for records of your own.',
-  'reload()': 'Starts again with its fixtures, whose files are read again.',
+    'The state as a value, which survives JSON. It is sealed: an edited one, or one from another version of the format, is refused. Write a fixture for your own records.',
+  'reload()': 'Starts again with its fixtures, and reads their files again.',
 })
 
 const modules = sectionOf(
@@ -57,25 +57,26 @@ const modules = sectionOf(
     'payment-sandbox/jest': 'the same for Jest',
     'payment-sandbox/jest/global-setup': 'one server for the run, under Jest',
     'payment-sandbox/webhooks': '`verifyWebhook` and `signWebhook`, without any dependency',
-    'payment-sandbox/intercept': 'calls of the process to given hosts reach a sandbox',
-    'payment-sandbox/register': 'the same for a program that is not changed: `node --import`',
+    'payment-sandbox/intercept': 'leads calls of the process from given hosts to a sandbox',
+    'payment-sandbox/register': 'the same without changing the program: `node --import`',
     'payment-sandbox/msw': 'handlers for msw 2',
     'payment-sandbox/workers': 'a sandbox for a team, on Cloudflare Workers or workerd (examples/workers)',
     'payment-sandbox/factories': 'valid records for unit tests',
     'payment-sandbox/explore': 'every failure of a payment flow, tried (`docs explore`)',
   },
-  'Each is loaded by its users only. Bundlers for workerd and browsers take a build without Node. A bundle for Node may contain it; one that loads fixtures in YAML or makes certificates needs it among its externals.',
+  'Each is loaded only where it is imported. Bundlers for workerd and browsers take a build without Node. A bundle for Node may contain the package; one that loads fixtures in YAML or makes certificates needs it among its externals.',
 )
 
 const errorTexts: { readonly [code in SandboxErrorCode]: string } = {
-  already_intercepted: 'Calls to this host reach a sandbox already: stop that interception first.',
-  cannot_listen: 'The address cannot be used to listen on. The message has the reason.',
-  cannot_write: 'A file cannot be written, such as that of `--state`. The change was undone.',
+  already_intercepted: 'Calls to this host already reach a sandbox: stop that interception first.',
+  cannot_listen: 'The server cannot listen on this address. The message has the reason.',
+  cannot_write: 'A file cannot be written, such as the one of `--state`. The change was undone.',
   clock_backwards: 'The clock goes forward only: make a new sandbox, or restore a snapshot.',
   closed: 'The sandbox was closed: make another one.',
   endless_events:
-    'Each answer to a webhook causes another one, without an end: look at what the receiver does.',
-  flow_failed: 'What `explore` runs fails without any fault, or breaks a rule then: the message says why.',
+    'Each answer to a webhook causes another webhook, without end: look at what the receiver does.',
+  flow_failed:
+    'The flow that `explore` runs fails, or breaks a rule, without any fault: the message says why.',
   invalid_duration:
     'A duration is `90m`, `15d` or `1d12h`, of the units ms s m h d w, or a number of milliseconds.',
   invalid_fault: 'The fault has wrong fields; `issues` names each.',
@@ -83,7 +84,7 @@ const errorTexts: { readonly [code in SandboxErrorCode]: string } = {
     'The fixture has mistakes, each with its path and, from a file, its line. Nothing was stored.',
   invalid_option: 'Wrong options; `issues` names each. `payment-sandbox docs options` has all of them.',
   invalid_snapshot:
-    'It was edited, or comes from another version of the format. Write a fixture for records of your own.',
+    'It was edited, or comes from another version of the format. Write a fixture for your own records.',
   invalid_time: 'A time is ISO 8601 such as `2026-01-15T09:00:00Z`.',
   no_endpoint:
     'There is no receiver of webhooks: give `onDelivery(handler)`, the option `webhook`, or the endpoints of the account.',
@@ -92,9 +93,9 @@ const errorTexts: { readonly [code in SandboxErrorCode]: string } = {
   port_taken: 'Another process listens on the port: choose another one, or 0 for a free one.',
   refused: 'The service refuses it, for the reason in the message.',
   stopped: 'The caller stopped it by its signal.',
-  timed_out: 'What was waited for did not happen in time. The message says what did.',
-  unknown_host: 'The sandbox answers its own hosts only: see the option `hosts`.',
-  unsupported_runtime: 'This needs what only Node has.',
+  timed_out: 'What you waited for did not happen in time. The message says what did.',
+  unknown_host: 'The sandbox answers only for its own hosts: see the option `hosts`.',
+  unsupported_runtime: 'This needs a feature that only Node has.',
 }
 
 const errors = sectionOf(

@@ -86,7 +86,7 @@ export const apiTopic = (document: object, { vaultUrl }: CommandTarget): TopicCo
 export const controlTopic = (document: object): TopicContent => ({
   text:
     'The operations on the sandbox itself, on the API server: JSON, without a key. `account` and ' +
-    '`livemode` choose whose records they are about. A bad body answers 422 with the path of each problem, and changes ' +
-    'nothing.',
+    '`livemode` choose whose records they are about. A wrong body answers 422 with the path of each problem, and ' +
+    'changes nothing.',
   sections: sectionsOf(operationsOf(document, '/_sandbox'), () => ''),
 })

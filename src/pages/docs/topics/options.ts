@@ -30,7 +30,7 @@ const entryOf = ([name, row]: readonly [string, OptionRow]): TopicEntry => {
 export const optionsTopic = (): TopicContent => ({
   text:
     'The options of `payment-sandbox serve`, of `createSandbox()` and `listen()`, and of `payment-sandbox.config.yaml` ' +
-    'or `.json`, which has the names of the library. The command line wins over the environment, and the environment ' +
+    'or `.json`, which uses the names of the library. The command line wins over the environment, and the environment ' +
     'over the file. `payment-sandbox --help` lists the other commands.',
   sections: Object.entries<Readonly<Record<string, OptionRow>>>(optionGroups).map(([heading, docs]) => {
     const title = heading.replace(':', '')
@@ -66,14 +66,14 @@ const explainedFacts = (explains: readonly Explained[]): readonly EntryFact[] =>
   explains.length === 0 ? [] : [['Explains', explains.map(explainedText).join('; ')]]
 
 export const choicesTopic = (): TopicContent => ({
-  text: 'The decisions of the sandbox where the specification of the service is silent, or recordings contradict it.',
+  text: 'What the sandbox does where the specification of the service is silent, or recordings contradict it.',
   sections: [
     {
       id: 'profiles',
       title: 'Profiles',
       text:
         '`--profile spec`, the default, follows the specification; `--profile recorded` follows recordings of the ' +
-        "real service, for which published clients were made. Each row can be set by itself: `createSandbox({ overrides: { declines: 'charge' } })`.",
+        "real service, which published clients expect. Each row can be set by itself: `createSandbox({ overrides: { declines: 'charge' } })`.",
       entries: profileRowNames.map((name) => {
         const { spec, recorded, text } = profileRows[name]
         return {
@@ -87,7 +87,7 @@ export const choicesTopic = (): TopicContent => ({
     {
       id: 'assumptions',
       title: 'Decisions where the specification is silent',
-      text: 'Each with the section of the specification that leaves it open.',
+      text: 'Each names the section of the specification that leaves it open.',
       entries: assumptions.map(({ id, section, question, choice, reason, explains = [] }: AssumptionRow) => ({
         id,
         name: id,

@@ -11,8 +11,8 @@ const language = sectionOf(
     'metadata.order:A-1001': 'one key of the metadata; also `metadata.gift.from:malee`',
     'chrg_test_5xs2…': 'the id, as a whole',
   },
-  'Words match as a whole, in any case; there are no wildcards. What matches a whole value comes first, then the ' +
-    'newest. A query that is an id finds that record.',
+  'Only whole words match, in upper or lower case; there are no wildcards. Matches of a whole value come first, then ' +
+    'the newest records. A query that is an id finds that record.',
 )
 
 const filters = sectionOf(
@@ -56,9 +56,9 @@ const scopeEntries = (): readonly TopicEntry[] =>
 
 export const searchTopic = (): TopicContent => ({
   text:
-    '`GET /search?scope=charge&query=…&filters[…]=…` searches one scope, and all of them without `scope`. ' +
-    '`GET /charges/search` and its like have the scope in the path. A mistake answers 422 and names the attributes ' +
-    'that there are.',
+    '`GET /search?scope=charge&query=…&filters[…]=…` searches one scope; without `scope` it searches all. ' +
+    '`GET /charges/search` and the like have the scope in the path. A wrong attribute answers 422, and the message ' +
+    'lists those that exist.',
   sections: [
     language,
     filters,

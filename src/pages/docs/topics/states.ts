@@ -23,7 +23,7 @@ const movesOf = ({ name, rules }: AnyMachine): readonly TopicEntry[] =>
 
 export const expiryText = (): string =>
   `A charge that is neither paid nor captured expires ${lifetime()}, or at the \`expires_at\` that it was given: a QR ` +
-  'code, the page of a wallet, 3-D Secure and an authorization all live as long.'
+  'code, the page of a wallet, 3-D Secure and an authorization all last that long.'
 
 const sectionOf = (machine: AnyMachine): TopicSection => ({
   id: machine.name,
@@ -48,6 +48,6 @@ const flags: TopicSection = {
 }
 
 export const statesTopic = (): TopicContent => ({
-  text: 'The states of each record, and the moves between them. An operation in a state without that move is refused.',
+  text: 'The states of each record, and the moves between them. An operation is refused in a state that has no such move.',
   sections: [sectionOf(chargeMachine), flags, ...all.filter((one) => one !== chargeMachine).map(sectionOf)],
 })

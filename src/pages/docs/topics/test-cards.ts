@@ -18,7 +18,7 @@ import { expiryText } from './states'
 const stepTexts = {
   charge: 'its charges fail with',
   enrolment: 'a charge with 3-D Secure fails at once with',
-  validation: 'a charge with 3-D Secure fails, after the cardholder confirmed, with',
+  validation: 'a charge with 3-D Secure fails, once the cardholder has confirmed, with',
 } as const
 
 const effectOf = ({ outcome, step }: CatalogueCard): string =>
@@ -44,8 +44,8 @@ const use = (target: CommandTarget): TopicSection => ({
   id: 'use',
   title: 'How to use them',
   text:
-    'A card goes to the vault and becomes a token; the token pays once. Any security code and any expiry that is not ' +
-    "past will do. In the library: `sandbox.token('insufficient_fund')`, or a number, or a brand.",
+    'A card goes to the vault and becomes a token; a token pays once. Any security code and any future expiry ' +
+    "will do. In the library: `sandbox.token('insufficient_fund')`, or a number, or a brand.",
   entries: [
     {
       id: 'charge-a-card',
@@ -90,13 +90,13 @@ const pasted = ({ in: place, value }: MagicValue): string => {
   return `${parameter}=${value.replace('…', '123456')}`
 }
 
-/** What a reader must know beside the values, by their place. */
+/** What a reader must also know, by the place of the values. */
 const placeTexts: Readonly<Record<string, string>> = {
-  'bank_account[number]': 'Numbers with these last four digits, whatever comes before them.',
+  'bank_account[number]': 'Any number with these last four digits.',
   'metadata[sandbox_fail] of a charge':
-    'A parameter of the request that makes the charge, such as `metadata[sandbox_fail]=timeout`. `backend_error` refuses the creation first: for a later step, set it by `PATCH /charges/{id}`.',
+    'A parameter of the request that creates the charge, such as `metadata[sandbox_fail]=timeout`. `backend_error` refuses the creation itself: for a later step, set it with `PATCH /charges/{id}`.',
   'header Sandbox-Fault':
-    'Several are separated by `;`, as in `status=503; delay_ms=200`. `delay_ms` waits before the operation, `hold_ms` after it, so that the state has changed and webhooks go out while the answer waits.',
+    'Several are separated by `;`, as in `status=503; delay_ms=200`. `delay_ms` waits before the operation; `hold_ms` waits after it, so that webhooks go out before the answer.',
 }
 
 /** The magic values by where they are given. */
@@ -125,7 +125,7 @@ const showTexts = { qr: 'a QR code', bill: 'a bill', barcode: 'a barcode', vouch
 const refundTexts = {
   any: 'any amount',
   whole: 'the whole amount only',
-  none: 'none by the real service',
+  none: 'none at the real service',
 } as const
 
 const amounts = ({ min, max, currencies: [currency = 'thb'] }: Method): readonly EntryFact[] => {
@@ -159,8 +159,8 @@ const sources = (): TopicSection => ({
   text:
     'The types of a source. A charge with `source[type]` waits for its payer: open its `authorize_uri`, or use ' +
     '`POST /_sandbox/simulate/pay-charge`, `fail-charge` or `expire-charge`. A code has no `authorize_uri`: the ' +
-    `dashboard leads to its page. ${expiryText()} The numbers of a bill, ` +
-    `a barcode or a voucher show ${limits.payerNumbersHours} hours; the sandbox takes the payment until the charge expires.`,
+    `dashboard leads to its page. ${expiryText()} A bill, a barcode or a voucher says ` +
+    `that it is valid for ${limits.payerNumbersHours} hours; the sandbox takes the payment until the charge expires.`,
   entries: methods.map(methodEntry),
 })
 
@@ -172,7 +172,7 @@ const failures = (): TopicSection => ({
 })
 
 export const testCardsTopic = (target: CommandTarget): TopicContent => ({
-  text: 'Card numbers and other values that decide what happens. Every other valid number of a known brand succeeds.',
+  text: 'Card numbers and other values that decide what happens. Any other valid number of a known brand succeeds.',
   sections: [
     use(target),
     cards('Cards that pay', true),

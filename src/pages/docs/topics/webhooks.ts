@@ -20,8 +20,8 @@ const signature = sectionOf(
     [`${defaults.headerPrefix}-Signature-Timestamp`]: 'Unix seconds',
   },
   'The signature is the HMAC-SHA256 of the timestamp, a period and the body, in hex, with the secret as key. ' +
-    'The start prints the secret, `sandbox.webhooks.secret` has it, and `--webhook-secret` sets it; the default is the ' +
-    'same at each start. Receivers refuse timestamps that are more than 300 s old. `verifyWebhook` of `payment-sandbox/webhooks` checks it.',
+    'The server prints the secret at the start, `sandbox.webhooks.secret` has it, and `--webhook-secret` sets it; the ' +
+    'default never changes. Receivers should refuse timestamps that are more than 300 s old. `verifyWebhook` of `payment-sandbox/webhooks` checks it.',
 )
 
 const deliveries = sectionOf(
@@ -29,11 +29,11 @@ const deliveries = sectionOf(
   'Deliveries',
   {},
   'Events go to the addresses of the account, to those of the option `webhook`, or to the `webhook_endpoints` of ' +
-    'the charge. An attempt that is not answered with 2xx within 10 s is repeated after 1 min, 5 min, 15 min, 1 h, ' +
-    '3 h, 6 h, 12 h, 24 h and 48 h, up to 7 days, on the clock of the sandbox. A fault of deliveries loses, delays or ' +
-    'doubles them, or answers in place of the receiver: `faults.addWebhook({ event, respond: { status: 503 } })`, or ' +
+    'the charge. An attempt without a 2xx within 10 s is repeated after 1 min, 5 min, 15 min, 1 h, ' +
+    '3 h, 6 h, 12 h, 24 h and 48 h, up to 7 days, on the clock of the sandbox. A fault can lose, delay or ' +
+    'double deliveries, or answer in place of the receiver: `faults.addWebhook({ event, respond: { status: 503 } })`, or ' +
     '`POST /_sandbox/faults` with `{ "webhook": "*", "respond": { "status": 503 } }`. With `early: true` a delivery ' +
-    'arrives, and is answered, before the answer of the call that caused it.',
+    'arrives, and is answered, before the call that caused it gets its answer.',
 )
 
 const receiving = sectionOf(
@@ -41,30 +41,31 @@ const receiving = sectionOf(
   'verifyWebhook',
   {
     secret: 'the text, or a list of texts during a rotation',
-    toleranceSeconds: 'how old or how early a webhook may be; 300 by default',
-    now: 'the time of its arrival; the present time by default',
-    secretEncoding: "`'base64'` where the key is what the secret decodes to",
-    headerPrefix: `the beginning of the names of its headers; \`${defaults.headerPrefix}\` by default`,
+    toleranceSeconds: 'how old, or how far in the future, a webhook may be; 300 by default',
+    now: 'the time of arrival; the current time by default',
+    secretEncoding: "`'base64'` if the key is the decoded secret",
+    headerPrefix: `the prefix of its headers; \`${defaults.headerPrefix}\` by default`,
     'signature, timestamp': 'the values of the two headers, in place of `headers`',
     missing_signature: 'there is no signature',
     malformed_signature: 'the signature is not 64 hexadecimal digits',
     missing_timestamp: 'there is no timestamp',
     malformed_timestamp: 'the timestamp is not in Unix seconds',
-    signature_mismatch: 'no signature fits: another secret, or a body that was parsed and printed again',
+    signature_mismatch:
+      'no signature matches: another secret, or a body that was parsed and serialized again',
     timestamp_too_old: 'it was signed more than `toleranceSeconds` ago',
     timestamp_too_new: 'it was signed more than `toleranceSeconds` in the future',
     malformed_body: 'the signature is right, but the body is not an event',
   },
-  '`verifyWebhook({ body, headers, secret })` of `payment-sandbox/webhooks` gives the typed event, or throws a ' +
-    '`WebhookError` with one of the codes below; its message names the cause where it can be found. A parsed body or a ' +
-    'missing secret is a `TypeError`. `signWebhook({ body, secret }).headers` signs one for tests of your own. ' +
+  '`verifyWebhook({ body, headers, secret })` of `payment-sandbox/webhooks` returns the typed event, or throws a ' +
+    '`WebhookError` with one of the codes below; its message names the cause if it is known. A parsed body or a ' +
+    'missing secret throws a `TypeError`. `signWebhook({ body, secret }).headers` signs one for your own tests. ' +
     'On the command line: `payment-sandbox verify --help`. `payment-sandbox check-webhook <url>` plays hard cases against ' +
-    'a receiver; `--handled`, with `--metadata` or `--event` for an order that it knows, shows whether it acts twice.',
+    'a receiver; `--handled`, with `--metadata` or `--event` for an order that it knows, shows if it acts twice.',
 )
 
 export const webhooksTopic = (): TopicContent => ({
   text:
-    'The keys of events, and what makes each happen: `payment-sandbox trigger <key>`, or ' +
-    '`POST /_sandbox/trigger/<key>`.',
+    'The keys of events, how they are signed and retried. `payment-sandbox trigger <key>` and ' +
+    '`POST /_sandbox/trigger/<key>` make one happen.',
   sections: [{ id: 'events', title: 'Events', entries: eventEntries() }, signature, deliveries, receiving],
 })

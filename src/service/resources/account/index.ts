@@ -38,7 +38,7 @@ export const account = resource({
         return show(call)
       },
     }),
-    // Assumption `paths-without-a-form`: versions have no paths of their own.
+    // Assumption `paths-without-a-form`: versions have no paths.
     route({
       method: 'get',
       path: '/',

@@ -13,7 +13,7 @@ import type { CardRow } from './model'
 const digits = (minimum: number, maximum: number) =>
   documented(text(), { type: ['integer', 'string'], minimum, maximum })
 
-/** Card data arrives as text; what is wrong with it is said below, in the service's own words. */
+/** Card data arrives as text; the checks below report problems in the service's own words. */
 export const cardFields = () => ({
   name: about('Name of the cardholder, as on the card', z.optional(text())),
   number: about(

@@ -15,7 +15,7 @@ import { chargeMachine } from './machine'
 import { type ChargeRow, chargeFailures, type PlatformFee } from './model'
 import type { ChargeInput } from './schema'
 
-/** Shared by all charges without addresses of their own. */
+/** Shared by all charges that name no addresses. */
 const none: readonly string[] = Object.freeze([])
 
 /** Each once (assumption `charge-webhooks`). */

@@ -127,7 +127,7 @@ const attachCard = (world: World, customerId: string, tokenId: string): void => 
   world.cards.update(cardOfToken(world, token), { customer: customerId })
 }
 
-/** Cards have no events of their own: a change of theirs is one of the customer. */
+/** Cards have no events: a change of a card is an event of its customer. */
 export const updateCard = (world: World, customerId: string, id: string, input: CardInput): CardRow => {
   const customer = findChangeable(world, customerId)
   const card = changeCard(world, findCard(world, customer.id, id), input)

@@ -10,7 +10,7 @@ import { type DisputeRow, disputeMachine } from '../dispute/model'
 import { findDispute } from '../dispute/operations'
 import { type DocumentRow, documentKinds } from './model'
 
-/** Without a file the operation has a code of its own (`missing_file`). */
+/** Without a file the operation answers its own code (`missing_file`). */
 export const documentCreate = () =>
   documented(
     z.object({

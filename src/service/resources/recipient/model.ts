@@ -66,7 +66,7 @@ export const canBePaid = (recipient: Parameters<typeof recipientFlagsOf>[0]): bo
   return active && verified
 }
 
-/** Verification is the stored state; activation is a date of its own (assumption `recipient-activation`). */
+/** Verification is the stored state; activation is a separate date (assumption `recipient-activation`). */
 export const recipientFlagsOf = (recipient: {
   readonly state: RecipientState
   readonly activatedAt: number | null

@@ -184,7 +184,7 @@ const scheduleTriggers: RecipesFor<typeof scheduleEvents> = {
   'schedule.suspend': recipe('A schedule is paused', 'POST /schedules', (context, given) => {
     context.call('POST /schedules/:id/suspend', {}, makeSchedule(context, given))
   }),
-  'schedule.activate': recipe('A paused schedule goes on', 'POST /schedules', (context, given) => {
+  'schedule.activate': recipe('A paused schedule resumes', 'POST /schedules', (context, given) => {
     const id = makeSchedule(context, given)
     context.call('POST /schedules/:id/suspend', {}, id)
     context.call('POST /schedules/:id/activate', {}, id)

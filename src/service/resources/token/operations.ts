@@ -6,7 +6,7 @@ import type { World } from '../../world'
 import { type CardInput, cardFields, createCard, missingCard } from '../card/operations'
 import type { TokenRow } from './model'
 
-/** Without a card the operation has a code of its own (`missing_card`). */
+/** Without a card the operation answers its own code (`missing_card`). */
 export const tokenCreate = () =>
   documented(
     z.object({

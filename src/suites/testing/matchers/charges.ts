@@ -14,7 +14,7 @@ import {
 } from './outcome'
 import { differences } from './partial'
 
-/** Finds what the service said in whatever a client returned or threw. */
+/** Finds the answer of the service in what a client returned or threw. */
 
 /** A charge or an error of the service, as JSON. Older versions of the API lack fields. */
 export type Said = Record<string, unknown> & { readonly object: 'charge' | 'error' }
@@ -59,7 +59,7 @@ interface Readable {
 const isResponse = (value: unknown): value is Readable =>
   isObject(value) && typeof value.clone === 'function' && typeof value.text === 'function'
 
-/** What has to be awaited before it can be judged. */
+/** What must be awaited before it can be judged. */
 const isLate = (received: unknown): boolean => isPromise(received) || isResponse(received)
 
 /** The result or the reason of a promise, and the body of a `Response`. */
@@ -89,7 +89,7 @@ const hintFor = (received: unknown): string => {
   return `it has no "object": 'charge' or 'error', nor has what is under its ${places.join(', ')}`
 }
 
-/** Judges at once, or later for what has to be awaited. */
+/** Judges at once, or later where something must be awaited. */
 const judging = (
   context: MatcherContext,
   received: unknown,
@@ -144,7 +144,7 @@ export function toBeSuccessfulCharge(
   })
 }
 
-/** What the service said of single parameters. */
+/** What the service said about single parameters. */
 const problemsOf = ({ validation_errors }: Said): readonly string[] =>
   Array.isArray(validation_errors)
     ? validation_errors.map((problem) => `  ${String(problem?.field)}: ${String(problem?.message)}`)

@@ -44,7 +44,7 @@ export const matchers = {
   toHaveHeld,
 }
 
-/** What a matcher of an answer returns: a promise to await, for what has to be awaited first. */
+/** What a matcher of an answer returns: a promise, where something must be awaited first. */
 export type Judged<R, T> = T extends PromiseLike<unknown> | { clone(): unknown; text(): unknown }
   ? Promise<void>
   : R
