@@ -1,5 +1,5 @@
 /**
- * What pages load: `import text from './pages.css?asset'` is the text of the file as browsers get it. With `*.yaml` it is
+ * Files that pages load: `import text from './pages.css?asset'` is the text of the file as browsers get it. With `*.yaml` it is
  * the content of all such files as JSON, by their names.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { parse } from 'yaml'
 
 const mark = /\?asset$/
 
-/** No tool knows this ending: others would read `.css` as a style sheet of the bundle. */
+/** No tool knows this suffix: tools would take a `.css` for a style sheet of the bundle. */
 const ending = '.text'
 
 /** Bundles name their modules in comments, and must not name a folder of the machine that builds them. */
@@ -29,7 +29,7 @@ const contentOf = (files) =>
     Object.fromEntries(files.map((file) => [basename(file, '.yaml'), parse(readFileSync(file, 'utf8'))])),
   )
 
-/** A script with all that it imports, or a style sheet: small, and for browsers of the last years. Markdown stays as it is. */
+/** A script with its imports, or a style sheet: minified, for browsers of the last years. Markdown stays as it is. */
 const textOf = async (file) => {
   if (file.endsWith('.yaml')) return contentOf(filesOf(file))
   if (file.endsWith('.md')) return readFileSync(file, 'utf8')

@@ -1,7 +1,7 @@
 /**
  * `npm run dev`: the server, built and started again whenever a source changes. Options after `--` are the server's:
- * `npm run dev -- --port 0`, and with `--state shop.json` its charges survive. A source that does not build leaves the
- * server of before running.
+ * `npm run dev -- --port 0`, and with `--state shop.json` its charges survive. If a source does not build, the
+ * server before it keeps running.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ const outfile = join('node_modules', '.cache', 'dev', 'program.cjs')
 const builder = await context({
   absWorkingDir: process.cwd(),
   ...{ entryPoints: ['src/cli/main.ts'], outfile, bundle: true, platform: 'node', target: 'node20' },
-  // The source finds the shipped fixtures from where it is.
+  // The source finds the shipped fixtures relative to its own place.
   define: { __filename: JSON.stringify(resolve('dist', 'dev.cjs')) },
   ...{ plugins: [assets], logLevel: 'error', sourcemap: 'linked', sourcesContent: false },
 })
@@ -28,7 +28,7 @@ const stop = async () => {
 }
 
 const start = async () => {
-  // What is wrong, it has printed.
+  // It has printed the problem.
   if (await builder.rebuild().catch(() => undefined)) {
     await stop()
     server = spawn(process.execPath, ['--enable-source-maps', outfile, ...process.argv.slice(2)], {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** What most tests begin with. */
+/** The calls that most tests start with. */
 const firstCharge = `
 const sandbox = require('./index.cjs').createSandbox()
 const post = async (key, url, body) => {
@@ -30,7 +30,7 @@ interface Range {
   readonly count: number
 }
 
-/** The scripts that run in a process, with how often each of their functions is called. */
+/** The scripts of a process, with the number of calls of each function. */
 const coverageOf = (program: string, cwd: string): readonly Script[] => {
   const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-coverage-'))
   try {
@@ -46,7 +46,7 @@ const coverageOf = (program: string, cwd: string): readonly Script[] => {
 
 /**
  * Puts the functions that a first charge calls in parentheses. V8 reads a function twice, first to find its end and then
- * to compile it when it is called; one in parentheses it compiles at once. Which functions these are, a charge tells.
+ * to compile it when it is called; one in parentheses it compiles at once. The build makes a charge to find these functions.
  */
 export const compileEagerly = (folder: string): void => {
   const own = `${pathToFileURL(resolve(folder))}/part-`

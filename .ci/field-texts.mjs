@@ -1,5 +1,5 @@
 /**
- * What the schemas of records say of their fields, and the texts of options, for the published types. The OpenAPI document has the former too:
+ * The texts of record fields and of options, for the published types. The OpenAPI document has the former too:
  * this reads the schemas themselves, bundled as they are in the library.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

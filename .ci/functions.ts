@@ -3,7 +3,7 @@ import { parseSync, Visitor } from 'rolldown/utils'
 /**
  * Writes the arrow functions at the top level as functions. V8 skips the body of a function until it is called, but
  * reads that of an arrow function in full if it is inside of a function, as all that is required is: a fifth of the time
- * that a first charge takes to compile. There, `this` and `arguments` are nothing that modules use.
+ * that a first charge takes to compile. Modules use neither `this` nor `arguments` there.
  */
 export const withFunctions = (text: string): string => {
   const pieces: string[] = []

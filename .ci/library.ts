@@ -25,7 +25,7 @@ const entries = {
   register: 'src/suites/intercept/register.ts',
 }
 
-/** What a first charge needs of resources. */
+/** The parts of resources that a first charge needs. */
 const needed =
   /resources\/(?:[\w-]+\/(?:model|machine|routes|index)|(?:charge|card|token)\/(?!levers)|customer\/operations)/
 
@@ -47,11 +47,11 @@ const parts: Readonly<Record<string, RegExp>> = {
 const partOfSource = (id: string): string => {
   if (needed.test(id)) return 'core'
   const [named] = Object.entries(parts).find(([, test]) => test.test(id)) ?? []
-  // Each resource has a part of its own.
+  // Each resource is a separate part.
   return named ?? /service\/resources\/([\w-]+)\//.exec(id)?.[1] ?? 'core'
 }
 
-/** What a module imports, and what that imports, without what is imported on demand. */
+/** What a module imports, directly or not, without what is imported on demand. */
 const reachedFrom = (entry: string, modules: Parameters<CodeSplittingNameFunction>[1]) => {
   const reached = new Set([resolve(entry)])
   for (const id of reached)
@@ -59,7 +59,7 @@ const reachedFrom = (entry: string, modules: Parameters<CodeSplittingNameFunctio
   return reached
 }
 
-/** What intercepts calls is in processes without a sandbox, too: there it reads no core. */
+/** Interception also runs in processes without a sandbox: there it loads no core. */
 const partOf = (): CodeSplittingNameFunction => {
   let reached: readonly ReadonlySet<string>[] | undefined
   return (id, modules) => {
@@ -74,12 +74,12 @@ const partOf = (): CodeSplittingNameFunction => {
 
 /**
  * A test runner can empty its table of modules between two tests. So each part is a function, and the table of what was
- * read is our own: a sandbox that is there goes on with the classes that it began with.
+ * read is our own: a sandbox keeps the classes that it started with.
  */
 const loader = `"use strict"
 if (process.getBuiltinModule === undefined)
   throw new Error("payment-sandbox needs Node 20.16 or a later 20, or 22.3 or newer; this is " + process.version)
-/** The parts by their names, each read when it is first asked for. */
+/** The parts by name, each loaded at its first use. */
 const part = (name, read) => {
   if (!Object.hasOwn(part, name)) Object.defineProperty(part, name, { configurable: true, get: () => {
     const value = {}
@@ -96,7 +96,7 @@ const asked = /^(?:const|let|var) (require_[\w$]+) = (require\("\.\/([^"]+)\.cjs
 const getter =
   /^Object\.defineProperty\(exports, "([\w$]+)", \{\s+enumerable: true,\s+get: function\(\) \{\s+return ([\w$]+);\s+\}\s+\}\);\n/gm
 
-/** Has parts read late, and modules of Node found in a way that bundlers of users leave as it is. */
+/** Loads parts late, and finds modules of Node in a way that users' bundlers leave alone. */
 const linked = (code: string): string => {
   const names = new Map([...code.matchAll(asked)].map(([, variable, , part]) => [variable, part]))
   const exported = [...code.matchAll(getter)].map(([, name, value]) => `${name}: ${value}`)
@@ -119,7 +119,7 @@ const linked = (code: string): string => {
 }
 
 /**
- * Jest runs each file of tests in a context of its own, where the engine asks for a global name at each use, which takes
+ * Jest runs each test file in a separate context, where the engine asks for a global name at each use, which takes
  * twenty times as long as a constant: without these, a charge takes a tenth longer. What tests replace
  * is not among them, such as `Date` and `fetch`.
  */
@@ -130,7 +130,7 @@ const constants =
 const filesOf = (chunk: OutputChunk): [file: string, text: string][] => {
   const { fileName, name, isEntry, exports, moduleIds } = chunk
   const whole = withFunctions(linked(chunk.code))
-  // Nobody reads it, and it is small before rolldown prints it anew.
+  // rolldown prints the small copy with white space again: take that out.
   const isProtocol = moduleIds.some((id) => protocolFile.test(id))
   const text = isProtocol ? transformSync(whole, { minifyWhitespace: true }).code : whole
   const part = `module.exports = (function (exports, __part) { "use strict"; const { ${constants} } = globalThis;\n${text}})\n`

@@ -5,7 +5,7 @@
  *
  * - `--install-only` builds nothing, `--command` only the command, without types, in an eighth of the time;
  * - `--build` builds even if nothing has changed;
- * - `--for-tests` also installs the browser that tests drive, `--for-all-tests` clients of other languages as well;
+ * - `--for-tests` also installs the browser that tests drive, `--for-all-tests` also clients of other languages;
  * - a folder, such as `test/workers`, is installed too: it names packages that few runs need.
  */
 import { spawnSync } from 'node:child_process'
@@ -40,7 +40,7 @@ function build() {
 
 /**
  * Compares contents, not times: a checkout gives every file a new time.
- * What npm left in node_modules must be what the lock file names; packages for other systems may be missing.
+ * node_modules must match the lock file; packages for other systems may be missing.
  */
 function isInstalled(folder) {
   const wanted = packagesIn(join(folder, 'package-lock.json'))
@@ -59,7 +59,7 @@ function packagesIn(file) {
   return timeOf(file) && JSON.parse(readFileSync(file, 'utf8')).packages
 }
 
-/** Looks at the file that is written last. */
+/** Checks the file that is written last. */
 function isBuilt(isForCommand) {
   const inputs = ['src', 'fixtures', 'examples', '.ci'].flatMap((folder) => [
     folder,

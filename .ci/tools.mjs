@@ -1,5 +1,5 @@
 /**
- * What the tests drive: a browser (test/browser) and the HTTP clients of other languages (test/cli/intercept.test.ts). Uses
+ * Programs that the tests drive: a browser (test/browser) and the HTTP clients of other languages (test/cli/intercept.test.ts). Uses
  * nothing but Node, as it runs before anything is installed.
  */
 import { spawnSync } from 'node:child_process'
@@ -48,7 +48,7 @@ const clients = [
   },
 ]
 
-/** Each client with the program that runs it and its version, or with neither where this machine lacks it. */
+/** Each client with its program and version, or neither if this machine lacks it. */
 export function findClients() {
   return clients.map(({ name, programs, probe, debian }) => {
     for (const program of programs) {
@@ -60,7 +60,7 @@ export function findClients() {
 }
 
 /**
- * Installs what is missing where that needs no questions: as root, with the packages of Debian. Says so where it cannot.
+ * Installs what is missing if that needs no questions: as root, with the packages of Debian. Otherwise it says so.
  * @param clients whether they are needed, besides the browser
  */
 export function installTools(clients) {

@@ -1,6 +1,6 @@
 /**
- * What `npm run build` makes of src: the library, what receivers of webhooks import, and the command. The package
- * needs no other: what it is made with is in its bundles. So it is installed at once, and imported in half the time.
+ * What `npm run build` makes from src: the library, the module for webhook receivers, and the command. The package
+ * has no dependencies, as the bundles contain them. So it installs at once, and loads in half the time.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ const msw = 'src/suites/intercept/msw.ts'
 const webhooks = 'src/service/webhooks/signature.ts'
 const workers = 'src/workers/workers.ts'
 
-/** A file that has a twin `<name>.portable.ts` gives way to it. */
+/** A file with a twin `<name>.portable.ts` is replaced by it. */
 const portableFiles: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'portable files',
   setup: (build) => {
@@ -38,7 +38,7 @@ const portableFiles: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 }
 
-/** Where there is nothing of Node: it needs no files and no sockets. Bundlers take it in, so it is minified. */
+/** For platforms without Node: it needs no files and no sockets. Bundlers include it, so it is minified. */
 const portable = {
   ...bundle,
   platform: 'browser',
@@ -60,7 +60,7 @@ const testingEntries = {
   'jest-setup': 'src/suites/testing/jest-setup.ts',
 }
 
-/** It runs in the tests of users, beside the library and the runner: it shares theirs and brings no copies. */
+/** It runs in the tests of users, with the library and the runner: it shares their modules and brings no copies. */
 const testing = {
   ...bundle,
   // The tests of its users have fake timers, which must stop none of it.
@@ -74,7 +74,7 @@ const testing = {
   splitting: false,
 } satisfies Options
 
-/** They share what they have in common with the library, and load nothing else of it. */
+/** They share code with the library, and load nothing else of it. */
 const interceptingEntries = {
   intercept: 'src/suites/intercept/intercept.ts',
   register: 'src/suites/intercept/register.ts',

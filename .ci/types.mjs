@@ -1,7 +1,7 @@
 /**
- * Types that read as types: the second half of `npm run build`. The bundler leaves them as they were inferred, from
- * schemas that only the library itself knows. Here each is written out, the options with what the help says of them,
- * and declarations without a use are left out.
+ * Types that read as types: the second half of `npm run build`. The bundler leaves them as inferred, from
+ * schemas that only the library knows. Here each is written out, options with their help texts,
+ * and unused declarations are removed.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const sources = readdirSync('src/service/resources', { recursive: true })
 const { parts, schemas, optionRows, defaultTextOf } = await readSchemas(sources)
 
 for (const name of ['index', 'webhooks']) write(`dist/${name}.d.ts`)
-// What the bundles of types were made of.
+// The sources of the type bundles.
 rmSync('dist/.types', { recursive: true })
 
 /** Rewrites one file of types, and puts a copy beside it for CommonJS. */
@@ -83,7 +83,7 @@ function eventTexts(file) {
   return edits
 }
 
-/** Explains options, and within them their parts, whose texts are under their path, such as `webhooks.retry`. */
+/** Explains options and their parts, whose texts are listed by path, such as `webhooks.retry`. */
 function explainOptions(type, path = '') {
   const visit = (node, at) => {
     if (ts.isTypeLiteralNode(node)) explainOptions(node, at)
@@ -105,7 +105,7 @@ function optionText(path) {
   return row && !part ? `${sentence} Default: ${defaultTextOf(row)}.` : sentence
 }
 
-/** The schema that a type is inferred from; undefined where it is not that of a record. */
+/** The schema that a type is inferred from; undefined if it is not the schema of a record. */
 function schemaOf(node) {
   return schemas.get(/typeof (\w+)>/.exec(node.type.getText())?.[1])
 }
@@ -127,7 +127,7 @@ function needed(file) {
   return file.statements.filter((node) => kept.has(node))
 }
 
-/** The name of a field says nothing of a declaration with the same name. */
+/** A field is not a declaration of the same name. */
 function isMemberName(node) {
   return ts.isPropertySignature(node.parent) && node.parent.name === node
 }

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# A subscription shop in one sitting: what there is, a sale, time that passes, a fault, and back again.
-# Run it beside a sandbox of its own:
+# A session with a subscription shop: its records, a sale, time that passes, a way back, and a fault.
+# Run it beside its own sandbox:
 #   npm install && npm start
 set -euo pipefail
 
 sandbox() { npx payment-sandbox "$@"; }
 api() { curl -sS -u "$PAYMENT_SANDBOX_SECRET_KEY:" "$PAYMENT_SANDBOX_URL$1" "${@:2}"; }
 control() { curl -sS "$PAYMENT_SANDBOX_URL/_sandbox$1" "${@:2}"; }
-# The first text of this name in what comes in.
+# The first value of this name in the input.
 field() { sed -n "s/^ *\"$1\": \"\(.*\)\",*$/\1/p" | sed -n 1p; }
 state=$(mktemp)
 trap 'rm -f "$state"' EXIT
@@ -22,20 +22,20 @@ echo "charge     $(api "/charges/$charge" | field status)"
 # Keep this moment: the whole state, in a file.
 sandbox snapshot save "$state" >&2
 
-# An authorization lapses after seven days, which take no time here.
+# An authorization expires after seven days: they pass at once.
 sandbox clock advance 8d >&2
 echo "8 days on  $(api "/charges/$charge" | field status)"
 
-# Back to the moment before, and captured in time.
+# Go back to that moment, and capture in time.
 sandbox snapshot load "$state" >&2
 api "/charges/$charge/capture" -X POST >/dev/null
 echo "captured   $(api "/charges/$charge" | field status)"
 
-# The next refund is refused by a fault, the one after it goes through.
+# A fault refuses the next refund; the one after it works.
 control /faults -d '{"method":"POST","path":"/charges/*/refunds","respond":{"status":503}}' >/dev/null
 echo "refund     $(api "/charges/$charge/refunds" -d amount=50000 -o /dev/null -w '%{http_code}')"
 echo "again      $(api "/charges/$charge/refunds" -d amount=50000 -o /dev/null -w '%{http_code}')"
 
-# More records by the name of a fixture, and what happened so far.
+# Add the records of a fixture, and list the events so far.
 control /fixtures -d '{"name":"first-sale"}' >/dev/null
 sandbox events | awk '{ print "event      " $3 }'

@@ -1,4 +1,4 @@
-/** Four mistakes that shops make. The environment variable BUG puts one in. */
+/** Four mistakes that shops make. The environment variable BUG switches one on. */
 const bugs = {
   'no-idempotency-key': 'asks again as if for the first time',
   'writes-over': 'lets the answer write over what a faster webhook has told',

@@ -1,4 +1,4 @@
-/** What is explored: what a customer and the shop do, and what must be right afterwards. */
+/** The explored flow: what a customer and the shop do, and what must be right afterwards. */
 import type { Sandbox } from 'payment-sandbox'
 import type { ExploreOptions } from 'payment-sandbox/explore'
 import { expect } from 'vitest'
@@ -14,7 +14,7 @@ const openIn = (sandbox: Sandbox) => {
   return { service, book, post }
 }
 
-/** The shop of a run. Its book is still there after a crash. */
+/** The shop of a run. Its order book survives a crash. */
 const shops = new WeakMap<Sandbox, ReturnType<typeof openIn>>()
 
 const shopOf = (sandbox: Sandbox) => {
@@ -42,7 +42,7 @@ export const checkout = {
   flow: async ({ sandbox }) => {
     const { book, post } = shopOf(sandbox)
     place(book, 'A-1', 100_000)
-    // A customer who sees no thanks tries again.
+    // A customer who sees no thank-you page tries again.
     for (let i = 0; i < 2 && book.get('A-1')?.state !== 'paid'; i += 1) {
       await pay(sandbox, (body) => post('/orders/A-1/checkout', body))
       await sandbox.webhooks.settle()

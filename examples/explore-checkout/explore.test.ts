@@ -1,4 +1,4 @@
-/** The shop holds, whatever fails. With a bug in it the test prints what was found. */
+/** The shop holds, whatever fails. With a bug in it, the test prints the findings. */
 import { explore } from 'payment-sandbox/explore'
 import { expect, test } from 'payment-sandbox/vitest'
 import { checkout } from './checkout'

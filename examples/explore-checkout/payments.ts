@@ -1,4 +1,4 @@
-/** The shop's client of the payment service. It knows nothing of a sandbox. */
+/** The shop's client for the payment service. It does not know about the sandbox. */
 import { has } from './bugs'
 
 export interface PaymentService {
@@ -15,12 +15,12 @@ export interface Charge {
   readonly refunded_amount: number
 }
 
-/** The service has refused: there is no use in asking again. */
+/** The service has refused: another attempt would not help. */
 export class Refused extends Error {}
 
 const attempts = 5
 
-/** Asks until there is an answer: it may get lost, and the service may be busy. */
+/** Repeats a request until there is an answer: one may get lost, and the service may be busy. */
 const ask = async <T>(service: PaymentService, path: string, init: RequestInit = {}): Promise<T> => {
   const headers = { authorization: `Basic ${btoa(`${service.keys.secret}:`)}`, ...init.headers }
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
@@ -33,7 +33,7 @@ const ask = async <T>(service: PaymentService, path: string, init: RequestInit =
   throw new Error(`no answer to ${path}`)
 }
 
-/** With the same key the service does a thing once, however often it is asked within 24 hours. */
+/** With the same key, the service does a thing only once within 24 hours. */
 const post = <T>(service: PaymentService, path: string, body: object, key: string): Promise<T> => {
   const headers: Record<string, string> = { 'content-type': 'application/json', 'idempotency-key': key }
   if (has('no-idempotency-key')) delete headers['idempotency-key']
@@ -53,7 +53,7 @@ export const charge = (
   return post(service, '/charges', input, `order-${id}-${attempt}`)
 }
 
-/** Gives a part back. @throws Refused when there is less left */
+/** Refunds a part. @throws Refused when less is left */
 export const refund = (
   service: PaymentService,
   { id, charge, amount }: { id: string; charge: string; amount: number },

@@ -1,4 +1,4 @@
-/** A shop: a book of orders, a checkout, refunds, and webhooks. */
+/** A shop: an order book, a checkout, refunds, and webhooks. */
 import { Hono } from 'hono'
 import { verifyWebhook, WebhookError } from 'payment-sandbox/webhooks'
 import { has } from './bugs'
@@ -12,13 +12,13 @@ export interface Order {
   refunded: number
   customer: string | null
   charge: string | null
-  /** A payer whose card was declined may try again: that is a new charge, with a key of its own. */
+  /** A payer whose card was declined may try again: that is a new charge, with its own key. */
   attempt: number
   /** How many parcels have left. */
   parcels: number
 }
 
-/** A table of the shop's database: when the shop has crashed, it is still there. */
+/** A table of the shop's database: it survives a crash of the shop. */
 export type OrderBook = Map<string, Order>
 
 export const place = (book: OrderBook, id: string, amount: number): void => {
@@ -26,7 +26,7 @@ export const place = (book: OrderBook, id: string, amount: number): void => {
   book.set(id, { id, amount, ...blank })
 }
 
-/** What is known of a paid charge: by a webhook or a look-up, in any order, any number of times. */
+/** Takes news of a paid charge, from a webhook or a look-up, in any order and any number of times. */
 const learn = (order: Order, { id, refunded_amount }: Charge): void => {
   if (order.state !== 'paid') order.parcels += 1
   order.state = 'paid'
@@ -67,7 +67,7 @@ export const openShop = (service: PaymentService, book: OrderBook, webhookSecret
     const { headers } = context.req.raw
     const { key, data } = verifyWebhook({ body: await context.req.text(), headers, secret: webhookSecret })
     if (key === 'charge.complete' && data.paid) {
-      // By the number of the order, which it has from the beginning: the id of the charge comes with the answer.
+      // By the number of the order, which is known from the start: the id of the charge comes with the answer.
       const order = book.get(String(data.metadata.order))
       if (order?.state === 'paid' && has('ships-again')) order.parcels += 1
       if (order !== undefined) learn(order, data)

@@ -1,4 +1,4 @@
-"""A shop with nothing but Python: it charges a card, and learns by webhook what became of it.
+"""A shop with nothing but Python: it charges a card, and learns by webhook that it was paid.
 
     python3 shop.py buy      a customer orders and pays; fails when the shop has sent the wrong number of parcels
     python3 shop.py look-up  what runs when the shop starts again: asks the service about orders that are still open
@@ -29,11 +29,11 @@ CARD = {"card[name]": "Somchai Prasert", "card[number]": "4242424242424242",
 
 
 class Refused(Exception):
-    """The service has refused: there is no use in asking again."""
+    """The service has refused: another attempt would not help."""
 
 
 def ask(path, form=None, *, host=ENV["URL"], key=ENV["SECRET_KEY"], once=None):
-    """Asks until there is an answer: it may get lost, and the service may be busy. With `once`, a thing is done once."""
+    """Repeats a request until there is an answer: one may get lost. With `once` as key, nothing happens twice."""
     request = urllib.request.Request(host + path, data=form and urllib.parse.urlencode(form).encode())
     request.add_header("Authorization", "Basic " + base64.b64encode(f"{key}:".encode()).decode())
     if once is not None and BUG != "no-idempotency-key":
@@ -52,7 +52,7 @@ def ask(path, form=None, *, host=ENV["URL"], key=ENV["SECRET_KEY"], once=None):
 
 
 class Book:
-    """The orders, in a file: when the shop has crashed, it is still there."""
+    """The orders, in a file that survives a crash."""
 
     def __init__(self):
         self.file = Path(os.environ.get("PAYMENT_SANDBOX_FOLDER", ".")) / "orders.json"
@@ -69,7 +69,7 @@ class Book:
         self.save()
 
     def learn(self, charge):
-        """What is known of a charge: by a webhook or a look-up, any number of times."""
+        """Takes news of a charge, from a webhook or a look-up, any number of times."""
         with self.lock:
             order = self.orders.get(charge["metadata"].get("order"))
             if order is None or not charge["paid"] or (order["paid"] and BUG != "ships-again"):
@@ -80,7 +80,7 @@ class Book:
 
 
 def receiver(book):
-    """A server for webhooks on a free port. Its `last` is when it has heard something."""
+    """A server for webhooks on a free port. `last` is the time of the last one."""
 
     class Webhooks(BaseHTTPRequestHandler):
         def do_POST(self):
@@ -129,7 +129,7 @@ def buy(book):
         pay("A-1", 100_000, f"http://127.0.0.1:{webhooks.server_port}/webhooks")
     except (Refused, TimeoutError) as error:
         print(f"the customer reads: {error}")
-    # Nothing has come for a while: nothing will come soon.
+    # Nothing has come for a while: nothing more will come soon.
     while time.monotonic() - webhooks.last < 0.3:
         time.sleep(0.02)
     look_up(book)

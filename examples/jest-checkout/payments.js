@@ -1,7 +1,7 @@
-/** The shop's own client of the payment service, by the global `fetch`. It does not know about any sandbox. */
+/** The shop's client for the payment service, by the global `fetch`. It does not know about the sandbox. */
 
 class PaymentError extends Error {
-  /** @param body what the service said to a request that it refused */
+  /** @param body the answer to a request that the service refused */
   constructor(body) {
     super(body.message)
     this.body = body
@@ -15,7 +15,7 @@ function createPayments({ url, secretKey, fetch = globalThis.fetch }) {
     'content-type': 'application/json',
   }
 
-  /** When the answer was lost, asks again: with the same idempotency key nothing happens twice. */
+  /** Repeats a request when the answer was lost: with the same idempotency key nothing happens twice. */
   async function post(path, key, body) {
     const init = {
       method: 'POST',

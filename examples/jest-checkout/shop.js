@@ -1,8 +1,8 @@
-/** A shop that reserves the money of an order, ships it, and takes the money then. */
+/** A shop that reserves the money of an order, ships it, and then captures the money. */
 const { verifyWebhook, WebhookError } = require('payment-sandbox/webhooks')
 const { PaymentError } = require('./payments')
 
-/** What an event says about the state of an order. */
+/** The state of an order after an event. */
 const states = {
   'charge.update': ({ status }) => (status === 'expired' ? 'lapsed' : undefined),
   'charge.dispute.create': () => 'disputed',
@@ -39,7 +39,7 @@ class Shop {
     }
   }
 
-  /** Takes the money. */
+  /** Captures the money. */
   async ship(id) {
     const order = this.#order(id)
     if (order.state !== 'reserved') throw new Error(`order ${id} is ${order.state}`)

@@ -1,3 +1,4 @@
+/** The shop under Jest: a sandbox for each test, and webhooks that reach the shop without a port. */
 const { useSandbox } = require('payment-sandbox/jest')
 const { createPayments } = require('./payments')
 const { Shop } = require('./shop')

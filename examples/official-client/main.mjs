@@ -1,4 +1,4 @@
-/** A day in the shop, as a program that knows nothing of the sandbox. */
+/** A day in the shop, as a program that does not know about the sandbox. */
 import { openShop } from './shop.mjs'
 
 const { PAYMENT_SANDBOX_PUBLIC_KEY: publicKey, PAYMENT_SANDBOX_SECRET_KEY: secretKey } = process.env

@@ -1,4 +1,4 @@
-/** A small shop that sells with the published client. Its hosts are those that the client has built in. */
+/** A small shop that sells with the published client and its built-in hosts. */
 import omise from 'omise'
 
 const baht = (subunits) => `${(subunits / 100).toFixed(2)} THB`
@@ -23,7 +23,7 @@ export function openShop(keys, say = () => undefined) {
       return charge
     },
 
-    /** @throws the service's error object when the charge has less left than this */
+    /** @throws the service's error object when less than this is left */
     async refund(chargeId, amount) {
       const refund = await client.charges.createRefund(chargeId, { amount })
       const charge = await client.charges.retrieve(chargeId)

@@ -1,4 +1,4 @@
-/** Tests of the shop in one process, without a port: the client's hosts lead to a sandbox of the test. */
+/** Tests of the shop in one process, without a port: the client's hosts lead to the sandbox of the test. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { createSandbox } from 'payment-sandbox'

@@ -1,4 +1,4 @@
-/** The pages of the shop. Card data leaves them for the vault only: the shop sees a token. */
+/** The pages of the shop. Card data goes from them to the vault only: the shop sees a token. */
 const page = (title, body) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -47,7 +47,7 @@ form.addEventListener('submit', async (event) => {
 </script>`,
   )
 
-/** Shown until the shop hears of the payment. */
+/** Shown until the shop learns about the payment. */
 export const waitingPage = ({ id, code }) =>
   page(
     `Order ${id} waits for your payment`,

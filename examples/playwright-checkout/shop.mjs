@@ -1,8 +1,8 @@
-/** A shop: its orders, what it answers to a browser, and what the payment service reports to it. */
+/** A shop: its orders, its answers to the browser, and its webhooks. */
 import { verifyWebhook, WebhookError } from 'payment-sandbox/webhooks'
 import { checkoutPage, paidPage, waitingPage } from './pages.mjs'
 
-/** Satang. From here on the bank of the payer is asked. */
+/** Satang. From this amount on, the bank of the payer confirms (3-D Secure). */
 const askFrom = 500_000
 
 const textOf = async (request) => {
@@ -17,8 +17,8 @@ export class Shop {
   #orders = new Map()
 
   /**
-   * @param service where the payment service is, its keys, and the secret of its webhooks
-   * @param origin where the shop is
+   * @param service the addresses of the payment service, its keys, and the secret of its webhooks
+   * @param origin the address of the shop
    */
   constructor(service, origin) {
     this.#service = service
@@ -95,7 +95,7 @@ export class Shop {
     }
   }
 
-  /** What became of a charge that waited for its payer. */
+  /** The result of a charge that waited for its payer. */
   #settle({ id, status, failure_message }) {
     const order = [...this.#orders.values()].find(({ charge }) => charge === id)
     if (order?.state !== 'waiting') return

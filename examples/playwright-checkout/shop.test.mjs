@@ -1,4 +1,4 @@
-/** A browser pays at the shop. `CHROME_PATH` names the program of Chromium, where Playwright has not installed its own. */
+/** A browser pays at the shop. `CHROME_PATH` names the Chromium program, unless Playwright has installed its own. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => browser?.close())
 
-/** The shop on a port, with a payment service of its own and a page that shows the checkout of an order. */
+/** The shop on a port, with its own sandbox and a page that shows the checkout of an order. */
 const openCheckout = async (context, amount) => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

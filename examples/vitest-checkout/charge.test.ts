@@ -1,3 +1,4 @@
+/** The shortest test: a sandbox, a test card, a charge. */
 import { expect, test } from 'payment-sandbox/vitest'
 import { charge } from './payments'
 

@@ -1,3 +1,4 @@
+/** Checkouts, refunds and disputes of the shop, and what goes wrong with them. */
 import { expect, test } from './shop-test'
 
 test('an order is paid by card, in one request', async ({ sandbox, shop }) => {

@@ -1,4 +1,4 @@
-/** The shop's own client of the payment service. It does not know about any sandbox. */
+/** The shop's client for the payment service. It does not know about the sandbox. */
 export interface PaymentService {
   readonly url: string
   readonly keys: { readonly secret: string }
@@ -11,7 +11,7 @@ export interface Charge {
   readonly authorize_uri: string | null
 }
 
-/** What the service said to a request that it refused. */
+/** The answer to a request that the service refused. */
 export class PaymentError extends Error {
   readonly body: { readonly code: string; readonly message: string }
 
@@ -21,7 +21,7 @@ export class PaymentError extends Error {
   }
 }
 
-/** When the answer was lost, asks again: with the same idempotency key nothing happens twice. */
+/** Repeats a request when the answer was lost: with the same idempotency key nothing happens twice. */
 const post = async <T>(service: PaymentService, path: string, body: object, key: string): Promise<T> => {
   const headers = {
     authorization: `Basic ${btoa(`${service.keys.secret}:`)}`,

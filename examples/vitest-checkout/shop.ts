@@ -1,4 +1,4 @@
-/** A shop: its orders, their states, and what the payment service reports about them. */
+/** A shop: its orders, their states, and the webhooks that change them. */
 import { verifyWebhook, WebhookError, type WebhookEvent } from 'payment-sandbox/webhooks'
 import { type ChargeInput, charge, PaymentError, type PaymentService, refund } from './payments'
 
@@ -9,7 +9,7 @@ export interface Order {
   /** Satang. */
   readonly amount: number
   state: OrderState
-  /** How often the payer has begun to pay. A new attempt is a new charge. */
+  /** The number of attempts to pay. A new attempt is a new charge. */
   attempt: number
   charge: string | null
   refunded: number
@@ -55,7 +55,7 @@ export class Shop {
     return order
   }
 
-  /** Refunds a part or the rest. @throws PaymentError when that is more than is left */
+  /** Refunds a part or the rest. @throws PaymentError for more than is left */
   async refund(id: string, amount: number): Promise<Order> {
     const order = this.#order(id)
     if (order.charge === null) throw new Error(`order ${id} is not paid`)
@@ -85,7 +85,7 @@ export class Shop {
     if (key === 'charge.dispute.close') this.#move(data.charge, data.status === 'won' ? 'paid' : 'lost')
   }
 
-  /** What became of a charge that waited for its payer. */
+  /** The result of a charge that waited for its payer. */
   #settle({ id, status, failure_message }: { id: string; status: string; failure_message: string | null }) {
     const order = this.#of(id)
     if (order?.state !== 'waiting') return

@@ -1,3 +1,4 @@
+/** Webhooks that the shop gets: late, twice, forged. */
 import { expect, test } from './shop-test'
 
 test('a QR code is paid later, and the shop learns it by webhook', async ({ sandbox, shop }) => {

@@ -1,6 +1,6 @@
 /**
- * A shop that learns by webhook which orders are paid. It checks who sent an event, acts on each event once, copes
- * with events in any order and with kinds that it does not know, and answers before anybody loses patience.
+ * A shop that learns by webhook which orders are paid. It checks the sender, acts on each event once, copes with events
+ * in any order and of unknown kinds, and answers at once.
  *
  *   PAYMENT_SANDBOX_WEBHOOK_SECRET=… PORT=3000 node receiver.mjs
  */
@@ -8,10 +8,10 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { verifyWebhook, WebhookError } from 'payment-sandbox/webhooks'
 
-// During a rotation both secrets, separated by a comma: make the new one, tell it here, delete the old one.
+// During a rotation both secrets, separated by a comma: create the new one, add it here, delete the old one.
 const secrets = (process.env.PAYMENT_SANDBOX_WEBHOOK_SECRET ?? '').split(',')
 
-// In a real shop two tables. A unique key on the event's id decides who was first when an event comes twice at once;
+// In a real shop these are two tables. A unique key on the id of the event decides which request wins when an event comes twice at once;
 // write both in one transaction, so that an event counts as seen exactly when it was acted on.
 const seen = new Set()
 const charges = new Map()
@@ -25,7 +25,7 @@ app.post('/webhooks', async (context) => {
     seen.add(event.id)
     act(event)
   }
-  // Also for what was seen before, or means nothing here: any other answer brings it back, again and again.
+  // Also for repeated and unknown events: after any other answer they are sent again and again.
   return context.body(null, 204)
 })
 
@@ -48,7 +48,7 @@ function act(event) {
   if (event.data.object !== 'charge') return
   const { id, status, amount, refunded_amount } = event.data
   const known = charges.get(id)
-  // An event holds the whole charge as it was then: an older one has nothing to add.
+  // An event holds the whole charge as it was then: an older event adds nothing.
   if (known !== undefined && known.at > event.created_at) return
   charges.set(id, { at: event.created_at, status, amount, refunded_amount })
 }

@@ -1,4 +1,4 @@
-/** Runs the worker on this machine, in the runtime that Workers have. What is written stays in the folder `storage`. */
+/** Runs the worker on this machine, in the runtime of Cloudflare Workers. The folder `storage` keeps its data. */
 import { openTeam } from './team.mjs'
 
 const { PORT = '8787', CONTROL_TOKEN = 'local-only' } = process.env

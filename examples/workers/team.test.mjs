@@ -1,3 +1,4 @@
+/** Accounts of one address: they share nothing, not even the clock. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTeam } from './team.mjs'

@@ -1,4 +1,4 @@
-/** Runs each example as its user would: a project of its own, beside the packed package, by the commands of its README. */
+/** Runs each example as its user would: as a separate project, with the packed package, by the commands of its README. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -173,7 +173,7 @@ it(
 )
 
 it(
-  'workers: accounts of one address never meet, and each has a clock of its own',
+  'workers: accounts of one address never meet, and each has its own clock',
   async () => {
     const said = await run('npm', ['test'], { cwd: await installed('workers') })
     expect(said).toMatch(/^# pass 2$|ℹ pass 2$/m)
@@ -192,28 +192,11 @@ it(
   patience,
 )
 
-/** The address of the `/webhooks` of a receiver, once it listens. */
-const runningReceiver = async (secret: string): Promise<{ url: string; project: string }> => {
-  const project = await installed('webhook-receiver')
-  const env = { PORT: '0', PAYMENT_SANDBOX_WEBHOOK_SECRET: secret }
-  const receiver = start(process.execPath, [join(project, 'receiver.mjs')], env)
-  return { url: (await receiver.line(/^webhooks on /)).slice('webhooks on '.length), project }
-}
-
 it(
   'webhook-receiver: handles every case of check-webhook, during a rotation too',
   async () => {
-    const { url, project } = await runningReceiver('whsec_new,whsec_old')
-    const handled = url.replace(/webhooks$/, 'handled')
-    const secrets = ['--secret', 'whsec_new', '--old-secret', 'whsec_old']
-    const said = await run(
-      'npx',
-      ['payment-sandbox', 'check-webhook', url, ...secrets, '--handled', handled],
-      {
-        cwd: project,
-      },
-    )
-    expect(said).toMatch(/^ {2}21 of 21 handled; the slowest answer took /m)
+    const said = await run('npm', ['test'], { cwd: await installed('webhook-receiver') })
+    expect(said).toMatch(/21 of 21 handled; the slowest answer took /)
   },
   patience,
 )
@@ -223,7 +206,10 @@ it(
   async () => {
     const sandbox = createSandbox()
     const [secret = ''] = sandbox.webhookSecrets.list().map((row) => row.secret)
-    const { url } = await runningReceiver(secret)
+    const env = { PORT: '0', PAYMENT_SANDBOX_WEBHOOK_SECRET: secret }
+    const program = join(await installed('webhook-receiver'), 'receiver.mjs')
+    const receiver = start(process.execPath, [program], env)
+    const url = (await receiver.line(/^webhooks on /)).replace('webhooks on ', '')
     const post = async (path: string, fields: Record<string, string>): Promise<{ id: string }> => {
       const headers = { authorization: sandbox.authorization.secret }
       const body = new URLSearchParams(fields)

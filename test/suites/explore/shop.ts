@@ -13,7 +13,7 @@ export interface Order {
 
 export type Form = Readonly<Record<string, string>>
 
-/** The service has refused: there is no use in asking again. */
+/** The service has refused: another attempt would not help. */
 export class Refused extends Error {}
 
 /** Asks up to four times: answers get lost, and the service may be busy. */
