@@ -84,7 +84,7 @@ describe('from the dashboard', () => {
     expect(sandbox.disputes.last()).toMatchObject({ status: 'won', reason_code: 'duplicate_processing' })
   })
 
-  test('what cannot be taken back asks first', async () => {
+  test('what cannot be undone asks first', async () => {
     const { client, sandbox, url, page } = await open('')
     const { id } = await client.charge({ capture: false })
     await page.goto(`${url}/_sandbox/records/charges/${id}`)

@@ -121,7 +121,7 @@ describe('fixtures', () => {
 
   test('one is pasted; each of its mistakes is shown with its line', async () => {
     const { sandbox, page } = await open('fixtures')
-    await page.getByText('Paste a fixture of your own').click()
+    await page.getByText('Paste your own fixture').click()
     const form = page.getByRole('form', { name: 'Load a fixture' })
     await form.getByRole('textbox').fill('charges:\n  - { amount: 5000 }')
     await form.getByRole('button').click()
@@ -202,7 +202,7 @@ describe('the checkout', () => {
 
 test('an account is made, switched to and locked', async () => {
   const { sandbox, page } = await open('accounts')
-  await page.getByText('Make an account').click()
+  await page.getByText('Create an account').click()
   await page.getByRole('textbox', { name: 'Email' }).fill('tokyo@example.com')
   await page.getByLabel('Country').selectOption('Japan')
   await press(page, 'Make')

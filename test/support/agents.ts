@@ -135,5 +135,5 @@ const loseAnAnswer = async ({ use }: Agent): Promise<void> => {
     name: 'POST /charges/{id}/refunds',
   })
   await use('reset')
-  expect((await use('list_requests', { path: '/charges' })).text).toBe('no request fits')
+  expect((await use('list_requests', { path: '/charges' })).text).toBe('no request matches')
 }

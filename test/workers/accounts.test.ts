@@ -149,7 +149,7 @@ describe('the control plane', () => {
     ).text()
     expect(page).toMatch(/The first call with a key such as <code>skey_test_ci<\/code> makes the account/)
     expect(page).toContain('<a href="/_sandbox/">Open another account</a>')
-    expect(page).not.toContain('Make an account')
+    expect(page).not.toContain('Create an account')
   })
 
   test('is below the address of an account too, for commands with --url', async () => {

@@ -58,7 +58,7 @@ export const runCall = async (call: ToolCall): Promise<ToolAnswer> => {
   const { body, ...rest } = await callOperation(call).catch((error) => {
     if (!(error instanceof ToolError) || !/no answer/.test(error.message)) throw error
     throw new ToolError(
-      `${error.message}. list_requests shows whether it happened, find_records what there is${again}`,
+      `${error.message}. list_requests shows whether it happened, find_records which records exist${again}`,
     )
   })
   const facts = brief({ ...rest, replayed: rest.replayed === true ? true : null }) as ToolFacts
@@ -160,7 +160,7 @@ export const searched = (): Readonly<Record<string, JsonSchema>> => {
   const given = {
     query: {
       ...query,
-      description: 'Words that it must all have, or `field:value` such as `metadata.order:A-1`',
+      description: 'Words that a record must have, or `field:value` such as `metadata.order:A-1`',
     },
     filters: { ...filters, description: 'By attribute of the scope, such as `{"amount":"100..200"}`' },
     ...{ from, to, order, limit, page },

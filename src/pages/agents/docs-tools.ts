@@ -93,7 +93,7 @@ export const searchDocs = async (call: ToolCall): Promise<ToolAnswer> => {
     return searchDocs({ ...call, input: { topic: topicIn(words) } })
   if (words === '' && topic === undefined)
     return listAnswer(
-      'the topics; give query, or topic for all of one',
+      'the topics; give query to search, or topic to read one',
       'data',
       topicNames.map((name) => ({ name, about: topicTexts[name].about })),
     )
@@ -117,7 +117,7 @@ export const searchDocs = async (call: ToolCall): Promise<ToolAnswer> => {
   if (isClose && found.length === 1) return wholeAnswer(`${only[0]}: ${only[1].name}`, only[1])
   if (found.length > 0)
     return {
-      head: `${counted(found.length, 'entry', 'entries')}; the name of one gives all of it`,
+      head: `${counted(found.length, 'entry', 'entries')}; its exact name as query gives an entry in full`,
       facts: {},
       list: 'data',
       pieces: found.map(([name, entry]) => entryLine(name, entry)),

@@ -31,7 +31,9 @@ export const listRequests = async (call: ToolCall): Promise<ToolAnswer> => {
     return listAnswer(`${counted(newest.length, 'request')}, newest first`, 'data', newest.map(requestLine))
   const isAll = Object.keys(call.input).every((name) => name === 'account' || name === 'livemode')
   return listAnswer(
-    isAll ? 'no request yet: let the shop call the url of sandbox_info, or use call_api' : 'no request fits',
+    isAll
+      ? 'no request yet: let the shop call the url of sandbox_info, or use call_api'
+      : 'no request matches',
     ...(['data', []] as const),
   )
 }
@@ -67,8 +69,8 @@ const whyNone = async ({ ask, input }: ToolCall): Promise<string> => {
   if (!isObject(records) || records.events === undefined)
     return 'no delivery yet: no event has happened; trigger_event makes one'
   return isAll
-    ? 'no delivery yet: those of the last events may be on the way, so call again; events from before the endpoint was set are not sent to it'
-    : 'no delivery fits; those of the last events may be on the way, so call again, or leave out what they must fit'
+    ? 'no delivery yet: the last events may still be on the way, so call again; events from before the endpoint was set are not sent to it'
+    : 'no delivery matches; the last events may still be on the way: call again, or with fewer conditions'
 }
 
 export const listDeliveries = async (call: ToolCall): Promise<ToolAnswer> => {

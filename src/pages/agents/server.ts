@@ -86,9 +86,7 @@ const asking =
     const { error } = isObject(answer.body) ? answer.body : ({} as ToolFacts)
     const { message, code, issues } = isObject(error) ? error : ({} as ToolFacts)
     const text =
-      typeof message === 'string'
-        ? message
-        : `the sandbox answered ${answer.status}: it is of another version`
+      typeof message === 'string' ? message : `the sandbox answered ${answer.status}: it is another version`
     throw new ToolError(text, {
       ...(code === undefined ? {} : { code }),
       ...(issues === undefined ? {} : { issues }),
@@ -137,7 +135,7 @@ const runTool = async (box: Toolbox, tool: Tool, input: ToolFacts): Promise<Tool
       const rest = answers.next(input.more)
       if (rest !== null) return rest
       throw new ToolError(
-        `there is no rest ${input.more.slice(0, 40)} any more: call ${tool.name} again without more`,
+        `the rest ${input.more.slice(0, 40)} is not kept any more: call ${tool.name} again without more`,
       )
     }
     checkNames(tool, schemaOf(tool, routes), input)

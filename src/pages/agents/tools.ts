@@ -6,7 +6,7 @@ import type { Tool } from './tool'
 
 const cardForm = (): JsonSchema => ({
   description:
-    'A brand such as visa or jcb, whose charges succeed, or the failure code that they get, such as insufficient_fund or stolen_or_lost_card; or card fields of your own. Default: visa',
+    'A brand such as visa or jcb, whose charges succeed; or a failure code, such as insufficient_fund or stolen_or_lost_card; or your own card fields. Default: visa',
   anyOf: [{ type: 'string' }, { type: 'object' }],
 })
 
@@ -15,7 +15,7 @@ export const tools: readonly Tool[] = [
     name: 'sandbox_info',
     title: 'About this sandbox',
     about:
-      'Start here: addresses of API and vault, keys of test mode, the webhook secret and where webhooks go, the clock, how many records there are.',
+      'Start here: addresses of API and vault, test keys, webhook secret and endpoints, the clock, and the number of records.',
     of: ['GET /info'],
     run: runInfo,
   },
@@ -23,7 +23,7 @@ export const tools: readonly Tool[] = [
     name: 'call_api',
     title: 'Call the payment API',
     about:
-      'Sends one request to the payment API as a shop would, such as POST /charges, and answers status and body; key and server are chosen. Amounts are in subunits. Empty fields are left out.',
+      'Sends one request to the payment API as a shop would, such as POST /charges, and answers status and body. It chooses key and server. Amounts are in subunits. Empty fields are left out.',
     of: ['POST /call'],
     needs: ['method', 'path'],
     isDestructive: true,
@@ -41,7 +41,7 @@ export const tools: readonly Tool[] = [
   {
     name: 'find_records',
     title: 'Find records',
-    about: 'One record whole by its id, or records by words and filters, newest first.',
+    about: 'One whole record by its id, or records by words and filters, newest first.',
     of: ['POST /call'],
     takes: searched,
     isReading: true,
@@ -49,9 +49,9 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'list_requests',
-    title: 'What was called',
+    title: 'Requests',
     about:
-      'The journal, newest first: each call of the shop with its answer, error, warnings, fault, events. With an id all of one request.',
+      'The journal, newest first: each call of the shop with its answer, error, warnings, fault and events. With an id, everything about one request.',
     of: ['GET /requests', 'GET /requests/:id'],
     run: listRequests,
   },
@@ -59,7 +59,7 @@ export const tools: readonly Tool[] = [
     name: 'list_deliveries',
     title: 'Webhook deliveries',
     about:
-      'The attempts to deliver webhooks, newest first: address, status, why one failed, what the receiver answered, when the next attempt is.',
+      'The attempts to deliver webhooks, newest first: address, status, reason of a failure, answer of the receiver, time of the next attempt.',
     of: ['GET /deliveries'],
     run: listDeliveries,
   },
@@ -95,7 +95,7 @@ export const tools: readonly Tool[] = [
     name: 'simulate',
     title: 'Act as payer or bank',
     about:
-      'Does what happens outside: a payer pays or fails a charge, a bank decides a dispute or sends a transfer.',
+      'Plays the outside world: a payer pays or fails a charge, a bank decides a dispute or sends a transfer.',
     of: ['POST /simulate/*'],
   },
   {
@@ -119,13 +119,13 @@ export const tools: readonly Tool[] = [
     name: 'add_fault',
     title: 'Plan a failure',
     about:
-      'Lets requests, or with webhook deliveries, go wrong. {"method":"POST","path":"/charges","drop":"response"}: the charge happens and its answer is lost.',
+      'Makes requests fail, or deliveries if you give webhook. {"method":"POST","path":"/charges","drop":"response"}: the charge happens and its answer is lost.',
     of: ['POST /faults'],
   },
   {
     name: 'clear_faults',
     title: 'Clear faults',
-    about: 'Removes all planned failures, or the one of an id.',
+    about: 'Removes all planned failures, or the one with this id.',
     of: ['DELETE /faults', 'DELETE /faults/:id'],
   },
   {
@@ -139,7 +139,8 @@ export const tools: readonly Tool[] = [
   {
     name: 'snapshot',
     title: 'Take or restore a snapshot',
-    about: 'Without an id takes a snapshot of the whole state, with the clock; with an id restores that one.',
+    about:
+      'Without an id, takes a snapshot of the whole state and the clock; with an id, restores that snapshot.',
     of: ['POST /snapshots', 'POST /snapshots/:id/restore'],
     isDestructive: true,
   },
@@ -147,7 +148,7 @@ export const tools: readonly Tool[] = [
     name: 'reset',
     title: 'Start over',
     about:
-      'Back to the state after the start: all records and events of the sandbox go, keys stay; with account of that one only.',
+      'Goes back to the state after the start: all records and events are removed, keys stay. With account, only those of this account.',
     of: ['POST /reset'],
     takes: () => ({
       account: {

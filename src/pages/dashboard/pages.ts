@@ -11,7 +11,7 @@ export const places: readonly Place[] = [
   },
   {
     path: '/clock',
-    summary: 'The clock, as a page: what falls due next, and moves to it',
+    summary: 'The clock, as a page: what is due next, and ways to get there',
     load: async () => (await import('./clock/page')).clockPage,
   },
   {
@@ -51,7 +51,7 @@ export const places: readonly Place[] = [
     path: '/records/:kind/:id',
     params: { kind: 'Kind of the records, such as `charges`', id: 'Id of the record' },
     summary:
-      'A record, as a page: its states, what happened to it, what belongs to it, and a button for each move',
+      'A record, as a page: its states, what happened to it, related records, and a button for each move',
     load: async () => (await import('./records/list')).recordPage,
   },
   {
@@ -67,7 +67,7 @@ export const places: readonly Place[] = [
   },
   {
     path: '/faults',
-    summary: 'Faults, as a page: which there are, with their hits, and forms for new ones',
+    summary: 'Faults, as a page: the planned ones with their hits, and forms for new ones',
     load: async () => (await import('./faults/page')).faultsPage,
   },
   {
@@ -77,7 +77,7 @@ export const places: readonly Place[] = [
   },
   {
     path: '/accounts',
-    summary: 'Accounts, as a page: make one, switch to it, its keys; `?open=` opens one',
+    summary: 'Accounts, as a page: create one, switch to it, see its keys; `?open=` opens one',
     load: async () => (await import('./accounts/page')).accountsPage,
   },
   {

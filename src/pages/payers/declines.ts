@@ -45,8 +45,8 @@ export const declines: { readonly [C in FailureCode]: Decline } = {
     sentence: 'The security code is wrong. Check the digits on the back of your card, and try again.',
   },
   confirmed_amount_mismatch: {
-    name: 'Another amount was paid',
-    sentence: 'The amount that was paid is not the amount of this payment. Ask the shop for help.',
+    name: 'Wrong amount paid',
+    sentence: 'The paid amount is not the amount of this payment. Ask the shop for help.',
   },
   insufficient_balance: {
     name: 'Balance too low',
@@ -58,7 +58,7 @@ export const declines: { readonly [C in FailureCode]: Decline } = {
   },
   payment_expired: {
     name: 'Payment expired',
-    sentence: 'The time for this payment is over. Nothing was charged. Begin the payment again.',
+    sentence: 'The time for this payment is over. Nothing was charged. Start the payment again.',
   },
   timeout: {
     name: 'No answer in time',

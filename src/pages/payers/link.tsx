@@ -192,7 +192,7 @@ const showLink = (context: AppContext, { world, link }: FoundLink, attempt?: Fai
         shop={world.account.email}
         icon={link.deletedAt === null ? 'paid' : 'failed'}
       >
-        {`This ${closed}. Nothing is left to pay here.`}
+        {`This ${closed}. There is nothing left to pay.`}
       </NothingPage>,
       { status: status ?? (link.deletedAt === null ? 200 : 404) },
     )

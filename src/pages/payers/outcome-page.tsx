@@ -19,7 +19,7 @@ interface PaymentOutcome {
 const unfinished: PaymentOutcome = {
   kind: 'waits',
   title: 'This payment is not finished',
-  text: 'Nothing was charged until now.',
+  text: 'Nothing was charged so far.',
 }
 
 const outcomes: { readonly [S in ChargeRow['state']]: PaymentOutcome } = {

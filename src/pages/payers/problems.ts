@@ -32,10 +32,10 @@ const advice: { readonly [field: string]: Advice } = {
     {
       required: 'Enter the number on your card.',
       not_supported: 'Cards of this brand are not accepted. Try another card.',
-      '*': 'This number is not a card number. Check the digits.',
+      '*': 'This is not a card number. Check the digits.',
     },
   ],
-  'card[name]': ['card[name]', { '*': 'Enter the name as it is on your card.' }],
+  'card[name]': ['card[name]', { '*': 'Enter the name on your card.' }],
   'card[expiration_month]': ['card[expiration_month]', { '*': 'Enter the month, such as 12.' }],
   'card[expiration_year]': ['card[expiration_year]', { '*': 'Enter the year, such as 2030.' }],
   'card[expiration_date]': ['card[expiration_year]', { '*': 'This card has expired. Try another card.' }],
@@ -53,7 +53,7 @@ export const complaintOf = (error: ApiError, status: number, link: LinkRow): Com
   }
   const isKnown = Object.keys(fields).length > 0
   const own = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`
-  return { status, fields, text: isKnown ? 'Nothing was paid yet. Check what is marked below.' : own }
+  return { status, fields, text: isKnown ? 'Nothing was paid yet. Check the marked fields.' : own }
 }
 
 const adviceOn = (field: string, { amount, currency }: LinkRow): Advice | undefined => {

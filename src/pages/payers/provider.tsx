@@ -38,7 +38,7 @@ const readFrame = (query: URLSearchParams): Frame => {
   if (!/^[\w-]{1,100}$/.test(channel))
     throw fail('bad_request', {}, 'xdm_c must be the name of a channel: letters, digits, _ and -')
   if ((query.get('xdm_p') ?? '1') !== '1')
-    throw fail('bad_request', {}, 'xdm_p must be 1: messages go by postMessage alone')
+    throw fail('bad_request', {}, 'xdm_p must be 1: messages go by postMessage only')
   return { origin: origin.origin, channel }
 }
 
@@ -47,7 +47,7 @@ const showProvider = (context: AppContext, { origin, channel }: Frame): Response
   const page = (
     <PayerPage title="Tokens for a shop" root={root} note="use test cards only, no money moves.">
       <h1>Tokens for a shop</h1>
-      <p class="about">{`In a frame of ${origin}, this page makes tokens of the cards that payers enter there.`}</p>
+      <p class="about">{`In a frame of ${origin}, this page turns the cards that payers enter into tokens.`}</p>
       <script
         src={`${root}${hostedFiles.addressOf('provider.js')}`}
         data-origin={origin}

@@ -13,7 +13,7 @@ const area = (rows: string, title = rows) =>
       covered: count(`How many ${rows} were used`),
       total: count(`How many ${rows} there are`),
       rows: about(
-        `Each of the ${rows}, also those that were not used`,
+        `Each of the ${rows}, also unused ones`,
         z.array(
           z.strictObject({ name: about('Its name', z.string()), count: count('How many times it was used') }),
         ),
@@ -63,7 +63,7 @@ export const coverageRoutes = [
     path: '/coverage',
     page: true,
     summary:
-      'Coverage: the parts of the catalogue that were used, and those that were not; `?format=json`, `text` or `html`, or as `Accept` says: browsers get a page of the dashboard',
+      'Coverage: which parts of the catalogue were used, and which were not; `?format=json`, `text` or `html`, or as `Accept` says: browsers get a page of the dashboard',
     input: formatQuery,
     returns: coverageBody,
     still: true,

@@ -36,7 +36,7 @@ export const docsRoutes = [
     method: 'get',
     path: '/docs.md',
     summary:
-      'The operations of the service as Markdown, in a line each; every page of the documentation has its `.md`',
+      'The operations of the service as Markdown, one per line; every page of the documentation has an `.md`',
     scoped: 'one',
     returns: () => null,
     text: { ...plain, type: 'text/markdown' },

@@ -28,7 +28,7 @@ const moveInput = () =>
           .check(z.minimum(0, 'must not be below 0')),
       ),
     ),
-    failure_code: shortText('Why it fails, for moves that let it fail. Default: the usual code'),
+    failure_code: shortText('Failure code, for moves that end in a failure. Default: the usual code'),
     reason_code: shortText('Reason of a dispute. Default: the usual reason'),
     message: shortText('Text of a dispute, at most 2,000 characters. Default: none'),
     card: shortText('Card that pays, for moves that take one. Default: one that succeeds'),
@@ -78,7 +78,7 @@ export const moveRoutes = [
       move: 'Name of the button, such as `capture`',
     },
     summary:
-      'Do what a button on the page of a record does, such as `capture`, `refund`, `pay` or `open-dispute`; answers with the record that it made or changed',
+      'Press a button of a record's page, such as `capture`, `refund`, `pay` or `open-dispute`; answers with the record that it created or changed',
     scoped: 'one',
     input: moveInput,
     example: { amount: 25_000 },

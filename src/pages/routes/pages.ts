@@ -120,7 +120,7 @@ export const assetRoutes = [
     summary: 'A style sheet or a script of the dashboard',
     input: () =>
       z.strictObject({
-        v: about('Version of the file, for the caches of browsers. Default: none', z.optional(z.string())),
+        v: about('Version of the file, for browser caches. Default: none', z.optional(z.string())),
       }),
     returns: () => null,
     text: { type: 'text/css', example: 'body { margin: 0 }' },

@@ -27,7 +27,7 @@ describe('the accounts', () => {
     expect(idsIn((await readPage(sandbox, '/accounts?page=2')).html)).toHaveLength(11)
     for (const q of [last?.id, 'SHOP-59@', last?.keys.secret])
       expect(idsIn((await readPage(sandbox, `/accounts?q=${q}`)).html)).toEqual([last?.id])
-    expect((await readPage(sandbox, '/accounts?q=none-like-it')).text).toContain('No account fits')
+    expect((await readPage(sandbox, '/accounts?q=none-like-it')).text).toContain('No account matches')
   })
 })
 

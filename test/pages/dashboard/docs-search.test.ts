@@ -11,7 +11,7 @@ test('pages show the entries with all words of ?q=, and say where else there are
   expect(html).not.toContain('id="invalid_filter"')
   expect(html).toMatch(/href="\/_sandbox\/docs\/test-cards\?q=stolen">Test cards \(\d+\)/)
   const none = await readPage(sandbox, '/docs/errors?q=zeppelin')
-  expect(none.text).toContain('Nothing here has these words.')
+  expect(none.text).toContain('Nothing on this page has these words.')
   const hostile = await readPage(sandbox, `/docs/errors?q=${encodeURIComponent('"><script>')}`)
   expect(hostile.html).not.toContain('"><script>')
 })

@@ -12,11 +12,11 @@ describe('the page of faults', () => {
   test.each<[FaultOptions, string]>([
     [{ method: 'POST', path: '/charges', respond: { status: 500 } }, 'POST /charges answers 500'],
     [{ delayMs: 2000, times: 1_000_000 }, 'Every request waits 2,000 ms 0'],
-    [{ holdMs: 2000 }, 'Every request is done, and waits 2,000 ms for its answer'],
+    [{ holdMs: 2000 }, 'Every request happens, and waits 2,000 ms for its answer'],
     [{ event: '*', early: true }, 'Every webhook comes before the answer of its request'],
     [{ delayMs: [100, 500] }, 'Every request waits 100 to 500 ms'],
     [{ path: '/charges/*/capture', drop: 'request' }, '/charges/*/capture is cut before anything happens'],
-    [{ card: '4111111111140011', drop: 'response' }, 'by card …0011 is done, and cut before its answer'],
+    [{ card: '4111111111140011', drop: 'response' }, 'by card …0011 happens, and is cut before its answer'],
     [
       { body: { order: 'A' }, respond: { status: 503, code: 'busy' }, after: 2 },
       'answers 503 busy after 2 others',

@@ -154,7 +154,7 @@ describe('the activity', () => {
     expect(storiesIn(await pageAt(sandbox, '?show=-1'))).toHaveLength(50)
   })
 
-  test('shows three lines to try while nothing has happened', async () => {
+  test('shows three commands to try while nothing has happened', async () => {
     const { sandbox } = setUp()
     const page = await pageAt(sandbox)
     expect(page.match(/data-copy="(?:curl|npx)/g)).toHaveLength(3)

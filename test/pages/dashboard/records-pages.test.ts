@@ -98,8 +98,8 @@ describe('while someone pages', () => {
       expect(page.text).toContain('At least 3 records no longer fit, and those after them moved up.')
       const third = await readPage(sandbox, linkTo(page, 'Older'))
       expect(third.text).toContain('At least 3 records no longer fit')
-      expect(linkTo(third, 'Begin anew')).toBe(`${path}?q=status%3Apending`)
-      expect((await readPage(sandbox, linkTo(third, 'Begin anew'))).text).not.toContain('no longer')
+      expect(linkTo(third, 'Start again')).toBe(`${path}?q=status%3Apending`)
+      expect((await readPage(sandbox, linkTo(third, 'Start again'))).text).not.toContain('no longer')
     },
   )
 
@@ -139,7 +139,7 @@ describe('the table of events', () => {
     const second = await readPage(sandbox, linkTo(first, 'Older'))
     expect(second.text).toContain('26 to 50')
     expect(second.text).toContain('webhooks.retry')
-    expect(linkTo(second, 'Leave them out')).toBe('/records/events')
+    expect(linkTo(second, 'Hide them')).toBe('/records/events')
   })
 
   test('says nothing of deliveries where there are none', async () => {

@@ -47,7 +47,7 @@ describe('search', () => {
     ['amount:abc', 'filter amount must be an amount such as 100 or 100.50, or a range such as 100..200'],
     ['created:someday', 'filter created'],
     ['colour:red', 'colour is not a queryable attribute'],
-    ['status:failed status:successful', 'status is given more than once: the last one counts'],
+    ['status:failed status:successful', 'status is there more than once: the last one counts'],
   ])('for %s says why it is wrong', async (q, message) => {
     const sandbox = await shop()
     for (const path of ['/records/charges', '/search'])

@@ -254,7 +254,7 @@ describe('an attempt', () => {
         .deliveries(undefined, { last: 2 })
         .map(async ({ id }) => (await readPage(sandbox, `/webhooks?delivery=${id}`)).text),
     )
-    expect(sheets.filter((text) => text.includes('by none of the present secrets'))).toHaveLength(1)
+    expect(sheets.filter((text) => text.includes('with none of the current secrets'))).toHaveLength(1)
     expect(sheets.filter((text) => text.includes('It has no signature'))).toHaveLength(1)
   })
 

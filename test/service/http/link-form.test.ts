@@ -112,11 +112,11 @@ describe('after an attempt the form keeps what was entered', () => {
   test.each([
     [
       { 'card[number]': '4242424242424241' },
-      { number: 'This number is not a card number. Check the digits.' },
+      { number: 'This is not a card number. Check the digits.' },
     ],
     [{ 'card[number]': '' }, { number: 'Enter the number on your card.' }],
     [{ 'card[number]': '1000000000000008' }, { number: expect.stringContaining('brand') }],
-    [{ 'card[name]': ' ' }, { name: 'Enter the name as it is on your card.' }],
+    [{ 'card[name]': ' ' }, { name: 'Enter the name on your card.' }],
     [{ 'card[expiration_month]': '13' }, { expiration_month: 'Enter the month, such as 12.' }],
     [{ 'card[expiration_year]': '' }, { expiration_year: 'Enter the year, such as 2030.' }],
     [{ 'card[expiration_year]': '2020' }, { expiration_year: 'This card has expired. Try another card.' }],

@@ -81,12 +81,12 @@ const currencies = ['thb', 'jpy', 'sgd', 'myr', 'usd', 'eur', 'gbp']
 
 const make = (
   <details id="make" class="card fold">
-    <summary>Make an account</summary>
+    <summary>Create an account</summary>
     <Send
       to="/accounts"
       name="Make"
       tone="main"
-      label="Make an account"
+      label="Create an account"
       then="/_sandbox/accounts?open={id}&account={id}"
     >
       <Field label="Email" name="email" placeholder="shop@example.com" />
@@ -131,8 +131,8 @@ const together = (
 /** Where one address is of many sandboxes, each has one account. */
 const apart = (
   <p class="lead">
-    The first call with a key such as <code>skey_test_ci</code> makes the account <code>ci</code>, with a
-    clock of its own. <a href="/_sandbox/">Open another account</a>
+    The first call with a key such as <code>skey_test_ci</code> creates the account <code>ci</code>, with its
+    own clock. <a href="/_sandbox/">Open another account</a>
   </p>
 )
 
@@ -158,7 +158,7 @@ export const accountsPage = (view: View): PlacePage => {
           </search>
         ) : null}
         {shown.length === 0 ? (
-          <Empty>No account fits.</Empty>
+          <Empty>No account matches.</Empty>
         ) : (
           <Table name="Accounts" look="records" heads={heads}>
             {shown.map((one) => rowOf(view, one))}

@@ -117,7 +117,7 @@ const dueSection = (view: View) => {
   const last = due[0]?.at(-1)
   return (
     <section>
-      <h2>What falls due next</h2>
+      <h2>Due next</h2>
       {last === undefined ? (
         <p class="soft">Nothing is planned.</p>
       ) : (

@@ -89,7 +89,7 @@ const contentOf = (view: View, name: TopicName) => {
     <div data-still>
       {head(view, name)}
       {elsewhere(view, name)}
-      {sections.length === 0 ? <Empty>Nothing here has these words.</Empty> : null}
+      {sections.length === 0 ? <Empty>Nothing on this page has these words.</Empty> : null}
       {contents(sections)}
       {hasOperations(name) ? operationSections(view, name, sections) : sections.map(docsSection)}
     </div>

@@ -7,8 +7,8 @@ type Presets = Readonly<Record<string, object>>
 
 export const requestPresets: Presets = {
   'The next charge answers 500': { method: 'POST', path: '/charges', respond: { status: 500 } },
-  'The next charge is done, but its answer is lost': { method: 'POST', path: '/charges', drop: 'response' },
-  'The next charge is done, and answered 2 seconds later': {
+  'The next charge happens, but its answer is lost': { method: 'POST', path: '/charges', drop: 'response' },
+  'The next charge happens, and is answered 2 seconds later': {
     method: 'POST',
     path: '/charges',
     hold_ms: 2000,
@@ -19,7 +19,7 @@ export const requestPresets: Presets = {
     path: '/charges/*/capture',
     drop: 'request',
   },
-  'The next request meets the rate limit': { rate_limit: true },
+  'The next request hits the rate limit': { rate_limit: true },
   'Every request waits 2 seconds': { delay_ms: 2000, times: 1_000_000 },
 }
 
@@ -43,7 +43,7 @@ export const presetForms = (view: View, presets: Presets) => (
 const counts = (
   <>
     <Field label="Times" name="times" as="number" placeholder="1" />
-    <Field label="Let pass first" name="after" as="number" placeholder="0" />
+    <Field label="Skip first" name="after" as="number" placeholder="0" />
   </>
 )
 
@@ -54,7 +54,7 @@ const methods: readonly Option[] = [['', 'Every method'], 'GET', 'POST', 'PATCH'
 const drops: readonly Option[] = [
   ['', 'Stays'],
   ['request', 'Cut before anything happens'],
-  ['response', 'Cut when it is done'],
+  ['response', 'Cut after it happened'],
 ]
 
 const signatures: readonly Option[] = [
@@ -62,7 +62,7 @@ const signatures: readonly Option[] = [
   ['invalid', 'Wrong'],
   ['stale', 'Too old'],
   ['missing', 'Missing'],
-  ['old-secret', 'By the former secret'],
+  ['old-secret', 'With the old secret'],
 ]
 
 /** A fault of requests, in all its parts. */
@@ -96,7 +96,7 @@ export const requestForm = (view: View) => (
       name="hold_ms"
       as="number"
       placeholder="0"
-      hint="In real time, when the operation is done"
+      hint="In real time, after the operation"
     />
     <Field label="Card" name="card" placeholder="4111111111140011" hint="Only payments by this card" />
     {counts}
@@ -145,7 +145,7 @@ export const webhookForm = (view: View) => (
       placeholder="of the receiver"
       options={['200', '302', '400', '401', '404', '410', '429', '500', '503']}
       free
-      hint="A status in place of the receiver, which is not called"
+      hint="A status instead of a call of the receiver"
     />
     <Field label="Signature" name="signature" options={signatures} />
     <Field label="Copies" name="duplicate" as="number" placeholder="0" />

@@ -23,7 +23,7 @@ const targetOf = (fault: AnyFault): string => {
 
 const drops = {
   request: 'is cut before anything happens',
-  response: 'is done, and cut before its answer',
+  response: 'happens, and is cut before its answer',
 } as const
 
 const delayText = (ms: RequestFault['delayMs']): string =>
@@ -33,7 +33,7 @@ const signatures = {
   invalid: 'has a wrong signature',
   stale: 'has an old timestamp',
   missing: 'has no signature',
-  'old-secret': 'is signed with the former secret',
+  'old-secret': 'is signed with the old secret',
 } as const
 
 const requestEffects = ({ delayMs, holdMs, respond, drop }: RequestFault): readonly string[] => [
@@ -41,7 +41,7 @@ const requestEffects = ({ delayMs, holdMs, respond, drop }: RequestFault): reado
   ...(respond === null
     ? []
     : [`answers ${respond.status}${respond.code === null ? '' : ` ${respond.code}`}`]),
-  ...(holdMs === 0 ? [] : [`is done, and waits ${delayText(holdMs)} for its answer`]),
+  ...(holdMs === 0 ? [] : [`happens, and waits ${delayText(holdMs)} for its answer`]),
   ...(drop === null ? [] : [drops[drop]]),
 ]
 
@@ -122,8 +122,8 @@ export const faultsPage = (view: View): PlacePage => ({
     <>
       <h1>Faults</h1>
       <p class="lead">
-        A fault lets requests or webhooks of this account fail, so that you see what your code does then. A
-        reset removes it; until then it waits for its hits.
+        A fault makes requests or webhooks of this account fail, so that you see how your code reacts. A reset
+        removes it; until then it waits for its hits.
       </p>
       {present(view)}
       <div class="halves">

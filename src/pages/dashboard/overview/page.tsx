@@ -43,7 +43,7 @@ const firstSteps = (view: View) => {
   const data = ['amount=100000', 'currency=thb', 'source[type]=promptpay']
   return (
     <Empty>
-      <h2>Nothing has happened yet. Three lines to try</h2>
+      <h2>Nothing has happened yet. Three commands to try</h2>
       <p>A QR charge, which waits for its payer:</p>
       <Code what="the line for a QR charge" text={curlWords({ ...qr, data }).join(' ')} />
       <p>A card charge that is paid, with its events:</p>
@@ -77,7 +77,7 @@ const activity = (view: View) => {
       />
       {stories.length === 0 ? (
         <Empty>
-          Nothing of the latest fits. <a href={view.at('/')}>Show everything</a>
+          None of the latest entries match. <a href={view.at('/')}>Show everything</a>
         </Empty>
       ) : (
         <ol class="stories" id="stories">

@@ -94,7 +94,7 @@ const deliveriesNote = ({ view, path }: KindList) => {
   if (count === 0) return null
   return hasDeliveries(view) ? (
     <p class="soft">
-      With the events about deliveries. <a href={view.at(path)}>Leave them out</a>
+      Events about deliveries are shown. <a href={view.at(path)}>Hide them</a>
     </p>
   ) : (
     <p class="soft">

@@ -30,7 +30,7 @@ const inputOf = ({ fields }: OpenMove): MoveInput =>
 
 const formOf = (to: string, { name, slug, tone, fields }: OpenMove) => {
   // What cannot be undone needs a confirmation.
-  const asked = tone === 'danger' ? { ask: `${name}? This cannot be taken back.` } : {}
+  const asked = tone === 'danger' ? { ask: `${name}? This cannot be undone.` } : {}
   if (fields.length === 0) return <Send to={to} name={name} tone={tone} {...asked} />
   return (
     <details class="move" id={`move-${slug}`}>

@@ -120,7 +120,7 @@ export const pages = (view: View, path: string, { total, newer, until, atFirst }
         <span class="left">
           At least {left.toLocaleString('en')} {left === 1 ? 'record' : 'records'} no longer{' '}
           {left === 1 ? 'fits' : 'fit'}, and those after {left === 1 ? 'it' : 'them'} moved up.{' '}
-          <a href={to(1)}>Begin anew</a>
+          <a href={to(1)}>Start again</a>
         </span>
       )}
     </nav>

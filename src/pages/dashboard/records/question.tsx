@@ -85,7 +85,7 @@ export const answerQuestion = (view: View, { text, among, skip, count }: Asked):
     const lists = among.map(({ rows }) => rows(world))
     const until = untilIn(view)
     const since = new Set(until === null ? [] : lists.flatMap((rows) => idsSince(until, rows)))
-    const again = repeated.map((name) => `${name} is given more than once: the last one counts`)
+    const again = repeated.map((name) => `${name} is there more than once: the last one counts`)
     const page = pageOfHits(search(world, plan), { skip, count, since })
     return {
       ...page,

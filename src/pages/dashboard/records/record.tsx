@@ -89,8 +89,8 @@ const timeline = (view: View, { stories, hasGap }: RecordHistory) => {
       </ol>
       {hasGap ? (
         <p class="soft">
-          There are too many events to look at all: of those since it was made, only the first and the newest
-          5,000 are searched.
+          There are too many events to read them all: only the first and the newest 5,000 since its creation
+          are searched.
         </p>
       ) : null}
     </Section>

@@ -33,7 +33,7 @@ const results = (view: View, text: string) => {
       {remarks(page)}
       {named(view, text)}
       {hits.length > 0 ? recordTable(view, 'Found records', records, { isMixed: true }) : null}
-      {hits.length === 0 && page.refusal === null ? <Empty>No records fit.</Empty> : null}
+      {hits.length === 0 && page.refusal === null ? <Empty>No records match.</Empty> : null}
       {page.total === 0 ? null : pages(view, path, page)}
     </>
   )
@@ -48,7 +48,7 @@ export const searchPage = async (view: View): Promise<PlacePage> => {
     content: (
       <>
         <h1>Search</h1>
-        <p class="lead">Records of all kinds: by an order, a name, an id, or a filter.</p>
+        <p class="lead">Find records of all kinds by an order, a name, an id, or a filter.</p>
         {searchBox(view, { path, among: scopes(), what: 'all records', open: text === '' })}
         {text === '' ? null : results(view, text)}
       </>

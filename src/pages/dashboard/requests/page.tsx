@@ -116,7 +116,7 @@ const requestStory = (view: View, request: RequestRecord) => (
     </Section>
     <Section name="Answer">
       {request.answer === null ? (
-        <p class="soft">Not kept: the journal keeps the answers of the latest 100 successes.</p>
+        <p class="soft">Not kept: the journal keeps only the latest 100 successful answers.</p>
       ) : (
         <Json id={`answer-${request.id}`} name="As JSON" value={request.answer} />
       )}

@@ -112,7 +112,7 @@ const signing = (view: View, delivery: Delivery) => {
 }
 
 const otherSecret =
-  'The receiver refused the request: compare its secret with the one that signed, which is named at the signature below.'
+  'The receiver refused the request: compare its secret with the one that signed: the signature below names it.'
 
 /** What a receiver most likely means by an answer, and where its owner should look. */
 const byStatus: Readonly<Record<number, string>> = {
@@ -123,7 +123,7 @@ const byStatus: Readonly<Record<number, string>> = {
   405: 'The path takes no POST: compare the address with the route in its code.',
   410: 'The receiver has nothing at this path any more: compare the address with the route in its code.',
   413: 'The receiver takes only smaller bodies.',
-  429: 'The receiver takes fewer requests at a time.',
+  429: 'The receiver cannot take so many requests at a time.',
 }
 
 interface AttemptAnswer {
@@ -135,7 +135,7 @@ interface AttemptAnswer {
 const adviceFor = ({ status, error }: AttemptAnswer): string | null => {
   if (error?.endsWith('by a fault')) return 'The receiver was not called: a fault of webhooks did this.'
   if (status === null)
-    return error === 'timeout' ? 'The receiver was too slow: let it answer first and work afterwards.' : null
+    return error === 'timeout' ? 'The receiver was too slow: let it answer first and work later.' : null
   if (status >= 500) return 'The receiver failed while it worked: its own log says why.'
   return byStatus[status] ?? null
 }
@@ -164,7 +164,7 @@ const factsOf = (view: View, row: WebhookDeliveryRow, answer: Delivery['answer']
   return [
     ['To', <code>{row.uri}</code>],
     ['Answer', `${row.status ?? 'none'}${why}`, isFailed(row) ? 'bad' : 'good'],
-    ['It said', answer === null ? null : <pre>{answer}</pre>],
+    ['Its answer', answer === null ? null : <pre>{answer}</pre>],
     ['Advice', adviceFor(row)],
     ['Attempt', `${row.attempt}${since}${next === '' ? '' : `, the ${next}`}`],
     ['Event', <RecordLink view={view} id={row.event} />],

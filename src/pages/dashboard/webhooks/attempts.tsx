@@ -116,7 +116,7 @@ const nothing = (view: View) => {
   if (view.world.webhookDeliveries.length > 0)
     return (
       <Empty>
-        No attempt fits. <a href={view.at('/webhooks')}>Show all</a>
+        No attempt matches. <a href={view.at('/webhooks')}>Show all</a>
       </Empty>
     )
   return (

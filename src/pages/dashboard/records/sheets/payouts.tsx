@@ -38,7 +38,7 @@ export const payoutSheets = {
     facts: ({ retry_on, processed_at, message }) => [
       ['Message', message],
       ['Processed', whenText(processed_at)],
-      ['Tried again', retry_on],
+      ['Retried', retry_on],
     ],
     related: ({ schedule, result }) => [
       ['Schedule', [schedule]],
@@ -120,7 +120,9 @@ export const payoutSheets = {
       ['Key', key],
       [
         'Attempts',
-        webhook_deliveries.length === 0 ? 'none: no address to deliver to' : webhook_deliveries.length,
+        webhook_deliveries.length === 0
+          ? 'none: there is no address to deliver to'
+          : webhook_deliveries.length,
       ],
     ],
     related: ({ data }) => [['Record', [data.id]]],
