@@ -181,7 +181,7 @@ const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable =>
   return sandbox
 }
 
-/** A sandbox whose state can be kept, and that answers requests which come in another way than `fetch`. */
+/** A sandbox whose state can be kept, and that also answers requests from other sources than `fetch`. */
 export const createKeepable = (options?: SandboxOptions, housing?: Housing): Keepable =>
   composeSandbox(options === undefined ? {} : checkOptions(sandboxOptions(), options), housing)
 

@@ -9,7 +9,7 @@ const name = 'AGENTS.md'
 const begin = '<!-- payment-sandbox -->'
 const end = '<!-- /payment-sandbox -->'
 
-/** What a coding agent has to know, between two marks. At most 40 lines: it is in the context of every session. */
+/** What a coding agent needs to know, between two marks. At most 40 lines: it is in the context of every session. */
 const section = `${begin}
 ## Payments in tests: payment-sandbox
 
@@ -76,7 +76,7 @@ const textOf = (file: string): string => {
   }
 }
 
-/** Writes the section for coding agents into AGENTS.md of a folder, and leaves the rest of the file as it is. */
+/** Writes the section for coding agents into AGENTS.md of a folder, and keeps the rest of the file. */
 export const writeAgentsFile = async (folder: string): Promise<void> => {
   const file = join(folder, name)
   const before = textOf(file)

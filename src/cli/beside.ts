@@ -42,7 +42,7 @@ const merged = (one: NamedHosts | undefined, other: NamedHosts | undefined): Nam
 export interface Beside {
   readonly listening: Listening
   readonly env: NodeJS.ProcessEnv
-  /** Ends what leads to the servers; the sandbox closes those. */
+  /** Ends the ways to the servers; the sandbox closes the servers. */
   close(): Promise<void>
 }
 

@@ -68,7 +68,7 @@ export const checkWebhook = async (given: Given): Promise<void> => {
     throw new Failure(`cannot reach ${url}: ${error.message}; start the receiver first`)
   })
   say(`\n  ${summary(verdicts)}\n\n`)
-  // Where the first event was refused, nothing else was sent: nothing is known to be handled.
+  // If the first event was refused, nothing else was sent: nothing is known to be handled.
   const handled =
     verdicts[0]?.result === 'handled' && verdicts.every(({ result }) => result !== 'not handled')
   if (asJson) terminal.write(`${JSON.stringify({ url: url.href, handled, cases: verdicts.map(asFact) })}\n`)
@@ -204,7 +204,7 @@ const orderHelp: Readonly<Record<WebhookCaseContext['order'], string>> = {
   'of --event': askAgain,
 }
 
-/** A receiver that refuses the same events also when they come as they should may do that for any reason. */
+/** A receiver that refuses correct events too may do so for any reason. */
 const doubtOf = async (
   { id, expects, takes = 1 }: Case,
   wrong: ReceiverAnswer,

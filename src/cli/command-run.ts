@@ -52,7 +52,7 @@ class CommandRun {
   /** What the part printed that failed. */
   #printed: string | undefined
   #beside: Beside | null = null
-  /** How far the clock still has to go. */
+  /** How far the clock must still move. */
   #leftMs: number
 
   constructor(play: CommandPlay, scenario: Scenario | null, first: RunRecord | null, folder: string) {
@@ -183,5 +183,5 @@ class CommandRun {
 
 const shownLines = 10
 
-/** Where it happened, not what: the stack of an error, the version of Node below it. */
+/** Lines that say where, not what: the stack of an error, the version of Node below it. */
 const isTrace = /^\s+at |^Node\.js v|^[\s{}()[\]^]*$/

@@ -16,7 +16,7 @@ import { bytesOf, Failure, type Given, optionText, readOptions, wrong } from './
 import { saveFile } from './saving'
 import { terminalOf } from './terminal'
 
-/** Holds the sandbox against another service, and prints what differs. Exits with 1 when something does. */
+/** Compares the sandbox with another service, and prints the differences. Exits with 1 when there are any. */
 export const compareCommand = async (given: Given): Promise<void> => {
   const { flags } = given
   const stories = chosenStories(wordsOf(flags.only), flags.settings === true)
@@ -75,7 +75,7 @@ const savedRun = async (
   return runIn(new TextDecoder().decode(await bytesOf(file, '--against ')), file, stories)
 }
 
-/** Plays the stories against the service, which is asked about first when it is not on this machine. */
+/** Plays the stories against the service. Asks first when it is on another machine. */
 const otherRun = async (given: Given, stories: readonly ComparedStory[]): Promise<PlayedRun> => {
   const addresses = addressesOf(given)
   const caller = callerOf(given)
@@ -113,7 +113,7 @@ const addressesForShow = (given: Given): OtherAddresses => ({
   vault: optionText(given, 'vault') ?? '<vault>',
 })
 
-/** @throws SandboxError for a key that is none of test mode, before anything is sent */
+/** @throws SandboxError for a key that is not a test key, before anything is sent */
 const keyIn = (given: Given, name: 'public' | 'secret'): string => {
   const flag = `${name}Key`
   const key = optionText(given, flag) ?? given.env[keyVariables[name]]

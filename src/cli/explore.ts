@@ -39,7 +39,7 @@ export const explore = async (given: Given): Promise<void> => {
   process.exitCode = report.ok ? 0 : 1
 }
 
-/** What the first run may have wrong: nothing was explored. */
+/** The first run failed: nothing was explored. */
 const inWords = (error: unknown): unknown => {
   if (error instanceof Failure) return new Failure(error.message, error.issues, 2)
   if (!(error instanceof SandboxError)) return error
@@ -96,7 +96,7 @@ const readExploring = (given: Given) => {
   }
 }
 
-/** An exploration takes a while: what cannot be written at its end is refused at its start. */
+/** An exploration takes a while: a file that cannot be written at its end is refused at its start. */
 const refusalOf = (file: string): readonly string[] => {
   try {
     writeFileSync(file, '', { flag: 'a' })

@@ -35,7 +35,7 @@ const sandbox = useSandbox({ fixtures: ['./fixtures/shop.yaml'] })
 `,
 }
 
-/** One test, with calls by \`fetch\`: the project replaces them by its own code. */
+/** One test, with calls by \`fetch\`: the project replaces them with its own code. */
 const starterTest = (runner: Runner): string => {
   const given = runner === 'vitest' ? '{ sandbox }' : ''
   return `${opening[runner]}

@@ -1,4 +1,4 @@
-/** The cases that a receiver of webhooks has to handle (spec 5.1, 6 rule 3), as a table: each row is sent and judged. */
+/** The cases that a webhook receiver must handle (spec 5.1, 6 rule 3), as a table: each row is sent and judged. */
 import type { ReceiverAnswer, Send, TestDelivery } from './webhook-sender'
 
 /** An event as the service sends it. */
@@ -28,11 +28,11 @@ export interface WebhookCaseContext {
 
 interface Played {
   readonly answers: readonly ReceiverAnswer[]
-  /** Checks what the answers alone do not show. */
+  /** Checks what answers do not show. */
   readonly problem?: string | null
   /** Why the answers show neither that it handled the case nor that it did not. */
   readonly unjudged?: string | null
-  /** In place of that of the case, where its cause was observed. */
+  /** Replaces the advice of the case, if the cause was observed. */
   readonly advice?: string | undefined
 }
 

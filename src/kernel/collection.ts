@@ -39,7 +39,7 @@ export interface Stored {
 export class Collection<R extends Row, I extends string = never> implements Revertible, Sequence<R>, Stored {
   readonly name: string
   readonly hasStates: boolean
-  /** What it belongs to, such as a world. */
+  /** Its owner, such as a world. */
   readonly owner: object | null
   readonly #by: Declaration<R, I>['by']
   readonly #undo: UndoLog

@@ -56,7 +56,7 @@ export const failInvalid = (refusal: ErrorName, problems: readonly Problem[]): A
 export const failNotFound = (object: string, id: string): ApiError =>
   fail('not_found', {}, `${object} ${id} was not found`)
 
-/** The row with this id, which has to exist. @throws ApiError 404 */
+/** The row with this id. @throws ApiError 404 */
 export const existing = <R>(row: R | undefined, object: string, id: string): R => {
   if (row === undefined) throw failNotFound(object, id)
   return row

@@ -1,4 +1,4 @@
-/** A binary heap: what comes first by an order, without sorting the rest. */
+/** A binary heap: the first item by an order, without sorting the rest. */
 export class Heap<T> {
   readonly #precedes: (a: T, b: T) => boolean
   #items: T[] = []

@@ -1,6 +1,6 @@
 /** Money is a safe integer of subunits with a currency. No floating point: rates are whole numbers. */
 export interface CurrencyRule {
-  /** Digits after the point of one unit: 100 satang are one baht, a yen has no parts. */
+  /** Digits after the point of one unit: 100 satang are one baht, a yen has no subunits. */
   readonly exponent: 0 | 2
   /** Smallest and largest charge, in subunits (spec 7, 8; assumption `charge-limits`). */
   readonly chargeMin: number

@@ -26,7 +26,7 @@ export type SandboxErrorCode =
   | 'timed_out'
   /** The sandbox does not answer for this host. */
   | 'unknown_host'
-  /** This needs what only Node has. */
+  /** This needs a feature that only Node has. */
   | 'unsupported_runtime'
 
 /** The error of the library: a wrong use or a failure of the environment, never an answer of the service. */

@@ -146,7 +146,7 @@ const keysOf = (schema: Schema): readonly string[] => {
 const { localeError } = en()
 
 /**
- * Checks a value. A problem for which its schema has no words gets those of zod in English.
+ * Checks a value. A problem without a message in its schema gets zod's English one.
  *
  * @param how `jitless` for a schema that checks one value only: making code of it would cost more than it saves
  */

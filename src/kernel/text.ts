@@ -32,7 +32,7 @@ export const nearest = (name: string, names: readonly string[], count: number): 
     .map(({ candidate }) => candidate)
 }
 
-/** The end of a message about a name that there is not: `: did you mean order?`, or which there are. */
+/** The end of a message about an unknown name: `: did you mean order?`, or the list of names. */
 export const meant = (name: string, names: readonly string[], known: readonly string[] = names): string => {
   const near =
     nearest(name, names, 1)[0] ?? (name.length > 1 ? names.find((one) => one.startsWith(name)) : undefined)

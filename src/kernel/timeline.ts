@@ -38,7 +38,7 @@ export class Timeline implements Revertible, Counter {
   #heldAt: number | null = null
   /** Number of restores so far. */
   loads = 0
-  /** What a clock that runs shows while jobs that fell due before now are still to run. Not part of the state. */
+  /** What a running clock shows while late jobs have not run. Not part of the state. */
   #lateAt: number | null = null
   #replaying = false
   #latest = Number.NEGATIVE_INFINITY
@@ -192,7 +192,7 @@ export class Timeline implements Revertible, Counter {
     }
   }
 
-  /** Whether past records are being made at times of their own, in any order (fixtures). */
+  /** Whether past records are being made, each at its own time, in any order (fixtures). */
   get replaying(): boolean {
     return this.#replaying
   }

@@ -13,7 +13,7 @@ export interface Certificate {
 
 /** Signs certificates for the length of one run. Its private key exists in memory only. */
 export interface Authority {
-  /** Its own certificate, in PEM: what clients have to trust. */
+  /** Its own certificate, in PEM: clients must trust it. */
   readonly cert: string
   /** A certificate for these host names and IP addresses. */
   issue(names: readonly string[]): Promise<Certificate>
@@ -93,7 +93,7 @@ interface CertificateFiles {
   readonly tlsKey?: string | undefined
 }
 
-/** What a server that listens on `host` is called on its own machine. */
+/** The names on its own machine of a server that listens on `host`. */
 export const namesFor = (host: string): readonly string[] => [
   ...new Set(['localhost', '127.0.0.1', '::1', host]),
 ]

@@ -86,7 +86,7 @@ const send = (
   incoming.pipe(sent)
 }
 
-/** How a request gets there: to the sandbox, straight to its host, or by the proxy that is needed for it. */
+/** The way of a request: to the sandbox, straight to its host, or through another proxy. */
 const wayTo = (
   target: URL,
   destination: Forwarding['destination'],

@@ -38,9 +38,9 @@ export interface ProxyPlan {
   readonly servers: () => Readonly<Record<NamedServer, URL>>
   /** The certificate with which the sandbox answers for the mapped hosts. */
   readonly certificate: () => Promise<Certificate>
-  /** The proxy that calls to other hosts have to take; `null` for none. */
+  /** The proxy that calls to other hosts must use; `null` for none. */
   readonly outer: (target: URL) => URL | null
-  /** Hears of what the client may not show, for people to read. */
+  /** Gets problems that the client may not show, for people to read. */
   readonly onTrouble: (message: string) => void
 }
 

@@ -1,7 +1,7 @@
 import { once } from '../kernel/json'
 
 /**
- * What takes the place of the web's classes in the command. Hono's adapter reads them when it is loaded, Node takes as long
+ * Replaces the web's classes in the command. Hono's adapter reads them when it is loaded, Node takes as long
  * to load them as to start, and first answers need none.
  */
 

@@ -60,7 +60,7 @@ const adapt = (sandbox: Service, { host, access, authority, stops }: Entrance, o
   }
   return getRequestListener((request, env) => answer(request, env as HttpBindings), {
     overrideGlobalObjects: ownsProcess,
-    // Otherwise the adapter would go on reading an unread body after the answer.
+    // Otherwise the adapter would keep reading an unread body after the answer.
     autoCleanupIncoming: false,
     // For a request without a host, which HTTP/1.0 allows.
     hostname: 'localhost',
@@ -116,7 +116,7 @@ const read = (incoming: IncomingMessage, outgoing: ServerResponse, maximum: numb
     else askForBody(outgoing, begin)
   })
 
-/** Sends `100 Continue`. Among pipelined requests it has to wait for its turn, like an answer. */
+/** Sends `100 Continue`. Among pipelined requests it must wait for its turn, like an answer. */
 const askForBody = (outgoing: ServerResponse, then: () => void): void => {
   const ask = (): void => {
     outgoing.writeContinue()

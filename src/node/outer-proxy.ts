@@ -7,7 +7,7 @@ import { getProxyForUrl } from 'proxy-from-env'
 import { isLoopback } from '../kernel/hosts'
 import { afterMsIfAlive } from '../kernel/real-time'
 
-/** The proxy that this process itself has to use for a host, by HTTPS_PROXY and its like; `null` for none. */
+/** The proxy that this process must use for a host, from HTTPS_PROXY and the like; `null` for none. */
 export const outerProxy = (target: URL): URL | null => {
   const proxy = isLoopback(target.hostname) ? '' : getProxyForUrl(target.href)
   return URL.canParse(proxy) && /^https?:$/.test(new URL(proxy).protocol) ? new URL(proxy) : null
@@ -21,7 +21,7 @@ export const startingAt = (
   options: { ...endpointOf(server), agent: false },
 })
 
-/** What proves to a proxy with a name and a password in its URL that it may be used. */
+/** The credentials for a proxy with name and password in its URL. */
 export const proxyAuthorization = ({ username, password }: URL): Readonly<Record<string, string>> =>
   username === ''
     ? {}

@@ -3,7 +3,7 @@ import type { Service } from '../service/http/entrance'
 
 /** A call of this process to a mapped host. */
 export interface InterceptedCall {
-  /** As it was sent: with the mapped host. A body that it may have stays unread. */
+  /** As it was sent: with the mapped host. Its body, if any, stays unread. */
   readonly request: Request
   readonly server: NamedServer
   /** The whole body, also of a GET, which a Request cannot have. */
@@ -19,7 +19,7 @@ export interface Receiver {
   receive(call: InterceptedCall): Promise<Response>
 }
 
-/** How a client without a response sees its connection: the error of Node's own sockets. */
+/** The error of a client that gets no response, as of Node's sockets. */
 const connectionCut = (): Error => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 
 /** The answer with its length. @throws the error of a cut connection, or of the receiver */
@@ -54,13 +54,13 @@ export const receiving =
 /** A byte order mark, which is not part of the text that arrives, and halves of characters, which change on the way. */
 const altered = /[\ufeff\ud800-\udfff]/
 
-/** The body, where what arrives is the text that was given. */
+/** The body, if the given text arrives unchanged. */
 const textIn = (body: RequestInit['body']): string | undefined => {
   if (body instanceof URLSearchParams) return String(body)
   return typeof body === 'string' && !altered.test(body) ? body : undefined
 }
 
-/** A request whose body comes beside it: a body in the request is a stream, and to make it takes as long as to read it. */
+/** A request with a separate body: a body in the request is a stream, which takes as long to make as to read. */
 const withoutBody = (url: string | URL, init: RequestInit = {}): Request => {
   const request = new Request(url, { ...init, body: null })
   // Throws: these have no body.
@@ -72,7 +72,7 @@ const withoutBody = (url: string | URL, init: RequestInit = {}): Request => {
   return request
 }
 
-/** The request of a call of `fetch`, and its body, where that comes beside it. */
+/** The request of a call of `fetch`, and its body, if separate. */
 export const requestOf = (
   url: RequestInfo | URL,
   init?: RequestInit,

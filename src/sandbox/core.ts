@@ -16,7 +16,7 @@ import { SandboxClock } from './clock/sandbox-clock'
 import { Tally } from './coverage/tally'
 import { Beginning, journalOf, type OwnOptions, Servers, settingsOf } from './opening'
 
-/** How fixtures are read and written; files are the business of the host. */
+/** How fixtures are read and written; the host reads and writes files. */
 export interface FixtureFiles {
   /** A fixture by its name, by its path, or as an object. Throws a FixtureError when there is none. */
   readonly open: (fixture: string | object) => GivenFixture

@@ -12,7 +12,7 @@ import type { SnapshotShelf } from './snapshots/snapshot-shelf'
 import type { Listening, Sandbox } from './surface'
 import type { DeliveryEntry } from './webhooks/delivery'
 
-/** What is still to happen without a request. */
+/** Work that happens without a request. */
 export class Waking {
   readonly #jobs: DueJobs
   readonly #courier: Courier
@@ -40,7 +40,7 @@ export class Waking {
   }
 }
 
-/** What a host decides that runs a sandbox for each of many accounts. */
+/** Options of a host that runs a sandbox for each of many accounts. */
 export interface Housing {
   readonly liveKeys: KeyPair
   /** Whether webhooks go to public addresses only. */
@@ -61,7 +61,7 @@ export interface Keepable extends Sandbox, Service, Probeable {
   /** Called after each attempt to deliver an event. */
   onDelivery(log: (entry: DeliveryEntry) => void): void
   /**
-   * Saves the present state, and from now on each change.
+   * Saves the current state, and from now on each change.
    * @param isKept the keeper has the present state already, as after `takeUp` of what it read
    */
   keepWith(keeper: Keeper, isKept?: boolean): void

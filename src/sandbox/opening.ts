@@ -16,7 +16,7 @@ import type { SandboxClock } from './clock/sandbox-clock'
 import { addFaults } from './faults'
 import type { StateContent } from './snapshots/snapshot'
 
-/** The options of a sandbox, and what only a host of sandboxes chooses. */
+/** The options of a sandbox, and those that only a host of sandboxes sets. */
 export interface OwnOptions extends CheckedOptions {
   /** The live keys of the default account. Default: those that everyone knows. */
   readonly liveKeys?: KeyPair

@@ -28,7 +28,7 @@ export interface Listening {
    * the server is reachable from other machines. `null` when it expects none.
    */
   readonly controlToken: string | null
-  /** Lets the process end although the servers listen, as a test runner does when its tests are over. */
+  /** Lets the process end while the servers listen, for example when a test runner is done. */
   unref(): void
   /** Stops listening; resolves when the requests in flight are answered. */
   close(): Promise<void>
@@ -62,7 +62,7 @@ export interface Sandbox extends Records, Seeding<Account>, Using<'asyncDispose'
   readonly requests: Requests
   /** Faults: failures that a test plans, for the default account in test mode. */
   readonly faults: Faults
-  /** Causes an event of this key, with the records that it needs, for the default account in test mode. */
+  /** Makes an event of this key happen, with the records that it needs, for the default account in test mode. */
   readonly trigger: Mode['trigger']
   /** The balance of the default account in test mode now, as `GET /balance` shows it. */
   readonly balance: Mode['balance']
@@ -84,7 +84,7 @@ export interface Sandbox extends Records, Seeding<Account>, Using<'asyncDispose'
   /** Test cards, magic values, event keys, errors, operations, transitions, faults and assumptions, as data. */
   readonly catalogue: Catalogue
   /**
-   * The operations, errors, events, transitions and test cards that were and were not exercised since the sandbox was
+   * The operations, errors, events, transitions and test cards that were used, and those that were not, since the sandbox was
    * created. Counts across resets and restores, and leaves out its fixtures.
    */
   coverage(): Coverage

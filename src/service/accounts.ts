@@ -58,7 +58,7 @@ type KeyPairs = Readonly<Record<'test' | 'live', KeyPair>>
 
 const allOf = ({ test, live }: KeyPairs) => [test.public, test.secret, live.public, live.secret]
 
-/** Collections of records that have an address which is open without a key. */
+/** Collections of records whose address is open without a key. */
 const addressed: ReadonlySet<string> = new Set(['charges', 'documents', 'exports', 'links'])
 
 const cachedHeadersMax = 1000
@@ -142,7 +142,7 @@ export class Accounts {
     return world
   }
 
-  /** The world with this key, such as `acct_…/test`; `undefined` where it was not used yet, and so has no records. */
+  /** The world with this key, such as `acct_…/test`; `undefined` if it was not used yet, and so has no records. */
   usedWorld(key: string): World | undefined {
     return this.#worlds.get(key)
   }
@@ -152,7 +152,7 @@ export class Accounts {
     return this.#worlds.values.filter(({ key }) => this.has(accountIn(key)))
   }
 
-  /** The world of a record that has an address which is open without a key; `undefined` for an unknown id. */
+  /** The world of a record whose address is open without a key; `undefined` for an unknown id. */
   worldOfRecord(id: string): World | undefined {
     const isThere = (rows: Stored): boolean => addressed.has(rows.name) && rows.get(id) !== undefined
     return this.worlds.find(({ madeCollections }) => madeCollections.some(isThere))

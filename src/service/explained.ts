@@ -25,7 +25,7 @@ export interface Explained {
 export type ExplainedValue = string | number | boolean | null | RegExp
 
 export type ExplainedValues =
-  /** One of the two services has one of the first, the other one of the second. */
+  /** One of the two services has a value of the first list, the other a value of the second. */
   | { readonly between: readonly [ExplainedValue, ExplainedValue] }
   | { readonly sandbox: ExplainedValue; readonly other: ExplainedValue }
   | { readonly alike: keyof typeof likenesses }
@@ -43,7 +43,7 @@ export const likenesses = {
   rate: 'the same shares of an amount that was converted at another rate',
 } as const
 
-/** In place of the value of a field that is not there. */
+/** Stands for the value of a missing field. */
 export const noField = '(missing)'
 
 /** Codes of declined payments (spec 7.1, 402). */
@@ -167,7 +167,7 @@ const noEvent = (key: ExplainedValue, where: Explained['where'] = {}): Explained
   where: { object: 'event', key, ...where },
 })
 
-/** An event that the service has in addition. */
+/** An event that only the other service has. */
 const moreEvents = (key: RegExp): Explained => ({
   ...{ operations: eventLists, fields: ['/data'], values: { alike: 'more' } },
   where: { object: 'event', key },
@@ -178,7 +178,7 @@ const renamed = (sandbox: string, other: string, where?: Explained['where']): Ex
   ...(where === undefined ? {} : { where }),
 })
 
-/** Events of the specification that the service has not, has in addition, or calls otherwise. */
+/** Events of the specification that the service lacks, adds, or names differently. */
 export const explainedEvents: readonly Explained[] = [
   noEvent('charge.complete', { 'data.source': null, 'data.authorize_uri': null }),
   noEvent(/source\.(?:create|update|successful|failed)/),

@@ -66,8 +66,8 @@ it('is one line of JSON on request', async () => {
 it('says once that the other cases were not judged when a signed event is refused', async () => {
   const { url } = await receiving({ ...careful, admits: () => false })
   const { stdout } = await inside(['check-webhook', url, ...secret])
-  expect(stdout.match(/has to be accepted first/g)).toHaveLength(1)
-  expect(stdout).toContain(`${cases.length - 1} not judged: a signed event has to be accepted first`)
+  expect(stdout.match(/must be accepted first/g)).toHaveLength(1)
+  expect(stdout).toContain(`${cases.length - 1} not judged: a signed event must be accepted first`)
 })
 
 it.each<[what: string, args: string[], code: number, says: RegExp]>([

@@ -1,7 +1,7 @@
 import { isObject } from '../../kernel/json'
 import { areIds, compareTexts, type TextScene } from './texts'
 
-/** Two members of two lists that are the same thing. */
+/** Two members of two lists that mean the same thing. */
 export interface Match {
   readonly i: number
   readonly j: number
@@ -15,9 +15,9 @@ interface Alignment {
   readonly others: readonly number[]
 }
 
-/** How deep two records are looked at to see how alike they are. */
+/** How deep two records are compared for likeness. */
 const deepest = 2
-/** Records that share less of their fields are two different things. */
+/** Records that share fewer of their fields are different things. */
 const leastShare = 0.5
 
 interface Likeness {
@@ -66,7 +66,7 @@ const likeness = (own: unknown, other: unknown, scene: TextScene): number => {
 const idOf = (record: unknown): string | null =>
   isObject(record) && typeof record.id === 'string' ? record.id : null
 
-/** Finds for each member of a list its partner in another: by its id if that is known, else by what it is like. */
+/** Finds for each member of a list its partner in another: by its id if known, else by likeness. */
 export const alignedWith = (
   own: readonly unknown[],
   other: readonly unknown[],
@@ -109,7 +109,7 @@ const alignScalars = (own: readonly unknown[], other: readonly unknown[]): Align
     return j
   })
   const all = byValue.flatMap((j, i) => (j === undefined ? [] : [{ i, j }]))
-  // One more or one less leaves the others as they are.
+  // One more or one less does not disturb the others.
   if (own.length !== other.length || free.size === 0)
     return { matches: all, left: [...own.keys()].filter((i) => byValue[i] === undefined), others: [...free] }
   return { matches: Array.from(own, (_, i) => ({ i, j: i })), left: [], others: [] }

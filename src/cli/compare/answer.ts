@@ -2,16 +2,16 @@ import { isObject } from '../../kernel/json'
 import { redact } from '../../service/http/redact'
 import type { StoryCall } from './stories'
 
-/** What came back on one call. */
+/** The answer to one call. */
 export type CallOutcome = Answered | Unanswered
 
 export interface Answered {
   readonly status: number
-  /** The JSON of the answer: of what is kept, without secrets and without what belongs to the account. */
+  /** The JSON of the answer, without secrets and without data of the account. */
   readonly body: unknown
 }
 
-/** Nothing that can be compared came back. */
+/** The answer cannot be compared. */
 export interface Unanswered {
   readonly why: string
 }
@@ -27,7 +27,7 @@ export const idForm = (text: string): string | null => {
   return end === undefined ? null : `${prefix}_${mode}<${end.length}>`
 }
 
-/** Which story of the run met an id first. */
+/** Which story of the run saw an id first. */
 export class KnownIds {
   readonly #stories = new Map<string, number>()
 
@@ -88,7 +88,7 @@ const formsOf = (record: Record<string, unknown>): Record<string, unknown> =>
     Object.entries(record).map(([name, value]) => [name, impersonal.has(name) ? value : formOf(value)]),
   )
 
-/** Whose receivers the account has is its own; an address of a caller, too. */
+/** Receivers of the account are its own business; so is the address of a caller. */
 const withoutPersons = (value: unknown, name = ''): unknown => {
   if (name === 'webhook_deliveries' && Array.isArray(value)) return []
   if (name === 'ip' && typeof value === 'string') return 'an address'
@@ -97,7 +97,7 @@ const withoutPersons = (value: unknown, name = ''): unknown => {
   return Object.fromEntries(Object.entries(value).map(([field, one]) => [field, withoutPersons(one, field)]))
 }
 
-/** What is kept of an answer, for the comparison and for files: nothing secret, nothing of other records of the account. */
+/** The part of an answer for comparison and files: no secrets, nothing about other records of the account. */
 export const keptOf = (
   { status, body }: Answered,
   call: StoryCall,

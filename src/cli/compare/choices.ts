@@ -46,7 +46,7 @@ const lastPart = (text: unknown): string => String(text).split('/').at(-1) ?? ''
 const roundedBy = 1.5
 const converted = ['fee', 'fee_vat', 'net', 'funding_amount']
 
-/** Whether everything that follows from the rate differs by the same ratio: another fee is no other rate. */
+/** Whether all values that depend on the rate differ by the same ratio: another fee is not another rate. */
 const areConverted = ([own, other]: FieldDifference['records']): boolean => {
   const [amount, there] = [valueAt(own, 'funding_amount'), valueAt(other, 'funding_amount')]
   if (typeof amount !== 'number' || typeof there !== 'number' || amount <= 0 || there <= 0) return false

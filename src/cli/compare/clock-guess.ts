@@ -1,7 +1,7 @@
 import { parseTime } from '../../kernel/calendar'
 import { isObject } from '../../kernel/json'
 
-/** Answers show times in whole seconds, and come a moment after the call: less is no difference of clocks. */
+/** Answers show times in whole seconds, and come a moment after the call: less does not count as a difference. */
 const noise = 1500
 /** A clock that shows the same time for so long stands still, in milliseconds or in whole seconds. */
 const standsAfter = { exact: 300, cut: 1200 }
@@ -15,7 +15,7 @@ interface Sample {
 const quantile = (numbers: readonly number[], part: number): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * part)] ?? 0
 
-/** The clock of a service, from what it shows as the creation time of what was just made. */
+/** The clock of a service, guessed from the creation times of records that were just made. */
 export class ClockGuess {
   readonly #samples: Sample[] = []
   /** Whether it shows whole seconds. */

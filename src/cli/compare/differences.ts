@@ -45,7 +45,7 @@ interface FieldPlace {
 const typeOf = (value: unknown): string =>
   Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value
 
-/** What stands for a record in a report: its id, and what it is about. */
+/** Stands for a record in a report: its id, and its subject. */
 const labelOf = (record: unknown): unknown => {
   if (!isObject(record)) return record
   const { id, key, object, code, name, is } = record
@@ -82,7 +82,7 @@ export const compareValues = (
   } else if (own !== other) report('value')
 }
 
-/** What an error says where is its own affair: the address of a text about it. */
+/** An error's `location`, the address of a text about it, may be any. */
 const fieldIn = ({ name, of }: FieldPlace): string =>
   of === 'error' && name === 'location' ? 'message' : name
 

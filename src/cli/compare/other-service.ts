@@ -102,9 +102,9 @@ interface OtherOptions {
 
 /** How often a call that was refused for now is made again. */
 const retriesMax = 3
-/** A service that asks to wait longer is asked another day. */
+/** If a service asks to wait longer, the run stops. */
 const longestWaitMs = 120_000
-/** So many calls in a row without an answer: the others would wait as long, one after the other. */
+/** After so many calls in a row without an answer the run stops: the others would wait as long. */
 const silentMax = 3
 const deepest = 32
 /** All answers are kept until they are compared, up to this size in all. */
@@ -143,7 +143,7 @@ export class OtherService implements PlayedService {
     return this.#options.signal.aborted ? 'stopped' : this.#over
   }
 
-  /** Ends the run: all further calls are not made, for this reason. */
+  /** Ends the run: later calls are not made, for this reason. */
   stop(why: string): void {
     this.#over ??= why
   }
@@ -171,7 +171,7 @@ export class OtherService implements PlayedService {
     return `${addresses[host]} refuses the key ${masked(caller.keys[kind])} (401): check --${kind}-key`
   }
 
-  /** Whether the last call got no answer, and the next one will hardly get one. */
+  /** Whether the last call got no answer, and the next one will most likely get none. */
   get isSilent(): boolean {
     return this.#silent > 0
   }
@@ -222,7 +222,7 @@ export class OtherService implements PlayedService {
     return callOver(addresses[call.host], call, { timeoutMs, signal })
   }
 
-  /** Whatever a service says of the keys stays out of everything that is kept. */
+  /** Keys in answers of a service are never kept. */
   #read({ status, text, headers }: HttpAnswer): Answered | { why: string; waitMs: null } {
     if (text.length > this.#left)
       return { why: `more than ${answersMiB} MiB of answers in one run`, waitMs: null }

@@ -8,7 +8,7 @@ import type { ComparedStory, StoryCall } from './stories'
 /** A service that the stories are played against. */
 export interface PlayedService {
   readonly caller: ServiceCaller
-  /** Sends a call; never throws for what a service may do. */
+  /** Sends a call; never throws because of an answer. */
   send(call: OutgoingCall): Promise<CallOutcome>
   /** The time of the next call of a story, in epoch milliseconds. */
   moment(story: string, label: string): number | Promise<number>
@@ -22,7 +22,7 @@ export interface PlayedService {
   stopped?(): string | null
 }
 
-/** What both services are played with. */
+/** The settings of a run against either service. */
 export interface RunFacts {
   /** A word of the run, which nothing else in the account contains. */
   readonly word: string

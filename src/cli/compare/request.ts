@@ -70,7 +70,7 @@ export interface OutgoingCall {
   readonly body: string | Buffer<ArrayBuffer> | null
 }
 
-/** Whom a run calls, and as whom. */
+/** The addresses and keys of a run. */
 export interface ServiceCaller {
   readonly keys: { readonly public: string; readonly secret: string }
   /** `Service` of `Service-Version`. */

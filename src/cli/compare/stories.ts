@@ -157,7 +157,7 @@ export const referencesIn = ({ path, with: parameters }: StoryCall): readonly (r
     ([, name = '', field = '']) => [name, field === '' ? 'id' : field.slice(1)] as const,
   )
 
-/** What a call makes that stays in the account, such as `charge`; `null` when it makes nothing. */
+/** What a call creates in the account, such as `charge`; `null` when it creates nothing. */
 export const madeBy = ({ method, path, status }: StoryCall): string | null => {
   if (method !== 'POST' || status !== 200) return null
   const [, made] = /\/(\w+)$/.exec(path) ?? []

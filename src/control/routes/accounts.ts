@@ -56,7 +56,7 @@ const find = (sandbox: Sandbox, id: string): Account => {
   return account
 }
 
-/** Where one address is of many sandboxes, an account more in one of them could not be called. */
+/** If many sandboxes share one address, another account in one of them could not be called. */
 const madeByKeys = 'an account is made by the first use of its keys, skey_test_<name> and pkey_test_<name>'
 
 export const accountRoutes = [

@@ -2,7 +2,7 @@ import { isObject } from '../../kernel/json'
 import { masked } from '../../kernel/masked'
 import { redactText } from '../../service/http/redact'
 
-/** What a tool answers: facts, and pieces of which as many are shown as there is room for. */
+/** The answer of a tool: facts, and as many pieces as there is room for. */
 export interface ToolAnswer {
   /** The first line. */
   readonly head: string

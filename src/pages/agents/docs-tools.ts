@@ -30,7 +30,7 @@ const outerFirst = (fields: readonly string[]): readonly string[] => {
   return [...fields.filter((field) => !isInner(field)), ...fields.filter(isInner)]
 }
 
-/** An entry with all that there is to say about it. */
+/** An entry in full. */
 const entryData = ({ label, name, text, facts = [], forms = [], commands = [] }: TopicEntry): ToolFacts => ({
   ...{ name: label === undefined ? name : `${label} ${name}`, text },
   ...Object.fromEntries(forms.map(({ title, fields }) => [title, outerFirst(fields)])),

@@ -61,7 +61,7 @@ const deliveryLine = ({
 export const noEndpoint =
   'webhooks go nowhere: call_api {"method":"PATCH","path":"/account","parameters":{"webhook_endpoints":["http://127.0.0.1:3000/webhooks"]}}'
 
-/** Why there is no attempt, which is the answer to the question behind it. */
+/** Why there is no attempt: that is the real question. */
 const whyNone = async ({ ask, input }: ToolCall): Promise<string> => {
   const { webhook_endpoints: endpoints, records } = await ask('GET', '/info')
   if (Array.isArray(endpoints) && endpoints.length === 0) return `no delivery, as ${noEndpoint}`

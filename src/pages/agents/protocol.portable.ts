@@ -1,4 +1,4 @@
-/** What a server of the Model Context Protocol takes of its SDK, where there is no standard input. */
+/** The parts of the SDK that a server of the Model Context Protocol needs, without standard input. */
 export { Server } from '@modelcontextprotocol/sdk/server/index.js'
 export { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 export {

@@ -120,7 +120,7 @@ const failed = (message: string, facts: ToolFacts): ToolResult => ({
 
 const lengthMax = 1000
 
-/** What was thrown, as an answer: a wrong input is no failure of the protocol. */
+/** A thrown error as an answer: wrong input is not a failure of the protocol. */
 const refused = (error: unknown, isLive: boolean): ToolResult => {
   if (!(error instanceof ToolError || error instanceof SandboxError)) throw error
   const facts = error instanceof ToolError ? error.facts : { code: error.code }

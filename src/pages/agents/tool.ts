@@ -23,7 +23,7 @@ export interface DoorAnswer {
 export interface Tool {
   readonly name: string
   readonly title: string
-  /** What it is for, in a sentence or two: an agent reads it with every other. */
+  /** Its purpose, in a sentence or two: agents read all of them at once. */
   readonly about: string
   /**
    * The control operations that it calls, such as `POST /clock`. Of several, the one whose variable parts of the path
@@ -53,7 +53,7 @@ export interface ToolCall {
   readonly docs: () => Promise<DocsSource>
 }
 
-/** Why a tool did not do what it was asked, with the way out. */
+/** Why a tool refused, with the way out. */
 export class ToolError extends Error {
   readonly facts: ToolFacts
 

@@ -14,7 +14,7 @@ import type { Account, Mode } from './account'
 import { modeIn } from './mode'
 import { sharedParts } from './parts'
 
-/** The parts of a test mode that both an account and the sandbox have: the latter those of its default account. */
+/** The parts of a test mode that both account and sandbox have; a sandbox has those of its default account. */
 const commonParts = [
   'keys',
   'authorization',
@@ -34,7 +34,7 @@ const accountParts = [...commonParts, 'requests'] as const
 /** The parts of the test mode of its default account that a sandbox has itself. Its `requests` are those of all accounts. */
 export const sandboxParts = [...commonParts, ...recordNames] as const
 
-/** How parts of a mode are read, which may be gone or another one after a restore. */
+/** How to read the parts of a mode: after a restore it may be gone, or another one. */
 export const partsOfMode = <S, P extends keyof Mode>(
   names: readonly P[],
   modeOf: (from: S) => Mode,

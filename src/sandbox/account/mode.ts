@@ -54,7 +54,7 @@ interface ModePlace {
   readonly shown: (named: NamedRecord) => SeededRecord | Account | undefined
 }
 
-/** What the parts of a mode are made of. */
+/** What the parts of a mode need. */
 class ModeSource implements Stage {
   readonly place: ModePlace
   readonly core: Core

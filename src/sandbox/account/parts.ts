@@ -1,4 +1,4 @@
-/** Under this name an object keeps what its parts are read from. */
+/** The name under which an object keeps the source of its parts. */
 const source = Symbol('source')
 
 interface Owner<S> {

@@ -48,7 +48,7 @@ export interface PayerCard {
   readonly name?: string
   /** From 1 to 12. */
   readonly expiration_month?: number | string
-  /** With four digits, or with two for this century. */
+  /** Four digits, or two for this century. */
   readonly expiration_year?: number | string
   /** Three or four digits. */
   readonly security_code?: string
@@ -147,7 +147,7 @@ const paymentOf = ({ card = {}, amount }: LinkPaymentInput) => ({
   card: Object.fromEntries(Object.entries(card).map(([field, value]) => [field, String(value)])),
 })
 
-/** Actions of the outside world have their names in the library, and others over HTTP. */
+/** Actions of the outside world have one name in the library, and another over HTTP. */
 
 /** `payCharge` is `pay-charge` in a path. */
 export const inPath = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -156,7 +156,7 @@ export const inPath = (name: string): string => name.replace(/[A-Z]/g, (letter) 
 const inCamelCase = (name: string): string =>
   name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The arguments of the method after the id: all options in one object, or the one that it takes as it is. */
+/** The arguments of the method after the id: all options in one object, or a single plain value. */
 export const leverArguments = (
   options: Readonly<Record<string, unknown>>,
   argument: string | undefined,
@@ -195,7 +195,7 @@ const mapped = <T, R>(value: T | undefined, read: (value: T) => R): R | undefine
 
 type SubjectKind = keyof typeof stateOf
 
-/** Words for states that the API does not name so. */
+/** Words for states that have another name in the API. */
 const words: { readonly [K in SubjectKind]?: Readonly<Record<string, string>> } = {
   charge: {
     awaiting_payment: 'pending',

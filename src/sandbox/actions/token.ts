@@ -20,7 +20,7 @@ export interface TokenCard extends PayerCard {
   readonly phone_number?: string
 }
 
-/** A brand of card that has a test card which succeeds. */
+/** A brand with a test card that succeeds. */
 export type CardBrand =
   | 'visa'
   | 'mastercard'

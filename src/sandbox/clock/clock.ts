@@ -21,7 +21,7 @@ export interface Clock {
   set(time: string | number | Date, options?: MoveOptions): Promise<Date>
   /** Stops the clock: from now on it moves only on request. */
   freeze(): void
-  /** Lets the clock run again from its present time. */
+  /** Lets the clock run again from its current time. */
   resume(): void
 }
 
@@ -37,6 +37,6 @@ export interface MoveProgress {
   readonly to: Date
   /** Number of jobs that have run. */
   readonly done: number
-  /** Number of planned jobs left. Jobs may plan further ones. */
+  /** Number of planned jobs left. Jobs may plan more. */
   readonly due: number
 }

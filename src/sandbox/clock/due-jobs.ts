@@ -6,7 +6,7 @@ import type { Job, Timeline } from '../../kernel/timeline'
 import type { Accounts } from '../../service/accounts'
 import type { MoveProgress } from './clock'
 
-/** How many jobs run before other requests have their turn. */
+/** How many jobs run before other requests get a turn. */
 export const jobsAtOnce = 16
 /** One report for this many turns. */
 export const turnsAReport = 16
@@ -79,7 +79,7 @@ export class DueJobs {
         this.#timeline.beLate(at)
         if (turns % turnsAReport === 1) this.#report({ from, at, done: turns * jobsAtOnce })
         await yieldToEventLoop()
-        // After a restore, a reset or a freeze, what is due now is another matter.
+        // After a restore, a reset or a freeze, other jobs are due.
         if (this.lifetime.isOver || this.#timeline.loads !== loads || !this.#timeline.runs) return
         at = this.#runSome()
       }
@@ -109,7 +109,7 @@ export class DueJobs {
   /** Milliseconds until the next job is due; `null` when no job will be due without a move of the clock. */
   get nextDueMs(): number | null {
     const due = this.#timeline.nextDue
-    // While jobs are late, they run by themselves.
+    // Late jobs run without a request.
     if (due === null || this.lifetime.isOver || this.#late !== null) return null
     const ms = Math.max(0, due - this.#timeline.now())
     return ms > 0 && this.#timeline.frozen ? null : ms

@@ -91,7 +91,7 @@ export class SandboxClock implements Clock {
     this.#notify()
   }
 
-  /** What moves the clock at present: another move, or jobs that are late. */
+  /** What moves the clock now: another move, or late jobs. */
   get #other(): Promise<unknown> | null {
     return this.#moving ?? this.#jobs.late
   }

@@ -20,7 +20,7 @@ export interface CatalogueCard {
   readonly step: 'charge' | 'enrolment' | 'validation' | null
 }
 
-/** A magic value: it causes a result that has no other cause in a sandbox. */
+/** A magic value: it causes a result that only it can cause in a sandbox. */
 export interface MagicValue {
   /** The parameter or header for it. */
   readonly in: string
@@ -105,7 +105,7 @@ const actOf: { readonly [operation in AskedOperation]: string } = {
   refund: 'creation',
 }
 
-/** One row for each error that the metadata of a charge or of a refund can ask for, with all that it refuses. */
+/** One row for each error that metadata of a charge or refund can provoke, with the operations that it refuses. */
 const askedRefusals = (): MagicValue[] => {
   const rows = Object.entries(askedFailures).flatMap(([name, codes]) => {
     const operation = name as AskedOperation

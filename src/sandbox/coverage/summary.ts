@@ -1,17 +1,17 @@
-/** One row of the report, and how often it was exercised. */
+/** One row of the report, and how often it was used. */
 export interface CoverageRow {
   readonly name: string
   readonly count: number
 }
 
 export interface CoverageArea {
-  /** Number of rows that were exercised at least once. */
+  /** Number of rows that were used at least once. */
   readonly covered: number
   readonly total: number
   readonly rows: readonly CoverageRow[]
 }
 
-/** What was and was not exercised since the sandbox was created, or since the counts were cleared. */
+/** What was used, and what was not, since the sandbox was created, or since the counts were cleared. */
 export interface Coverage {
   /** `POST /charges`, by the requests that reached it, refused ones too. */
   readonly operations: CoverageArea
@@ -46,7 +46,7 @@ export const areasOf = (coverage: Coverage) =>
 
 export const percentOf = ({ covered, total }: CoverageArea): number => Math.floor((100 * covered) / total)
 
-/** For a terminal: what was exercised in one line for each area, then by name what was not. */
+/** For a terminal: one line for each area, then the unused rows by name. */
 export const coverageText = (coverage: Coverage): string => {
   const areas = areasOf(coverage)
   const summary = areas.map(

@@ -39,7 +39,7 @@ export class Tally implements Tallying {
     if (code !== null) count(this.errors, `${status} ${code}`)
   }
 
-  /** Counts the commits that come after `first`, which is not counted. */
+  /** Counts the commits after `first`, without `first` itself. */
   follow(undo: UndoLog, first: () => void): void {
     this.#unsubscribe()
     try {

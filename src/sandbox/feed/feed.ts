@@ -44,7 +44,7 @@ export class Feed {
   /** Numbers of the oldest kept entry and of the next one. */
   #first = 0
   #next = 0
-  /** What was made of a happening for its first reader, by its number; oldest first. */
+  /** Entries rendered for their first reader, by number; oldest first. */
   readonly #made = new Map<number, Uint8Array>()
   #madeBytes = 0
   #isWaking = false
@@ -90,7 +90,7 @@ export class Feed {
     return number === this.#next ? null : (this.#ring[number % keptMax] ?? 'gone')
   }
 
-  /** What `make` makes of the happening of this number: once for all readers, as long as they keep up. */
+  /** The entry of this number, rendered by `make` once for all readers that keep up. */
   made(number: number, make: () => Uint8Array): Uint8Array {
     const known = this.#made.get(number)
     if (known !== undefined) return known

@@ -34,7 +34,7 @@ export interface EventReader extends Reader<Event> {
 interface EventWatch {
   readonly world: World
   readonly clock: DueJobs
-  /** Takes the events to look at. */
+  /** Takes the events that are not yet looked at. */
   readonly found: EventRow[]
 }
 

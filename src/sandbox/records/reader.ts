@@ -1,7 +1,7 @@
 import { latest, type Row, type Rows } from '../../kernel/collection'
 import { deepFreeze } from '../../kernel/json'
 
-/** Fields that must be equal, or a predicate. Of a union such as `Event`, the fields that all its members have. */
+/** Fields that must be equal, or a predicate. For a union such as `Event`: the fields that all members have. */
 export type Filter<T> = Partial<Pick<T, keyof T>> | ((record: T) => boolean)
 
 export const matches = <T extends object>(record: T, filter: Filter<T> | undefined): boolean => {

@@ -22,7 +22,7 @@ const declared = [...kinds.values()].flatMap((kind) => kind.reader ?? [])
 /** The names of all of them. */
 export const recordNames = declared.map(({ name }) => name as keyof Records)
 
-/** A reader as code uses it that serves all kinds alike. */
+/** A reader of any kind, for code that treats all kinds alike. */
 export interface AnyReader {
   count(): number
   get(id: string): AnyRecord | undefined

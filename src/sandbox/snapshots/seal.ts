@@ -103,7 +103,7 @@ const digestOf = (content: object): string => {
   return hash.hex()
 }
 
-/** Rows are this deep in a state, or less deep: `worlds`, a world, a collection, a row. */
+/** The deepest place of a row in a state: `worlds`, a world, a collection, a row. */
 const rowDepth = 4
 
 /** `before` is what separates it from its neighbour: fewer, longer pieces. */
@@ -130,7 +130,7 @@ const namedParts = (value: object): [name: string, part: unknown][] =>
 /** No row is nested deeper: requests are refused before. */
 const depthMax = 3 * limits.nestingMax
 
-/** With its names sorted. To build the text here would take four times as long as to leave that to `JSON.stringify`. */
+/** With its names sorted. Building the text here would take four times as long as `JSON.stringify`. */
 const sorted = (value: unknown, depth: number): unknown => {
   if (typeof value !== 'object' || value === null) return value
   if (depth > depthMax) throw invalid('it is nested too deep')

@@ -4,7 +4,7 @@ import type { Snapshot } from './snapshot'
 export interface StoredSnapshot {
   readonly id: string
   readonly now: string
-  /** What people call it; `null` without a name. */
+  /** Its name for people; `null` without one. */
   readonly name: string | null
   readonly snapshot: Snapshot
 }

@@ -1,6 +1,6 @@
 /**
- * Another number whenever a row, a job or the way to write them changes: there is no check of single rows.
- * `npm run docs` raises it when the fields of rows are others.
+ * Changes whenever a row, a job or their format changes: single rows are not checked.
+ * `npm run docs` raises it when the fields of rows change.
  */
 export const stateVersion = 5
 /** Of the names of all these fields. */

@@ -12,7 +12,7 @@ import { headersOf } from '../../service/webhooks/message'
 import { addressOf } from '../../service/webhooks/transmit'
 import { type World, worldOf } from '../../service/world'
 
-/** One attempt to deliver an event: the fields of the API, and further ones that only the sandbox has. */
+/** One attempt to deliver an event: the fields of the API, and more that only the sandbox has. */
 export interface Delivery extends Readonly<WebhookDelivery> {
   /** The sent event. */
   readonly event: Event
@@ -73,7 +73,7 @@ export interface DeliveryEntry {
   readonly attempt: number
   /** `null` for no answer. */
   readonly status: number | null
-  /** Why it failed; `null` where the status says it all. */
+  /** Why it failed; `null` if the status says it all. */
   readonly error: string | null
   /** Epoch milliseconds of the virtual clock; `null` when there is no next attempt. */
   readonly retryAt: number | null

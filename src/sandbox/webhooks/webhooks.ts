@@ -26,7 +26,7 @@ const neverSent = (key: string): string => `${key} is about a delivery, and is n
 export interface Webhooks {
   /** The endpoints of events: those of the account, of the options, and of functions. */
   readonly endpoints: readonly string[]
-  /** The secrets that sign, newest first. A receiver has to know them. */
+  /** The signing secrets, newest first. A receiver must know them. */
   readonly secrets: readonly string[]
   /**
    * The newest secret.
@@ -157,7 +157,7 @@ export class AccountWebhooks implements Webhooks {
     const { accounts, courier, jobs } = this.#core
     jobs.catchUp()
     courier.pump()
-    // Who waits, waits for both modes of the account.
+    // A wait is for both modes of the account.
     const both = () => [false, true].map((livemode) => accounts.world(this.#world.accountId, livemode))
     const find = (): true | undefined => (courier.isIdleIn(both()) ? true : undefined)
     await this.#wait(find, options, (ms) => `deliveries were still on their way after ${ms} ms`)

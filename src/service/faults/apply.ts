@@ -51,7 +51,7 @@ const applyPlanned = (context: AppContext, operate: Operate): Response | Promise
   return fault === null ? run() : applyFault(context, fault, run)
 }
 
-/** The answer, after the deliveries that faults let arrive before it. */
+/** The answer, after the deliveries that arrive early because of faults. */
 const afterEarly = (context: AppContext, answer: Response | Promise<Response>): typeof answer => {
   const { dispatched } = context.get('trace')
   if (dispatched.length === 0) return answer
@@ -158,7 +158,7 @@ const codeOf = (status: number, { errors }: Route): string => {
 const catalogueMessage = (code: string): string =>
   Object.values(catalogue).find((rule) => rule.code === code)?.message ?? code.replaceAll('_', ' ')
 
-/** Reads the header `drop=response` or `delay_ms=200; status=503`: a fault for this call only. */
+/** Reads a header such as `drop=response` or `delay_ms=200; status=503`: a fault for this call only. */
 const askedBy = (text: string): AppliedFault => {
   const given = Object.fromEntries(text.split(';').flatMap(partOf))
   const { delay_ms, hold_ms, rate_limit, drop, ...respond } = given

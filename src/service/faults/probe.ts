@@ -9,7 +9,7 @@ export interface ProbedCall {
   readonly method: string
   /** That of the operation: `/charges/:id/refunds`. */
   readonly path: string
-  /** Whether it came over a socket, on which someone waits for as long as it is open. */
+  /** Whether it came over a socket: its client waits for as long as that is open. */
   readonly isSocket: boolean
   /** Its result, once it is answered. */
   readonly trace: {
@@ -29,9 +29,9 @@ export interface ProbedResult {
   readonly answer: string | null
 }
 
-/** Sees each request and each delivery of a sandbox from within, and decides what goes wrong there: for explorations. */
+/** Sees each request and delivery of a sandbox from within, and makes them fail: for explorations. */
 export interface Probe {
-  /** Then the sandbox answers no more requests: who still sends some belongs to something that is over. */
+  /** Then the sandbox answers no more requests: they come from an earlier run. */
   readonly isOver: boolean
   /** @param answer runs the operation, with a fault where there is one */
   call(
@@ -44,7 +44,7 @@ export interface Probe {
   happened(event: EventRow): void
   /** Called within the commit of the event, for each of its deliveries. */
   planned(dispatch: DispatchRow, event: EventRow): void
-  /** Whether it has to arrive before the answer of the call that caused it. */
+  /** Whether it must arrive before the answer of the call that caused it. */
   isEarly(dispatch: DispatchRow): boolean
   /**
    * How much later it begins, in ms of the virtual clock.

@@ -48,7 +48,7 @@ const hasAll = (given: unknown, wanted: unknown): boolean => {
   )
 }
 
-/** A parameter as text. What has members is no number of a card and no id. */
+/** A parameter as text. An object is neither a card number nor an id. */
 const plain = (value: unknown): string => (isParent(value) ? '' : String(value))
 
 /** The card from which a request creates a token, or with which it pays; `undefined` if there is none. */
@@ -93,7 +93,7 @@ const takeFault = <F extends Counting>(faults: Collection<F>, fitsIt: (fault: F)
   return null
 }
 
-/** The fields that a new fault begins with. Its id is not from the sequence of ids: a fault must not change the ids of records. */
+/** The initial fields of a new fault. Its id is not from the sequence of ids: a fault must not change the ids of records. */
 const newFault = (world: World, prefix: 'rflt' | 'wflt'): Omit<Counting, 'times' | 'after'> => {
   const { faultCounts } = world
   const createdAt = world.now()

@@ -31,7 +31,7 @@ interface AppPages {
  */
 export const buildApp = (routes: readonly Route[], { pages = [], files }: AppPages = {}): App => {
   const app: App = new HonoBase({ strict: false, router: new TrieRouter() })
-  // Browsers request these by themselves, without a key. They are no calls of a client, so they are not in the journal.
+  // Browsers request these on their own, without a key. No client called, so they are not in the journal.
   app.get(
     '/favicon.ico',
     () => new Response(null, { status: 204, headers: { 'cache-control': 'max-age=86400' } }),

@@ -6,7 +6,7 @@ import { keyFor } from './recorded'
 import type { Route } from './route'
 import { warn } from './send'
 
-/** After a wait of a request: meanwhile jobs fell due, and a restore may have removed the account, or a test locked it. */
+/** After a request has waited: jobs may be due, a restore may have removed the account, or a test may have locked it. */
 export const authenticateAgain = (context: AppContext): void => {
   context.env.backend.catchUp()
   const trace = context.get('trace')

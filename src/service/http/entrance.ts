@@ -30,11 +30,11 @@ export interface Entrance {
   readonly host: 'api' | 'vault'
   /** Absent for a request within the process. */
   readonly connection?: Connection | undefined
-  /** The body of a request within the process, where it does not come in the request. Empty for none. */
+  /** The body of a request within the process, if it is not in the request. Empty for none. */
   readonly sent?: string | Uint8Array | undefined
   /** Absent for a request within the process: its origin decides. */
   readonly access?: Access | undefined
-  /** What the control plane calls this sandbox in `?account=`, where one address is of many sandboxes. */
+  /** The name of this sandbox in `?account=`, if many sandboxes share one address. */
   readonly called?: string | undefined
   /** The certificate of the authority that signs for the hosts of `proxyHost`, in PEM; absent without such hosts. */
   readonly authority?: (() => Promise<string>) | undefined

@@ -58,7 +58,7 @@ export interface Backend {
   /** Waits `ms`, or until the sandbox is closed, so that open requests are answered then. */
   readonly pause: (ms: number) => Promise<void>
   /**
-   * Delivers at once what faults let arrive before the answer of its call; `null` when there is nothing.
+   * Delivers at once what faults make arrive before the answer of its call; `null` when there is nothing.
    * @param dispatches those that the call caused
    */
   readonly deliverEarly: (world: World, dispatches: readonly DispatchRow[]) => Promise<void> | null
@@ -66,7 +66,7 @@ export interface Backend {
   readonly control: (request: Request, bindings: AppEnv['Bindings']) => Promise<Response>
 }
 
-/** When the changes of requests are made and saved, and so when a request may be answered. */
+/** Decides when changes of requests are made and saved, and so when a request may be answered. */
 export interface Keeping {
   /** Stops the clock during one operation. */
   atOneMoment<T>(work: () => T): T

@@ -45,7 +45,7 @@ export const readText = (
   return typeof given === 'string' ? given : utf8.decode(given)
 }
 
-/** What was sent, where it has no more bytes than this. */
+/** The sent text, if it has no more bytes than this. */
 const within = <T extends string | Uint8Array>(maximum: number, sent: T): T => {
   // A character is at most three bytes.
   if (3 * sent.length > maximum && bytesOf(sent) > maximum) throw tooLarge(maximum)

@@ -50,7 +50,7 @@ const isCardNumber = (name: string, parent: string): boolean =>
 
 const isSecret = (name: string): boolean => name === 'secret' || isCode.test(name)
 
-/** Hides an invalid number completely: it may be a real one with a typing error. */
+/** Hides an invalid number completely: it may be a real one with a typo. */
 const redactNumber = (value: unknown): string => {
   const number = String(value).replace(/[ -]/g, '')
   return /^\d{12,19}$/.test(number) ? maskedNumber(number) : hidden

@@ -40,7 +40,7 @@ export const feesOf = (fundingAmount: number, rate: FeeRate): Fees => {
 
 export const noFees: Fees = { fee: 0, feeVat: 0, interest: 0, interestVat: 0 }
 
-/** The fees that a refund gives back: all fees of the charge for a void, otherwise none (assumption `void-rule`). */
+/** The fees that a refund returns: all fees of the charge for a void, otherwise none (assumption `void-rule`). */
 export const feesGivenBack = (
   { fee, feeVat, interest, interestVat }: Pick<ChargeRow, keyof Fees | 'fundingAmount'>,
   { voided }: Pick<RefundRow, 'fundingAmount' | 'voided'>,

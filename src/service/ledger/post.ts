@@ -22,7 +22,7 @@ const kept = (facts: LedgerFacts, sign: 1 | -1): LedgerLines => {
     : { fees, fee_vat, interest: sign * facts.interest, interest_vat: sign * facts.interestVat }
 }
 
-/** The fees in the facts are those that are given back. */
+/** The fees in the facts are the returned ones. */
 const refunded = (facts: LedgerFacts): LedgerLines => ({
   acquirer: -facts.gross,
   merchant: facts.gross - sumOf(facts),

@@ -126,7 +126,7 @@ const errorExamples = (page: string): JsonSchema =>
     ]),
   )
 
-/** What does not depend on the address of a sandbox is most of the work: it is done for the first document only. */
+/** Most of the work does not depend on the address of a sandbox: it is done for the first document only. */
 const answers = once(() => answerSchemas(routes))
 
 /** Makes the schemas of answers, which name operations and objects, before the first document needs them. */

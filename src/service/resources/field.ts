@@ -76,7 +76,7 @@ const constant = <S extends z.ZodMiniType>(form: () => S, about: string, value: 
 export const always = <const W extends string | boolean>(value: W, about = `Always \`${value}\``) =>
   constant<z.ZodMiniType<W>>(() => z.literal(value), about, value)
 
-/** One that the service has and the sandbox never fills. */
+/** A field of the service that the sandbox never fills. */
 export const unused = constant(z.null, 'Always null in the sandbox', null)
 
 /** The id of another record, which becomes that record with `expand=true`: one of these objects. */
@@ -91,7 +91,7 @@ export const aboutId = (prefix: string): string =>
 
 type NamesIn<P extends string> = P extends `${string}<${infer N}>${infer Rest}` ? N | NamesIn<Rest> : never
 
-/** The rows that have what stands in a path as `<id>`. */
+/** The rows that have the property of a path's `<id>`. */
 type Filling<P extends string> = { readonly [N in NamesIn<P>]: string }
 
 /** Fills `/charges/<charge>/refunds/<id>` with the properties of a row. */

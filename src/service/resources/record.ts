@@ -41,7 +41,7 @@ export interface Shape<R, X, W> {
   readonly schema: () => z.ZodMiniType<W>
 }
 
-/** As much of a long sequence as a nested list shows. */
+/** The part of a long sequence that a nested list shows. */
 export interface FirstRows<R> {
   readonly rows: readonly R[]
   readonly total: number
@@ -87,7 +87,7 @@ export interface PublicField<R, X, S extends z.core.$ZodType> {
   readonly form: () => S
   /** Default: the row's own property, which `paid_at` has under `paidAt`. `undefined` leaves the field out. */
   readonly from?: From<R, X, unknown> | undefined
-  /** The property of the row that has the object which has it. Default: the row itself has it. */
+  /** The property of the row with the object that has it. Default: the row itself. */
   readonly within?: string | undefined
   /** The one value that it has in every record. */
   readonly value?: z.output<S>

@@ -74,7 +74,7 @@ export const routes: readonly Route[] = resources.flatMap((resource) => resource
 /** By their kinds. */
 export const jobs: Jobs = Object.assign({}, ...resources.map((resource) => resource.jobs))
 
-/** How to make each kind of event happen, but for those about deliveries. */
+/** How to make each kind of event happen, except those about deliveries. */
 export const triggers = once(
   (): Triggers => Object.assign({}, ...resources.map((resource) => resource.triggers())),
 )

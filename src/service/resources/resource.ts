@@ -14,7 +14,7 @@ export type OperationName = `${'POST' | 'PATCH' | 'DELETE'} /${string}`
 /** Parameters of an operation, by name. */
 export type TriggerParameters = { readonly [parameter: string]: unknown }
 
-/** Where operations of the API are done without a request: in one commit, with the rules that a request has. */
+/** Runs operations of the API without a request: in one commit, with the rules of a request. */
 export interface OperationContext {
   readonly world: World
   readonly scene: Scene
@@ -138,7 +138,7 @@ interface ResourceDeclaration<R extends Row, X, W extends ShownRecord> {
   readonly triggers?: () => Triggers
 }
 
-/** Declares a resource: from here on its types are checked, and no code asks for them again. */
+/** Declares a resource: this checks its types once. */
 export const resource = <R extends Row, X, W extends ShownRecord>({
   record,
   routes = [],

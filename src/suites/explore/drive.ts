@@ -22,7 +22,7 @@ export interface RunRecord {
   readonly verdicts: readonly RuleBreak[]
   /** Unhandled rejections; some come when the run is over. */
   readonly leftBehind: readonly unknown[]
-  /** What happened, one line each, where someone may read it. */
+  /** What happened, one line each, if the report shows it. */
   readonly story: readonly string[]
   readonly money: MoneySums
   /** Real time. */
@@ -31,7 +31,7 @@ export interface RunRecord {
   readonly cause?: unknown
 }
 
-/** @param first the run without a fault; `null` where this is it */
+/** @param first the run without a fault; `null` for that run itself */
 export type RunScenario = (scenario: Scenario | null, first: RunRecord | null) => Promise<RunRecord>
 
 export interface ExploreProgress {

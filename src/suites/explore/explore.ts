@@ -25,7 +25,7 @@ interface Present {
   sandbox: Sandbox | null
 }
 
-/** Calls reach the sandbox of the run that makes them: those of one that is over are never answered. */
+/** Calls reach the sandbox of the run that makes them: those of an earlier run are never answered. */
 const receiverOf = (present: Present): Receiver => ({
   receive: (call) => {
     const stage = callers.getStore()?.stage ?? present.stage
@@ -47,7 +47,7 @@ const claimRequests = (present: Present): (() => void) => {
   const began = 'http.server.request.start'
   const claim = (message: unknown): void => {
     const { request } = message as { readonly request: IncomingMessage }
-    // An intercepted call has no socket, and is known by who makes it.
+    // An intercepted call has no socket: its caller identifies it.
     if (present.stage !== null && request.socket instanceof Socket) callers.enterWith(present.stage.ambient)
   }
   subscribe(began, claim)

@@ -12,7 +12,7 @@ export interface RuleBreak {
   readonly message: string
 }
 
-/** What a shop believes of one charge. */
+/** What a shop believes about one charge. */
 export interface BookEntry {
   /** Its id; null for an order without one. */
   readonly charge: string | null | undefined

@@ -22,7 +22,7 @@ type Maybe<T> = T | Promise<T>
 export interface ExploreOptions<R = unknown> {
   /** The options of `createSandbox`, and the hosts at which the code under test calls it (`intercept`). */
   readonly sandbox?: SandboxOptions & { readonly intercept?: Hosts | InterceptedHosts }
-  /** What the customer does, and your code then does. */
+  /** What the customer does, and how your code reacts. */
   readonly flow: (run: ExploreRun) => Maybe<R>
   /** Your retry or reconciliation job, which runs after the flow. With it, crashes of the flow are tried too. */
   readonly recover?: ((run: ExploreRun) => unknown) | undefined
@@ -33,15 +33,15 @@ export interface ExploreOptions<R = unknown> {
   readonly check?:
     | ((run: ExploreRun & { readonly result: R | undefined; readonly error: unknown }) => unknown)
     | undefined
-  /** The field of charges, such as `metadata.order`, of which each value may be paid for once. */
+  /** A field of charges, such as `metadata.order`: each value may be paid only once. */
   readonly once?: string | undefined
-  /** What the shop believes of its charges, which is compared with the service. */
+  /** What the shop believes about its charges. It is compared with the service. */
   readonly books?:
     | ((run: ExploreRun & { readonly result: R | undefined }) => Maybe<readonly BookEntry[]>)
     | undefined
   /** What may go wrong. Default: all but `double-click`, as far as they apply. */
   readonly kinds?: readonly ExploreKind[] | undefined
-  /** 2: each pair of failures, too. Default: 1. */
+  /** 2: pairs of failures too. Default: 1. */
   readonly depth?: 1 | 2 | undefined
   /** One scenario by its name, to debug it; its story is always in `text()`. */
   readonly only?: string | undefined
@@ -75,7 +75,7 @@ const kindsProblem: OptionCheck = (value) => {
 
 const fieldPath = /^[\w-]+(?:\.[\w-]+)*$/
 
-/** Each says what is wrong with a value that is given. */
+/** Each returns the problem of a given value. */
 const checks: { readonly [N in keyof ExploreOptions]-?: OptionCheck } = {
   sandbox: (value) => (isObject(value) ? null : 'must be options of createSandbox'),
   flow: fn,

@@ -66,7 +66,7 @@ const rowLines = (name: string, cells: readonly string[]): readonly string[] => 
   ]
 }
 
-/** What came of single scenarios, by name: `ok`, the rules that were broken, or that it was not reached. */
+/** The results of single scenarios, by name: `ok`, the broken rules, or `not reached`. */
 const cellsOf = ({ scenarios, findings }: ReportFacts): ReadonlyMap<string, string> => {
   const rules = new Map<string, string>()
   for (const { scenario, rule } of findings) if (!rules.has(scenario)) rules.set(scenario, rule.toUpperCase())
@@ -142,7 +142,7 @@ const isNew = ({ scenario, rule }: ExploreFinding, findings: readonly ExploreFin
   )
 }
 
-/** Lines that go on below their beginning. */
+/** Lines that continue below their start. */
 const storyLines = (story: readonly string[]): readonly string[] =>
   story.flatMap((text) =>
     wrapped(text, pageWidth - 7).map((part, i) => `${i === 0 ? '     ' : '       '}${part}`),

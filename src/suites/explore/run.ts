@@ -11,7 +11,7 @@ import type { CheckedExploration, ExploreRun } from './options'
 import { isDouble, type Scenario } from './plan'
 import { type Actor, RunStage } from './stage'
 
-/** Who runs: it follows the code under test through all that it waits for. */
+/** The running caller: it follows the code under test through every await. */
 export const callers = new AsyncLocalStorage<Actor>()
 
 const isProbeable = (sandbox: Sandbox): sandbox is Sandbox & Probeable => 'probe' in sandbox

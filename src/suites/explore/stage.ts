@@ -36,7 +36,7 @@ export class Actor {
 }
 
 export interface StageSetting {
-  /** Who makes the present call; `null` where that is not known, as behind a socket. */
+  /** Who makes the current call; `null` if unknown, as behind a socket. */
   readonly caller: () => Actor | null
   /** Runs what a receiver does. */
   readonly as: <T>(caller: Actor, work: () => T) => T
@@ -45,7 +45,7 @@ export interface StageSetting {
 /** For code of other processes. */
 export const strangers: StageSetting = { caller: () => null, as: (_, work) => work() }
 
-/** The acts of the payer and the bank that the service has as operations of test mode: no calls of a shop. */
+/** Acts of payer and bank that the service offers as operations in test mode: a shop does not call them. */
 const isOutside = ({ method, path }: ProbedCall): boolean =>
   /\/mark_as_\w+$/.test(path) || isGreeting(method, path)
 
@@ -64,7 +64,7 @@ type AnswerCall = (effect: FaultEffect | null) => Response | Promise<Response>
 interface WatchedDelivery {
   readonly point: ExplorePoint
   readonly uri: string
-  /** Lets it begin, where it waits for the next one. */
+  /** Lets it start, if it waits for the next one. */
   hurry: (() => void) | null
 }
 
@@ -77,7 +77,7 @@ export class RunStage implements Probe {
   readonly tookForged: string[] = []
   /** What was rejected and never handled. */
   readonly leftBehind: unknown[] = []
-  /** Calls of code that an earlier run has left behind: they get no answer. */
+  /** Calls of code from an earlier run: they get no answer. */
   strays = 0
   isOver = false
   readonly #setting: StageSetting
@@ -103,7 +103,7 @@ export class RunStage implements Probe {
     this.#plan = new Map(scenario?.failures.map(({ point, kind }) => [point, kind]))
   }
 
-  /** Who is taken for the caller from now on where that is not known. */
+  /** The caller to assume from now on for calls without a known one. */
   enter(role: Role): Actor {
     this.#ambient = role === 'flow' ? this.flow : new Actor(this, role)
     return this.#ambient
@@ -132,7 +132,7 @@ export class RunStage implements Probe {
       return this.#never(call, answer)
     }
     if (caller.stage !== this || caller.role === 'judge' || isOutside(call)) return answer(null)
-    // The server of a receiver that the flow has started lives on.
+    // A receiver's server that the flow has started keeps running.
     if (caller.isDead && this.#underway === 0) return this.#never(call, answer)
     const { point, kind } = this.#callPoint(call)
     this.story.call(point, caller.role, call)
@@ -201,7 +201,7 @@ export class RunStage implements Probe {
     return kind === 'ack-lost' ? lost('the answer') : result
   }
 
-  /** Lets those begin that wait for this one. */
+  /** Lets the deliveries start that wait for this one. */
   #followedBy({ point, uri }: WatchedDelivery): void {
     for (const [, waiting] of this.#deliveries) {
       if (waiting.point === point) return
@@ -268,7 +268,7 @@ export class RunStage implements Probe {
     return this.#failed.get(base) ?? 0
   }
 
-  /** A service that is unavailable stays so for the next calls of the same name: the fourth attempt gets through. */
+  /** An unavailable service stays so for the next calls of the same name: the fourth attempt gets through. */
   #lasting(base: string): ExploreKind | undefined {
     if (this.#failedOf(base) >= unavailableCalls) return undefined
     const count = this.#counts.get(base) ?? 0

@@ -27,13 +27,13 @@ const wordsOf = ({ id, object, status, amount, currency, total }: Record<string,
 const outcomeOf = (result: ProbedResult | null): string =>
   result === null ? 'no answer' : String(result.status ?? result.error)
 
-/** A delivery that is told, with its result once there is one. */
+/** A delivery in the story, with its result once there is one. */
 interface ToldAttempt {
   result: ProbedResult | null
 }
 
 export class RunStory {
-  /** Made into text only where someone reads it. */
+  /** Becomes text only if it is read. */
   readonly #lines: (() => string)[] = []
 
   /** The lines so far. */

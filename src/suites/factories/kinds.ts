@@ -171,7 +171,7 @@ export interface TransactionFactory extends Factory<Transaction> {
   ofTransfer(overrides?: Overrides<Transaction>): Transaction
 }
 
-/** Makes an event of a kind, with the record that it carries, and all its fields. */
+/** Makes an event with its record and all its fields. */
 export type EventFactory = <K extends EventKey>(key: K, overrides?: Overrides<Event<K>>) => Event<K>
 
 export interface WebhookOptions<K extends EventKey = EventKey> {

@@ -42,7 +42,7 @@ const decline = (making: FactoryContext, code: FailureCode): unknown =>
     ? pay(making, { card: { number: testCardNumber(code) } })
     : failCharge(making.world, challenge(making), code)
 
-/** What the methods ask for, besides the type. */
+/** The parameters that the methods need, besides the type. */
 const payer = {
   name: 'Somchai',
   email: 'somchai@example.com',
@@ -53,7 +53,7 @@ const payer = {
   shipping: { country: 'TH', city: 'Bangkok', postal_code: '10320', street1: '1 Sukhumvit Road' },
 }
 
-/** A source of a type with all that its method asks for, or the usual one. */
+/** A source of a type with all that its method needs, or the usual one. */
 const sourceOf = (type: unknown): object => {
   const method = methods.find((one) => one.type === type)
   if (method === undefined) return type === undefined ? {} : { type }

@@ -20,11 +20,11 @@ import type { Factories } from './kinds'
 /** What a factory works with: the operations of the API, in its own account. */
 export interface FactoryContext extends OperationContext {
   readonly overrides: object
-  /** Fields of the overrides that are parameters of the operation, so that what follows from them agrees. */
+  /** Fields of the overrides that are parameters of the operation, so that fields that depend on them agree. */
   readonly given: TriggerParameters
-  /** Does what makes an event happen. */
+  /** Makes an event happen. */
   readonly trigger: (key: EventKey) => void
-  /** Lets the cards that are charged meanwhile wait for 3-D Secure. */
+  /** Makes card charges wait for 3-D Secure meanwhile. */
   readonly with3ds: <T>(work: () => T) => T
   readonly dayBefore: <T>(work: () => T) => T
 }

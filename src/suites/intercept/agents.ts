@@ -25,7 +25,7 @@ declare module 'http' {
  */
 export const interceptAgents = (switchboard: Switchboard): (() => void) => {
   const native = http.Agent.prototype.addRequest
-  /** @returns false for a request that goes where it went before */
+  /** @returns false for a request that goes to its usual place */
   const divert = (client: ClientRequest, options: http.RequestOptions): boolean => {
     if (switchboard.isIdle || options.socketPath) return false
     const route = switchboard.routeOf(originOf(client.protocol, options))
@@ -59,7 +59,7 @@ export const interceptAgents = (switchboard: Switchboard): (() => void) => {
 type Divert = (client: ClientRequest, options: http.RequestOptions) => boolean
 
 /**
- * Older packages for proxies bring agents that are none of Node's, and never reach its prototype. One of them, agent-base 4,
+ * Older proxy packages bring their own agents, which never reach the prototype of Node's. One of them, agent-base 4,
  * also replaces `https.request` by a function that knows its old parameters only: the options, and the callback.
  */
 const withOwnAgents = <F extends (...args: never[]) => ClientRequest>(request: F, divert: Divert): F =>

@@ -75,7 +75,7 @@ class ConnectionEnd extends Duplex {
     this.#stopTimer()
     const other = this.#other
     done(error)
-    // In a turn of its own, as with sockets: who writes now finds out later.
+    // In a later turn, as with sockets: a writer finds out later.
     process.nextTick(() => other?.destroy())
   }
 
@@ -97,7 +97,7 @@ interface ConnectionTarget {
   readonly server: NamedServer
 }
 
-/** What the server has to know of a connection. */
+/** What the server must know about a connection. */
 interface Caller extends ConnectionTarget {
   readonly origin: string
   readonly clientEnd: ConnectionEnd

@@ -191,7 +191,7 @@ const isIterable = (given: unknown): given is Iterable<unknown> =>
 const isAsyncIterable = (given: unknown): given is AsyncIterable<unknown> =>
   typeof given === 'object' && given !== null && Symbol.asyncIterator in given
 
-/** What undici has of a request: up to version 7 the methods of `OldHandler`, since then those of `NewHandler`. */
+/** The handler of a request: up to undici 7 with the methods of `OldHandler`, later with those of `NewHandler`. */
 type Handler = OldHandler | NewHandler
 
 interface OldHandler {
@@ -246,7 +246,7 @@ const newSide = (handler: NewHandler): Side => {
   let stop = (_: unknown): void => undefined
   const controller: Controller = {
     ...{ aborted: false, reason: null, paused: false, rawHeaders: null },
-    // The whole body is at hand, so it is given at once all the same.
+    // The whole body is at hand, so it is given at once.
     pause: () => {
       controller.paused = true
     },

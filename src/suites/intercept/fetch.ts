@@ -6,7 +6,7 @@ import type { CallRoute, Switchboard } from './switchboard'
 type Fetch = typeof globalThis.fetch
 
 /**
- * Intercepts the global `fetch`, also for who sets another global dispatcher later. A call that passes is Node's own.
+ * Intercepts the global `fetch`, even if another global dispatcher is set later. A call that passes is Node's own.
  *
  * @returns a function that ends this
  */
@@ -55,7 +55,7 @@ const failed = (cause: unknown): TypeError => {
   return isCut || code === undefined ? error : Object.assign(error, { code })
 }
 
-/** Node's own fetch follows, refuses or shows the redirect: it gets the answer that there is, and sends what follows. */
+/** Node's own fetch follows, refuses or shows the redirect: it gets this answer, and sends the next request. */
 const redirected = async (
   request: Request,
   body: string | Uint8Array<ArrayBuffer> | null,

@@ -5,7 +5,7 @@ import type { Receiver } from '../../sandbox/call'
 
 const isReceiver = (sandbox: Sandbox): sandbox is Sandbox & Receiver => 'receive' in sandbox
 
-/** @throws SandboxError `invalid_option` for what is no sandbox */
+/** @throws SandboxError `invalid_option` for anything but a sandbox */
 export const receiverOf = (sandbox: Sandbox): Receiver => {
   if (isReceiver(sandbox)) return sandbox
   throw new SandboxError('invalid_option', 'sandbox: must be what createSandbox() returns')

@@ -17,7 +17,7 @@ export interface InterceptedHosts extends HostNames {
 }
 
 export interface Interception extends Using<'dispose', () => void> {
-  /** Ends it: calls go where they went before. A second call does nothing. */
+  /** Ends it: calls go to their usual place again. A second call does nothing. */
   stop(): void
 }
 

@@ -11,7 +11,7 @@ export interface ServerAddresses {
   readonly vault: URL
 }
 
-/** Headers of one connection, which say nothing about the next, and the host, which is another one there. */
+/** Headers that belong to one connection, and the host, which differs there. */
 const ofConnection = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect', 'host']
 
 /** Sends calls to the sandbox of another process. Its idle connections do not keep this one alive. */
@@ -44,7 +44,7 @@ const send = (
     const { pathname, search, host } = new URL(request.url)
     const headers = Object.fromEntries([...request.headers].filter(([name]) => !ofConnection.includes(name)))
     if (body !== null) headers['content-length'] = String(Buffer.byteLength(body))
-    // The control plane is for callers who mean the sandbox: under the name of the real service it refuses.
+    // The control plane is for callers who mean the sandbox: it refuses calls under the name of the real service.
     if (pathname.startsWith('/_sandbox')) headers.host = host
     const { hostname, port } = target
     const path = `${pathname}${search}`
@@ -103,7 +103,7 @@ const hostsIn = (name: string): string => {
     : text
 }
 
-/** A receiver that first makes sure that there is a sandbox. */
+/** A receiver that first checks that the sandbox answers. */
 const waitingFor = (isThere: Promise<void>, receiver: Receiver): Receiver => ({
   receive: async (call) => {
     await isThere

@@ -19,7 +19,7 @@ export type CallRoute =
 /** The most origins whose routes are remembered. */
 const rememberedMax = 1000
 
-/** Decides where calls go. A call without a route goes where it went before. */
+/** Decides where calls go. A call without a route goes to its usual place. */
 export class Switchboard {
   #lines: readonly ReceiverLine[] = []
   readonly #known = new Map<string, CallRoute | null>()
@@ -28,7 +28,7 @@ export class Switchboard {
     return this.#lines.length === 0
   }
 
-  /** @throws SandboxError `already_intercepted` when another line has one of the hosts */
+  /** @throws SandboxError `already_intercepted` when one of the hosts has a receiver already */
   add(line: ReceiverLine): void {
     const taken = this.#lines.flatMap(({ hosts }) => [...hosts.api, ...hosts.vault])
     const twice = [...line.hosts.api, ...line.hosts.vault].find((host) => taken.includes(host))

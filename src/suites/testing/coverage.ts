@@ -1,4 +1,4 @@
-/** Prints what the sandboxes of many tests exercised together. */
+/** Prints the coverage of the sandboxes of many tests together. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export class FileCoverage {
     this.#parts.push(coverage)
   }
 
-  /** Hands it on to the global set-up or prints it. */
+  /** Passes it to the global set-up, or prints it. */
   finish(): void {
     const coverage = mergeCoverage(this.#parts)
     this.#parts = []
@@ -32,7 +32,7 @@ export class FileCoverage {
   }
 }
 
-/** From now on files hand their coverage on. Returns a function that prints it. */
+/** From now on files pass their coverage on. Returns a function that prints it. */
 export const collectCoverage = (): (() => void) => {
   const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-coverage-'))
   process.env[variable] = folder

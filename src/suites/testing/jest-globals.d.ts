@@ -1,4 +1,4 @@
-/** What `payment-sandbox/jest` takes of Jest, and adds to it. Jest itself has these types, and 230 packages. */
+/** The parts of Jest that `payment-sandbox/jest` uses and extends. Jest's own types come with 230 packages. */
 declare module '@jest/globals' {
   type Hook = (run: () => unknown) => void
   export const afterAll: Hook

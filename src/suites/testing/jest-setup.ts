@@ -4,11 +4,11 @@ import { type GlobalSetupOptions, type Run, serveRun } from './serve'
 export type { GlobalSetupOptions } from './serve'
 
 /**
- * A global set-up with options: `module.exports = createGlobalSetup({ fixtures: ['first-sale'] })` in a file of your own.
+ * A global set-up with options: `module.exports = createGlobalSetup({ fixtures: ['first-sale'] })` in your own file.
  * It needs no tear-down: the servers end with the process of Jest.
  */
 export const createGlobalSetup = (options: GlobalSetupOptions = {}): (() => Promise<void>) => {
-  /** Kept for the further runs of `--watch`. */
+  /** Kept for later runs of `--watch`. */
   let run: Promise<Run> | undefined
   return async () => {
     if (run !== undefined) return

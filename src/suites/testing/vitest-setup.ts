@@ -9,7 +9,7 @@ interface Providing {
 }
 
 /**
- * A global set-up with options: `export default createGlobalSetup({ fixtures: ['first-sale'] })` in a file of your own.
+ * A global set-up with options: `export default createGlobalSetup({ fixtures: ['first-sale'] })` in your own file.
  */
 export const createGlobalSetup =
   (options: GlobalSetupOptions = {}) =>

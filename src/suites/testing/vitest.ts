@@ -30,7 +30,7 @@ export interface SandboxFixture {
 }
 
 /**
- * Gives tests of your own kind a `sandbox`.
+ * Gives your own test function a `sandbox`.
  * @example const test = extendTest(myTest, { now: '2026-01-15T09:00:00Z' })
  */
 export const extendTest = <T>(test: TestAPI<T>, options: TestOptions = {}) => {
@@ -40,7 +40,7 @@ export const extendTest = <T>(test: TestAPI<T>, options: TestOptions = {}) => {
   const auto = options.intercept !== undefined
   return test.extend<SandboxFixture>({
     sandbox: [
-      // vitest reads in the pattern which fixtures this one needs, and refuses a name: `task` is always there.
+      // vitest reads the needed fixtures from this pattern, and refuses a plain name: `task` is always there.
       async ({ task: _ }, use) => {
         const { sandbox, close } = await open(options, coverage)
         try {

@@ -87,7 +87,7 @@ describe.concurrent('check-webhook, with orders', { timeout: 60_000 }, () => {
     expect(notHandled(await judged(url, { metadata: { order: 'B-7' }, only: withoutLoad }))).toEqual([])
   })
 
-  it('blames no case for what the receiver refuses of usual events as well', async () => {
+  it('blames no case for what the receiver refuses of normal events too', async () => {
     const pays: Receiver['act'] = ({ key }) => (key === 'charge.complete' ? 404 : 204)
     const { url } = await receiving({ ...careful, act: pays })
     const verdicts = await judged(url, { only: withoutLoad })
@@ -96,7 +96,7 @@ describe.concurrent('check-webhook, with orders', { timeout: 60_000 }, () => {
       {
         case: 'order',
         result: 'not judged',
-        problem: expect.stringMatching(/^answered 404 to a usual charge\.complete as well: give an order/),
+        problem: expect.stringMatching(/^answered 404 to a normal charge\.complete too: give an order/),
       },
     ])
   })

@@ -198,7 +198,7 @@ describe.concurrent('check-webhook', { timeout: 60_000 }, () => {
     const [first, ...rest] = await judged(url)
     expect(first).toMatchObject({ result: 'not handled', problem: 'answered 400, expected 200 to 299' })
     expect(new Set(rest.map(({ result, problem }) => `${result}: ${problem}`))).toEqual(
-      new Set(['not judged: a signed event has to be accepted first']),
+      new Set(['not judged: a signed event must be accepted first']),
     )
   })
 

@@ -8,7 +8,7 @@ import { State } from '../parts/values'
 
 const keyStates = ['active', ['read_only', 'read only'], 'revoked', 'expired'] as const
 
-/** A key with its state. Where it must not be shown, its state cannot be changed here either: the form holds the key. */
+/** A key with its state. If the key is hidden, its state cannot be changed here either: the form holds the key. */
 const keyOf = (account: Account, name: string, text: string, isShown: boolean) => {
   const state = account.about().keyStates[text] ?? 'active'
   return (

@@ -21,7 +21,7 @@ export const sourceOf = (view: View): DocsSource => {
 /** The latest of each kind that was made: the next page of the same sandbox needs the same. */
 const made = new Map<string, { readonly key: string; readonly value: unknown }>()
 
-/** What `make` gives, made once as long as the key stays the same. */
+/** The result of `make`, kept as long as the key stays the same. */
 const keptFor = <T>(name: string, key: string, make: () => T): T => {
   const last = made.get(name)
   if (last !== undefined && last.key === key) return last.value as T

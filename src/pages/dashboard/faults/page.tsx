@@ -115,7 +115,7 @@ const present = (view: View) => {
   )
 }
 
-/** Failures that are planned: which there are, and new ones. */
+/** Planned failures, and new ones. */
 export const faultsPage = (view: View): PlacePage => ({
   title: 'Faults',
   content: (

@@ -37,7 +37,7 @@ export interface View {
   readonly parts: SandboxParts
   /** The rows of that account in that mode, for what the library does not show. */
   readonly world: World
-  /** The address of a page that shows the same account in the same mode. */
+  /** The address of a page for the same account and mode. */
   readonly at: (path: string, query?: PageQuery) => string
 }
 

@@ -16,7 +16,7 @@ interface AttemptOutcome {
 /** An attempt that had no answer, or one that was not a success. */
 export const isFailed = ({ status }: Pick<AttemptOutcome, 'status'>): boolean => !isSuccess(status)
 
-/** The attempts to deliver events to addresses that have taken none of them so far. */
+/** The attempts to deliver events to addresses that have not taken them so far. */
 export const notTaken = <T extends AttemptOutcome>(attempts: readonly T[]): readonly T[] => {
   const purposeOf = ({ event, uri }: T): string => `${event} ${uri}`
   const taken = new Set(attempts.filter((attempt) => !isFailed(attempt)).map(purposeOf))

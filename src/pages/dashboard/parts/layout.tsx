@@ -91,5 +91,5 @@ export const Table = ({ name, heads, look, children }: TableProps) => (
   </div>
 )
 
-/** What a list without entries says, and how to get the first one. */
+/** The text of an empty list, and how to get the first entry. */
 export const Empty = ({ children }: { readonly children: Child }) => <div class="empty">{children}</div>

@@ -41,7 +41,7 @@ export const autoKeysOf = (key: string) => {
   return { test: pair('test_'), live: pair('') }
 }
 
-/** The currency an account of this country settles in, unless it says otherwise. */
+/** The default settlement currency of an account of this country. */
 export const homeCurrency: { readonly [C in Country]: Currency } = {
   TH: 'thb',
   JP: 'jpy',

@@ -95,7 +95,7 @@ export const bySource = (world: World, input: ChargeInput, source: SourceRow): M
   }
 }
 
-/** When a charge that was made then expires, unless it says itself when. */
+/** When a charge of this time expires by default. */
 export const usualExpiry = ({ account }: World, createdAt: number): number =>
   createdAt + (account.country === 'JP' ? limits.chargeLifetimeJapanDays : limits.chargeLifetimeDays) * dayMs
 

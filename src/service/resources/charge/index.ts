@@ -95,7 +95,7 @@ const makeCharge = (context: OperationContext, given: TriggerParameters): Charge
   return findCharge(context.world, made.id)
 }
 
-/** A charge that does not wait for its payer any more. */
+/** A charge that no longer waits for its payer. */
 export const makeDecidedCharge = (context: OperationContext, given: TriggerParameters): ChargeRow => {
   const made = makeCharge(context, given)
   return waitsForPayer(made) ? payCharge(context.world, made.id) : made

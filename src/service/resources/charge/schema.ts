@@ -43,7 +43,7 @@ const recurringReasons = [
 export const lifetime = (): string =>
   `${limits.chargeLifetimeDays} days after it was made, ${limits.chargeLifetimeJapanDays} for a Japanese account`
 
-/** What the sandbox takes and does not act on. */
+/** Parameters that the sandbox accepts and ignores. */
 const ignoredFields = () => ({
   first_charge: about('Id of the first charge of a series. Accepted, and without effect', z.optional(text())),
   transaction_indicator: about(

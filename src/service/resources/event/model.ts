@@ -18,7 +18,7 @@ export const isAboutDelivery = (key: EventKey): key is DeliveryKey =>
 
 export const deliveredKeys: readonly EventKey[] = eventKeys.filter((key) => !isAboutDelivery(key))
 
-/** The end of a message about a key, or a pattern such as `charge.*`, that fits none of the keys. */
+/** The end of a message about an unknown key, or a pattern such as `charge.*` that matches none. */
 export const meantKeys = (given: string, keys: readonly EventKey[]): string => {
   const groups = new Set(given.includes('*') ? keys.map((key) => key.replace(/\w+$/, '*')) : [])
   const [near] = nearest(given, [...keys, ...groups], 1)

@@ -26,7 +26,7 @@ const eventsOfCharge = (world: World, { id, source }: ChargeRow): Sequence<Event
   }
 }
 
-/** The events that are still kept, all or those of one charge. */
+/** The events that are still kept: all, or those of one charge. */
 export const keptEvents = (world: World, charge?: ChargeRow): Sequence<EventRow> => {
   const rows: Sequence<EventRow> = charge === undefined ? world.events : eventsOfCharge(world, charge)
   const skipped = firstSince(rows, oldest(world))

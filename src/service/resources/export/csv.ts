@@ -50,7 +50,7 @@ const cellOf = (world: World, { filters, queries }: Scope, name: string, row: Ro
     : filterText(filter.kind, filter.of(row, world))
 }
 
-/** What a spreadsheet would calculate instead of showing it; a number, negative ones included, stays one. */
+/** Text that a spreadsheet would calculate instead of showing it; numbers stay numbers, negative ones too. */
 const formula = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
 const isNumber = /^-?\d+(?:\.\d+)?$/
 

@@ -24,7 +24,7 @@ export const links = collection<LinkRow, 'listed'>({
 /** The random part of the id, as recorded. */
 export const tokenOfLink = ({ id }: LinkRow): string => id.slice(id.lastIndexOf('_') + 1).toUpperCase()
 
-/** The ids that the link with this token can have: in test mode, and in live mode. */
+/** The possible ids of the link with this token: in test mode, and in live mode. */
 export const idsOfToken = (token: string): readonly string[] =>
   ['link_test_', 'link_'].map((prefix) => prefix + token.toLowerCase())
 

@@ -131,7 +131,7 @@ const hasPayer = (world: World, { charge, transfer }: ScheduleRow): boolean => {
   return customer?.deleted === false && card?.deleted === false
 }
 
-/** Without customer, card or recipient a schedule cannot go on (assumption `schedule-orphans`). */
+/** Without customer, card or recipient a schedule cannot continue (assumption `schedule-orphans`). */
 export const suspendOrphans = (world: World, rows: Sequence<ScheduleRow>): void => {
   for (const schedule of rowsOf(rows))
     if (isActive(schedule.state) && !hasPayer(world, schedule)) suspend(world, schedule)

@@ -12,7 +12,7 @@ import { bookNext, endIfDone, planRun, scheduleOf } from '../occurrence/operatio
 import { createTransfer } from '../transfer/operations'
 import type { ScheduledCharge, ScheduledTransfer, ScheduleRow } from './model'
 
-/** The work of a schedule on one of its days. */
+/** Runs a schedule on one of its days. */
 interface Deed {
   readonly action: OccurrenceAction
   readonly message: string | null

@@ -147,7 +147,7 @@ export const searchRecords = (
   }
 }
 
-/** What came later than a version is not there in it, whether or not there is something to find (spec 9 rule 4). */
+/** A scope that is newer than the version does not exist in it, even if there is something to find (spec 9 rule 4). */
 const scopesIn = (
   version: Version,
   scopes: readonly Scope[],

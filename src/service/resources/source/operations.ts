@@ -33,7 +33,7 @@ const moneyProblems = (method: Method, input: SourceInput): readonly Problem[] =
 const nameLengthMax = 10
 const barcodePattern = /^\d{16,24}$/
 
-/** The check of each parameter that a method asks for, with the messages of the service. */
+/** The check of each parameter that a method requires, with the messages of the service. */
 const paramRules: { readonly [P in MethodParam]: (input: SourceInput, method: Method) => string | null } = {
   name: ({ name = '' }) => {
     if (name.trim() === '') return 'cannot be blank'

@@ -20,7 +20,7 @@ import { findTransfer } from './operations'
 
 /** Actions of banks: verify a recipient, take a transfer, deliver it or return it. */
 
-/** The move that the bank's answer is. */
+/** The move of the bank's answer. */
 export const nextVerification = ({ bankAccount }: RecipientRow): 'verify' | 'reject' =>
   verificationFailureOf(bankAccount.number) === null ? 'verify' : 'reject'
 

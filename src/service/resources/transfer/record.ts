@@ -11,7 +11,7 @@ import { type TransferRow, transferFlags } from './model'
 interface TransferRelated {
   readonly transactions: readonly TransactionRow[]
   readonly recipient: RecipientRow | null
-  /** Whether it waits, and the balance covers it, as things stand. */
+  /** Whether it waits, and the balance covers it now. */
   readonly covered: boolean
 }
 

@@ -66,7 +66,7 @@ interface MadeRequest {
   readonly text: string
 }
 
-/** Lengths of the longest common parts of what follows each pair of places. */
+/** Lengths of the longest common sequences after each pair of places. */
 const commonAfter = (
   wanted: readonly string[],
   made: readonly MadeRequest[],

@@ -112,7 +112,7 @@ const reasonOf = ({ failure_code, failure_message }: Readonly<Record<string, unk
 
 const errorText = ({ code, message }: Said): string => `the error ${String(code)}: ${String(message)}`
 
-/** Why a charge is not paid, and how a test goes on. */
+/** Why a charge is not paid, and how the test can pay it. */
 export const stateOf = (charge: Readonly<Record<string, unknown>>): string => {
   const { id, status, authorized, authorize_uri, source } = charge
   const call = (method: string): string => `sandbox.simulate.${method}('${String(id)}')`

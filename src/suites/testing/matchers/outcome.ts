@@ -20,7 +20,7 @@ export const isAsymmetric = (value: unknown): value is ValueMatcher & NamedMatch
 
 const lengthMax = 300
 
-/** A value on one line, cut where it is long. */
+/** A value on one line, cut if it is long. */
 export const print = (value: unknown): string => {
   const text = whole(value, 0)
   return text.length <= lengthMax ? text : `${text.slice(0, lengthMax)}…`
@@ -43,9 +43,6 @@ const whole = (value: unknown, depth: number): string => {
 /** `THB 1,000.00` */
 export const money = (amount: unknown, currency: unknown): string =>
   typeof amount === 'number' ? moneyText(amount, String(currency)) : `${String(amount)} ${String(currency)}`
-
-/** `1 charge`, `2 charges` */
-/** What a matcher says: to both runners, which share this form. */
 
 /** The part of the context of a matcher that vitest and Jest share. */
 export interface MatcherContext {
@@ -116,7 +113,7 @@ const isSubject = (value: object): value is MatcherSubject =>
 /** The most requests that a message lists. */
 const requestsMax = 5
 
-/** The last requests and their answers, for a test that expected something of them. */
+/** The last requests and their answers, for a test that expected others. */
 export const lastRequests = ({ requests }: MatcherSubject): readonly string[] => {
   const count = requests.count()
   if (count === 0) return ['no request was made']

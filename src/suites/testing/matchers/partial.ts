@@ -22,7 +22,7 @@ export interface Difference {
   /** `card.last_digits`; empty for the whole. */
   readonly path: string
   readonly text: string
-  /** From 0.5 for what is almost equal to 1. */
+  /** From 0.5, for almost equal values, to 1. */
   readonly cost: number
 }
 

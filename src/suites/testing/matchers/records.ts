@@ -18,7 +18,7 @@ import {
 } from './outcome'
 import { type Difference, differences } from './partial'
 
-/** Looks for a record that fits and, if there is none, says what there was instead, nearest first. */
+/** Looks for a record that matches. If there is none, lists the records, nearest first. */
 
 interface CandidateSearch<T> {
   /** `a successful charge`, `a refund` */
@@ -30,11 +30,11 @@ interface CandidateSearch<T> {
   readonly records: readonly T[]
   /** What is compared with the partial. Default: the record. */
   readonly dataOf?: (record: T) => unknown
-  /** Why it is not what is looked for, whatever its data. Default: nothing. */
+  /** Why it does not match, apart from its data. Default: nothing. */
   readonly flaws?: (record: T) => readonly Difference[]
   /** `chrg_test_1 (THB 1,000.00, failed)` */
   readonly nameOf: (record: T) => string
-  /** What there is when there are no records at all. */
+  /** What to say without any record. */
   readonly whenNone: () => readonly string[]
 }
 
@@ -74,7 +74,7 @@ const findFitting = <T>(search: CandidateSearch<T>): MatcherResult => {
 
 const costOf = (found: readonly Difference[]): number => found.reduce((sum, { cost }) => sum + cost, 0)
 
-/** A field that no record has is a mistake of the test: under `.not` it would pass without a word. */
+/** A field that no record has is a mistake in the test: under `.not` it would pass unnoticed. */
 const checkNames = (partial: object, records: readonly unknown[], word: string): void => {
   if (records.length === 0) return
   const unknown = Object.entries(partial)
