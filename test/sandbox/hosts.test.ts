@@ -81,7 +81,7 @@ test.each<[hosts: object | string, message: string]>([
   [{ api: [] }, 'hosts: must be hosts such as'],
   [{ api: 'https://api.example.com' }, 'hosts.api: must be a host such as api.example.com, without https://'],
   [{ api: 'api.example.com', vault: ['a.test', 'b.test/x'] }, 'hosts.vault.1: must be a host'],
-  [{ api: 'a.test', vault: 'A.test' }, 'hosts.vault: must not be a.test as well: it is the host of the API'],
+  [{ api: 'a.test', vault: 'A.test' }, 'hosts.vault: must not be a.test too: it is the host of the API'],
 ])('hosts %j are refused', (hosts, message) => {
   expect(() => makeSandbox({ hosts: hosts as Hosts })).toThrow(message)
 })

@@ -78,7 +78,7 @@ export const moveRoutes = [
       move: 'Name of the button, such as `capture`',
     },
     summary:
-      'Press a button of a record's page, such as `capture`, `refund`, `pay` or `open-dispute`; answers with the record that it created or changed',
+      'Press a button on the page of a record, such as `capture`, `refund`, `pay` or `open-dispute`; answers with the record that it created or changed',
     scoped: 'one',
     input: moveInput,
     example: { amount: 25_000 },

@@ -110,10 +110,7 @@ describe('after an attempt the form keeps what was entered', () => {
   })
 
   test.each([
-    [
-      { 'card[number]': '4242424242424241' },
-      { number: 'This is not a card number. Check the digits.' },
-    ],
+    [{ 'card[number]': '4242424242424241' }, { number: 'This is not a card number. Check the digits.' }],
     [{ 'card[number]': '' }, { number: 'Enter the number on your card.' }],
     [{ 'card[number]': '1000000000000008' }, { number: expect.stringContaining('brand') }],
     [{ 'card[name]': ' ' }, { name: 'Enter the name on your card.' }],

@@ -88,8 +88,8 @@ describe('the page behind payment_uri (assumption link-address)', () => {
 
   test.each([
     ['a declined card', cardForm('4111111111140011'), 402, 'not enough money'],
-    ['a bad number', cardForm('4242424242424241'), 400, 'Check what is marked'],
-    ['nothing', noCard, 400, 'Check what is marked'],
+    ['a bad number', cardForm('4242424242424241'), 400, 'Check the marked fields'],
+    ['nothing', noCard, 400, 'Check the marked fields'],
   ])('shows the form again with the error: %s', async (_, body, status, text) => {
     const { pay } = await open()
     expect(await pay(body, browser)).toMatchObject({
