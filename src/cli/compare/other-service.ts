@@ -10,7 +10,7 @@ import type { PlayedService } from './play'
 import type { OutgoingCall, ServiceCaller } from './request'
 import { madeBy, type StoryCall } from './stories'
 
-/** What a service lets its merchants delete, in an order in which nothing is missed. */
+/** What a service lets its merchants delete, in an order that misses nothing. */
 const deletable = ['schedules', 'transfers', 'links', 'customers', 'recipients', 'secrets'] as const
 type Deletable = (typeof deletable)[number]
 
@@ -22,7 +22,7 @@ const kindOf = (path: string): Deletable | undefined =>
 const attemptsMax = 4
 const longestPauseMs = 30_000
 
-/** Deletes what the stories made and left, and gives the settings back. */
+/** Deletes the records that the stories left, and restores the settings. */
 class Cleanup {
   readonly #send: (call: OutgoingCall) => Promise<HttpAnswer>
   readonly #caller: ServiceCaller
@@ -49,7 +49,7 @@ class Cleanup {
     if (method === 'DELETE' || body.sent === true) this.#made.delete(body.id)
   }
 
-  /** @returns the ids of what could not be deleted */
+  /** @returns the ids of records that could not be deleted */
   async run(): Promise<readonly string[]> {
     const left: string[] = []
     const inOrder = [...this.#made].sort(([, a], [, b]) => deletable.indexOf(a) - deletable.indexOf(b))

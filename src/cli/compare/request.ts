@@ -17,7 +17,7 @@ export interface StoryScene {
 /** A call refers to an answer that did not come, or did not have what it needs. */
 export class Unfilled extends Error {}
 
-/** `$now+1h`, `$charge.data.0.id`, `$no.chrg`; the name ends where no word goes on. */
+/** `$now+1h`, `$charge.data.0.id`, `$no.chrg`; the name ends with the word. */
 const placeholder = /\$(\w+(?:\.\w+)*)(?:\+(\d+[smhdw]))?/g
 
 /** An id that no record has: of the right form, in test mode. */

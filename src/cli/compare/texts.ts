@@ -36,7 +36,7 @@ export class Pairs {
     return this.#others.get(own) === other
   }
 
-  /** Whether one of the two has a partner, be it the other or not. */
+  /** Whether one of the two has any partner. */
   knows(own: string, other: string): boolean {
     return this.#others.has(own) || this.#own.has(other)
   }

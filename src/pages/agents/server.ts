@@ -29,7 +29,7 @@ interface ListedResource {
 
 const anywhere = { baseUrl: '', vaultUrl: '', headerPrefix: 'Service' }
 
-/** A topic of the documentation, or an operation of either plane, each. */
+/** Resources: topics of the documentation, and operations of both planes. */
 const resourceList = (routes: readonly ControlRoute[]): ListedResource[] => [
   ...topicNames.map((name) => ({
     ...{ uri: `docs://${name}`, name: topicTexts[name].title, description: topicTexts[name].about },

@@ -167,7 +167,7 @@ export const fits = (pattern: string, path: string): boolean => fitsSegments(pat
 
 const shown = (pattern: string): string => pattern.replaceAll(':sub_id', ':id')
 
-/** Suggests an operation for a path that does not exist; `null` when none is similar. */
+/** Suggests an operation for an unknown path; `null` when none is similar. */
 export const explainPath = (method: string, path: string, routes: readonly Route[]): string | null => {
   const segments = segmentsOf(path)
   const here = routes.filter((route) => fitsSegments(route.path, segments))

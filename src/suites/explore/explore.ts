@@ -54,7 +54,7 @@ const claimRequests = (present: Present): (() => void) => {
   return () => unsubscribe(began, claim)
 }
 
-/** Jest gives tests a copy of `process`, which hears of no rejection. */
+/** Jest gives tests a copy of `process`, which never emits a rejection. */
 const realProcess = (): NodeJS.Process => runInThisContext('process')
 
 type RejectionListener = (reason: unknown, promise: Promise<unknown>) => void

@@ -62,7 +62,7 @@ const doubleCharges = (charges: readonly Charge[], field: string): readonly Rule
     }))
 }
 
-/** Of a flow that refunds. One that gives back what it took too much keeps as much as without a fault. */
+/** For a flow that refunds. A flow that refunds a second charge keeps as much as without a fault. */
 const doubleRefunds = (now: MoneySums, first: MoneySums): readonly RuleBreak[] =>
   [...first].flatMap(([currency, before]): RuleBreak[] => {
     const { paid, refunded } = now.get(currency) ?? { paid: 0, refunded: 0 }

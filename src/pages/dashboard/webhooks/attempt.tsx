@@ -65,7 +65,7 @@ const signatures = (view: View, delivery: Delivery, signed: Signed) => (
         <li>
           <code class="id">{signature}</code>{' '}
           {secret === null ? (
-            <span class="bad">by none of the present secrets, or of another body</span>
+            <span class="bad">with none of the current secrets, or over another body</span>
           ) : (
             <span class="good">
               by <a href={view.at(`/webhooks#${secret}`)}>{secret}</a>
@@ -98,11 +98,11 @@ const signing = (view: View, delivery: Delivery) => {
             <summary>How to verify it</summary>
             <Code text={libraryLines} what="the lines of a receiver" />
             <p>
-              <a href={view.at('/docs/webhooks#receiving')}>What it takes, and why it refuses</a>
+              <a href={view.at('/docs/webhooks#receiving')}>Parameters, and reasons of a refusal</a>
             </p>
           </details>
           <details id={`signed-${delivery.id}`} class="json">
-            <summary>The signature made by hand, from the text that was signed</summary>
+            <summary>The signature by hand, from the signed text</summary>
             <Code text={opensslLine(view, delivery, signed)} what="the command" />
           </details>
         </>

@@ -36,7 +36,7 @@ const lineOf = (view: View, { uri, without }: WebhookAddress) => (
   <li>
     <span>
       <code>{uri}</code>
-      {without === null ? <small>set when the sandbox was started, or by code</small> : null}
+      {without === null ? <small>set at the start of the sandbox, or by code</small> : null}
     </span>
     {without === null ? null : (
       <Send
@@ -54,7 +54,7 @@ const addressSection = (view: View, addresses: readonly WebhookAddress[]) => (
   <section>
     <h2>Where events go</h2>
     {addresses.length === 0 ? (
-      <p class="soft">Nowhere yet. A charge with addresses of its own sends its events to those.</p>
+      <p class="soft">Nowhere yet. A charge that names addresses sends its events to those.</p>
     ) : (
       <ul class="plain choices">{addresses.map((address) => lineOf(view, address))}</ul>
     )}
@@ -100,14 +100,14 @@ const secretSection = (view: View) => {
               to={operationAt(view, '/requests')}
               name="Delete"
               label={`Delete ${id}`}
-              ask={`Delete ${id}? It signs nothing from then on.`}
+              ask={`Delete ${id}? It will sign nothing any more.`}
               body={{ method: 'DELETE', path: `/webhooks/secrets/${id}` }}
             />
           </li>
         ))}
       </ul>
       {secrets.length >= limits.webhookSecretsMax ? (
-        <p class="soft">Both sign, so that receivers can change over. Then delete the old one.</p>
+        <p class="soft">Both sign, so that receivers can switch. Then delete the old one.</p>
       ) : (
         <Send
           to={operationAt(view, '/requests')}

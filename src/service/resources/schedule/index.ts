@@ -54,7 +54,7 @@ const scheduleRoutes = [
     errors: ['not_found', 'bad_request'],
     run: ({ world, id }) => suspendSchedule(world, id),
   }),
-  schedules.post('/schedules/:id/activate', 'wire', 'Let a suspended schedule go on', {
+  schedules.post('/schedules/:id/activate', 'wire', 'Resume a suspended schedule', {
     errors: ['not_found', 'bad_request', 'invalid_charge'],
     run: ({ world, id }) => activateSchedule(world, id),
   }),

@@ -12,7 +12,9 @@ import { scopedSearchInput, searchInput, searchRecords } from './operations'
 const searchSchema = (forms: readonly z.core.$ZodType[]) =>
   z.strictObject({
     object: z.literal('search').check(z.describe('Always `search`')),
-    export: z.nullable(z.string()).check(z.describe('Id of the export; null when none was asked for')),
+    export: z
+      .nullable(z.string())
+      .check(z.describe('Id of the export; null unless the request asks for one')),
     data: z
       .array(z.discriminatedUnion('object', forms as readonly z.ZodMiniObject[] as [z.ZodMiniObject]))
       .check(z.describe('The records of this page')),
