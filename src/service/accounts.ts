@@ -47,7 +47,7 @@ export interface NewAccount {
   readonly require3ds?: boolean | undefined
 }
 
-interface AccountsPorts extends Omit<WorldPorts, 'accounts' | 'related'> {
+interface AccountsPorts extends Omit<WorldPorts, 'accounts' | 'kindOf'> {
   /** Defaults of every account. */
   readonly require3ds?: boolean
   /** While there are fewer accounts, the first use of a well-formed pair of test keys creates one. */
@@ -80,10 +80,7 @@ export class Accounts {
   readonly #byHeader = new Map<string, Principal>()
 
   constructor(ports: AccountsPorts) {
-    this.#ports = {
-      ...{ ...ports, accounts: this },
-      related: (world, object, row) => kindOf(object).related(world, row),
-    }
+    this.#ports = { ...ports, accounts: this, kindOf }
     this.timeline = ports.timeline
     this.undo = ports.undo
     this.#rows = new Collection(accounts, ports.undo)

@@ -30,7 +30,7 @@ export interface WorldPorts {
   readonly accounts: { get(id: string): AccountRow }
   /** Delay until searches find a change, in ms of the virtual clock. Default: 0. */
   readonly searchDelayMs?: number
-  readonly related: (world: World, object: string, row: Row) => unknown
+  readonly kindOf: (object: string) => { related(world: World, row: Row): unknown }
   /** Default: `spec`. */
   readonly profile?: Profile
   /** Whether webhooks go to public addresses only. Default: false. */
@@ -119,6 +119,8 @@ export class World extends Holding {
   readonly key: string
   readonly livemode: boolean
   readonly accountId: string
+  /** The only way to write: all writes of `work` are kept, or none. */
+  readonly commit: UndoLog['run']
   readonly #ports: WorldPorts
 
   constructor(ports: WorldPorts, accountId: string, livemode: boolean) {
@@ -126,6 +128,7 @@ export class World extends Holding {
     this.key = `${accountId}/${livemode ? 'live' : 'test'}`
     this.livemode = livemode
     this.accountId = accountId
+    this.commit = ports.undo.run.bind(ports.undo)
     this.#ports = ports
   }
 
@@ -187,11 +190,6 @@ export class World extends Holding {
     return this.#ports.ids.secret(limits.webhookSecretBytes)
   }
 
-  /** The only way to write: all writes of `work` are kept, or none. */
-  commit<T>(work: () => T extends Promise<unknown> ? never : T): T {
-    return this.#ports.undo.run(work)
-  }
-
   /** Plans a job, which runs when the virtual clock reaches `runAt`. */
   plan(runAt: number, kind: string, subject: string): void {
     this.#ports.timeline.plan(runAt, kind, this.key, subject)
@@ -199,7 +197,7 @@ export class World extends Holding {
 
   /** A record as it is now, with the rows that its JSON shows beside it. */
   subject(object: string, row: Row): EventSubject {
-    return { object, row, related: this.#ports.related(this, object, row) }
+    return { object, row, related: this.#ports.kindOf(object).related(this, row) }
   }
 
   /** Records one event for each key and announces it for delivery. */

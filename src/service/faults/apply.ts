@@ -11,6 +11,7 @@ import { answerError, cut, print, send, setHeader } from '../http/send'
 import type { World } from '../world'
 import type { FaultAnswer, FaultEffect } from './model'
 import { readRequestFault } from './options'
+import type { Probe } from './probe'
 import { delayOf, takeRequestFault } from './take'
 
 /** Applies faults to requests: delay, error, closed connection (contract of the sandbox, sections 3 and 6). */
@@ -22,37 +23,37 @@ interface AppliedFault extends FaultEffect {
 
 const header = 'sandbox-fault'
 
-/** The operation itself. */
+/** The operation itself, up to its answer. */
 type Operate = () => Response | Promise<Response>
 
 /** Lets a fault delay, refuse or drop the request. Without faults this costs one look-up. */
 export const applyFaults = (context: AppContext, operate: Operate): Response | Promise<Response> => {
   const { probe } = context.get('world')
-  if (probe === null) return applyPlanned(context, operate)
-  const { method, path } = context.get('route')
-  const { connection } = context.env
-  const isSocket = connection !== undefined
-  const call = { method: method.toUpperCase(), path, isSocket, trace: context.get('trace') }
-  return probe.call(call, (effect) =>
-    effect === null
-      ? applyPlanned(context, operate)
-      : applyFault(context, { ...effect, name: 'explore', cause: 'explore' }, () =>
-          afterEarly(context, operate()),
-        ),
-  )
+  if (probe !== null) return applyProbed(probe, context, operate)
+  const fault = plannedFault(context)
+  return fault === null ? operate() : applyFault(context, fault, operate)
 }
 
-const applyPlanned = (context: AppContext, operate: Operate): Response | Promise<Response> => {
+const applyProbed = (probe: Probe, context: AppContext, operate: Operate): Response | Promise<Response> => {
+  const { method, path } = context.get('route')
+  const isSocket = context.env.connection !== undefined
+  const call = { method: method.toUpperCase(), path, isSocket, trace: context.get('trace') }
+  return probe.call(call, (effect) => {
+    const fault = effect === null ? plannedFault(context) : { ...effect, name: 'explore', cause: 'explore' }
+    return fault === null ? operate() : applyFault(context, fault, operate)
+  })
+}
+
+/** The fault that the request asks for in its header, or that was added for it. */
+const plannedFault = (context: AppContext): AppliedFault | null => {
   const asked = context.req.header(header)
+  if (asked !== undefined) return askedBy(asked)
   const world = context.get('world')
-  const run = (): Response | Promise<Response> => afterEarly(context, operate())
-  if (asked === undefined && world.requestFaults.length === 0) return run()
-  const fault = asked === undefined ? findFault(context, world) : askedBy(asked)
-  return fault === null ? run() : applyFault(context, fault, run)
+  return world.requestFaults.length === 0 ? null : findFault(context, world)
 }
 
 /** The answer, after the deliveries that arrive early because of faults. */
-const afterEarly = (context: AppContext, answer: Response | Promise<Response>): typeof answer => {
+export const afterEarly = (context: AppContext, answer: Response | Promise<Response>): typeof answer => {
   const { dispatched } = context.get('trace')
   if (dispatched.length === 0) return answer
   const arrived = context.env.backend.deliverEarly(context.get('world'), dispatched)

@@ -1,8 +1,7 @@
 import { fail } from '../../kernel/errors'
 import type { Principal } from '../accounts'
-import { isForPages } from './browsers'
+import { isForPages, keyFor } from './browsers'
 import type { AppContext } from './env'
-import { keyFor } from './recorded'
 import type { Route } from './route'
 import { warn } from './send'
 

@@ -1,8 +1,14 @@
+import type { Profile } from '../../options/profiles'
 import type { AppContext } from './env'
-import { keyFor } from './recorded'
 import type { Route } from './route'
 import { fits } from './route'
 import { send, setHeader } from './send'
+
+/** The kind of key that an operation accepts. */
+export const keyFor = (
+  { key, path }: Pick<Route, 'key' | 'path'>,
+  { sourceReadKey }: Profile,
+): Route['key'] => (path === '/sources/:id' && sourceReadKey === 'any' ? 'any' : key)
 
 /** Allows pages of every site to read the answer (CORS). */
 export const letPagesRead = (context: AppContext): void =>

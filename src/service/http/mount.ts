@@ -4,7 +4,7 @@ import { fail, failInvalid } from '../../kernel/errors'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { UploadedFile } from '../../kernel/upload'
-import { applyFaults } from '../faults/apply'
+import { afterEarly, applyFaults } from '../faults/apply'
 import { currentVersion, type Version, versions } from '../versions/history'
 import { sinceOf } from '../versions/index'
 import { authenticate, authenticateAgain } from './authenticate'
@@ -55,7 +55,13 @@ const perform = (context: AppContext, sent: Sent): Response | Promise<Response> 
     'input',
     once(() => readInput(context, sent)),
   )
-  return applyFaults(context, () => context.env.backend.keeping.atOneMoment(() => runOperation(context)))
+  const { keeping } = context.env.backend
+  return applyFaults(context, () =>
+    afterEarly(
+      context,
+      keeping.atOneMoment(() => runOperation(context)),
+    ),
+  )
 }
 
 interface Placed {

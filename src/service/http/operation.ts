@@ -1,6 +1,7 @@
 import type { Row } from '../../kernel/collection'
-import { ApiError, fail } from '../../kernel/errors'
+import { ApiError, type ErrorContext, type ErrorName, fail } from '../../kernel/errors'
 import { isObject } from '../../kernel/json'
+import type { Profile } from '../../options/profiles'
 import { auditWrites } from '../ledger/audit'
 import { applyProfile, type Scene } from '../resources/record'
 import { kindOf, renderById, renderSubject } from '../resources/registry'
@@ -15,7 +16,6 @@ import { inOrder, type ListInput, listObject, pageOf } from './inputs'
 import { madeSince } from './journal'
 import { whenKept } from './kept'
 import { acceptInput, type CheckedInput, checkInput, emptied, ignoredParams } from './parse'
-import { declineIn, errorAs } from './recorded'
 import { errorPageOf, renderError } from './render'
 import type { Reply, Route } from './route'
 import { print, send, setHeader, warn } from './send'
@@ -165,6 +165,30 @@ const run = (context: AppContext, input: unknown): object | ApiError => {
     return present(reply, { world, scene, version, input: input as ListInput, path: context.req.path })
   })
 }
+
+/** The 402 error of a declined charge, if the profile answers with it instead of the charge. */
+const declineIn = (reply: Reply, { declines }: Profile): ApiError | null =>
+  reply.kind === 'one' && declines === 'error' ? reply.decline : null
+
+/** Replaces an error of the specification by the recorded one, if the profile says so. */
+const errorAs = (error: ApiError, { method, path }: Route, profile: Profile): ApiError => {
+  const { refusal, context, message } = error
+  const operation = `${method} ${path}`
+  const isRecapture = operation === 'post /charges/:id/capture' && refusal === 'invalid_charge_state'
+  if (isRecapture && profile.recaptureError === 'failed_capture') return fail('failed_capture', context)
+  const isRefund = operation === 'post /charges/:id/refunds' && refusalsOfRefund.has(refusal)
+  if (isRefund && profile.refundError === 'failed_refund') return fail('failed_refund', context, message)
+  const lacksAmount =
+    operation === 'post /charges' && refusal === 'invalid_charge' && isAmountMissing(context)
+  if (lacksAmount && profile.amountError === 'invalid_amount') return fail('invalid_amount', context, message)
+  return error
+}
+
+const refusalsOfRefund: ReadonlySet<ErrorName> = new Set(['not_refundable', 'insufficient_refundable_amount'])
+
+/** Also when there are other problems. */
+const isAmountMissing = ({ validation_errors: problems = [] }: ErrorContext): boolean =>
+  problems.some(({ field, code }) => field === 'amount' && code === 'required')
 
 /** Encodes the names of parameters, which the client chooses: a header allows only some characters. */
 const headerText = (names: readonly string[]): string =>
