@@ -555,8 +555,7 @@ export type ListenOptions = z.input<ReturnType<typeof listenOptions>>
 export type CheckedListenOptions = z.output<ReturnType<typeof listenOptions>>
 
 /** Options of the process of a server, for `serve` only. */
-export const processOptions = once(() => optionsOf('process'))
-export type ProcessOptions = z.input<ReturnType<typeof processOptions>>
+export const processOptions = () => optionsOf('process')
 export type LogStyle = NonNullable<z.output<ReturnType<typeof processOptions>>['log']>
 
 /** A problem with one option. */

@@ -137,7 +137,7 @@ export const fixture = () =>
   )
 
 /** How a fixture is loaded into an account of a sandbox. */
-export const seedOptions = once(() => options({ reset: onOff() }))
+export const seedOptions = () => options({ reset: onOff() })
 
 /** A fault of requests or, with `event`, of deliveries. */
 export const fault = () =>

@@ -1,13 +1,10 @@
 /** The stories of `payment-sandbox compare`: each does on the sandbox what it says. */
 import { expect, test } from 'vitest'
 import { isAnswered } from '../../src/cli/compare/answer'
-import { ownSandbox } from '../../src/cli/compare/own-sandbox'
-import { play } from '../../src/cli/compare/play'
-import { allStories } from '../../src/cli/compare/stories'
+import { ownSandbox, play } from '../../src/cli/compare/play'
+import { allStories as stories } from '../../src/cli/compare/stories'
 import { isObject } from '../../src/kernel/json'
 import { endpoints } from '../spec/endpoints'
-
-const stories = allStories()
 
 const codeOf = (body: unknown): unknown => (isObject(body) && body.object === 'error' ? body.code : null)
 

@@ -1,4 +1,4 @@
-import { isObject, once } from '../../kernel/json'
+import { isObject } from '../../kernel/json'
 import { fits } from '../../kernel/text'
 import { profileRowNames } from '../../options/profiles'
 import { type AssumptionRow, assumptions } from '../../service/assumptions'
@@ -14,10 +14,10 @@ import type { StoryCall } from './stories'
 import type { Pairs } from './texts'
 
 /** Every row of the choices that explains something, with its name. */
-const rows = once((): readonly (readonly [name: string, explained: Explained])[] => [
+const rows: readonly (readonly [name: string, explained: Explained])[] = [
   ...profileRowNames.flatMap((name) => explainedByProfile[name].map((one) => [name, one] as const)),
   ...assumptions.flatMap((row: AssumptionRow) => (row.explains ?? []).map((one) => [row.id, one] as const)),
-])
+]
 
 /** `refunds.data[0].currency` ends in `currency`, and in `data.currency`. */
 const endsIn = (field: string, pattern: string): boolean => {
@@ -129,4 +129,4 @@ const explains = (one: Explained, difference: FieldDifference, call: StoryCall, 
 
 /** The name of the row of the choices that explains a difference; `null` when none does. */
 export const choiceOf = (difference: FieldDifference, call: StoryCall, pairs: Pairs): string | null =>
-  rows().find(([, one]) => explains(one, difference, call, pairs))?.[0] ?? null
+  rows.find(([, one]) => explains(one, difference, call, pairs))?.[0] ?? null

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { once } from '../../kernel/json'
 import { fits, meant } from '../../kernel/text'
 import { wrong } from '../given'
 import json from './stories/*.yaml?asset'
@@ -126,13 +125,12 @@ const callOf = (given: GivenCall, before: readonly GivenCall[]): StoryCall => {
 }
 
 /** Every story, in the order in which they are played. */
-export const allStories = once((): readonly ComparedStory[] =>
-  Object.values(files.parse(JSON.parse(json))).flatMap((stories) =>
+export const allStories: readonly ComparedStory[] = Object.values(files.parse(JSON.parse(json))).flatMap(
+  (stories) =>
     stories.map(({ name, about, settings = false, calls }) => ({
       ...{ name, about, settings },
       calls: calls.map((call, i) => callOf(call, calls.slice(0, i))),
     })),
-  ),
 )
 
 /**
@@ -140,12 +138,11 @@ export const allStories = once((): readonly ComparedStory[] =>
  * @throws SandboxError `invalid_option` for one that fits no story
  */
 export const chosenStories = (only: readonly string[], withSettings: boolean): readonly ComparedStory[] => {
-  const all = allStories()
-  const names = all.map(({ name }) => name)
+  const names = allStories.map(({ name }) => name)
   for (const one of only)
     if (!names.some((name) => fits(one, name)))
       throw wrong(`--only ${one} fits no story${meant(one, names, ['those of --list'])}`)
-  const chosen = all.filter(({ name }) => only.length === 0 || only.some((one) => fits(one, name)))
+  const chosen = allStories.filter(({ name }) => only.length === 0 || only.some((one) => fits(one, name)))
   const played = chosen.filter(({ settings }) => withSettings || !settings)
   if (played.length > 0) return played
   throw wrong(`${chosen.map(({ name }) => name).join(', ')} changes settings of the account: add --settings`)

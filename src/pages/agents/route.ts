@@ -1,19 +1,18 @@
 import * as z from 'zod/mini'
 import { type ControlCall, controlRoute } from '../../control/route'
-import { once } from '../../kernel/json'
 import { about } from '../../kernel/wire'
 import type { Sandbox } from '../../sandbox/surface'
 import type { Answers } from './answer'
 import type { Door } from './tool'
 
-const load = once(async () => {
+const load = async () => {
   const [{ Answers }, { serverOf }, { WebStandardStreamableHTTPServerTransport }] = await Promise.all([
     import('./answer'),
     import('./server'),
     import('./protocol'),
   ])
   return { Answers, serverOf, Transport: WebStandardStreamableHTTPServerTransport }
-})
+}
 
 /** Those of each sandbox, for the rest of them. */
 const answersOf = new WeakMap<Sandbox, Answers>()

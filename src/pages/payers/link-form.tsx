@@ -12,7 +12,7 @@ const testCards = (form: string) => (
     <h2 id="test-cards">Use a test card</h2>
     <p>Each button pays with a card that has this outcome.</p>
     <ul>
-      {testChoices().map(({ value, name, kind, number, failure }) => (
+      {testChoices.map(({ value, name, kind, number, failure }) => (
         <li>
           <button type="submit" class="choice" form={form} formnovalidate name="test_card" value={value}>
             <span class={`dot ${kind}`} aria-hidden="true" />

@@ -114,7 +114,7 @@ const withTestCard = ({ test_card: value, ...rest }: Parameters, now: number): P
   const choice = testChoiceOf(value)
   if (choice !== undefined)
     return { ...rest, source: undefined, card: cardOf(choice, now), authentication: choice.authentication }
-  const values = testChoices().map((one) => one.value)
+  const values = testChoices.map((one) => one.value)
   throw failInvalid('bad_request', [
     problemWith('test_card', `must be one of ${values.join(', ')}`, 'not_supported'),
   ])

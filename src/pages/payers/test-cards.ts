@@ -1,5 +1,4 @@
 import { dateText } from '../../kernel/calendar'
-import { once } from '../../kernel/json'
 import type { CardInput } from '../../service/resources/card/operations'
 import type { Authentication, FailureCode } from '../../service/resources/charge/model'
 import { failingCards, successfulCards, type TestCard } from '../../service/simulation/cards'
@@ -27,17 +26,16 @@ const names = {
   validation: () => 'Fails after 3-D Secure',
 } as const
 
+const [number = ''] = successfulCards
+const paid = { kind: 'paid', number, failure: null } as const
+
 /** One card for each outcome: the first of the table. */
-export const testChoices = once((): readonly TestChoice[] => {
-  const [number = ''] = successfulCards
-  const paid = { kind: 'paid', number, failure: null } as const
-  const failing = failingCards.filter(
-    (card, i) => failingCards.findIndex((other) => nameInForm(other) === nameInForm(card)) === i,
-  )
-  return [
-    { ...paid, value: 'successful', name: 'Pays', authentication: undefined },
-    { ...paid, value: 'three_d_secure', name: 'Pays after 3-D Secure', kind: 'asked', authentication: '3DS' },
-    ...failing.map(
+export const testChoices: readonly TestChoice[] = [
+  { ...paid, value: 'successful', name: 'Pays', authentication: undefined },
+  { ...paid, value: 'three_d_secure', name: 'Pays after 3-D Secure', kind: 'asked', authentication: '3DS' },
+  ...failingCards
+    .filter((card, i) => failingCards.findIndex((other) => nameInForm(other) === nameInForm(card)) === i)
+    .map(
       (card): TestChoice => ({
         value: nameInForm(card),
         name: names[card.step](card),
@@ -47,11 +45,10 @@ export const testChoices = once((): readonly TestChoice[] => {
         authentication: undefined,
       }),
     ),
-  ]
-})
+]
 
 export const testChoiceOf = (value: unknown): TestChoice | undefined =>
-  testChoices().find((choice) => choice.value === value)
+  testChoices.find((choice) => choice.value === value)
 
 /** The data of the card, valid until the end of the next year. */
 export const cardOf = ({ number }: TestChoice, now: number): CardInput => ({

@@ -37,7 +37,7 @@ const checkoutInput = () =>
       'A test card by its outcome, such as `successful`, or a method, such as `promptpay`',
       z.string('must be a test card such as successful, or a method such as promptpay').check(
         z.refine((value) => testChoiceOf(value) !== undefined || methodOf(value) !== undefined, {
-          error: `must be a test card (${testChoices()
+          error: `must be a test card (${testChoices
             .map(({ value }) => value)
             .join(', ')}) or a method (${methods.map(({ type }) => type).join(', ')})`,
         }),

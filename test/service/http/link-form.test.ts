@@ -39,15 +39,15 @@ describe('a test card is chosen by its outcome', () => {
   test('each outcome of the table of test cards is a button with a name and its failure code', async () => {
     const { sandbox, link } = await open()
     const { text } = await visit(sandbox, link.payment_uri, { browser: true })
-    for (const { value, name, failure } of testChoices()) {
+    for (const { value, name, failure } of testChoices) {
       const said = failure === null ? name : `${name}<small>${failure}</small>`
       expect(text).toMatch(new RegExp(`name="test_card" value="${value}">[^/]*</span><span>${said}</span>`))
     }
     const outcomes = new Set(failingCards.map(({ outcome, step }) => `${outcome} ${step}`))
-    expect(testChoices()).toHaveLength(outcomes.size + 2)
+    expect(testChoices).toHaveLength(outcomes.size + 2)
   })
 
-  test.each(testChoices().map(({ value }) => [value]))('%s', async (value) => {
+  test.each(testChoices.map(({ value }) => [value]))('%s', async (value) => {
     const { sandbox, pay } = await open()
     const { status } = await pay({ test_card: value })
     const shown = expected[value] ?? { status: 'failed', failure_code: value }

@@ -25,7 +25,7 @@ interface ChoiceGroup {
 const cardNumber = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ')
 
 const cards = (isFailing: boolean): readonly Choice[] =>
-  testChoices()
+  testChoices
     .filter(({ kind }) => (kind === 'declined') === isFailing)
     .map(({ value, name, number }) => ({ value, name, note: cardNumber(number) }))
 
