@@ -1,10 +1,9 @@
 /** A real Chromium for the tests of a file, and pages of other sites to open in it. */
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { findChromium, howToGetChromium } from '../../.ci/tools.mjs'
 import { once } from '../../src/kernel/json'
+import { serverOf } from '../support/server'
 
 /** Leads here in this browser: what an attacker does with a name of its own (DNS rebinding). */
 export const reboundName = 'rebound.example'
@@ -47,17 +46,10 @@ export const useBrowser = (): UsedBrowser => {
 }
 
 /** A site that shows these texts at these paths. @returns its origin */
-export const openSite = async (files: Readonly<Record<string, string>> = {}): Promise<string> => {
-  const server: Server = createServer(({ url = '/' }, answer) => {
+export const openSite = (files: Readonly<Record<string, string>> = {}): Promise<string> =>
+  serverOf(({ url = '/' }, answer) => {
     const text = files[url] ?? (url === '/' ? '<!doctype html><title>Shop</title>' : undefined)
     const type = url.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8'
     answer.writeHead(text === undefined ? 404 : 200, { 'content-type': type })
     answer.end(text)
   })
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}

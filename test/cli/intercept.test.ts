@@ -1,11 +1,11 @@
 /** Contract 9.3: `exec --intercept`: commands in every language reach the sandbox at hosts that are wired in. */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished, test } from 'vitest'
+import { request } from 'node:http'
+import { describe, expect, it, test } from 'vitest'
 import { findClients } from '../../.ci/tools.mjs'
 import { selfSigned } from '../../src/node/authority'
 import { temporaryFolder } from '../support/folder'
+import { serverOf } from '../support/server'
 import { cli, command, type Ended, run, serving } from './command'
 import { nodeSale, sales } from './sales'
 
@@ -58,8 +58,8 @@ describe.each(found)('$name $version', ({ name, program }) => {
 })
 
 /** A server of the project under test, on this machine. */
-const openLocal = async (): Promise<string> => {
-  const server = createServer((incoming, outgoing) => {
+const openLocal = (): Promise<string> =>
+  serverOf((incoming, outgoing) => {
     incoming.setEncoding('utf8')
     let body = ''
     incoming.on('data', (text) => {
@@ -67,10 +67,6 @@ const openLocal = async (): Promise<string> => {
     })
     incoming.on('end', () => outgoing.end(`${incoming.method} ${incoming.url} ${body}\n`))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 describe('Node', () => {
   const node = (script: string, env?: NodeJS.ProcessEnv): Promise<Ended> =>

@@ -1,11 +1,11 @@
 /** The document on standard output and in files. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { defaults } from '../../src/options/config'
 import { openApiDocument } from '../../src/service/openapi/document'
+import { temporaryFolder } from '../support/folder'
 import { inside } from './inside'
 
 const served = { baseUrl: 'http://127.0.0.1:4111', vaultUrl: 'http://127.0.0.1:4112' }
@@ -14,12 +14,6 @@ const document = openApiDocument({ ...defaults, ...served })
 /** Text of this length takes the better part of a second to read: it is read once. */
 const inYaml = stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
 const inJson = `${JSON.stringify(document, null, 2)}\n`
-
-const folder = (): string => {
-  const path = mkdtempSync(join(tmpdir(), 'openapi-'))
-  onTestFinished(() => rmSync(path, { recursive: true }))
-  return path
-}
 
 it('openapi prints the document as JSON, with the addresses of serve', async () => {
   const { code, stdout, stderr } = await inside(['openapi'])
@@ -48,14 +42,14 @@ it.each([
   ['api.yml', ['--json'], inJson],
   ['api.txt', ['--yaml'], inYaml],
 ] as const)('openapi --out %s %j writes the file and prints nothing', async (name, flags, text) => {
-  const file = join(folder(), name)
+  const file = join(temporaryFolder(), name)
   const ended = await inside(['openapi', '--out', file, ...flags])
   expect(ended).toEqual({ code: 0, stdout: '', stderr: '' })
   expect(readFileSync(file, 'utf8') === text).toBe(true)
 })
 
 it('openapi gives the reason why a file cannot be written', async () => {
-  const file = join(folder(), 'nowhere', 'api.json')
+  const file = join(temporaryFolder(), 'nowhere', 'api.json')
   const { code, stdout, stderr } = await inside(['openapi', '--out', file])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(

@@ -1,12 +1,10 @@
 /** Contract 1: the commands that talk to a running sandbox, and `exec`, which brings one along. */
-import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { commands } from '../../src/cli/commands'
 import type { SandboxOptions } from '../../src/index'
 import { temporaryFolder } from '../support/folder'
+import { serverOf } from '../support/server'
 import { makeSandbox } from '../support/set-up'
 import { openSink } from '../support/sink'
 import { authorization, cli, command, type Ended, post, serving } from './command'
@@ -151,27 +149,24 @@ describe('events', () => {
 
 describe('exec', () => {
   const node = (script: string): readonly string[] => ['--', process.execPath, '-e', script]
-  const print = (names: string): string =>
-    `process.stdout.write(JSON.stringify([${names}].map((name) => process.env['PAYMENT_SANDBOX_' + name])))`
 
-  it('starts a sandbox on free ports and passes its addresses and keys to the command', async () => {
-    const names = "'URL','VAULT_URL','PUBLIC_KEY','SECRET_KEY','WEBHOOK_SECRET'"
-    const { code, stdout } = await command(['exec', ...node(print(names))], { PAYMENT_SANDBOX_PORT: '1' })
-      .ended
+  it('starts a sandbox with options of serve on free ports, tells the command of it, and logs to the standard error', async () => {
+    const script = `
+      const names = ['URL', 'VAULT_URL', 'PUBLIC_KEY', 'SECRET_KEY', 'WEBHOOK_SECRET']
+      const values = names.map((name) => process.env['PAYMENT_SANDBOX_' + name])
+      const headers = { authorization: 'Basic ' + btoa(values[3] + ':') }
+      fetch(values[0] + '/charges', { headers })
+        .then((answer) => answer.json())
+        .then(({ total }) => console.log(JSON.stringify([...values, total])))`
+    const args = ['--fixture', 'first-sale', '--secret-key', 'skey_test_mine', '--log', 'json']
+    const env = { PAYMENT_SANDBOX_PORT: '1' }
+    const { code, stdout, stderr } = await command(['exec', ...args, ...node(script)], env).ended
     expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toEqual([
-      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      'pkey_test_sandbox',
-      'skey_test_sandbox',
-      expect.stringMatching(/^.{16,}$/),
-    ])
-  })
-
-  it('passes the options of serve to the sandbox', async () => {
-    const call = `fetch(process.env.PAYMENT_SANDBOX_URL + '/charges', { headers: { authorization: 'Basic ' + btoa(process.env.PAYMENT_SANDBOX_SECRET_KEY + ':') } }).then((answer) => answer.json()).then(({ total }) => console.log(total))`
-    const args = ['exec', '--fixture', 'first-sale', '--secret-key', 'skey_test_mine', ...node(call)]
-    expect(await command(args).ended).toEqual({ code: 0, stdout: '1\n', stderr: '' })
+    const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)
+    const secret = expect.stringMatching(/^.{16,}$/)
+    expect(JSON.parse(stdout)).toEqual([address, address, 'pkey_test_sandbox', 'skey_test_mine', secret, 1])
+    const lines = stderr.trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line).event)).toEqual(['ready', 'request'])
   })
 
   it('takes every option of serve', () => {
@@ -199,14 +194,12 @@ describe('exec', () => {
     expect(readdirSync(folder).filter((name) => name.includes('tls'))).toEqual([])
   })
 
-  it.each([
-    ['process.exit(7)', 7],
-    ["process.kill(process.pid, 'SIGTERM')", 143],
-  ])('ends with the exit status of the command: %s', async (script, code) => {
-    expect(await command(['exec', ...node(script)]).ended).toEqual({ code, stdout: '', stderr: '' })
+  it('ends as the command does that a signal has ended', async () => {
+    const script = "process.kill(process.pid, 'SIGTERM')"
+    expect(await command(['exec', ...node(script)]).ended).toEqual({ code: 143, stdout: '', stderr: '' })
   })
 
-  it('passes signals on, and waits until the command ends', async () => {
+  it('passes signals on, waits until the command ends, and ends with its exit status', async () => {
     const script = `process.on('SIGTERM', () => { console.log('told'); process.exit(3) }); setInterval(() => {}, 1000); console.log('up')`
     const running = command(['exec', ...node(script)])
     await running.line(/^up$/)
@@ -242,18 +235,6 @@ describe('exec', () => {
     })
     expect((await inside(['exec'])).code).toBe(2)
   })
-
-  it('logs requests to the standard error with --log', async () => {
-    const script = `fetch(process.env.PAYMENT_SANDBOX_URL + '/_sandbox/health').then(() => console.log('done'))`
-    const { stdout, stderr } = await command(['exec', '--log', 'json', ...node(script)]).ended
-    expect(stdout).toBe('done\n')
-    expect(
-      stderr
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line).event),
-    ).toEqual(['ready', 'request'])
-  })
 })
 
 test('the certificate that a server creates for https is trusted by the other commands on this machine', async () => {
@@ -280,11 +261,8 @@ describe('without a sandbox at the address', () => {
   })
 
   it('another server at the address is recognized', async () => {
-    const server = createServer((_, response) => void response.end('hello')).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    onTestFinished(() => void server.close())
-    const { port } = server.address() as AddressInfo
-    const { code, stderr } = await inside(['clock', '--url', `http://127.0.0.1:${port}`])
+    const url = await serverOf((_, response) => void response.end('hello'))
+    const { code, stderr } = await inside(['clock', '--url', url])
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is not a payment-sandbox') })
   })
 })

@@ -1,14 +1,14 @@
 /** `payment-sandbox serve` from outside: what it says, what it answers, and what its options change. */
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { version } from '../../package.json'
 import { readOptions } from '../../src/cli/given'
 import { createSandbox } from '../../src/index'
 import { sandboxOptions } from '../../src/options/config'
+import { temporaryFolder } from '../support/folder'
 import { openSink } from '../support/sink'
 import { authorization, card, command, type Ended, keys, post, serving } from './command'
 
@@ -141,8 +141,7 @@ describe('the two servers', () => {
 it.runIf(process.platform !== 'win32')(
   'an internal error ends the server with exit status 1 and one line',
   async () => {
-    const faulty = join(mkdtempSync(join(tmpdir(), 'payment-sandbox-fault-')), 'faulty.cjs')
-    onTestFinished(() => rmSync(dirname(faulty), { recursive: true, force: true }))
+    const faulty = join(temporaryFolder(), 'faulty.cjs')
     writeFileSync(faulty, `process.on('SIGUSR2', () => { throw new Error('the moon fell') })`)
     const server = await serving([], { NODE_OPTIONS: `--require ${faulty}` })
     server.process.kill('SIGUSR2')

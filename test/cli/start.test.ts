@@ -1,8 +1,8 @@
 /** The built command, from its file on disk to its first page. */
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/folder'
 import { cli, run, serving } from './command'
 
 describe('the built program is read as UTF-8', () => {
@@ -23,8 +23,7 @@ describe('the built program is read as UTF-8', () => {
 })
 
 it('until its first answer, it loads nothing for deliveries, snapshots, HTTP/2, pages, fixtures or audits, and no Request of the web', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-start-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const probe = join(folder, 'probe.cjs')
   const late = String.raw`/(?: (?:https|tls|http2|(?:dns|fs)\/promises)|\/undici|part-(?:catalogue|fixtures|yaml|pages|snapshot-shelf)\.cjs)$/`
   writeFileSync(
@@ -44,8 +43,7 @@ it('until its first answer, it loads nothing for deliveries, snapshots, HTTP/2, 
 describe('the cache of compiled code is that of Node', () => {
   /** What a start does, where Node has these functions: they are put in place before the command is loaded. */
   const start = async (functions: string): Promise<string> => {
-    const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-start-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = temporaryFolder()
     const node = join(folder, 'node.cjs')
     writeFileSync(node, `Object.assign(require('node:module'), ${functions})`)
     const command = join(folder, 'cli.cjs')

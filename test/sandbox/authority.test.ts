@@ -1,19 +1,14 @@
 /** Certificates made for one run: every kind of client has to accept them, strict ones too. */
 import { X509Certificate } from 'node:crypto'
 import { createServer, get } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Certificate, createAuthority, selfSigned } from '../../src/node/authority'
+import { portOf } from '../support/server'
 
 /** The status of a request to a server with this certificate, called by a name; or the code of the error. */
 const visit = async (certificate: Certificate, ca: string, servername: string): Promise<unknown> => {
   const server = createServer(certificate, (_, response) => response.end())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
+  const port = await portOf(server)
   const headers = { host: servername }
   return new Promise((resolve) => {
     get({ host: '127.0.0.1', port, ca, servername, headers, agent: false }, (answer) =>

@@ -1,5 +1,5 @@
 /** What waits when a sandbox is closed, what is called afterwards, and accounts that do not exist any more. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Account, Sandbox } from '../../src/index'
 import { makeClient } from '../support/client'
 import { plainSandbox } from '../support/set-up'
@@ -64,7 +64,7 @@ describe.concurrent('a pending wait rejects with code `closed` when the sandbox 
     const { url } = await sandbox.listen({ port: 0 })
     const late = fetch(`${url}/customers`, { headers: { authorization: sandbox.authorization.secret } })
     const inProcess = makeClient(sandbox).get('/charges')
-    await expect.poll(() => sandbox.faults.list()[0]?.hits).toBe(2)
+    await vi.waitFor(() => expect(sandbox.faults.list()[0]?.hits).toBe(2), 25_000)
     await sandbox.close()
     expect([(await late).status, (await inProcess).status]).toEqual([200, 200])
   })

@@ -1,5 +1,4 @@
 /** What nearly every test begins with, a sandbox of its own and a client of its default account; and what both must show. */
-import { createHash } from 'node:crypto'
 import { afterAll, test as base, expect, onTestFinished } from 'vitest'
 import { createSandbox, type KeyPair, type Sandbox, SandboxError, type Snapshot } from '../../src/index'
 import { catalogue } from '../../src/kernel/error-catalogue'
@@ -32,10 +31,9 @@ export const makeSandbox = (options: SandboxOptions = {}): Sandbox => {
       const text = stateOf(sandbox)
       const state: ReadState = JSON.parse(text)
       await auditBalances(sandbox, state)
-      const digest = createHash('sha256').update(text).digest('hex')
-      if (audited.has(digest)) return
+      if (audited.has(state.digest)) return
       auditSandbox(sandbox, text, state)
-      audited.add(digest)
+      audited.add(state.digest)
     } finally {
       await sandbox.close()
     }
@@ -74,6 +72,8 @@ export const auditBalances = async (sandbox: Sandbox, state: State): Promise<voi
   const balances = balancesOf(state)
   for (const { id, test, live } of sandbox.accounts)
     for (const [mode, { authorization }] of Object.entries({ test, live })) {
+      // Most tests leave live mode alone.
+      if (state.worlds[`${id}/${mode}`] === undefined) continue
       const shown = await askBalance(sandbox, authorization.secret)
       if (shown !== null) expect(shown, `balance of ${id}/${mode}`).toBe(balances[`${id}/${mode}`] ?? 0)
     }

@@ -1,20 +1,13 @@
 /** Sandboxes whose state is in a file of a test's own. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { createKeepable } from '../../src/create-sandbox'
 import { keepInFile } from '../../src/node/state/keep'
 import { type Client, makeClient } from './client'
+import { temporaryFolder } from './folder'
 import { auditSandbox, start, stateOf } from './set-up'
 
-export const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-state-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-export const newFile = (): string => join(newFolder(), 'shop.state')
+export const newFile = (): string => join(temporaryFolder(), 'shop.state')
 
 export const shop = () => createKeepable({ now: start, freeze: true, randomSeed: 'test' })
 export const troubleIsNone = (error: Error): never => {

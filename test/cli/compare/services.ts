@@ -1,8 +1,7 @@
 /** Another service for `payment-sandbox compare`: a sandbox behind servers that can change what it answers. */
 
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished, vi } from 'vitest'
@@ -10,6 +9,7 @@ import type { ComparisonReport } from '../../../src/cli/compare/comparison'
 import { OtherService } from '../../../src/cli/compare/other-service'
 import { createSandbox, type SandboxOptions } from '../../../src/index'
 import { temporaryFolder } from '../../support/folder'
+import { serverOf } from '../../support/server'
 import type { Ended } from '../command'
 import { inside } from '../inside'
 
@@ -35,18 +35,6 @@ export interface Service {
   /** What came, in order: `POST /charges`. */
   readonly calls: string[]
   readonly sandbox: ReturnType<typeof createSandbox>
-}
-
-const listening = async (
-  handle: (request: IncomingMessage, answer: ServerResponse) => Promise<void>,
-): Promise<string> => {
-  const server = createServer((request, answer) => void handle(request, answer))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 export const otherService = async (
@@ -76,10 +64,8 @@ export const otherService = async (
     const { status = shown.status, body: other = shown.body } = changed ?? {}
     answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(other))
   }
-  const [api, vault] = await Promise.all([
-    listening(through(sandbox.url)),
-    listening(through(sandbox.vaultUrl)),
-  ])
+  const api = await serverOf(through(sandbox.url))
+  const vault = await serverOf(through(sandbox.vaultUrl))
   return { api, vault, calls, sandbox }
 }
 

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { createKeepable } from '../../../src/create-sandbox'
 import { keepInFile } from '../../../src/node/state/keep'
 import { Lines, markLine } from '../../../src/node/state/lines'
-import { busyDay, newFile, newFolder, openFile, shop, troubleIsNone } from '../../support/state-files'
+import { temporaryFolder } from '../../support/folder'
+import { busyDay, newFile, openFile, shop, troubleIsNone } from '../../support/state-files'
 
 describe('a file that cannot be used is refused, named and left as it was', () => {
   /** A whole file of these changes. */
@@ -79,7 +80,7 @@ describe('a file that cannot be used is refused, named and left as it was', () =
   })
 
   test('a folder, a device, or where there is no folder', () => {
-    const folder = newFolder()
+    const folder = temporaryFolder()
     mkdirSync(join(folder, 'sub'))
     expect(() => openFile(join(folder, 'sub'))).toThrow('it is not a file')
     expect(() => openFile(join(folder, 'none', 'shop.state'))).toThrow(/it cannot be used: ENOENT/)

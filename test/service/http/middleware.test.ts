@@ -1,15 +1,15 @@
 /** The app is an ordinary Hono app: middleware that knows nothing of it runs around every request. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listenerOf } from '../../../src/node/listener'
 import { buildApp } from '../../../src/service/http/app'
 import type { Entrance } from '../../../src/service/http/entrance'
 import type { AppEnv } from '../../../src/service/http/env'
 import { routes } from '../../../src/service/resources/registry'
 import { makeBackend } from '../../support/backend'
+import { portOf } from '../../support/server'
 
 type Ask = (method: string, path: string) => Promise<Response>
 
@@ -46,9 +46,7 @@ const overSockets = async (sandbox: Answering): Promise<Ask> => {
       { which: 'api', access, stops: new Set(), ownsProcess: false },
     ),
   )
-  onTestFinished(() => void server.close())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await portOf(server)
   return (method, path) => fetch(`http://127.0.0.1:${port}${path}`, { method })
 }
 

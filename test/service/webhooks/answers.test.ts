@@ -1,22 +1,16 @@
 /** What a receiver says to an attempt that fails is kept, as far as a person reads it. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import { makeControl } from '../../support/control'
 import { partOf, readPage, textOf } from '../../support/dashboard'
+import { serverOf } from '../../support/server'
 import { setUp, test } from '../../support/set-up'
 
 const openReceiver = async (status: number, body: string): Promise<string> => {
-  const server = createServer((request, answer) => {
+  const origin = await serverOf((request, answer) => {
     request.resume()
     answer.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(body)
   })
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`
+  return `${origin}/hooks`
 }
 
 const said = 'ลายเซ็น: signature mismatch for order A-1001'

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { selfSigned } from '../../../src/node/authority'
 import type { SandboxOptions } from '../../../src/options/config'
 import { makeClient } from '../../support/client'
+import { portOf } from '../../support/server'
 import { type SetUp, setUp } from '../../support/set-up'
 import { openSink } from '../../support/sink'
 
@@ -214,15 +215,8 @@ describe.each(networks)('a receiver, %s, that', (_, listens) => {
   test('has a certificate of its own making is not trusted, and the delivery says so', async () => {
     const { createServer: createSecure } = await import('node:https')
     const server = createSecure(await selfSigned(['localhost', '127.0.0.1']), (_, response) => response.end())
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    const address = server.address()
-    const port = address !== null && typeof address === 'object' ? address.port : 0
     const { sandbox, client } = await open({
-      webhook: `https://127.0.0.1:${port}/`,
+      webhook: `https://127.0.0.1:${await portOf(server)}/`,
       webhooks: { retry: false },
     })
     await client.customer()

@@ -1,7 +1,4 @@
 /** A flow of a shop, with its parts. */
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import type { ExploreReport } from '../../../src/suites/explore/explore'
 
@@ -55,17 +52,6 @@ export const order = { amount: '100000', currency: 'thb', 'metadata[order]': 'A-
 export const pay = async (call: Call, key?: string): Promise<string> => {
   const token = await call('/tokens', card)
   return (await call('/charges', { ...order, card: token.id }, key)).id
-}
-
-/** An HTTP server of the shop's own, until the test is over. */
-export const serverOf = async (answer: http.RequestListener): Promise<string> => {
-  const server = http.createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 /** A shop without idempotency keys that begins again when it gets no answer. */

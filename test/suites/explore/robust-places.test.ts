@@ -4,8 +4,9 @@ import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { explore } from '../../../src/suites/explore/explore'
+import { serverOf } from '../../support/server'
 import { viaNode } from '../intercept/clients'
-import { clientOf, notHeld, outcomes, pay, payAgain, type Run, rules, serverOf } from './flows'
+import { clientOf, notHeld, outcomes, pay, payAgain, type Run, rules } from './flows'
 
 const require = createRequire(import.meta.url)
 

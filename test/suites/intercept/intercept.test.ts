@@ -1,9 +1,8 @@
 /** Contract 9.2: what an interception takes, what it refuses, and that it leaves no trace. */
 
-import http, { createServer } from 'node:http'
+import http from 'node:http'
 import https, { request as importedRequest } from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { HttpResponse, http as mocked } from 'msw'
 import { setupServer } from 'msw/node'
 import { Agent, getGlobalDispatcher, setGlobalDispatcher, request as undiciRequest } from 'undici'
@@ -11,6 +10,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { type InterceptedHosts, intercept } from '../../../src/suites/intercept/intercept'
 import { interceptFor } from '../../../src/suites/intercept/interception'
 import { keep } from '../../../src/suites/intercept/patch'
+import { serverOf } from '../../support/server'
 import { makeSandbox, test } from '../../support/set-up'
 import { clients, viaNode } from './clients'
 import { headersOf, intercepted, own } from './intercepted'
@@ -19,12 +19,8 @@ const someClients = ['global fetch', 'request of undici', 'node:https'] as const
 const ask = (name: string, url: string, headers = {}) => clients[name]?.(url, { headers })
 
 /** Another server of this machine, as the code under test may have one. */
-const neighbour = async (answer: (path: string, response: http.ServerResponse) => void): Promise<string> => {
-  const server = createServer((request, response) => answer(`${request.method} ${request.url}`, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close().closeAllConnections())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+const neighbour = (answer: (path: string, response: http.ServerResponse) => void): Promise<string> =>
+  serverOf((request, response) => answer(`${request.method} ${request.url}`, response))
 
 describe('other hosts', () => {
   test.each([...someClients.slice(0, 2), 'plain http'])(

@@ -1,10 +1,10 @@
 /** payment-sandbox/msw: handlers for projects that run msw already. */
 
-import http from 'node:http'
 import { HttpResponse, http as mock } from 'msw'
 import { setupServer } from 'msw/node'
 import { expect, onTestFinished } from 'vitest'
 import { handlers } from '../../../src/suites/intercept/msw'
+import { serverOf } from '../../support/server'
 import { makeSandbox, test } from '../../support/set-up'
 
 type Given = Parameters<typeof handlers>[1]
@@ -42,11 +42,7 @@ test('calls to other hosts are left to the other handlers', async () => {
   const { sandbox, unhandled } = listening('omise', other)
   const user = await fetch('https://api.github.com/user')
   expect(await user.json()).toEqual({ login: 'somchai' })
-  const local = http.createServer((_, answer) => answer.end('mine'))
-  await new Promise((resolve) => local.listen(0, '127.0.0.1', () => resolve(null)))
-  onTestFinished(() => void local.close())
-  const address = local.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+  const url = `${await serverOf((_, answer) => answer.end('mine'))}/`
   expect(await (await fetch(url)).text()).toBe('mine')
   expect(unhandled).toEqual([url])
   expect(sandbox.requests.count()).toBe(0)

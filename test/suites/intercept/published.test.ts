@@ -5,6 +5,7 @@ import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import { selfSigned } from '../../../src/node/authority'
 import { intercept } from '../../../src/suites/intercept/intercept'
+import { portOf } from '../../support/server'
 import { makeSandbox, setUp, test } from '../../support/set-up'
 import { clients, viaNode } from './clients'
 
@@ -71,10 +72,7 @@ test('an agent for a proxy does not let a call escape, and carries those to othe
 
 test('webhooks of a sandbox that listens go to https beside it', async () => {
   const server = https.createServer(await selfSigned(['127.0.0.1']))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  const webhook = `https://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+  const webhook = `https://127.0.0.1:${await portOf(server)}/`
   const { sandbox, client } = setUp({ webhook, webhooks: { retry: false } })
   loadClient(sandbox.keys)
   syncBuiltinESMExports()
