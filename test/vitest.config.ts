@@ -13,16 +13,10 @@ const never = ['**/node_modules/**', 'dist/**']
 
 /** What takes long: browsers, the packed package, other runtimes, processes that are killed, large shops, random stories. */
 const long = [
-  ...['bench', 'browser', 'package', 'properties', 'simulate', 'workers'].map(
-    (folder) => `test/${folder}/*.test.ts`,
-  ),
-  ...['pairs', 'robust-heap'].map((name) => `test/suites/explore/${name}.test.ts`),
-  ...['compare/same', 'explore', 'intercept', 'process-tree', 'state'].map(
-    (name) => `test/cli/${name}.test.ts`,
-  ),
-  ...['node/state/damage', 'pages/dashboard/records-large', 'service/http/fuzz', 'tidy'].map(
-    (name) => `test/${name}.test.ts`,
-  ),
+  'test/{bench,browser,package,properties,simulate,workers}/*.test.ts',
+  'test/cli/{compare/same,explore,intercept,process-tree,state}.test.ts',
+  'test/suites/explore/{pairs,robust-*}.test.ts',
+  'test/{node/state/damage,pages/dashboard/records-large,service/http/fuzz,tidy}.test.ts',
 ]
 
 /** How many tests ran per part of the project, and for how long: the default reporter shows files. */

@@ -33,9 +33,12 @@ describe('mcp', () => {
     await wholeStory(await agentOn(speaking()))
   })
 
-  test('does a whole story with --url, here for a sandbox that asks for a token', async () => {
-    const { url } = await makeSandbox().listen({ port: 0, controlToken: 'a-token' })
-    await wholeStory(await agentOn(speaking('--url', url, '--control-token', 'a-token')))
+  test('is about the sandbox of --url, here one that asks for a token', async () => {
+    const sandbox = makeSandbox()
+    const { url } = await sandbox.listen({ port: 0, controlToken: 'a-token' })
+    const { use } = await agentOn(speaking('--url', url, '--control-token', 'a-token'))
+    await use('call_api', { method: 'POST', path: '/customers' })
+    expect(sandbox.customers.count()).toBe(1)
   })
 
   test('takes the options of serve', async () => {
