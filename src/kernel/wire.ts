@@ -23,6 +23,9 @@ const value = <T>(convert: (given: unknown, context: Conversion) => T, note: Jso
 export const about = <T extends z.core.$ZodType>(text: string, parameter: T): T =>
   documented(parameter, { description: text })
 
+/** The same for a parameter that may be left out. */
+export const optional = <T extends z.core.$ZodType>(text: string, inner: T) => about(text, z.optional(inner))
+
 const blank: ValueFlaw = { text: "can't be blank", code: 'required' }
 
 /** An integer, also as text. `12.5` is a number but not an amount: spec 7.1 `invalid_amount`. */

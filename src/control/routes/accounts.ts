@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { about } from '../../kernel/wire'
+import { about, optional } from '../../kernel/wire'
 import { newAccount } from '../../options/values'
 import type { AccountChanges } from '../../sandbox/account/about'
 import type { Account } from '../../sandbox/account/account'
@@ -76,7 +76,7 @@ export const accountRoutes = [
     about: ['keys'],
     input: () =>
       z.extend(z.omit(newAccount(), { require3ds: true }), {
-        require_3ds: about(`${asks3ds}. Default: as the sandbox was started`, z.optional(z.boolean())),
+        require_3ds: optional(`${asks3ds}. Default: as the sandbox was started`, z.boolean()),
       }),
     returns: accountBody,
     run: ({ sandbox, context, input: { require_3ds: require3ds, ...input } }) => {
@@ -92,12 +92,12 @@ export const accountRoutes = [
     example: { require_3ds: true },
     input: () =>
       z.strictObject({
-        locked: about(`${isLocked}. Default: unchanged`, z.optional(z.boolean('must be true or false'))),
-        keys: about(
+        locked: optional(`${isLocked}. Default: unchanged`, z.boolean('must be true or false')),
+        keys: optional(
           'New states of keys, by key: `revoked` answers 401, `expired` 403, and `read_only` 403 to what would change something. Default: unchanged',
-          z.optional(z.record(z.string(), z.enum(keyStates, `must be one of ${keyStates.join(', ')}`))),
+          z.record(z.string(), z.enum(keyStates, `must be one of ${keyStates.join(', ')}`)),
         ),
-        require_3ds: about(`${asks3ds}. Default: unchanged`, z.optional(z.boolean('must be true or false'))),
+        require_3ds: optional(`${asks3ds}. Default: unchanged`, z.boolean('must be true or false')),
       }),
     returns: accountBody,
     run: ({ sandbox, params, input: { locked, keys, require_3ds: require3ds } }) => {

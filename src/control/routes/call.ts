@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isObject } from '../../kernel/json'
-import { about } from '../../kernel/wire'
+import { about, optional } from '../../kernel/wire'
 import { fits } from '../../service/http/route'
 import { routes } from '../../service/resources/registry'
 import { noAnswer } from '../api'
@@ -23,25 +23,21 @@ const input = () =>
           z.maxLength(2000, 'must not have more than 2000 characters'),
         ),
     ),
-    parameters: about(
+    parameters: optional(
       'Parameters of the operation: of a GET in its query, else in its body. Default: none',
-      z.optional(z.record(z.string(), z.json(), 'must be an object of parameters')),
+      z.record(z.string(), z.json(), 'must be an object of parameters'),
     ),
-    idempotency_key: about(
+    idempotency_key: optional(
       'The header `Idempotency-Key`: the same key again gives the first answer again. Default: none',
-      z.optional(
-        z.string('must be a text').check(z.regex(/^[ -~]{1,255}$/, 'must be 1 to 255 characters of ASCII')),
-      ),
+      z.string('must be a text').check(z.regex(/^[ -~]{1,255}$/, 'must be 1 to 255 characters of ASCII')),
     ),
-    version: about(
+    version: optional(
       'The version of the API, such as `2019-05-29`. Default: that of the account',
-      z.optional(
-        z.string('must be a text').check(z.regex(/^[\w-]{1,20}$/, 'must be a date such as 2019-05-29')),
-      ),
+      z.string('must be a text').check(z.regex(/^[\w-]{1,20}$/, 'must be a date such as 2019-05-29')),
     ),
-    key: about(
+    key: optional(
       'Whether it is sent with the `secret` or the `public` key. Default: the one that the operation takes',
-      z.optional(z.enum(['secret', 'public'], 'must be secret or public')),
+      z.enum(['secret', 'public'], 'must be secret or public'),
     ),
   })
 

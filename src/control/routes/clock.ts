@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { version } from '../../../package.json'
-import { about } from '../../kernel/wire'
+import { about, optional } from '../../kernel/wire'
 import type { Clock, MoveProgress } from '../../sandbox/clock/clock'
 import { controlRoute } from '../route'
 import { whileWatched } from '../stream'
@@ -15,22 +15,20 @@ const clockBody = () =>
 const clockInput = () =>
   z
     .strictObject({
-      advance: about(
+      advance: optional(
         'How far it moves on: a duration such as `90m`, `15d` or `1d12h` (ms s m h d w), or a number of milliseconds',
-        z.optional(
-          z.union(
-            [z.string(), z.int().check(z.minimum(0))],
-            'must be a duration such as 90m, 15d or 1d12h (ms s m h d w)',
-          ),
+        z.union(
+          [z.string(), z.int().check(z.minimum(0))],
+          'must be a duration such as 90m, 15d or 1d12h (ms s m h d w)',
         ),
       ),
-      set: about(
+      set: optional(
         'Time to which it moves on, such as `2026-01-15T09:00:00Z`',
-        z.optional(z.string('must be a time such as 2026-01-15T09:00:00Z')),
+        z.string('must be a time such as 2026-01-15T09:00:00Z'),
       ),
-      freeze: about(
+      freeze: optional(
         'true stops the clock, false lets it run. Give exactly one of the three',
-        z.optional(z.boolean('must be true or false')),
+        z.boolean('must be true or false'),
       ),
     })
     .check(

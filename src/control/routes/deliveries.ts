@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { fits } from '../../kernel/text'
-import { about } from '../../kernel/wire'
+import { about, optional } from '../../kernel/wire'
 import type { Delivery } from '../../sandbox/webhooks/delivery'
 import { webhookDeliveryRecord } from '../../service/resources/webhook-delivery/record'
 import { controlRoute } from '../route'
@@ -34,31 +34,29 @@ const limits = { default: 100, max: 1000 } as const
 
 const search = () =>
   z.strictObject({
-    key: about(
+    key: optional(
       'Key of the event, such as `charge.complete`, or a pattern such as `charge.*`. Default: all',
-      z.optional(z.string()),
+      z.string(),
     ),
-    event: about('Id of the event. Default: all events', z.optional(z.string())),
-    uri: about('Address of the receiver. Default: all receivers', z.optional(z.string())),
-    delivered: about(
+    event: optional('Id of the event. Default: all events', z.string()),
+    uri: optional('Address of the receiver. Default: all receivers', z.string()),
+    delivered: optional(
       '`true` for attempts that were answered with 200 to 299, `false` for the others. Default: both',
-      z.optional(z.enum(['true', 'false'], 'must be true or false')),
+      z.enum(['true', 'false'], 'must be true or false'),
     ),
-    limit: about(
+    limit: optional(
       'How many of the latest attempts, from 1 to 1,000. Default: 100',
-      z.optional(
-        z
-          .pipe(
-            z.string().check(z.regex(/^\d{1,4}$/, `must be a whole number from 1 to ${limits.max}`)),
-            z.transform(Number),
-          )
-          .check(
-            z.refine(
-              (limit) => limit >= 1 && limit <= limits.max,
-              `must be a whole number from 1 to ${limits.max}`,
-            ),
+      z
+        .pipe(
+          z.string().check(z.regex(/^\d{1,4}$/, `must be a whole number from 1 to ${limits.max}`)),
+          z.transform(Number),
+        )
+        .check(
+          z.refine(
+            (limit) => limit >= 1 && limit <= limits.max,
+            `must be a whole number from 1 to ${limits.max}`,
           ),
-      ),
+        ),
     ),
   })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { GivenFixture } from '../../fixtures/load'
 import { FixtureError } from '../../fixtures/problems'
 import { isObject } from '../../kernel/json'
-import { about } from '../../kernel/wire'
+import { about, optional } from '../../kernel/wire'
 import type { Account } from '../../sandbox/account/account'
 import type { FixtureLoader } from '../../sandbox/fixtures/fixture-loader'
 import type { Seeding } from '../../sandbox/fixtures/seed'
@@ -47,9 +47,9 @@ export const fixtureRoutes = [
     scoped: 'all',
     input: () =>
       z.strictObject({
-        format: about(
+        format: optional(
           '`json`, or `yaml` for the text of a file. Default: `json`',
-          z.optional(z.enum(['json', 'yaml'], 'must be json or yaml')),
+          z.enum(['json', 'yaml'], 'must be json or yaml'),
         ),
       }),
     returns: () =>
@@ -110,17 +110,17 @@ export const fixtureRoutes = [
       z.custom<Record<string, unknown>>(isObject, 'must be a fixture, or { "name": "saved-card" }'),
     shows: () =>
       z.looseObject({
-        name: about('Name of a fixture that ships, such as `saved-card`', z.optional(z.string())),
-        yaml: about('Text of a fixture file, in YAML or JSON', z.optional(z.string())),
-        fixture: about('A fixture as an object', z.optional(z.looseObject({}))),
-        reset: about('Whether the account is emptied first. Default: false', z.optional(z.boolean())),
+        name: optional('Name of a fixture that ships, such as `saved-card`', z.string()),
+        yaml: optional('Text of a fixture file, in YAML or JSON', z.string()),
+        fixture: optional('A fixture as an object', z.looseObject({})),
+        reset: optional('Whether the account is emptied first. Default: false', z.boolean()),
       }),
     returns: () =>
       z.strictObject({
         ids: about('Ids of the made records, by their name in the fixture', z.record(z.string(), z.string())),
-        again: about(
+        again: optional(
           'Names that records of before had, which are still there; left out where there are none',
-          z.optional(z.array(z.string())),
+          z.array(z.string()),
         ),
       }),
     run: ({ account, livemode, parts, input }) => {

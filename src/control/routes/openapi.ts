@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { version } from '../../../package.json'
-import { about } from '../../kernel/wire'
+import { about, optional } from '../../kernel/wire'
 import type { Detail } from '../../service/openapi/build'
 import { openApiDocument } from '../../service/openapi/document'
 import { controlDocument } from '../document'
@@ -10,9 +10,9 @@ import { type ControlCall, controlRoute } from '../route'
 /** Selects one of the two documents. */
 const documentQuery = () =>
   z.strictObject({
-    of: about(
+    of: optional(
       '`service` or `control`, for the control plane. Default: `service`',
-      z.optional(z.enum(['service', 'control'], 'must be service or control')),
+      z.enum(['service', 'control'], 'must be service or control'),
     ),
   })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { about } from '../../kernel/wire'
+import { about, optional } from '../../kernel/wire'
 import { findRequest, type RequestFilter, type RequestRecord } from '../../sandbox/records/requests'
 import { askApi } from '../api'
 import { type ControlCall, controlRoute } from '../route'
@@ -87,22 +87,19 @@ export const requestRoutes = [
     scoped: 'all',
     input: () =>
       z.strictObject({
-        method: about(
-          'Method, such as `POST`. Default: all methods',
-          z.optional(z.string().check(z.toUpperCase())),
-        ),
-        path: about(
+        method: optional('Method, such as `POST`. Default: all methods', z.string().check(z.toUpperCase())),
+        path: optional(
           'Path, such as `/charges`, or a pattern such as `/charges/*`. Default: all paths',
-          z.optional(z.string()),
+          z.string(),
         ),
-        status: about(
+        status: optional(
           'HTTP status of the answer, such as `402`. Default: all answers',
-          z.optional(wholeNumber('must be a status such as 402')),
+          wholeNumber('must be a status such as 402'),
         ),
-        error: about('Code of the error that was answered. Default: all answers', z.optional(z.string())),
-        limit: about(
+        error: optional('Code of the error that was answered. Default: all answers', z.string()),
+        limit: optional(
           'How many of the latest requests that fit. Default: all',
-          z.optional(wholeNumber('must be a whole number')),
+          wholeNumber('must be a whole number'),
         ),
       }),
     returns: requests,
@@ -157,9 +154,9 @@ export const requestRoutes = [
               z.maxLength(500, 'must not have more than 500 characters'),
             ),
         ),
-        body: about(
+        body: optional(
           'The parameters. Default: none',
-          z.optional(z.record(z.string(), z.json(), 'must be an object of parameters')),
+          z.record(z.string(), z.json(), 'must be an object of parameters'),
         ),
       }),
     example: {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { about } from '../../kernel/wire'
+import { about, optional } from '../../kernel/wire'
 import { callLever, inPath, leverArguments, type Simulate } from '../../sandbox/actions/simulate'
 import { triggerable } from '../../sandbox/actions/trigger'
 import { failureCodes } from '../../service/resources/charge/model'
@@ -20,9 +20,9 @@ const namesOf = <T extends string>(table: { readonly [name in T]: unknown }): re
 const oneOf = <T extends string>(names: readonly T[]) =>
   z.enum(names as readonly [T, ...T[]], `must be one of ${names.join(', ')}`)
 const failureCode = (usual: string) =>
-  about(`Why it fails, such as \`insufficient_fund\`. Default: \`${usual}\``, z.optional(oneOf(failureCodes)))
+  optional(`Why it fails, such as \`insufficient_fund\`. Default: \`${usual}\``, oneOf(failureCodes))
 const numberOrText = (what: string) =>
-  about(what, z.optional(z.union([z.string(), z.int()], 'must be a text or a whole number')))
+  optional(what, z.union([z.string(), z.int()], 'must be a text or a whole number'))
 
 interface Lever {
   readonly summary: string
@@ -74,11 +74,11 @@ const levers: { readonly [Method in keyof Simulate]: Lever } = {
     about: 'charge',
     id: 'Id of the charge',
     options: () => ({
-      reason_code: about(
+      reason_code: optional(
         'Why the cardholder disputes it. Default: `goods_or_services_not_provided`',
-        z.optional(oneOf<DisputeReason>(namesOf(disputeReasons))),
+        oneOf<DisputeReason>(namesOf(disputeReasons)),
       ),
-      message: about('What the cardholder says. Default: none', z.optional(z.string())),
+      message: optional('What the cardholder says. Default: none', z.string()),
     }),
     returns: disputeRecord.schema,
   },
@@ -107,9 +107,9 @@ const levers: { readonly [Method in keyof Simulate]: Lever } = {
     about: 'transfer',
     id: 'Id of the transfer',
     options: () => ({
-      failure_code: about(
+      failure_code: optional(
         'Why it fails, such as `insufficient_balance`. Default: `transfer_failed`',
-        z.optional(oneOf(transferFailureCodes)),
+        oneOf(transferFailureCodes),
       ),
     }),
     returns: transferRecord.schema,
@@ -131,21 +131,19 @@ const levers: { readonly [Method in keyof Simulate]: Lever } = {
     about: 'link',
     id: 'Id of the payment link',
     options: () => ({
-      card: about(
+      card: optional(
         'The card that pays. Default: one that succeeds, also for each field that is left out',
-        z.optional(
-          z.strictObject({
-            number: about('Number of the card, as text', z.optional(z.string('must be a text of digits'))),
-            name: about('Name of the cardholder', z.optional(z.string('must be a text'))),
-            expiration_month: numberOrText('Last month in which the card is valid, from 1 to 12'),
-            expiration_year: numberOrText('Year of that month, with four digits'),
-            security_code: about('Three or four digits, as text', z.optional(z.string('must be a text'))),
-          }),
-        ),
+        z.strictObject({
+          number: optional('Number of the card, as text', z.string('must be a text of digits')),
+          name: optional('Name of the cardholder', z.string('must be a text')),
+          expiration_month: numberOrText('Last month in which the card is valid, from 1 to 12'),
+          expiration_year: numberOrText('Year of that month, with four digits'),
+          security_code: optional('Three or four digits, as text', z.string('must be a text')),
+        }),
       ),
-      amount: about(
+      amount: optional(
         'In subunits of the currency of the link; required where the payer chooses the amount',
-        z.optional(z.int('must be an integer of subunits')),
+        z.int('must be an integer of subunits'),
       ),
     }),
     returns: chargeRecord.schema,

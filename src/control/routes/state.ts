@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { about } from '../../kernel/wire'
+import { about, optional } from '../../kernel/wire'
 import { stateFormat, stateStream } from '../../sandbox/snapshots/seal'
 import type { Snapshot } from '../../sandbox/snapshots/snapshot'
 import type { SnapshotShelf, StoredSnapshot } from '../../sandbox/snapshots/snapshot-shelf'
@@ -12,7 +12,7 @@ const kept = () =>
   z.strictObject({
     id: about('Id of the snapshot', z.string()),
     now: about('Time of the virtual clock in it, ISO 8601 in UTC', z.string()),
-    name: about('Its name; left out where it has none', z.optional(z.string())),
+    name: optional('Its name; left out where it has none', z.string()),
   })
 const moment = () => z.strictObject({ now: clockTime() })
 
@@ -24,13 +24,9 @@ const show = ({ id, now, name }: Omit<StoredSnapshot, 'snapshot'>) => ({
 
 const named = () =>
   z.strictObject({
-    name: about(
+    name: optional(
       'A name for people, at most 100 characters. Default: none',
-      z.optional(
-        z
-          .string('must be a text')
-          .check(z.trim(), z.maxLength(100, 'must not have more than 100 characters')),
-      ),
+      z.string('must be a text').check(z.trim(), z.maxLength(100, 'must not have more than 100 characters')),
     ),
   })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { about } from '../../kernel/wire'
+import { optional } from '../../kernel/wire'
 import type { Happening } from '../../sandbox/feed/feed'
 import { showRequest } from '../../sandbox/records/requests'
 import { showDelivery } from '../../sandbox/webhooks/delivery'
@@ -34,13 +34,11 @@ const kindList = () =>
 
 const streamQuery = () =>
   z.strictObject({
-    only: about(
+    only: optional(
       'Kinds of messages, separated by commas: `requests`, `events`, `deliveries`, `clock`, `resets`. Default: all',
-      z.optional(
-        z.pipe(
-          kindList(),
-          z.transform((names): ReadonlySet<Happening['kind']> => new Set(names.map((name) => kinds[name]))),
-        ),
+      z.pipe(
+        kindList(),
+        z.transform((names): ReadonlySet<Happening['kind']> => new Set(names.map((name) => kinds[name]))),
       ),
     ),
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { controlRoute } from '../../control/route'
-import { about } from '../../kernel/wire'
+import { about, optional } from '../../kernel/wire'
 import { coverageStyle } from '../../sandbox/coverage/coverage-page'
 import { pageHeaders } from '../../service/http/page-files'
 import { runPlace } from './pages'
@@ -34,9 +34,9 @@ const formats = ['json', 'text', 'html'] as const
 
 const formatQuery = () =>
   z.strictObject({
-    format: about(
+    format: optional(
       '`json`, `text` or `html`. Default: as the header `Accept` asks',
-      z.optional(z.enum(formats, 'must be json, text or html')),
+      z.enum(formats, 'must be json, text or html'),
     ),
   })
 

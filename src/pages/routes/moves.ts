@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { askApi } from '../../control/api'
 import { ControlError, invalidBody } from '../../control/errors'
 import { type ControlCall, controlRoute } from '../../control/route'
-import { about } from '../../kernel/wire'
+import { optional } from '../../kernel/wire'
 import { shownKinds } from '../../sandbox/records/records'
 import type { MoveInput, OpenMove } from '../dashboard/records/moves/move'
 import { movesOfKind } from '../dashboard/records/moves/table'
@@ -11,22 +11,18 @@ import { movesOfKind } from '../dashboard/records/moves/table'
 
 /** A text that may be left out. */
 export const shortText = (what: string, max = 2000) =>
-  about(
+  optional(
     what,
-    z.optional(
-      z.string('must be a text').check(z.maxLength(max, `must not have more than ${max} characters`)),
-    ),
+    z.string('must be a text').check(z.maxLength(max, `must not have more than ${max} characters`)),
   )
 
 const moveInput = () =>
   z.strictObject({
-    amount: about(
+    amount: optional(
       'In subunits of the currency, for moves that take an amount. Default: all of it',
-      z.optional(
-        z
-          .int('must be a whole number of subunits: 50000 is THB 500.00')
-          .check(z.minimum(0, 'must not be below 0')),
-      ),
+      z
+        .int('must be a whole number of subunits: 50000 is THB 500.00')
+        .check(z.minimum(0, 'must not be below 0')),
     ),
     failure_code: shortText('Failure code, for moves that end in a failure. Default: the usual code'),
     reason_code: shortText('Reason of a dispute. Default: the usual reason'),

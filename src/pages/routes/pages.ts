@@ -8,7 +8,7 @@ import { documentFor } from '../../control/routes/openapi'
 import { isLoopback, readHostName } from '../../kernel/hosts'
 import { once } from '../../kernel/json'
 import { inTurns } from '../../kernel/steps'
-import { about } from '../../kernel/wire'
+import { optional } from '../../kernel/wire'
 import type { AppContext } from '../../service/http/env'
 import { prepareAnswers, prepareOperations } from '../../service/openapi/document'
 import { addressIn, type Place, type View } from '../dashboard/frame/view'
@@ -120,7 +120,7 @@ export const assetRoutes = [
     summary: 'A style sheet or a script of the dashboard',
     input: () =>
       z.strictObject({
-        v: about('Version of the file, for browser caches. Default: none', z.optional(z.string())),
+        v: optional('Version of the file, for browser caches. Default: none', z.string()),
       }),
     returns: () => null,
     text: { type: 'text/css', example: 'body { margin: 0 }' },

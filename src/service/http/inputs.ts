@@ -4,13 +4,13 @@ import { firstSince, type Row, type Sequence, sequenceOf } from '../../kernel/co
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { documented } from '../../kernel/schema'
-import { about, bool, int, oneOf, when } from '../../kernel/wire'
+import { bool, int, oneOf, optional, when } from '../../kernel/wire'
 import type { Profile } from '../../options/profiles'
 
 /** Parameters that many operations share. */
 const orders = ['chronological', 'reverse_chronological'] as const
 
-const expandInput = () => about('Show the objects in place of their ids, one level deep', z.optional(bool()))
+const expandInput = () => optional('Show the objects in place of their ids, one level deep', bool())
 
 /** Any list (spec 4.1). */
 export const listInput = once(() =>
@@ -27,8 +27,8 @@ export const listInput = once(() =>
         description: 'How many records to skip',
       }),
     ),
-    from: about('Only what was made then or later, in ISO 8601', z.optional(when())),
-    to: about('Only what was made then or earlier, in ISO 8601', z.optional(when())),
+    from: optional('Only what was made then or later, in ISO 8601', when()),
+    to: optional('Only what was made then or earlier, in ISO 8601', when()),
     order: z.optional(
       documented(oneOf(orders), {
         default: 'reverse_chronological',

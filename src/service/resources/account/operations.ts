@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { letters } from '../../../kernel/digest'
 import { failInvalid, type Problem, problemWith } from '../../../kernel/errors'
 import { isPublic, mustBePublic } from '../../../kernel/hosts'
-import { about, array, bool, object, oneOf, text, url } from '../../../kernel/wire'
+import { array, bool, object, oneOf, optional, text, url } from '../../../kernel/wire'
 import { versions } from '../../versions/history'
 import type { World } from '../../world'
 import { defaultSettings, type Settings } from './model'
@@ -18,57 +18,53 @@ const removableUrl = () =>
   ])
 
 const exportKeys = (records: string) =>
-  about(
+  optional(
     `Keys of the metadata of ${records}, at most 100. Default: unchanged`,
-    z.optional(array(text({ required: true }), { max: 100 })),
+    array(text({ required: true }), { max: 100 }),
   )
 
 /** PATCH /account (spec 4.8). A `null` where a value can be removed arrives here as ''. */
 export const accountUpdate = () =>
   z.object({
-    webhook_uri: about(
+    webhook_uri: optional(
       'Address that gets events; null or an empty text removes it. In live mode https only. Default: unchanged',
-      z.optional(removableUrl()),
+      removableUrl(),
     ),
-    webhook_endpoints: about(
+    webhook_endpoints: optional(
       'At most 10 further addresses that get events; null or an empty text removes all. In live mode https only. Default: unchanged',
-      z.optional(
-        z.union([
-          z.pipe(
-            z.literal(''),
-            z.transform(() => []),
-          ),
-          array(url(), { max: 10 }),
-        ]),
-      ),
+      z.union([
+        z.pipe(
+          z.literal(''),
+          z.transform(() => []),
+        ),
+        array(url(), { max: 10 }),
+      ]),
     ),
-    auto_activate_recipients: about(
+    auto_activate_recipients: optional(
       'Whether new recipients are active at once, before they are verified. Default: unchanged',
-      z.optional(bool()),
+      bool(),
     ),
-    api_version: about(
+    api_version: optional(
       'Version of requests without a version header, and of the data of events. Default: unchanged',
-      z.optional(oneOf(versions)),
+      oneOf(versions),
     ),
-    chain_enabled: about('Kept and shown: the sandbox has no chains. Default: unchanged', z.optional(bool())),
-    chain_return_uri: about(
+    chain_enabled: optional('Kept and shown: the sandbox has no chains. Default: unchanged', bool()),
+    chain_return_uri: optional(
       'Address, kept and shown; null or an empty text removes it. Default: unchanged',
-      z.optional(removableUrl()),
+      removableUrl(),
     ),
-    zero_interest_installments: about(
+    zero_interest_installments: optional(
       'Whether `GET /capability` offers instalments whose interest the merchant bears. Default: unchanged',
-      z.optional(bool()),
+      bool(),
     ),
-    metadata_export_keys: about(
+    metadata_export_keys: optional(
       'Keys of metadata for exports, by kind of record; kept and shown. Default: unchanged',
-      z.optional(
-        object(() => ({
-          charge: exportKeys('charges'),
-          transfer: exportKeys('transfers'),
-          refund: exportKeys('refunds'),
-          dispute: exportKeys('disputes'),
-        })),
-      ),
+      object(() => ({
+        charge: exportKeys('charges'),
+        transfer: exportKeys('transfers'),
+        refund: exportKeys('refunds'),
+        dispute: exportKeys('disputes'),
+      })),
     ),
   })
 type AccountUpdate = z.output<ReturnType<typeof accountUpdate>>

@@ -1,43 +1,40 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { type Problem, problemWith } from '../../../kernel/errors'
 import { limits } from '../../../kernel/limits'
-import { about, object, text } from '../../../kernel/wire'
+import { object, optional, text } from '../../../kernel/wire'
 import { bankCodesOf } from '../../simulation/banks'
 import type { World } from '../../world'
 import { type AccountType, accountTypes, type BankAccount, isKnownBank } from './model'
 
-const bankCode = () => about('The same as `brand`. If both are given, `bank_code` counts', z.optional(text()))
+const bankCode = () => optional('The same as `brand`. If both are given, `bank_code` counts', text())
 
 /** The operations check which fields are required and valid. */
 export const bankAccountInput = () =>
   object(() => ({
-    brand: about(
+    brand: optional(
       'Code of the bank, such as `bbl`; for a Thai account one of a list. Required, here or as `bank_code`',
-      z.optional(text()),
+      text(),
     ),
     bank_code: bankCode(),
-    branch_code: about('Code of the branch, as text. Default: none', z.optional(text())),
-    number: about('4 to 20 digits, as text; spaces and dashes are dropped', z.optional(text())),
-    name: about('Name of the holder of the account', z.optional(text({ max: limits.descriptionLengthMax }))),
-    type: about('`normal` or `current`. Default: none', z.optional(text())),
+    branch_code: optional('Code of the branch, as text. Default: none', text()),
+    number: optional('4 to 20 digits, as text; spaces and dashes are dropped', text()),
+    name: optional('Name of the holder of the account', text({ max: limits.descriptionLengthMax })),
+    type: optional('`normal` or `current`. Default: none', text()),
   }))
 type BankAccountInput = z.output<ReturnType<typeof bankAccountInput>>
 
 /** Blank means unchanged. */
 export const bankAccountChange = () =>
   object(() => ({
-    brand: about('Code of the bank, such as `bbl`. Default: unchanged', z.optional(text())),
+    brand: optional('Code of the bank, such as `bbl`. Default: unchanged', text()),
     bank_code: bankCode(),
-    branch_code: about('Code of the branch, as text. Default: unchanged', z.optional(text())),
-    number: about(
-      '4 to 20 digits, as text; spaces and dashes are dropped. Default: unchanged',
-      z.optional(text()),
-    ),
-    name: about(
+    branch_code: optional('Code of the branch, as text. Default: unchanged', text()),
+    number: optional('4 to 20 digits, as text; spaces and dashes are dropped. Default: unchanged', text()),
+    name: optional(
       'Name of the holder of the account. Default: unchanged',
-      z.optional(text({ max: limits.descriptionLengthMax })),
+      text({ max: limits.descriptionLengthMax }),
     ),
-    type: about('`normal` or `current`. Default: unchanged', z.optional(text())),
+    type: optional('`normal` or `current`. Default: unchanged', text()),
   }))
 
 /** The given fields, without blank ones: client libraries send blank for an unchanged field. */

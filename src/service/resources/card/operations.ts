@@ -4,7 +4,7 @@ import { keyedHash } from '../../../kernel/digest'
 import { catalogue } from '../../../kernel/error-catalogue'
 import { type ApiError, failInvalid, failNotFound, type Problem } from '../../../kernel/errors'
 import { documented } from '../../../kernel/schema'
-import { about, text, unlessZero } from '../../../kernel/wire'
+import { about, optional, text, unlessZero } from '../../../kernel/wire'
 import { brandOf, digitsOf, issuerOf, passesLuhn, testCardOf } from '../../simulation/cards'
 import type { World } from '../../world'
 import type { CardRow } from './model'
@@ -15,37 +15,37 @@ const digits = (minimum: number, maximum: number) =>
 
 /** Card data arrives as text; the checks below report problems in the service's own words. */
 export const cardFields = () => ({
-  name: about('Name of the cardholder, as on the card', z.optional(text())),
-  number: about(
+  name: optional('Name of the cardholder, as on the card', text()),
+  number: optional(
     '12 to 19 digits, as text; spaces and dashes are dropped. Only the last four are kept',
-    z.optional(text()),
+    text(),
   ),
-  expiration_month: about('Last month in which the card is valid, from 1 to 12', z.optional(digits(1, 12))),
-  expiration_year: about(
+  expiration_month: optional('Last month in which the card is valid, from 1 to 12', digits(1, 12)),
+  expiration_year: optional(
     'Year of that month, with four digits, or with two for this century',
-    z.optional(digits(2000, 2099)),
+    digits(2000, 2099),
   ),
-  security_code: about(
+  security_code: optional(
     'Three or four digits on the card, as text; never kept. Default: none, which no card needs',
-    z.optional(text()),
+    text(),
   ),
-  email: about('Email address of the cardholder; it is not kept. Default: none', z.optional(text())),
-  country: about(
+  email: optional('Email address of the cardholder; it is not kept. Default: none', text()),
+  country: optional(
     'Country of the billing address, two letters such as `th`. Default: that of the bank of the card',
-    z.optional(text()),
+    text(),
   ),
-  street1: about('First line of the address: the street with its number. Default: none', z.optional(text())),
-  street2: about('Second line of the address. Default: none', z.optional(text())),
-  city: about('Town or city. Default: none', z.optional(text())),
-  state: about('State or province. Default: none', z.optional(text())),
-  postal_code: about('Postal code, as text. Default: none', z.optional(text())),
-  phone_number: about('Phone number of the cardholder, as text. Default: none', z.optional(text())),
+  street1: optional('First line of the address: the street with its number. Default: none', text()),
+  street2: optional('Second line of the address. Default: none', text()),
+  city: optional('Town or city. Default: none', text()),
+  state: optional('State or province. Default: none', text()),
+  postal_code: optional('Postal code, as text. Default: none', text()),
+  phone_number: optional('Phone number of the cardholder, as text. Default: none', text()),
 })
 export type CardInput = z.output<z.ZodMiniObject<ReturnType<typeof cardFields>>>
 
 export const cardUpdate = () =>
   z.object({
-    name: about('Name of the cardholder. Default: unchanged', z.optional(text())),
+    name: optional('Name of the cardholder. Default: unchanged', text()),
     expiration_month: about(
       'Last month in which the card is valid, from 1 to 12; 0 counts as left out. Default: unchanged',
       unlessZero(digits(1, 12)),
@@ -54,16 +54,13 @@ export const cardUpdate = () =>
       'Year of that month, with four digits, or with two for this century; 0 counts as left out. Default: unchanged',
       unlessZero(digits(2000, 2099)),
     ),
-    country: about(
-      'Country of the billing address, two letters such as `th`. Default: unchanged',
-      z.optional(text()),
-    ),
-    street1: about('First line of the billing address. Default: unchanged', z.optional(text())),
-    street2: about('Second line of the billing address. Default: unchanged', z.optional(text())),
-    city: about('Town or city of the billing address. Default: unchanged', z.optional(text())),
-    state: about('State or province of the billing address. Default: unchanged', z.optional(text())),
-    postal_code: about('Postal code of the billing address, as text. Default: unchanged', z.optional(text())),
-    phone_number: about('Phone number of the cardholder, as text. Default: unchanged', z.optional(text())),
+    country: optional('Country of the billing address, two letters such as `th`. Default: unchanged', text()),
+    street1: optional('First line of the billing address. Default: unchanged', text()),
+    street2: optional('Second line of the billing address. Default: unchanged', text()),
+    city: optional('Town or city of the billing address. Default: unchanged', text()),
+    state: optional('State or province of the billing address. Default: unchanged', text()),
+    postal_code: optional('Postal code of the billing address, as text. Default: unchanged', text()),
+    phone_number: optional('Phone number of the cardholder, as text. Default: unchanged', text()),
   })
 
 const problem = (field: string, text: string, code = 'invalid'): Problem => ({

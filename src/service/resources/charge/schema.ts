@@ -16,6 +16,7 @@ import {
   number,
   object,
   oneOf,
+  optional,
   text,
   unlessBlank,
   unlessZero,
@@ -45,24 +46,24 @@ export const lifetime = (): string =>
 
 /** Parameters that the sandbox accepts and ignores. */
 const ignoredFields = () => ({
-  first_charge: about('Id of the first charge of a series. Accepted, and without effect', z.optional(text())),
-  transaction_indicator: about(
+  first_charge: optional('Id of the first charge of a series. Accepted, and without effect', text()),
+  transaction_indicator: optional(
     'Who starts the payment: `CIT` for the customer, `MIT` for the merchant. Accepted, and without effect',
-    z.optional(oneOf(['MIT', 'CIT'])),
+    oneOf(['MIT', 'CIT']),
   ),
-  recurring_reason: about(
+  recurring_reason: optional(
     'Why the merchant charges a saved card again. Accepted, and without effect',
-    z.optional(oneOf(recurringReasons)),
+    oneOf(recurringReasons),
   ),
 })
 
 const platformFee = () =>
   object(() => ({
-    fixed: about('Fixed share, in subunits of the currency. Default: none', z.optional(int({ min: 0 }))),
-    amount: about('Share, in subunits of the currency. Default: none', z.optional(int({ min: 0 }))),
-    percentage: about(
+    fixed: optional('Fixed share, in subunits of the currency. Default: none', int({ min: 0 })),
+    amount: optional('Share, in subunits of the currency. Default: none', int({ min: 0 })),
+    percentage: optional(
       'Share in percent of the amount, from 0 to 100. Default: none',
-      z.optional(number({ min: 0, max: 100 })),
+      number({ min: 0, max: 100 }),
     ),
   }))
 
@@ -93,22 +94,19 @@ export const chargeCreate = () =>
       amount({ least: 0 }),
     ),
     ...meansFields(),
-    description: about(
-      'Text of the merchant. Default: none',
-      z.optional(text({ max: limits.descriptionLengthMax })),
-    ),
+    description: optional('Text of the merchant. Default: none', text({ max: limits.descriptionLengthMax })),
     metadata: z.optional(metadata()),
-    capture: about(
+    capture: optional(
       'false only reserves the money, until it is captured or released. Default: true',
-      z.optional(bool()),
+      bool(),
     ),
-    authorization_type: about(
+    authorization_type: optional(
       '`pre_auth` allows the capture of less than the reserved amount, `final_auth` of all of it only. Default: none, the same as `final_auth`',
-      z.optional(oneOf(['pre_auth', 'final_auth'])),
+      oneOf(['pre_auth', 'final_auth']),
     ),
-    authentication: about(
+    authentication: optional(
       '`3DS` waits at `authorize_uri` until the cardholder confirms; `PASSKEY` has confirmed already. Default: as the card and the account require',
-      z.optional(oneOf(authentications)),
+      oneOf(authentications),
     ),
     ip: about(payerIpText, unlessBlank(text())),
     return_uri: about(
@@ -119,17 +117,17 @@ export const chargeCreate = () =>
       'At most two addresses that get the events of the charge, its refunds and disputes in place of those of the account; in live mode https only. Default: those of the account',
       unlessBlank(array(url(), { max: limits.chargeWebhooksMax })),
     ),
-    expires_at: about(
+    expires_at: optional(
       `When it expires unless it is paid or captured before, in ISO 8601. Default: ${lifetime()}`,
-      z.optional(when()),
+      when(),
     ),
-    zero_interest_installments: about(
+    zero_interest_installments: optional(
       'Whether the merchant bears the interest of an instalment plan. Default: as its source says, otherwise false',
-      z.optional(bool()),
+      bool(),
     ),
-    platform_fee: about(
+    platform_fee: optional(
       'The share of a platform; kept and shown, and no money moves for it. Default: none',
-      z.optional(platformFee()),
+      platformFee(),
     ),
     ...ignoredFields(),
   })
@@ -137,9 +135,9 @@ type ChargeParameters = z.output<ReturnType<typeof chargeCreate>>
 
 export const chargeUpdate = () =>
   z.object({
-    description: about(
+    description: optional(
       'Text of the merchant. Default: unchanged',
-      z.optional(text({ max: limits.descriptionLengthMax })),
+      text({ max: limits.descriptionLengthMax }),
     ),
     metadata: z.optional(metadata()),
   })
@@ -149,10 +147,7 @@ export const chargeCapture = () => z.object({ capture_amount: unlessZero(amount(
 
 export const chargeFail = () =>
   z.object({
-    failure_code: about(
-      'Why it fails, such as `insufficient_fund`. Default: `failed_processing`',
-      z.optional(text()),
-    ),
+    failure_code: optional('Why it fails, such as `insufficient_fund`. Default: `failed_processing`', text()),
   })
 
 /** With the payment link or the schedule that makes this charge. */

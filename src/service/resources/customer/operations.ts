@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fail, failInvalid, failNotFound, problemWith } from '../../../kernel/errors'
 import { limits } from '../../../kernel/limits'
-import { about, cardId, metadata, text, unlessBlank } from '../../../kernel/wire'
+import { about, cardId, metadata, optional, text, unlessBlank } from '../../../kernel/wire'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import { type CardInput, changeCard, findCard, missingCard } from '../card/operations'
@@ -15,32 +15,29 @@ const linkedAccount = () =>
 
 export const customerCreate = () =>
   z.object({
-    email: about('Email address. Default: none', z.optional(text())),
-    description: about(
-      'Text of the merchant. Default: none',
-      z.optional(text({ max: limits.descriptionLengthMax })),
-    ),
-    card: about('Id of a token: its card is saved for the customer. Default: no card', z.optional(cardId())),
+    email: optional('Email address. Default: none', text()),
+    description: optional('Text of the merchant. Default: none', text({ max: limits.descriptionLengthMax })),
+    card: optional('Id of a token: its card is saved for the customer. Default: no card', cardId()),
     linked_account: linkedAccount(),
     metadata: z.optional(metadata()),
   })
 
 export const customerUpdate = () =>
   z.object({
-    email: about('Email address; an empty text removes it. Default: unchanged', z.optional(text())),
-    description: about(
+    email: optional('Email address; an empty text removes it. Default: unchanged', text()),
+    description: optional(
       'Text of the merchant; an empty text removes it. Default: unchanged',
-      z.optional(text({ max: limits.descriptionLengthMax })),
+      text({ max: limits.descriptionLengthMax }),
     ),
-    card: about(
+    card: optional(
       'Id of a token: its card is saved as a further one of the customer. Default: no card',
-      z.optional(cardId()),
+      cardId(),
     ),
     linked_account: linkedAccount(),
     metadata: z.optional(metadata()),
-    default_card: about(
+    default_card: optional(
       'Id of the saved card that pays where a charge names no other. Default: unchanged',
-      z.optional(text()),
+      text(),
     ),
   })
 type CustomerInput = z.output<ReturnType<typeof customerUpdate>>

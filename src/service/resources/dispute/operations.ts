@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/errors'
 import { limits } from '../../../kernel/limits'
 import { allows, step } from '../../../kernel/machine'
 import { share } from '../../../kernel/money'
-import { about, metadata, oneOf, text } from '../../../kernel/wire'
+import { metadata, oneOf, optional, text } from '../../../kernel/wire'
 import { noFees } from '../../ledger/fees'
 import { book, post } from '../../ledger/post'
 import type { World } from '../../world'
@@ -14,10 +14,10 @@ import { type DisputeAction, type DisputeRow, disputeFlagsOf, disputeMachine, re
 
 export const disputeCreate = () =>
   z.object({
-    message: about('What the cardholder says. Default: none', z.optional(text({ required: true }))),
-    reason_code: about(
+    message: optional('What the cardholder says. Default: none', text({ required: true })),
+    reason_code: optional(
       'Why the cardholder disputes it. Default: `goods_or_services_not_provided`',
-      z.optional(oneOf(reasonCodes)),
+      oneOf(reasonCodes),
     ),
     metadata: z.optional(metadata()),
   })
@@ -25,9 +25,9 @@ export type DisputeInput = z.output<ReturnType<typeof disputeCreate>>
 
 export const disputeUpdate = () =>
   z.object({
-    message: about(
+    message: optional(
       'The answer of the merchant, which hands the dispute to the bank. Default: none, and the dispute stays open',
-      z.optional(text({ required: true })),
+      text({ required: true }),
     ),
     metadata: z.optional(metadata()),
   })
@@ -35,14 +35,11 @@ type DisputeChanges = z.output<ReturnType<typeof disputeUpdate>>
 
 export const disputeAccept = () =>
   z.object({
-    message: about(
-      'Text of the merchant to the bank. Default: that of an earlier change',
-      z.optional(text()),
-    ),
+    message: optional('Text of the merchant to the bank. Default: that of an earlier change', text()),
   })
 
 export const disputeClose = () =>
-  z.object({ status: about('How the bank decides. Default: `lost`', z.optional(oneOf(['won', 'lost']))) })
+  z.object({ status: optional('How the bank decides. Default: `lost`', oneOf(['won', 'lost'])) })
 
 export const findDispute = (world: World, id: string): DisputeRow => {
   const dispute = world.disputes.get(id)

@@ -4,7 +4,7 @@ import { hash } from '../../../kernel/hash'
 import { step } from '../../../kernel/machine'
 import { documented } from '../../../kernel/schema'
 import type { UploadedFile } from '../../../kernel/upload'
-import { about, oneOf, upload } from '../../../kernel/wire'
+import { about, oneOf, optional, upload } from '../../../kernel/wire'
 import type { World } from '../../world'
 import { type DisputeRow, disputeMachine } from '../dispute/model'
 import { findDispute } from '../dispute/operations'
@@ -18,7 +18,7 @@ export const documentCreate = () =>
         'A PNG, JPEG or PDF of at most 10 MiB, with its name, as a part of multipart/form-data',
         upload(),
       ),
-      kind: about('What the file proves. Default: none', z.optional(oneOf(documentKinds))),
+      kind: optional('What the file proves. Default: none', oneOf(documentKinds)),
     }),
     { required: ['file'] },
   )

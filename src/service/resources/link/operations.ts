@@ -3,7 +3,7 @@ import { type ApiError, existing, fail, failInvalid, type Problem, problemWith }
 import { once } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
 import { type Currency, currencies } from '../../../kernel/money'
-import { about, bool, currency, currencyText, int, object, oneOf, text } from '../../../kernel/wire'
+import { about, bool, currency, currencyText, int, object, oneOf, optional, text } from '../../../kernel/wire'
 import type { World } from '../../world'
 import { cardFields } from '../card/operations'
 import { authentications, type ChargeRow } from '../charge/model'
@@ -24,7 +24,7 @@ export const linkCreate = () =>
     currency: about(currencyText, currency()),
     title: about('Heading of the page where it is paid', words()),
     description: about('What is paid for, on the same page', words()),
-    multiple: about('Whether it can be paid more than once. Default: false', z.optional(bool())),
+    multiple: optional('Whether it can be paid more than once. Default: false', bool()),
   })
 type LinkInput = z.output<ReturnType<typeof linkCreate>>
 

@@ -4,7 +4,7 @@ import { fail, failInvalid, failNotFound, problemWith } from '../../../kernel/er
 import { limits } from '../../../kernel/limits'
 import { step } from '../../../kernel/machine'
 import { documented } from '../../../kernel/schema'
-import { about, metadata, text } from '../../../kernel/wire'
+import { about, metadata, optional, text } from '../../../kernel/wire'
 import type { World } from '../../world'
 import { derivedId, settingsOf } from '../account/operations'
 import { bankAccountChange, bankAccountInput, bankAccountOf, given } from '../bank-account/operations'
@@ -18,14 +18,14 @@ export const recipientCreate = () =>
   documented(
     z.object({
       name: about('Name of the person or company', words()),
-      email: about('Email address. Default: none', z.optional(text())),
+      email: optional('Email address. Default: none', text()),
       description: about('Text of the merchant. Default: none', words()),
-      type: about('`individual` or `corporation`', z.optional(text())),
+      type: optional('`individual` or `corporation`', text()),
       tax_id: about('Tax number, as text. Default: none', words()),
       metadata: z.optional(metadata()),
-      bank_account: about(
+      bank_account: optional(
         'The account that gets the transfers',
-        z.optional(documented(bankAccountInput(), { required: ['number', 'name'] })),
+        documented(bankAccountInput(), { required: ['number', 'name'] }),
       ),
     }),
     { required: ['name', 'type', 'bank_account'] },
@@ -38,14 +38,14 @@ export const recipientUpdate = () =>
       'Name of the person or company; a new one must be verified again. Default: unchanged',
       words(),
     ),
-    email: about('Email address. Default: unchanged', z.optional(text())),
+    email: optional('Email address. Default: unchanged', text()),
     description: about('Text of the merchant. Default: unchanged', words()),
-    type: about('`individual` or `corporation`. Default: unchanged', z.optional(text())),
+    type: optional('`individual` or `corporation`. Default: unchanged', text()),
     tax_id: about('Tax number, as text. Default: unchanged', words()),
     metadata: z.optional(metadata()),
-    bank_account: about(
+    bank_account: optional(
       'The account that gets the transfers; a new one must be verified again. Default: unchanged',
-      z.optional(bankAccountChange()),
+      bankAccountChange(),
     ),
   })
 type RecipientInput = z.output<ReturnType<typeof recipientUpdate>>

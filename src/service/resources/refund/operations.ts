@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
 import { step } from '../../../kernel/machine'
 import { share } from '../../../kernel/money'
-import { about, amount, bool, metadata } from '../../../kernel/wire'
+import { amount, bool, metadata, optional } from '../../../kernel/wire'
 import { feesGivenBack } from '../../ledger/fees'
 import { post } from '../../ledger/post'
 import { failIfAsked } from '../../simulation/outcomes'
@@ -20,9 +20,9 @@ export const refundCreate = () =>
     /** Omitted means all that is left. */
     amount: z.optional(amount()),
     metadata: z.optional(metadata()),
-    void: about(
+    void: optional(
       'true refuses what is not a void: only a full refund on the day of the capture, which gives the fees back. Default: false',
-      z.optional(bool()),
+      bool(),
     ),
   })
 type RefundInput = z.output<ReturnType<typeof refundCreate>>

@@ -20,6 +20,7 @@ import {
   number,
   object,
   oneOf,
+  optional,
   text,
   unlessZero,
   when,
@@ -30,17 +31,17 @@ const subunits = () => amount({ error: null })
 
 const days = () =>
   object(() => ({
-    weekdays: about(
+    weekdays: optional(
       'Days of the week, such as `monday`. Required for weeks',
-      z.optional(array(oneOf(weekdays), { max: 7 })),
+      array(oneOf(weekdays), { max: 7 }),
     ),
-    days_of_month: about(
+    days_of_month: optional(
       'Days of the month: 1 to 31, or -1 for its last day down to -31. A day that a month does not have is left out',
-      z.optional(array(int({ min: -31, max: 31 }), { max: 31 })),
+      array(int({ min: -31, max: 31 }), { max: 31 }),
     ),
-    weekday_of_month: about(
+    weekday_of_month: optional(
       'One weekday of the month, such as `2nd_monday` or `last_friday`, in place of `days_of_month`',
-      z.optional(text()),
+      text(),
     ),
   }))
 
@@ -51,44 +52,40 @@ export const scheduleCreate = () =>
       int({ min: 1 }),
     ),
     period: about('The unit of `every`', oneOf(periods)),
-    on: about('The days of the period. Required for weeks and months, refused for days', z.optional(days())),
+    on: optional('The days of the period. Required for weeks and months, refused for days', days()),
     /** Of each time only the day counts. `_date` is the older name of `_on`. */
     start_on: z.optional(when()),
     start_date: z.optional(when()),
     end_on: z.optional(when()),
     end_date: z.optional(when()),
-    charge: about(
+    charge: optional(
       'What is charged each time. Either this or `transfer` is required',
-      z.optional(
-        object(() => ({
-          customer: about('Id of the customer who pays', text({ required: true })),
-          card: about(
-            'Id of one of its cards. Default: the default card of the customer at the time',
-            z.optional(text()),
-          ),
-          amount: subunits(),
-          currency: about(`${currencyText}. Default: that of the account`, z.optional(currency())),
-          description: about(
-            'Text of the merchant on each charge. Default: none',
-            z.optional(text({ max: limits.descriptionLengthMax })),
-          ),
-          metadata: z.optional(metadata()),
-        })),
-      ),
+      object(() => ({
+        customer: about('Id of the customer who pays', text({ required: true })),
+        card: optional(
+          'Id of one of its cards. Default: the default card of the customer at the time',
+          text(),
+        ),
+        amount: subunits(),
+        currency: optional(`${currencyText}. Default: that of the account`, currency()),
+        description: optional(
+          'Text of the merchant on each charge. Default: none',
+          text({ max: limits.descriptionLengthMax }),
+        ),
+        metadata: z.optional(metadata()),
+      })),
     ),
-    transfer: about(
+    transfer: optional(
       'What is transferred each time. Either this or `charge` is required',
-      z.optional(
-        object(() => ({
-          recipient: about('Id of the recipient', text({ required: true })),
-          /** Either an amount or a percentage. */
-          amount: unlessZero(subunits()),
-          percentage_of_balance: about(
-            'Percent of the balance that can be transferred, up to 100, in place of `amount`; 0 counts as left out',
-            unlessZero(number({ min: 0, max: 100 })),
-          ),
-        })),
-      ),
+      object(() => ({
+        recipient: about('Id of the recipient', text({ required: true })),
+        /** Either an amount or a percentage. */
+        amount: unlessZero(subunits()),
+        percentage_of_balance: about(
+          'Percent of the balance that can be transferred, up to 100, in place of `amount`; 0 counts as left out',
+          unlessZero(number({ min: 0, max: 100 })),
+        ),
+      })),
     ),
   })
 export type ScheduleInput = z.output<ReturnType<typeof scheduleCreate>>

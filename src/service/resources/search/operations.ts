@@ -4,7 +4,7 @@ import { fail, failInvalid, problemWith } from '../../../kernel/errors'
 import { isObject } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
 import { documented, flawed } from '../../../kernel/schema'
-import { about, bool, int, oneOf, preprocess, text, unlessBlank } from '../../../kernel/wire'
+import { about, bool, int, oneOf, optional, preprocess, text, unlessBlank } from '../../../kernel/wire'
 import { type Hits, search } from '../../search/engine'
 import { readDate } from '../../search/filter'
 import { planSearch, type SearchPlan } from '../../search/plan'
@@ -17,10 +17,7 @@ import { type ExportRow, exportFilterTypes } from '../export/model'
 import type { Scene } from '../record'
 
 const pageSize = (what: string) =>
-  about(
-    what,
-    z.optional(int({ min: limits.listPageSizeMin, max: limits.listPageSizeMax, error: 'invalid_per_page' })),
-  )
+  optional(what, int({ min: limits.listPageSizeMin, max: limits.listPageSizeMax, error: 'invalid_per_page' }))
 
 /** Where a period begins or ends: the first or the last millisecond of a date (assumption `search-period`). */
 const bound = (end: 'first' | 'last') => {
@@ -60,18 +57,18 @@ const filters = () => {
 /** A search whose scope is in its path. */
 export const scopedSearchInput = () =>
   z.object({
-    query: about(
+    query: optional(
       'Words that a record must all have, `"a phrase"` in quotes, or `field:value`; at most 1,000 characters. Default: all records',
-      z.optional(text({ max: limits.queryLengthMax })),
+      text({ max: limits.queryLengthMax }),
     ),
     filters: z.optional(filters()),
-    expand: about(
+    expand: optional(
       'Whether objects are shown in place of their ids, one level deep. Default: false',
-      z.optional(bool()),
+      bool(),
     ),
-    export: about(
+    export: optional(
       'Whether all found records are also put into a CSV file; with `filter_type`. Default: false',
-      z.optional(bool()),
+      bool(),
     ),
     filter_type: about(
       'Order and first column of that file: the month captured, the month created or the day created',
@@ -79,12 +76,12 @@ export const scopedSearchInput = () =>
     ),
     limit: pageSize('How many records a page has. Default: 30'),
     per_page: pageSize('The same as `limit`. If both are given, `limit` counts'),
-    page: about('Number of the page, from 1. Default: 1', z.optional(int({ min: 1, error: 'invalid_page' }))),
+    page: optional('Number of the page, from 1. Default: 1', int({ min: 1, error: 'invalid_page' })),
     from: z.optional(bound('first')),
     to: z.optional(bound('last')),
-    order: about(
+    order: optional(
       'Oldest or newest first, after exact matches. Default: `reverse_chronological`, the newest',
-      z.optional(oneOf(['chronological', 'reverse_chronological'])),
+      oneOf(['chronological', 'reverse_chronological']),
     ),
   })
 type ScopedSearchInput = z.output<ReturnType<typeof scopedSearchInput>>

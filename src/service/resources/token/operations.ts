@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fail, failNotFound } from '../../../kernel/errors'
 import { documented } from '../../../kernel/schema'
-import { about, object } from '../../../kernel/wire'
+import { object, optional } from '../../../kernel/wire'
 import type { World } from '../../world'
 import { type CardInput, cardFields, createCard, missingCard } from '../card/operations'
 import type { TokenRow } from './model'
@@ -10,13 +10,11 @@ import type { TokenRow } from './model'
 export const tokenCreate = () =>
   documented(
     z.object({
-      card: about(
+      card: optional(
         'Data of the card. Its number and security code are never kept',
-        z.optional(
-          documented(object(cardFields), {
-            required: ['name', 'number', 'expiration_month', 'expiration_year'],
-          }),
-        ),
+        documented(object(cardFields), {
+          required: ['name', 'number', 'expiration_month', 'expiration_year'],
+        }),
       ),
     }),
     { required: ['card'] },

@@ -3,7 +3,7 @@ import { existing, failInvalid } from '../../../kernel/errors'
 import type { JsonObject } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
 import { step } from '../../../kernel/machine'
-import { about, amount, bool, metadata, text } from '../../../kernel/wire'
+import { amount, bool, metadata, optional, text } from '../../../kernel/wire'
 import { transferFeeOf } from '../../ledger/fees'
 import { balanceOf } from '../../ledger/sums'
 import type { World } from '../../world'
@@ -16,23 +16,17 @@ export const transferCreate = () =>
   z.object({
     /** The fee included; omitted means all that can be transferred. */
     amount: z.optional(amount()),
-    recipient: about(
-      'Id of the recipient. Default: the default recipient of the account',
-      z.optional(text()),
-    ),
-    fail_fast: about(
+    recipient: optional('Id of the recipient. Default: the default recipient of the account', text()),
+    fail_fast: optional(
       'Whether it fails if the balance is too small when it is sent; otherwise it waits. Default: false',
-      z.optional(bool()),
+      bool(),
     ),
     metadata: z.optional(metadata()),
     // Assumption `split-transfers`.
-    split_transfer: about(
-      'Accepted, and without effect: the sandbox splits no transfers',
-      z.optional(bool()),
-    ),
-    idemp_key: about(
+    split_transfer: optional('Accepted, and without effect: the sandbox splits no transfers', bool()),
+    idemp_key: optional(
       'The same as the header `Idempotency-Key`. If both are given, the header counts',
-      z.optional(text({ max: limits.idempotencyKeyLengthMax })),
+      text({ max: limits.idempotencyKeyLengthMax }),
     ),
   })
 type TransferParameters = z.output<ReturnType<typeof transferCreate>>
@@ -42,17 +36,17 @@ export const transferUpdate = () =>
   z.object({
     amount: z.optional(amount()),
     metadata: z.optional(metadata()),
-    success: about(
+    success: optional(
       'In test mode: whether the bank has paid it. Default: the bank reports nothing, and amount or metadata change',
-      z.optional(bool()),
+      bool(),
     ),
-    failure_code: about(
+    failure_code: optional(
       'Why the bank has not paid it, such as `transfer_failed`. Required with `success=false`',
-      z.optional(text()),
+      text(),
     ),
-    failure_message: about(
+    failure_message: optional(
       'A sentence for `failure_code`. Default: the usual one of the code',
-      z.optional(text({ max: limits.descriptionLengthMax })),
+      text({ max: limits.descriptionLengthMax }),
     ),
   })
 
