@@ -18,15 +18,3 @@ describe('nothing is found in a shop that', () => {
     expect(report.scenarios.filter(({ outcome }) => outcome !== 'held')).toEqual([])
   })
 })
-
-test('in a pair no more than three calls of one name fail in a row, so that four attempts are enough', async () => {
-  const [shop] = correctShops.map(({ shop }) => shop)
-  const { scenarios, text } = await explore({ ...shop, flow: shop?.flow ?? (() => 0), depth: 2 })
-  expect(scenarios.filter(({ outcome }) => outcome !== 'held')).toEqual([])
-  const names = scenarios.map(({ name }) => name)
-  const search = 'GET /search #1: unavailable + GET /search'
-  expect(names).not.toContain(`${search} #2: unavailable`)
-  expect(names).not.toContain(`${search} #4: refused`)
-  expect(names).toContain(`${search} #2: refused`)
-  expect(text()).toContain('pairs:')
-})
