@@ -13,7 +13,9 @@ const never = ['**/node_modules/**', 'dist/**']
 
 /** What takes long: browsers, the packed package, other runtimes, processes that are killed, large shops, random stories. */
 const long = [
-  'test/{bench,browser,package,properties,simulate,workers}/*.test.ts',
+  'test/{bench,package,properties,simulate,workers}/*.test.ts',
+  // The main paths of a payer are quick.
+  'test/browser/!(payer).test.ts',
   'test/cli/{compare/same,explore,intercept,process-tree,state}.test.ts',
   'test/suites/explore/{pairs,robust-*}.test.ts',
   'test/{node/state/damage,pages/dashboard/records-large,service/http/fuzz,tidy}.test.ts',
@@ -60,8 +62,8 @@ export default defineConfig({
     globals: false,
     environment: 'node',
     pool: 'threads',
-    // At least two, so that the package tests, which mostly wait for child processes, do not delay the others.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // More than there are cores, as many tests mostly wait for processes and browsers.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // Nothing is shared between tests but modules, and those hold no state: loading them once per worker instead
     // of once per file saves a third of the CPU.
     isolate: false,
