@@ -239,7 +239,7 @@ export const metadata = () => {
   return value(convert, {
     type: 'object',
     additionalProperties: true,
-    description: `Data of your own, at most ${limits.metadataLengthMax} characters as JSON; replaced as a whole`,
+    description: `Your own data, at most ${limits.metadataLengthMax} characters as JSON; replaced as a whole`,
   })
 }
 
