@@ -65,18 +65,24 @@ interface Project {
   readonly runner: Runner
   /** Whether its JavaScript files are ES modules. */
   readonly isModule: boolean
+  /** Whether its Jest finds no tests in `.cjs` files by itself, as before Jest 30. */
+  readonly isOldJest: boolean
   /** The packages that are still to be installed. */
   readonly missing: readonly string[]
 }
 
 const projectIn = (folder: string): Project => {
   const manifest = manifestOf(join(folder, 'package.json'))
-  const has = (name: string): boolean =>
-    [manifest.dependencies, manifest.devDependencies].some((one) => isObject(one) && Object.hasOwn(one, name))
+  const named: Readonly<Record<string, unknown>> = {
+    ...(isObject(manifest.dependencies) ? manifest.dependencies : {}),
+    ...(isObject(manifest.devDependencies) ? manifest.devDependencies : {}),
+  }
+  const has = (name: string): boolean => Object.hasOwn(named, name)
   const runner = has('jest') && !has('vitest') ? 'jest' : 'vitest'
   return {
     runner,
     isModule: manifest.type === 'module',
+    isOldJest: /^\D*[12]\d\b/.test(String(named.jest)),
     missing: ['payment-sandbox', runner].filter((name) => !has(name)),
   }
 }
@@ -139,8 +145,8 @@ const write = async (file: string, text: string): Promise<void> => {
   await saveFile(file, [text])
 }
 
-const nextSteps = ({ runner, missing }: Project): readonly string[] => [
+const nextSteps = ({ runner, isModule, isOldJest, missing }: Project): readonly string[] => [
   ...(missing.length === 0 ? [] : [`  npm install --save-dev ${missing.join(' ')}`]),
-  `  npx ${runner === 'vitest' ? 'vitest run' : 'jest'}`,
+  `  npx ${runner === 'vitest' ? 'vitest run' : isModule && isOldJest ? "jest --testMatch '**/*.test.cjs'" : 'jest'}`,
   '  npx payment-sandbox',
 ]

@@ -38,7 +38,13 @@ const cases: readonly Case[] = [
     title: 'for Jest in a project of ES modules, a file that says that it is CommonJS',
     manifest: { type: 'module', dependencies: { jest: '^30.0.0' } },
     test: 'test/payments.test.cjs',
-    says: /npx jest/,
+    says: /npx jest\n/,
+  },
+  {
+    title: 'for an older Jest there, which skips such files, how to run it',
+    manifest: { type: 'module', dependencies: { jest: '^29.7.0' } },
+    test: 'test/payments.test.cjs',
+    says: / {2}npx jest --testMatch '\*\*\/\*\.test\.cjs'\n/,
   },
   {
     title: 'where package.json has both, a test for vitest',
