@@ -156,7 +156,7 @@ const mending = sectionOf(
       'A declined charge is an answer with 402 and a charge that stays failed. Tell the payer, keep the order open, and use a new key for the next attempt: the old one repeats the decline.',
     'check at error-500, unavailable, rate-limited':
       'Send the call again with the same key after a pause, or after `Retry-After` where there is one. Give up after a few attempts, and mark the order as unknown, not as failed.',
-    hung: 'Give every call a timeout, and every retry loop an end.',
+    hung: 'Give every call a timeout, and every retry loop an end. `Retry-After: 0` means at once: code such as `Number(header) || 30` waits half a minute, and too long for a run.',
     'double-click':
       'Both clicks must send the same key: make it from the order, not from the request. A unique key in your database decides which of the two wins.',
   },
