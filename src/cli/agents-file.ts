@@ -16,7 +16,7 @@ const section = `${begin}
 An in-memory payment service (Omise, Opn Payments API). No network, no real money. Amounts are subunits: 10000 = THB 100.00.
 
 - Start: \`npx payment-sandbox\` (API http://127.0.0.1:4111, vault http://127.0.0.1:4112, dashboard /_sandbox/). Free ports
-  beside a command: \`npx payment-sandbox exec -- npm test\`, which sets PAYMENT_SANDBOX_URL, _VAULT_URL, _SECRET_KEY and others.
+  for a command: \`npx payment-sandbox exec -- npm test\`, which sets PAYMENT_SANDBOX_URL, _VAULT_URL, _SECRET_KEY and others.
 - Unchanged clients of api.omise.co: \`npx payment-sandbox exec --intercept omise -- <command>\`.
 - Keys: secret \`skey_test_sandbox\` for the API, public \`pkey_test_sandbox\` for the vault: user name of HTTP Basic, no password.
 - A card is never sent to the API. POST /tokens on the vault makes a token, which pays once; then POST /charges on the API:
@@ -44,7 +44,7 @@ More commands of \`npx payment-sandbox\`:
 
 - \`explore --once metadata.order -- <command>\`: runs a flow, with the environment of \`exec\`, once for each call and webhook that
   can be lost, doubled or late; finds orders that are charged twice. \`--recover <command>\`, \`--only <scenario>\`, \`--webhook <url>\`.
-- \`compare --api <url> --vault <url> --public-key <key> --secret-key <key>\`: the sandbox beside another service, test mode only;
+- \`compare --api <url> --vault <url> --public-key <key> --secret-key <key>\`: the sandbox compared with another service, test mode only;
   \`--dry-run\` shows what would be sent.
 - \`docs <topic or error code>\`, \`docs examples\`, \`openapi --operation 'POST /charges'\`; on a server /_sandbox/llms.txt.
 - \`mcp\` (or /_sandbox/mcp): all of this as tools for agents; \`docs agents\` sets it up. The \`location\` of an error explains it.
@@ -63,7 +63,7 @@ const withSection = (text: string, file: string): string => {
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
   if (begins !== 1 || ends !== 1 || to < from)
     throw new Failure(
-      `${file} has no pair of ${begin} and ${end}, and nothing was written: mend the two marks, or remove both`,
+      `${file} has no pair of ${begin} and ${end}, and nothing was written: fix the two marks, or remove both`,
     )
   return `${text.slice(0, from)}${section.trimEnd()}${text.slice(to + end.length)}`
 }

@@ -66,7 +66,7 @@ it.each([
   const { code, stdout, stderr, after } = await write(before)
   expect({ code, stdout, after }).toEqual({ code: 1, stdout: '', after: before })
   expect(stderr).toMatch(
-    /^payment-sandbox: \S+AGENTS\.md has no pair of .*: mend the two marks, or remove both\n$/,
+    /^payment-sandbox: \S+AGENTS\.md has no pair of .*: fix the two marks, or remove both\n$/,
   )
 })
 

@@ -116,7 +116,7 @@ export const topicTexts = {
   options: { title: 'Options', about: 'the options of the command line, the environment and the library' },
   explore: {
     title: 'Explore',
-    about: 'every failure of a flow, tried: kinds, rules, how to read and to mend what is found',
+    about: 'every failure of a flow, tried: kinds, rules, how to read a report and to fix findings',
   },
   library: { title: 'Library', about: 'what createSandbox() gives, and the modules of the package' },
   server: { title: 'Server', about: 'keys, who may call it, the state file, start and stop' },

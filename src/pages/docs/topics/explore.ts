@@ -130,9 +130,9 @@ const reading: TopicSection = {
      event charge.complete chrg_test_2`,
 }
 
-const mending = sectionOf(
-  'mending',
-  'How to mend what was found',
+const fixing = sectionOf(
+  'fixing',
+  'How to fix what was found',
   {
     'double-charge':
       'Send an `Idempotency-Key` with each `POST /charges`, made from the order and the attempt of its payer: `order-A-1-1`. The same key is the same charge, for 24 hours, also from another process. A key that is random at each attempt does nothing. A client that cannot send a key looks first: `GET /search?scope=charge&query=metadata.order:A-1`.',
@@ -167,5 +167,5 @@ export const exploreTopic = (): TopicContent => ({
   text:
     'Does your shop charge twice when an answer is lost? Does it forget an order when the webhook comes before the ' +
     'answer? `explore` runs a flow of your shop again and again, each time with one failure, and shows what broke.',
-  sections: [when, apart(inTest), onCommand, kindsTried, apart(rules), reading, apart(mending)],
+  sections: [when, apart(inTest), onCommand, kindsTried, apart(rules), reading, apart(fixing)],
 })
