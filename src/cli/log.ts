@@ -128,7 +128,7 @@ export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): 
     ...(webhooks.length === 0 ? ['nowhere yet: --webhook <url> says where'] : webhooks).map((place, i) =>
       row(i === 0 ? 'Webhooks' : '', place),
     ),
-    ...(webhookSecret === null ? [] : [row('', `signed with the secret ${webhookSecret}`)]),
+    ...(webhookSecret === null ? [] : [row('', `signed with secret ${webhookSecret}`)]),
     '',
     row('Try it', `curl ${url}/customers \\`),
     row('', `  -u ${testKeys.secret}: -d email=somchai@example.com`),

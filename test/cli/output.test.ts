@@ -52,7 +52,7 @@ describe('the banner', () => {
   Live keys   pkey_sandbox        skey_sandbox
 
   Webhooks    nowhere yet: --webhook <url> says where
-              signed with the secret c2VjcmV0
+              signed with secret c2VjcmV0
 
   Try it      curl http://127.0.0.1:4111/customers \\
                 -u skey_test_sandbox: -d email=somchai@example.com
@@ -84,7 +84,7 @@ describe('the banner', () => {
     expect(banner({ ...greeting, webhooks }, { paint: plain })).toContain(`
   Webhooks    http://127.0.0.1:3000/hooks
               http://127.0.0.1:3001/hooks
-              signed with the secret c2VjcmV0
+              signed with secret c2VjcmV0
 `)
   })
 

@@ -81,7 +81,7 @@ describe('ready', () => {
     const { data } = await (await fetch(`${server.url}/_sandbox/accounts`)).json()
     const { stdout } = await stop(server)
     expect(stdout).toContain(`curl ${server.url}/customers`)
-    expect(stdout).toContain(`            signed with the secret ${data[0].webhook_secret}\n`)
+    expect(stdout).toContain(`            signed with secret ${data[0].webhook_secret}\n`)
     expect(stdout).toMatch(/\n\npayment-sandbox ready on /)
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
     expect(stdout).not.toMatch(/\p{Cc}(?<!\n)/u)
