@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import * as z from 'zod/mini'
 import { within } from '../kernel/real-time'
-import { processOptions } from '../options/config'
+import { type LogStyle, processOptions } from '../options/config'
 import { notStarted, openBeside, readSurroundings, statusOf } from './beside'
 import { type Given, readOptions, wrong } from './given'
 import { logOf, noLog } from './log'
@@ -18,21 +18,25 @@ export const exec = async (given: Given): Promise<void> => {
     z.pick(processOptions(), { log: true, detach: true }),
     given,
   )
-  const surroundings = await readSurroundings(given)
-  // The standard output belongs to the command.
-  const log = style === undefined ? noLog : logOf(style, terminalOf(process.stderr, process.env))
-  const { sandbox, greeting, close } = await openSandbox(given, log)
-  const { listening, env, close: closeBeside } = await openBeside(sandbox, surroundings)
-  log.ready(greeting(listening))
+  const { env, close } = await openOwn(given, style)
   // On Windows npm and similar commands are scripts, which only a shell can start.
   const shell = process.platform === 'win32'
   // Before the command runs: a signal that came between would end this process and leave the command behind.
   passOnSignals((signal) => child.kill(signal), detach)
   const child = spawn(program, args, { stdio: 'inherit', env, shell })
-  const stop = (): Promise<unknown> => Promise.all([close(), closeBeside()])
   // When the command has ended, requests in flight are given up after a moment.
-  const code = await endOf(child, program).finally(() => within(patienceMs, stop()))
+  const code = await endOf(child, program).finally(() => within(patienceMs, close()))
   process.exit(code)
+}
+
+/** A sandbox with its servers. The standard output belongs to others: a log goes to the standard error. */
+export const openOwn = async (given: Given, style: LogStyle | undefined) => {
+  const surroundings = await readSurroundings(given)
+  const log = style === undefined ? noLog : logOf(style, terminalOf(process.stderr, process.env))
+  const { sandbox, greeting, close } = await openSandbox(given, log)
+  const beside = await openBeside(sandbox, surroundings)
+  log.ready(greeting(beside.listening))
+  return { sandbox, env: beside.env, close: () => Promise.all([close(), beside.close()]) }
 }
 
 const passOnSignals = (send: (signal: NodeJS.Signals) => void, detached: boolean): void => {

@@ -7,13 +7,11 @@ import { doorOf } from '../pages/agents/route'
 import { serverOf } from '../pages/agents/server'
 import { type Door, ToolError } from '../pages/agents/tool'
 import { controlRoutes } from '../pages/routes'
-import { openBeside, readSurroundings } from './beside'
+import { openOwn } from './exec'
 import { Failure, type Given, optionText, readOptions, wrong } from './given'
-import { logOf, noLog } from './log'
+import { noLog } from './log'
 import { runningOf } from './running'
-import { openSandbox } from './serve'
 import { onSignals, stopper, watchParent } from './stop'
-import { terminalOf } from './terminal'
 
 interface Reached {
   readonly door: Door
@@ -82,13 +80,8 @@ const running = (given: Given): Reached => {
   }
 }
 
-/** The standard output belongs to the protocol: a log goes to the standard error, if there is one. */
 const ownSandbox = async (given: Given): Promise<Reached> => {
   const { log: style } = readOptions(z.pick(processOptions(), { log: true }), given)
-  const surroundings = await readSurroundings(given)
-  const log = style === undefined ? noLog : logOf(style, terminalOf(process.stderr, process.env))
-  const { sandbox, greeting, close } = await openSandbox(given, log)
-  const beside = await openBeside(sandbox, surroundings)
-  log.ready(greeting(beside.listening))
-  return { door: doorOf(sandbox), close: () => Promise.all([close(), beside.close()]) }
+  const { sandbox, close } = await openOwn(given, style)
+  return { door: doorOf(sandbox), close }
 }

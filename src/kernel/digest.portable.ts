@@ -8,12 +8,6 @@ import type { TextHash } from './digest'
 export const keyedHash = (key: string, text: string): string =>
   toBase64(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)))
 
-export const letters = (key: string, text: string): string =>
-  keyedHash(key, text)
-    .toLowerCase()
-    .replace(/[^0-9a-z]/g, '')
-    .slice(0, 19)
-
 export const textHash = (text: string): string => toBase64(sha256(utf8ToBytes(text)))
 
 export const random = (size: number): Uint8Array => crypto.getRandomValues(new Uint8Array(size))

@@ -5,13 +5,6 @@ import { createHash, createHmac, randomBytes, randomFillSync, randomUUID, timing
 export const keyedHash = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64')
 
-/** 19 lower-case letters and digits that follow from the text: the last part of an id that is not random. */
-export const letters = (key: string, text: string): string =>
-  keyedHash(key, text)
-    .toLowerCase()
-    .replace(/[^0-9a-z]/g, '')
-    .slice(0, 19)
-
 /** SHA-256, as base64. */
 export const textHash = (text: string): string => createHash('sha256').update(text).digest('base64')
 

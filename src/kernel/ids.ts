@@ -1,7 +1,7 @@
 import { customRandom } from 'nanoid'
 import { toBase64 } from './base64'
 import type { Counter } from './commit'
-import { random } from './digest'
+import { keyedHash, random } from './digest'
 import { hash } from './hash'
 
 /** Ids: prefix, mode and a random part. With a seed, the same requests give the same ids. */
@@ -59,3 +59,10 @@ const flat = (id: string): string => {
   if (Number(id) === 0) throw new Error(`${id} is not an id`)
   return id
 }
+
+/** 19 lower-case letters and digits that follow from the text: the last part of an id that is not random. */
+export const letters = (key: string, text: string): string =>
+  keyedHash(key, text)
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, '')
+    .slice(0, 19)

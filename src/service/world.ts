@@ -1,7 +1,6 @@
 import { Collection, type Declaration, type Row, type Stored } from '../kernel/collection'
 import type { UndoLog } from '../kernel/commit'
-import { letters } from '../kernel/digest'
-import type { Ids } from '../kernel/ids'
+import { type Ids, letters } from '../kernel/ids'
 import { limits } from '../kernel/limits'
 import type { Timeline } from '../kernel/timeline'
 import type { Commit } from '../kernel/writes'

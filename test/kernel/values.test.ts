@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { hmacHex, isSameSecret, keyedHash, letters, newSecret, textHash, uuid } from '../../src/kernel/digest'
+import { hmacHex, isSameSecret, keyedHash, newSecret, textHash, uuid } from '../../src/kernel/digest'
 import { ApiError, fail, failInvalid, failNotFound, sentence } from '../../src/kernel/errors'
 import { hash } from '../../src/kernel/hash'
-import { Ids } from '../../src/kernel/ids'
+import { Ids, letters } from '../../src/kernel/ids'
 import { deepFreeze, isObject, once } from '../../src/kernel/json'
 import { moneyText } from '../../src/kernel/money'
 import { documented, knownKeysAt, noteOf } from '../../src/kernel/schema'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Collection, collection, type Row } from '../../src/kernel/collection'
 import { UndoLog } from '../../src/kernel/commit'
-import { letters } from '../../src/kernel/digest'
+import { letters } from '../../src/kernel/ids'
 import { Neighbours } from '../../src/service/wrong-keys'
 import { runs } from '../support/arbitraries'
 

@@ -7,31 +7,23 @@ const plain = { type: 'text/plain', example: '# payment-sandbox' } as const
 
 const load = () => import('../dashboard/docs/markdown')
 
+const llmsRoute = (path: string, isWhole: boolean, summary: string) =>
+  controlRoute({
+    ...{ method: 'get', path, summary, text: plain, still: true },
+    returns: () => null,
+    run: async (call) => {
+      const { llmsIn } = await load()
+      return textAnswer(llmsIn(viewOf(call), isWhole))
+    },
+  })
+
 export const docsRoutes = [
-  controlRoute({
-    method: 'get',
-    path: '/llms.txt',
-    summary: 'An index of the documentation for language models, by the convention of llmstxt.org',
-    returns: () => null,
-    text: plain,
-    still: true,
-    run: async (call) => {
-      const { llmsIn } = await load()
-      return textAnswer(llmsIn(viewOf(call), false))
-    },
-  }),
-  controlRoute({
-    method: 'get',
-    path: '/llms-full.txt',
-    summary: 'The whole documentation as one text: all topics and the examples',
-    returns: () => null,
-    text: plain,
-    still: true,
-    run: async (call) => {
-      const { llmsIn } = await load()
-      return textAnswer(llmsIn(viewOf(call), true))
-    },
-  }),
+  llmsRoute(
+    '/llms.txt',
+    false,
+    'An index of the documentation for language models, by the convention of llmstxt.org',
+  ),
+  llmsRoute('/llms-full.txt', true, 'The whole documentation as one text: all topics and the examples'),
   controlRoute({
     method: 'get',
     path: '/docs.md',

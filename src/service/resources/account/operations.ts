@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { letters } from '../../../kernel/digest'
 import { failInvalid, type Problem, problemWith } from '../../../kernel/errors'
 import { isPublic, mustBePublic } from '../../../kernel/hosts'
+import { letters } from '../../../kernel/ids'
 import { array, bool, object, oneOf, optional, text, url } from '../../../kernel/wire'
 import { versions } from '../../versions/history'
 import type { World } from '../../world'
