@@ -2,7 +2,6 @@ import { customRandom } from 'nanoid'
 import { toBase64 } from './base64'
 import type { Counter } from './commit'
 import { keyedHash, random } from './digest'
-import { hash } from './hash'
 
 /** Ids: prefix, mode and a random part. With a seed, the same requests give the same ids. */
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
@@ -66,3 +65,10 @@ export const letters = (key: string, text: string): string =>
     .toLowerCase()
     .replace(/[^0-9a-z]/g, '')
     .slice(0, 19)
+
+/** A 32-bit FNV-1a hash of a text: for seeds and fingerprints, not for secrets. */
+export const hash = (text: string): number => {
+  let h = 0x811c9dc5
+  for (let i = 0; i < text.length; i += 1) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
+  return h >>> 0
+}

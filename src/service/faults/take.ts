@@ -1,6 +1,6 @@
 import { type Collection, type Row, rowsOf } from '../../kernel/collection'
 import { keyedHash } from '../../kernel/digest'
-import { hash } from '../../kernel/hash'
+import { hash } from '../../kernel/ids'
 import { isObject, type JsonObject } from '../../kernel/json'
 import { fits } from '../../kernel/text'
 import type { EventRow } from '../resources/event/model'

@@ -1,5 +1,5 @@
 import { fail } from '../../kernel/errors'
-import { hash } from '../../kernel/hash'
+import { hash } from '../../kernel/ids'
 import { limits } from '../../kernel/limits'
 import type { World } from '../world'
 

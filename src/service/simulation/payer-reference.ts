@@ -1,5 +1,5 @@
 import { hourMs } from '../../kernel/calendar'
-import { hash } from '../../kernel/hash'
+import { hash } from '../../kernel/ids'
 import { limits } from '../../kernel/limits'
 import type { PayerReference, SourceRow } from '../resources/source/model'
 import type { World } from '../world'

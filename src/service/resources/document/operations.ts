@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { fail, failNotFound, type Problem } from '../../../kernel/errors'
-import { hash } from '../../../kernel/hash'
+import { hash } from '../../../kernel/ids'
 import { step } from '../../../kernel/machine'
 import { documented } from '../../../kernel/schema'
 import type { UploadedFile } from '../../../kernel/upload'
