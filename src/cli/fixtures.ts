@@ -35,9 +35,7 @@ export const fixtures = async (given: Given): Promise<void> => {
   else if (action === 'show') {
     const name = words[0] ?? ''
     if (isFixturePath(name))
-      throw wrong(
-        `fixtures show prints those that ship; ${name} is a file of your own: fixtures validate ${name}`,
-      )
+      throw wrong(`fixtures show prints those that ship; ${name} is your own file: fixtures validate ${name}`)
     const { value } = openFixture(name)
     if (asJson) print(value)
     else write(withSchemaPath(shippedText(name), `${name}.yaml`))

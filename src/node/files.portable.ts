@@ -11,7 +11,7 @@ import { errorMessage } from '../kernel/sandbox-error'
 export const openFixture = (fixture: string | URL | object): GivenFixture => {
   if (typeof fixture === 'object' && !(fixture instanceof URL)) return fixtureFromObject(fixture)
   if (typeof fixture === 'string' && !isFixturePath(fixture))
-    return openShipped(fixture, 'one of your own is an object')
+    return openShipped(fixture, 'your own fixture is an object')
   const message = 'cannot be read, as this platform has no files: give the fixture as an object'
   throw new FixtureError(`fixture "${fixture}"`, [{ path: '', message }])
 }

@@ -24,7 +24,7 @@ export const openFixture = (fixture: string | URL | object): GivenFixture => {
   if (fixture instanceof URL) return openFile(fileURLToPath(fixture))
   if (typeof fixture === 'object') return fixtureFromObject(fixture)
   if (isFixturePath(fixture)) return openFile(fixture)
-  return openShipped(fixture, `a file of your own is a path: ./${fixture}.yaml`)
+  return openShipped(fixture, `your own file needs a path: ./${fixture}.yaml`)
 }
 
 /** Reads the text of a fixture. Messages name its origin. */

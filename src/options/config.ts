@@ -539,7 +539,7 @@ export const listenOptions = once(() =>
         context.addIssue({
           code: 'custom',
           path: ['tls'],
-          message: 'must not be false beside a certificate',
+          message: 'must not be false with a certificate',
         })
     }),
     z.superRefine(({ port = defaults.port, vaultPort }, context) => {

@@ -115,7 +115,7 @@ describe('/_sandbox/state', () => {
   const charges = (state: State) => state.worlds['acct_sandbox/test']?.charges ?? []
   const edited = /it was changed after it was saved: a state cannot be edited; write a fixture/
   const broken: [name: string, mistake: (state: State) => unknown, message: RegExp][] = [
-    ['another format', (state) => ({ ...state, format: 'other' }), /no state of payment-sandbox/],
+    ['another format', (state) => ({ ...state, format: 'other' }), /not a state of payment-sandbox/],
     ['another amount', (state) => Object.assign(charges(state)[0] ?? {}, { amount: 2001 }) && state, edited],
   ]
   test.each(broken)('refuses %s with 422 and changes nothing', async (_, mistake, message) => {

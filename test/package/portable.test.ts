@@ -86,7 +86,7 @@ describe('what replaces a file of Node', () => {
   test('opens a fixture by its name', () => {
     expect(portableFiles.openFixture('first-sale')).toMatchObject({ value: { name: 'first-sale' } })
     for (const [name, told] of [
-      ['frist-sale', 'did you mean first-sale? (one of your own is an object)'],
+      ['frist-sale', 'did you mean first-sale? (your own fixture is an object)'],
       ['constructor', 'those that ship are authorized-only, busy-shop, '],
     ] as const)
       expect(() => portableFiles.openFixture(name)).toThrow(

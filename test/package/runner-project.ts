@@ -18,7 +18,7 @@ const sale = `
   expect(sandbox).toHaveEmitted('charge.complete')
   expect(sandbox).toHaveBalance({ total: 96094 })
   expect(sandbox).toHaveMadeRequests(['POST /charges', 'POST /charges'])
-  expect(() => expect(sandbox).toHaveCharged({ amount: 1 })).toThrow('none of 2 charges fits, nearest first')
+  expect(() => expect(sandbox).toHaveCharged({ amount: 1 })).toThrow('none of 2 charges matches, nearest first')
 `
 
 const delivery = `

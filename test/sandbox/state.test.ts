@@ -76,7 +76,7 @@ describe('restore', () => {
   })
 
   const whole = () => JSON.parse(stateOf(plainSandbox()))
-  const other = /it is no state of payment-sandbox: take one with snapshot\(\)/
+  const other = /it is not a state of payment-sandbox; take one with snapshot\(\)/
   const edited = /it was changed after it was saved: .*write a fixture/
   const version =
     /of the format, and this payment-sandbox reads version 5: use it with the payment-sandbox that saved it/

@@ -43,7 +43,7 @@ export const fixtureRoutes = [
     method: 'get',
     path: '/fixtures',
     summary:
-      'The records as a fixture, and what it leaves out; `?format=yaml` as the text of a file. Stops when the client is gone; with `Accept: text/event-stream` it reports its progress',
+      'The records as a fixture, and a list of what it leaves out; `?format=yaml` as the text of a file. Stops when the client is gone; with `Accept: text/event-stream` it reports its progress',
     scoped: 'all',
     input: () =>
       z.strictObject({
@@ -102,7 +102,7 @@ export const fixtureRoutes = [
     method: 'post',
     path: '/fixtures',
     summary:
-      'Create the records of a fixture, given as the body, by its `name`, or as the text of a file in `yaml`; answers with the ids by name. `reset` beside a `name`, `yaml` or `fixture` empties the account first',
+      'Create the records of a fixture, given as the body, by its `name`, or as the text of a file in `yaml`; answers with the ids by name. with `name`, `yaml` or `fixture`, `reset` empties the account first',
     example: { name: 'saved-card', reset: true },
     scoped: 'one',
     // The loader checks the content, because it also knows the aliases.
@@ -119,7 +119,7 @@ export const fixtureRoutes = [
       z.strictObject({
         ids: about('Ids of the made records, by their name in the fixture', z.record(z.string(), z.string())),
         again: optional(
-          'Names that records of before had, which are still there; left out where there are none',
+          'Names that were taken from existing records; left out if there are none',
           z.array(z.string()),
         ),
       }),

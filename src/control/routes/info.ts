@@ -13,7 +13,7 @@ export const infoRoutes = [
     method: 'get',
     path: '/info',
     summary:
-      'What a client has to know: addresses, keys, where webhooks go, the clock, how many records there are',
+      'What a client needs to know: addresses, keys, webhook endpoints, the clock, the number of records',
     scoped: 'one',
     returns: () =>
       z.strictObject({

@@ -47,7 +47,7 @@ export const authorityRoutes = [
   controlRoute({
     method: 'get',
     path: '/authority',
-    summary: 'The certificate authority, in PEM, that HTTPS clients of `--proxy-host` have to trust',
+    summary: 'The certificate authority, in PEM, that HTTPS clients of `--proxy-host` must trust',
     returns: () => null,
     text: { type, example: '-----BEGIN CERTIFICATE-----' },
     still: true,

@@ -172,7 +172,7 @@ export const triggerRoutes = [
   controlRoute({
     method: 'get',
     path: '/trigger',
-    summary: 'Every event that can be triggered, and what its trigger does',
+    summary: 'Every event that can be triggered, with what its trigger does',
     returns: () =>
       z.strictObject({
         data: about(

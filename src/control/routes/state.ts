@@ -107,10 +107,7 @@ export const stateRoutes = [
           'Version of the format: `PUT /state` of another version refuses it',
           z.literal(stateVersion),
         ),
-        digest: about(
-          'SHA-256 of all the rest, which is for `PUT /state` only: an edited state is refused',
-          z.string(),
-        ),
+        digest: about('SHA-256 of all the rest, for `PUT /state`: an edited state is refused', z.string()),
       }),
     run: ({ sandbox }) =>
       new Response(stateStream(sandbox.snapshot()), {

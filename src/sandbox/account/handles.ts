@@ -110,7 +110,7 @@ export class Handles {
       if (core.accounts.has(id)) return id
       throw new SandboxError(
         'not_found',
-        `there is no account ${id} any more, since a restore or reset took it away: createAccount() makes another one`,
+        `there is no account ${id} any more: a restore or reset removed it; createAccount() makes another one`,
       )
     }
     const modeOf = (livemode: boolean) => {

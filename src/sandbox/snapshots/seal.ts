@@ -58,7 +58,7 @@ export const seal = ({ clock, ids, jobs, accounts, worlds }: StateContent): Snap
 export const checkSeal = (state: unknown): void => {
   if (!isObject(state) || state.format !== stateFormat)
     throw invalid(
-      'it is no state of payment-sandbox: take one with snapshot(), GET /_sandbox/state or "payment-sandbox snapshot save"',
+      'it is not a state of payment-sandbox; take one with snapshot(), GET /_sandbox/state or "payment-sandbox snapshot save"',
     )
   if (own.has(state)) return
   const { digest, ...content } = state

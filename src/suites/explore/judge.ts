@@ -91,7 +91,7 @@ export const judged = (
   ...(first === null ? [] : doubleRefunds(moneyOf(charges), first.money)),
   ...books,
   ...tookForged.map((name): RuleBreak => {
-    const message = `the receiver answered 2xx to a forged ${name}: it has to verify signatures`
+    const message = `the receiver answered 2xx to a forged ${name}: it must verify signatures`
     return { rule: 'forged', message }
   }),
 ]
@@ -145,7 +145,9 @@ const differences = ({ charge: id, paid, refunded = 0 }: BookEntry, charge: Char
 
 /** The text of what code under test has thrown. */
 export const thrownText = (error: unknown): string =>
-  error instanceof Error ? `${error.name}: ${error.message}` : `${errorMessage(error)} (which is no error)`
+  error instanceof Error
+    ? `${error.name}: ${error.message}`
+    : `${errorMessage(error)} (which is not an error)`
 
 export const leftText = (reason: unknown): string =>
   `a rejection was left unhandled, which ends a process: ${thrownText(reason)}`

@@ -117,7 +117,7 @@ const makeSure = async (receiver: Receiver, { api }: ServerAddresses): Promise<v
   try {
     const answer: unknown = await (await receiver.receive(call)).json()
     if (typeof answer === 'object' && answer !== null && 'object' in answer) return
-    giveUp(`${api.origin} (${names.api}) is no payment sandbox`)
+    giveUp(`${api.origin} (${names.api}) is not a payment sandbox`)
   } catch (error) {
     giveUp(
       `no sandbox answers at ${api.origin} (${names.api}): ${errorMessage(error)}. Start one with payment-sandbox serve`,

@@ -35,7 +35,7 @@ describe('toHaveCharged', () => {
       [
         "expected a successful charge with { amount: 100000, currency: 'thb', metadata: { order: 'A-1' } }",
         '',
-        'none of 3 charges fits, nearest first:',
+        'none of 3 charges matches, nearest first:',
         '  chrg_1 (THB 900.00, successful): amount is 90000, not 100000',
         '  chrg_2 (THB 1,000.00, failed): it is failed, insufficient_fund: insufficient funds',
         "  chrg_3 (USD 200.00, successful): amount is 20000, not 100000; currency is 'usd', not 'thb'; metadata.order is 'B-7', not 'A-1'",
@@ -46,7 +46,7 @@ describe('toHaveCharged', () => {
   test('lists at most five', async ({ sandbox, client }) => {
     for (let amount = 3000; amount < 3007; amount += 1) await client.charge({ amount })
     const text = await failureOf(() => expect(sandbox).toHaveCharged({ amount: 4000 }))
-    expect(text).toContain('none of 7 charges fits')
+    expect(text).toContain('none of 7 charges matches')
     expect(text.split('\n').slice(3)).toHaveLength(6)
     const amounts = [...text.matchAll(/amount is (\d+), not 4000/g)].map(([, amount]) => amount)
     expect([amounts, text.slice(-10)]).toEqual([['3006', '3005', '3004', '3003', '3002'], 'and 2 more'])

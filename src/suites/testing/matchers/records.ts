@@ -64,7 +64,7 @@ const findFitting = <T>(search: CandidateSearch<T>): MatcherResult => {
     [
       `expected ${what}`,
       '',
-      count ?? `none of ${counted(records.length, word)} fits, nearest first:`,
+      count ?? `none of ${counted(records.length, word)} matches, nearest first:`,
       ...lines,
       ...more,
     ],
