@@ -92,7 +92,12 @@ describe('what cannot be explored', () => {
   const flow = async ({ sandbox }: { readonly sandbox: Sandbox }) => clientOf(sandbox)('/tokens', card)
   const wrong: [what: string, options: object, code: string, message: RegExp][] = [
     ['a flow that throws', { flow: () => Promise.reject(new Error('no stock')) }, 'flow_failed', /no stock/],
-    ['a flow that throws no error', { flow: () => Promise.reject('no stock') }, 'flow_failed', /not an error/],
+    [
+      'a flow that throws no error',
+      { flow: () => Promise.reject('no stock') },
+      'flow_failed',
+      /not an error/,
+    ],
     ['a flow without a call', { flow: () => 1 }, 'nothing_to_explore', /made no call/],
     [
       'a flow that hangs',
