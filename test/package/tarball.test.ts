@@ -137,7 +137,7 @@ describe('the tarball', () => {
     }
     const types = readFileSync(join(installed, 'dist', 'index.d.ts'), 'utf8')
     expect(types).toContain(
-      '/** Stop the clock: it moves only on request. Default: off. */\n    freeze?: boolean',
+      '/** Stop the clock: it moves only when you move it. Default: off. */\n    freeze?: boolean',
     )
     expect(undocumented(types).get('SandboxOptions')).toEqual([])
   })
