@@ -28,11 +28,11 @@ export const secretKey = (secret: string, encoding: SecretEncoding): Uint8Array 
 
 /** The signed text: the timestamp, a period and the body as it is sent. */
 export const signedMessage = (timestamp: string, body: string | Uint8Array): Uint8Array => {
+  if (typeof body === 'string') return utf8.encode(`${timestamp}.${body}`)
   const start = utf8.encode(`${timestamp}.`)
-  const rest = typeof body === 'string' ? utf8.encode(body) : body
-  const message = new Uint8Array(start.length + rest.length)
+  const message = new Uint8Array(start.length + body.length)
   message.set(start)
-  message.set(rest, start.length)
+  message.set(body, start.length)
   return message
 }
 

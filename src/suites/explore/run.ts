@@ -1,10 +1,9 @@
 /** One run of a flow in this process, on a fresh sandbox. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Sandbox, SandboxOptions } from 'payment-sandbox'
-import { createSandbox } from '../../create-sandbox'
+import type { Sandbox } from 'payment-sandbox'
+import { createKeepable } from '../../create-sandbox'
 import { within, yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
-import type { Probeable } from '../../service/faults/probe'
 import type { RunRecord } from './drive'
 import { chargesOf, judged, moneyOf, type RuleBreak, thrownText, wrongBooks } from './judge'
 import type { CheckedExploration, ExploreRun } from './options'
@@ -13,15 +12,6 @@ import { type Actor, RunStage } from './stage'
 
 /** The running caller: it follows the code under test through every await. */
 export const callers = new AsyncLocalStorage<Actor>()
-
-const isProbeable = (sandbox: Sandbox): sandbox is Sandbox & Probeable => 'probe' in sandbox
-
-const probed = (options: SandboxOptions, stage: RunStage): Sandbox => {
-  const sandbox = createSandbox(options)
-  if (!isProbeable(sandbox)) throw new Error('this sandbox takes no probe')
-  sandbox.probe(stage)
-  return sandbox
-}
 
 /** How the flow ended. */
 interface FlowEnd<R> {
@@ -57,7 +47,9 @@ class FlowRun<R> {
   constructor(options: CheckedExploration<R>, scenario: Scenario | null, first: RunRecord | null) {
     const as = <T>(caller: Actor, work: () => T): T => callers.run(caller, work)
     this.stage = new RunStage(scenario, { caller: () => callers.getStore() ?? null, as })
-    this.sandbox = probed(options.sandbox, this.stage)
+    const sandbox = createKeepable(options.sandbox)
+    sandbox.probe(this.stage)
+    this.sandbox = sandbox
     this.#options = options
     this.#scenario = scenario
     this.#first = first
