@@ -147,7 +147,7 @@ describe('the control plane', () => {
     const page = await (
       await ask('/accounts?account=ci', { accept: 'text/html', authorization: `Bearer ${token}` })
     ).text()
-    expect(page).toMatch(/The first call with a key such as <code>skey_test_ci<\/code> makes the account/)
+    expect(page).toMatch(/The first call with a key such as <code>skey_test_ci<\/code> creates the account/)
     expect(page).toContain('<a href="/_sandbox/">Open another account</a>')
     expect(page).not.toContain('Create an account')
   })
