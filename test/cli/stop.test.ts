@@ -35,10 +35,11 @@ const body = JSON.stringify({ email: 'somchai@example.com' })
 
 // On Windows a process is ended from outside without being asked.
 describe.runIf(posix)('asked to stop', () => {
-  it('it ends with 0, also where the terminal is closed', async () => {
-    const server = await serving()
-    server.process.kill('SIGHUP')
-    expect(await server.ended).toMatchObject({ code: 0, stderr: '' })
+  it('it ends with 0: by Ctrl-C, by kill, and where the terminal is closed', async () => {
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+    const servers = await Promise.all(signals.map(() => serving()))
+    for (const [i, server] of servers.entries()) server.process.kill(signals[i])
+    for (const { ended } of servers) expect(await ended).toMatchObject({ code: 0, stderr: '' })
   })
 
   it('it first answers the requests in flight, even though npm passes the same Ctrl-C on a second time', async () => {
