@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, test, vi } from 'vitest'
 import { isRunning } from '../../src/node/state/lock'
 import { temporaryFolder } from '../support/folder'
-import { freePort } from '../support/free-port'
+import { freePort } from '../support/server'
 import { command } from './command'
 import { shopIn } from './explore-shops'
 

@@ -1,4 +1,5 @@
 /** Servers of a test, on this machine, until it is over. */
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -8,6 +9,16 @@ interface Closable {
   address(): unknown
   close(): unknown
   closeAllConnections(): void
+}
+
+/** A port on which nothing listens. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 /** For a server of HTTP or HTTPS. @returns its port */

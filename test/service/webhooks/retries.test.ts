@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { seal } from '../../../src/sandbox/snapshots/seal'
 import { makeClient } from '../../support/client'
-import { freePort } from '../../support/free-port'
+import { freePort } from '../../support/server'
 import { later, plainSandbox, setUp, start, test } from '../../support/set-up'
 import { type Line, openSink } from '../../support/sink'
 
