@@ -19,7 +19,8 @@ const pathOf = { secrets: '/webhooks/secrets' } as Readonly<Partial<Record<Delet
 const kindOf = (path: string): Deletable | undefined =>
   deletable.find((kind) => path === (pathOf[kind] ?? `/${kind}`))
 
-const attemptsMax = 4
+/** How often a call that was refused for now is made again. */
+const retriesMax = 3
 const longestPauseMs = 30_000
 
 /** Deletes the records that the stories left, and restores the settings. */
@@ -72,10 +73,10 @@ class Cleanup {
       ...(body === null ? {} : { 'content-type': 'application/json' }),
     }
     try {
-      for (let attempt = 1; ; attempt += 1) {
+      for (let attempt = 0; ; attempt += 1) {
         const answer = await this.#send({ method, path, body, host: 'api', headers })
         const { status } = answer
-        if (status !== 429 || attempt === attemptsMax) return status < 300 || status === 404
+        if (status !== 429 || attempt === retriesMax) return status < 300 || status === 404
         await after(Math.min(longestPauseMs, waitOf(answer) ?? 1000))
       }
     } catch (error) {
@@ -100,8 +101,6 @@ interface OtherOptions {
   readonly onWait: (seconds: number) => void
 }
 
-/** How often a call that was refused for now is made again. */
-const retriesMax = 3
 /** If a service asks to wait longer, the run stops. */
 const longestWaitMs = 120_000
 /** After so many calls in a row without an answer the run stops: the others would wait as long. */
