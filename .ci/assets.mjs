@@ -1,6 +1,6 @@
 /**
- * Files that pages load: `import text from './pages.css?asset'` is the text of the file as browsers get it. With `*.yaml` it is
- * the content of all such files as JSON, by their names.
+ * Files that pages load: `import text from './pages.css?asset'` is the text of the file as browsers get it. With
+ * `*.yaml` it is the content of all such files as JSON, by their names.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'

@@ -46,7 +46,8 @@ const coverageOf = (program: string, cwd: string): readonly Script[] => {
 
 /**
  * Puts the functions that a first charge calls in parentheses. V8 reads a function twice, first to find its end and then
- * to compile it when it is called; one in parentheses it compiles at once. The build makes a charge to find these functions.
+ * to compile it when it is called; one in parentheses it compiles at once. The build makes a charge to find these
+ * functions.
  */
 export const compileEagerly = (folder: string): void => {
   const own = `${pathToFileURL(resolve(folder))}/part-`

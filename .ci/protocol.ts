@@ -1,6 +1,6 @@
 /**
- * The Model Context Protocol, as it is bundled: with its own small copy of zod, so that the code that every sandbox loads
- * does not grow, and without a validator for what a server may ask people, which no tool does.
+ * The Model Context Protocol, as it is bundled: with its own small copy of zod, so that the code that every sandbox
+ * loads does not grow, and without a validator for what a server may ask people, which no tool does.
  */
 import { build } from 'esbuild'
 import type { Options } from 'tsup'

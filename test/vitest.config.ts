@@ -11,7 +11,7 @@ const report = process.env.TEST_REPORT
 
 const never = ['**/node_modules/**', 'dist/**']
 
-/** What takes long: browsers, the packed package, other runtimes, processes that are killed, large shops, random stories. */
+/** What takes long: browsers, the packed package, other runtimes, killed processes, large shops, random stories. */
 const long = [
   'test/{bench,package,properties,simulate,workers}/*.test.ts',
   // The main paths of a payer are quick.

@@ -11,8 +11,8 @@ import { verifyWebhook, WebhookError } from 'payment-sandbox/webhooks'
 // During a rotation both secrets, separated by a comma: create the new one, add it here, delete the old one.
 const secrets = (process.env.PAYMENT_SANDBOX_WEBHOOK_SECRET ?? '').split(',')
 
-// In a real shop these are two tables. A unique key on the id of the event decides which request wins when an event comes twice at once;
-// write both in one transaction, so that an event counts as seen exactly when it was acted on.
+// In a real shop these are two tables. A unique key on the id of the event decides which request wins when an event
+// comes twice at once; write both in one transaction, so that an event counts as seen exactly when it was acted on.
 const seen = new Set()
 const charges = new Map()
 

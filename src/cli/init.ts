@@ -97,7 +97,7 @@ const manifestOf = (file: string): Readonly<Record<string, unknown>> => {
   }
 }
 
-/** vitest reads ES modules from any file. Jest takes CommonJS, which needs the extension `.cjs` in a project of ES modules. */
+/** vitest reads ES modules from any file. Jest takes CommonJS: with the extension `.cjs` in a project of ES modules. */
 const testName = (folder: string, { runner, isModule }: Project): string => {
   if (runner === 'jest') return `payments.test.${isModule ? 'cjs' : 'js'}`
   return `payments.test.${existsSync(join(folder, 'tsconfig.json')) ? 'ts' : 'js'}`

@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { ExploreFinding, ExploreReport, ExploreScenario } from '../suites/explore/report'
 
-/** An exploration in JUnit's form of test results, which every CI reads: one test case for each scenario; those that were not reached are skipped. */
+/** An exploration in JUnit's form, which every CI reads: a test case for each scenario; those not reached are skipped. */
 export const junitOf = (
   name: string,
   { scenarios, findings }: Pick<ExploreReport, 'scenarios' | 'findings'>,

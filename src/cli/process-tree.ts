@@ -6,7 +6,7 @@ import { notStarted, statusOf } from './beside'
 
 /** A command with all that it starts. */
 export interface ProcessTree {
-  /** When the command itself has ended; what it has started may keep running. Rejects with a Failure when it cannot be started. */
+  /** When the command itself has ended; what it started may keep running. Rejects with a Failure if it cannot start. */
   readonly ended: Promise<TreeEnd>
   /** Ends all of it, also what the command has left behind. Resolves when the command has ended. */
   kill(): Promise<void>

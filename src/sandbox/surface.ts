@@ -84,8 +84,8 @@ export interface Sandbox extends Records, Seeding<Account>, Using<'asyncDispose'
   /** Test cards, magic values, event keys, errors, operations, transitions, faults and assumptions, as data. */
   readonly catalogue: Catalogue
   /**
-   * The operations, errors, events, transitions and test cards that were used, and those that were not, since the sandbox was
-   * created. Counts across resets and restores, and leaves out its fixtures.
+   * The operations, errors, events, transitions and test cards that were used, and those that were not, since the
+   * sandbox was created. Counts across resets and restores, and leaves out its fixtures.
    */
   coverage(): Coverage
   /** The same as text for a terminal, or as a self-contained HTML page. */

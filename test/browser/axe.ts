@@ -27,7 +27,7 @@ const nextWay = (): (typeof ways)[number] => {
   return way
 }
 
-/** What axe-core has against a page in one of four ways, `dark 390: color-contrast button.good`; and whether it fits. */
+/** What axe-core has against a page in one way, such as `dark 390: color-contrast button.good`; and whether it fits. */
 export const violationsOf = async (page: Page): Promise<readonly string[]> => {
   const found: string[] = []
   const { width, colorScheme } = nextWay()

@@ -1,4 +1,4 @@
-/** Runs each example as its user would: as a separate project, with the packed package, by the commands of its README. */
+/** Runs each example as its user would: a separate project, with the packed package, by the commands of its README. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

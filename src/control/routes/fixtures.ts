@@ -102,7 +102,7 @@ export const fixtureRoutes = [
     method: 'post',
     path: '/fixtures',
     summary:
-      'Create the records of a fixture, given as the body, by its `name`, or as the text of a file in `yaml`; answers with the ids by name. with `name`, `yaml` or `fixture`, `reset` empties the account first',
+      'Create the records of a fixture, given as the body, by its `name`, or as the text of a file in `yaml`; answers with the ids by name. Beside `name`, `yaml` or `fixture`, `reset` empties the account first',
     example: { name: 'saved-card', reset: true },
     scoped: 'one',
     // The loader checks the content, because it also knows the aliases.

@@ -91,7 +91,7 @@ const operate = (stage: Trigger, key: Exclude<EventKey, DeliveryKey>, given: Tri
   }
 }
 
-/** Delivers a new customer to our own receiver. For a retry the first attempt fails, and the clock moves to the next one. */
+/** Delivers a new customer to our own receiver. For a retry the first attempt fails, and the clock moves to the next. */
 const deliver = async (stage: Trigger, key: DeliveryKey, given: TriggerParameters): Promise<string> => {
   const { world, webhooks, clock } = stage
   let status = key === 'webhooks.retry' ? 503 : 200

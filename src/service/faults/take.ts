@@ -93,7 +93,7 @@ const takeFault = <F extends Counting>(faults: Collection<F>, fitsIt: (fault: F)
   return null
 }
 
-/** The initial fields of a new fault. Its id is not from the sequence of ids: a fault must not change the ids of records. */
+/** The initial fields of a new fault. Its id is not from the sequence of ids: faults must not change ids of records. */
 const newFault = (world: World, prefix: 'rflt' | 'wflt'): Omit<Counting, 'times' | 'after'> => {
   const { faultCounts } = world
   const createdAt = world.now()

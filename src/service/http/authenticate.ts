@@ -5,7 +5,7 @@ import type { AppContext } from './env'
 import type { Route } from './route'
 import { warn } from './send'
 
-/** After a request has waited: jobs may be due, a restore may have removed the account, or a test may have locked it. */
+/** After a request has waited: jobs may be due, a restore may have removed the account, a test may have locked it. */
 export const authenticateAgain = (context: AppContext): void => {
   context.env.backend.catchUp()
   const trace = context.get('trace')

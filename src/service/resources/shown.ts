@@ -14,7 +14,7 @@ import type { Transaction } from './transaction/record'
 import type { Transfer } from './transfer/record'
 import type { WebhookSecret } from './webhook-secret/record'
 
-/** The records that the library shows, by the name of their reader, such as `sandbox.links`. Events have their own reader. */
+/** The records that the library shows, by the name of their reader, such as `sandbox.links`. Events have their own. */
 export interface ShownRecords {
   readonly cards: Card
   readonly charges: Charge

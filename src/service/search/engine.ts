@@ -43,7 +43,7 @@ export const followForSearch = (world: World, scopes: readonly Scope[]): void =>
 /** So that two callers do not read the same at the same time. */
 const readings = new WeakMap<ScopeIndex, Promise<void>>()
 
-/** Reads all records of the scopes for searches by words, in turns with other work. The first search would read them at once. */
+/** Reads the records of the scopes for searches by words, in turns with other work: a search would read them at once. */
 export const readAhead = async (world: World, scopes: readonly Scope[]): Promise<void> => {
   for (const scope of scopes) {
     const index = indexOf(world, scope)

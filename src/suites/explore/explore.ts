@@ -63,8 +63,8 @@ type RejectionListener = (reason: unknown, promise: Promise<unknown>) => void
 const isOfClosed = (reason: unknown): boolean => reason instanceof SandboxError && reason.code === 'closed'
 
 /**
- * Rejections that nobody handles belong to the run, and must not end the test run: takes the place of all other
- * listeners, such as that of a test runner.
+ * Unhandled rejections belong to the run, and must not end the test run: replaces all other listeners, such as that of
+ * a test runner.
  *
  * @returns a function that ends this
  */

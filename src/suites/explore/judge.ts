@@ -76,7 +76,7 @@ const doubleRefunds = (now: MoneySums, first: MoneySums): readonly RuleBreak[] =
 interface Judgement {
   /** The field whose value no two paid charges may share. */
   readonly once: string | undefined
-  /** The run without a fault; `null` where this is it. */
+  /** The run without a fault; `null` for that run itself. */
   readonly first: { readonly money: MoneySums } | null
   readonly books?: readonly RuleBreak[]
 }

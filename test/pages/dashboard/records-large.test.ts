@@ -1,4 +1,4 @@
-/** Contract 10: pages of a large shop: a search waits until records were read, a story is told from both ends. */
+/** Contract 10: pages of a large shop: a search waits until records were read, a story shows its start and its end. */
 import { expect, it, test } from 'vitest'
 import { idsIn, readPage } from '../../support/dashboard'
 import type { SearchBody } from '../../support/search'
