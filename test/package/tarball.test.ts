@@ -1,6 +1,5 @@
 /**
- * The package as it would be published: packed from a fresh clone, installed into an empty project, and used in every
- * way it promises.
+ * The package as it would be published: packed, installed into an empty project, and used in every way it promises.
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +22,6 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import manifest from '../../package.json'
 import { linksOf } from '../support/pages'
-import { cloneFresh } from './clone'
 import { undocumented } from './docstrings'
 import { files } from './project'
 
@@ -63,10 +61,8 @@ interface Packed {
 let packed: Packed
 
 beforeAll(async () => {
-  const clone = join(temporary, 'clone')
-  cloneFresh(root, clone)
   const [answer]: Packed[] = JSON.parse(
-    await run('npm', ['pack', '--json', '--pack-destination', temporary], clone),
+    await run('npm', ['pack', '--json', '--pack-destination', temporary], root),
   )
   if (!answer) throw new Error('npm pack packed nothing')
   packed = answer
@@ -74,7 +70,6 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text)
   const tarball = join(temporary, packed.filename)
   await run('npm', ['install', tarball, '--prefer-offline', '--no-audit', '--no-fund'], project)
-  rmSync(clone, { recursive: true })
 }, 5 * patience)
 
 afterAll(() => rmSync(temporary, { recursive: true, force: true }))
