@@ -36,18 +36,22 @@ export const inPairs = (ours: readonly number[], limit: readonly number[]): Meas
   return { ours: median(ours), limit: median(limit), ratio: median(ratios), spread: spreadOf(ratios) }
 }
 
-/** The first of a pair alternates, so that a machine that speeds up or slows down favours neither. */
+/**
+ * The first of a pair alternates, so that a machine that speeds up or slows down favours neither. The pairs before the
+ * first that counts only warm up.
+ */
 export const alternate = async (
   pairs: number,
   ours: () => Promise<number> | number,
   limit: () => Promise<number> | number,
+  warmUps = 1,
 ): Promise<Measured> => {
   const all: { ours: number; limit: number }[] = []
-  // Pair 0 only warms up.
-  for (let pair = 0; pair <= pairs; pair += 1) {
+  for (let pair = 0; pair < warmUps + pairs; pair += 1) {
     const first = pair % 2 === 0 ? await limit() : await ours()
     const second = pair % 2 === 0 ? await ours() : await limit()
-    if (pair > 0) all.push(pair % 2 === 0 ? { limit: first, ours: second } : { ours: first, limit: second })
+    if (pair >= warmUps)
+      all.push(pair % 2 === 0 ? { limit: first, ours: second } : { ours: first, limit: second })
   }
   return inPairs(
     all.map((pair) => pair.ours),
