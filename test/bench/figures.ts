@@ -11,6 +11,7 @@ export interface Figure {
   readonly of: string
   /** Our own figure with its unit. Only the README's sentence has it: between machines it says little. */
   readonly ours: string
+  /** Empty where our own figure is judged by itself. */
   readonly ratio: string
   readonly gate: string
   readonly aim: string
@@ -43,13 +44,14 @@ const order = [
   'customers',
   'start',
   'growth',
+  'clone',
 ]
 
 const figureOf = (row: Row): readonly Figure[] => {
   const { page, ours, unit, ratio, gate, aim } = row
-  if (page === undefined || ratio === null) return []
+  if (page === undefined) return []
   const bounds = { gate: boundText(gate), aim: boundText(aim), meets: verdictOf(row) }
-  return [{ ...page, ours: `${shown(ours)} ${unit}`, ratio: shown(ratio), ...bounds }]
+  return [{ ...page, ours: `${shown(ours)} ${unit}`, ratio: ratio === null ? '' : shown(ratio), ...bounds }]
 }
 
 /** The figures with those of the parts that were run in place of their former ones. */

@@ -15,6 +15,7 @@
  * Nothing here is asserted by a test: a slow machine is no defect.
  */
 import { cpus } from 'node:os'
+import { cloneRows } from './clone'
 import { customerRows } from './customers'
 import { exploreCommandRows } from './explore-command'
 import { saveFigures } from './figures'
@@ -63,6 +64,7 @@ const parts: { readonly [name: string]: () => Promise<void> } = {
   start: async () => (await startRows(quick)).forEach(report),
   fresh: async () => (await freshRows(quick ? 3 : 11)).forEach(report),
   suites: () => suiteRows(quick ? quickPlan : wholePlan, report),
+  clone: () => cloneRows(quick, report),
 }
 
 if (only?.some((name) => parts[name] === undefined))

@@ -10,7 +10,7 @@ const cli = 'dist/cli.cjs'
 const authorization = `Basic ${btoa('skey_test_sandbox:')}`
 
 /** Two ports that are free now: the API server's and the vault server's. */
-const freePorts = async (): Promise<readonly number[]> => {
+export const freePorts = async (): Promise<readonly number[]> => {
   const servers = await Promise.all(
     [0, 0].map(
       () =>

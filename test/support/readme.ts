@@ -79,19 +79,26 @@ const fromTo = (values: readonly string[]): string => {
 }
 
 /** `36.0 ms` -> `36` */
-const inMs = (what: string): string => {
+const measured = (what: string): number => {
   const all = Object.values(readFigures()).flatMap((part) => part.figures)
   const found = all.find((figure) => figure.what === what)
   if (found === undefined) throw new Error(`the bench has not measured "${what}": npm run bench -- --save`)
-  return String(Number(Number.parseFloat(found.ours).toPrecision(2)))
+  return Number(Number.parseFloat(found.ours).toPrecision(2))
 }
+
+const paragraph = (text: string): string => wrapped(text, 120).join('\n')
 
 /** What a test costs, in the README. */
 const costs = (): string =>
-  [
-    `A first charge in a fresh process takes ${inMs('a first charge in a fresh process, `import`')} ms of processor time, the start of Node included; a`,
-    `scenario of an exploration, with two calls and two webhooks, ${inMs('a scenario of a card checkout')} ms. Other tools: \`test/bench/README.md\`.`,
-  ].join('\n')
+  paragraph(
+    `A first charge in a fresh process takes ${measured('a first charge in a fresh process, `import`')} ms of processor time, the start of Node included; a scenario of an exploration, with two calls and two webhooks, ${measured('a scenario of a card checkout')} ms. Other tools: \`test/bench/README.md\`.`,
+  )
+
+/** What a contributor's commands cost, in the README. */
+const developing = (): string =>
+  paragraph(
+    `\`npm start\` installs, builds and serves. \`npm test\` checks service, library and command, on a fresh clone in ${measured('`npm test` on a fresh clone')} seconds; \`npm run test:all\` the rest in ${Math.ceil(measured('`npm run test:all`') / 60)} minutes: all pages in a browser, the packed package, other runtimes.`,
+  )
 
 /** What the bench measured last; `npm run bench -- --save` measures it again. */
 const figures = (): string => {
@@ -102,7 +109,8 @@ const figures = (): string => {
     fromTo(parts.map(({ node }) => node)),
     fromTo(parts.map((part) => String(part.cores))),
   ]
-  const lines = rows.map(({ what, of, ratio, gate, aim, meets }) => [
+  const withRatio = rows.filter(({ ratio }) => ratio !== '')
+  const lines = withRatio.map(({ what, of, ratio, gate, aim, meets }) => [
     what,
     of,
     `${ratio}${meets === 'MISSED' ? ' (missed)' : ''}`,
@@ -116,6 +124,7 @@ const figures = (): string => {
 export const generatedParts = async (): Promise<Readonly<Record<string, string>>> => ({
   cards: cards(),
   costs: costs(),
+  developing: developing(),
   figures: figures(),
   rooms: roomTable(),
   'fixture fields': fixtureFields(table),
