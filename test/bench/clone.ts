@@ -24,7 +24,7 @@ const run = (command: string, cwd: string): Spent => {
   const began = performance.now()
   const times = execFileSync(
     'sh',
-    ['-c', `${command} >log.txt 2>&1 || { tail -30 log.txt >&2; exit 1; }; times`],
+    ['-c', `${command} >../log.txt 2>&1 || { tail -30 ../log.txt >&2; exit 1; }; times`],
     {
       cwd,
       encoding: 'utf8',
@@ -155,7 +155,8 @@ const testAllRow = (clone: string): Row => ({
 
 /** Measures a clone of the last commit. */
 export const cloneRows = async (quick: boolean, report: (row: Row) => void): Promise<void> => {
-  const clone = mkdtempSync(join(tmpdir(), 'payment-sandbox-clone-'))
+  const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-clone-'))
+  const clone = join(folder, 'payment-sandbox')
   try {
     execFileSync('git', ['clone', '-q', process.cwd(), clone])
     report(await startRow(clone, quick ? 1 : 3))
@@ -164,6 +165,6 @@ export const cloneRows = async (quick: boolean, report: (row: Row) => void): Pro
     report(workRow(clone))
     if (!quick) report(testAllRow(clone))
   } finally {
-    rmSync(clone, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
