@@ -49,6 +49,8 @@ class CommandRun {
   readonly #sandbox: ReturnType<typeof createKeepable>
   readonly #trees: ProcessTree[] = []
   readonly #verdicts: RuleBreak[] = []
+  /** The charges of fixtures. */
+  readonly #before: ReadonlySet<string>
   /** What the part printed that failed. */
   #printed: string | undefined
   #beside: Beside | null = null
@@ -65,6 +67,7 @@ class CommandRun {
     // Different ids in each run: a receiver that stays for all runs must not take an event for one that it has seen.
     this.#sandbox = createKeepable({ randomSeed: `explore ${scenario?.name ?? ''}`, ...play.sandbox })
     this.#sandbox.probe(this.#stage)
+    this.#before = new Set(chargesOf(this.#sandbox).map(({ id }) => id))
   }
 
   async record(): Promise<RunRecord> {
@@ -73,7 +76,8 @@ class CommandRun {
       await this.#withinTime(this.#perform())
       this.#stage.enter('judge')
       const charges = chargesOf(this.#sandbox)
-      const found = judged(this.#stage, charges, { once: this.#play.once, first: this.#first })
+      const made = charges.filter(({ id }) => !this.#before.has(id))
+      const found = judged(this.#stage, charges, { once: this.#play.once, first: this.#first, made })
       const { points, missed, leftBehind, story } = this.#stage
       return {
         ...{ points, missed, leftBehind, story: story.lines, verdicts: [...this.#verdicts, ...found] },
@@ -166,8 +170,10 @@ class CommandRun {
     if (status === 0) return
     this.#printed = output
     const lines = output.split('\n').filter((line) => line.trim() !== '')
-    const last = lines.findLast((line) => !isTrace.test(line))
-    for (const line of lines.slice(-shownLines)) this.#stage.story.note(`printed: ${line}`)
+    const last = lines.findLast((line) => isError.test(line)) ?? lines.findLast((line) => !isTrace.test(line))
+    const shown = lines.slice(-shownLines)
+    if (last !== undefined && !shown.includes(last)) shown.unshift(last)
+    for (const line of shown) this.#stage.story.note(`printed: ${line}`)
     const message = `${what} ended with status ${status}${last === undefined ? '' : `: ${last.trim()}`}`
     this.#verdicts.push({ rule: 'check', message })
   }
@@ -182,6 +188,9 @@ class CommandRun {
 }
 
 const shownLines = 10
+
+/** `TypeError: fetch failed`; Node prints its properties below, Python prints it last. */
+const isError = /^(?:Uncaught )?[\w.]*(?:Error|Exception)\b.*:/
 
 /** Lines that say where, not what: the stack of an error, the version of Node below it. */
 const isTrace = /^\s+at |^Node\.js v|^[\s{}()[\]^]*$/

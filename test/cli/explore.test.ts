@@ -57,6 +57,17 @@ test('a shop that asks again without a key is found: status 1, the rule, the sce
   expect(report.scenarios).toHaveLength(report.runs)
 })
 
+test('a command that throws is a finding with its error, not with the properties that Node prints below', async () => {
+  const script =
+    "if (process.env.PAYMENT_SANDBOX_SCENARIO) throw Object.assign(new TypeError('no answer'), { port: 1 })"
+  const recover = `"${process.execPath}" -e "${script}"`
+  const { code, stdout } = await exploring(['--kinds', 'refused', '--json', '--recover', recover], ['pay'])
+    .ended
+  expect(code).toBe(1)
+  for (const { message } of reportOf(stdout).findings)
+    expect(message).toMatch(/ended with status 1: TypeError: no answer$/)
+})
+
 test('a command that ends with another status than 0 is a finding, with the end of what it printed', async () => {
   const kinds = ['--kinds', 'error-500,unavailable', '--json']
   const recover = [

@@ -51,6 +51,8 @@ export interface DriveSettings extends Choices {
   /** How many run side by side. */
   readonly jobs: number
   readonly only?: string | undefined
+  /** The field whose value no two paid charges may share. */
+  readonly once?: string | undefined
   readonly onProgress?: ((progress: ExploreProgress) => void) | undefined
 }
 
@@ -141,14 +143,14 @@ export const drive = async (settings: DriveSettings, run: RunScenario): Promise<
       : told.flatMap(({ scenario, record }) => pairsOf(scenario, record.points, settings))
   const toldPairs = await runSome(pairs.slice(0, runs - told.length))
   const all = [...told, ...toldPairs]
-  return reportOf(first, all, singles.length + pairs.length - all.length, only !== undefined)
+  return reportOf(first, all, singles.length + pairs.length - all.length, settings)
 }
 
 const reportOf = (
   first: RunRecord,
   told: readonly Told[],
   leftOut: number,
-  tellsAll: boolean,
+  { only, once }: DriveSettings,
 ): ExploreReport => {
   const findings = told.flatMap(({ scenario, record }) =>
     verdictsOf(record).map((verdict) => ({ scenario: scenario.name, ...verdict, story: record.story })),
@@ -168,6 +170,6 @@ const reportOf = (
     findings,
     leftOut,
   }
-  const stories = tellsAll ? told.map(({ record }) => record.story) : []
-  return { ...report, text: () => reportText(report, stories) }
+  const stories = only === undefined ? [] : told.map(({ record }) => record.story)
+  return { ...report, text: () => reportText(report, { stories, once }) }
 }

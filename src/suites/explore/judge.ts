@@ -2,6 +2,7 @@
 import type { Charge, Sandbox } from 'payment-sandbox'
 import { isObject } from '../../kernel/json'
 import { errorMessage } from '../../kernel/sandbox-error'
+import { meant } from '../../kernel/text'
 import type { ExploreRule } from '../../service/faults/kinds'
 import type { RunStage } from './stage'
 
@@ -62,6 +63,15 @@ const doubleCharges = (charges: readonly Charge[], field: string): readonly Rule
     }))
 }
 
+/** A field that no charge has would find nothing, and look as if all was well. */
+const unusedField = (made: readonly Charge[], field: string): readonly RuleBreak[] => {
+  const isUsed = made.some((charge) => (valueAt(charge, field) ?? null) !== null)
+  if (made.length === 0 || isUsed) return []
+  const names = made.flatMap(({ metadata }) => Object.keys(metadata).map((key) => `metadata.${key}`))
+  const known = [...new Set([...names, 'description'])]
+  return [{ rule: 'double-charge', message: `once: no charge has ${field}${meant(field, known)}` }]
+}
+
 /** For a flow that refunds. A flow that refunds a second charge keeps as much as without a fault. */
 const doubleRefunds = (now: MoneySums, first: MoneySums): readonly RuleBreak[] =>
   [...first].flatMap(([currency, before]): RuleBreak[] => {
@@ -78,6 +88,8 @@ interface Judgement {
   readonly once: string | undefined
   /** The run without a fault; `null` for that run itself. */
   readonly first: { readonly money: MoneySums } | null
+  /** The charges of the run, without those of its fixtures. */
+  readonly made: readonly Charge[]
   readonly books?: readonly RuleBreak[]
 }
 
@@ -85,9 +97,10 @@ interface Judgement {
 export const judged = (
   { tookForged }: RunStage,
   charges: readonly Charge[],
-  { once, first, books = [] }: Judgement,
+  { once, first, made, books = [] }: Judgement,
 ): readonly RuleBreak[] => [
   ...(once === undefined ? [] : doubleCharges(charges, once)),
+  ...(first === null && once !== undefined ? unusedField(made, once) : []),
   ...(first === null ? [] : doubleRefunds(moneyOf(charges), first.money)),
   ...books,
   ...tookForged.map((name): RuleBreak => {
@@ -96,13 +109,25 @@ export const judged = (
   }),
 ]
 
-const isEntry = (entry: unknown): entry is BookEntry =>
-  isObject(entry) &&
-  (typeof entry.charge === 'string' || entry.charge === null || entry.charge === undefined) &&
-  typeof entry.paid === 'boolean' &&
-  (typeof entry.refunded === 'number' || entry.refunded === undefined)
-
 const formOfBooks = "must return a list such as [{ charge: 'chrg_test_…', paid: true, refunded: 0 }]"
+
+/** What is wrong with an entry, if anything is. */
+const entryFlaw = (entry: unknown): string | null => {
+  if (!isObject(entry)) return 'is no object'
+  const { charge = null, paid, refunded = 0 } = entry
+  if (charge !== null && typeof charge !== 'string') return 'has a charge that is no id'
+  if (typeof paid !== 'boolean') return 'has a paid that is not true or false'
+  return typeof refunded === 'number' ? null : 'has a refunded that is no amount in subunits'
+}
+
+const booksFlaw = (given: unknown): string | null => {
+  if (!Array.isArray(given)) return `books ${formOfBooks}`
+  const [flaw] = given.flatMap((entry, i) => {
+    const wrong = entryFlaw(entry)
+    return wrong === null ? [] : [`[${i}] ${wrong}`]
+  })
+  return flaw === undefined ? null : `books ${formOfBooks}: ${flaw}`
+}
 
 /**
  * What the shop believes, against the service.
@@ -113,11 +138,13 @@ export const wrongBooks = (
   all: readonly Charge[],
   made: readonly Charge[],
 ): readonly string[] => {
-  if (!Array.isArray(given) || !given.every(isEntry)) return [formOfBooks]
+  const flaw = booksFlaw(given)
+  if (flaw !== null) return [flaw]
+  const entries = given as readonly BookEntry[]
   const byId = new Map(all.map((charge) => [charge.id, charge]))
-  const known = new Set(given.map(({ charge }) => charge))
+  const known = new Set(entries.map(({ charge }) => charge))
   return [
-    ...given.flatMap((entry) => {
+    ...entries.flatMap((entry) => {
       const charge = byId.get(entry.charge ?? '')
       return differences(entry, charge)
     }),

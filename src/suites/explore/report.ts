@@ -115,13 +115,23 @@ const summary = ({
 }: ReportFacts): readonly string[] => {
   const of = (outcome: string): number => scenarios.filter((one) => one.outcome === outcome).length
   const missed = of('not-reached')
+  const found = of('finding')
+  const where = found === findings.length ? '' : ` in ${counted(found, 'scenario')}`
   const said = [
     `${counted(runs, 'scenario')} of ${counted(calls.length, 'call')} and`,
     `${counted(deliveries.length, 'delivery', 'deliveries')}: ${of('held')} held,`,
-    `${counted(findings.length, 'finding')}${missed === 0 ? '' : `, ${missed} not reached`}`,
+    `${counted(findings.length, 'finding')}${where}${missed === 0 ? '' : `, ${missed} not reached`}`,
   ].join(' ')
   const cut = `${counted(leftOut, 'scenario')} more did not run: raise \`runs\`, now ${runs}.`
-  return [said, ...(leftOut === 0 ? [] : wrapped(cut, pageWidth)), '']
+  return [...wrapped(said, pageWidth), ...(leftOut === 0 ? [] : wrapped(cut, pageWidth)), '']
+}
+
+/** What was not looked for, where it could happen. */
+const unjudged = ({ calls }: ReportFacts, once: string | undefined): readonly string[] => {
+  if (once !== undefined || !calls.some((name) => name.startsWith('POST /charges #'))) return []
+  const said =
+    'Double charges were not looked for: `once` (`--once`) names the field that tells orders apart, such as metadata.order.'
+  return [...wrapped(said, pageWidth), '']
 }
 
 const isPair = (name: string): boolean => readScenario(name)?.failures.length === 2
@@ -148,15 +158,26 @@ const storyLines = (story: readonly string[]): readonly string[] =>
     wrapped(text, pageWidth - 7).map((part, i) => `${i === 0 ? '     ' : '       '}${part}`),
   )
 
-const findingLines = (finding: ExploreFinding, number: number): readonly string[] => [
-  ...wrapped(`${number}. ${finding.scenario}: ${finding.rule.toUpperCase()}`, pageWidth),
+const findingLines = (
+  finding: ExploreFinding,
+  index: number,
+  all: readonly ExploreFinding[],
+): readonly string[] => [
+  ...wrapped(`${index + 1}. ${finding.scenario}: ${finding.rule.toUpperCase()}`, pageWidth),
   ...wrapped(finding.message, pageWidth - 3).map((text) => `   ${text}`),
-  ...storyLines(finding.story),
+  // Two findings of one scenario have the same story.
+  ...(all[index - 1]?.scenario === finding.scenario ? [] : storyLines(finding.story)),
   '',
 ]
 
-/** @param stories to show in any case, for scenarios chosen by name */
-export const reportText = (report: ReportFacts, stories: readonly (readonly string[])[] = []): string => {
+interface Telling {
+  /** To show in any case, for scenarios chosen by name. */
+  readonly stories: readonly (readonly string[])[]
+  /** The field whose value no two paid charges may share. */
+  readonly once: string | undefined
+}
+
+export const reportText = (report: ReportFacts, { stories, once }: Telling): string => {
   const cells = cellsOf(report)
   const told = report.findings.filter((finding) => isNew(finding, report.findings))
   const others = report.findings.length - told.length
@@ -167,7 +188,8 @@ export const reportText = (report: ReportFacts, stories: readonly (readonly stri
     ...tableLines('Deliveries', 'delivery', report.deliveries, cells),
     ...(double === undefined ? [] : [`flow: double-click ${double}`, '']),
     ...pairLine(report),
-    ...told.flatMap((finding, i) => findingLines(finding, i + 1)),
+    ...unjudged(report, once),
+    ...told.flatMap(findingLines),
     ...(others === 0 ? [] : [`${counted(others, 'finding')} more, of pairs with one of these.`, '']),
     ...(report.ok ? stories.flatMap((story) => [...storyLines(story), '']) : []),
   ]

@@ -71,7 +71,7 @@ class FlowRun<R> {
     const made = charges.filter(({ id }) => !before.has(id))
     const checked = await callers.run(judge, () => this.#check(end))
     const books = await callers.run(judge, () => this.#books(end, charges, made))
-    const found = judged(stage, charges, { once: this.#options.once, first: this.#first, books })
+    const found = judged(stage, charges, { once: this.#options.once, first: this.#first, made, books })
     const verdicts = [...recovered, ...moved, ...checked, ...found]
     return { verdicts, money: moneyOf(charges), thrown: this.#thrown }
   }

@@ -114,6 +114,23 @@ describe('what cannot be explored', () => {
       /unpaid/,
     ],
   ]
+  const paying = checkout({ key: undefined })
+  const misspelt = { ...saved, flow: paying, once: 'metadata.ordr' }
+  const unbooked = { ...saved, flow: paying, books: () => [{ charge: null, paid: true, refunded: false }] }
+  wrong.push(
+    [
+      'a field that no charge has',
+      misspelt,
+      'flow_failed',
+      /no charge has .*ordr: did you mean metadata\.order\?/,
+    ],
+    [
+      'books with a wrong field',
+      unbooked,
+      'flow_failed',
+      /books must return .*: \[0\] has a refunded that is no/,
+    ],
+  )
   test.each(wrong)('%s', async (_, options, code, message) => {
     await expect(explore(options as ExploreOptions)).rejects.toMatchObject({
       code,
@@ -131,6 +148,26 @@ describe('what cannot be explored', () => {
       message: expect.stringMatching(/left unhandled.*forgotten/),
     })
   })
+})
+
+test('a report says that double charges were not looked for, where charges are made', async () => {
+  const unnamed = { sandbox: saved.sandbox, kinds: ['refused'] } as const
+  const report = await explore({ ...unnamed, flow: checkout({ key: undefined }) })
+  expect(report.text()).toContain('Double charges were not looked for: `once`')
+  const named = await explore({ ...unnamed, once: 'metadata.order', flow: checkout({ key: undefined }) })
+  expect(named.text()).not.toContain('not looked for')
+})
+
+test('two findings of one scenario are counted as such, and tell its story once', async () => {
+  const report = await explore({
+    ...{ ...saved, kinds: ['answer-lost'], flow: checkout({ key: undefined }) },
+    check: ({ sandbox }) => {
+      if (sandbox.charges.count() > 1) throw new Error('two parcels')
+    },
+  })
+  expect(report.findings).toHaveLength(2)
+  expect(report.text()).toContain('0 held, 2 findings in 1 scenario')
+  expect(report.text().match(/fault POST/g)).toHaveLength(1)
 })
 
 test('toHaveHeld shows the table and the stories of what did not hold', () => {

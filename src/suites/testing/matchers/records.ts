@@ -156,7 +156,8 @@ export function toHaveEmitted(
 }
 
 const answerOf = ({ status, error, retry_at, attempt }: Delivery): string => {
-  const result = status === null ? `got no answer (${error})` : `was answered ${status}`
+  const why = error === null ? '' : ` (${error})`
+  const result = status === null ? `got no answer${why}` : `was answered ${status}${why}`
   const next = retry_at === null ? '' : `; the next one is at ${retry_at}: sandbox.clock.set(…)`
   return `attempt ${attempt} ${result}${next}`
 }
