@@ -171,6 +171,16 @@ describe('toHaveDelivered', () => {
     )
   })
 
+  test('says what the receiver threw', async ({ sandbox, client }) => {
+    sandbox.webhooks.onDelivery(() => {
+      throw new Error('no such order')
+    })
+    await client.charge()
+    expect(await textOf(() => expect(sandbox).toHaveDelivered('charge.complete'))).toContain(
+      'attempt 1 was answered 500 (no such order); the next one is at',
+    )
+  })
+
   test('says when there was no endpoint, and when there was no such event', async ({ sandbox, client }) => {
     await client.charge()
     expect(await failureOf(() => expect(sandbox).toHaveDelivered('charge.complete'))).toMatch(
