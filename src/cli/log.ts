@@ -102,13 +102,16 @@ export interface Greeting {
   readonly webhookSecret: string | null
   /** Shown only when it differs from the real time. */
   readonly clock: string | null
+  /** The fixtures that were loaded, by name. */
+  readonly fixtures: readonly string[]
   /** The state file, and whether it already held a state. */
   readonly state: { readonly file: string; readonly resumed: boolean } | null
 }
 
 /** The text for a terminal of 80 columns. The ready line follows it. */
 export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): string => {
-  const { url, vaultUrl, dashboardUrl, testKeys, liveKeys, webhooks, webhookSecret, clock, state } = greeting
+  const { url, vaultUrl, dashboardUrl, testKeys, liveKeys, webhooks, webhookSecret } = greeting
+  const { clock, fixtures, state } = greeting
   const row = (label: string, text: string): string => `  ${paint('dim', label.padEnd(labelWidth))}${text}`
   const wide = Math.max(testKeys.public.length, liveKeys.public.length) + 3
   const keys = (pair: KeyPair): string => `${pair.public.padEnd(wide)}${pair.secret}`
@@ -120,6 +123,7 @@ export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): 
     row('Vault', paint('cyan', vaultUrl)),
     row('Dashboard', paint('cyan', dashboardUrl)),
     ...(clock === null ? [] : [row('Clock', clock)]),
+    ...fixtures.map((name, i) => row(i === 0 ? 'Fixtures' : '', name)),
     ...(state === null ? [] : [row('State', `${state.file}${state.resumed ? ', resumed' : ', new'}`)]),
     '',
     row('Test keys', keys(testKeys)),

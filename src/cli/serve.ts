@@ -64,6 +64,8 @@ export const openSandbox = async (given: Given, log: ServerLog): Promise<OpenedS
       webhooks: sandbox.webhooks.endpoints,
       webhookSecret: secretOf(sandbox),
       clock: options.now === undefined && !sandbox.clock.frozen ? null : clockText(sandbox),
+      // A state that was resumed has its own records.
+      fixtures: inFile?.resumed ? [] : (options.fixtures ?? []).filter((one) => typeof one === 'string'),
       state: inFile === null || state === undefined ? null : { file: state, resumed: inFile.resumed },
     }),
     close: async () => {

@@ -23,6 +23,7 @@ const greeting: Greeting = {
   webhooks: [],
   webhookSecret: 'c2VjcmV0',
   clock: null,
+  fixtures: [],
   state: null,
 }
 
@@ -66,6 +67,13 @@ describe('the banner', () => {
     const text = banner({ ...greeting, clock: '2026-01-15 09:00:00 UTC' }, { paint: plain })
     expect(text).toContain(
       '\n  Vault       http://127.0.0.1:4112\n  Dashboard   http://127.0.0.1:4111/_sandbox/\n  Clock       2026-01-15 09:00:00 UTC\n',
+    )
+  })
+
+  it('names the fixtures, which a config file may have named', () => {
+    const fixtures = ['first-sale', './shop.yaml']
+    expect(banner({ ...greeting, fixtures }, { paint: plain })).toContain(
+      '\n  Fixtures    first-sale\n              ./shop.yaml\n',
     )
   })
 
