@@ -12,7 +12,7 @@ test('a checkout holds, whatever fails', async () => {
     },
     once: 'metadata.order',
   })
-  expect(report.ok, report.text()).toBe(true)
+  expect(report).toHaveHeld()
 })`
 
 const inShell = `payment-sandbox explore --once metadata.order -- npm test
@@ -45,7 +45,7 @@ const inTest: TopicSection = {
         'throws when something is wrong that only you can know: one parcel too many, a mail that was not sent. It gets the `result` of the flow, or its `error`.',
       once: 'a field such as `metadata.order`: two paid charges that were not refunded in full must not share its value.',
       books:
-        'what your shop believes: `[{ charge, paid, refunded }]`. It is compared with what the service knows.',
+        'a function that returns what your shop believes: `[{ charge: id, paid: true, refunded: 0 }]`, refunds in subunits. It is compared with what the service knows.',
       kinds: 'tries only these kinds; `double-click` is tried only if you name it.',
       depth:
         '2 also tries pairs: a second failure at each later point that the run with the first one reached. A client needs four attempts: at most three calls of one name fail in a row.',

@@ -31,7 +31,7 @@ export const optionsTopic = (): TopicContent => ({
   text:
     'The options of `payment-sandbox serve`, of `createSandbox()` and `listen()`, and of `payment-sandbox.config.yaml` ' +
     'or `.json`, which uses the names of the library. The command line wins over the environment, and the environment ' +
-    'over the file. `payment-sandbox --help` lists the other commands.',
+    'over the file, which the commands read, and `createSandbox()` does not. `payment-sandbox --help` lists the other commands.',
   sections: Object.entries<Readonly<Record<string, OptionRow>>>(optionGroups).map(([heading, docs]) => {
     const title = heading.replace(':', '')
     return {
