@@ -128,8 +128,10 @@ const compareLinks = (
     const there = others[i] ?? ''
     if (part === there) return true
     if (areIds(part, there)) return matches(part, there, scene)
-    // `/downloads/0A1B2C3D`: a token of one address alone.
-    return isAddress && /^[\dA-Z]{8,}$/.test(part) && characterForm(part) === characterForm(there)
+    // `/downloads/0A1B2C3D`: a token of one address alone, which has no letter by chance.
+    return (
+      isAddress && /^[\dA-Z]{8,}$/.test(part) && /^[\w*+=-]+$/.test(there) && part.length === there.length
+    )
   })
   return isSame ? 'same' : 'another value'
 }
