@@ -38,7 +38,7 @@ export const interceptRows = async (quick: boolean): Promise<readonly Row[]> => 
   const { sandbox, form } = await openShop()
   const headers = { authorization: sandbox.authorization.secret, 'content-type': formType }
   const sent = { method: 'POST', headers, body: form }
-  const [pairs, times] = quick ? [7, 200] : [21, 500]
+  const [pairs, times] = quick ? [11, 400] : [21, 500]
   const during = async (call: typeof viaFetch): Promise<number> => {
     const { stop } = intercept(sandbox, 'omise')
     const cost = await each(times, () => call(`${api}/charges`, sent))

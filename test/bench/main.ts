@@ -1,5 +1,5 @@
 /**
- * `npm run bench` measures every speed and size that this project promises, in about 30 minutes; `-- --quick` takes
+ * `npm run bench` measures every speed and size that this project promises, in about 40 minutes; `-- --quick` takes
  * fewer and shorter rounds, `-- --only sockets,fresh` runs parts of it (the names are in `parts` below). `-- --save`
  * writes what README.md beside this file shows of the parts that were run into `figures.json`; then `npm run docs`.
  *
@@ -62,7 +62,7 @@ const parts: { readonly [name: string]: () => Promise<void> } = {
   search: inside('search'),
   growth: inside('growth'),
   start: async () => (await startRows(quick)).forEach(report),
-  fresh: async () => (await freshRows(quick ? 3 : 11)).forEach(report),
+  fresh: async () => (await freshRows(quick ? 7 : 11)).forEach(report),
   suites: () => suiteRows(quick ? quickPlan : wholePlan, report),
   clone: () => cloneRows(quick, report),
 }

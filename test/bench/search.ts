@@ -86,10 +86,12 @@ const writesIn = async (shop: Shop, size: number): Promise<readonly Row[]> => {
   }
   const paidFor = async (write: (i: number) => Promise<unknown>): Promise<number> => {
     const times: number[] = []
-    for (let round = 0; round < 7; round += 1) {
+    for (let round = 0; round < 9; round += 1) {
       await timeOf(shop, { query: 'order' })
       for (let i = 0; i < many; i += 1) await write(round * many + i)
-      times.push((await timeOf(shop, { query: 'order' })) / many)
+      const took = (await timeOf(shop, { query: 'order' })) / many
+      // The first two compile.
+      if (round >= 2) times.push(took)
     }
     return median(times)
   }
