@@ -73,7 +73,7 @@ const clean = (clone: string): void => {
   execFileSync('git', ['clean', '-fdxq'], { cwd: clone })
 }
 
-const startRow = async (clone: string, pairs: number): Promise<Row> => {
+const startRow = async (clone: string): Promise<Row> => {
   const ours = () => {
     clean(clone)
     return untilCharge(clone)
@@ -85,7 +85,7 @@ const startRow = async (clone: string, pairs: number): Promise<Row> => {
   return {
     what: 'npm start on a fresh clone until its first charge; limit: npm ci',
     unit: 'ms',
-    ...(await alternate(pairs, ours, limit)),
+    ...(await alternate(3, ours, limit)),
     gate: atMost(1.35),
     aim: atMost(1.2),
     page: { what: '`npm start` on a fresh clone until its first charge', of: '`npm ci`' },
@@ -159,7 +159,7 @@ export const cloneRows = async (quick: boolean, report: (row: Row) => void): Pro
   const clone = join(folder, 'payment-sandbox')
   try {
     execFileSync('git', ['clone', '-q', process.cwd(), clone])
-    report(await startRow(clone, quick ? 1 : 3))
+    report(await startRow(clone))
     sizeRows(clone).forEach(report)
     if (quick) return
     report(testRow(clone))
