@@ -68,6 +68,9 @@ const virtual = '\0asset:'
 export const assetsOfTests = {
   name: 'assets',
   enforce: 'pre',
+  // What vitest keeps of a module, it keeps by the text of its file, and these have another one.
+  configureVitest: ({ experimental_defineCacheKeyGenerator: define }) =>
+    define(({ id }) => (id.startsWith(virtual) ? false : undefined)),
   resolveId: (path, importer) =>
     mark.test(path) ? virtual + markedFile(path, dirname(importer)) : undefined,
   load: async (id) =>

@@ -60,6 +60,8 @@ export default defineConfig({
       { extends: true, test: { name: 'long', include: long, exclude: never } },
     ],
     globals: false,
+    // Compiled modules are kept for the next run: one file of tests takes 2 s in place of 3.
+    experimental: { fsModuleCache: true },
     environment: 'node',
     pool: 'threads',
     // More than there are cores, as many tests mostly wait for processes and browsers.
