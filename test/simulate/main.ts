@@ -9,14 +9,26 @@ import { parseArgs } from 'node:util'
 import { type Operation, operationsOf, play, type Round, shrink } from './play'
 import { Random } from './random'
 
-const { values } = parseArgs({
-  options: {
-    operations: { type: 'string', default: '100000' },
-    seed: { type: 'string', default: '1' },
-    'per-round': { type: 'string', default: '2500' },
-    round: { type: 'string' },
-  },
-})
+const usage = 'npm run simulate -- [--operations 100000] [--seed 1] [--per-round 2500] [--round <number>]\n'
+
+const readOptions = () => {
+  try {
+    const { values } = parseArgs({
+      options: {
+        operations: { type: 'string', default: '100000' },
+        seed: { type: 'string', default: '1' },
+        'per-round': { type: 'string', default: '2500' },
+        round: { type: 'string' },
+      },
+    })
+    return values
+  } catch {
+    process.stderr.write(usage)
+    process.exit(2)
+  }
+}
+
+const values = readOptions()
 
 const whole = (name: 'operations' | 'seed' | 'per-round' | 'round'): number => {
   const text = values[name] ?? ''
