@@ -68,7 +68,7 @@ const virtual = '\0asset:'
 export const assetsOfTests = {
   name: 'assets',
   enforce: 'pre',
-  // What vitest keeps of a module, it keeps by the text of its file, and these have another one.
+  // Not kept between runs: vitest would not see that a style sheet or script behind them has changed.
   configureVitest: ({ experimental_defineCacheKeyGenerator: define }) =>
     define(({ id }) => (id.startsWith(virtual) ? false : undefined)),
   resolveId: (path, importer) =>

@@ -3,7 +3,7 @@ import { createKeepable } from '../create-sandbox'
 import { within } from '../kernel/real-time'
 import type { CheckedOptions } from '../options/config'
 import type { RunRecord, RunScenario } from '../suites/explore/drive'
-import { chargesOf, judged, moneyOf, type RuleBreak } from '../suites/explore/judge'
+import { chargesSince, judged, moneyOf, type RuleBreak } from '../suites/explore/judge'
 import { isDouble, type Scenario } from '../suites/explore/plan'
 import { type Actor, RunStage, strangers } from '../suites/explore/stage'
 import { type Beside, openBeside, type Surroundings } from './beside'
@@ -49,8 +49,7 @@ class CommandRun {
   readonly #sandbox: ReturnType<typeof createKeepable>
   readonly #trees: ProcessTree[] = []
   readonly #verdicts: RuleBreak[] = []
-  /** The charges of fixtures. */
-  readonly #before: ReadonlySet<string>
+  readonly #charges: ReturnType<typeof chargesSince>
   /** What the part printed that failed. */
   #printed: string | undefined
   #beside: Beside | null = null
@@ -67,7 +66,7 @@ class CommandRun {
     // Different ids in each run: a receiver that stays for all runs must not take an event for one that it has seen.
     this.#sandbox = createKeepable({ randomSeed: `explore ${scenario?.name ?? ''}`, ...play.sandbox })
     this.#sandbox.probe(this.#stage)
-    this.#before = new Set(chargesOf(this.#sandbox).map(({ id }) => id))
+    this.#charges = chargesSince(this.#sandbox)
   }
 
   async record(): Promise<RunRecord> {
@@ -75,8 +74,7 @@ class CommandRun {
     try {
       await this.#withinTime(this.#perform())
       this.#stage.enter('judge')
-      const charges = chargesOf(this.#sandbox)
-      const made = charges.filter(({ id }) => !this.#before.has(id))
+      const { charges, made } = this.#charges()
       const found = judged(this.#stage, charges, { once: this.#play.once, first: this.#first, made })
       const { points, missed, leftBehind, story } = this.#stage
       return {

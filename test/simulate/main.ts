@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { errorMessage } from '../../src/kernel/sandbox-error'
 import { type Operation, operationsOf, play, type Round, shrink } from './play'
 import { Random } from './random'
 
@@ -22,8 +23,8 @@ const readOptions = () => {
       },
     })
     return values
-  } catch {
-    process.stderr.write(usage)
+  } catch (error) {
+    process.stderr.write(`${errorMessage(error)}\n${usage}`)
     process.exit(2)
   }
 }

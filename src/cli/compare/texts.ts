@@ -76,9 +76,13 @@ const madeUp: ReadonlySet<string> = new Set([
 
 const addressFields = /(?:_uri|^barcode)$/
 
-/** Digits, letters or more, and how many. Digits that look like those of a card are hidden behind `*`. */
+/** Digits that look like those of a card are hidden behind `*`. */
+const kindOf = (text: string): 'digits' | 'letters' | 'text' =>
+  /^[\d*]+$/.test(text) ? 'digits' : /^[\w+/=-]+$/.test(text) ? 'letters' : 'text'
+
+/** Digits, letters or more, and how many. */
 const characterForm = (text: string): string => {
-  const kind = /^[\d*]+$/.test(text) ? 'digits' : /^[\w+/=-]+$/.test(text) ? 'letters' : 'text'
+  const kind = kindOf(text)
   return kind === 'text' ? kind : `${kind} <${text.length}>`
 }
 
@@ -128,10 +132,9 @@ const compareLinks = (
     const there = others[i] ?? ''
     if (part === there) return true
     if (areIds(part, there)) return matches(part, there, scene)
-    // `/downloads/0A1B2C3D`: a token of one address alone, which has no letter by chance.
-    return (
-      isAddress && /^[\dA-Z]{8,}$/.test(part) && /^[\w*+=-]+$/.test(there) && part.length === there.length
-    )
+    // `/downloads/0A1B2C3D`: a token of one address alone, which may have no letter by chance.
+    const isToken = isAddress && /^[\dA-Z]{8,}$/.test(part)
+    return isToken && kindOf(there) !== 'text' && part.length === there.length
   })
   return isSame ? 'same' : 'another value'
 }

@@ -5,7 +5,7 @@ import { createKeepable } from '../../create-sandbox'
 import { within, yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { RunRecord } from './drive'
-import { chargesOf, judged, moneyOf, type RuleBreak, thrownText, wrongBooks } from './judge'
+import { chargesSince, judged, moneyOf, type RuleBreak, thrownText, wrongBooks } from './judge'
 import type { CheckedExploration, ExploreRun } from './options'
 import { isDouble, type Scenario } from './plan'
 import { type Actor, RunStage } from './stage'
@@ -59,7 +59,7 @@ class FlowRun<R> {
   async go(): Promise<RunEnd> {
     const { stage, sandbox } = this
     const { settle } = this.#options
-    const before = new Set(chargesOf(sandbox).map(({ id }) => id))
+    const chargesNow = chargesSince(sandbox)
     const end = await this.#flow()
     stage.enter('receiver')
     await this.#calmly(() => sandbox.clock.advance(0))
@@ -67,8 +67,7 @@ class FlowRun<R> {
     stage.enter('receiver')
     const moved = await this.#calmly(() => sandbox.clock.advance(settle))
     const judge = stage.enter('judge')
-    const charges = chargesOf(sandbox)
-    const made = charges.filter(({ id }) => !before.has(id))
+    const { charges, made } = chargesNow()
     const checked = await callers.run(judge, () => this.#check(end))
     const books = await callers.run(judge, () => this.#books(end, charges, made))
     const found = judged(stage, charges, { once: this.#options.once, first: this.#first, made, books })

@@ -90,6 +90,9 @@ describe('a receiver', () => {
 
 describe('what cannot be explored', () => {
   const flow = async ({ sandbox }: { readonly sandbox: Sandbox }) => clientOf(sandbox)('/tokens', card)
+  const paying = checkout({ key: undefined })
+  const misspelt = { ...saved, flow: paying, once: 'metadata.ordr' }
+  const unbooked = { ...saved, flow: paying, books: () => [{ charge: null, paid: true, refunded: false }] }
   const wrong: [what: string, options: object, code: string, message: RegExp][] = [
     ['a flow that throws', { flow: () => Promise.reject(new Error('no stock')) }, 'flow_failed', /no stock/],
     [
@@ -113,11 +116,6 @@ describe('what cannot be explored', () => {
       'flow_failed',
       /unpaid/,
     ],
-  ]
-  const paying = checkout({ key: undefined })
-  const misspelt = { ...saved, flow: paying, once: 'metadata.ordr' }
-  const unbooked = { ...saved, flow: paying, books: () => [{ charge: null, paid: true, refunded: false }] }
-  wrong.push(
     [
       'a field that no charge has',
       misspelt,
@@ -130,7 +128,7 @@ describe('what cannot be explored', () => {
       'flow_failed',
       /books must return .*: \[0\] has a refunded that is no/,
     ],
-  )
+  ]
   test.each(wrong)('%s', async (_, options, code, message) => {
     await expect(explore(options as ExploreOptions)).rejects.toMatchObject({
       code,
