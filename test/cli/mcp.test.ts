@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { agentOn, wholeStory } from '../support/agents'
-import { makeSandbox } from '../support/set-up'
+import { test } from '../support/set-up'
 import { cli, command, plainEnv, readyOn, run } from './command'
 import { inside } from './inside'
 
@@ -33,8 +33,7 @@ describe('mcp', () => {
     await wholeStory(await agentOn(speaking()))
   })
 
-  test('is about the sandbox of --url, here one that asks for a token', async () => {
-    const sandbox = makeSandbox()
+  test('is about the sandbox of --url, here one that asks for a token', async ({ sandbox }) => {
     const { url } = await sandbox.listen({ port: 0, controlToken: 'a-token' })
     const { use } = await agentOn(speaking('--url', url, '--control-token', 'a-token'))
     await use('call_api', { method: 'POST', path: '/customers' })

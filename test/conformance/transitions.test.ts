@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { transitions } from '../spec/transitions'
 import { makeClient } from '../support/client'
 import { dispute } from '../support/disputes'
-import { makeSandbox, type SetUp, setUp, test } from '../support/set-up'
+import { makeSandbox, type SetUp, test } from '../support/set-up'
 import { type StandingName, standings } from './standings'
 
 /** The ways in which a charge can be in the state that the specification names. */
@@ -70,9 +70,7 @@ const sourceCauses: Readonly<Record<string, (stage: SetUp, charge: string) => Pr
 const ofSources = transitions.filter((row) => row.subject === 'source')
 
 describe('spec 3.2: each cause moves a source to its next state and emits its events', () => {
-  test.each(ofSources)('$from, $by: $to', async ({ from, by, to, events }) => {
-    const stage = setUp()
-    const { client, sandbox } = stage
+  test.for(ofSources)('$from, $by: $to', async ({ from, by, to, events }, { stage, client, sandbox }) => {
     const waiting = { amount: 10_000, currency: 'thb', source: { type: 'promptpay' } }
     const { id } = from === null ? { id: '' } : (await client.post('/charges', waiting)).body
     if (from !== null) expect(sandbox.sources.last()?.status).toBe(from)
@@ -89,9 +87,7 @@ describe('spec 3.2: each cause moves a source to its next state and emits its ev
 })
 
 describe('spec 3.1: each cause moves a dispute to its next state and emits its events', () => {
-  test.each(ofDisputes)('$from, $by: $to', async ({ from, by, to, events }) => {
-    const stage = setUp()
-    const { client, sandbox } = stage
+  test.for(ofDisputes)('$from, $by: $to', async ({ from, by, to, events }, { stage, client, sandbox }) => {
     const { id } = from === null ? { id: '' } : await dispute(client)
     if (from === 'pending') await client.patch(`/disputes/${id}`, { message: 'It was delivered' })
     const before = new Set(sandbox.events.list().map((event) => event.id))

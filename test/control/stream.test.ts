@@ -97,13 +97,12 @@ describe('the stream sends', () => {
 })
 
 describe('a subscription selects', () => {
-  test.each([
+  test.for([
     ['?only=requests', ['request', 'request']],
     ['?only=events', ['event', 'event']],
     ['?only=events,clock', ['event', 'clock', 'event', 'clock']],
     ['?only=resets', ['reset']],
-  ])('%s', async (query, kinds) => {
-    const { client, sandbox } = setUp()
+  ] as const)('%s', async ([query, kinds], { client, sandbox }) => {
     const stream = await open(sandbox, query)
     for (let i = 0; i < 2; i += 1) {
       await make(client)

@@ -51,7 +51,7 @@ describe('fetch', () => {
       expect(await (await sandbox.fetch(url)).json()).toMatchObject({ object: 'system_info' })
   })
 
-  test.each([
+  test.for([
     ['a text', '{"email":"a@example.com"}', 'application/json'],
     ['a text without a type', '{"email":"a@example.com"}', undefined],
     ['a form without a type', new URLSearchParams({ email: 'a@example.com' }), undefined],
@@ -60,15 +60,13 @@ describe('fetch', () => {
       `--${boundary}\r\ncontent-disposition: form-data; name="email"\r\n\r\na@example.com\r\n--${boundary}--\r\n`,
       `multipart/form-data; boundary=${boundary}`,
     ],
-  ])('reads %s', async (_, body, type) => {
-    const sandbox = makeSandbox()
+  ] as const)('reads %s', async ([_, body, type], { sandbox }) => {
     const headers = { authorization: sandbox.authorization.secret, ...(type && { 'content-type': type }) }
     const answer = await sandbox.fetch('/customers', { method: 'post', headers, body })
     expect(await answer.json()).toMatchObject({ email: 'a@example.com' })
   })
 
-  test.each(['GET', 'head'])('refuses %s with a body, as the platform does', async (method) => {
-    const sandbox = makeSandbox()
+  test.for(['GET', 'head'])('refuses %s with a body, as the platform does', async (method, { sandbox }) => {
     await expect(sandbox.fetch('/charges', { method, body: 'x' })).rejects.toThrow(/GET\/HEAD method/)
   })
 

@@ -70,7 +70,7 @@ describe('the tools', () => {
 })
 
 describe('a bad input', () => {
-  test.each([
+  test.for([
     ['sandbox_info', { acount: 'x' }, 'sandbox_info has no parameter acount: did you mean account?'],
     ['sandbox_info', { account: 'acct_none' }, 'there is no account acct_none'],
     ['call_api', { method: 'GET' }, 'call_api needs path'],
@@ -112,8 +112,7 @@ describe('a bad input', () => {
     ['snapshot', { id: 'none' }, 'there is no snapshot none'],
     ['reset', { acount: 'x' }, 'did you mean account?'],
     ['nothing', {}, 'there is no tool nothing: there are sandbox_info, call_api'],
-  ])('of %s, %j, is an error that says the way out', async (name, given, text) => {
-    const sandbox = makeSandbox()
+  ] as const)('of %s, %j, is an error that says the way out', async ([name, given, text], { sandbox }) => {
     const before = JSON.stringify(sandbox.snapshot())
     const answer = await (await agentOf(sandbox)).use(name, given)
     expect(answer.isError).toBe(true)

@@ -2,16 +2,15 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { text as textIn } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { partOf, readPage, textOf } from '../../support/dashboard'
-import { setUp } from '../../support/set-up'
+import { test } from '../../support/set-up'
 
 const idsIn = (html: string): readonly string[] =>
   [...html.matchAll(/<tr id="account-(\w+)"/g)].map(([, id = '']) => id)
 
 describe('the accounts', () => {
-  test('are listed with email, country, currency and what is special about them', async () => {
-    const { sandbox } = setUp()
+  test('are listed with email, country, currency and what is special about them', async ({ sandbox }) => {
     const { id } = sandbox.createAccount({ email: 'tokyo@example.com', country: 'JP', require3ds: true })
     sandbox.account(id)?.update({ locked: true })
     const { html, text } = await readPage(sandbox, '/accounts')
@@ -19,8 +18,7 @@ describe('the accounts', () => {
     expect(text).toContain(`${id} locked 3-D Secure tokyo@example.com JP JPY test live`)
   })
 
-  test('are fifty on a page, and found by id, email or key', async () => {
-    const { sandbox } = setUp()
+  test('are fifty on a page, and found by id, email or key', async ({ sandbox }) => {
     for (let i = 0; i < 60; i += 1) sandbox.createAccount({ email: `shop-${i}@example.com` })
     const last = sandbox.accounts.at(-1)
     expect(idsIn((await readPage(sandbox, '/accounts')).html)).toHaveLength(50)
@@ -32,8 +30,7 @@ describe('the accounts', () => {
 })
 
 describe('an account', () => {
-  test('is opened with its keys, their states, and links that switch to it', async () => {
-    const { sandbox } = setUp()
+  test('is opened with its keys, their states, and links that switch to it', async ({ sandbox }) => {
     const { id, keys, live } = sandbox.createAccount()
     const sheet = partOf(await readPage(sandbox, `/accounts?open=${id}`), 'article')
     for (const key of [keys.public, keys.secret, live.keys.public, live.keys.secret])
@@ -42,14 +39,12 @@ describe('an account', () => {
     expect(sheet).toContain(`/_sandbox/?account=${id}&amp;livemode=true`)
   })
 
-  test('that does not exist is a page that says so', async () => {
-    const { sandbox } = setUp()
+  test('that does not exist is a page that says so', async ({ sandbox }) => {
     const { status, text } = await readPage(sandbox, '/accounts?open=acct_none')
     expect([status, text]).toEqual([404, expect.stringContaining('there is no account acct_none')])
   })
 
-  test('shows its secrets to its own machine only', async () => {
-    const { sandbox } = setUp()
+  test('shows its secrets to its own machine only', async ({ sandbox }) => {
     const { url } = await sandbox.listen({ port: 0, vaultPort: 0, allowHosts: ['sandbox.example'] })
     const read = async (path: string): Promise<string> => {
       const headers = { host: 'sandbox.example', accept: 'text/html' }

@@ -1,9 +1,9 @@
 /** Contract 10: /_sandbox/checkout, a demo payment. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { methods } from '../../../src/service/simulation/methods'
 import { makeControl } from '../../support/control'
 import { readPage } from '../../support/dashboard'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 const pay = (pay_with: string, more: object = {}) => ({ amount: 300_000, currency: 'thb', pay_with, ...more })
 
@@ -31,17 +31,15 @@ describe('POST /_sandbox/checkout', () => {
     ])
   })
 
-  test('answers a declined card with the failed charge', async () => {
-    const { sandbox } = setUp()
+  test('answers a declined card with the failed charge', async ({ sandbox }) => {
     const { body } = await makeControl(sandbox).post('/checkout', pay('insufficient_fund'))
     expect(body).toMatchObject({ charge: sandbox.charges.last()?.id, status: 'failed', waits: false })
     expect(sandbox.charges.last()?.failure_code).toBe('insufficient_fund')
   })
 
-  test.each(['three_d_secure', 'promptpay', 'truemoney'])(
+  test.for(['three_d_secure', 'promptpay', 'truemoney'])(
     'leads to the page of the payer: %s',
-    async (way) => {
-      const { sandbox } = setUp()
+    async (way, { sandbox }) => {
       const { body } = await makeControl(sandbox).post('/checkout', pay(way))
       expect(body).toMatchObject({ status: 'pending', waits: true })
       const answer = await sandbox.fetch(String(Reflect.get(body, 'next')))
@@ -49,32 +47,29 @@ describe('POST /_sandbox/checkout', () => {
     },
   )
 
-  test.each(methods.map(({ type, currencies: [currency = 'thb'], min = 0 }) => ({ type, currency, min })))(
+  test.for(methods.map(({ type, currencies: [currency = 'thb'], min = 0 }) => ({ type, currency, min })))(
     'gives each method what it asks for: $type',
-    async ({ type, currency, min }) => {
-      const { sandbox } = setUp()
+    async ({ type, currency, min }, { sandbox }) => {
       const amount = Math.max(min, 20_000)
       const { status } = await makeControl(sandbox).post('/checkout', pay(type, { amount, currency }))
       expect(status).toBe(200)
     },
   )
 
-  test.each([
+  test.for([
     [{ pay_with: 'nothing' }, 'pay_with: must be a test card'],
     [{ currency: 'xyz' }, 'currency: must be one of thb'],
     [{ amount: 1 }, 'amount: must be from 2000 to'],
     [{ pay_with: 'fpx' }, 'currency must be MYR'],
     [{ amount: 1.5 }, 'amount: must be a whole number of subunits'],
-  ])('refuses %j, and makes no charge', async (more, message) => {
-    const { sandbox } = setUp()
+  ] as const)('refuses %j, and makes no charge', async ([more, message], { sandbox }) => {
     const { status, body } = await makeControl(sandbox).post('/checkout', pay('successful', more))
     expect(status).toBeGreaterThanOrEqual(400)
     expect(JSON.stringify(body)).toContain(message)
     expect([sandbox.charges.count(), sandbox.tokens.count()]).toEqual([0, 0])
   })
 
-  test('says so when a fault cuts its request', async () => {
-    const { sandbox } = setUp()
+  test('says so when a fault cuts its request', async ({ sandbox }) => {
     sandbox.faults.add({ path: '/charges', drop: 'request' })
     const { status, body } = await makeControl(sandbox).post('/checkout', pay('successful'))
     expect([status, body]).toEqual([
@@ -85,8 +80,7 @@ describe('POST /_sandbox/checkout', () => {
 })
 
 describe('the page', () => {
-  test('offers cards by their outcome, and the methods of the currency', async () => {
-    const { sandbox } = setUp()
+  test('offers cards by their outcome, and the methods of the currency', async ({ sandbox }) => {
     const { text, html } = await readPage(sandbox, '/checkout')
     for (const name of ['Pays after 3-D Secure', 'Not enough money', 'PromptPay'])
       expect(text).toContain(name)
@@ -97,8 +91,7 @@ describe('the page', () => {
     expect(yen.html).toContain('data-as="money:0"')
   })
 
-  test('shows what became of the order that its payer comes back from', async () => {
-    const { sandbox } = setUp()
+  test('shows what became of the order that its payer comes back from', async ({ sandbox }) => {
     await makeControl(sandbox).post('/checkout', pay('three_d_secure', { order: 'A-7' }))
     const { return_uri, id } = sandbox.charges.last() ?? {}
     expect(return_uri).toBe(`${sandbox.url}/_sandbox/checkout?order=A-7`)
@@ -125,10 +118,9 @@ describe('POST /_sandbox/requests', () => {
     expect(sandbox.requests.last()).toMatchObject({ method: 'PATCH', path: '/account', status: 400 })
   })
 
-  test.each(['account', '//evil.example', '/_sandbox/reset', '/charges?limit=1', '/../x', ''])(
+  test.for(['account', '//evil.example', '/_sandbox/reset', '/charges?limit=1', '/../x', ''])(
     'refuses the path %j',
-    async (path) => {
-      const { sandbox } = setUp()
+    async (path, { sandbox }) => {
       const { status } = await makeControl(sandbox).post('/requests', { method: 'POST', path })
       expect([status, sandbox.requests.count()]).toEqual([422, 0])
     },

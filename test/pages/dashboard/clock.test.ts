@@ -1,7 +1,7 @@
 /** Contract 10: /_sandbox/clock, what falls due next. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { readPage, textOf } from '../../support/dashboard'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 const receiver = 'http://127.0.0.1:9/hooks'
 
@@ -31,8 +31,7 @@ describe('what falls due', () => {
     expect(html).toContain('<details id="due-2026-01-15-09-01-00-webhook-is-tried">')
   })
 
-  test('alone is a line with its record', async () => {
-    const { sandbox, client } = setUp()
+  test('alone is a line with its record', async ({ sandbox, client }) => {
     const {
       body: { id },
     } = await client.post('/charges', { amount: 5000, currency: 'thb', source: { type: 'promptpay' } })

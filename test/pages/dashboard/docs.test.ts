@@ -1,7 +1,7 @@
 /** Contract 4 and 10: the documentation as pages under /_sandbox/docs, and where errors lead. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { catalogue } from '../../../src/kernel/error-catalogue'
 import type { ErrorName } from '../../../src/kernel/errors'
@@ -14,7 +14,7 @@ import { openApiDocument } from '../../../src/service/openapi/document'
 import { routes } from '../../../src/service/resources/registry'
 import { readPage } from '../../support/dashboard'
 import { docsSource } from '../../support/docs'
-import { setUp, setUpToRead } from '../../support/set-up'
+import { setUp, setUpToRead, test } from '../../support/set-up'
 
 const shop = setUpToRead((sandbox) => sandbox.seed('busy-shop'))
 
@@ -63,8 +63,7 @@ describe('the pages', () => {
       )
       .filter((shown) => !text.includes(shown))
 
-  test('have every operation of the service, and every one of the control plane', async () => {
-    const { sandbox } = setUp()
+  test('have every operation of the service, and every one of the control plane', async ({ sandbox }) => {
     const operations = operationsOf(document)
     expect(operations.length).toBe(routes.length)
     expect(missingIn(await pageAt(sandbox, ''), operations)).toEqual([])
@@ -112,8 +111,7 @@ describe('the pages', () => {
     expect(seen.size).toBeGreaterThan(routes.length + controlRoutes().length)
   }, 120_000)
 
-  test('that do not exist are 404, and a page of another site sees nothing', async () => {
-    const { sandbox } = setUp()
+  test('that do not exist are 404, and a page of another site sees nothing', async ({ sandbox }) => {
     for (const path of ['/weather', '/operations/none', '/control/none', '/objects/None'])
       expect((await answerAt(sandbox, path)).status).toBe(404)
     const headers = { origin: 'https://evil.example' }

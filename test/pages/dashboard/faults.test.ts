@@ -1,9 +1,9 @@
 /** Contract 10: /_sandbox/faults, what fails on purpose. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { FaultOptions } from '../../../src/index'
 import { makeControl } from '../../support/control'
 import { partOf, readPage, textOf } from '../../support/dashboard'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 const rowsIn = (html: string): readonly string[] =>
   [...html.matchAll(/<tr id="fault-.*?<\/tr>/gs)].map(([row]) => textOf(row))
@@ -34,8 +34,7 @@ describe('the page of faults', () => {
     expect(row).toContain(words)
   })
 
-  test('shows the hits of each, the newest first', async () => {
-    const { sandbox, client } = setUp()
+  test('shows the hits of each, the newest first', async ({ sandbox, client }) => {
     sandbox.faults.add({ path: '/charges', respond: { status: 500 } })
     sandbox.faults.add({ path: '/refunds', respond: { status: 500 }, times: 2 })
     await client.post('/charges', {})
@@ -46,8 +45,7 @@ describe('the page of faults', () => {
     ])
   })
 
-  test('says so where nothing fails, and offers faults of one click', async () => {
-    const { sandbox } = setUp()
+  test('says so where nothing fails, and offers faults of one click', async ({ sandbox }) => {
     const { text } = await readPage(sandbox, '/faults')
     expect(text).toContain('Nothing fails on purpose')
     for (const name of [
@@ -59,9 +57,7 @@ describe('the page of faults', () => {
       expect(text).toContain(name)
   })
 
-  test('offers only faults that the control plane takes', async () => {
-    const { sandbox } = setUp()
-    const control = makeControl(sandbox)
+  test('offers only faults that the control plane takes', async ({ sandbox, control }) => {
     const main = partOf(await readPage(sandbox, '/faults'), 'main')
     const presets = [...main.matchAll(/data-send="POST \/faults" data-body="([^"]*)"/g)].map(([, body]) =>
       JSON.parse(textOf(body ?? '')),

@@ -1,20 +1,17 @@
 /** Contract 10: /_sandbox/fixtures, what is loaded, recorded, kept and restored. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { makeControl } from '../../support/control'
 import { readPage } from '../../support/dashboard'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 describe('the page of fixtures', () => {
-  test('lists the shipped ones, each with what it is about', async () => {
-    const { sandbox } = setUp()
+  test('lists the shipped ones, each with what it is about', async ({ sandbox }) => {
     const { text } = await readPage(sandbox, '/fixtures')
     expect(text).toContain('saved-card A customer with a saved card, ready to be charged')
     expect(text).toContain('busy-shop')
   })
 
-  test('lists the snapshots, newest first, by name, and at most 25', async () => {
-    const { sandbox } = setUp()
-    const control = makeControl(sandbox)
+  test('lists the snapshots, newest first, by name, and at most 25', async ({ sandbox, control }) => {
     await control.post('/snapshots', { name: 'before the refund' })
     await control.post('/snapshots', {})
     const { text, html } = await readPage(sandbox, '/fixtures')
@@ -26,8 +23,7 @@ describe('the page of fixtures', () => {
     expect(many.text).toContain('And 7 older ones.')
   })
 
-  test('shows the name of a snapshot as text', async () => {
-    const { sandbox } = setUp()
+  test('shows the name of a snapshot as text', async ({ sandbox }) => {
     await makeControl(sandbox).post('/snapshots', { name: '<img src=x>' })
     expect((await readPage(sandbox, '/fixtures')).html).not.toContain('<img')
   })
@@ -46,8 +42,7 @@ describe('a fixture as text', () => {
     expect([sandbox.charges.count(), sandbox.customers.count()]).toEqual([0, 1])
   })
 
-  test('with mistakes changes nothing, and each is named with its line', async () => {
-    const { sandbox } = setUp()
+  test('with mistakes changes nothing, and each is named with its line', async ({ sandbox }) => {
     const yaml = 'charges:\n  - { amount: 125000, currency: thb }\n  - { amount: 1000 }'
     const { status, body } = await makeControl(sandbox).post('/fixtures', { yaml })
     expect(status).toBe(422)
@@ -58,8 +53,7 @@ describe('a fixture as text', () => {
     expect(sandbox.charges.count()).toBe(0)
   })
 
-  test('is downloaded by a browser, and loads again', async () => {
-    const { sandbox, client } = setUp()
+  test('is downloaded by a browser, and loads again', async ({ sandbox, client }) => {
     await client.charge({ amount: 77_700 })
     const answer = await sandbox.fetch(`${sandbox.url}/_sandbox/fixtures/recorded.yaml`, {
       headers: { accept: 'text/html,*/*' },

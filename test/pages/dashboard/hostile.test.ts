@@ -1,11 +1,11 @@
 /** Whatever shops, payers and links put in: every place of the dashboard and every payer's page shows it as text. */
 import { hostname } from 'node:os'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Charge, Link, Sandbox } from '../../../src/index'
 import { places } from '../../../src/pages/dashboard/pages'
 import { sheetNames } from '../../../src/pages/dashboard/records/sheets/table'
 import { readPage } from '../../support/dashboard'
-import { expectSuccess, makeSandbox, setUp, setUpToRead } from '../../support/set-up'
+import { expectSuccess, makeSandbox, setUp, setUpToRead, test } from '../../support/set-up'
 import { keepAlive } from '../../support/socket'
 
 /** Ends every quote and every element that holds text, and then begins an element of its own. */
@@ -92,8 +92,7 @@ describe('pages of the dashboard', () => {
     }
   })
 
-  test('refuse a query that each of their links would repeat', async () => {
-    const sandbox = makeSandbox()
+  test('refuse a query that each of their links would repeat', async ({ sandbox }) => {
     const many = Array.from({ length: 10_000 }, (_, i) => `p${i}=1`).join('&')
     for (const query of [many, `q=${'x'.repeat(12_000)}`]) {
       const { status, html, text } = await readPage(sandbox, `/docs?${query}`)
@@ -158,7 +157,7 @@ describe('pages of payers', () => {
     },
   )
 
-  test.each([
+  test.for([
     [
       'https://shop.example/ขอบคุณ?a=ก',
       'https://shop.example/%E0%B8%82%E0%B8%AD%E0%B8%9A%E0%B8%84%E0%B8%B8%E0%B8%93?a=%E0%B8%81',
@@ -166,8 +165,7 @@ describe('pages of payers', () => {
     ['https://ขอบ.example/done', 'https://xn--22c2cwc.example/done'],
     ['https://shop.example', 'https://shop.example'],
     ['https://a;b,c/', 'https://a;b,c/'],
-  ])('send the payer back to %s', async (returnUri, location) => {
-    const { sandbox, client } = setUp()
+  ] as const)('send the payer back to %s', async ([returnUri, location], { sandbox, client }) => {
     const source = { type: 'internet_banking_bay' }
     const body = { amount: 100_000, currency: 'thb', return_uri: returnUri, source }
     const { authorize_uri } = expectSuccess<Charge>(await client.post('/charges', body))

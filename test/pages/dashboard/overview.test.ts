@@ -2,10 +2,10 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { places } from '../../../src/pages/dashboard/pages'
-import { clientWith, setUp } from '../../support/set-up'
+import { clientWith, setUp, test } from '../../support/set-up'
 
 const pageAt = async ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>, path = ''): Promise<string> => {
   const answer = await fetch(`${url}/_sandbox/${path}`, { headers: { accept: 'text/html' } })
@@ -36,8 +36,7 @@ test('the rail leads to every place whose address has no part that varies', asyn
 })
 
 describe('the activity', () => {
-  test('names the order of a payment, also of one that was declined', async () => {
-    const { client, sandbox } = setUp()
+  test('names the order of a payment, also of one that was declined', async ({ client, sandbox }) => {
     await client.charge({ metadata: { order: 'A-1001' } })
     const card = sandbox.token('insufficient_fund').id
     await client.post('/charges', { amount: 50_000, currency: 'thb', card, metadata: { order: 'A-1002' } })
@@ -60,8 +59,7 @@ describe('the activity', () => {
     )
   })
 
-  test('leads to the page of the payer of a charge, for as long as it waits', async () => {
-    const { client, sandbox } = setUp()
+  test('leads to the page of the payer of a charge, for as long as it waits', async ({ client, sandbox }) => {
     const source = { type: 'promptpay' }
     const body = { amount: 45_000, currency: 'thb', source }
     const { id } = (await client.post<{ id: string }>('/charges', body, { as: 'json' })).body
@@ -78,8 +76,7 @@ describe('the activity', () => {
     expect(await links()).toEqual([0, 0])
   })
 
-  test('shows what no request caused: events by the clock or a payer', async () => {
-    const { client, sandbox } = setUp()
+  test('shows what no request caused: events by the clock or a payer', async ({ client, sandbox }) => {
     const { id } = await client.charge()
     sandbox.simulate.openDispute(id)
     const stories = storiesIn(await pageAt(sandbox)).join('\n')
@@ -132,30 +129,27 @@ describe('the activity', () => {
     expect((await sandbox.fetch(`${sandbox.url}/_sandbox/?account=acct_missing`)).status).toBe(404)
   })
 
-  test.each([
+  test.for([
     ['q=chrg_test_first', ['GET /charges/chrg_test_first']],
     ['q=FIRST not_found', ['GET /charges/chrg_test_first']],
     ['kind=request&outcome=good', ['GET /account']],
     ['outcome=bad', ['GET /charges/chrg_test_second', 'GET /charges/chrg_test_first']],
     ['kind=event', []],
-  ])('filtered by %s shows what fits', async (query, expected) => {
-    const { client, sandbox } = setUp()
+  ] as const)('filtered by %s shows what fits', async ([query, expected], { client, sandbox }) => {
     for (const path of ['/charges/chrg_test_first', '/account', '/charges/chrg_test_second'])
       await client.get(path)
     const stories = storiesIn(await pageAt(sandbox, `?${query}`))
     expect(stories.map((story) => /GET \S+/.exec(story)?.[0])).toEqual(expected)
   })
 
-  test('shows fifty, and more when asked', async () => {
-    const { client, sandbox } = setUp()
+  test('shows fifty, and more when asked', async ({ client, sandbox }) => {
     for (let i = 1; i <= 60; i += 1) await client.get(`/charges/chrg_test_${i}`)
     expect(storiesIn(await pageAt(sandbox))).toHaveLength(50)
     expect(storiesIn(await pageAt(sandbox, '?show=200'))).toHaveLength(60)
     expect(storiesIn(await pageAt(sandbox, '?show=-1'))).toHaveLength(50)
   })
 
-  test('shows three commands to try while nothing has happened', async () => {
-    const { sandbox } = setUp()
+  test('shows three commands to try while nothing has happened', async ({ sandbox }) => {
     const page = await pageAt(sandbox)
     expect(page.match(/data-copy="(?:curl|npx)/g)).toHaveLength(3)
     expect(page).toContain(sandbox.keys.secret)
@@ -189,8 +183,7 @@ describe('a request', () => {
 })
 
 describe('every page', () => {
-  test('shows text of clients as text, never as markup', async () => {
-    const { client, sandbox } = setUp()
+  test('shows text of clients as text, never as markup', async ({ client, sandbox }) => {
     const hostile = '</pre></details><script>alert(1)</script><img src=x onerror=alert(1)>"\'&'
     await client.post('/customers', { description: hostile, metadata: { [hostile]: hostile } })
     await client.get(`/charges/${encodeURIComponent(hostile)}`)

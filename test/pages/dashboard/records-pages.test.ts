@@ -1,8 +1,8 @@
 /** Contract 10: the pages of tables: they stay while records come, and leave out events about deliveries. */
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { idsIn, type ReadPage, readPage } from '../../support/dashboard'
-import { setUp, setUpWith } from '../../support/set-up'
+import { setUp, setUpWith, test } from '../../support/set-up'
 
 const withShop = setUpWith((_, sandbox) => Promise.resolve(sandbox.seed('busy-shop')))
 
@@ -47,8 +47,7 @@ describe('while someone pages', () => {
     expect(linkTo(page, 'First')).toBe('/records/charges')
   })
 
-  test('records of the same moment stay in their order', async () => {
-    const { sandbox, client } = setUp()
+  test('records of the same moment stay in their order', async ({ sandbox, client }) => {
     for (let i = 0; i < 60; i += 1) await client.charge()
     const first = await readPage(sandbox, '/records/charges')
     const second = linkTo(first, 'Older')
@@ -142,8 +141,7 @@ describe('the table of events', () => {
     expect(linkTo(second, 'Hide them')).toBe('/records/events')
   })
 
-  test('says nothing of deliveries where there are none', async () => {
-    const { sandbox, client } = setUp()
+  test('says nothing of deliveries where there are none', async ({ sandbox, client }) => {
     await client.charge()
     expect((await readPage(sandbox, '/records/events')).text).not.toContain('deliveries')
   })

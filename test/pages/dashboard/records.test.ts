@@ -1,10 +1,10 @@
 /** Contract 10: tables of records, the page of one, and search. */
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AnyReader } from '../../../src/sandbox/records/records'
 import { idsIn, partOf, readPage, textOf } from '../../support/dashboard'
 import { dispute } from '../../support/disputes'
 import { recordStates } from '../../support/records'
-import { setUp, setUpToRead, stateOf } from '../../support/set-up'
+import { setUp, setUpToRead, stateOf, test } from '../../support/set-up'
 
 const kinds = [
   'cards',
@@ -40,16 +40,14 @@ describe('the table of', () => {
     }
   })
 
-  test('charges shows money as money, with state, payer and customer', async () => {
-    const { sandbox, client } = setUp()
+  test('charges shows money as money, with state, payer and customer', async ({ sandbox, client }) => {
     const customer = await client.customer({ email: 'nok@example.com', card: (await client.token()).id })
     await client.charge({ amount: 100_050, customer: customer.id, card: '', metadata: { order: 'A-1001' } })
     const { text } = await readPage(sandbox, '/records/charges')
     expect(text).toMatch(/THB 1,000\.50 successful order A-1001 Visa ···· 4242 nok@example\.com 09:00:00/)
   })
 
-  test('charges says why those failed that did', async () => {
-    const { sandbox, client } = setUp()
+  test('charges says why those failed that did', async ({ sandbox, client }) => {
     const paid = await client.charge()
     const order = { amount: 99_900, currency: 'thb', card: sandbox.token('insufficient_fund').id }
     await client.post('/charges', order)
@@ -96,8 +94,7 @@ describe('the table of', () => {
     expect([status, text]).toEqual([404, expect.stringContaining(`there are no ${kind}: there are charges,`)])
   })
 
-  test('records of live mode and of another account are those of the address', async () => {
-    const { sandbox } = setUp()
+  test('records of live mode and of another account are those of the address', async ({ sandbox }) => {
     const account = sandbox.createAccount()
     await account.live.trigger('customer.create', { email: 'live@example.com' })
     const there = await readPage(sandbox, `/records/customers?account=${account.id}&livemode=true`)

@@ -1,8 +1,8 @@
 /** Contract 10: /_sandbox/webhooks, where events go and what became of them. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { partOf, readPage, textOf } from '../../support/dashboard'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 const receiver = 'http://127.0.0.1:9/hooks'
 
@@ -123,8 +123,7 @@ describe('the attempts', () => {
     expect(attemptsIn((await readPage(sandbox, older)).html)).toHaveLength(2)
   })
 
-  test('are explained while there are none', async () => {
-    const { sandbox } = setUp()
+  test('are explained while there are none', async ({ sandbox }) => {
     const { text } = await readPage(sandbox, '/webhooks')
     expect(text).toContain('Events go nowhere yet')
     expect(text).toContain('Nothing was sent yet')
@@ -258,8 +257,7 @@ describe('an attempt', () => {
     expect(sheets.filter((text) => text.includes('It has no signature'))).toHaveLength(1)
   })
 
-  test('that does not exist is a page that says so', async () => {
-    const { sandbox } = setUp()
+  test('that does not exist is a page that says so', async ({ sandbox }) => {
     const { status, text } = await readPage(sandbox, '/webhooks?delivery=whdl_none')
     expect([status, text]).toEqual([404, expect.stringContaining('there is no attempt whdl_none')])
   })
@@ -277,8 +275,7 @@ describe('the settings', () => {
     expect(html.match(/aria-label="Remove http/g)).toHaveLength(2)
   })
 
-  test('show the secrets to the machine of the sandbox', async () => {
-    const { sandbox } = setUp()
+  test('show the secrets to the machine of the sandbox', async ({ sandbox }) => {
     const { html } = await readPage(sandbox, '/webhooks')
     expect(html).toContain(`data-copy="${sandbox.webhooks.secret}"`)
   })

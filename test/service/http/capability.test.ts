@@ -73,14 +73,13 @@ describe('wire 15.2: the capability', () => {
 })
 
 describe('wire 15.3: exchange rates', () => {
-  test.each([
+  test.for([
     ['usd', 32.5438629959],
     ['USD', 32.5438629959],
     ['Jpy', 0.2961717696],
     ['thb', 1],
     ['idr', 0.0019],
-  ])('GET /forex/%s is %d baht', async (currency, rate) => {
-    const { client } = setUp()
+  ] as const)('GET /forex/%s is %d baht', async ([currency, rate], { client }) => {
     const code = currency.toLowerCase()
     expect(expectSuccess(await client.get<Forex>(`/forex/${currency}`))).toEqual({
       object: 'forex',
@@ -114,8 +113,7 @@ describe('wire 15.3: exchange rates', () => {
 })
 
 describe('wire 15.4: receipts', () => {
-  test.each(['test', 'live'] as const)('in %s mode there are none', async (mode) => {
-    const { sandbox } = setUp()
+  test.for(['test', 'live'] as const)('in %s mode there are none', async (mode, { sandbox }) => {
     const client = clientWith(sandbox, mode === 'test' ? sandbox.keys : sandbox.live.keys)
     expect(expectSuccess(await client.get<ListBody>('/receipts', { limit: 5 }))).toMatchObject({
       object: 'list',

@@ -45,12 +45,11 @@ describe('200: a charge of amount 0 with authentication', () => {
     expect(charge).toMatchObject({ ...nothing, status: 'successful', customer, currency: 'jpy' })
   })
 
-  test.each([
+  test.for([
     ['a good card', {}, 'PASSKEY'],
     ['a good card that is only authorized', { capture: false }, 'PASSKEY'],
     ['an amount of its own', { amount: 10_000 }, 'PASSKEY'],
-  ])('of %s is authenticated by its passkey', async (_, params, authenticated_by) => {
-    const { client } = setUp()
+  ] as const)('of %s is authenticated by its passkey', async ([_, params, authenticated_by], { client }) => {
     const { id: card } = await client.token()
     const { body } = await client.post<Charge>('/charges', check({ card, ...params }))
     expect(body).toMatchObject({ authorized: true, authenticated_by })

@@ -166,8 +166,7 @@ describe('400', () => {
     [{ metadata: 'x' }, 'bad_request', 'metadata is invalid'],
     [{ card: 7 }, 'invalid_card_token', 'invalid card token'],
   ]
-  test.each(refused)('%j', async (params, name, message) => {
-    const { client, sandbox } = setUp()
+  test.for(refused)('%j', async ([params, name, message], { client, sandbox }) => {
     const { id } = await client.customer()
     const before = stateOf(sandbox)
     expectError(await client.post('/customers', params, { as: 'json' }), name, { message })
@@ -187,12 +186,11 @@ describe('400', () => {
     expect(sandbox.customers.list()).toMatchObject([{ id, description: null, cards: { total: 1 } }])
   })
 
-  test.each([
+  test.for([
     [{ expiration_year: 2020 }, 'expiration date cannot be in the past'],
     [{ expiration_month: 13 }, 'expiration month is not between 1 and 12 and expiration date is invalid'],
     [{ name: ' ' }, "name can't be blank"],
-  ])('a card is not changed to %j', async (params, message) => {
-    const { client } = setUp()
+  ] as const)('a card is not changed to %j', async ([params, message], { client }) => {
     const { id, default_card } = await client.customer()
     expectError(await client.patch(`/customers/${id}/cards/${default_card}`, params), 'invalid_card', {
       message,

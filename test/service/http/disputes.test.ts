@@ -167,10 +167,9 @@ describe('200: the merchant answers, or gives in (4.6)', () => {
     expect((await client.refund(won.charge)).amount).toBe(10_000)
   })
 
-  test.each(['lost', 'accepted', 'lapsed'] as const)(
+  test.for(['lost', 'accepted', 'lapsed'] as const)(
     'a charge whose dispute was %s stays disputed',
-    async (outcome) => {
-      const stage = setUp()
+    async (outcome, { stage }) => {
       const { charge, id } = await bringing(stage, outcome)
       expect(stage.sandbox.charges.get(charge)).toMatchObject({
         dispute: { id, status: 'lost' },
@@ -215,8 +214,7 @@ describe('events of a dispute (3.1, 6)', () => {
     ['accepted', [opened, closed]],
     ['lapsed', [opened, closed]],
   ]
-  test.each(told)('%s: %j, under the events of the charge', async (outcome, keys) => {
-    const stage = setUp()
+  test.for(told)('%s: %j, under the events of the charge', async ([outcome, keys], { stage }) => {
     const { charge, id, status } = await bringing(stage, outcome)
     const { body } = await stage.client.get<ListBody<{ key: string; data: Dispute }>>(
       `/charges/${charge}/events`,
@@ -242,9 +240,7 @@ describe('events of a dispute (3.1, 6)', () => {
 })
 
 describe('lists of disputes (4.6)', () => {
-  test('open, pending and closed ones have a list each', async () => {
-    const stage = setUp()
-    const { client, sandbox } = stage
+  test('open, pending and closed ones have a list each', async ({ stage, client, sandbox }) => {
     const ids: Record<string, string> = {}
     for (const outcome of ['lapsed', 'open', 'pending', 'won', 'lost'] as const)
       ids[outcome] = (await bringing(stage, outcome)).id

@@ -1,9 +1,9 @@
 /** What hostile callers write where text, numbers and names are expected, and what must not get through to others. */
 import { connect, type Socket } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { redactText } from '../../../src/service/http/redact'
 import { makeControl } from '../../support/control'
-import { setUp, stateOf } from '../../support/set-up'
+import { setUp, stateOf, test } from '../../support/set-up'
 import { textWithoutChance } from '../../support/traces'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -28,10 +28,9 @@ describe('pages', () => {
     expect(await policyOf(String(open.payment_uri))).toContain(`form-action 'self' ${sandbox.url};`)
   })
 
-  test.each(['result[a]=1', 'result[]=success', 'result[__proto__]=1', 'result=', ''])(
+  test.for(['result[a]=1', 'result[]=success', 'result[__proto__]=1', 'result=', ''])(
     'a form with %s is refused, and nothing happens',
-    async (body) => {
-      const { client, sandbox } = setUp()
+    async (body, { client, sandbox }) => {
       const waiting = await client.charge({ authentication: '3DS' })
       const before = stateOf(sandbox)
       const answer = await sandbox.fetch(String(waiting.authorize_uri), {
@@ -79,7 +78,7 @@ describe('nested and named to do harm', () => {
   const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
   const list = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
 
-  test.each([
+  test.for([
     ['POST', '/clock'],
     ['POST', '/fixtures'],
     ['PUT', '/state'],
@@ -87,8 +86,7 @@ describe('nested and named to do harm', () => {
     ['POST', '/accounts'],
     ['POST', '/simulate/pay-charge'],
     ['POST', '/trigger/charge.create'],
-  ])('the control plane refuses deep JSON: %s %s', async (method, path) => {
-    const { sandbox } = setUp()
+  ] as const)('the control plane refuses deep JSON: %s %s', async ([method, path], { sandbox }) => {
     const before = stateOf(sandbox)
     for (const body of [deep, list]) {
       const answer = await sandbox.fetch(`${sandbox.url}/_sandbox${path}`, { method, body })
@@ -100,10 +98,9 @@ describe('nested and named to do harm', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
+  test.for(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
     'a filter %s is refused as any other that does not exist',
-    async (name) => {
-      const { client } = setUp()
+    async (name, { client }) => {
       await client.charge()
       for (const query of [`scope=charge&filters[${name}]=x`, `scope=charge&filters[${name}][a]=x`]) {
         const { status, body } = await client.get(`/search?${query}`)
@@ -112,10 +109,9 @@ describe('nested and named to do harm', () => {
     },
   )
 
-  test.each(['__proto__', 'constructor', 'prototype'])(
+  test.for(['__proto__', 'constructor', 'prototype'])(
     'metadata named %s is kept as it came',
-    async (name) => {
-      const { client, sandbox } = setUp()
+    async (name, { client, sandbox }) => {
       const bodies: [string, HeadersInit][] = [
         [`{"metadata":{"${name}":"x","b":{"${name}":"y"}}}`, { 'content-type': 'application/json' }],
         [`metadata[${name}]=x&metadata[b][${name}]=y`, form],

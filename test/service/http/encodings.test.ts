@@ -127,8 +127,7 @@ describe('400: a body that cannot be read (1 rule 1)', () => {
     ['XML', 'application/xml', '<a/>', /^content type application\/xml is not supported/],
     ['a broken multipart body', 'multipart/form-data; boundary=x', 'x', /./],
   ]
-  test.each(refused)('%s', async (_, contentType, body, message) => {
-    const { client, sandbox } = setUp()
+  test.for(refused)('%s', async ([_, contentType, body, message], { client, sandbox }) => {
     expectError(await client.send('POST', '/customers', { body, contentType }), 'bad_request', { message })
     expect(sandbox.customers.count()).toBe(0)
   })
@@ -144,13 +143,12 @@ describe('400: a body that cannot be read (1 rule 1)', () => {
 describe('a body within the process is read as it would arrive', () => {
   const given = 'half of a \ud83c character, and a whole 🍊'
   const text = `{"description":"${given}"}`
-  test.each([
+  test.for([
     ['a text', text, json],
     ['a text after a byte order mark', `\ufeff${text}`, json],
     ['bytes', new TextEncoder().encode(text), json],
     ['a form', new URLSearchParams({ description: given }), form],
-  ])('%s', async (_, body, contentType) => {
-    const { sandbox } = setUp()
+  ] as const)('%s', async ([_, body, contentType], { sandbox }) => {
     const headers = { authorization: sandbox.authorization.secret, 'content-type': contentType }
     const answer = await sandbox.fetch('/customers', { method: 'POST', headers, body })
     const { description } = (await answer.json()) as Customer
@@ -181,10 +179,9 @@ describe('413: more than 1 MiB (contract 5)', () => {
     return new Request(`${url}/customers`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
   }
 
-  test.each([[json], ['multipart/form-data; boundary=b']])(
+  test.for([[json], ['multipart/form-data; boundary=b']] as const)(
     'a stream without end is not read past the limit: %s',
-    async (type) => {
-      const { sandbox } = setUp()
+    async ([type], { sandbox }) => {
       let sent = 0
       const request = streaming(
         sandbox,

@@ -13,8 +13,7 @@ describe('200: creation (4.3)', () => {
     expect(sandbox.events.list().map((event) => event.key)).toEqual(['source.create'])
   })
 
-  test.each(['public', 'secret'] as const)('takes the %s key', async (key) => {
-    const { client } = setUp()
+  test.for(['public', 'secret'] as const)('takes the %s key', async (key, { client }) => {
     expectSuccess(await client.post('/sources', paramsOf('promptpay'), { key }))
   })
 
@@ -34,7 +33,7 @@ describe('200: creation (4.3)', () => {
 })
 
 describe('400: a method refuses parameters that do not fit it (7)', () => {
-  test.each([
+  test.for([
     [{ type: 'gold', amount: 2000, currency: 'thb' }, 'type is currently not supported'],
     [{ type: 'promptpay', amount: 2000, currency: 'sgd' }, 'currency must be THB'],
     [{ type: 'shopeepay', amount: 2000, currency: 'jpy' }, 'currency is currently not supported'],
@@ -55,8 +54,7 @@ describe('400: a method refuses parameters that do not fit it (7)', () => {
       { type: 'econtext', amount: 150, currency: 'jpy' },
       'name cannot be blank, email is in invalid format, and phone_number must contain 10-11 digit characters',
     ],
-  ])('%o is refused: %s', async (params, message) => {
-    const { client, sandbox } = setUp()
+  ] as const)('%o is refused: %s', async ([params, message], { client, sandbox }) => {
     expectError(await client.post('/sources', params), 'bad_request', { message })
     expect(sandbox.sources.count()).toBe(0)
   })
@@ -227,11 +225,10 @@ describe('the end of a charge by source (3.2, 6)', () => {
 })
 
 describe('400: a charge that its source does not fit', () => {
-  test.each([
+  test.for([
     [{ amount: 20_001 }, 'amount must be that of the source (20000)'],
     [{ currency: 'usd' }, 'currency must be that of the source (thb)'],
-  ])('%o: %s', async (params, message) => {
-    const { client } = setUp()
+  ] as const)('%o: %s', async ([params, message], { client }) => {
     const { id } = expectSuccess(await client.post<Source>('/sources', paramsOf('promptpay')))
     const answer = await client.post('/charges', { amount: 20_000, currency: 'thb', source: id, ...params })
     expectError(answer, 'invalid_charge', { message })

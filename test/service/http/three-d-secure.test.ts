@@ -83,8 +83,7 @@ const endings = [
 ] as const
 
 describe('302: the cardholder answers and goes back to the shop', () => {
-  test.each(endings)('%s of a charge with %j', async (result, params, shown) => {
-    const { client, sandbox } = setUp()
+  test.for(endings)('%s of a charge with %j', async ([result, params, shown], { client, sandbox }) => {
     const charge = await client.charge({ ...waiting, ...params })
     const answer = await answerPage(sandbox, charge, result)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, waiting.return_uri])
@@ -100,10 +99,9 @@ describe('302: the cardholder answers and goes back to the shop', () => {
     expect(body).toMatchObject({ paid: true, captured_amount: 10_000 })
   })
 
-  test.each(['success', 'failure'])(
+  test.for(['success', 'failure'])(
     'after %s, a second visit changes nothing and leads back',
-    async (result) => {
-      const { client, sandbox } = setUp()
+    async (result, { client, sandbox }) => {
       const charge = await client.charge(waiting)
       await answerPage(sandbox, charge, result)
       const before = stateOf(sandbox)
@@ -150,11 +148,10 @@ describe('302: the cardholder answers and goes back to the shop', () => {
 })
 
 describe('200: without a return_uri the page tells how it ended', () => {
-  test.each([
+  test.for([
     ['success', 'Payment successful'],
     ['failure', 'Payment failed'],
-  ])('%s', async (result, words) => {
-    const { client, sandbox } = setUp()
+  ] as const)('%s', async ([result, words], { client, sandbox }) => {
     const charge = await client.charge({ authentication: '3DS' })
     const answer = await answerPage(sandbox, charge, result)
     expect(answer.status).toBe(200)
@@ -185,10 +182,9 @@ describe('400', () => {
 })
 
 describe('402: fails at creation', () => {
-  test.each([{}, { authentication: '3DS' }])(
+  test.for([{}, { authentication: '3DS' }])(
     'the card that is not enrolled, with %j (20.1)',
-    async (params) => {
-      const { client, sandbox } = setUp()
+    async (params, { client, sandbox }) => {
       const card = (await client.token(neverEnrolled)).id
       expectError(
         await client.post('/charges', { amount: 10_000, currency: 'thb', card, ...params }),
@@ -200,8 +196,7 @@ describe('402: fails at creation', () => {
 })
 
 describe('404', () => {
-  test.each(['paym_test_x', 'chrg_test_x', ''])('no payment %j', async (payment) => {
-    const { sandbox } = setUp()
+  test.for(['paym_test_x', 'chrg_test_x', ''])('no payment %j', async (payment, { sandbox }) => {
     const answer = await sandbox.fetch(`${sandbox.url}/payments/${payment}/authorize`, {
       headers: { authorization: sandbox.authorization.secret },
     })

@@ -187,7 +187,7 @@ describe('the receivers of an event', () => {
     expect(account.keys).toEqual(['customer.create'])
   })
 
-  test.each([
+  test.for([
     [
       'three',
       ['http://a.example', 'http://b.example', 'http://c.example'],
@@ -195,8 +195,7 @@ describe('the receivers of an event', () => {
     ],
     ['what is no address', ['here'], /webhook_endpoints.* is invalid/],
     ['what is no text', [{ url: 'http://a.example' }], /webhook_endpoints.* is invalid/],
-  ])('a charge cannot name %s', async (_, webhook_endpoints, message) => {
-    const { client } = setUp()
+  ] as const)('a charge cannot name %s', async ([_, webhook_endpoints, message], { client }) => {
     const card = (await client.token()).id
     const asked = { amount: 10_000, currency: 'thb', card, webhook_endpoints }
     expectError(await client.post('/charges', asked, { as: 'json' }), 'invalid_charge', { message })

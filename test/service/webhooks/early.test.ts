@@ -6,8 +6,7 @@ import { plainSandbox, setUp, test } from '../../support/set-up'
 import { openSink } from '../../support/sink'
 
 describe('an early delivery', () => {
-  test('is answered before its call, and so are those before it', async () => {
-    const { sandbox, client } = setUp()
+  test('is answered before its call, and so are those before it', async ({ sandbox, client }) => {
     const seen: string[] = []
     sandbox.webhooks.onDelivery(async (request) => {
       const { key } = await request.json()
@@ -35,8 +34,7 @@ describe('an early delivery', () => {
     expect(sandbox.webhooks.deliveries({ key: 'charge.complete' })).toMatchObject([{ status: 204 }])
   })
 
-  test('a receiver can call the API in it, also for what is early in turn', async () => {
-    const { sandbox, client } = setUp()
+  test('a receiver can call the API in it, also for what is early in turn', async ({ sandbox, client }) => {
     const seen: string[] = []
     sandbox.faults.addWebhook({ event: '*', early: true, times: 10 })
     sandbox.webhooks.onDelivery(async (request) => {
@@ -65,8 +63,7 @@ describe('an early delivery', () => {
     ])
   })
 
-  test('is sent with the other effects of its fault', async () => {
-    const { sandbox, client } = setUp()
+  test('is sent with the other effects of its fault', async ({ sandbox, client }) => {
     sandbox.webhooks.onDelivery(() => 204)
     sandbox.faults.addWebhook({
       event: 'customer.create',
