@@ -91,11 +91,9 @@ describe('spec 7.1: messages that are quoted for one situation', () => {
   })
 })
 
-describe('the errors that routes announce', () => {
-  test.each(routes.map(({ method, path, errors }) => ({ name: `${method} ${path}`, errors })))(
-    '$name names each of its errors once',
-    ({ errors }) => {
-      expect(new Set(errors).size).toBe(errors.length)
-    },
-  )
-})
+test.each(routes.map(({ method, path, errors }) => ({ name: `${method} ${path}`, errors })))(
+  'of the errors that routes announce $name names each once',
+  ({ errors }) => {
+    expect(new Set(errors).size).toBe(errors.length)
+  },
+)

@@ -1,5 +1,5 @@
 /** The states and flags that section 3 names: each can be reached, and is what the API shows. */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Dispute, Recipient } from '../../src/index'
 import { flags, states } from '../spec/transitions'
 import type { Client, ListBody } from '../support/client'
@@ -58,12 +58,10 @@ const reach: { readonly [subject in Subject]: Partial<Record<State, (stage: SetU
   },
 }
 
-describe('spec 3: the states', () => {
-  test.each(states)('a $subject can be $state', async ({ subject, state }) => {
-    const bring = reach[subject][state]
-    if (bring === undefined) expect.fail(`nothing brings a ${subject} into ${state}`)
-    expect(await bring(setUp())).toBe(state)
-  })
+test.each(states)('spec 3: a $subject can be $state', async ({ subject, state }) => {
+  const bring = reach[subject][state]
+  if (bring === undefined) expect.fail(`nothing brings a ${subject} into ${state}`)
+  expect(await bring(setUp())).toBe(state)
 })
 
 type Flag = (typeof flags)[number]
@@ -98,8 +96,6 @@ const raised: { readonly [flag in Flag['flag']]: () => Promise<readonly [before:
     },
   }
 
-describe('spec 3.3: the flags', () => {
-  test.each(flags)('$subject is $flag once it is, not before', async ({ flag }) => {
-    expect(await raised[flag]()).toEqual([false, true])
-  })
+test.each(flags)('spec 3.3: $subject is $flag once it is, not before', async ({ flag }) => {
+  expect(await raised[flag]()).toEqual([false, true])
 })

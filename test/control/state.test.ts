@@ -9,14 +9,12 @@ const open = () => {
   return { client, sandbox, control: makeControl(sandbox) }
 }
 
-describe('GET /_sandbox/health', () => {
-  test('returns the status, the version, the time and the uptime', async () => {
-    const { control } = open()
-    const { status, body } = await control.get('/health')
-    expect(status).toBe(200)
-    expect(body).toEqual({ status: 'ok', version, now: start, uptime_ms: expect.any(Number) })
-    expect(body.uptime_ms).toBeGreaterThanOrEqual(0)
-  })
+test('GET /_sandbox/health returns the status, the version, the time and the uptime', async () => {
+  const { control } = open()
+  const { status, body } = await control.get('/health')
+  expect(status).toBe(200)
+  expect(body).toEqual({ status: 'ok', version, now: start, uptime_ms: expect.any(Number) })
+  expect(body.uptime_ms).toBeGreaterThanOrEqual(0)
 })
 
 describe('/_sandbox/clock', () => {
@@ -54,15 +52,13 @@ describe('/_sandbox/clock', () => {
   })
 })
 
-describe('POST /_sandbox/reset', () => {
-  test('restores the initial state, including the clock', async () => {
-    const { client, sandbox, control } = open()
-    const before = stateOf(sandbox)
-    await client.charge()
-    await control.post('/clock', { advance: '3d' })
-    expect((await control.post('/reset')).body).toEqual({ now: start })
-    expect(stateOf(sandbox)).toBe(before)
-  })
+test('POST /_sandbox/reset restores the initial state, including the clock', async () => {
+  const { client, sandbox, control } = open()
+  const before = stateOf(sandbox)
+  await client.charge()
+  await control.post('/clock', { advance: '3d' })
+  expect((await control.post('/reset')).body).toEqual({ now: start })
+  expect(stateOf(sandbox)).toBe(before)
 })
 
 describe('/_sandbox/snapshots', () => {

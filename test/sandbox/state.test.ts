@@ -14,16 +14,14 @@ import {
   test,
 } from '../support/set-up'
 
-describe('snapshot', () => {
-  test('is plain JSON, frozen, and does not change later', async ({ client, sandbox }) => {
-    await client.charge()
-    const saved = sandbox.snapshot()
-    const text = JSON.stringify(saved)
-    await client.charge()
-    expect(JSON.stringify(saved)).toBe(text)
-    expect(JSON.parse(text)).toEqual(saved)
-    expect(JSON.stringify(sandbox)).toBe(stateOf(sandbox))
-  })
+test('a snapshot is plain JSON, frozen, and does not change later', async ({ client, sandbox }) => {
+  await client.charge()
+  const saved = sandbox.snapshot()
+  const text = JSON.stringify(saved)
+  await client.charge()
+  expect(JSON.stringify(saved)).toBe(text)
+  expect(JSON.parse(text)).toEqual(saved)
+  expect(JSON.stringify(sandbox)).toBe(stateOf(sandbox))
 })
 
 describe('restore', () => {

@@ -1,27 +1,25 @@
 /** Accounts that nobody uses: their alarm deletes them. */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ObjectAlarm } from '../../src/workers/object'
 import { makeClient } from '../support/client'
 import { teamOfFile } from './team'
 
 const dayMs = 24 * 3_600_000
 
-describe('the alarm rings for what comes first', () => {
-  test.each([
-    ['a job', { nextDueMs: 5_000, isDelivering: false }, 90_000, 5_000],
-    ['a delivery that is owed', { nextDueMs: null, isDelivering: true }, 90_000, 60_000],
-    ['the end of the account', { nextDueMs: 95_000, isDelivering: false }, 90_000, 90_000],
-    ['the end, without anything else', { nextDueMs: null, isDelivering: false }, 90_000, 90_000],
-    ['an end that is past', { nextDueMs: 5_000, isDelivering: false }, -90_000, 0],
-    ['the next step to a far end', { nextDueMs: null, isDelivering: false }, 900 * dayMs, 30 * dayMs],
-  ])('%s', (_, waking, endsAt, rings) => {
-    const set: number[] = []
-    const setAlarm = async (time: number) => void set.push(time)
-    const alarm = new ObjectAlarm({ setAlarm }, null, () => 1_000_000)
-    alarm.setFor(waking, 1_000_000 + endsAt)
-    alarm.setFor(waking, 1_000_000 + endsAt + dayMs)
-    expect(set).toEqual([1_000_000 + rings])
-  })
+test.each([
+  ['a job', { nextDueMs: 5_000, isDelivering: false }, 90_000, 5_000],
+  ['a delivery that is owed', { nextDueMs: null, isDelivering: true }, 90_000, 60_000],
+  ['the end of the account', { nextDueMs: 95_000, isDelivering: false }, 90_000, 90_000],
+  ['the end, without anything else', { nextDueMs: null, isDelivering: false }, 90_000, 90_000],
+  ['an end that is past', { nextDueMs: 5_000, isDelivering: false }, -90_000, 0],
+  ['the next step to a far end', { nextDueMs: null, isDelivering: false }, 900 * dayMs, 30 * dayMs],
+])('the alarm rings for what comes first: %s', (_, waking, endsAt, rings) => {
+  const set: number[] = []
+  const setAlarm = async (time: number) => void set.push(time)
+  const alarm = new ObjectAlarm({ setAlarm }, null, () => 1_000_000)
+  alarm.setFor(waking, 1_000_000 + endsAt)
+  alarm.setFor(waking, 1_000_000 + endsAt + dayMs)
+  expect(set).toEqual([1_000_000 + rings])
 })
 
 const team = teamOfFile({ idleDays: 2 }, { isOpen: true })

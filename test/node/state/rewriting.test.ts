@@ -82,22 +82,20 @@ describe('a state file', () => {
   })
 })
 
-describe('changes that make a state', () => {
-  test('have a hundred rows each, and rows before those that hold them', () => {
-    const cards = cardsOf(250)
-    const tokens = [{ id: 'tokn_1', createdAt: 1, card: cards[249] }]
-    const empty: Snapshot = { ...stateOf(0), worlds: { [world]: { none: [], tokens, cards } } }
-    const made = [...changesThatMake(empty)]
-    expect(made.map(({ rows }) => [rows[0]?.place.name, rows.length])).toEqual([
-      [undefined, 0],
-      ['cards', 100],
-      ['cards', 100],
-      ['cards', 50],
-      ['tokens', 1],
-    ])
-    const [held = expect.fail('no card')] = cards.slice(-1)
-    expect(made.at(-1)?.standing(held, world)).toEqual(['cards', 'card_249'])
-  })
+test('changes that make a state have a hundred rows each, and rows before those that hold them', () => {
+  const cards = cardsOf(250)
+  const tokens = [{ id: 'tokn_1', createdAt: 1, card: cards[249] }]
+  const empty: Snapshot = { ...stateOf(0), worlds: { [world]: { none: [], tokens, cards } } }
+  const made = [...changesThatMake(empty)]
+  expect(made.map(({ rows }) => [rows[0]?.place.name, rows.length])).toEqual([
+    [undefined, 0],
+    ['cards', 100],
+    ['cards', 100],
+    ['cards', 50],
+    ['tokens', 1],
+  ])
+  const [held = expect.fail('no card')] = cards.slice(-1)
+  expect(made.at(-1)?.standing(held, world)).toEqual(['cards', 'card_249'])
 })
 
 describe('a damaged file', () => {

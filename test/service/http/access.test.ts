@@ -1,6 +1,6 @@
 /** The hosts of a server, by its address and its options. */
 import { hostname } from 'node:os'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ServerAccess } from '../../../src/node/server'
 
 type Options = ConstructorParameters<typeof ServerAccess>[1]
@@ -53,15 +53,13 @@ test('each of many names gets the same answer as the first', () => {
     ])
 })
 
-describe('a token', () => {
-  test.each<[address: string, options: Options, token: unknown]>([
-    ['127.0.0.1', {}, null],
-    ['::1', {}, null],
-    ['10.0.0.7', {}, expect.stringMatching(/^[\w-]{22}$/)],
-    ['0.0.0.0', {}, expect.stringMatching(/^[\w-]{22}$/)],
-    ['0.0.0.0', { controlToken: 'mine' }, 'mine'],
-    ['127.0.0.1', { controlToken: 'mine' }, 'mine'],
-  ])('on %s with %j is %s', (address, options, token) => {
-    expect(listening(address, options).controlToken).toEqual(token)
-  })
+test.each<[address: string, options: Options, token: unknown]>([
+  ['127.0.0.1', {}, null],
+  ['::1', {}, null],
+  ['10.0.0.7', {}, expect.stringMatching(/^[\w-]{22}$/)],
+  ['0.0.0.0', {}, expect.stringMatching(/^[\w-]{22}$/)],
+  ['0.0.0.0', { controlToken: 'mine' }, 'mine'],
+  ['127.0.0.1', { controlToken: 'mine' }, 'mine'],
+])('a token on %s with %j is %s', (address, options, token) => {
+  expect(listening(address, options).controlToken).toEqual(token)
 })

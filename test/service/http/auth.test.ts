@@ -149,12 +149,10 @@ describe('400 and 404: only clients with a key get details (4.1 rule 6)', () => 
   })
 })
 
-describe('keys of one sandbox do not open another', () => {
-  test('the fresh ones of its accounts', async () => {
-    const first = setUp({ randomSeed: 'first' })
-    const second = setUp({ randomSeed: 'second' })
-    const keys: KeyPair = first.sandbox.createAccount().keys
-    expectSuccess(await clientWith(first.sandbox, keys).get('/charges'))
-    expectError(await clientWith(second.sandbox, keys).get('/charges'), 'authentication_failure')
-  })
+test('the fresh keys of the accounts of one sandbox do not open another', async () => {
+  const first = setUp({ randomSeed: 'first' })
+  const second = setUp({ randomSeed: 'second' })
+  const keys: KeyPair = first.sandbox.createAccount().keys
+  expectSuccess(await clientWith(first.sandbox, keys).get('/charges'))
+  expectError(await clientWith(second.sandbox, keys).get('/charges'), 'authentication_failure')
 })

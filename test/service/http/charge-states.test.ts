@@ -194,23 +194,19 @@ describe('400 and 422: the state of the charge does not allow it (3.3, 7.1)', ()
   })
 })
 
-describe('400: a partial capture', () => {
-  test.each([
-    [
-      { authorization_type: 'pre_auth' },
-      10_001,
-      'failed_capture',
-      /must be less than or equal to authorized/,
-    ],
-    [{ authorization_type: 'pre_auth' }, -1, 'invalid_amount', /greater than 0/],
-    [{ authorization_type: 'pre_auth' }, 'all', 'failed_capture', 'capture_amount is not a number'],
-    [{ authorization_type: 'pre_auth' }, 10.5, 'invalid_amount', /must be an integer/],
-    [{ authorization_type: 'final_auth' }, 9999, 'failed_capture', /needs authorization_type pre_auth/],
-    [{}, 9999, 'failed_capture', /needs authorization_type pre_auth/],
-  ] as const)('%j with capture_amount %s: %s', async (params, capture_amount, name, message) => {
+test.each([
+  [{ authorization_type: 'pre_auth' }, 10_001, 'failed_capture', /must be less than or equal to authorized/],
+  [{ authorization_type: 'pre_auth' }, -1, 'invalid_amount', /greater than 0/],
+  [{ authorization_type: 'pre_auth' }, 'all', 'failed_capture', 'capture_amount is not a number'],
+  [{ authorization_type: 'pre_auth' }, 10.5, 'invalid_amount', /must be an integer/],
+  [{ authorization_type: 'final_auth' }, 9999, 'failed_capture', /needs authorization_type pre_auth/],
+  [{}, 9999, 'failed_capture', /needs authorization_type pre_auth/],
+] as const)(
+  '400: a partial capture of %j with capture_amount %s: %s',
+  async (params, capture_amount, name, message) => {
     const { client, sandbox } = setUp()
     const { id } = await client.authorized(params)
     expectError(await act(client, id, 'capture', { capture_amount }), name, { message })
     expect(sandbox.charges.get(id)).toMatchObject({ status: 'pending', capturable: true })
-  })
-})
+  },
+)

@@ -230,17 +230,15 @@ describe('404', () => {
   })
 })
 
-describe('422', () => {
-  test('a deleted customer is not changed any more (7.1 invalid_customer)', async ({ client }) => {
-    const { id, default_card } = await client.customer()
-    await client.delete(`/customers/${id}`)
-    const card = `/customers/${id}/cards/${default_card}`
-    for (const answer of [
-      await client.patch(`/customers/${id}`, { description: 'x' }),
-      await client.delete(`/customers/${id}`),
-      await client.patch(card, { name: 'x' }),
-      await client.delete(card),
-    ])
-      expectError(answer, 'invalid_customer', { message: 'customer was deleted', customer_id: id })
-  })
+test('422: a deleted customer is not changed any more (7.1 invalid_customer)', async ({ client }) => {
+  const { id, default_card } = await client.customer()
+  await client.delete(`/customers/${id}`)
+  const card = `/customers/${id}/cards/${default_card}`
+  for (const answer of [
+    await client.patch(`/customers/${id}`, { description: 'x' }),
+    await client.delete(`/customers/${id}`),
+    await client.patch(card, { name: 'x' }),
+    await client.delete(card),
+  ])
+    expectError(answer, 'invalid_customer', { message: 'customer was deleted', customer_id: id })
 })

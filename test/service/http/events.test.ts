@@ -151,17 +151,15 @@ const operations: readonly Operation[] = [
   ],
 ]
 
-describe('200: one row per operation (6)', () => {
-  test.for(operations)('%s', async ([_, given, done, ...events]) => {
-    const context = setUp()
-    const record = await given(context)
-    const before = context.sandbox.events.count()
-    await done(context, record)
-    const fresh = context.sandbox.events.list().slice(before)
-    expect(fresh.map(({ key }) => key)).toEqual(events.map(([key]) => key))
-    events.forEach(([, data], i) => {
-      expect(fresh[i]?.data).toMatchObject(data)
-    })
+test.for(operations)('200: one row per operation (6): %s', async ([_, given, done, ...events]) => {
+  const context = setUp()
+  const record = await given(context)
+  const before = context.sandbox.events.count()
+  await done(context, record)
+  const fresh = context.sandbox.events.list().slice(before)
+  expect(fresh.map(({ key }) => key)).toEqual(events.map(([key]) => key))
+  events.forEach(([, data], i) => {
+    expect(fresh[i]?.data).toMatchObject(data)
   })
 })
 

@@ -142,18 +142,16 @@ describe('after an attempt the form keeps what was entered', () => {
   })
 })
 
-describe('the code of the country', () => {
-  test.each([
-    ['thb', 'promptpay', 'PromptPay'],
-    ['sgd', 'paynow', 'PayNow'],
-    ['myr', 'duitnow_qr', 'DuitNow QR'],
-  ])('a link in %s can be paid by %s', async (currency, type, name) => {
-    const { sandbox, link, pay } = await open({ currency })
-    expect((await visit(sandbox, link.payment_uri)).text).toContain(`Pay by ${name}`)
-    const { location } = await pay({ 'source[type]': type }, true)
-    const { text } = await visit(sandbox, location ?? '')
-    expect(text).toContain(`Scan to pay with ${name}`)
-  })
+test.each([
+  ['thb', 'promptpay', 'PromptPay'],
+  ['sgd', 'paynow', 'PayNow'],
+  ['myr', 'duitnow_qr', 'DuitNow QR'],
+])('the code of the country: a link in %s can be paid by %s', async (currency, type, name) => {
+  const { sandbox, link, pay } = await open({ currency })
+  expect((await visit(sandbox, link.payment_uri)).text).toContain(`Pay by ${name}`)
+  const { location } = await pay({ 'source[type]': type }, true)
+  const { text } = await visit(sandbox, location ?? '')
+  expect(text).toContain(`Scan to pay with ${name}`)
 })
 
 test('a payer who comes back before the bank has an answer can go on there', async () => {

@@ -74,17 +74,15 @@ describe('refundCharge: id', () => {
   })
 })
 
-describe('listOrder: chronological', () => {
-  test('of lists that ask for none', async () => {
-    const { ask } = row({ listOrder: 'chronological' })
-    for (const description of ['a', 'b']) await ask('POST', '/customers', { description })
-    const order = async (query: string) => {
-      const { body } = await ask('GET', `/customers${query}`)
-      return [body.order, body.data.map(({ description }) => description).join('')]
-    }
-    expect(await order('')).toEqual(['chronological', 'ab'])
-    expect(await order('?order=reverse_chronological')).toEqual(['reverse_chronological', 'ba'])
-  })
+test('listOrder: chronological is the order of lists that ask for none', async () => {
+  const { ask } = row({ listOrder: 'chronological' })
+  for (const description of ['a', 'b']) await ask('POST', '/customers', { description })
+  const order = async (query: string) => {
+    const { body } = await ask('GET', `/customers${query}`)
+    return [body.order, body.data.map(({ description }) => description).join('')]
+  }
+  expect(await order('')).toEqual(['chronological', 'ab'])
+  expect(await order('?order=reverse_chronological')).toEqual(['reverse_chronological', 'ba'])
 })
 
 describe('currencyCase: upper', () => {

@@ -136,23 +136,21 @@ describe('spec 4.10: without a scope everything is searched', () => {
   })
 })
 
-describe('wire 26: GET /<resource>/search has its scope in the path', () => {
-  test.each([
-    ['/charges/search', 'charge'],
-    ['/charges/schedules/search', 'charge_schedule'],
-    ['/customers/search', 'customer'],
-    ['/disputes/search', 'dispute'],
-    ['/links/search', 'link'],
-    ['/recipients/search', 'recipient'],
-    ['/refunds/search', 'refund'],
-    ['/transfers/search', 'transfer'],
-    ['/transfers/schedules/search', 'transfer_schedule'],
-  ])('%s searches %s', async (path, scope) => {
-    const { search } = await openSearch()
-    const { location, ...rest } = await search({ query: 'coffee' }, path)
-    expect(location).toBe(path)
-    expect(rest).toEqual(await search({ query: 'coffee', scope }).then(({ location: _, ...same }) => same))
-  })
+test.each([
+  ['/charges/search', 'charge'],
+  ['/charges/schedules/search', 'charge_schedule'],
+  ['/customers/search', 'customer'],
+  ['/disputes/search', 'dispute'],
+  ['/links/search', 'link'],
+  ['/recipients/search', 'recipient'],
+  ['/refunds/search', 'refund'],
+  ['/transfers/search', 'transfer'],
+  ['/transfers/schedules/search', 'transfer_schedule'],
+])('wire 26: GET /<resource>/search has its scope in the path: %s searches %s', async (path, scope) => {
+  const { search } = await openSearch()
+  const { location, ...rest } = await search({ query: 'coffee' }, path)
+  expect(location).toBe(path)
+  expect(rest).toEqual(await search({ query: 'coffee', scope }).then(({ location: _, ...same }) => same))
 })
 
 describe('contract 5.2: what clients send', () => {

@@ -32,33 +32,31 @@ describe('200: creation (4.3)', () => {
   })
 })
 
-describe('400: a method refuses parameters that do not fit it (7)', () => {
-  test.for([
-    [{ type: 'gold', amount: 2000, currency: 'thb' }, 'type is currently not supported'],
-    [{ type: 'promptpay', amount: 2000, currency: 'sgd' }, 'currency must be THB'],
-    [{ type: 'shopeepay', amount: 2000, currency: 'jpy' }, 'currency is currently not supported'],
-    [{ type: 'promptpay', amount: 'ten', currency: 'thb' }, 'amount is not a number'],
-    [{ type: 'promptpay', amount: 1999, currency: 'thb' }, 'amount must be at least 2000'],
-    [
-      { type: 'truemoney', amount: 2000, currency: 'thb' },
-      'phone_number must contain 10-11 digit characters',
-    ],
-    [{ type: 'fpx', amount: 2000, currency: 'myr' }, "bank can't be blank"],
-    [{ type: 'barcode_alipay', amount: 2000, currency: 'thb' }, "barcode can't be blank"],
-    [
-      { type: 'installment_kbank', amount: 200_000, currency: 'thb', installment_term: 9 },
-      'installment_term is not included in the list (3, 4, 6, 10)',
-    ],
-    [{ ...paramsOf('econtext'), amount: 50_000 }, 'amount must be less than 50000'],
-    [
-      { type: 'econtext', amount: 150, currency: 'jpy' },
-      'name cannot be blank, email is in invalid format, and phone_number must contain 10-11 digit characters',
-    ],
-  ] as const)('%o is refused: %s', async ([params, message], { client, sandbox }) => {
+test.for([
+  [{ type: 'gold', amount: 2000, currency: 'thb' }, 'type is currently not supported'],
+  [{ type: 'promptpay', amount: 2000, currency: 'sgd' }, 'currency must be THB'],
+  [{ type: 'shopeepay', amount: 2000, currency: 'jpy' }, 'currency is currently not supported'],
+  [{ type: 'promptpay', amount: 'ten', currency: 'thb' }, 'amount is not a number'],
+  [{ type: 'promptpay', amount: 1999, currency: 'thb' }, 'amount must be at least 2000'],
+  [{ type: 'truemoney', amount: 2000, currency: 'thb' }, 'phone_number must contain 10-11 digit characters'],
+  [{ type: 'fpx', amount: 2000, currency: 'myr' }, "bank can't be blank"],
+  [{ type: 'barcode_alipay', amount: 2000, currency: 'thb' }, "barcode can't be blank"],
+  [
+    { type: 'installment_kbank', amount: 200_000, currency: 'thb', installment_term: 9 },
+    'installment_term is not included in the list (3, 4, 6, 10)',
+  ],
+  [{ ...paramsOf('econtext'), amount: 50_000 }, 'amount must be less than 50000'],
+  [
+    { type: 'econtext', amount: 150, currency: 'jpy' },
+    'name cannot be blank, email is in invalid format, and phone_number must contain 10-11 digit characters',
+  ],
+] as const)(
+  '400: a method refuses parameters that do not fit it (7): %o is refused: %s',
+  async ([params, message], { client, sandbox }) => {
     expectError(await client.post('/sources', params), 'bad_request', { message })
     expect(sandbox.sources.count()).toBe(0)
-  })
-})
+  },
+)
 
 describe('200: a charge by source (1.3, 3.2)', () => {
   test('a QR source shows its code once it is charged, and the code is a picture', async () => {

@@ -181,25 +181,21 @@ describe('400', () => {
   })
 })
 
-describe('402: fails at creation', () => {
-  test.for([{}, { authentication: '3DS' }])(
-    'the card that is not enrolled, with %j (20.1)',
-    async (params, { client, sandbox }) => {
-      const card = (await client.token(neverEnrolled)).id
-      expectError(
-        await client.post('/charges', { amount: 10_000, currency: 'thb', card, ...params }),
-        'payment_rejected',
-      )
-      expect(sandbox.charges.last()).toMatchObject({ status: 'failed', failure_code: 'payment_rejected' })
-    },
-  )
-})
+test.for([{}, { authentication: '3DS' }])(
+  '402: the card that is not enrolled fails at creation, with %j (20.1)',
+  async (params, { client, sandbox }) => {
+    const card = (await client.token(neverEnrolled)).id
+    expectError(
+      await client.post('/charges', { amount: 10_000, currency: 'thb', card, ...params }),
+      'payment_rejected',
+    )
+    expect(sandbox.charges.last()).toMatchObject({ status: 'failed', failure_code: 'payment_rejected' })
+  },
+)
 
-describe('404', () => {
-  test.for(['paym_test_x', 'chrg_test_x', ''])('no payment %j', async (payment, { sandbox }) => {
-    const answer = await sandbox.fetch(`${sandbox.url}/payments/${payment}/authorize`, {
-      headers: { authorization: sandbox.authorization.secret },
-    })
-    expect(answer.status).toBe(404)
+test.for(['paym_test_x', 'chrg_test_x', ''])('404: no payment %j', async (payment, { sandbox }) => {
+  const answer = await sandbox.fetch(`${sandbox.url}/payments/${payment}/authorize`, {
+    headers: { authorization: sandbox.authorization.secret },
   })
+  expect(answer.status).toBe(404)
 })

@@ -150,16 +150,14 @@ describe('200: a transfer on its way (3.3)', () => {
   })
 })
 
-describe('deletion', () => {
-  test('of a transfer that waits shows it in full; it can be read, and leaves the list', async () => {
-    const { client, sandbox } = await rich()
-    const before = await createTransfer(client)
-    const deleted = expectSuccess(await client.delete<Transfer>(`/transfers/${before.id}`))
-    expect(deleted).toEqual({ ...before, deleted: true, sendable: false })
-    expect(await readTransfer(client, before.id)).toEqual(deleted)
-    expect(expectSuccess(await client.get<ListBody>('/transfers')).total).toBe(0)
-    expect(sandbox.events.last()).toMatchObject({ key: 'transfer.destroy', data: deleted })
-  })
+test('deletion of a transfer that waits shows it in full; it can be read, and leaves the list', async () => {
+  const { client, sandbox } = await rich()
+  const before = await createTransfer(client)
+  const deleted = expectSuccess(await client.delete<Transfer>(`/transfers/${before.id}`))
+  expect(deleted).toEqual({ ...before, deleted: true, sendable: false })
+  expect(await readTransfer(client, before.id)).toEqual(deleted)
+  expect(expectSuccess(await client.get<ListBody>('/transfers')).total).toBe(0)
+  expect(sandbox.events.last()).toMatchObject({ key: 'transfer.destroy', data: deleted })
 })
 
 describe('404 and live mode', () => {

@@ -130,24 +130,22 @@ describe('a schedule that says what paid it', () => {
   })
 })
 
-describe('a link is paid once one of its charges is', () => {
-  test.each([
-    ['the second alone', ['failed', 'paid'], true, []],
-    ['none', ['failed', 'failed'], false, []],
-    ['none, though it was used', ['failed', 'failed'], true, ['used: true, paid: false']],
-  ] as const)('%s', (_, states, isUsed, says) => {
-    const world = worldOf(rows)
-    const link = world.links.at(0)
-    world.commit(() => {
-      for (const [i, charge] of world.charges
-        .snapshot()
-        .filter((one) => one.link === link.id)
-        .entries())
-        if (states[i] === 'failed') world.charges.update(charge, { state: 'failed', transaction: null })
-      if (!isUsed) world.links.update(link, { usedAt: null })
-    })
-    expect(audit(world)).toEqual(says.map((text) => `${link.id} was ${text}`))
+test.each([
+  ['the second alone', ['failed', 'paid'], true, []],
+  ['none', ['failed', 'failed'], false, []],
+  ['none, though it was used', ['failed', 'failed'], true, ['used: true, paid: false']],
+] as const)('a link is paid once one of its charges is: %s', (_, states, isUsed, says) => {
+  const world = worldOf(rows)
+  const link = world.links.at(0)
+  world.commit(() => {
+    for (const [i, charge] of world.charges
+      .snapshot()
+      .filter((one) => one.link === link.id)
+      .entries())
+      if (states[i] === 'failed') world.charges.update(charge, { state: 'failed', transaction: null })
+    if (!isUsed) world.links.update(link, { usedAt: null })
   })
+  expect(audit(world)).toEqual(says.map((text) => `${link.id} was ${text}`))
 })
 
 test('a day of a schedule may be paid by a transfer', () => {

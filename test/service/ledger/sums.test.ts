@@ -1,5 +1,5 @@
 /** Balances are followed write by write; the audit adds all entries up again and compares. */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { audit } from '../../../src/service/ledger/audit'
 import { balanceOf, sumsOf } from '../../../src/service/ledger/sums'
 import { shopRows, worldOf } from '../../support/books'
@@ -17,16 +17,14 @@ test('live money that came in is held back until its date, what went out counts 
   expect(balanceOf(worldOf(rows))).toMatchObject({ total: sumOf(amounts), settled: sumOf(amounts) })
 })
 
-describe('the audit finds a sum that is not that of its entries:', () => {
-  test.each([
-    ['merchant', /^balance is (\d+), entries sum to (\d+)$/],
-    ['reserved', /^(\d+) is reserved, yet waiting transfers sum to (\d+)$/],
-  ] as const)('%s', (name, says) => {
-    const world = worldOf(rows)
-    expect(audit(world)).toEqual([])
-    sumsOf(world)[name].total += 7
-    const [fault = '', ...others] = audit(world)
-    const [, followed, added] = says.exec(fault) ?? []
-    expect([Number(followed) - Number(added), others]).toEqual([7, []])
-  })
+test.each([
+  ['merchant', /^balance is (\d+), entries sum to (\d+)$/],
+  ['reserved', /^(\d+) is reserved, yet waiting transfers sum to (\d+)$/],
+] as const)('the audit finds a sum that is not that of its entries: %s', (name, says) => {
+  const world = worldOf(rows)
+  expect(audit(world)).toEqual([])
+  sumsOf(world)[name].total += 7
+  const [fault = '', ...others] = audit(world)
+  const [, followed, added] = says.exec(fault) ?? []
+  expect([Number(followed) - Number(added), others]).toEqual([7, []])
 })

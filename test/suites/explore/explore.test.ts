@@ -71,21 +71,19 @@ describe('a checkout', () => {
   })
 })
 
-describe('a receiver', () => {
-  test.each(['charge.create', 'charge.complete'])('that takes a forged %s is found', async (key) => {
-    const call = checkout({ key: 'A-1' })
-    const report = await explore({
-      ...saved,
-      flow: async (run) => {
-        run.sandbox.webhooks.onDelivery(() => 204)
-        return call(run)
-      },
-      kinds: ['forged'],
-    })
-    expect(report.findings).toContainEqual(
-      expect.objectContaining({ scenario: `${key} #1: forged`, rule: 'forged' }),
-    )
+test.each(['charge.create', 'charge.complete'])('a receiver that takes a forged %s is found', async (key) => {
+  const call = checkout({ key: 'A-1' })
+  const report = await explore({
+    ...saved,
+    flow: async (run) => {
+      run.sandbox.webhooks.onDelivery(() => 204)
+      return call(run)
+    },
+    kinds: ['forged'],
   })
+  expect(report.findings).toContainEqual(
+    expect.objectContaining({ scenario: `${key} #1: forged`, rule: 'forged' }),
+  )
 })
 
 describe('what cannot be explored', () => {
