@@ -4,6 +4,7 @@ import type { Event, EventKey } from '../../src/index'
 import { eventKeys } from '../../src/service/resources/event/model'
 import { events } from '../spec/events'
 import { dispute } from '../support/disputes'
+import type { Params } from '../support/form'
 import { createRecipient, transferIn } from '../support/payouts'
 import { expectSuccess, type SetUp, setUp } from '../support/set-up'
 
@@ -25,6 +26,11 @@ const idOf = (stage: SetUp, path: string, params = {}): Promise<string> =>
 const done = (promise: Promise<{ status: number; body: unknown }>): Promise<unknown> =>
   promise.then((answer) => expect(answer).toMatchObject({ status: 200 }))
 
+const regular = { description: 'A regular' }
+const email = { email: 'shop@example.com' }
+
+const charge = async ({ client }: SetUp): Promise<string> => (await client.charge()).id
+const held = async ({ client }: SetUp): Promise<string> => (await client.authorized()).id
 const customer = async ({ client }: SetUp): Promise<string> => (await client.customer()).id
 const waiting = (stage: SetUp): Promise<string> => idOf(stage, '/charges', promptpay)
 const recipient = async ({ client }: SetUp): Promise<string> => (await createRecipient(client)).id
@@ -59,95 +65,70 @@ const receiver = async ({ sandbox }: SetUp): Promise<string> => {
   return ''
 }
 
+type Given = (stage: SetUp) => Promise<string>
+
+/** What a call does to the record that was made before. */
+const call = (by: string, given: Given, data: Row['data'], params: Params = {}): Row => {
+  const [method = '', path = ''] = by.split(' ')
+  const send = method.toLowerCase() as 'post' | 'patch' | 'delete'
+  return {
+    ...{ by, given, data },
+    drive: ({ client }, id) => done(client[send](path.replace(':id', id), params)),
+  }
+}
+
 const rows: Readonly<Partial<Record<EventKey, Row>>> = {
-  'charge.create': {
-    by: 'POST /charges',
-    drive: ({ client }) => client.charge(),
-    data: { object: 'charge' },
-  },
+  'charge.create': { by: 'POST /charges', drive: charge, data: { object: 'charge' } },
   'charge.complete': {
+    ...call('POST /charges/:id/mark_as_paid', waiting, { object: 'charge', status: 'successful' }),
     by: 'the payer pays',
-    given: waiting,
-    drive: ({ client }, id) => done(client.post(`/charges/${id}/mark_as_paid`)),
-    data: { object: 'charge', status: 'successful' },
   },
-  'charge.update': {
-    by: 'POST /charges/:id/capture',
-    given: async ({ client }) => (await client.authorized()).id,
-    drive: ({ client }, id) => done(client.post(`/charges/${id}/capture`)),
-    data: { object: 'charge', captured: true },
-  },
-  'refund.create': {
-    by: 'POST /charges/:id/refunds',
-    given: async ({ client }) => (await client.charge()).id,
-    drive: ({ client }, id) => client.refund(id, { amount: 100 }),
-    data: { object: 'refund', amount: 100 },
-  },
+  'charge.update': call('POST /charges/:id/capture', held, { object: 'charge', captured: true }),
+  'refund.create': call(
+    'POST /charges/:id/refunds',
+    charge,
+    { object: 'refund', amount: 100 },
+    { amount: 100 },
+  ),
   'customer.create': { by: 'POST /customers', drive: customer, data: { object: 'customer', deleted: false } },
-  'customer.update': {
-    by: 'PATCH /customers/:id',
-    given: customer,
-    drive: ({ client }, id) => done(client.patch(`/customers/${id}`, { description: 'A regular' })),
-    data: { object: 'customer', description: 'A regular' },
-  },
-  'customer.destroy': {
-    by: 'DELETE /customers/:id',
-    given: customer,
-    drive: ({ client }, id) => done(client.delete(`/customers/${id}`)),
-    data: { object: 'customer', deleted: true },
-  },
+  'customer.update': call('PATCH /customers/:id', customer, { object: 'customer', ...regular }, regular),
+  'customer.destroy': call('DELETE /customers/:id', customer, { object: 'customer', deleted: true }),
   'transfer.create': { by: 'POST /transfers', drive: transfer, data: { object: 'transfer', sent: false } },
   'transfer.update': {
+    ...call('POST /transfers/:id/mark_as_sent', transfer, { object: 'transfer', sent: true }),
     by: 'the bank is told to pay',
-    given: transfer,
-    drive: ({ client }, id) => done(client.post(`/transfers/${id}/mark_as_sent`)),
-    data: { object: 'transfer', sent: true },
   },
-  'transfer.destroy': {
-    by: 'DELETE /transfers/:id',
-    given: transfer,
-    drive: ({ client }, id) => done(client.delete(`/transfers/${id}`)),
-    data: { object: 'transfer', deleted: true },
-  },
+  'transfer.destroy': call('DELETE /transfers/:id', transfer, { object: 'transfer', deleted: true }),
   'charge.dispute.create': {
     by: 'a customer files',
     drive: opened,
     data: { object: 'dispute', status: 'open' },
   },
-  'charge.dispute.update': {
-    by: 'PATCH /disputes/:id',
-    given: opened,
-    drive: ({ client }, id) => done(client.patch(`/disputes/${id}`, { message: 'It was delivered' })),
-    data: { object: 'dispute', status: 'pending' },
-  },
-  'charge.dispute.close': {
-    by: 'PATCH /disputes/:id/accept',
-    given: opened,
-    drive: ({ client }, id) => done(client.patch(`/disputes/${id}/accept`)),
-    data: { object: 'dispute', status: 'lost' },
-  },
+  'charge.dispute.update': call(
+    'PATCH /disputes/:id',
+    opened,
+    { object: 'dispute', status: 'pending' },
+    {
+      message: 'It was delivered',
+    },
+  ),
+  'charge.dispute.close': call('PATCH /disputes/:id/accept', opened, { object: 'dispute', status: 'lost' }),
   'source.create': {
     by: 'POST /sources',
     drive: (stage) => idOf(stage, '/sources', { ...order, type: 'promptpay' }),
     data: { object: 'source', charge_status: 'unknown' },
   },
   'source.update': {
+    ...call('POST /charges/:id/mark_as_paid', waiting, { object: 'source', status: 'successful' }),
     by: 'the payer pays',
-    given: waiting,
-    drive: ({ client }, id) => done(client.post(`/charges/${id}/mark_as_paid`)),
-    data: { object: 'source', status: 'successful' },
   },
   'source.successful': {
+    ...call('POST /charges/:id/mark_as_paid', waiting, { object: 'source', status: 'successful' }),
     by: 'the payer pays',
-    given: waiting,
-    drive: ({ client }, id) => done(client.post(`/charges/${id}/mark_as_paid`)),
-    data: { object: 'source', status: 'successful' },
   },
   'source.failed': {
+    ...call('POST /charges/:id/mark_as_failed', waiting, { object: 'source', status: 'failed' }),
     by: 'the payer refuses',
-    given: waiting,
-    drive: ({ client }, id) => done(client.post(`/charges/${id}/mark_as_failed`)),
-    data: { object: 'source', status: 'failed' },
   },
   'link.create': { by: 'POST /links', drive: link, data: { object: 'link', used: false } },
   'link.payment.create': { by: 'a payer pays', given: link, drive: payLink, data: { object: 'charge' } },
@@ -162,43 +143,15 @@ const rows: Readonly<Partial<Record<EventKey, Row>>> = {
     drive: recipient,
     data: { object: 'recipient', verified: false },
   },
-  'recipient.update': {
-    by: 'PATCH /recipients/:id',
-    given: recipient,
-    drive: ({ client }, id) => done(client.patch(`/recipients/${id}`, { email: 'shop@example.com' })),
-    data: { object: 'recipient', email: 'shop@example.com' },
-  },
-  'recipient.verify': {
-    by: 'POST /recipients/:id/verify',
-    given: recipient,
-    drive: ({ client }, id) => done(client.post(`/recipients/${id}/verify`)),
-    data: { object: 'recipient', verified: true },
-  },
-  'recipient.destroy': {
-    by: 'DELETE /recipients/:id',
-    given: recipient,
-    drive: ({ client }, id) => done(client.delete(`/recipients/${id}`)),
-    data: { object: 'recipient', deleted: true },
-  },
+  'recipient.update': call('PATCH /recipients/:id', recipient, { object: 'recipient', ...email }, email),
+  'recipient.verify': call('POST /recipients/:id/verify', recipient, { object: 'recipient', verified: true }),
+  'recipient.destroy': call('DELETE /recipients/:id', recipient, { object: 'recipient', deleted: true }),
   'schedule.create': { by: 'POST /schedules', drive: schedule, data: { object: 'schedule', active: true } },
-  'schedule.suspend': {
-    by: 'POST /schedules/:id/suspend',
-    given: schedule,
-    drive: ({ client }, id) => done(client.post(`/schedules/${id}/suspend`)),
-    data: { object: 'schedule', active: false, status: 'suspended' },
-  },
-  'schedule.activate': {
-    by: 'POST /schedules/:id/activate',
-    given: suspended,
-    drive: ({ client }, id) => done(client.post(`/schedules/${id}/activate`)),
-    data: { object: 'schedule', active: true },
-  },
-  'schedule.destroy': {
-    by: 'DELETE /schedules/:id',
-    given: schedule,
-    drive: ({ client }, id) => done(client.delete(`/schedules/${id}`)),
-    data: { object: 'schedule', deleted: true },
-  },
+  'schedule.suspend': call('POST /schedules/:id/suspend', schedule, {
+    ...{ object: 'schedule', active: false, status: 'suspended' },
+  }),
+  'schedule.activate': call('POST /schedules/:id/activate', suspended, { object: 'schedule', active: true }),
+  'schedule.destroy': call('DELETE /schedules/:id', schedule, { object: 'schedule', deleted: true }),
   'schedule.occurrence.scheduled': {
     by: 'POST /schedules',
     drive: schedule,

@@ -166,7 +166,10 @@ const rows: readonly Row[] = [
   {
     action: 'pay-link',
     on: link,
-    becomes: { object: 'charge', status: 'successful', amount: coffee.amount },
+    becomes: {
+      ...{ object: 'charge', status: 'successful', amount: coffee.amount },
+      return_uri: expect.stringMatching(/\/pay\/[0-9A-Z]{19}\/complete$/),
+    },
     events: ['charge.create', 'charge.complete', 'link.payment.create', 'link.payment.complete'],
   },
   {
@@ -263,7 +266,8 @@ describe('refusals', () => {
     const before = JSON.stringify(sandbox.snapshot())
     const thrown = (code: string, message: RegExp) =>
       expect.objectContaining({ name: 'SandboxError', code, message: expect.stringMatching(message) })
-    expect(() => sandbox.simulate.payCharge('chrg_test_none')).toThrow(thrown('not_found', /was not found/))
+    for (const act of ['payCharge', 'runSchedule', 'payLink'] as const)
+      expect(() => sandbox.simulate[act]('id_test_none')).toThrow(thrown('not_found', /was not found$/))
     expect(() => sandbox.simulate.expireCharge(id)).toThrow(thrown('refused', /./))
     const code = 'bad_luck' as 'timeout'
     expect(() => sandbox.simulate.failCharge(id, { failureCode: code })).toThrow(

@@ -10,7 +10,7 @@ import {
   readSchedule,
   test,
 } from '../../support/schedules'
-import { expectError } from '../../support/set-up'
+import { expectError, start } from '../../support/set-up'
 
 type Row = readonly [params: Params, field: string, code: string, message: string]
 
@@ -101,6 +101,7 @@ describe('the day of a schedule', () => {
     expect(await courseOf(client, id)).toBe('01-16 successful, 01-17 scheduled')
     await sandbox.clock.advance('1d')
     expect(await courseOf(client, id)).toBe('01-16 successful, 01-17 scheduled')
+    expect(sandbox.charges.count()).toBe(1)
   })
 
   test.for(['suspend', 'delete'] as const)('cannot after %s', async (how, { stage }) => {
@@ -115,9 +116,15 @@ describe('the day of a schedule', () => {
   })
 
   test('cannot once all have happened', async ({ stage }) => {
-    const { sandbox } = stage
-    const { id } = await createSchedule(stage, { end_on: '2026-01-16' })
-    sandbox.simulate.runSchedule(id)
+    const { client, sandbox } = stage
+    const { id } = await createSchedule(stage, { end_on: '2026-01-17' })
+    for (const [status, ended_at] of [
+      ['expiring', null],
+      ['expired', start],
+    ]) {
+      sandbox.simulate.runSchedule(id)
+      expect(await readSchedule(client, id)).toMatchObject({ status, ended_at })
+    }
     expect(() => sandbox.simulate.runSchedule(id)).toThrow(`schedule ${id} is expired`)
   })
 
