@@ -1,16 +1,12 @@
 /** Contract 4 and 6: POST /_sandbox/fixtures. */
-import { describe, expect, test } from 'vitest'
-import { makeControl } from '../support/control'
-import { setUp, stateOf } from '../support/set-up'
-
-const open = () => {
-  const { client, sandbox } = setUp()
-  return { client, sandbox, control: makeControl(sandbox) }
-}
+import { describe, expect } from 'vitest'
+import { stateOf, test } from '../support/set-up'
 
 describe('POST /_sandbox/fixtures', () => {
-  test('creates the records of a fixture and returns their ids by their names', async () => {
-    const { control, sandbox } = open()
+  test('creates the records of a fixture and returns their ids by their names', async ({
+    control,
+    sandbox,
+  }) => {
     const { status, body } = await control.post('/fixtures', {
       customers: [{ as: 'jo', email: 'jo@example.com', cards: [{ as: 'visa', number: '4242424242424242' }] }],
       charges: [{ as: 'order', amount: 50_000, currency: 'thb', customer: 'jo' }],
@@ -28,8 +24,7 @@ describe('POST /_sandbox/fixtures', () => {
     })
   })
 
-  test('accepts the name of a shipped fixture, beside others', async () => {
-    const { control, sandbox } = open()
+  test('accepts the name of a shipped fixture, beside others', async ({ control, sandbox }) => {
     await control.post('/fixtures', { name: 'first-sale' })
     expect((await control.post('/fixtures', { name: 'saved-card' })).body).toEqual({
       ids: { somchai: sandbox.customers.last()?.id, visa: sandbox.cards.last()?.id },
@@ -37,8 +32,7 @@ describe('POST /_sandbox/fixtures', () => {
     expect(sandbox.charges.count()).toBe(1)
   })
 
-  test('names those that were there already', async () => {
-    const { control, sandbox } = open()
+  test('names those that were there already', async ({ control, sandbox }) => {
     const order = { as: 'order', amount: 50_000, currency: 'thb' }
     await control.post('/fixtures', { charges: [order] })
     const { body } = await control.post('/fixtures', { charges: [order, { ...order, as: 'next' }] })
@@ -46,20 +40,18 @@ describe('POST /_sandbox/fixtures', () => {
     expect(sandbox.charges.count()).toBe(3)
   })
 
-  test.each([
+  test.for([
     ['a name', { name: 'saved-card' }],
     ['text', { yaml: 'customers: [{ email: jo@example.com }]' }],
     ['an object', { fixture: { customers: [{ email: 'jo@example.com' }] } }],
-  ])('empties the account first with reset: %s', async (_, body) => {
-    const { control, sandbox } = open()
+  ] as const)('empties the account first with reset: %s', async ([_, body], { control, sandbox }) => {
     await control.post('/fixtures', { name: 'busy-shop' })
     const answer = await control.post('/fixtures', { ...body, reset: true })
     expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['ids']])
     expect([sandbox.customers.count(), sandbox.charges.count()]).toEqual([1, 0])
   })
 
-  test('creates them in the account and mode of the query', async () => {
-    const { control, sandbox } = open()
+  test('creates them in the account and mode of the query', async ({ control, sandbox }) => {
     const other = sandbox.createAccount()
     await control.post(`/fixtures?account=${other.id}&livemode=true`, { name: 'first-sale' })
     expect([other.live.charges.count(), other.test.charges.count(), sandbox.charges.count()]).toEqual([
@@ -106,16 +98,17 @@ describe('POST /_sandbox/fixtures', () => {
     ],
     ['a list instead of a fixture', [], [{ path: '', message: expect.any(String) }]],
   ]
-  test.each(wrong)('answers 422 with %s, and changes nothing', async (_, body, issues) => {
-    const { control, sandbox } = open()
-    const before = stateOf(sandbox)
-    const answer = await control.post('/fixtures', body)
-    expect([answer.status, answer.body.error]).toEqual([422, { message: expect.any(String), issues }])
-    expect(stateOf(sandbox)).toBe(before)
-  })
+  test.for(wrong)(
+    'answers 422 with %s, and changes nothing',
+    async ([_, body, issues], { control, sandbox }) => {
+      const before = stateOf(sandbox)
+      const answer = await control.post('/fixtures', body)
+      expect([answer.status, answer.body.error]).toEqual([422, { message: expect.any(String), issues }])
+      expect(stateOf(sandbox)).toBe(before)
+    },
+  )
 
-  test('answers 422 to broken JSON', async () => {
-    const { control } = open()
+  test('answers 422 to broken JSON', async ({ control }) => {
     expect((await control.post('/fixtures', '{')).status).toBe(422)
   })
 })

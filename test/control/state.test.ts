@@ -1,16 +1,10 @@
 /** Contract 4 and 6: health, the clock, reset, snapshots and the whole state, over HTTP. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { version } from '../../package.json'
 import { makeControl } from '../support/control'
-import { setUp, start, stateOf } from '../support/set-up'
+import { setUp, start, stateOf, test } from '../support/set-up'
 
-const open = () => {
-  const { client, sandbox } = setUp()
-  return { client, sandbox, control: makeControl(sandbox) }
-}
-
-test('GET /_sandbox/health returns the status, the version, the time and the uptime', async () => {
-  const { control } = open()
+test('GET /_sandbox/health returns the status, the version, the time and the uptime', async ({ control }) => {
   const { status, body } = await control.get('/health')
   expect(status).toBe(200)
   expect(body).toEqual({ status: 'ok', version, now: start, uptime_ms: expect.any(Number) })
@@ -18,8 +12,7 @@ test('GET /_sandbox/health returns the status, the version, the time and the upt
 })
 
 describe('/_sandbox/clock', () => {
-  test('advances, and answers when all due jobs are done', async () => {
-    const { client, sandbox, control } = open()
+  test('advances, and answers when all due jobs are done', async ({ client, sandbox, control }) => {
     const { id } = await client.authorized()
     const { body } = await control.post('/clock', { advance: '7d1h' })
     expect(body).toEqual({ now: '2026-01-22T10:00:00.000Z', frozen: true })
@@ -27,8 +20,7 @@ describe('/_sandbox/clock', () => {
     expect((await control.get('/clock')).body).toEqual(body)
   })
 
-  test('is set, frozen and resumed', async () => {
-    const { control, sandbox } = open()
+  test('is set, frozen and resumed', async ({ control, sandbox }) => {
     const set = await control.post('/clock', { set: '2026-02-01T00:00:00Z' })
     expect(set.body).toEqual({ now: '2026-02-01T00:00:00.000Z', frozen: true })
     expect((await control.post('/clock', { freeze: false })).body.frozen).toBe(false)
@@ -42,8 +34,7 @@ describe('/_sandbox/clock', () => {
     [{ advance: 'a while' }, 'invalid_duration'],
     [{ advance: '-1d' }, 'invalid_duration'],
   ]
-  test.each(wrong)('%j is 422 %s and moves nothing', async (body, code) => {
-    const { control, sandbox } = open()
+  test.for(wrong)('%j is 422 %s and moves nothing', async ([body, code], { control, sandbox }) => {
     const answer = await control.post('/clock', body)
     const message = expect.stringMatching(/./)
     const issues = [{ path: Object.keys(body)[0], message }]
@@ -52,8 +43,11 @@ describe('/_sandbox/clock', () => {
   })
 })
 
-test('POST /_sandbox/reset restores the initial state, including the clock', async () => {
-  const { client, sandbox, control } = open()
+test('POST /_sandbox/reset restores the initial state, including the clock', async ({
+  client,
+  sandbox,
+  control,
+}) => {
   const before = stateOf(sandbox)
   await client.charge()
   await control.post('/clock', { advance: '3d' })
@@ -62,8 +56,11 @@ test('POST /_sandbox/reset restores the initial state, including the clock', asy
 })
 
 describe('/_sandbox/snapshots', () => {
-  test('are saved, listed, restored any number of times, and deleted', async () => {
-    const { client, sandbox, control } = open()
+  test('are saved, listed, restored any number of times, and deleted', async ({
+    client,
+    sandbox,
+    control,
+  }) => {
     await client.charge()
     const { id } = (await control.post('/snapshots')).body
     await control.post('/clock', { advance: '1d' })
@@ -86,8 +83,7 @@ describe('/_sandbox/snapshots', () => {
     expect(sandbox.charges.count()).toBe(1)
   })
 
-  test('the newest thousand are kept', async () => {
-    const { control } = open()
+  test('the newest thousand are kept', async ({ control }) => {
     for (let i = 0; i < 1001; i += 1) await control.post('/snapshots')
     const { data } = (await control.get('/snapshots')).body as { data: { id: string }[] }
     expect([data.length, data[0]?.id]).toEqual([1000, 'snap_2'])
@@ -95,14 +91,14 @@ describe('/_sandbox/snapshots', () => {
 })
 
 describe('/_sandbox/state', () => {
-  test('GET, PUT, GET: the same bytes, into another sandbox as well', async () => {
-    const { client, control } = open()
+  test('GET, PUT, GET: the same bytes, into another sandbox as well', async ({ client, control }) => {
     await client.customer()
     await client.refund((await client.charge()).id, { amount: 500 })
     const { body } = await control.get('/state')
-    const other = open()
-    expect((await other.control.put('/state', body)).body).toEqual({ now: start })
-    expect((await other.control.get('/state')).body).toEqual(body)
+    const other = setUp()
+    const theirs = makeControl(other.sandbox)
+    expect((await theirs.put('/state', body)).body).toEqual({ now: start })
+    expect((await theirs.get('/state')).body).toEqual(body)
     expect((await other.client.get('/charges')).body.total).toBe(1)
   })
 
@@ -114,45 +110,34 @@ describe('/_sandbox/state', () => {
     ['another format', (state) => ({ ...state, format: 'other' }), /not a state of payment-sandbox/],
     ['another amount', (state) => Object.assign(charges(state)[0] ?? {}, { amount: 2001 }) && state, edited],
   ]
-  test.each(broken)('refuses %s with 422 and changes nothing', async (_, mistake, message) => {
-    const { client, sandbox, control } = open()
-    await client.refund((await client.charge()).id, { amount: 500 })
-    await sandbox.clock.advance('1h')
-    await client.charge()
-    const before = stateOf(sandbox)
-    const answer = await control.put('/state', mistake(JSON.parse(before)))
-    expect([answer.status, answer.body.error]).toEqual([
-      422,
-      {
-        code: 'invalid_snapshot',
-        message: expect.stringMatching(message),
-        issues: expect.arrayContaining([
-          { path: expect.any(String), message: expect.stringMatching(message) },
-        ]),
-      },
-    ])
-    expect(stateOf(sandbox)).toBe(before)
-    expect((await client.get('/charges')).body.total).toBe(2)
-  })
+  test.for(broken)(
+    'refuses %s with 422 and changes nothing',
+    async ([_, mistake, message], { client, sandbox, control }) => {
+      await client.refund((await client.charge()).id, { amount: 500 })
+      await sandbox.clock.advance('1h')
+      await client.charge()
+      const before = stateOf(sandbox)
+      const answer = await control.put('/state', mistake(JSON.parse(before)))
+      expect([answer.status, answer.body.error]).toEqual([
+        422,
+        {
+          code: 'invalid_snapshot',
+          message: expect.stringMatching(message),
+          issues: expect.arrayContaining([
+            { path: expect.any(String), message: expect.stringMatching(message) },
+          ]),
+        },
+      ])
+      expect(stateOf(sandbox)).toBe(before)
+      expect((await client.get('/charges')).body.total).toBe(2)
+    },
+  )
 
-  test('takes a state of many megabytes', async () => {
-    const { client, control } = open()
+  test('takes a state of many megabytes', async ({ client, control }) => {
     const metadata = { note: 'x'.repeat(14_000) }
     for (let i = 0; i < 100; i += 1) await client.post('/customers', { metadata })
     const { body } = await control.get('/state')
     expect(JSON.stringify(body).length).toBeGreaterThan(1024 * 1024)
     expect((await control.put('/state', body)).status).toBe(200)
-  })
-
-  test('an extreme depth is refused without a crash', async () => {
-    const { control } = open()
-    const answer = await control.put(
-      '/state',
-      `{"format":"payment-sandbox state","version":5,"digest":"0","accounts":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
-    )
-    expect(answer).toMatchObject({
-      status: 422,
-      body: { error: { message: expect.stringContaining('nested too deep') } },
-    })
   })
 })
