@@ -56,8 +56,7 @@ const transfers: readonly Row[] = [
 const every = { every: 1, period: 'day', start_on: '2026-01-16' }
 
 describe('a schedule says what is wrong with it', () => {
-  test.for(rows)('%j', async ([params, field, code, message], { stage }) => {
-    const { customer } = stage
+  test.for(rows)('%j', async ([params, field, code, message], { stage, customer }) => {
     const charge = { customer, amount: 10_000 }
     const answer = await stage.client.post('/schedules', { ...every, charge, ...params }, { as: 'json' })
     expectError(answer, 'bad_request', { message })
@@ -91,8 +90,7 @@ describe('a schedule says what is wrong with it', () => {
 })
 
 describe('the day of a schedule', () => {
-  test('can run at once; the other days remain', async ({ stage }) => {
-    const { client, sandbox } = stage
+  test('can run at once; the other days remain', async ({ stage, client, sandbox }) => {
     const { id } = await createSchedule(stage)
     expect(sandbox.simulate.runSchedule(id)).toMatchObject({
       status: 'successful',
@@ -104,8 +102,7 @@ describe('the day of a schedule', () => {
     expect(sandbox.charges.count()).toBe(1)
   })
 
-  test.for(['suspend', 'delete'] as const)('cannot after %s', async (how, { stage }) => {
-    const { client, sandbox } = stage
+  test.for(['suspend', 'delete'] as const)('cannot after %s', async (how, { stage, client, sandbox }) => {
     const { id } = await createSchedule(stage)
     await (how === 'delete' ? client.delete(`/schedules/${id}`) : client.post(`/schedules/${id}/suspend`))
     const { status } = await readSchedule(client, id)
@@ -115,8 +112,7 @@ describe('the day of a schedule', () => {
     expect(sandbox.charges.count()).toBe(0)
   })
 
-  test('cannot once all have happened', async ({ stage }) => {
-    const { client, sandbox } = stage
+  test('cannot once all have happened', async ({ stage, client, sandbox }) => {
     const { id } = await createSchedule(stage, { end_on: '2026-01-17' })
     for (const [status, ended_at] of [
       ['expiring', null],

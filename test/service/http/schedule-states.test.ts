@@ -169,8 +169,7 @@ describe('a schedule loses its customer, card or recipient (assumption schedule-
     expect(stage.sandbox.charges.last()?.paid).toBe(true)
   })
 
-  test('deleting another card leaves it alone', async ({ stage }) => {
-    const { client, customer } = stage
+  test('deleting another card leaves it alone', async ({ stage, client, customer }) => {
     await client.patch(`/customers/${customer}`, { card: (await client.token()).id })
     const [first, second] = await client.cards(customer)
     const byDefault = await createSchedule(stage)
