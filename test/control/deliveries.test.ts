@@ -1,15 +1,13 @@
 /** Contract 4: what was delivered, and delivering again, over HTTP. */
 import { describe, expect, test } from 'vitest'
-import type { SandboxOptions } from '../../src/options/config'
 import { makeControl } from '../support/control'
 import { clientWith, setUp } from '../support/set-up'
 import { refusalOf } from '../support/signed'
-import { openSink } from '../support/sink'
+import { withSink } from '../support/sink'
 
-const withSink = async (options: SandboxOptions = {}) => {
-  const sink = await openSink()
-  const { sandbox, client } = setUp({ webhook: sink.url, ...options })
-  return { sink, sandbox, client, control: makeControl(sandbox) }
+const open = async () => {
+  const stage = await withSink()
+  return { ...stage, control: makeControl(stage.sandbox) }
 }
 
 /** What of a delivery the tests look at. */
@@ -18,7 +16,7 @@ const dataOf = ({ body }: { readonly body: Shown }): readonly Shown[] => body.da
 
 describe('GET /_sandbox/deliveries', () => {
   test('shows each attempt in full: request, answer and time of the next attempt', async () => {
-    const { sink, sandbox, client, control } = await withSink()
+    const { sink, sandbox, client, control } = await open()
     sink.script(503)
     const customer = await client.customer()
     await sandbox.webhooks.settle()
@@ -44,7 +42,7 @@ describe('GET /_sandbox/deliveries', () => {
   })
 
   test('returns the latest matching attempts, oldest first', async () => {
-    const { sink, sandbox, client, control } = await withSink()
+    const { sink, sandbox, client, control } = await open()
     await client.charge()
     await sandbox.webhooks.settle()
     sink.script(400)
@@ -69,14 +67,14 @@ describe('GET /_sandbox/deliveries', () => {
     ['delivered=maybe', 'delivered', /true or false/],
     ['status=200', 'status', /has no meaning here/],
   ])('refuses ?%s', async (query, path, message) => {
-    const { control } = await withSink()
+    const { control } = await open()
     const { status, body } = await control.get(`/deliveries?${query}`)
     expect(status).toBe(422)
     expect(body.error).toMatchObject({ issues: [{ path, message: expect.stringMatching(message) }] })
   })
 
   test('returns the attempts of one account in one mode', async () => {
-    const { sandbox, control } = await withSink()
+    const { sandbox, control } = await open()
     const other = sandbox.createAccount()
     other.webhooks.onDelivery(() => 200)
     await clientWith(sandbox, other.keys).customer()
@@ -90,7 +88,7 @@ describe('GET /_sandbox/deliveries', () => {
 
 describe('POST /_sandbox/events/:id/resend', () => {
   test('delivers once more, and answers after the delivery', async () => {
-    const { sink, sandbox, client, control } = await withSink()
+    const { sink, sandbox, client, control } = await open()
     await client.customer()
     await sandbox.webhooks.settle()
     const id = sandbox.events.list({ key: 'customer.create' })[0]?.id
@@ -101,7 +99,7 @@ describe('POST /_sandbox/events/:id/resend', () => {
   })
 
   test('is refused for an unknown event, and without a receiver', async () => {
-    const { control } = await withSink()
+    const { control } = await open()
     expect(await control.post('/events/evnt_test_x/resend')).toMatchObject({
       status: 404,
       body: { error: { code: 'not_found', message: 'event evnt_test_x was not found' } },
@@ -119,7 +117,7 @@ describe('POST /_sandbox/events/:id/resend', () => {
 })
 
 test('POST /_sandbox/clock with {"advance":"0s"} waits for all due deliveries', async () => {
-  const { sink, client, control } = await withSink()
+  const { sink, client, control } = await open()
   await client.charge()
   expect((await control.post('/clock', { advance: '0s' })).status).toBe(200)
   expect(sink.keys).toEqual(['charge.create', 'charge.complete'])

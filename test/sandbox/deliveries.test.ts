@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest'
 import type { SandboxErrorCode } from '../../src/index'
 import { later, setUp, start, test } from '../support/set-up'
-import { openSink } from '../support/sink'
+import { openSink, withSink } from '../support/sink'
 
 const failure = (code: SandboxErrorCode, message: RegExp) =>
   expect.objectContaining({ name: 'SandboxError', code, message: expect.stringMatching(message) })
@@ -98,8 +98,7 @@ describe('resend', () => {
   })
 
   test('retries a failed event like a new one', async () => {
-    const sink = await openSink(500)
-    const { sandbox, client } = setUp({ webhook: sink.url })
+    const { sink, sandbox, client } = await withSink({ script: [500] })
     await client.customer()
     await sandbox.clock.advance('30d')
     const { event } = await sandbox.webhooks.next()
@@ -127,8 +126,7 @@ describe('resend', () => {
 })
 
 test('deliveries can be filtered by their fields and their result', async () => {
-  const sink = await openSink(500, 200)
-  const { sandbox, client } = setUp({ webhook: sink.url })
+  const { sandbox, client } = await withSink({ script: [500, 200] })
   await client.charge()
   await sandbox.clock.advance('1m')
   expect(sandbox.webhooks.deliveries().map(({ key }) => key)).toEqual([

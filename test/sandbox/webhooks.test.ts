@@ -4,7 +4,7 @@ import { createSandbox, type Delivery, type Sandbox, type SandboxErrorCode } fro
 import { makeClient } from '../support/client'
 import { clientWith, later, setUp, start, test } from '../support/set-up'
 import { refusalOf } from '../support/signed'
-import { openSink } from '../support/sink'
+import { openSink, withSink } from '../support/sink'
 
 const failure = (code: SandboxErrorCode, message: RegExp) =>
   expect.objectContaining({ name: 'SandboxError', code, message: expect.stringMatching(message) })
@@ -65,8 +65,7 @@ describe('next', () => {
   })
 
   test('returns a retry when the clock reaches it', async () => {
-    const sink = await openSink(500, 200)
-    const { sandbox, client } = setUp({ webhook: sink.url })
+    const { sandbox, client } = await withSink({ script: [500, 200] })
     await client.customer()
     const retried = sandbox.webhooks.next('customer.create', ({ attempt }) => attempt === 2)
     await sandbox.clock.advance('1m')
@@ -86,8 +85,7 @@ describe('next', () => {
   })
 
   test('fails if no attempt comes, and names those that came', async () => {
-    const sink = await openSink(500)
-    const { sandbox, client } = setUp({ webhook: sink.url })
+    const { sink, sandbox, client } = await withSink({ script: [500] })
     await client.charge()
     await sandbox.clock.advance('1m')
     const waiting = sandbox.webhooks.next('refund.create', undefined, soon)

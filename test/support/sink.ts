@@ -2,6 +2,8 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import type { SandboxOptions } from '../../src/options/config'
+import { type SetUp, setUp } from './set-up'
 
 /** One request as it came. */
 export interface Received {
@@ -105,4 +107,13 @@ export const openSink = async (...script: readonly Line[]): Promise<Sink> => {
     },
     close,
   }
+}
+
+/** A sandbox that delivers to a receiver with this script. */
+export const withSink = async ({
+  script = [],
+  ...options
+}: SandboxOptions & { readonly script?: readonly Line[] } = {}): Promise<SetUp & { readonly sink: Sink }> => {
+  const sink = await openSink(...script)
+  return { sink, ...setUp({ webhook: sink.url, ...options }) }
 }

@@ -1,14 +1,8 @@
 /** What receivers are sent, over real sockets. */
 import { describe, expect } from 'vitest'
-import type { SandboxOptions } from '../../../src/options/config'
 import { clientWith, expectError, expectSuccess, setUp, start, test } from '../../support/set-up'
 import { refusalOf } from '../../support/signed'
-import { openSink, type Sink } from '../../support/sink'
-
-const withSink = async (options: SandboxOptions = {}) => {
-  const sink = await openSink()
-  return { sink, ...setUp({ webhook: sink.url, ...options }) }
-}
+import { openSink, type Sink, withSink } from '../../support/sink'
 
 const last = (sink: Sink) => {
   const received = sink.received.at(-1)

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { intercept } from '../../../src/suites/intercept/intercept'
 import { makeClient } from '../../support/client'
 import { plainSandbox, setUp, test } from '../../support/set-up'
-import { openSink } from '../../support/sink'
+import { withSink } from '../../support/sink'
 
 describe('an early delivery', () => {
   test('is answered before its call, and so are those before it', async ({ sandbox, client }) => {
@@ -98,8 +98,7 @@ describe('an early delivery', () => {
   })
 
   test('over sockets, to a receiver behind a URL', async () => {
-    const sink = await openSink()
-    const { sandbox } = setUp({ webhook: sink.url })
+    const { sink, sandbox } = await withSink()
     const { url } = await sandbox.listen({ port: 0 })
     sandbox.faults.addWebhook({ event: '*', early: true })
     const answer = await fetch(`${url}/customers`, {
@@ -110,8 +109,7 @@ describe('an early delivery', () => {
   })
 
   test('under intercept', async () => {
-    const sink = await openSink()
-    const { sandbox } = setUp({ webhook: sink.url })
+    const { sink, sandbox } = await withSink()
     const interception = intercept(sandbox, { api: 'api.early.example' })
     onTestFinished(() => interception.stop())
     sandbox.faults.addWebhook({ event: '*', early: true })

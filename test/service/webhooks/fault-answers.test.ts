@@ -1,12 +1,7 @@
 /** Faults of deliveries that answer in place of the receiver. */
 import { describe, expect, test } from 'vitest'
-import { later, setUp, start } from '../../support/set-up'
-import { openSink } from '../../support/sink'
-
-const withSink = async () => {
-  const sink = await openSink()
-  return { sink, ...setUp({ webhook: sink.url }) }
-}
+import { later, start } from '../../support/set-up'
+import { withSink } from '../../support/sink'
 
 describe('a fault', () => {
   test('answers in place of the receiver, with a text; the retry reaches it', async () => {

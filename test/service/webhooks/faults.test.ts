@@ -6,12 +6,7 @@ import { fits } from '../../../src/kernel/text'
 import { runs } from '../../support/arbitraries'
 import { later, setUp, start, stateOf, test } from '../../support/set-up'
 import { refusalOf } from '../../support/signed'
-import { openSink } from '../../support/sink'
-
-const withSink = async (options: Parameters<typeof setUp>[0] = {}) => {
-  const sink = await openSink()
-  return { sink, ...setUp({ webhook: sink.url, ...options }) }
-}
+import { openSink, withSink } from '../../support/sink'
 
 describe('a fault', () => {
   test('drops an attempt: nothing arrives, and the retry comes when the clock reaches it', async () => {

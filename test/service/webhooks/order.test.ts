@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { createSandbox, type Sandbox } from '../../../src/index'
 import { makeClient } from '../../support/client'
 import { clientWith, day, plainSandbox, setUp, stateOf, test } from '../../support/set-up'
-import { openSink, type Sink } from '../../support/sink'
+import { openSink, type Sink, withSink } from '../../support/sink'
 
 const customers = async (sandbox: Sandbox, count: number): Promise<string[]> => {
   const headers = { authorization: sandbox.authorization.secret }
@@ -44,8 +44,7 @@ const holding = (sink: Sink) => {
 
 describe('to one address (assumption webhook-order)', () => {
   test('events go in their order, one after the other', async () => {
-    const sink = await openSink()
-    const { sandbox } = setUp({ webhook: sink.url })
+    const { sink, sandbox } = await withSink()
     const ids = await customers(sandbox, 25)
     await sandbox.webhooks.settle()
     expect(sink.received.map(({ event }) => event.data.id)).toEqual(ids)
@@ -53,8 +52,7 @@ describe('to one address (assumption webhook-order)', () => {
   })
 
   test('a long queue goes by several connections, at most 16, and nothing is lost', async () => {
-    const sink = await openSink()
-    const { sandbox } = setUp({ webhook: sink.url })
+    const { sink, sandbox } = await withSink()
     const [wide, held] = [gate(16), gate(1)]
     sink.script(async () => {
       wide.call()
@@ -71,8 +69,7 @@ describe('to one address (assumption webhook-order)', () => {
   }, 30_000)
 
   test('a waiting retry does not delay later events', async () => {
-    const sink = await openSink(500, 200)
-    const { sandbox, client } = setUp({ webhook: sink.url })
+    const { sink, sandbox, client } = await withSink({ script: [500, 200] })
     await client.charge()
     await client.customer()
     await sandbox.webhooks.settle()
@@ -118,8 +115,7 @@ describe('a receiver that never answers', () => {
 
 describe('a reset or restore', () => {
   test('during a delivery: its result is not written into the new state', async () => {
-    const sink = await openSink()
-    const { sandbox, client } = setUp({ webhook: sink.url })
+    const { sink, sandbox, client } = await withSink()
     const [begun, held] = holding(sink)
     const fresh = stateOf(sandbox)
     await client.charge()
@@ -135,8 +131,7 @@ describe('a reset or restore', () => {
   })
 
   test('to a moment during a delivery: it is sent again, because its result is unknown', async () => {
-    const sink = await openSink()
-    const { sandbox, client } = setUp({ webhook: sink.url })
+    const { sink, sandbox, client } = await withSink()
     const [begun, held] = holding(sink)
     await client.charge()
     await begun.passed
@@ -150,8 +145,7 @@ describe('a reset or restore', () => {
   })
 
   test('while the clock moves: the move ends at the time of the new state', async () => {
-    const sink = await openSink()
-    const { sandbox, client } = setUp({ webhook: sink.url })
+    const { sink, sandbox, client } = await withSink()
     const [begun, held] = holding(sink)
     await client.charge()
     const fresh = sandbox.clock.now()

@@ -5,7 +5,7 @@ import { seal } from '../../../src/sandbox/snapshots/seal'
 import { makeClient } from '../../support/client'
 import { freePort } from '../../support/server'
 import { later, plainSandbox, setUp, start, test } from '../../support/set-up'
-import { type Line, openSink } from '../../support/sink'
+import { type Line, openSink, withSink } from '../../support/sink'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 /** When each attempt is due, in ms after the first. */
@@ -25,8 +25,7 @@ const attemptsOf = (sandbox: Sandbox) =>
 
 describe('an answer (spec 6 rule 2)', () => {
   test.each([200, 201, 202, 204, 299])('of %i is a delivery', async (status) => {
-    const sink = await openSink(status)
-    const { sandbox, client } = setUp({ webhook: sink.url })
+    const { sink, sandbox, client } = await withSink({ script: [status] })
     await client.customer()
     await sandbox.clock.advance('8d')
     expect(attemptsOf(sandbox)).toEqual([{ attempt: 1, status, error: null, delivered: true }])
@@ -34,8 +33,7 @@ describe('an answer (spec 6 rule 2)', () => {
   })
 
   test.each([400, 401, 404, 410, 429, 500, 503])('of %i is a failure, and is retried', async (status) => {
-    const sink = await openSink(status, 200)
-    const { sandbox, client } = setUp({ webhook: sink.url })
+    const { sandbox, client } = await withSink({ script: [status, 200] })
     await client.customer()
     await sandbox.clock.advance('8d')
     expect(attemptsOf(sandbox)).toEqual([
@@ -46,8 +44,10 @@ describe('an answer (spec 6 rule 2)', () => {
 
   test.each([301, 302, 303, 307, 308])('of %i is not followed', async (status) => {
     const other = await openSink()
-    const sink = await openSink({ status, headers: { location: other.url } })
-    const { sandbox, client } = setUp({ webhook: sink.url, webhooks: { retry: false } })
+    const { sandbox, client } = await withSink({
+      script: [{ status, headers: { location: other.url } }],
+      webhooks: { retry: false },
+    })
     await client.customer()
     await sandbox.webhooks.settle()
     expect(attemptsOf(sandbox)).toEqual([
@@ -61,8 +61,10 @@ describe('an answer (spec 6 rule 2)', () => {
     ['that ends before it began', 'cut', 'connection closed', 5000],
   ]
   test.each(silent)('%s has the status null', async (_, line, error, timeoutMs) => {
-    const sink = await openSink(line)
-    const { sandbox, client } = setUp({ webhook: sink.url, webhooks: { timeoutMs, retry: false } })
+    const { sandbox, client } = await withSink({
+      script: [line],
+      webhooks: { timeoutMs, retry: false },
+    })
     await client.customer()
     await sandbox.webhooks.settle()
     expect(attemptsOf(sandbox)).toEqual([{ attempt: 1, status: null, error, delivered: false }])
@@ -84,8 +86,9 @@ describe('an answer (spec 6 rule 2)', () => {
   })
 
   test('with a long body is a delivery, whatever it says', async () => {
-    const sink = await openSink({ status: 200, body: 'x'.repeat(1_000_000) })
-    const { sandbox, client } = setUp({ webhook: sink.url })
+    const { sandbox, client } = await withSink({
+      script: [{ status: 200, body: 'x'.repeat(1_000_000) }],
+    })
     await client.customer()
     await sandbox.webhooks.settle()
     expect(attemptsOf(sandbox)).toMatchObject([{ status: 200, delivered: true }])
@@ -94,8 +97,7 @@ describe('an answer (spec 6 rule 2)', () => {
 
 describe('retries (assumption webhook-retries)', () => {
   test('are made at their times on the virtual clock, signed anew, eleven attempts in all', async () => {
-    const sink = await openSink(500)
-    const { sandbox, client } = setUp({ webhook: sink.url, signatureTime: 'virtual' })
+    const { sink, sandbox, client } = await withSink({ script: [500], signatureTime: 'virtual' })
     await client.customer()
     await sandbox.clock.advance('30d')
     const deliveries = sandbox.webhooks.deliveries()
@@ -113,8 +115,7 @@ describe('retries (assumption webhook-retries)', () => {
   })
 
   test('come when the clock reaches their time, and not before', async () => {
-    const sink = await openSink(500)
-    const { sandbox, client } = setUp({ webhook: sink.url })
+    const { sink, sandbox, client } = await withSink({ script: [500] })
     await client.customer()
     await sandbox.webhooks.settle()
     expect(sink.received).toHaveLength(1)
@@ -132,8 +133,7 @@ describe('retries (assumption webhook-retries)', () => {
       [0, 10_000, 15_000, 15_000 + hour],
     ],
   ])('can be others: %j', async (retry, times) => {
-    const sink = await openSink(500)
-    const { sandbox, client } = setUp({ webhook: sink.url, webhooks: { retry } })
+    const { sandbox, client } = await withSink({ script: [500], webhooks: { retry } })
     await client.customer()
     await sandbox.clock.advance('30d')
     const made = sandbox.webhooks
@@ -143,8 +143,7 @@ describe('retries (assumption webhook-retries)', () => {
   })
 
   test('continue in a sandbox that restores the state, none lost and none doubled', async () => {
-    const sink = await openSink(500)
-    const { sandbox, client } = setUp({ webhook: sink.url })
+    const { sink, sandbox, client } = await withSink({ script: [500] })
     await client.charge()
     await sandbox.clock.advance('2h')
     const before = sink.received.length
@@ -183,8 +182,7 @@ describe('retries (assumption webhook-retries)', () => {
 
 describe('the event about a delivery', () => {
   test('is webhooks.deliver for the first attempt and webhooks.retry for each later one, with the delivery', async () => {
-    const sink = await openSink(503, 'cut', 200)
-    const { sandbox, client } = setUp({ webhook: sink.url })
+    const { sink, sandbox, client } = await withSink({ script: [503, 'cut', 200] })
     await client.customer()
     await sandbox.clock.advance('1h')
     const told = sandbox.events.list(({ key }) => key.startsWith('webhooks.'))
@@ -222,8 +220,7 @@ describe('the event about a delivery', () => {
 })
 
 test('events, and their deliveries with them, are kept for 90 days (spec 6 rule 4)', async () => {
-  const sink = await openSink(500)
-  const { sandbox, client } = setUp({ webhook: sink.url })
+  const { sandbox, client } = await withSink({ script: [500] })
   await client.customer()
   await sandbox.clock.advance(90 * day + 7 * day)
   await client.customer()
