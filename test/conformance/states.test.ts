@@ -24,8 +24,8 @@ const sourceAfter =
 
 const disputeIn =
   (state: 'open' | 'pending' | 'won' | 'lost'): ((stage: SetUp) => Promise<string>) =>
-  async ({ client, sandbox }) =>
-    (await disputeThatIs(client, state, (time) => sandbox.clock.advance(time))).status
+  async (stage) =>
+    (await disputeThatIs(stage, state)).status
 
 const closedDisputes = async (client: Client): Promise<readonly string[]> =>
   expectSuccess(await client.get<ListBody<Dispute>>('/disputes/closed')).data.map(({ status }) => status)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Dispute, Document } from '../../src/index'
 import type { Answer, Client } from './client'
 import type { Params } from './form'
-import { expectSuccess } from './set-up'
+import { expectSuccess, type SetUp } from './set-up'
 
 /** A dispute of a fresh charge of 100.00 THB, or of the given one. */
 export const dispute = async (client: Client, charge?: string, params: Params = {}): Promise<Dispute> => {
@@ -14,19 +14,18 @@ export const dispute = async (client: Client, charge?: string, params: Params = 
 export type Outcome = 'open' | 'pending' | 'won' | 'lost' | 'accepted' | 'lapsed'
 
 /** A dispute that was brought into a state over HTTP. */
-export const disputeThatIs = async (
-  client: Client,
-  outcome: Outcome,
-  wait: (time: string) => Promise<unknown>,
-): Promise<Dispute> => {
+export const disputeThatIs = async ({ client, sandbox }: SetUp, outcome: Outcome): Promise<Dispute> => {
   const { id } = await dispute(client)
   const path = `/disputes/${id}`
   if (outcome === 'pending') await client.patch(path, { message: 'It was delivered' })
   if (outcome === 'won' || outcome === 'lost') await client.patch(`${path}/close`, { status: outcome })
   if (outcome === 'accepted') await client.patch(`${path}/accept`)
-  if (outcome === 'lapsed') await wait('14d')
-  return expectSuccess(await client.get<Dispute>(path))
+  if (outcome === 'lapsed') await sandbox.clock.advance('14d')
+  return readDispute(client, id)
 }
+
+export const readDispute = async (client: Client, id: string): Promise<Dispute> =>
+  expectSuccess(await client.get<Dispute>(`/disputes/${id}`))
 
 const evidence = ['evidence.pdf', 'photo.png', 'photo.jpg', 'liar.pdf'] as const
 export type Evidence = (typeof evidence)[number]

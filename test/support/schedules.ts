@@ -53,7 +53,8 @@ export const courseOf = async (client: Client, id: string): Promise<string> =>
 /** A card whose charges fail. */
 export const declining = '4111111111140011'
 
-export const keysOf = (sandbox: Sandbox, about: RegExp): readonly string[] =>
+/** The events that there were, oldest first. */
+export const keysOf = (sandbox: Sandbox, about = /./): readonly string[] =>
   sandbox.events
     .list()
     .map((event) => event.key)
@@ -68,6 +69,15 @@ export const coffee = {
 
 export const createLink = async (client: Client, params: Params = {}): Promise<Link> =>
   expectSuccess(await client.post<Link>('/links', { ...coffee, ...params }))
+
+/** A link of a new sandbox, and who pays it. */
+export const openLink = async (params: Params = {}) => {
+  const stage = setUp()
+  const link = await createLink(stage.client, params)
+  const pay = (body: Record<string, string>, browser = false) =>
+    visit(stage.sandbox, link.payment_uri, { body, browser })
+  return { ...stage, link, pay }
+}
 
 export interface PageAnswer {
   readonly status: number

@@ -2,9 +2,9 @@ import { describe, expect } from 'vitest'
 import type { Charge, Sandbox } from '../../../src/index'
 import type { ErrorName } from '../../../src/kernel/errors'
 import type { Client } from '../../support/client'
+import { keysOf } from '../../support/schedules'
 import { day, expectError, expectSuccess, later, setUp, start, stateOf, test } from '../../support/set-up'
 
-const keysOf = (sandbox: Sandbox): string[] => sandbox.events.list().map((event) => event.key)
 const act = (client: Client, id: string, action: string, params = {}) =>
   client.post<Charge>(`/charges/${id}/${action}`, params)
 

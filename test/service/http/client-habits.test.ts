@@ -2,6 +2,7 @@
 
 import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
+import { once } from '../../../src/kernel/json'
 import { makeClient } from '../../support/client'
 import { dispute } from '../../support/disputes'
 import { type Habit, habits } from '../../support/habits'
@@ -37,15 +38,10 @@ const make = async (sandbox: Sandbox): Promise<Ids> => {
 }
 
 /** Made once, and put into each sandbox. */
-const begin = async () => {
+const begun = once(async () => {
   const sandbox = plainSandbox()
   return { ids: await make(sandbox), state: sandbox.snapshot() }
-}
-let beginning: ReturnType<typeof begin> | undefined
-const begun = (): ReturnType<typeof begin> => {
-  beginning ??= begin()
-  return beginning
-}
+})
 
 /** `{charge}` becomes its id, also within what is expected. */
 const filled = (text: string, ids: Ids): string =>

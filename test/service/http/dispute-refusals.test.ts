@@ -1,24 +1,10 @@
 import { describe, expect } from 'vitest'
-import type { Charge, Dispute } from '../../../src/index'
+import type { Charge } from '../../../src/index'
 import type { ErrorName } from '../../../src/kernel/errors'
 import type { Client } from '../../support/client'
-import { dispute, disputeThatIs, type Outcome } from '../../support/disputes'
+import { dispute, disputeThatIs, type Outcome, readDispute } from '../../support/disputes'
 import type { Params } from '../../support/form'
-import {
-  clientWith,
-  expectError,
-  expectSuccess,
-  type SetUp,
-  setUp,
-  stateOf,
-  test,
-} from '../../support/set-up'
-
-const bringing = ({ client, sandbox }: SetUp, outcome: Outcome): Promise<Dispute> =>
-  disputeThatIs(client, outcome, (time) => sandbox.clock.advance(time))
-
-const readDispute = async (client: Client, id: string): Promise<Dispute> =>
-  expectSuccess(await client.get<Dispute>(`/disputes/${id}`))
+import { clientWith, expectError, setUp, stateOf, test } from '../../support/set-up'
 
 describe('400', () => {
   const refused: [params: Params, message: string][] = [
@@ -133,7 +119,7 @@ describe('400 and 422: what the state does not allow (4.6)', () => {
   test.each(rows)('a dispute that is %s: PATCH %s %j is %s', async (outcome, path, params, name, message) => {
     const stage = setUp()
     const { client, sandbox } = stage
-    const { id } = await bringing(stage, outcome)
+    const { id } = await disputeThatIs(stage, outcome)
     const before = stateOf(sandbox)
     const given = await client.patch(`/disputes/${id}${path}`, params)
     expectError(given, name, message === undefined ? {} : { message })

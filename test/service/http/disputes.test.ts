@@ -1,17 +1,11 @@
 import { describe, expect } from 'vitest'
 import type { Charge, Dispute, Transaction } from '../../../src/index'
 import type { Client, ListBody } from '../../support/client'
-import { dispute, disputeThatIs, type Outcome, upload } from '../../support/disputes'
+import { dispute, disputeThatIs, type Outcome, readDispute, upload } from '../../support/disputes'
 import type { Params } from '../../support/form'
-import { day, expectError, expectSuccess, later, type SetUp, setUp, start, test } from '../../support/set-up'
-
-const bringing = ({ client, sandbox }: SetUp, outcome: Outcome): Promise<Dispute> =>
-  disputeThatIs(client, outcome, (time) => sandbox.clock.advance(time))
+import { day, expectError, expectSuccess, later, setUp, start, test } from '../../support/set-up'
 
 const balance = async (client: Client): Promise<unknown> => (await client.get('/balance')).body.total
-
-const readDispute = async (client: Client, id: string): Promise<Dispute> =>
-  expectSuccess(await client.get<Dispute>(`/disputes/${id}`))
 
 describe('200: a cardholder disputes a charge (3.1, 4.6)', () => {
   test('the dispute is open, over all of the charge', async ({ client }) => {
@@ -101,7 +95,7 @@ describe('the money of a dispute (3.1)', () => {
   test.each(flows)('%s: %i came back; transactions, newest first: %j', async (outcome, returned, keys) => {
     const stage = setUp()
     const { client, sandbox } = stage
-    const shown = await bringing(stage, outcome)
+    const shown = await disputeThatIs(stage, outcome)
     const net = sandbox.charges.get(shown.charge)?.net ?? 0
     expect(await balance(client)).toBe(net - 10_000 + returned)
     expect(shown.transactions.map(({ key }) => key)).toEqual(keys)
@@ -142,7 +136,7 @@ describe('200: the merchant answers, or gives in (4.6)', () => {
   test.each(cases)('$method $action $params of an $from dispute: $status', async (row) => {
     const stage = setUp()
     const { client, sandbox } = stage
-    const { id, message } = await bringing(stage, row.from)
+    const { id, message } = await disputeThatIs(stage, row.from)
     await sandbox.clock.advance('1d')
     const ended = expectSuccess(
       await client[row.method]<Dispute>(`/disputes/${id}/${row.action}`, row.params),
@@ -158,7 +152,7 @@ describe('200: the merchant answers, or gives in (4.6)', () => {
   test('a won dispute leaves the charge as it was, to be refunded or disputed again', async () => {
     const stage = setUp()
     const { client } = stage
-    const won = await bringing(stage, 'won')
+    const won = await disputeThatIs(stage, 'won')
     const { body } = await client.get<Charge>(`/charges/${won.charge}`)
     expect(body).toMatchObject({ dispute: { id: won.id, status: 'won' }, refundable: true, disputable: true })
     const again = await dispute(client, won.charge)
@@ -170,7 +164,7 @@ describe('200: the merchant answers, or gives in (4.6)', () => {
   test.for(['lost', 'accepted', 'lapsed'] as const)(
     'a charge whose dispute was %s stays disputed',
     async (outcome, { stage }) => {
-      const { charge, id } = await bringing(stage, outcome)
+      const { charge, id } = await disputeThatIs(stage, outcome)
       expect(stage.sandbox.charges.get(charge)).toMatchObject({
         dispute: { id, status: 'lost' },
         refundable: false,
@@ -194,7 +188,7 @@ describe('the response deadline (3.1, 8)', () => {
 
   test.each(['pending', 'won', 'lost'] as const)('does not touch a dispute that is %s', async (outcome) => {
     const stage = setUp()
-    const before = await bringing(stage, outcome)
+    const before = await disputeThatIs(stage, outcome)
     await stage.sandbox.clock.advance('30d')
     expect(await readDispute(stage.client, before.id)).toEqual({
       ...before,
@@ -215,7 +209,7 @@ describe('events of a dispute (3.1, 6)', () => {
     ['lapsed', [opened, closed]],
   ]
   test.for(told)('%s: %j, under the events of the charge', async ([outcome, keys], { stage }) => {
-    const { charge, id, status } = await bringing(stage, outcome)
+    const { charge, id, status } = await disputeThatIs(stage, outcome)
     const { body } = await stage.client.get<ListBody<{ key: string; data: Dispute }>>(
       `/charges/${charge}/events`,
       { order: 'chronological' },
@@ -243,7 +237,7 @@ describe('lists of disputes (4.6)', () => {
   test('open, pending and closed ones have a list each', async ({ stage, client, sandbox }) => {
     const ids: Record<string, string> = {}
     for (const outcome of ['lapsed', 'open', 'pending', 'won', 'lost'] as const)
-      ids[outcome] = (await bringing(stage, outcome)).id
+      ids[outcome] = (await disputeThatIs(stage, outcome)).id
     const listed = async (path: string) => {
       const { body } = await client.get<ListBody<Dispute>>(path)
       expect(body).toMatchObject({ location: path, total: body.data.length })

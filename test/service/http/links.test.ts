@@ -24,7 +24,7 @@ describe('200: POST /links', () => {
     })
     expect(link.charges).toMatchObject({ location: `/links/${link.id}/charges`, total: 0, data: [] })
     expect(sandbox.links.last()).toEqual(link)
-    expect(keysOf(sandbox, /./)).toEqual(['link.create'])
+    expect(keysOf(sandbox)).toEqual(['link.create'])
   })
 
   test.each([
@@ -116,7 +116,7 @@ describe('a payment at payment_uri', () => {
     const read = (await client.get<Link>(`/links/${link.id}`)).body
     expect(read).toMatchObject({ used: true, used_at: start })
     expect(read.charges).toMatchObject({ total: 1, data: [{ id: paid.body.id, paid: true }] })
-    expect(keysOf(sandbox, /./)).toEqual([
+    expect(keysOf(sandbox)).toEqual([
       'link.create',
       'charge.create',
       'charge.complete',

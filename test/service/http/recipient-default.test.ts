@@ -70,27 +70,21 @@ describe('the default recipient', () => {
     expect(ids[0]).toBe(ids[1])
   })
 
-  test('is first in the list, before and after a change', async ({ client, sandbox }) => {
-    await sandbox.clock.advance('1h')
-    const { id } = await createRecipient(client)
-    const order = async () =>
-      (await client.get<ListBody>('/recipients', { order: 'chronological' })).body.data.map((one) => one.id)
-    const before = await order()
-    expect(before[1]).toBe(id)
-    expectSuccess(await client.patch(`/recipients/${before[0]}`, { description: 'Ours' }))
-    expect(await order()).toEqual(before)
-    expect((await client.get<ListBody>('/recipients', { from: later(start, 1) })).body.total).toBe(1)
-  })
-
-  test('is first also on a frozen clock, before and after a transfer creates its row', async ({ client }) => {
-    const { id } = await createRecipient(client)
-    const order = async () =>
-      (await client.get<ListBody>('/recipients', { order: 'chronological' })).body.data.map((one) => one.id)
-    const before = await order()
-    expect(before[1]).toBe(id)
-    expectSuccess(await client.patch(`/recipients/${before[0]}`, { description: 'Ours' }))
-    expect(await order()).toEqual(before)
-  })
+  test.for(['1h', '0s'])(
+    'is before a recipient made %s later, also once it changes',
+    async (time, { client, sandbox }) => {
+      await sandbox.clock.advance(time)
+      const { id } = await createRecipient(client)
+      const order = async () =>
+        (await client.get<ListBody>('/recipients', { order: 'chronological' })).body.data.map((one) => one.id)
+      const before = await order()
+      expect(before[1]).toBe(id)
+      expectSuccess(await client.patch(`/recipients/${before[0]}`, { description: 'Ours' }))
+      expect(await order()).toEqual(before)
+      const newer = await client.get<ListBody>('/recipients', { from: later(start, 1) })
+      expect(newer.body.total).toBe(time === '1h' ? 1 : 0)
+    },
+  )
 
   test('can be changed, which says so, but not deleted', async ({ client, sandbox }) => {
     const { id } = await defaultRecipient(client)

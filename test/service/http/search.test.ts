@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import type { Params } from '../../support/form'
 import { openSearch, type SearchBody } from '../../support/search'
 import { expectSuccess, setUp, start, test } from '../../support/set-up'
+import { keepAlive } from '../../support/socket'
 
 describe('spec 2.8: the answer', () => {
   test('repeats the query and shows its page', async () => {
@@ -156,28 +157,12 @@ test.each([
 describe('contract 5.2: what clients send', () => {
   test('parameters in a JSON body of a GET, with explicit nulls, numbers and booleans', async () => {
     const { sandbox } = await openSearch()
-    const server = await sandbox.listen({ port: 0 })
-    const ask = (path: string, params: object): Promise<SearchBody> =>
-      new Promise((resolve, reject) => {
-        const { hostname, port } = new URL(server.url)
-        import('node:http').then(({ request }) => {
-          const body = JSON.stringify(params)
-          const headers = {
-            authorization: sandbox.authorization.secret,
-            'content-type': 'application/json',
-            'content-length': Buffer.byteLength(body),
-          }
-          const sent = request({ hostname, port, path, method: 'GET', headers }, (answer) => {
-            let text = ''
-            answer.on('data', (part) => {
-              text += part
-            })
-            answer.on('end', () => resolve(JSON.parse(text)))
-          })
-          sent.on('error', reject)
-          sent.end(body)
-        }, reject)
-      })
+    const { url } = await sandbox.listen({ port: 0 })
+    const ask = async (path: string, params: object): Promise<SearchBody> => {
+      const headers = { authorization: sandbox.authorization.secret, 'content-type': 'application/json' }
+      const { text } = await keepAlive()(`${url}${path}`, { headers, body: JSON.stringify(params) })
+      return JSON.parse(text)
+    }
     const filters = { captured: true, amount: 100 }
     const answer = await ask('/search', {
       scope: 'charge',
@@ -192,6 +177,5 @@ describe('contract 5.2: what clients send', () => {
       total: 1,
       location: '/search',
     })
-    await server.close()
   })
 })

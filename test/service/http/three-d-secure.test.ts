@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Charge, Sandbox } from '../../../src/index'
+import { keysOf } from '../../support/schedules'
 import { clientWith, day, expectError, setUp, stateOf, test } from '../../support/set-up'
 
 const waiting = { authentication: '3DS', return_uri: 'https://shop.example/thanks?order=7' } as const
@@ -12,8 +13,6 @@ const answerPage = (sandbox: Sandbox, charge: Charge, result: string): Promise<R
 
 const openPage = (sandbox: Sandbox, charge: Charge): Promise<Response> =>
   sandbox.fetch(charge.authorize_uri ?? '')
-
-const keysOf = (sandbox: Sandbox): string[] => sandbox.events.list().map((event) => event.key)
 
 describe('200: a charge that asks for 3-D Secure waits', () => {
   test('pending, with an authorize_uri under the address of the API (2.6)', async ({ client, sandbox }) => {

@@ -3,34 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { type ExploreOptions, explore } from '../../../src/suites/explore/explore'
 import { matchers } from '../../../src/suites/testing/matchers/matchers'
-
-const card = {
-  ...{ 'card[name]': 'Somchai', 'card[number]': '4242424242424242', 'card[security_code]': '123' },
-  ...{ 'card[expiration_month]': '12', 'card[expiration_year]': '2030' },
-}
-
-/** Tries a call up to eight times, as a client of a shop does. */
-const clientOf = (sandbox: Sandbox) => {
-  const { authorization, url, vaultUrl } = sandbox
-  return async (path: string, form: Record<string, string>, key?: string) => {
-    const isToken = path === '/tokens'
-    for (let tries = 1; ; tries += 1)
-      try {
-        const answer = await sandbox.fetch(`${isToken ? vaultUrl : url}${path}`, {
-          method: 'POST',
-          headers: {
-            authorization: isToken ? authorization.public : authorization.secret,
-            ...(key === undefined ? {} : { 'idempotency-key': key }),
-          },
-          body: new URLSearchParams(form),
-        })
-        if (answer.status >= 500 || answer.status === 429) throw new Error(`answered ${answer.status}`)
-        return await answer.json()
-      } catch (error) {
-        if (tries === 8) throw error
-      }
-  }
-}
+import { card, clientOf } from './flows'
 
 /** A customer whose card is saved pays an order. */
 const checkout =

@@ -1,7 +1,7 @@
 /** Matchers of one answer (contract 9.4): was it paid, was it declined, and what a failure says. */
 import { describe, expect, test } from 'vitest'
 import { setUp } from '../../support/set-up'
-import { failureOf, withoutIds } from './matchers'
+import { failureOf, textOf } from './matchers'
 
 const setUpSale = () => {
   const { sandbox, client } = setUp()
@@ -14,8 +14,6 @@ const setUpSale = () => {
     })
   return { sandbox, client, sell }
 }
-
-const textOf = async (assert: () => unknown): Promise<string> => withoutIds(await failureOf(assert))
 
 describe('toBeSuccessfulCharge', () => {
   test('passes for a paid charge whose fields fit, as JSON, as a promise and as a Response', async () => {

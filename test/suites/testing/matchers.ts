@@ -15,6 +15,9 @@ export const failureOf = async (assert: () => unknown): Promise<string> => {
   return expect.fail('the assertion passed')
 }
 
+/** The same, with the ids of the sandbox shortened. */
+export const textOf = async (assert: () => unknown): Promise<string> => withoutIds(await failureOf(assert))
+
 /** A text with the ids of a sandbox shortened to `chrg_1`, in the order in which they appear. */
 export const withoutIds = (text: string): string => {
   const seen = new Map<string, string>()

@@ -1,9 +1,7 @@
 /** Matchers of a sandbox, an account and a mode (contract 9.4): when they pass, and what a failure says. */
 import { describe, expect } from 'vitest'
 import { clientWith, setUp, test } from '../../support/set-up'
-import { failureOf, withoutIds } from './matchers'
-
-const textOf = async (assert: () => unknown): Promise<string> => withoutIds(await failureOf(assert))
+import { failureOf, textOf } from './matchers'
 
 describe('toHaveCharged', () => {
   test('passes when one successful charge fits, on a sandbox, an account and a mode', async () => {
