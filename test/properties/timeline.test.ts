@@ -129,21 +129,6 @@ describe('the timeline', () => {
     fc.assert(property, runs(1000))
   })
 
-  test('an undone job never runs, even if another one gets its number', () => {
-    const { undo, timeline } = new Subject()
-    const take = (): void => timeline.plan(5, 'taken back', 'world', '')
-    expect(() =>
-      undo.run(() => {
-        take()
-        throw new Error('no')
-      }),
-    ).toThrow('no')
-    undo.run(() => timeline.plan(5, 'kept', 'world', ''))
-    const kinds: string[] = []
-    timeline.runUntil(10, (job) => kinds.push(`${job.id} ${job.kind}`))
-    expect(kinds).toEqual(['1 kept'])
-  })
-
   test('when a job fails the clock is free again, and the jobs behind it still run', () => {
     const { undo, timeline } = new Subject()
     undo.run(() => {

@@ -27,13 +27,24 @@ export const shopRows = async (): Promise<SnapshotRows> => {
 }
 
 export const worldOf = (rows: SnapshotRows, livemode = false): World => {
-  const undo = new UndoLog()
-  const accounts = new Accounts({
-    timeline: new Timeline(() => 0, undo),
-    ids: new Ids('books'),
-    undo,
-  })
-  const world = accounts.world(undo.run(() => accounts.create({})).id, livemode)
+  const world = emptyWorld({ livemode })
   loadRows(world.collections, rows)
   return world
+}
+
+interface Beginning {
+  readonly now?: number
+  readonly livemode?: boolean
+  readonly undo?: UndoLog
+  readonly timeline?: Timeline
+}
+
+export const emptyWorld = ({
+  now = 0,
+  livemode = false,
+  undo = new UndoLog(),
+  timeline = new Timeline(() => now, undo),
+}: Beginning = {}): World => {
+  const accounts = new Accounts({ timeline, ids: new Ids('books'), undo })
+  return accounts.world(undo.run(() => accounts.create({})).id, livemode)
 }

@@ -11,12 +11,13 @@ export interface ReadPage {
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" }
 
+/** HTML as the text that it writes. */
+export const unescaped = (html: string): string =>
+  html.replace(/&(\w+|#39);/g, (all, name: string) => entities[name] ?? all)
+
 /** What a person reads in HTML. */
 export const textOf = (html: string): string =>
-  html
-    .replace(/<(script|style|title|desc)\b[^>]*>.*?<\/\1>/gs, ' ')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(\w+|#39);/g, (all, name: string) => entities[name] ?? all)
+  unescaped(html.replace(/<(script|style|title|desc)\b[^>]*>.*?<\/\1>/gs, ' ').replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim()
 

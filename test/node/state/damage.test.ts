@@ -104,33 +104,14 @@ describe('a file that was cut is refused', () => {
   })
 })
 
-test('a file with one other character is refused at any place, and left as it was', async () => {
-  const { bytes } = await leave(1, 1)
-  const property = fc.property(
-    fc.nat({ max: bytes.length - 1 }),
-    fc.integer({ min: 1, max: 255 }),
-    (at, by) => {
-      const changed = Buffer.from(bytes)
-      changed[at] = (changed[at] ?? 0) ^ by
-      const file = newFile()
-      writeFileSync(file, changed)
-      expect(() => openFile(file), `${by} at ${at}`).toThrow(
-        expect.objectContaining({ code: 'invalid_option' }),
-      )
-      expect(readFileSync(file).equals(changed)).toBe(true)
-    },
-  )
-  fc.assert(property, runs(drill(100, 5000)))
-})
-
-describe('a file with a flipped bit is refused', () => {
+describe('a file with a changed byte is refused', () => {
   test('wherever that was, and repaired to a state that was answered once', async () => {
     const { bytes, state } = await leave(1, 4)
-    const flip = fc.tuple(fc.integer({ min: 0, max: bytes.length - 1 }), fc.integer({ min: 0, max: 7 }))
+    const flip = fc.tuple(fc.nat({ max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }))
     await fc.assert(
-      fc.asyncProperty(flip, async ([at, bit]) => {
+      fc.asyncProperty(flip, async ([at, by]) => {
         const flipped = Buffer.from(bytes)
-        flipped[at] = (flipped[at] ?? 0) ^ (1 << bit)
+        flipped[at] = (flipped[at] ?? 0) ^ by
         const served = await serveFrom(flipped)
         expect(served).toMatchObject({ refusal: expect.any(String) })
         if (!('refusal' in served) || !served.refusal.includes('snapshot repair')) return
@@ -140,7 +121,7 @@ describe('a file with a flipped bit is refused', () => {
           ids.length,
         )
       }),
-      runs(drill(40, 200)),
+      runs(drill(100, 5000)),
     )
   })
 

@@ -144,25 +144,6 @@ describe('a process that was killed', () => {
       expect(readFileSync(copy, 'utf8')).toMatch(/\n$/)
     }
   })
-
-  test('during a rewrite of the state: its draft beside the file is removed', async () => {
-    const file = newFile()
-    const { close } = openFile(file)
-    await close()
-    writeFileSync(`${file}.new`, 'half')
-    writeFileSync(`${file}.new.123`, 'half')
-    await openFile(file).close()
-    expect(readdirSync(join(file, '..'))).toEqual(['shop.state'])
-  })
-
-  test('left its lock: the lock stops no later process', async () => {
-    const file = newFile()
-    await openFile(file).close()
-    // No process of today can have it: it is above the highest number there is.
-    writeFileSync(`${file}.lock`, '99999999 1')
-    await openFile(file).close()
-    expect(existsSync(`${file}.lock`)).toBe(false)
-  })
 })
 
 test('an empty file is a new one: so mktemp and touch can make it', async () => {

@@ -1,13 +1,5 @@
 /** The writes of a state file: a failure is reported, and stored changes stay. */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createKeepable } from '../../../src/create-sandbox'
@@ -151,21 +143,7 @@ describe('a file that is written anew', () => {
 })
 
 describe('a state file', () => {
-  test('of another process is refused by its number, and not touched', () => {
-    const path = newFile()
-    const stat = existsSync('/proc/self/stat') ? readFileSync(`/proc/${process.ppid}/stat`, 'utf8') : null
-    const began = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-'
-    writeFileSync(`${path}.lock`, `${process.ppid} ${began}`)
-    expect(() => new StateFile(path)).toThrow(
-      expect.objectContaining({
-        code: 'invalid_option',
-        message: `--state ${path} is in use by process ${process.ppid}: stop that one, or take another file`,
-      }),
-    )
-    expect(leftBeside(path)).toEqual(['shop.state.lock'])
-  })
-
-  test('clears away its drafts alone', () => {
+  test('clears away the drafts that a killed process left, and nothing else', () => {
     const path = newFile()
     const others = ['.new.5x', '.new.x5', '.newer', '.newer.5', '.old']
     for (const end of ['.new', '.new.123', ...others]) writeFileSync(`${path}${end}`, '')

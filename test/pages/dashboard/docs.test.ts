@@ -12,7 +12,7 @@ import { topicOf } from '../../../src/pages/docs/topics'
 import { controlRoutes } from '../../../src/pages/routes'
 import { openApiDocument } from '../../../src/service/openapi/document'
 import { routes } from '../../../src/service/resources/registry'
-import { readPage } from '../../support/dashboard'
+import { readPage, unescaped } from '../../support/dashboard'
 import { docsSource } from '../../support/docs'
 import { setUp, setUpToRead, test } from '../../support/set-up'
 
@@ -29,20 +29,11 @@ const pageAt = async (sandbox: Pick<Sandbox, 'fetch' | 'url'>, path: string): Pr
   return html
 }
 
-/** The text of the page. */
-const read = (text: string): string =>
-  text
-    .replace(/&#39;/g, "'")
-    .replace(/&quot;/g, '"')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&amp;/g, '&')
-
 /** A command on one line. */
 const joined = (command: string): string => command.replaceAll(' \\\n  ', ' ')
 
 const linesOf = (text: string): readonly string[] =>
-  [...text.matchAll(/<pre>(curl [^<]*)<\/pre>/g)].map(([, line = '']) => joined(read(line)))
+  [...text.matchAll(/<pre>(curl [^<]*)<\/pre>/g)].map(([, line = '']) => joined(unescaped(line)))
 
 const document = openApiDocument({
   baseUrl: 'http://api.test',
@@ -51,7 +42,7 @@ const document = openApiDocument({
 })
 
 const idsIn = (text: string): ReadonlySet<string> =>
-  new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => read(id)))
+  new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => unescaped(id)))
 
 describe('the pages', () => {
   /** Operations that a page does not show. */
@@ -90,7 +81,7 @@ describe('the pages', () => {
     const seen = new Map<string, ReadonlySet<string>>()
     const missing: string[] = []
     const follow = async (address: string, from: string): Promise<void> => {
-      const { pathname, search, hash } = new URL(read(address), `${sandbox.url}${from}`)
+      const { pathname, search, hash } = new URL(unescaped(address), `${sandbox.url}${from}`)
       const here = `${pathname}${search}`
       if (!seen.has(here)) {
         seen.set(here, new Set())
@@ -121,7 +112,7 @@ describe('the pages', () => {
 
 test('a value for metadata is copied as a parameter, which does in a request what its row says', async () => {
   const { client, sandbox } = setUp()
-  const page = read(await pageAt(sandbox, '/test-cards'))
+  const page = unescaped(await pageAt(sandbox, '/test-cards'))
   expect(page).toContain('its creation, capture, reversal and expiry are refused: 400 backend_error')
   const [, copied] = /data-copy="(metadata[^"]*=backend_error)"/.exec(page) ?? []
   const { id: card } = await client.token()

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { UndoLog } from '../../../src/kernel/commit'
-import { Ids } from '../../../src/kernel/ids'
 import { Timeline } from '../../../src/kernel/timeline'
-import { Accounts } from '../../../src/service/accounts'
 import { audit } from '../../../src/service/ledger/audit'
 import { noFees } from '../../../src/service/ledger/fees'
 import { post } from '../../../src/service/ledger/post'
@@ -15,18 +13,13 @@ import {
   updateTransfer,
 } from '../../../src/service/resources/transfer/operations'
 import type { World } from '../../../src/service/world'
+import { emptyWorld } from '../../support/books'
 
 /** A world without HTTP that holds 100,000 satang. */
 const richWorld = (livemode: boolean): World => {
   const undo = new UndoLog()
   const timeline = new Timeline(() => 0, undo)
-  const accounts = new Accounts({
-    timeline,
-    ids: new Ids('ledger'),
-    undo,
-  })
-  const { id } = undo.run(() => accounts.create({}))
-  const world = accounts.world(id, livemode)
+  const world = emptyWorld({ livemode, undo, timeline })
   undo.run(() => {
     post(world, 'charge.captured.net', 'chrg_x', { ...noFees, gross: 100_000 })
   })

@@ -2,12 +2,9 @@
 
 import { Collection, collection, type Row, rowsOf } from '../../../src/kernel/collection'
 import { UndoLog } from '../../../src/kernel/commit'
-import { Ids } from '../../../src/kernel/ids'
-import { Timeline } from '../../../src/kernel/timeline'
-import { Accounts } from '../../../src/service/accounts'
 import { changesOf, count, searchable, word } from '../../../src/service/search/scope'
 import { type Conditions, ScopeIndex } from '../../../src/service/search/scope-index'
-import type { World } from '../../../src/service/world'
+import { emptyWorld } from '../../support/books'
 
 export interface Item extends Row {
   readonly group: string | null
@@ -37,18 +34,12 @@ const first = Array.from({ length: 12 }, (_, i): Item => {
   return { id: `first_${i}`, createdAt: 0, group: 'a', size: i % 6, note, key: 'x', hidden: false, label }
 })
 
-/** An index asks its world for nothing but the delay and the time. */
-const worldOf = (undo: UndoLog): World => {
-  const timeline = new Timeline(() => 0, undo)
-  const accounts = new Accounts({ timeline, ids: new Ids('follow'), undo })
-  return accounts.world(undo.run(() => accounts.create({})).id, false)
-}
-
 export class Subject {
   readonly undo = new UndoLog()
   readonly items = new Collection(items, this.undo)
   readonly labels = new Collection(labels, this.undo)
-  readonly world = worldOf(this.undo)
+  /** An index asks its world for nothing but the delay and the time. */
+  readonly world = emptyWorld({ undo: this.undo })
   readonly scope = searchable<Item>({
     scope: 'item',
     object: 'item',

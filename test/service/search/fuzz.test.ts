@@ -1,16 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { UndoLog } from '../../../src/kernel/commit'
 import { ApiError } from '../../../src/kernel/errors'
-import { Ids } from '../../../src/kernel/ids'
-import { Timeline } from '../../../src/kernel/timeline'
-import { Accounts } from '../../../src/service/accounts'
 import { createCustomer } from '../../../src/service/resources/customer/operations'
 import { scopes } from '../../../src/service/resources/registry'
 import { search } from '../../../src/service/search/engine'
 import { planSearch, type Request } from '../../../src/service/search/plan'
 import type { World } from '../../../src/service/world'
 import { cases, junk, patience, seeded, textOf } from '../../support/arbitraries'
+import { emptyWorld } from '../../support/books'
 
 /** `SEARCH_FUZZ=100000` for the whole of it. */
 const inputs = Number(process.env.SEARCH_FUZZ ?? cases(6000))
@@ -24,11 +21,8 @@ const customers = [
 ]
 
 const worldOf = (): World => {
-  const undo = new UndoLog()
-  const timeline = new Timeline(() => now, undo)
-  const accounts = new Accounts({ timeline, ids: new Ids('fuzz'), undo })
-  const world = accounts.world(undo.run(() => accounts.create({})).id, false)
-  undo.run(() => {
+  const world = emptyWorld({ now })
+  world.commit(() => {
     for (const customer of customers) createCustomer(world, customer)
   })
   return world
