@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { Collection, collection, type Row } from '../../src/kernel/collection'
 import { UndoLog } from '../../src/kernel/commit'
 import { letters } from '../../src/kernel/ids'
@@ -20,7 +20,7 @@ const setUp = () => {
 
 const name = (i: number): string => `skey_test_${letters('key', String(i))}`
 
-it.each([10, 1_000, 20_000])('of %i keys finds the misspelt one, wherever the mistake is', (count) => {
+test.each([10, 1_000, 20_000])('of %i keys finds the misspelt one, wherever the mistake is', (count) => {
   const { neighbours, add } = setUp()
   add(Array.from({ length: count }, (_, i) => name(i)))
   const meant = name(count >> 1)
@@ -30,13 +30,13 @@ it.each([10, 1_000, 20_000])('of %i keys finds the misspelt one, wherever the mi
   }
 })
 
-it('compares the same few keys, however many there are', () => {
+test('compares the same few keys, however many there are', () => {
   const { neighbours, add } = setUp()
   add(Array.from({ length: 50_000 }, (_, i) => name(i)))
   expect(neighbours.around('skey_test_nobody').length).toBeLessThanOrEqual(16)
 })
 
-it('after rows are added, undone, cleared and restored, equals a new index', () => {
+test('after rows are added, undone, cleared and restored, equals a new index', () => {
   const few = fc.array(fc.string({ minLength: 1, maxLength: 4 }), { maxLength: 45 })
   const deed = fc.oneof(
     fc.record({ do: fc.constant('add' as const), ids: few }),

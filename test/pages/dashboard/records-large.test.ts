@@ -1,5 +1,5 @@
 /** Contract 10: pages of a large shop: a search waits until records were read, a story shows its start and its end. */
-import { expect, it, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { idsIn, readPage } from '../../support/dashboard'
 import type { SearchBody } from '../../support/search'
 import { expectSuccess, setUp } from '../../support/set-up'
@@ -13,7 +13,7 @@ const withCustomers = async (count: number) => {
   return { sandbox, client }
 }
 
-it.each(['/records/customers', '/search'])('the page %s finds the words of many records', async (path) => {
+test.each(['/records/customers', '/search'])('the page %s finds the words of many records', async (path) => {
   const { sandbox, client } = await withCustomers(many)
   const order: string[] = []
   const searched = readPage(sandbox, `${path}?q=wholesale`).finally(() => order.push('search'))

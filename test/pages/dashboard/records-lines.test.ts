@@ -1,5 +1,5 @@
 /** Contract 10: each move is also shown as a line for a shell and as one for a test. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { curlLine, libraryLine } from '../../../src/pages/dashboard/records/moves/lines'
 import { api, type MoveRequest, outside, resend } from '../../../src/pages/dashboard/records/moves/move'
 import { makeSandbox } from '../../support/set-up'
@@ -31,7 +31,7 @@ const shownIn = (livemode = false, showsKeys = true) => {
 }
 
 describe('a move as a command', () => {
-  it.each<[string, MoveRequest, string]>([
+  test.each<[string, MoveRequest, string]>([
     ['without a body', capture, '/charges/chrg_test_1/capture -u skey_test_sandbox: -X POST'],
     ['with a body', part, '/charges/chrg_test_1/refunds -u skey_test_sandbox: -d amount=25000'],
     ['that removes', remove, '/links/link_test_1 -u skey_test_sandbox: -X DELETE'],
@@ -48,12 +48,12 @@ describe('a move as a command', () => {
     expect(curlLine(request, shown)).toBe(expected)
   })
 
-  it('names the mode, and reads the key from a variable where it may not be shown', () => {
+  test('names the mode, and reads the key from a variable where it may not be shown', () => {
     expect(curlLine(pay, shownIn(true))).toContain(`/simulate/pay-charge?livemode=true' -d`)
     expect(curlLine(capture, shownIn(false, false))).toContain('-u "$PAYMENT_SECRET_KEY:"')
   })
 
-  it('names another account', () => {
+  test('names another account', () => {
     const { sandbox } = shownIn()
     const account = sandbox.createAccount()
     const shown = { sandbox, account, mode: account.test, livemode: false, showsKeys: true }
@@ -65,7 +65,7 @@ describe('a move as a command', () => {
 })
 
 describe('a move in a test', () => {
-  it.each<[string, MoveRequest, string]>([
+  test.each<[string, MoveRequest, string]>([
     ['from outside', pay, `sandbox.simulate.payCharge('chrg_test_1')`],
     [
       'with options',
@@ -87,7 +87,7 @@ describe('a move in a test', () => {
     expect(libraryLine(request, shownIn())).toBe(line)
   })
 
-  it('names the mode', () => {
+  test('names the mode', () => {
     expect(libraryLine(pay, shownIn(true))).toBe(`sandbox.live.simulate.payCharge('chrg_test_1')`)
   })
 })

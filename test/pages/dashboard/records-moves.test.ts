@@ -1,11 +1,11 @@
 /** Contract 10: a record has a button for each move that is possible now, and the move is made by one operation. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { isObject } from '../../../src/kernel/json'
 import { movesOfKind } from '../../../src/pages/dashboard/records/moves/table'
 import { machines } from '../../../src/service/resources/models'
 import { makeControl } from '../../support/control'
 import { openedDispute, recordStates, type Stage } from '../../support/records'
-import { setUp, stateOf } from '../../support/set-up'
+import { stateOf, test } from '../../support/set-up'
 
 /** The moment before a record exists, states that only time brings, and what the bank decides by its account number. */
 const unreachable = [
@@ -37,14 +37,12 @@ const messageOf = ({ error }: { readonly error?: unknown }): string =>
 const movesOf = (kind: string) => movesOfKind(kind).slugs
 
 describe.each(recordStates)('$kind: $state', ({ kind, make, moves }) => {
-  it(`can do exactly: ${moves.join(', ') || 'nothing'}`, async () => {
-    const stage = setUp()
+  test(`can do exactly: ${moves.join(', ') || 'nothing'}`, async ({ stage }) => {
     const { id } = await make(stage)
     expect(await possibleFor(stage, kind, id)).toEqual(moves)
   })
 
-  it('refuses each other move, with a message, and changes nothing', async () => {
-    const stage = setUp()
+  test('refuses each other move, with a message, and changes nothing', async ({ stage }) => {
     const { id } = await make(stage)
     const before = stateOf(stage.sandbox)
     for (const move of movesOf(kind).filter((one) => !moves.includes(one))) {
@@ -57,8 +55,7 @@ describe.each(recordStates)('$kind: $state', ({ kind, make, moves }) => {
     expect(stateOf(stage.sandbox)).toBe(before)
   })
 
-  it.each(moves)('%s works with the values that its form begins with', async (move) => {
-    const stage = setUp()
+  test.for(moves)('%s works with the values that its form begins with', async (move, { stage }) => {
     const { id } = await make(stage)
     const input = move === 'answer' ? { message: 'It was delivered.' } : {}
     const before = stateOf(stage.sandbox)
@@ -68,7 +65,7 @@ describe.each(recordStates)('$kind: $state', ({ kind, make, moves }) => {
   })
 })
 
-it('reach every state of the machines whose records have moves', () => {
+test('reach every state of the machines whose records have moves', () => {
   const kinds = Object.keys(machines).filter((kind) => movesOf(kind).length > 0)
   const shown = recordStates.map(({ kind, state }) => `${kind} ${state}`)
   const missing = kinds.flatMap((kind) =>
@@ -80,8 +77,7 @@ it('reach every state of the machines whose records have moves', () => {
 })
 
 describe('a move', () => {
-  it('that is an operation of the API is a request in the journal', async () => {
-    const { sandbox, client } = setUp()
+  test('that is an operation of the API is a request in the journal', async ({ sandbox, client }) => {
     const { id } = await client.charge({ amount: 100_000 })
     const { body } = await makeControl(sandbox).post(`/records/charges/${id}/refund`, { amount: 25_000 })
     expect(body).toMatchObject({ object: 'refund', amount: 25_000, charge: { id } })
@@ -92,8 +88,7 @@ describe('a move', () => {
     })
   })
 
-  it('passes on why the API refuses it, and changes nothing', async () => {
-    const { sandbox, client } = setUp()
+  test('passes on why the API refuses it, and changes nothing', async ({ sandbox, client }) => {
     const { id } = await client.charge({ amount: 100_000 })
     const { status, body } = await makeControl(sandbox).post(`/records/charges/${id}/refund`, {
       amount: 200_000,
@@ -102,14 +97,13 @@ describe('a move', () => {
     expect(sandbox.refunds.count()).toBe(0)
   })
 
-  it.each([
+  test.for([
     ['charges', 'refund', { amount: 12.5 }, 'amount: must be a whole number of subunits'],
     ['charges', 'refund', { amount: -1 }, 'amount: must not be below 0'],
     ['charges', 'refund', { message: 'x' }, 'message: has no meaning for Refund'],
     ['charges', 'refund', { color: 'red' }, 'color: has no meaning here'],
     ['charges', 'open-dispute', { reason_code: 'mood' }, 'reason_code: must be one of cancelled'],
-  ])('of %s, %s, refuses %j: %s', async (kind, move, input, message) => {
-    const { sandbox, client } = setUp()
+  ] as const)('of %s, %s, refuses %j: %s', async ([kind, move, input, message], { sandbox, client }) => {
     const { id } = await client.charge()
     const before = stateOf(sandbox)
     const answer = await makeControl(sandbox).post(`/records/${kind}/${id}/${move}`, input)
@@ -117,18 +111,16 @@ describe('a move', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  it.each([
+  test.for([
     ['/records/unicorns/a/pay', 'there are no unicorns'],
     ['/records/webhookSecrets/a/pay', 'there are no webhookSecrets'],
     ['/records/charges/chrg_test_none/pay', 'there is no chrg_test_none among the charges'],
-  ])('%s: %s', async (path, message) => {
-    const { sandbox } = setUp()
+  ] as const)('%s: %s', async ([path, message], { sandbox }) => {
     const { status, body } = await makeControl(sandbox).post(path)
     expect([status, messageOf(body)]).toEqual([404, message])
   })
 
-  it('asks for a message where there must be one', async () => {
-    const stage = setUp()
+  test('asks for a message where there must be one', async ({ stage }) => {
     const { id } = await openedDispute(stage)
     const { status, body } = await makeControl(stage.sandbox).post(`/records/disputes/${id}/answer`, {
       message: '',
@@ -136,9 +128,7 @@ describe('a move', () => {
     expect([status, messageOf(body)]).toEqual([422, 'message: is required'])
   })
 
-  it('takes a part of a pre-authorized charge only', async () => {
-    const { sandbox, client } = setUp()
-    const control = makeControl(sandbox)
+  test('takes a part of a pre-authorized charge only', async ({ client, control }) => {
     const whole = await client.charge({ capture: false })
     const part = await client.charge({ capture: false, authorization_type: 'pre_auth' })
     const refused = await control.post(`/records/charges/${whole.id}/capture`, { amount: 3000 })
@@ -147,8 +137,7 @@ describe('a move', () => {
     expect(body).toMatchObject({ paid: true, captured_amount: 3000 })
   })
 
-  it('of live mode and of another account happens there', async () => {
-    const { sandbox } = setUp()
+  test('of live mode and of another account happens there', async ({ sandbox }) => {
     const account = sandbox.createAccount()
     const { id } = await account.live.trigger('source.create').then(({ data }) => data)
     const path = `/records/sources/${id}/pay?account=${account.id}&livemode=true`
@@ -156,8 +145,7 @@ describe('a move', () => {
     expect([status, body.charge_status]).toEqual([200, 'successful'])
   })
 
-  it('resends an event once it has an address', async () => {
-    const { sandbox } = setUp()
+  test('resends an event once it has an address', async ({ sandbox }) => {
     const received: string[] = []
     sandbox.webhooks.onDelivery(({ headers }) => {
       received.push(headers.get('content-type') ?? '')

@@ -1,5 +1,5 @@
 /** Contract 10: the pages of tables: they stay while records come, and leave out events about deliveries. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { idsIn, type ReadPage, readPage } from '../../support/dashboard'
 import { setUp, setUpWith, test } from '../../support/set-up'
@@ -15,7 +15,7 @@ const linkTo = ({ html }: ReadPage, name: string): string => {
 const idsAt = async (sandbox: Sandbox, path: string) => idsIn(await readPage(sandbox, path))
 
 describe('while someone pages', () => {
-  it.each(['/records/charges', '/records/charges?q=status:successful', '/search?q=status:successful'])(
+  test.each(['/records/charges', '/records/charges?q=status:successful', '/search?q=status:successful'])(
     '%s shows no record twice, and none is left out, although others come',
     async (path) => {
       const { sandbox, client } = await withShop()
@@ -81,10 +81,9 @@ describe('while someone pages', () => {
     expect(new Set(seen).size).toBe(60)
   })
 
-  it.each(['/records/charges', '/search'])(
+  test.for(['/records/charges', '/search'])(
     '%s says how many left a search by their change, and leads to the first page; pages without such say nothing',
-    async (path) => {
-      const { sandbox, client } = setUp()
+    async (path, { sandbox, client }) => {
       const held = []
       for (let i = 0; i < 60; i += 1) held.push(await client.charge({ capture: false }))
       const second = linkTo(await readPage(sandbox, `${path}?q=status:pending`), 'Older')
@@ -102,12 +101,15 @@ describe('while someone pages', () => {
     },
   )
 
-  it.each(['chrg_test_none', 'nonsense', '__proto__'])('a page until %s is as without it', async (until) => {
-    const { sandbox } = await withShop()
-    expect(await idsAt(sandbox, `/records/charges?page=2&until=${until}`)).toEqual(
-      await idsAt(sandbox, '/records/charges?page=2'),
-    )
-  })
+  test.each(['chrg_test_none', 'nonsense', '__proto__'])(
+    'a page until %s is as without it',
+    async (until) => {
+      const { sandbox } = await withShop()
+      expect(await idsAt(sandbox, `/records/charges?page=2&until=${until}`)).toEqual(
+        await idsAt(sandbox, '/records/charges?page=2'),
+      )
+    },
+  )
 })
 
 describe('the table of events', () => {

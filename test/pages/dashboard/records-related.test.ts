@@ -1,10 +1,10 @@
 /** Contract 10: what belongs to a record, and the list beside it. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { idsIn, readPage } from '../../support/dashboard'
-import { setUp } from '../../support/set-up'
+import { setUp, test } from '../../support/set-up'
 
 describe('the page of a record', () => {
-  it('leads to all records that belong to it, where there are more than it shows', async () => {
+  test('leads to all records that belong to it, where there are more than it shows', async () => {
     const { sandbox, client } = setUp()
     const customer = await client.customer({ card: (await client.token()).id })
     for (let i = 0; i < 27; i += 1) await client.charge({ customer: customer.id, card: '' })
@@ -22,8 +22,7 @@ describe('the page of a record', () => {
     expect((await readPage(sandbox, `/records/charges?of=${others.id}`)).text).toContain('No charges fit')
   })
 
-  it('stays beside what was searched', async () => {
-    const { sandbox, client } = setUp()
+  test('stays beside what was searched', async ({ sandbox, client }) => {
     const found = await client.charge({ description: 'coffee' })
     const other = await client.charge({ description: 'tea' })
     const page = await readPage(sandbox, `/records/charges/${found.id}?q=coffee`)

@@ -1,5 +1,5 @@
 /** Contract 10: the boxes for the search language, over one kind of records and over all. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Charge, Sandbox } from '../../../src/index'
 import { scopes } from '../../../src/service/resources/registry'
 import { idsIn, readPage } from '../../support/dashboard'
@@ -12,7 +12,7 @@ describe('search', () => {
   const searched = async (sandbox: Sandbox, path: string, q: string) =>
     readPage(sandbox, `${path}?q=${encodeURIComponent(q)}`)
 
-  it('names the words that there are where no record has the one of a filter', async () => {
+  test('names the words that there are where no record has the one of a filter', async () => {
     const sandbox = await shop()
     const { text } = await searched(sandbox, '/records/charges', 'status:declined created:this_week')
     expect(text).toContain(
@@ -23,7 +23,7 @@ describe('search', () => {
     )
   })
 
-  it.each([
+  test.each([
     ['status:failed', ({ status }: Charge) => status === 'failed'],
     [
       'amount:1000..2000',
@@ -43,7 +43,7 @@ describe('search', () => {
     if (wanted.length > 0) expect(page.text).toContain(`of ${wanted.length}`)
   })
 
-  it.each([
+  test.each([
     ['amount:abc', 'filter amount must be an amount such as 100 or 100.50, or a range such as 100..200'],
     ['created:someday', 'filter created'],
     ['colour:red', 'colour is not a queryable attribute'],
@@ -54,14 +54,14 @@ describe('search', () => {
       expect((await searched(sandbox, path, q)).text).toContain(message)
   })
 
-  it('keeps what was typed in the box, in the links to other pages and in those to records', async () => {
+  test('keeps what was typed in the box, in the links to other pages and in those to records', async () => {
     const { html } = await searched(await shop(), '/records/charges', 'status:successful')
     expect(html).toContain('value="status:successful"')
     expect(html).toContain('/_sandbox/records/charges?q=status%3Asuccessful&amp;page=2')
     expect(html).toMatch(/\/_sandbox\/records\/charges\/chrg_test_\w+\?q=status%3Asuccessful/)
   })
 
-  it.each(
+  test.each(
     scopes()
       .filter(({ object }) => object !== 'receipt')
       .map((scope) => [scope.name, scope] as const),
@@ -73,7 +73,7 @@ describe('search', () => {
       expect(html).toMatch(new RegExp(`<option value="${name}:`))
   })
 
-  it('over everything finds records of all kinds, and the one whose id is typed', async () => {
+  test('over everything finds records of all kinds, and the one whose id is typed', async () => {
     const { sandbox, client } = setUp()
     const { id } = await client.charge({ description: 'Coffee A-1001' })
     const link = expectSuccess(await client.post('/links', coffee))

@@ -1,5 +1,5 @@
 /** Contract 10: tables of records, the page of one, and search. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { AnyReader } from '../../../src/sandbox/records/records'
 import { idsIn, partOf, readPage, textOf } from '../../support/dashboard'
 import { dispute } from '../../support/disputes'
@@ -27,7 +27,7 @@ const kinds = [
 const shop = setUpToRead((sandbox) => sandbox.seed('busy-shop'))
 
 describe('the table of', () => {
-  it.each(kinds)('%s shows the newest first, and each leads to its page', async (kind) => {
+  test.each(kinds)('%s shows the newest first, and each leads to its page', async (kind) => {
     const sandbox = await shop()
     const page = await readPage(sandbox, `/records/${kind}`)
     const reader: AnyReader = sandbox[kind]
@@ -76,7 +76,7 @@ describe('the table of', () => {
     expect(beyond.text).toContain('There is no page 9999. Go to the first')
   })
 
-  it.each(['0', '-1', '1.5', 'x', '99999999999999999999'])(
+  test.each(['0', '-1', '1.5', 'x', '99999999999999999999'])(
     'charges takes ?page=%s for the first',
     async (page) => {
       const { text } = await readPage(await shop(), `/records/charges?page=${page}`)
@@ -89,7 +89,7 @@ describe('the table of', () => {
     expect(text).toContain('There are no charges yet. The checkout makes a payment')
   })
 
-  it.each(['unicorns', 'webhookSecrets', '__proto__'])('%s is not there', async (kind) => {
+  test.each(['unicorns', 'webhookSecrets', '__proto__'])('%s is not there', async (kind) => {
     const { status, text } = await readPage(setUp().sandbox, `/records/${kind}`)
     expect([status, text]).toEqual([404, expect.stringContaining(`there are no ${kind}: there are charges,`)])
   })
@@ -108,8 +108,7 @@ describe('the table of', () => {
 })
 
 describe('a page of records', () => {
-  it('shows everything as text', async () => {
-    const { sandbox, client } = setUp()
+  test('shows everything as text', async ({ sandbox, client }) => {
     const evil = '"><img src=x onerror=alert(1)>'
     const { id } = await client.charge({ description: evil, metadata: { [evil]: evil } })
     const pages = [
@@ -122,7 +121,7 @@ describe('a page of records', () => {
     for (const path of pages) expect((await readPage(sandbox, path)).html).not.toContain('<img')
   })
 
-  it('changes nothing', async () => {
+  test('changes nothing', async () => {
     const sandbox = await shop()
     const before = stateOf(sandbox)
     const { id } = sandbox.charges.last() ?? expect.fail('there is no charge')
@@ -131,7 +130,7 @@ describe('a page of records', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  it.each([
+  test.each([
     '/records/charges',
     '/search?q=coffee',
     '/records/events?page=2',
@@ -145,7 +144,7 @@ describe('a page of records', () => {
     expect(new TextEncoder().encode(html).length).toBeLessThan(60_000)
   })
 
-  it('has no style and no script of its own', async () => {
+  test('has no style and no script of its own', async () => {
     const sandbox = await shop()
     const { id } = sandbox.charges.last() ?? expect.fail('there is no charge')
     const { html } = await readPage(sandbox, `/records/charges/${id}`)
@@ -154,10 +153,9 @@ describe('a page of records', () => {
 })
 
 describe('the page of a record', () => {
-  it.each(recordStates)(
+  test.for(recordStates)(
     '$kind, $state: has exactly the buttons of the moves that are possible',
-    async ({ kind, make, moves }) => {
-      const stage = setUp()
+    async ({ kind, make, moves }, { stage }) => {
       const { id } = await make(stage)
       const page = await readPage(stage.sandbox, `/records/${kind}/${id}`)
       const forms = [
@@ -170,7 +168,7 @@ describe('the page of a record', () => {
     },
   )
 
-  it('begins the form of a refund with what is left, in units of the currency', async () => {
+  test('begins the form of a refund with what is left, in units of the currency', async () => {
     const { sandbox, client } = setUp()
     const { id } = await client.charge({ amount: 100_000 })
     await client.refund(id, { amount: 25_050 })
@@ -179,8 +177,7 @@ describe('the page of a record', () => {
     expect(text).toContain('Amount in THB')
   })
 
-  it('shows each move as curl and as a line of a test', async () => {
-    const { sandbox, client } = setUp()
+  test('shows each move as curl and as a line of a test', async ({ sandbox, client }) => {
     const { id } = await client.charge({ amount: 100_000 })
     const { text } = await readPage(sandbox, `/records/charges/${id}`)
     expect(text).toContain(`/charges/${id}/refunds -u ${sandbox.keys.secret}: -d amount=100000`)
@@ -190,7 +187,7 @@ describe('the page of a record', () => {
     expect(text).toContain(`sandbox.charges.get('${id}')`)
   })
 
-  it('tells its story, newest first: requests with what they changed, events, and deliveries with their outcome', async () => {
+  test('tells its story, newest first: requests with what they changed, events, and deliveries with their outcome', async () => {
     const { sandbox, client } = setUp({ webhook: 'https://shop.example.com/hooks' })
     sandbox.webhooks.onDelivery(() => new Response(null, { status: 503 }), {
       url: 'https://shop.example.com/hooks',
@@ -218,8 +215,7 @@ describe('the page of a record', () => {
     expect(story).toContain('503')
   })
 
-  it('of an event shows the attempts to deliver it, also those of a resend', async () => {
-    const { sandbox } = setUp()
+  test('of an event shows the attempts to deliver it, also those of a resend', async ({ sandbox }) => {
     sandbox.webhooks.onDelivery(() => new Response(null, { status: 503 }))
     const { id } = await sandbox.trigger('customer.create')
     await sandbox.webhooks.settle()
@@ -229,8 +225,7 @@ describe('the page of a record', () => {
     expect(story.match(/503/g)).toHaveLength(2)
   })
 
-  it('names what belongs to it, both ways', async () => {
-    const { sandbox, client } = setUp()
+  test('names what belongs to it, both ways', async ({ sandbox, client }) => {
     const customer = await client.customer({ card: (await client.token()).id })
     const { id } = await client.charge({ amount: 100_000, customer: customer.id, card: '' })
     const refund = await client.refund(id, { amount: 1000 })
@@ -243,8 +238,7 @@ describe('the page of a record', () => {
     expect(await belongs(`/records/refunds/${refund.id}`)).toContain(`/records/charges/${id}"`)
   })
 
-  it('shows the ledger lines: debits and credits are equal', async () => {
-    const { sandbox, client } = setUp()
+  test('shows the ledger lines: debits and credits are equal', async ({ sandbox, client }) => {
     const { id } = await client.charge({ amount: 100_000 })
     const { html } = await readPage(sandbox, `/records/charges/${id}`)
     const ledger = textOf(/<table class="ledger".*?<\/table>/s.exec(html)?.[0] ?? '')
@@ -252,14 +246,13 @@ describe('the page of a record', () => {
     expect(ledger).toContain('merchant THB 960.94')
   })
 
-  it('marks where its state machine is', async () => {
-    const { sandbox, client } = setUp()
+  test('marks where its state machine is', async ({ sandbox, client }) => {
     const { id } = await client.charge({ capture: false })
     const { html } = await readPage(sandbox, `/records/charges/${id}`)
     expect(html).toMatch(/<g class="node is-here wait"><rect[^>]*><\/rect><text[^>]*>authorized</)
   })
 
-  it('of an unknown id is a 404 that says so', async () => {
+  test('of an unknown id is a 404 that says so', async () => {
     const { status, text } = await readPage(setUp().sandbox, '/records/charges/chrg_test_none')
     expect([status, text]).toEqual([
       404,
