@@ -32,6 +32,13 @@ export const readPage = async (
   return { status: answer.status, html, text: textOf(html) }
 }
 
+/** The page at a path below /_sandbox, which has to be there. */
+export const htmlAt = async (sandbox: Pick<Sandbox, 'fetch' | 'url'>, path: string): Promise<string> => {
+  const { status, html } = await readPage(sandbox, path)
+  expect({ path, status }).toEqual({ path, status: 200 })
+  return html
+}
+
 /** The part of a page inside of its first element with this tag, such as `article`. */
 export const partOf = ({ html }: ReadPage, tag: string): string =>
   new RegExp(`<${tag}\\b[^>]*>.*</${tag}>`, 's').exec(html)?.[0] ?? expect.fail(`there is no ${tag}`)

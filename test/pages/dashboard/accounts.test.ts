@@ -46,8 +46,8 @@ describe('an account', () => {
 
   test('shows its secrets to its own machine only', async ({ sandbox }) => {
     const { url } = await sandbox.listen({ port: 0, vaultPort: 0, allowHosts: ['sandbox.example'] })
-    const read = async (path: string): Promise<string> => {
-      const headers = { host: 'sandbox.example', accept: 'text/html' }
+    const read = async (path: string, host = 'sandbox.example'): Promise<string> => {
+      const headers = { host, accept: 'text/html' }
       const [answer] = await once(get(url, { path: `/_sandbox${path}`, headers }), 'response')
       return textIn(answer)
     }
@@ -60,5 +60,6 @@ describe('an account', () => {
       ])
     }
     expect(textOf(await read('/accounts?open=acct_sandbox'))).toContain(sandbox.keys.public)
+    expect(await read('/', 'localhost')).toContain(sandbox.keys.secret)
   })
 })

@@ -12,7 +12,7 @@ import { topicOf } from '../../../src/pages/docs/topics'
 import { controlRoutes } from '../../../src/pages/routes'
 import { openApiDocument } from '../../../src/service/openapi/document'
 import { routes } from '../../../src/service/resources/registry'
-import { readPage, unescaped } from '../../support/dashboard'
+import { htmlAt, unescaped } from '../../support/dashboard'
 import { docsSource } from '../../support/docs'
 import { setUp, setUpToRead, test } from '../../support/set-up'
 
@@ -23,11 +23,7 @@ const pages = ['', ...topicNames.map((name) => `/${name}`)]
 const answerAt = ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>, path: string) =>
   fetch(`${url}/_sandbox/docs${path}`, { headers: { accept: 'text/html' } })
 
-const pageAt = async (sandbox: Pick<Sandbox, 'fetch' | 'url'>, path: string): Promise<string> => {
-  const { status, html } = await readPage(sandbox, `/docs${path}`)
-  expect({ path, status }).toEqual({ path, status: 200 })
-  return html
-}
+const pageAt = (sandbox: Pick<Sandbox, 'fetch' | 'url'>, path: string) => htmlAt(sandbox, `/docs${path}`)
 
 /** A command on one line. */
 const joined = (command: string): string => command.replaceAll(' \\\n  ', ' ')

@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest'
 import type { Charge, Link, Sandbox } from '../../../src/index'
 import { places } from '../../../src/pages/dashboard/pages'
 import { sheetNames } from '../../../src/pages/dashboard/records/sheets/table'
+import { makeControl } from '../../support/control'
 import { readPage } from '../../support/dashboard'
 import { expectSuccess, makeSandbox, setUp, setUpToRead, test } from '../../support/set-up'
 import { keepAlive } from '../../support/socket'
@@ -39,6 +40,7 @@ const makeShop = async () => {
   const endpoint = `http://127.0.0.1:9/${evil}`
   await client.patch('/account', { webhook_endpoints: [endpoint] })
   await client.charge(text)
+  await makeControl(sandbox).post('/snapshots', { name: evil })
   await sandbox.webhooks.settle()
   return { sandbox, charge, waiting, link }
 }

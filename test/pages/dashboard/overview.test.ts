@@ -1,24 +1,10 @@
-/** Contract 10: GET /_sandbox/, what just happened. */
-import { once } from 'node:events'
-import { get } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { places } from '../../../src/pages/dashboard/pages'
+import { htmlAt, readPage, textOf } from '../../support/dashboard'
 import { clientWith, setUp, test } from '../../support/set-up'
 
-const pageAt = async ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>, path = ''): Promise<string> => {
-  const answer = await fetch(`${url}/_sandbox/${path}`, { headers: { accept: 'text/html' } })
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  return answer.text()
-}
-
-/** The text of a page without its tags. */
-const textOf = (page: string): string =>
-  page
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+const pageAt = (sandbox: Sandbox, path = '') => htmlAt(sandbox, `/${path}`)
 
 /** The stories of a page, newest first, as text. */
 const storiesIn = (page: string): readonly string[] =>
@@ -173,62 +159,8 @@ describe('a request', () => {
   })
 
   test('that the journal does not have is a page that says so', async () => {
-    const { fetch, url } = setUp().sandbox
-    const answer = await fetch(`${url}/_sandbox/requests/req_none`, { headers: { accept: 'text/html' } })
-    expect([answer.status, await answer.text()]).toEqual([
-      404,
-      expect.stringContaining('the journal has no request req_none'),
-    ])
-  })
-})
-
-describe('every page', () => {
-  test('shows text of clients as text, never as markup', async ({ client, sandbox }) => {
-    const hostile = '</pre></details><script>alert(1)</script><img src=x onerror=alert(1)>"\'&'
-    await client.post('/customers', { description: hostile, metadata: { [hostile]: hostile } })
-    await client.get(`/charges/${encodeURIComponent(hostile)}`)
-    for (const { id } of sandbox.requests.list()) {
-      const page = await pageAt(sandbox, `requests/${id}?q=${encodeURIComponent('"><img src=x>')}`)
-      expect(page).not.toContain('<img')
-      expect(page.match(/<script/g)).toHaveLength(1)
-    }
-  })
-
-  test('loads its style and script from its own server only, and nothing inline runs', async () => {
-    const { fetch, url } = setUp().sandbox
-    const answer = await fetch(`${url}/_sandbox/`, { headers: { accept: 'text/html' } })
-    const policy = answer.headers.get('content-security-policy')
-    expect(policy).toContain("default-src 'none'; style-src 'self'; script-src 'self'")
-    const page = await answer.text()
-    expect(page).not.toMatch(/ style=| on\w+=|<style/)
-    const assets = [...page.matchAll(/(?:src|href)="(\/_sandbox\/assets\/[^"]+)"/g)].map(([, path]) => path)
-    expect(assets).toHaveLength(2)
-    for (const path of assets) {
-      const asset = await fetch(`${url}${path}`)
-      expect([asset.status, asset.headers.get('cache-control')]).toEqual([
-        200,
-        'public, max-age=31536000, immutable',
-      ])
-    }
-    expect((await fetch(`${url}/_sandbox/assets/constructor`)).status).toBe(404)
-  })
-
-  test('shows secret keys to its own machine only', async () => {
-    const { keys, listen } = setUp().sandbox
-    const { url } = await listen({ port: 0, vaultPort: 0, allowHosts: ['sandbox.example'] })
-    const page = async (host: string): Promise<string> => {
-      const [answer] = await once(get(url, { path: '/_sandbox/', headers: { host } }), 'response')
-      return text(answer)
-    }
-    expect(await page('localhost')).toContain(keys.secret)
-    const elsewhere = await page('sandbox.example')
-    expect([elsewhere.includes(keys.public), elsewhere.includes(keys.secret)]).toEqual([true, false])
-  })
-
-  test('is closed to pages of other sites', async () => {
-    const { fetch, url } = setUp().sandbox
-    const answer = await fetch(`${url}/_sandbox/`, { headers: { origin: 'https://evil.example' } })
-    expect(answer.status).toBe(403)
+    const { status, html } = await readPage(setUp().sandbox, '/requests/req_none')
+    expect([status, html]).toEqual([404, expect.stringContaining('the journal has no request req_none')])
   })
 })
 

@@ -4,7 +4,7 @@ import type { AnyReader } from '../../../src/sandbox/records/records'
 import { idsIn, partOf, readPage, textOf } from '../../support/dashboard'
 import { dispute } from '../../support/disputes'
 import { recordStates } from '../../support/records'
-import { setUp, setUpToRead, stateOf, test } from '../../support/set-up'
+import { setUp, setUpToRead, test } from '../../support/set-up'
 
 const kinds = [
   'cards',
@@ -108,28 +108,6 @@ describe('the table of', () => {
 })
 
 describe('a page of records', () => {
-  test('shows everything as text', async ({ sandbox, client }) => {
-    const evil = '"><img src=x onerror=alert(1)>'
-    const { id } = await client.charge({ description: evil, metadata: { [evil]: evil } })
-    const pages = [
-      `/records/charges?q=${encodeURIComponent(evil)}`,
-      `/records/charges/${id}`,
-      `/search?q=${encodeURIComponent(evil)}`,
-      `/records/${encodeURIComponent(evil)}`,
-      `/records/charges/${encodeURIComponent(evil)}`,
-    ]
-    for (const path of pages) expect((await readPage(sandbox, path)).html).not.toContain('<img')
-  })
-
-  test('changes nothing', async () => {
-    const sandbox = await shop()
-    const before = stateOf(sandbox)
-    const { id } = sandbox.charges.last() ?? expect.fail('there is no charge')
-    for (const path of ['/records/charges', `/records/charges/${id}`, '/search?q=coffee'])
-      await readPage(sandbox, path)
-    expect(stateOf(sandbox)).toBe(before)
-  })
-
   test.each([
     '/records/charges',
     '/search?q=coffee',
@@ -142,13 +120,6 @@ describe('a page of records', () => {
     const { status, html } = await readPage(sandbox, path.replace('first', kind.list()[0]?.id ?? ''))
     expect(status).toBe(200)
     expect(new TextEncoder().encode(html).length).toBeLessThan(60_000)
-  })
-
-  test('has no style and no script of its own', async () => {
-    const sandbox = await shop()
-    const { id } = sandbox.charges.last() ?? expect.fail('there is no charge')
-    const { html } = await readPage(sandbox, `/records/charges/${id}`)
-    expect(html).not.toMatch(/\sstyle=|<style|\son\w+=|<script(?![^>]*\bsrc=)/)
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Event, Sandbox } from '../../../src/index'
 import type { Client, ListBody } from '../../support/client'
+import type { Params } from '../../support/form'
 import { clientWith, day, expectError, expectSuccess, later, setUp, start, test } from '../../support/set-up'
 
 interface Context {
@@ -17,7 +18,10 @@ type Operation<T = { readonly id: string }> = readonly [
 ]
 
 const nothing = async () => ({ id: '' })
+const charged = ({ client }: Context) => client.charge()
+const held = ({ client }: Context) => client.authorized()
 const waiting = ({ client }: Context) => client.charge({ authentication: '3DS' })
+const customer = ({ client }: Context) => client.customer()
 const decide =
   (result: string) =>
   ({ sandbox }: Context) =>
@@ -25,124 +29,94 @@ const decide =
       method: 'POST',
       body: new URLSearchParams({ result }),
     })
+/** A call on the record that was made before. */
+const call =
+  (method: 'post' | 'patch' | 'delete', path: string, params: Params = {}) =>
+  ({ client }: Context, { id }: { readonly id: string }) =>
+    client[method](path.replace(':id', id), params)
+/** A call on its card. */
+const callCard =
+  (method: 'patch' | 'delete', params: Params = {}) =>
+  async ({ client }: Context, { id }: { readonly id: string }) =>
+    client[method](`/customers/${id}/cards/${(await client.cards(id))[0]?.id}`, params)
+
+const asked = { status: 'pending', authorized: false }
 const paid = { object: 'charge', status: 'successful', paid: true }
+const poor = { status: 'failed', failure_code: 'insufficient_fund' }
+const confirmed = { ...paid, authenticated_by: '3DS' }
+const rejected = { status: 'failed', failure_code: 'payment_rejected' }
+const lapsed = { status: 'expired', authorized: true }
+const changed = { description: 'new' }
 
 const operations: readonly Operation[] = [
   ['a token is made', nothing, ({ client }) => client.token()],
-  [
-    'a charge is paid at once',
-    nothing,
-    ({ client }) => client.charge(),
-    ['charge.create', paid],
-    ['charge.complete', paid],
-  ],
+  ['a charge is paid at once', nothing, charged, ['charge.create', paid], ['charge.complete', paid]],
   [
     'a charge is declined',
     ({ client }) => client.token('4111111111140011'),
     ({ client }, { id: card }) => client.post('/charges', { amount: 10_000, currency: 'thb', card }),
-    ['charge.create', { status: 'failed', failure_code: 'insufficient_fund' }],
-    ['charge.complete', { status: 'failed', failure_code: 'insufficient_fund' }],
+    ['charge.create', poor],
+    ['charge.complete', poor],
   ],
-  [
-    'a charge is authorized',
-    nothing,
-    ({ client }) => client.authorized(),
-    ['charge.create', { status: 'pending', capturable: true }],
-  ],
-  [
-    'a charge waits for its cardholder',
-    nothing,
-    waiting,
-    ['charge.create', { status: 'pending', authorized: false }],
-  ],
-  [
-    'a cardholder confirms',
-    waiting,
-    decide('success'),
-    ['charge.complete', { ...paid, authenticated_by: '3DS' }],
-  ],
-  [
-    'a cardholder rejects',
-    waiting,
-    decide('failure'),
-    ['charge.complete', { status: 'failed', failure_code: 'payment_rejected' }],
-  ],
-  [
-    'a charge is captured',
-    ({ client }) => client.authorized(),
-    ({ client }, { id }) => client.post(`/charges/${id}/capture`),
-    ['charge.update', paid],
-  ],
+  ['a charge is authorized', nothing, held, ['charge.create', { status: 'pending', capturable: true }]],
+  ['a charge waits for its cardholder', nothing, waiting, ['charge.create', asked]],
+  ['a cardholder confirms', waiting, decide('success'), ['charge.complete', confirmed]],
+  ['a cardholder rejects', waiting, decide('failure'), ['charge.complete', rejected]],
+  ['a charge is captured', held, call('post', '/charges/:id/capture'), ['charge.update', paid]],
   [
     'a charge is reversed',
-    ({ client }) => client.authorized(),
-    ({ client }, { id }) => client.post(`/charges/${id}/reverse`),
+    held,
+    call('post', '/charges/:id/reverse'),
     ['charge.update', { status: 'reversed' }],
   ],
   [
     'a charge is expired',
     waiting,
-    ({ client }, { id }) => client.post(`/charges/${id}/expire`),
+    call('post', '/charges/:id/expire'),
     ['charge.update', { status: 'expired' }],
   ],
-  [
-    'an authorization lapses',
-    ({ client }) => client.authorized(),
-    ({ sandbox }) => sandbox.clock.advance('7d'),
-    ['charge.update', { status: 'expired', authorized: true }],
-  ],
-  [
-    'a charge is changed',
-    ({ client }) => client.charge({ description: 'old' }),
-    ({ client }, { id }) => client.patch(`/charges/${id}`, { description: 'new' }),
-    ['charge.update', { description: 'new' }],
-  ],
+  ['an authorization lapses', held, ({ sandbox }) => sandbox.clock.advance('7d'), ['charge.update', lapsed]],
+  ['a charge is changed', charged, call('patch', '/charges/:id', changed), ['charge.update', changed]],
   [
     'a charge is refunded',
-    ({ client }) => client.charge(),
-    ({ client }, { id }) => client.refund(id, { amount: 100 }),
+    charged,
+    call('post', '/charges/:id/refunds', { amount: 100 }),
     ['refund.create', { object: 'refund', amount: 100, charge: { refunded_amount: 100 } }],
   ],
   [
     'a customer is made with a card',
     nothing,
-    ({ client }) => client.customer(),
+    customer,
     ['customer.create', { object: 'customer', cards: { total: 1 } }],
   ],
-  [
-    'a customer is changed',
-    ({ client }) => client.customer(),
-    ({ client }, { id }) => client.patch(`/customers/${id}`, { description: 'new' }),
-    ['customer.update', { description: 'new' }],
-  ],
+  ['a customer is changed', customer, call('patch', '/customers/:id', changed), ['customer.update', changed]],
   [
     'a card is attached',
-    ({ client }) => client.customer(),
+    customer,
     async ({ client }, { id }) => client.patch(`/customers/${id}`, { card: (await client.token()).id }),
     ['customer.update', { cards: { total: 2 } }],
   ],
   [
     'a card is changed',
-    ({ client }) => client.customer(),
-    async ({ client }, { id }) =>
-      client.patch(`/customers/${id}/cards/${(await client.cards(id))[0]?.id}`, { name: 'New' }),
+    customer,
+    callCard('patch', { name: 'New' }),
     ['customer.update', { cards: { data: [{ name: 'New' }] } }],
   ],
   [
     'a card is deleted',
-    ({ client }) => client.customer(),
-    async ({ client }, { id }) => client.delete(`/customers/${id}/cards/${(await client.cards(id))[0]?.id}`),
+    customer,
+    callCard('delete'),
     ['customer.update', { cards: { total: 0 }, default_card: null }],
   ],
   [
     'a customer is deleted',
-    ({ client }) => client.customer(),
-    ({ client }, { id }) => client.delete(`/customers/${id}`),
+    customer,
+    call('delete', '/customers/:id'),
     ['customer.destroy', { deleted: true, cards: { total: 0 } }],
   ],
   [
     'something is read or refused',
-    ({ client }) => client.charge(),
+    charged,
     async ({ client }, { id }) => {
       await client.get(`/charges/${id}`)
       await client.post(`/charges/${id}/capture`)

@@ -121,6 +121,7 @@ test('each page of the control plane does too, for every kind of request', async
       opened.push(path)
       await checkPage(sandbox, answer, address)
     }
+  expect((await sandbox.fetch(`${sandbox.url}/_sandbox/assets/constructor`)).status).toBe(404)
   const pages = controlRoutes().filter((route) => route.page === true)
   expect([...new Set(opened)].sort()).toEqual(pages.map(({ path }) => path).sort())
 })

@@ -236,16 +236,6 @@ describe('a clock that moves', () => {
     await sandbox.close()
   })
 
-  test('moves one move after the other, also when several are asked for at once', async () => {
-    const { sandbox, client } = setUp()
-    sandbox.webhooks.onDelivery(() => 200)
-    const before = sandbox.clock.now().getTime()
-    await client.authorized()
-    const arrived = await Promise.all([sandbox.clock.advance('1d'), sandbox.clock.advance('2d')])
-    expect(arrived.map((time) => time.getTime() - before)).toEqual([day, 3 * day])
-    await expect(sandbox.clock.set(before)).rejects.toMatchObject({ code: 'clock_backwards' })
-  })
-
   test('ends with an error where a receiver answers every event with another', async () => {
     const { sandbox, client } = setUp()
     const { id } = await client.customer()
