@@ -1,6 +1,6 @@
 /** A shop with a history, and a receiver of webhooks that fails now and then. */
 import { createServer } from 'node:http'
-import { createSandbox } from '../../dist/index.js'
+import { createSandbox } from '../../dist/index.cjs'
 
 /** Fails each third delivery. */
 const openReceiver = async () => {
