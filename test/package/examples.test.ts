@@ -39,7 +39,7 @@ const names = [
 ]
 
 it('every example is run here', () => {
-  expect(readdirSync(examples).sort()).toEqual(['README.md', ...names])
+  expect(readdirSync(examples).sort()).toEqual(['README.md', ...names, 'screenshots'].sort())
 })
 
 it.each(names)(

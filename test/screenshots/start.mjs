@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const given = process.argv.slice(2)
 const isForReadme = given.includes('--readme')
 const folder = isForReadme
-  ? join(root, 'screenshots')
+  ? join(root, 'examples', 'screenshots')
   : (given[0] ?? join(root, 'node_modules', '.cache', 'screenshots'))
 
 const executablePath = findChromium()

@@ -232,7 +232,7 @@ export const size = {
 
 export const names = {
   topLevel:
-    /^(?:package(?:-lock)?\.json|tsconfig\.json|README\.md|LICENSE|CHANGELOG\.md|src|fixtures|examples|screenshots|test|\..*)$/,
+    /^(?:package(?:-lock)?\.json|tsconfig\.json|README\.md|LICENSE|CHANGELOG\.md|src|fixtures|examples|test|\..*)$/,
   /** Each part of a path; these three keep the spelling that everybody looks for. */
   part: /^(?:\.?[a-z0-9]+(?:[.-][a-z0-9]+)*|README\.md|LICENSE|CHANGELOG\.md)$/,
   /** The public entry, a resource, and a list whose name is its folder. */
