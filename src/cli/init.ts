@@ -63,6 +63,8 @@ test('the order of the fixture was paid with the saved card', (${given}) => {
 /** What `package.json` says about the tests of the project. */
 interface Project {
   readonly runner: Runner
+  /** Whether it has vitest and Jest. */
+  readonly hasBoth: boolean
   /** Whether its JavaScript files are ES modules. */
   readonly isModule: boolean
   /** Whether its Jest finds no tests in `.cjs` files by itself, as before Jest 30. */
@@ -81,6 +83,7 @@ const projectIn = (folder: string): Project => {
   const runner = has('jest') && !has('vitest') ? 'jest' : 'vitest'
   return {
     runner,
+    hasBoth: has('jest') && has('vitest'),
     isModule: manifest.type === 'module',
     isOldJest: /^\D*[12]\d\b/.test(String(named.jest)),
     missing: ['payment-sandbox', runner].filter((name) => !has(name)),
@@ -133,6 +136,10 @@ export const init = async ({ words = [], flags }: Given): Promise<void> => {
   }
   const { write: print } = terminalOf(process.stdout, process.env)
   print(columns(files.map(([path, about]) => [`wrote ${path}`, about])))
+  if (project.hasBoth)
+    print(
+      `\nThe project has vitest and Jest, and these tests are for vitest: keep Jest out of ${tests} (testPathIgnorePatterns).\n`,
+    )
   print(`\nNext${folder === '.' ? '' : `, in ${folder}`}:\n${nextSteps(project).join('\n')}\n`)
 }
 

@@ -47,10 +47,10 @@ const cases: readonly Case[] = [
     says: / {2}npx jest --testMatch '\*\*\/\*\.test\.cjs'\n/,
   },
   {
-    title: 'where package.json has both, a test for vitest',
+    title: 'where package.json has both, a test for vitest that Jest must not run',
     manifest: { devDependencies: { jest: '^30.0.0', vitest: '^4.0.0' } },
     test: 'test/payments.test.js',
-    says: /npx vitest run/,
+    says: /are for vitest: keep Jest out of test \(testPathIgnorePatterns\)\.\n[^]*npx vitest run/,
   },
 ]
 
