@@ -16,7 +16,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const files = [
   ...['account', 'capability', 'charge-refusals', 'charge-states', 'charges', 'customers', 'encodings'],
   ...['idempotency', 'links', 'recipients', 'refunds', 'three-d-secure', 'transfer-refusals'],
-  ...['schedule-refusals', 'transfer-states', 'transfers', 'validation-errors', 'versions'],
+  ...['recipient-states', 'schedule-refusals', 'sources', 'transfer-states', 'transfers'],
+  ...['validation-errors', 'versions', 'webhook-secrets'],
 ].map((name) => `test/service/http/${name}.test.ts`)
 
 /** The rest of these files needs a sandbox within the process: its records, its levers, or options of its own. */
