@@ -23,20 +23,19 @@ const hmac = (key: string | Buffer): string =>
 const signature = hmac(secret)
 const now = ['--now', '2025-10-09T08:53:20Z']
 const given = ['--timestamp', timestamp, '--signature', signature, '--secret', secret, ...now]
+const decoded = hmac(Buffer.from(secret, 'base64'))
+const but = (...more: string[]): string[] => [file, ...given, ...more]
 
 describe('a valid signature ends with 0', () => {
-  it.each<[what: string, args: string[]]>([
-    ['of a file', [file, ...given]],
-    ['by one of two secrets', [file, ...given, '--secret', `other,${secret}`]],
-    ['beside another', [file, ...given, '--signature', `${'0'.repeat(64)},${signature}`]],
-    [
-      'with the decoded secret',
-      [file, ...given, '--signature', hmac(Buffer.from(secret, 'base64')), '--secret-encoding', 'base64'],
-    ],
-    ['of any age', [file, ...given, '--now', '2026-10-09', '--tolerance', '99999999']],
-    ['at a time in Unix seconds', [file, ...given, '--now', timestamp]],
-  ])('%s', async (_, args) => {
-    const ended = await inside(['verify', ...args])
+  it.each<[what: string, more: string[]]>([
+    ['of a file', []],
+    ['by one of two secrets', ['--secret', `other,${secret}`]],
+    ['beside another', ['--signature', `${'0'.repeat(64)},${signature}`]],
+    ['with the decoded secret', ['--signature', decoded, '--secret-encoding', 'base64']],
+    ['of any age', ['--now', '2026-10-09', '--tolerance', '99999999']],
+    ['at a time in Unix seconds', ['--now', timestamp]],
+  ])('%s', async (_, more) => {
+    const ended = await inside(['verify', file, ...given, ...more])
     expect(ended).toEqual({ code: 0, stdout: 'verified: evnt_test_1 charge.create\n', stderr: '' })
   })
 
@@ -50,24 +49,12 @@ describe('a valid signature ends with 0', () => {
 })
 
 describe('an invalid signature ends with 1 and the reason', () => {
-  it.each<[what: string, args: string[], reason: RegExp]>([
-    [
-      'another secret',
-      [file, ...given, '--secret', 'other'],
-      /^not verified \(signature_mismatch\): the signature/,
-    ],
-    [
-      'a line end at the end of the file',
-      [withLineEnd, ...given],
-      /the body was changed after it was signed/,
-    ],
-    [
-      'its age',
-      [file, ...given, '--now', '2025-10-09T08:58:21Z'],
-      /\(timestamp_too_old\): it was signed 301 s ago/,
-    ],
-  ])('%s', async (_, args, reason) => {
-    const { code, stdout, stderr } = await inside(['verify', ...args])
+  it.each<[what: string, more: string[], reason: RegExp, of?: string]>([
+    ['another secret', ['--secret', 'other'], /^not verified \(signature_mismatch\): the signature/],
+    ['a line end at the end of the file', [], /the body was changed after it was signed/, withLineEnd],
+    ['its age', ['--now', '2025-10-09T08:58:21Z'], /\(timestamp_too_old\): it was signed 301 s ago/],
+  ])('%s', async (_, more, reason, of = file) => {
+    const { code, stdout, stderr } = await inside(['verify', of, ...given, ...more])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^payment-sandbox: [^\n]+\n$/)
     expect(stderr.slice('payment-sandbox: '.length, -1)).toMatch(reason)
@@ -99,27 +86,11 @@ describe('a wrong use ends with 2', () => {
       '--timestamp is missing: the value of Service-Signature-Timestamp',
     ],
     ['no signature', [file, '--timestamp', timestamp, '--secret', secret], /^--signature is missing/],
-    [
-      'no secret',
-      [file, ...given, '--secret', ''],
-      /^--secret is missing; or set PAYMENT_SANDBOX_WEBHOOK_SECRET/,
-    ],
-    [
-      'a secret that is not base64',
-      [file, ...given, '--secret', '!', '--secret-encoding', 'base64'],
-      /not base64/,
-    ],
-    [
-      'an encoding that is none',
-      [file, ...given, '--secret-encoding', 'hex'],
-      /must be utf8 or base64, not "hex"/,
-    ],
-    [
-      'a tolerance that is none',
-      [file, ...given, '--tolerance', 'long'],
-      /^--tolerance must be a number of seconds/,
-    ],
-    ['a time that is none', [file, ...given, '--now', 'soon'], /^--now must be a time such as 2026-/],
+    ['no secret', but('--secret', ''), /^--secret is missing; or set PAYMENT_SANDBOX_WEBHOOK_SECRET/],
+    ['a secret that is not base64', but('--secret', '!', '--secret-encoding', 'base64'), /not base64/],
+    ['an encoding that is none', but('--secret-encoding', 'hex'), /must be utf8 or base64, not "hex"/],
+    ['a tolerance that is none', but('--tolerance', 'long'), /^--tolerance must be a number of seconds/],
+    ['a time that is none', but('--now', 'soon'), /^--now must be a time such as 2026-/],
   ])('%s', async (_, args, says) => {
     const { code, stdout, stderr } = await inside(['verify', ...args])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

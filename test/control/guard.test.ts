@@ -27,6 +27,9 @@ const tool: Asking = {
 }
 const ofTools = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
 const visit = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+const cross = { 'sec-fetch-site': 'cross-site' }
+const link = { ...cross, ...visit }
+const bare = { ...cross, 'sec-fetch-mode': 'no-cors' }
 const evil = 'https://evil.example'
 const shop = 'http://localhost:3000'
 
@@ -114,83 +117,28 @@ const pages: readonly Row[] = [
     move,
     { origin: 'http://<own>', 'sec-fetch-site': 'cross-site' },
   ],
-  [
-    false,
-    'a form of another site, without Origin',
-    move,
-    { 'sec-fetch-site': 'cross-site', ...visit, 'content-type': 'text/plain' },
-  ],
+  [false, 'a form of another site, without Origin', move, { ...link, 'content-type': 'text/plain' }],
   [
     false,
     'a form of another site, by its Referer alone',
     move,
     { referer: `${evil}/form`, 'content-type': 'text/plain' },
   ],
-  [
-    false,
-    'an image of another site',
-    read('/state'),
-    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
-  ],
+  [false, 'an image of another site', read('/state'), { ...bare, 'sec-fetch-dest': 'image' }],
   [false, 'an image, by its Referer alone', read('/state'), { referer: `${evil}/` }],
-  [
-    false,
-    'a stream for another site',
-    read('/stream'),
-    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' },
-  ],
-  [
-    false,
-    'a page to be shown in a frame',
-    read('/'),
-    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
-  ],
-  [
-    false,
-    'a page that a script reads',
-    read('/'),
-    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
-  ],
-  [
-    false,
-    'a page that is fetched ahead',
-    read('/'),
-    { 'sec-fetch-site': 'cross-site', ...visit, 'sec-purpose': 'prefetch' },
-  ],
-  [
-    false,
-    'a page that is fetched ahead by an older browser',
-    read('/'),
-    { 'sec-fetch-site': 'cross-site', ...visit, purpose: 'prefetch' },
-  ],
-  [
-    false,
-    'a request of a page that is not a visit',
-    read('/'),
-    { 'sec-fetch-site': 'cross-site', ...visit, 'sec-fetch-mode': 'no-cors' },
-  ],
+  [false, 'a stream for another site', read('/stream'), { ...bare, 'sec-fetch-dest': 'empty' }],
+  [false, 'a page to be shown in a frame', read('/'), { ...link, 'sec-fetch-dest': 'iframe' }],
+  [false, 'a page that a script reads', read('/'), { ...bare, 'sec-fetch-dest': 'script' }],
+  [false, 'a page that is fetched ahead', read('/'), { ...link, 'sec-purpose': 'prefetch' }],
+  [false, 'a page that is fetched ahead by an older browser', read('/'), { ...link, purpose: 'prefetch' }],
+  [false, 'a request of a page that is not a visit', read('/'), { ...link, 'sec-fetch-mode': 'no-cors' }],
   [false, 'a visit that says whose page asks', read('/'), { origin: evil, ...visit }],
   [false, 'another origin that calls itself ours', move, { origin: evil, 'sec-fetch-site': 'same-origin' }],
   [true, 'a referer that is no address', move, { referer: 'none' }],
-  [
-    false,
-    'a page that does not exist, for another site',
-    read('/none'),
-    { 'sec-fetch-site': 'cross-site', ...visit },
-  ],
-  [
-    false,
-    'the state behind a link of another site',
-    read('/state'),
-    { 'sec-fetch-site': 'cross-site', ...visit },
-  ],
+  [false, 'a page that does not exist, for another site', read('/none'), link],
+  [false, 'the state behind a link of another site', read('/state'), link],
   ...['/', '/records/charges', '/docs', '/coverage'].map(
-    (path): Row => [
-      true,
-      `a link of another site to ${path}`,
-      read(path),
-      { 'sec-fetch-site': 'cross-site', ...visit },
-    ],
+    (path): Row => [true, `a link of another site to ${path}`, read(path), link],
   ),
   ...[
     '/health',
@@ -202,7 +150,7 @@ const pages: readonly Row[] = [
     '/deliveries',
     '/openapi.json',
     '/catalogue',
-  ].map((path): Row => [false, `${path} for another site`, read(path), { 'sec-fetch-site': 'cross-site' }]),
+  ].map((path): Row => [false, `${path} for another site`, read(path), cross]),
 ]
 
 /** What such a caller gets of a sandbox, and whether the clock has moved. */
@@ -245,8 +193,7 @@ describe('over sockets the control plane answers only trusted callers (contract 
     const { url } = await sandbox.listen({ port: 0 })
     expect((await call(sandbox, url, move, { origin: shop })).text).toContain(`--allow-origin ${shop} `)
     expect((await call(sandbox, url, move, { host: 'sandbox:4111' })).text).toContain('--allow-host sandbox ')
-    const image = { 'sec-fetch-site': 'cross-site' }
-    expect((await call(sandbox, url, move, image)).text).toContain('--allow-origin <origin> ')
+    expect((await call(sandbox, url, move, cross)).text).toContain('--allow-origin <origin> ')
   })
 
   test('a refusal repeats the beginning of a long origin', async ({ sandbox }) => {

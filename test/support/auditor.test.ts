@@ -32,36 +32,25 @@ const first = (rows: Rows | undefined): Record<string, unknown> => rows?.[0] ?? 
 const inState = (rows: Rows | undefined, state: string): Record<string, unknown> =>
   rows?.find((row) => row.state === state) ?? {}
 
+const patch =
+  (name: string, change: Record<string, unknown>): Spoil =>
+  (world) =>
+    Object.assign(first(world[name]), change)
+
 const all = (rows: Rows | undefined, patch: Record<string, unknown>): void => {
   for (const row of rows ?? []) Object.assign(row, patch)
 }
 
 const faults: readonly [what: string, found: RegExp, spoil: Spoil][] = [
-  [
-    'an entry is off by one',
-    /does not balance/,
-    (w) => Object.assign(first(w.transactions), { lines: { merchant: -1 } }),
-  ],
-  [
-    'an entry comes from nowhere',
-    /does not name it/,
-    (w) => Object.assign(first(w.transactions), { origin: 'x' }),
-  ],
+  ['an entry is off by one', /does not balance/, patch('transactions', { lines: { merchant: -1 } })],
+  ['an entry comes from nowhere', /does not name it/, patch('transactions', { origin: 'x' })],
   ['an entry is gone', /has 0 entries/, (w) => w.transactions?.shift()],
   ['a refund is gone', /refunded, not/, (w) => w.refunds?.shift()],
-  [
-    'a charge gave back too much',
-    /refunded, not/,
-    (w) => Object.assign(first(w.charges), { refundedAmount: 1 }),
-  ],
-  [
-    'a charge says nothing was captured',
-    /capturedAmount/,
-    (w) => Object.assign(first(w.charges), { capturedAmount: 0 }),
-  ],
-  ['a charge is in no state', /no known state/, (w) => Object.assign(first(w.charges), { state: 'lost' })],
-  ['a fee is off by one', /has a fee of/, (w) => Object.assign(first(w.charges), { fee: 1 })],
-  ['a tax is off by one', /has a tax of/, (w) => Object.assign(first(w.charges), { feeVat: 1 })],
+  ['a charge gave back too much', /refunded, not/, patch('charges', { refundedAmount: 1 })],
+  ['a charge says nothing was captured', /capturedAmount/, patch('charges', { capturedAmount: 0 })],
+  ['a charge is in no state', /no known state/, patch('charges', { state: 'lost' })],
+  ['a fee is off by one', /has a fee of/, patch('charges', { fee: 1 })],
+  ['a tax is off by one', /has a tax of/, patch('charges', { feeVat: 1 })],
   [
     'a failed charge has no reason',
     /failureCode/,
@@ -75,29 +64,17 @@ const faults: readonly [what: string, found: RegExp, spoil: Spoil][] = [
   ['a held charge was paid', /paidAt/, (w) => Object.assign(inState(w.charges, 'authorized'), { paidAt: 1 })],
   ['a held charge never lapses', /never lapse/, (_, s) => s.jobs.pending.splice(0)],
   ['a charge is not voided though its refund is', /on the void/, (w) => all(w.charges, { voided: false })],
-  ['a refund is a void of a part', /was booked as/, (w) => Object.assign(first(w.refunds), { voided: true })],
-  ['a charge has no card', /has no card/, (w) => Object.assign(first(w.charges), { card: 'x' })],
-  ['a charge has no customer', /has no customer/, (w) => Object.assign(first(w.charges), { customer: 'x' })],
-  ['a used token is fresh again', /is used: false/, (w) => Object.assign(first(w.tokens), { used: false })],
+  ['a refund is a void of a part', /was booked as/, patch('refunds', { voided: true })],
+  ['a charge has no card', /has no card/, patch('charges', { card: 'x' })],
+  ['a charge has no customer', /has no customer/, patch('charges', { customer: 'x' })],
+  ['a used token is fresh again', /is used: false/, patch('tokens', { used: false })],
   ['a card has no token', /tokens for/, (w) => w.tokens?.shift()],
-  [
-    'a default card is not the customer’s',
-    /has the default card/,
-    (w) => Object.assign(first(w.customers), { defaultCard: 'x' }),
-  ],
+  ['a default card is not the customer’s', /has the default card/, patch('customers', { defaultCard: 'x' })],
   ['an event is gone', /has 0 events/, (w) => w.events?.splice(1)],
   ['an event came twice', /exists twice/, (w) => w.events?.push(first(w.events))],
   ['an event is of the future', /made in the future/, (w) => all(w.events, { createdAt: 1e15 })],
-  [
-    'an id is of the other mode',
-    /is no id of/,
-    (w) => Object.assign(first(w.events), { id: 'evnt_0123456789012345678' }),
-  ],
-  [
-    'rows are out of order',
-    /behind a younger row/,
-    (w) => Object.assign(first(w.charges), { createdAt: 1e15 }),
-  ],
+  ['an id is of the other mode', /is no id of/, patch('events', { id: 'evnt_0123456789012345678' })],
+  ['rows are out of order', /behind a younger row/, patch('charges', { createdAt: 1e15 })],
   ['a row is from the future', /in the future/, (w) => all(w.refunds, { createdAt: 1e15 })],
   [
     'a job is about nothing',

@@ -47,96 +47,53 @@ const sent = (head: string, body: string, type = 'application/json'): string =>
 const form = 'application/x-www-form-urlencoded'
 const deep = 20_000
 
-const cases: [name: string, status: number, bytes: (target: Target) => string][] = [
+type Bytes = (target: Target) => string
+const get =
+  (path: string, more = ''): Bytes =>
+  ({ head }) =>
+    `GET ${path} HTTP/1.1\r\n${head}${more}\r\n\r\n`
+const post =
+  (headers: string, body = ''): Bytes =>
+  ({ head }) =>
+    `POST /customers HTTP/1.1\r\n${head}\r\n${headers}\r\n\r\n${body}`
+const body =
+  (text: string, type?: string, more = ''): Bytes =>
+  ({ head }) =>
+    sent(`${head}${more}`, text, type)
+
+const two = 'Content-Length: 4\r\nContent-Length: 5'
+const hidden = 'Content-Length: 4\r\nTransfer-Encoding: chunked'
+const objects = `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`
+const manyParameters = Array.from({ length: 50_000 }, (_, i) => `a${i}=1`).join('&')
+
+const cases: [name: string, status: number, bytes: Bytes][] = [
   ['bytes that are no HTTP', 400, () => '\0\u0001\u0002 garbage\r\n\r\n'],
   ['a method that nobody has', 400, () => 'FOO /charges HTTP/1.1\r\nHost: a\r\n\r\n'],
   ['no Host', 400, () => 'GET /charges HTTP/1.1\r\nConnection: close\r\n\r\n'],
-  [
-    'two lengths',
-    400,
-    ({ head }) =>
-      `POST /customers HTTP/1.1\r\n${head}\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\na=b&c`,
-  ],
+  ['two lengths', 400, post(two, 'a=b&c')],
   [
     'a length and chunks: a request could hide in it',
     400,
-    ({ head }) =>
-      `POST /customers HTTP/1.1\r\n${head}\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nPOST /customers HTTP/1.1\r\n\r\n`,
+    post(hidden, '0\r\n\r\nPOST /customers HTTP/1.1\r\n\r\n'),
   ],
-  [
-    'a length below zero',
-    400,
-    ({ head }) => `POST /customers HTTP/1.1\r\n${head}\r\nContent-Length: -1\r\n\r\n`,
-  ],
-  [
-    'a length beyond all numbers',
-    400,
-    ({ head }) => `POST /customers HTTP/1.1\r\n${head}\r\nContent-Length: 99999999999999999999\r\n\r\n`,
-  ],
-  [
-    'chunks that are none',
-    400,
-    ({ head }) => `POST /customers HTTP/1.1\r\n${head}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n`,
-  ],
-  [
-    'an unknown expectation',
-    417,
-    ({ head }) => `POST /customers HTTP/1.1\r\n${head}\r\nExpect: tea\r\nContent-Length: 0\r\n\r\n`,
-  ],
-  [
-    'a header of 20 kB',
-    431,
-    ({ head }) => `GET /charges HTTP/1.1\r\n${head}\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
-  ],
-  [
-    '3,000 headers',
-    431,
-    ({ head }) => `GET /charges HTTP/1.1\r\n${head}\r\n${'h: 12345678\r\n'.repeat(3000)}\r\n`,
-  ],
-  [
-    'percent signs that mean nothing',
-    404,
-    ({ head }) => `GET /charges/%zz%ff%00 HTTP/1.1\r\n${head}\r\n\r\n`,
-  ],
-  ['a way out of the folder', 404, ({ head }) => `GET /charges/../../etc/passwd HTTP/1.1\r\n${head}\r\n\r\n`],
-  [
-    'a path with another host in it',
-    404,
-    ({ head }) => `GET //evil.test/charges HTTP/1.1\r\n${head}\r\n\r\n`,
-  ],
-  [
-    'an id from the prototype of objects',
-    404,
-    ({ head }) => `GET /customers/__proto__ HTTP/1.1\r\n${head}\r\n\r\n`,
-  ],
-  ['a currency from there', 404, ({ head }) => `GET /forex/constructor HTTP/1.1\r\n${head}\r\n\r\n`],
-  [
-    'a scope from there',
-    422,
-    ({ head }) => `GET /search?scope=__proto__&query=x HTTP/1.1\r\n${head}\r\n\r\n`,
-  ],
-  [
-    'lists in lists in lists',
-    400,
-    ({ head }) => sent(head, `{"metadata":${'['.repeat(deep)}${']'.repeat(deep)}}`),
-  ],
-  [
-    'objects in objects in objects',
-    400,
-    ({ head }) => sent(head, `{"metadata":${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}}`),
-  ],
-  ['brackets in brackets', 400, ({ head }) => sent(head, `metadata${'[a]'.repeat(5000)}=1`, form)],
-  [
-    '50,000 parameters',
-    400,
-    ({ head }) => sent(head, Array.from({ length: 50_000 }, (_, i) => `a${i}=1`).join('&'), form),
-  ],
-  ['multipart without a boundary', 400, ({ head }) => sent(head, 'x', 'multipart/form-data')],
-  [
-    'a body that is still packed',
-    400,
-    ({ head }) => sent(`${head}\r\nContent-Encoding: gzip`, 'email=a', form),
-  ],
+  ['a length below zero', 400, post('Content-Length: -1')],
+  ['a length beyond all numbers', 400, post('Content-Length: 99999999999999999999')],
+  ['chunks that are none', 400, post('Transfer-Encoding: chunked', 'zz\r\nabc\r\n')],
+  ['an unknown expectation', 417, post('Expect: tea\r\nContent-Length: 0')],
+  ['a header of 20 kB', 431, get('/charges', `\r\nX: ${'a'.repeat(20_000)}`)],
+  ['3,000 headers', 431, get('/charges', '\r\nh: 12345678'.repeat(3000))],
+  ['percent signs that mean nothing', 404, get('/charges/%zz%ff%00')],
+  ['a way out of the folder', 404, get('/charges/../../etc/passwd')],
+  ['a path with another host in it', 404, get('//evil.test/charges')],
+  ['an id from the prototype of objects', 404, get('/customers/__proto__')],
+  ['a currency from there', 404, get('/forex/constructor')],
+  ['a scope from there', 422, get('/search?scope=__proto__&query=x')],
+  ['lists in lists in lists', 400, body(`{"metadata":${'['.repeat(deep)}${']'.repeat(deep)}}`)],
+  ['objects in objects in objects', 400, body(`{"metadata":${objects}}`)],
+  ['brackets in brackets', 400, body(`metadata${'[a]'.repeat(5000)}=1`, form)],
+  ['50,000 parameters', 400, body(manyParameters, form)],
+  ['multipart without a boundary', 400, body('x', 'multipart/form-data')],
+  ['a body that is still packed', 400, body('email=a', form, '\r\nContent-Encoding: gzip')],
 ]
 
 describe('is refused, changes nothing, and the next request is served:', () => {
