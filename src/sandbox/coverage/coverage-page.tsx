@@ -10,7 +10,7 @@ const Rows = ({ rows }: Pick<CoverageArea, 'rows'>) => (
       {rows.map(({ name, count }) => (
         <tr>
           <td>{name}</td>
-          <td class="count">{count === 0 ? 'never' : `${count} ×`}</td>
+          <td class="number soft">{count === 0 ? 'never' : `${count} ×`}</td>
         </tr>
       ))}
     </tbody>
@@ -22,11 +22,11 @@ interface AreaProps {
 }
 
 const Tile = ({ area }: AreaProps) => (
-  <a href={`#${area.name}`}>
-    <span>{area.title}</span>
+  <a class="card" href={`#${area.name}`}>
+    <span class="soft">{area.title}</span>
     <strong>{percentOf(area)} %</strong>
     <meter min={0} max={area.total} value={area.covered} aria-label={area.title} />
-    <span>
+    <span class="soft">
       {area.covered} of {area.total}
     </span>
   </a>
@@ -38,7 +38,7 @@ const Section = ({ area }: AreaProps) => {
   return (
     <section id={area.name}>
       <h2>{area.title}</h2>
-      {missing.length === 0 ? <p class="note">All of them were exercised.</p> : <Rows rows={missing} />}
+      {missing.length === 0 ? <p class="soft">All of them were exercised.</p> : <Rows rows={missing} />}
       {seen.length === 0 ? null : (
         <details id={`${area.name}-seen`}>
           <summary>{seen.length} that were exercised</summary>
