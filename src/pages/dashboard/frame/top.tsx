@@ -11,7 +11,7 @@ const scope = (view: View) => {
   const { parts, account, livemode, called } = view
   return (
     <details class="menu" id="scope">
-      <summary>
+      <summary class="button">
         <span class="label">Account</span> <span class="name">{account.id}</span>{' '}
         <span class={`state ${livemode ? 'wait' : ''}`}>{livemode ? 'live' : 'test'}</span>
       </summary>
@@ -65,7 +65,7 @@ const keys = (view: View) => {
   const secret = showsKeys ? mode.keys.secret : masked(mode.keys.secret)
   return (
     <details class="menu right" id="keys">
-      <summary>Keys</summary>
+      <summary class="button">Keys</summary>
       <Facts
         look="facts sheet"
         of={[
@@ -81,12 +81,12 @@ const keys = (view: View) => {
 
 export const top = (view: View) => (
   <header class="top" id="top">
-    <button type="button" class="plain burger" aria-controls="rail" aria-expanded="false" data-menu>
+    <button type="button" class="burger" aria-controls="rail" aria-expanded="false" data-menu>
       Menu
     </button>
     {scope(view)}
     {clockLink(view)}
-    <a class="find" href={view.at('/search')} data-search>
+    <a class="button find" href={view.at('/search')} data-search>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d="M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM16 16l4.5 4.5" />
       </svg>
