@@ -70,63 +70,33 @@ it('says once that the other cases were not judged when a signed event is refuse
   expect(stdout).toContain(`${cases.length - 1} not judged: a signed event must be accepted first`)
 })
 
+const nowhere = 'http://127.0.0.1:1'
+/** Whom it asks, with the secret. */
+const to = (url: string, ...more: string[]): string[] => [url, ...secret, ...more]
+const noHost =
+  /^cannot reach http:\/\/receiver\.invalid\/: (there is no such host|its name could not be looked up); start/
+const noEvent = /^--event package\.json is no event: an event has id, key and data; for example: /
+const noJson = /^--event README\.md is not JSON; for example: payment-sandbox events <id> > event\.json$/
+const noPair = /^--metadata must be key=value, not "[^"]+"; for example: --metadata order=A-1001$/
+
 it.each<[what: string, args: string[], code: number, says: RegExp]>([
-  [
-    'no server at the address',
-    ['http://127.0.0.1:1/webhooks', ...secret],
-    1,
-    /^cannot reach .*: no server listens there; start/,
-  ],
-  [
-    'a host that does not exist',
-    ['http://receiver.invalid/', ...secret],
-    1,
-    /^cannot reach http:\/\/receiver\.invalid\/: (there is no such host|its name could not be looked up); start/,
-  ],
+  ['no server at the address', to(nowhere), 1, /^cannot reach .*: no server listens there; start/],
+  ['a host that does not exist', to('http://receiver.invalid/'), 1, noHost],
   ['no address', secret, 2, /^missing required argument 'url'; see/],
-  [
-    'an address that is none',
-    ['localhost:3000', ...secret],
-    2,
-    /^the address must be an http or https URL, not/,
-  ],
-  ['no secret', ['http://127.0.0.1:1'], 2, /^--secret is missing; or set PAYMENT_SANDBOX_WEBHOOK_SECRET$/],
-  [
-    'no time',
-    ['http://127.0.0.1:1', ...secret, '--timeout', '0'],
-    2,
-    /^--timeout must be more than 0 seconds$/,
-  ],
-  ...['order', '=B-7'].map((text): [string, string[], number, RegExp] => [
-    `metadata that is "${text}"`,
-    ['http://127.0.0.1:1', ...secret, '--metadata', text],
-    2,
-    /^--metadata must be key=value, not "[^"]+"; for example: --metadata order=A-1001$/,
-  ]),
+  ['an address that is none', to('localhost:3000'), 2, /^the address must be an http or https URL, not/],
+  ['no secret', [nowhere], 2, /^--secret is missing; or set PAYMENT_SANDBOX_WEBHOOK_SECRET$/],
+  ['no time', to(nowhere, '--timeout', '0'), 2, /^--timeout must be more than 0 seconds$/],
+  ['metadata that is "order"', to(nowhere, '--metadata', 'order'), 2, noPair],
+  ['metadata that is "=B-7"', to(nowhere, '--metadata', '=B-7'), 2, noPair],
   [
     'an event that is not there',
-    ['http://127.0.0.1:1', ...secret, '--event', 'no/event.json'],
+    to(nowhere, '--event', 'no/event.json'),
     2,
     /^cannot read --event no\/event\.json: ENOENT: no such file or directory$/,
   ],
-  [
-    'an event that is not JSON',
-    ['http://127.0.0.1:1', ...secret, '--event', 'README.md'],
-    2,
-    /^--event README\.md is not JSON; for example: payment-sandbox events <id> > event\.json$/,
-  ],
-  [
-    'an event that is none',
-    ['http://127.0.0.1:1', ...secret, '--event', 'package.json'],
-    2,
-    /^--event package\.json is no event: an event has id, key and data; for example: /,
-  ],
-  [
-    'a counter that is no address',
-    ['http://127.0.0.1:1', ...secret, '--handled', 'x'],
-    2,
-    /^--handled must be an/,
-  ],
+  ['an event that is not JSON', to(nowhere, '--event', 'README.md'), 2, noJson],
+  ['an event that is none', to(nowhere, '--event', 'package.json'), 2, noEvent],
+  ['a counter that is no address', to(nowhere, '--handled', 'x'), 2, /^--handled must be an/],
 ])('%s is one clear line', async (_, args, expected, says) => {
   const { code, stdout, stderr } = await inside(['check-webhook', ...args])
   expect({ code, stdout }).toEqual({ code: expected, stdout: '' })

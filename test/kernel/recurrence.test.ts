@@ -14,11 +14,11 @@ const rule = (part: Partial<Recurrence>): Recurrence => ({
   ...part,
 })
 
-const month = (...daysOfMonth: number[]): Recurrence['on'] => ({ ...none, daysOfMonth })
-const nth = (
-  ordinal: '1st' | '2nd' | '3rd' | '4th' | 'last',
-  weekday: 'monday' | 'thursday' | 'friday',
-): Recurrence['on'] => ({ ...none, weekdayOfMonth: { ordinal, weekday } })
+const week = (...weekdays: Recurrence['on']['weekdays']) =>
+  ({ period: 'week', on: { ...none, weekdays } }) as const
+const month = (...daysOfMonth: number[]) => ({ period: 'month', on: { ...none, daysOfMonth } }) as const
+const nth = (ordinal: '1st' | '3rd' | 'last', weekday: 'monday' | 'thursday' | 'friday') =>
+  ({ period: 'month', on: { ...none, weekdayOfMonth: { ordinal, weekday } } }) as const
 
 /** From Thursday, 15 January 2026 on. */
 const rows: [what: string, rule: Partial<Recurrence>, words: string, days: string][] = [
@@ -26,76 +26,51 @@ const rows: [what: string, rule: Partial<Recurrence>, words: string, days: strin
   ['every third day', { every: 3 }, 'Every 3 day(s)', '01-15 01-18 01-21'],
   [
     'every week, the later day named first',
-    { period: 'week', on: { ...none, weekdays: ['friday', 'monday'] } },
+    week('friday', 'monday'),
     'Every 1 week(s) on Friday and Monday',
     '01-16 01-19 01-23',
   ],
   [
     'every second week: the week of the start counts as the first',
-    { period: 'week', every: 2, on: { ...none, weekdays: ['monday', 'thursday'] } },
+    { ...week('monday', 'thursday'), every: 2 },
     'Every 2 week(s) on Monday and Thursday',
     '01-15 01-26 01-29',
   ],
   [
     'a week ends on Sunday',
-    { period: 'week', every: 2, on: { ...none, weekdays: ['sunday'] } },
+    { ...week('sunday'), every: 2 },
     'Every 2 week(s) on Sunday',
     '01-18 02-01 02-15',
   ],
   [
     'five days of the week',
-    { period: 'week', on: { ...none, weekdays: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] } },
+    week('monday', 'tuesday', 'wednesday', 'thursday', 'friday'),
     'Every 1 week(s) on Monday, Tuesday, Wednesday, Thursday, and Friday',
     '01-15 01-16 01-19',
   ],
-  [
-    'two days of the month',
-    { period: 'month', on: month(1, 16) },
-    'Every 1 month(s) on the 1st and 16th',
-    '01-16 02-01 02-16',
-  ],
-  [
-    'every third month',
-    { period: 'month', every: 3, on: month(22) },
-    'Every 3 month(s) on the 22nd',
-    '01-22 04-22 07-22',
-  ],
-  [
-    'a day that not every month has',
-    { period: 'month', on: month(31) },
-    'Every 1 month(s) on the 31st',
-    '01-31 03-31 05-31',
-  ],
+  ['two days of the month', month(1, 16), 'Every 1 month(s) on the 1st and 16th', '01-16 02-01 02-16'],
+  ['every third month', { ...month(22), every: 3 }, 'Every 3 month(s) on the 22nd', '01-22 04-22 07-22'],
+  ['a day that not every month has', month(31), 'Every 1 month(s) on the 31st', '01-31 03-31 05-31'],
   [
     'from the end of the month',
-    { period: 'month', on: month(-1, -3) },
+    month(-1, -3),
     'Every 1 month(s) on the last day and 3rd last day',
     '01-29 01-31 02-26',
   ],
   [
     'one day named twice over',
-    { period: 'month', on: month(28, -1), startOn: at('2026-02-01') },
+    { ...month(28, -1), startOn: at('2026-02-01') },
     'Every 1 month(s) on the 28th and last day',
     '02-28 03-28 03-31',
   ],
-  [
-    'the first Monday',
-    { period: 'month', on: nth('1st', 'monday') },
-    'Every 1 month(s) on the 1st Monday',
-    '02-02 03-02 04-06',
-  ],
+  ['the first Monday', nth('1st', 'monday'), 'Every 1 month(s) on the 1st Monday', '02-02 03-02 04-06'],
   [
     'the third Thursday, which is today',
-    { period: 'month', on: nth('3rd', 'thursday') },
+    nth('3rd', 'thursday'),
     'Every 1 month(s) on the 3rd Thursday',
     '01-15 02-19 03-19',
   ],
-  [
-    'the last Friday',
-    { period: 'month', on: nth('last', 'friday') },
-    'Every 1 month(s) on the last Friday',
-    '01-30 02-27 03-27',
-  ],
+  ['the last Friday', nth('last', 'friday'), 'Every 1 month(s) on the last Friday', '01-30 02-27 03-27'],
 ]
 
 describe('days that come again and again (assumption schedule-periods)', () => {
@@ -114,7 +89,7 @@ describe('days that come again and again (assumption schedule-periods)', () => {
   })
 
   test('February has a 29th in leap years only', () => {
-    const leap = rule({ period: 'month', every: 12, on: month(29), startOn: at('2026-02-01') })
+    const leap = rule({ ...month(29), every: 12, startOn: at('2026-02-01') })
     expect(daysFrom(leap, 0, 2).map(text)).toEqual(['2028-02-29', '2032-02-29'])
   })
 
@@ -123,25 +98,25 @@ describe('days that come again and again (assumption schedule-periods)', () => {
   })
 
   test('days of its last period that come after its end do not count', () => {
-    const twice = { period: 'week', on: { ...none, weekdays: ['monday', 'friday'] } } as const
+    const twice = week('monday', 'friday')
     const days = (endOn: string) => daysFrom(rule({ ...twice, endOn: at(endOn) }), 0, 9).map(text)
     expect(days('2026-01-22')).toEqual(['2026-01-16', '2026-01-19'])
     expect(days('2026-01-23')).toEqual(['2026-01-16', '2026-01-19', '2026-01-23'])
   })
 
   test('a month that is too short has no such day from its end', () => {
-    const days = daysFrom(rule({ period: 'month', on: month(-31) }), 0, 4).map(text)
+    const days = daysFrom(rule(month(-31)), 0, 4).map(text)
     expect(days).toEqual(['2026-03-01', '2026-05-01', '2026-07-01', '2026-08-01'])
-    const most = rule({ period: 'month', on: month(-30, 15) })
+    const most = rule(month(-30, 15))
     expect(daysFrom(most, at('2026-02-01'), 3).map(text)).toEqual(['2026-02-15', '2026-03-02', '2026-03-15'])
   })
 
   test.each([
-    ['a day that never comes', { period: 'month', every: 12, on: month(30), startOn: at('2026-02-01') }],
+    ['a day that never comes', { ...month(30), every: 12, startOn: at('2026-02-01') }],
     ['a period beyond the calendar', { every: Number.MAX_SAFE_INTEGER, startOn: at('2026-01-14') }],
     [
       'a month beyond the calendar',
-      { period: 'month', every: Number.MAX_SAFE_INTEGER, on: month(1), startOn: at('2026-01-15') },
+      { ...month(1), every: Number.MAX_SAFE_INTEGER, startOn: at('2026-01-15') },
     ],
   ] as const)('%s is not waited for', (_, part) => {
     expect(daysFrom(rule(part), at('2026-01-15'), 3)).toEqual([])
@@ -168,5 +143,5 @@ test.each([
   [30, '30th'],
   [31, '31st'],
 ])('day %i of a month is the %s', (day, word) => {
-  expect(inWords(rule({ period: 'month', on: month(day) }))).toBe(`Every 1 month(s) on the ${word}`)
+  expect(inWords(rule(month(day)))).toBe(`Every 1 month(s) on the ${word}`)
 })

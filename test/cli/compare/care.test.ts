@@ -80,63 +80,57 @@ test('a host that does not answer is said in one line', async () => {
 
 const isCapture = ({ method, path }: Exchange): boolean => method === 'POST' && path.endsWith('/capture')
 
+type Change = NonNullable<Parameters<typeof otherService>[0]>
+/** What happens to the answer of a capture; all others are as they are. */
+const capture =
+  (change: ReturnType<Change>): Change =>
+  (one) =>
+    isCapture(one) ? change : undefined
+
 const huge = 'x'.repeat(1024 * 1024)
 
-const damages: readonly [what: string, answer: Parameters<typeof otherService>[0], why: RegExp][] = [
-  ['500', (one) => (isCapture(one) ? { status: 500, body: { object: 'error' } } : undefined), /answered 500/],
-  [
-    'a cut connection',
-    (one) => (isCapture(one) ? (answer) => answer.destroy() : undefined),
+const damages: Readonly<Record<string, readonly [change: Change, why: RegExp]>> = {
+  '500': [capture({ status: 500, body: { object: 'error' } }), /answered 500/],
+  'a cut connection': [capture((answer) => answer.destroy()), /the connection was cut/],
+  'an answer cut in the middle': [
+    capture((answer) => {
+      answer.writeHead(200, { 'content-length': '1000' })
+      answer.write('{"object":', () => answer.destroy())
+    }),
     /the connection was cut/,
   ],
-  [
-    'an answer cut in the middle',
-    (one) =>
-      isCapture(one)
-        ? (answer) => {
-            answer.writeHead(200, { 'content-length': '1000' })
-            answer.write('{"object":', () => answer.destroy())
-          }
-        : undefined,
-    /the connection was cut/,
-  ],
-  [
-    'a page in place of JSON',
-    (one) =>
-      isCapture(one)
-        ? (answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end('<p>')
-        : undefined,
+  'a page in place of JSON': [
+    capture((answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end('<p>')),
     /answered 200 with what is no\s+JSON object \(text\/html\)/,
   ],
-  [
-    'an answer of 50 MB',
-    (one) =>
-      isCapture(one)
-        ? (answer) => {
-            const more = (left: number): void => {
-              if (left > 0 && !answer.destroyed) answer.write(huge, () => more(left - 1))
-              else answer.end()
-            }
-            more(50)
-          }
-        : undefined,
+  'an answer of 50 MB': [
+    capture((answer) => {
+      const more = (left: number): void => {
+        if (left > 0 && !answer.destroyed) answer.write(huge, () => more(left - 1))
+        else answer.end()
+      }
+      more(50)
+    }),
     /an answer of more than 1 MiB/,
   ],
-  ['no answer in time', (one) => (isCapture(one) ? () => undefined : undefined), /no answer within 0\.3 s/],
-]
+  'no answer in time': [capture(() => undefined), /no answer within 0\.3 s/],
+}
 
-test.each(damages)('%s: that operation is not compared, all others are', async (_, change, why) => {
-  const service = await otherService(change)
-  const { code, report, stdout } = await compared(
-    service,
-    ...['--only', 'authorize-and-capture', '--only', 'card-charge', '--timeout', '300ms'],
-  )
-  expect(outcomes(report.operations, 'not compared')).toEqual(['POST /charges/:id/capture'])
-  expect(outcomes(report.operations, 'same')).not.toEqual([])
-  expect(stdout).toMatch(why)
-  // A charge that the service did capture, and the run knows nothing of.
-  expect(code).toBe(0)
-})
+test.each(Object.entries(damages))(
+  '%s: that operation is not compared, all others are',
+  async (_, [change, why]) => {
+    const service = await otherService(change)
+    const { code, report, stdout } = await compared(
+      service,
+      ...['--only', 'authorize-and-capture', '--only', 'card-charge', '--timeout', '300ms'],
+    )
+    expect(outcomes(report.operations, 'not compared')).toEqual(['POST /charges/:id/capture'])
+    expect(outcomes(report.operations, 'same')).not.toEqual([])
+    expect(stdout).toMatch(why)
+    // A charge that the service did capture, and the run knows nothing of.
+    expect(code).toBe(0)
+  },
+)
 
 test('answers are kept up to a bound for all of them; the others are not compared', async () => {
   const mib = 1024 * 1024
