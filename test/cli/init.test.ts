@@ -50,7 +50,7 @@ const cases: readonly Case[] = [
     title: 'where package.json has both, a test for vitest that Jest must not run',
     manifest: { devDependencies: { jest: '^30.0.0', vitest: '^4.0.0' } },
     test: 'test/payments.test.js',
-    says: /are for vitest: keep Jest out of test \(testPathIgnorePatterns\)\.\n[^]*npx vitest run/,
+    says: /are for vitest: keep Jest out of test \(testPathIgnorePatterns\)\.\n[\s\S]*npx vitest run/,
   },
 ]
 

@@ -19,7 +19,7 @@ export const failureOf = async (assert: () => unknown): Promise<string> => {
 export const textOf = async (assert: () => unknown): Promise<string> => withoutIds(await failureOf(assert))
 
 /** A text with the ids of a sandbox shortened to `chrg_1`, in the order in which they appear. */
-export const withoutIds = (text: string): string => {
+const withoutIds = (text: string): string => {
   const seen = new Map<string, string>()
   return text.replaceAll(/\b([a-z]{4})_test_[0-9a-z]+/g, (id, prefix) => {
     const count = [...seen.keys()].filter((other) => other.startsWith(`${prefix}_`)).length
