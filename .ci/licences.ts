@@ -14,18 +14,20 @@ const noticeOf = (folder: string): string => {
 }
 
 /** Writes `dist/LICENSES.txt`, with all that this and the builds before it took in. */
+export const noteLicences = (files: readonly string[]): void => {
+  for (const file of files) {
+    const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]
+    if (folder !== undefined) folders.add(relative('.', folder))
+  }
+  mkdirSync('dist', { recursive: true })
+  const notices = [...folders].map(noticeOf).sort()
+  writeFileSync(join('dist', 'LICENSES.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`))
+}
+
 export const licences: Plugin = {
   name: 'licences',
   setup: (build) => {
     build.initialOptions.metafile = true
-    build.onEnd(({ metafile }) => {
-      for (const file of Object.keys(metafile?.inputs ?? {})) {
-        const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]
-        if (folder !== undefined) folders.add(relative('.', folder))
-      }
-      mkdirSync('dist', { recursive: true })
-      const notices = [...folders].map(noticeOf).sort()
-      writeFileSync(join('dist', 'LICENSES.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`))
-    })
+    build.onEnd(({ metafile }) => noteLicences(Object.keys(metafile?.inputs ?? {})))
   },
 }

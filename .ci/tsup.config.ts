@@ -3,13 +3,12 @@
  * has no dependencies, as the bundles contain them. So it installs at once, and loads in half the time.
  */
 import { existsSync } from 'node:fs'
-import { builtinModules } from 'node:module'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { defineConfig, type Options } from 'tsup'
 import { assets } from './assets.mjs'
+import { buildLibrary } from './library'
 import { licences } from './licences'
-
-type Plugin = NonNullable<Options['esbuildPlugins']>[number]
+import { protocol } from './protocol'
 
 const bundle = {
   platform: 'node',
@@ -17,6 +16,8 @@ const bundle = {
   format: 'cjs',
   noExternal: [/^[^.]/],
   external: [/^node:/],
+  esbuildPlugins: [licences, assets],
+  shims: true,
   silent: true,
 } as const satisfies Options
 
@@ -27,23 +28,13 @@ const webhooks = 'src/service/webhooks/signature.ts'
 const workers = 'src/workers/workers.ts'
 
 /** A file with a twin `<name>.portable.ts` is replaced by it. */
-const portableFiles: Plugin = {
+const portableFiles: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'portable files',
   setup: (build) => {
     build.onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
       const twin = join(resolveDir, `${path}.portable.ts`)
       return existsSync(twin) ? { path: twin } : undefined
     })
-  },
-}
-
-/** The Model Context Protocol brings a validator for what a server may ask people, which no tool of ours does. */
-const noValidator: Plugin = {
-  name: 'no validator',
-  setup: (build) => {
-    build.onLoad({ filter: /validation[\\/]ajv-provider\.js$/ }, () => ({
-      contents: 'export class AjvJsonSchemaValidator {}',
-    }))
   },
 }
 
@@ -54,11 +45,12 @@ const portable = {
   target: 'es2022',
   format: 'esm',
   splitting: true,
+  shims: false,
   minify: true,
   outDir: 'dist/portable',
   entry: { index: 'src/index.ts', factories, workers },
   inject: ['src/kernel/timers.portable.ts'],
-  esbuildPlugins: [licences, assets, portableFiles, noValidator],
+  esbuildPlugins: [licences, assets, portableFiles, protocol],
 } satisfies Options
 
 const testingEntries = {
@@ -77,65 +69,16 @@ const testing = {
     // Jest runs CommonJS modules where import() fails.
     options.supported = { 'dynamic-import': format === 'esm' }
   },
-  esbuildPlugins: [licences, assets],
   external: [/^node:/, /^payment-sandbox(\/|$)/, /^vitest(\/|$)/, '@jest/globals', 'expect'],
   noExternal: [],
   splitting: false,
 } satisfies Options
 
+/** They share code with the library, and load nothing else of it. */
 const interceptingEntries = {
   intercept: 'src/suites/intercept/intercept.ts',
   register: 'src/suites/intercept/register.ts',
 }
-
-/** Modules of Node, found in a way that bundlers of users leave alone, whatever format they write. */
-const builtins: Plugin = {
-  name: 'builtins',
-  setup: (build) => {
-    const names = builtinModules.filter((name) => name !== 'http2').join('|')
-    // Our servers speak HTTP/1.1, and HTTP/2 takes Node long to load.
-    build.onResolve({ filter: /^(?:node:)?http2$/ }, () => ({ path: resolve('src/node/no-http2.ts') }))
-    build.onResolve({ filter: new RegExp(`^(?:node:)?(?:${names})$`) }, ({ path }) => ({
-      path: path.replace('node:', ''),
-      namespace: 'node',
-    }))
-    build.onLoad({ filter: /./, namespace: 'node' }, ({ path }) => ({
-      contents: `module.exports = require('./src/node/builtin').builtin('${path}')`,
-      resolveDir: resolve('.'),
-    }))
-  },
-}
-
-/**
- * The library and the command, in CommonJS: `import` and `require` read the same files, so there is one `SandboxError`.
- * What is imported on demand is a file of its own.
- */
-const library = {
-  ...bundle,
-  entry: {
-    index: 'src/index.ts',
-    ...interceptingEntries,
-    explore,
-    factories,
-    program: 'src/cli/main.ts',
-  },
-  external: [],
-  removeNodeProtocol: false,
-  splitting: true,
-  // Rollup writes it, as esbuild cannot split CommonJS.
-  treeshake: true,
-  // The tests of its users have fake timers, which must stop none of it.
-  inject: ['src/kernel/timers.ts'],
-  esbuildPlugins: [licences, assets, noValidator, builtins],
-  esbuildOptions: (options) => {
-    // Jest runs CommonJS modules where import() fails.
-    options.supported = { 'dynamic-import': false }
-  },
-  // In its place esbuild writes a call that bundlers of users do not understand.
-  plugins: [
-    { name: 'require', renderChunk: (code) => ({ code: code.replaceAll('__require("./', 'require("./') }) },
-  ],
-} satisfies Options
 
 /** For any platform. */
 const neutral = {
@@ -154,22 +97,16 @@ const declarationsOf = (entries: Record<string, string>): Record<string, string>
 
 const types = { dts: { only: true }, silent: true } as const
 
-/** All that `npm start` needs. */
-const command: Options[] = [library, { ...bundle, entry: { cli: 'src/cli/start.ts' } }]
+/** All that `npm start` needs besides the library. */
+const command: Options = { ...bundle, entry: { cli: 'src/cli/start.ts' } }
 
 const bundles: Options[] = [
-  ...command,
-  { ...types, entry: declarationsOf({ index: 'src/index.ts' }), format: 'cjs' },
+  command,
+  { ...types, entry: declarationsOf({ index: 'src/index.ts' }), format: 'esm' },
   // Their types are those of the library, so that a sandbox and a charge are the same in all of them.
   {
     ...types,
-    entry: declarationsOf({ ...interceptingEntries, explore, factories }),
-    format: 'cjs',
-    external: testing.external,
-  },
-  {
-    ...types,
-    entry: declarationsOf({ ...testingEntries, msw, workers }),
+    entry: declarationsOf({ ...interceptingEntries, ...testingEntries, explore, factories, msw, workers }),
     format: ['esm', 'cjs'],
     external: [...testing.external, 'msw'],
   },
@@ -185,4 +122,7 @@ const bundles: Options[] = [
   { ...testing, entry: testingEntries, format: ['esm', 'cjs'] },
 ]
 
-export default defineConfig(process.argv.includes('--no-dts') ? command : bundles)
+export default defineConfig(async () => {
+  await buildLibrary()
+  return process.argv.includes('--no-dts') ? command : bundles
+})

@@ -13,17 +13,17 @@ const sources = readdirSync('src/service/resources', { recursive: true })
   .map((file) => join('src/service/resources', file))
 const { parts, schemas, optionRows, defaultTextOf } = await readSchemas(sources)
 
-for (const name of ['index.d.cts', 'webhooks.d.ts', 'webhooks.d.cts']) write(`dist/${name}`)
+for (const name of ['index', 'webhooks']) write(`dist/${name}.d.ts`)
 // The sources of the type bundles.
 rmSync('dist/.types', { recursive: true })
 
-/** Rewrites one file of types. */
+/** Rewrites one file of types, and puts a copy beside it for CommonJS. */
 function write(path) {
   const statements = needed(parse(path, writtenOut(path)))
   const foreign = statements.find(ts.isImportDeclaration)
   if (foreign) throw new Error(`${path}: a type of the surface needs what ${foreign.getText()} brings`)
   const text = statements.map((node) => node.getFullText()).join('')
-  writeFileSync(path, `${text.trim()}\n`)
+  for (const end of ['.d.ts', '.d.cts']) writeFileSync(path.replace(/\.d\.ts$/, end), `${text.trim()}\n`)
 }
 
 function parse(path, text = readFileSync(path, 'utf8')) {

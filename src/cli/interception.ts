@@ -72,7 +72,7 @@ export const startInterception = async ({ text, hosts }: Intercepted, listening:
 
 /** Options of Node that load `register` in each of its processes, after those that were set before. */
 const withRegister = (before = ''): string => {
-  const option = `--import ${new URL('register.cjs', pathToFileURL(__filename)).href}`
+  const option = `--import ${new URL('register.js', pathToFileURL(__filename)).href}`
   return before.includes(option) ? before : `${before} ${option}`.trim()
 }
 

@@ -101,13 +101,15 @@ describe('what the package has for it', () => {
     .filter((file) => /\.c?js$/.test(file))
     .map((file) => ({ file, text: readFileSync(join(dist, file), 'utf8') }))
 
-  // The protocol has texts that nothing else has, and the tools have titles.
-  const own = files.filter(({ text }) => /notifications\/initialized|Explain an error/.test(text))
-
-  test('is less than 400 kB', () => {
+  test('is less than 400 kB, in files that serve does not load', () => {
+    // The protocol has texts that nothing else has, and the tools have titles.
+    const own = files.filter(({ text }) => /notifications\/initialized|Explain an error/.test(text))
     expect(own.length).toBeGreaterThan(1)
     const bytes = own.reduce((sum, { file }) => sum + statSync(join(dist, file)).size, 0)
     expect(bytes).toBeLessThan(400_000)
+    expect(own.map(({ file }) => file)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/core|program|part-command|part-serve\.|^index/)]),
+    )
   })
 
   test('is not loaded by serve', async () => {
@@ -118,7 +120,7 @@ describe('what the package has for it', () => {
     expect((await fetch(`${url}/_sandbox/health`)).status).toBe(200)
     server.process.kill('SIGTERM')
     const { stderr } = await server.ended
-    expect(stderr).toContain('program.cjs')
-    expect(own.filter(({ file }) => stderr.includes(file))).toEqual([])
+    expect(stderr).toContain('part-core.cjs')
+    expect(stderr).not.toMatch(/protocol|part-mcp/)
   })
 })

@@ -8,7 +8,7 @@ import { authorization, type Ended, keys, run } from './command'
 const inDist = (file: string): string => fileURLToPath(new URL(`../../dist/${file}`, import.meta.url))
 
 const ways = [
-  ['--import', inDist('register.cjs')],
+  ['--import', inDist('register.js')],
   ['--require', inDist('register.cjs')],
 ] as const
 

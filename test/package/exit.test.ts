@@ -8,7 +8,7 @@ const patience = 60_000
 
 const program = `
 import { createServer, connect } from 'node:net'
-import { createSandbox } from './dist/index.cjs'
+import { createSandbox } from './dist/index.js'
 // It takes connections and never answers.
 const receiver = createServer((socket) => socket.unref()).listen(0, '127.0.0.1').unref()
 await new Promise((resolve) => receiver.once('listening', resolve))

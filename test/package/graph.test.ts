@@ -1,5 +1,5 @@
 /** What each entry of the package loads: no user loads a runner, a framework or a parser without need. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -33,6 +33,7 @@ const graphOf = (entry: string): Graph => {
     // The bundler adds lines of its own, in place of __dirname.
     for (const [, name = ''] of text.matchAll(origins)) if (name !== 'tsup') graph.bundled.add(name)
     for (const name of usesOf(text).imports) {
+      // An ES module hands on what its twin exports.
       if (name.startsWith('./') && /\.c?js$/.test(name)) visit(name.slice(2))
       else if (!isBuiltin(name)) graph.external.add(name)
     }
@@ -54,7 +55,7 @@ it.each([
   expect([...graph.bundled]).toEqual([])
 })
 
-it.each(['intercept.cjs', 'register.cjs'])(
+it.each(['intercept.js', 'intercept.cjs', 'register.js', 'register.cjs'])(
   '%s contains only the list of domain endings, and loads nothing',
   (entry) => {
     const graph = graphOf(entry)
@@ -71,11 +72,19 @@ it.each(['webhooks.js', 'webhooks.cjs'])('%s contains only a hash, and loads not
   expect([...graph.external]).toEqual([])
 })
 
-it('index.cjs loads no package, no runner and no tool of the command', () => {
-  const graph = graphOf('index.cjs')
+it.each(['index.js', 'index.cjs'])('%s loads no package, no runner and no tool of the command', (entry) => {
+  const graph = graphOf(entry)
   expect([...graph.external]).toEqual([])
   expect([...graph.bundled]).toEqual(expect.arrayContaining(['hono', 'zod']))
   expect([...graph.bundled]).not.toContain('commander')
+})
+
+it('no part declares an arrow function: inside of a function, the engine reads those in full', () => {
+  const parts = readdirSync(dist).filter((file) => file.startsWith('part-'))
+  const arrows = parts.map((file) =>
+    readFileSync(join(dist, file), 'utf8').match(/^(?:const|let) \S+ = (?:async )?\([^()]*\) => .*$/m),
+  )
+  expect(arrows).toEqual(parts.map(() => null))
 })
 
 const firstCharge = (load: string): string => `
@@ -99,12 +108,16 @@ main()
 `
 
 const forLater =
-  /^src\/(?:cli|control\/(?!plane)|node\/(?!files|builtin)|pages\/(?:dashboard|docs|agents)|service\/openapi|suites)|^node_modules\/(?:uqr|commander|@peculiar|hono\/dist\/router\/(?!trie|utils))/
+  /^src\/(?:cli|control\/(?!plane)|fixtures\/(?!problems)|node\/state|pages\/(?:dashboard|docs|payers\/.*page)|service\/(?:assumptions|openapi|search\/engine)|suites\/testing)|^node_modules\/(?:uqr|commander|yaml|hono\/dist\/(?:jsx|router\/(?!trie|utils))|zod\/v4\/core\/to-json)/
+
+/** What declares a resource, and what a charge of a card needs beside it. */
+const ofResources =
+  /^src\/service\/resources\/(?:[\w-]+\.ts|[\w-]+\/(?:model|machine|routes|index)\.ts|(?:card|charge|customer|source|token)\/(?:begin|checks|operations|schema|record)\.ts)$/
 
 it.each([
   ['import', "await import('payment-sandbox')"],
   ['require', "require('payment-sandbox')"],
-])('a first charge after %s reads no page, server, command or OpenAPI document', async (_, load) => {
+])('a first charge after %s reads no page, fixture, search or OpenAPI document', async (_, load) => {
   const folder = join(dist, '..')
   const said = await run(process.execPath, ['--eval', firstCharge(load)], { cwd: folder })
   const { paid, modules }: { paid: boolean; modules: string[] } = JSON.parse(said)
@@ -117,16 +130,8 @@ it.each([
     ]),
   )
   expect(modules.filter((name) => forLater.test(name))).toEqual([])
-})
-
-it('a record of factories.cjs needs no framework and no servers', async () => {
-  const folder = join(dist, '..')
-  const program = `require('payment-sandbox/factories').charge()
-    const texts = Object.keys(require.cache).map((file) => require('node:fs').readFileSync(file, 'utf8'))
-    console.log(texts.flatMap((text) => text.match(/^\\/\\/ (?:src|node_modules)\\/.*$/gm) ?? []).join())`
-  const said = await run(process.execPath, ['--eval', program], { cwd: folder })
-  expect(said).toContain('src/service/resources/charge/operations.ts')
-  expect(said).not.toMatch(/node_modules\/hono\/|src\/(?:service\/http\/app|node\/(?!builtin))/)
+  const resources = modules.filter((name) => name.startsWith('src/service/resources/'))
+  expect(resources.filter((name) => !ofResources.test(name))).toEqual([])
 })
 
 it.each(['esm', 'cjs'] as const)(

@@ -91,7 +91,7 @@ describe('the tarball', () => {
     ).toEqual([])
     const own = paths.filter((path) => !path.startsWith('examples/'))
     expect(own.filter((path) => /(^|\/)\.|\.map$|\.test\.|(?<!\.d)\.[cm]?tsx?$/.test(path))).toEqual([])
-    const entries = [manifest.main, manifest.types, manifest.bin['payment-sandbox']]
+    const entries = [manifest.main, manifest.module, manifest.types, manifest.bin['payment-sandbox']]
     expect(paths).toEqual(
       expect.arrayContaining([...entries.map((path) => path.replace('./', '')), 'LICENSE']),
     )
@@ -126,11 +126,11 @@ describe('the tarball', () => {
   })
 
   it('has types that need no other package, each option with what it does', () => {
-    for (const name of ['index.d.cts', 'webhooks.d.ts', 'webhooks.d.cts']) {
+    for (const name of ['index.d.ts', 'index.d.cts', 'webhooks.d.ts', 'webhooks.d.cts']) {
       const types = readFileSync(join(installed, 'dist', name), 'utf8')
       expect(types.match(/^import .*|\bfrom '.*|\bz\.\w+/gm)).toBeNull()
     }
-    const types = readFileSync(join(installed, 'dist', 'index.d.cts'), 'utf8')
+    const types = readFileSync(join(installed, 'dist', 'index.d.ts'), 'utf8')
     expect(types).toContain(
       '/** Stop the clock: it moves only when you move it. Default: off. */\n    freeze?: boolean',
     )
@@ -138,7 +138,7 @@ describe('the tarball', () => {
   })
 
   it('has a docstring on every option, every field of every record, and names a record within another one', () => {
-    for (const name of ['index.d.cts', 'webhooks.d.cts']) {
+    for (const name of ['index.d.ts', 'webhooks.d.ts']) {
       const text = readFileSync(join(installed, 'dist', name), 'utf8')
       const explained = undocumented(text)
       expect([...explained.keys()]).toEqual(
@@ -207,6 +207,19 @@ describe('the library', () => {
 describe('the subpath for factories', () => {
   it('makes records and webhooks from an ES module', async () => {
     expect(await run(process.execPath, ['unit.mjs'], project)).toBe('500 true\n')
+  })
+
+  it('loads no framework and no servers', () => {
+    const loaded = new Set<string>()
+    const visit = (name: string): void => {
+      if (loaded.has(name)) return
+      loaded.add(name)
+      const text = readFileSync(join(installed, 'dist', name), 'utf8')
+      for (const [, path = ''] of text.matchAll(/^(?:} from|import) "\.\/([^"]+)"/gm)) visit(path)
+    }
+    visit('factories.js')
+    const code = [...loaded].map((name) => readFileSync(join(installed, 'dist', name), 'utf8')).join('\n')
+    expect(code).not.toMatch(/node_modules\/hono\/|src\/http\/app\.ts|from "(?:node:)?(?:http|fs|net)"/)
   })
 })
 

@@ -1,6 +1,6 @@
 /** A shop with a history, and a receiver of webhooks that fails now and then. */
 import { createServer } from 'node:http'
-import { createSandbox } from '../../dist/index.cjs'
+import { createSandbox } from '../../dist/index.js'
 
 /** Fails each third delivery. */
 const openReceiver = async () => {

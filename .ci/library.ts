@@ -1,0 +1,177 @@
+/**
+ * The library and the command: CommonJS in parts. `import` and `require` read the same files, so there is one
+ * `SandboxError`. Each part is read when something in it is first used: a test runner reads the library anew for every
+ * file of tests, and a first charge needs half of it.
+ */
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { transformSync } from 'esbuild'
+import { build, type CodeSplittingNameFunction, type OutputChunk } from 'rolldown'
+import { assetsOfTests as assets } from './assets.mjs'
+import { compileEagerly } from './eager'
+import { withFunctions } from './functions'
+import { noteLicences } from './licences'
+import { protocolFile, protocolOfLibrary } from './protocol'
+
+const index = 'src/index.ts'
+const intercept = 'src/suites/intercept/intercept.ts'
+const program = 'src/cli/main.ts'
+const entries = {
+  index,
+  intercept,
+  program,
+  explore: 'src/suites/explore/explore.ts',
+  factories: 'src/suites/factories/factories.ts',
+  register: 'src/suites/intercept/register.ts',
+}
+
+/** The parts of resources that a first charge needs. */
+const needed =
+  /resources\/(?:[\w-]+\/(?:model|machine|routes|index)|(?:charge|card|token)\/(?!levers)|customer\/operations)/
+
+/** Parts beside the core. */
+const parts: Readonly<Record<string, RegExp>> = {
+  catalogue: /zod\/v4\/core\/(?:json-schema|to-json)|service\/assumptions|sandbox\/coverage\/(?!tally)/,
+  errors: /kernel\/(?:error-catalogue|text)\.ts|service\/(?:wrong-keys|http\/unknown-path)\.ts/,
+  yaml: /node_modules\/yaml\/|fixtures\/(?:read|write)\.ts/,
+  fixtures: /fixtures\/(?!problems|fixture-loader)|node\/files|ledger\/(?:audit|rules)/,
+  pages: /pages\/payers\/(?!app\.)|uqr\/|hono\/dist\/(?:jsx|utils\/html)/,
+  search: /service\/search\/(?!scope\.)|resources\/(?:search|receipt|export)\//,
+  faults: /sandbox\/faults|service\/faults\/(?:options|deliveries|requests|.*-schema)/,
+  webhooks: /webhooks\/(?:webhooks|transmit|decide|message|scheme|delivery)\.ts/,
+  actions: /sandbox\/(?:actions|account\/about|records\/(?:describe|event|reader)|snapshots\/changes)/,
+  schedule: /kernel\/recurrence/,
+  source: /simulation\/(?:payer-reference|outside)/,
+}
+
+const partOfSource = (id: string): string => {
+  if (needed.test(id)) return 'core'
+  const [named] = Object.entries(parts).find(([, test]) => test.test(id)) ?? []
+  // Each resource is a separate part.
+  return named ?? /service\/resources\/([\w-]+)\//.exec(id)?.[1] ?? 'core'
+}
+
+/** What a module imports, directly or not, without what is imported on demand. */
+const reachedFrom = (entry: string, modules: Parameters<CodeSplittingNameFunction>[1]) => {
+  const reached = new Set([resolve(entry)])
+  for (const id of reached)
+    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) reached.add(imported)
+  return reached
+}
+
+/** Interception also runs in processes without a sandbox: there it loads no core. */
+const partOf = (): CodeSplittingNameFunction => {
+  let reached: readonly ReadonlySet<string>[] | undefined
+  return (id, modules) => {
+    reached ??= [index, intercept, program].map((entry) => reachedFrom(entry, modules))
+    const [ofLibrary, ofInterception, ofCommand] = reached
+    if (id === resolve(index) || id === resolve(program)) return null
+    if (!ofLibrary?.has(id)) return ofCommand?.has(id) && /src\/cli\/|commander/.test(id) ? 'command' : null
+    if (ofInterception?.has(id)) return 'common'
+    return partOfSource(id)
+  }
+}
+
+/**
+ * A test runner can empty its table of modules between two tests. So each part is a function, and the table of what was
+ * read is our own: a sandbox keeps the classes that it started with.
+ */
+const loader = `"use strict"
+if (process.getBuiltinModule === undefined)
+  throw new Error("payment-sandbox needs Node 20.16 or a later 20, or 22.3 or newer; this is " + process.version)
+/** The parts by name, each loaded at its first use. */
+const part = (name, read) => {
+  if (!Object.hasOwn(part, name)) Object.defineProperty(part, name, { configurable: true, get: () => {
+    const value = {}
+    Object.defineProperty(part, name, { value })
+    read()(value, part)
+    return value
+  } })
+  return part
+}
+module.exports = part
+`
+
+const asked = /^(?:const|let|var) (require_[\w$]+) = (require\("\.\/([^"]+)\.cjs"\));$/gm
+const getter =
+  /^Object\.defineProperty\(exports, "([\w$]+)", \{\s+enumerable: true,\s+get: function\(\) \{\s+return ([\w$]+);\s+\}\s+\}\);\n/gm
+
+/** Loads parts late, and finds modules of Node in a way that users' bundlers leave alone. */
+const linked = (code: string): string => {
+  const names = new Map([...code.matchAll(asked)].map(([, variable, , part]) => [variable, part]))
+  const exported = [...code.matchAll(getter)].map(([, name, value]) => `${name}: ${value}`)
+  return (
+    code
+      .replace(asked, '$2;')
+      .replace(/\brequire_[\w$]+/g, (variable) =>
+        names.has(variable) ? `__part["${names.get(variable)}"]` : variable,
+      )
+      .replace(
+        /require\("\.\/([^"]+)\.cjs"\)(;$)?/gm,
+        (_, part, alone) => `__part("${part}", () => require("./${part}.cjs"))${alone ?? `["${part}"]`}`,
+      )
+      .replace(/require\("((?:node:)?[a-z][^"]*)"\)/g, 'globalThis.process.getBuiltinModule("$1")')
+      .replace(getter, '')
+      .concat(exported.length > 0 ? `Object.assign(exports, { ${exported.join(', ')} });\n` : '')
+      // Beyond ASCII, the text of a part would be twice as long in memory, and slower to read.
+      .replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  )
+}
+
+/**
+ * Jest runs each test file in a separate context, where the engine asks for a global name at each use, which takes
+ * twenty times as long as a constant: without these, a charge takes a tenth longer. What tests replace
+ * is not among them, such as `Date` and `fetch`.
+ */
+const constants =
+  'Array, Error, JSON, Map, Math, Number, Object, Promise, RegExp, Set, String, Symbol, TypeError, Uint8Array, WeakMap'
+
+/** A part is a function; an entry is a module of either kind. */
+const filesOf = (chunk: OutputChunk): [file: string, text: string][] => {
+  const { fileName, name, isEntry, exports, moduleIds } = chunk
+  const whole = withFunctions(linked(chunk.code))
+  // rolldown prints the small copy with white space again: take that out.
+  const isProtocol = moduleIds.some((id) => protocolFile.test(id))
+  const text = isProtocol ? transformSync(whole, { minifyWhitespace: true }).code : whole
+  const part = `module.exports = (function (exports, __part) { "use strict"; const { ${constants} } = globalThis;\n${text}})\n`
+  if (!isEntry) return [[fileName, part]]
+  const load = `import entry from './${fileName}'\nexport const { ${exports.join(', ')} } = entry\n`
+  const own = `"use strict";\nconst __part = require("./load.cjs");\n${text}`
+  if (name === 'program') return [[fileName, own]]
+  return [
+    [fileName, own],
+    [`${name}.js`, exports.length === 0 ? `import './${fileName}'\n` : load],
+  ]
+}
+
+/** Writes the files into `dist`. */
+export const buildLibrary = async (): Promise<void> => {
+  // The tests of its users have fake timers, which must stop none of it.
+  const timers = ['setTimeout', 'clearTimeout', 'setImmediate', 'queueMicrotask'].map(
+    (name): [string, [string, string]] => [name, [resolve('src/kernel/timers.ts'), name]],
+  )
+  const { output } = await build({
+    input: entries,
+    platform: 'node',
+    write: false,
+    resolve: { mainFields: ['module', 'main'], alias: { 'node:http2': resolve('src/node/no-http2.ts') } },
+    preserveEntrySignatures: 'allow-extension',
+    plugins: [assets, protocolOfLibrary],
+    transform: { target: 'node20', inject: Object.fromEntries(timers) },
+    output: {
+      format: 'cjs',
+      comments: { jsdoc: false, annotation: false },
+      chunkFileNames: 'part-[name].cjs',
+      entryFileNames: '[name].cjs',
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [{ name: partOf(), debugName: 'parts' }],
+      },
+    },
+  })
+  const chunks = output.filter((each) => each.type === 'chunk')
+  noteLicences(chunks.flatMap(({ moduleIds }) => moduleIds))
+  const files = new Map([['load.cjs', loader], ...chunks.flatMap(filesOf)])
+  for (const [file, text] of files) writeFileSync(join('dist', file), text)
+  compileEagerly('dist')
+}
