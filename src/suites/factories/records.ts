@@ -1,10 +1,11 @@
 import { dateText, dayMs } from '../../kernel/calendar'
 import { testCardNumber } from '../../sandbox/actions/token'
 import { cardFields } from '../../service/resources/card/operations'
-import { makeDecidedCharge } from '../../service/resources/charge'
+import { makeCharge, makeDecidedCharge } from '../../service/resources/charge'
 import { failCharge, payCharge } from '../../service/resources/charge/levers'
 import type { FailureCode } from '../../service/resources/charge/model'
 import { makeCustomer } from '../../service/resources/customer'
+import { makeDispute } from '../../service/resources/dispute'
 import { decideDispute, lapseDispute, openDispute } from '../../service/resources/dispute/operations'
 import { makeLink } from '../../service/resources/link'
 import { makeRecipient } from '../../service/resources/recipient'
@@ -31,10 +32,8 @@ import { type FactoryContext, type FactoryStage, kind } from './stage'
 const pay = (making: FactoryContext, more: object = {}): string =>
   makeDecidedCharge(making, { ...making.given, ...more }).id
 
-const challenge = (making: FactoryContext): string => {
-  const paying = { amount: 100_000, currency: 'thb', card: makeToken(making), ...making.given }
-  return making.with3ds(() => making.call('POST /charges', paying)).id
-}
+const challenge = (making: FactoryContext): string =>
+  making.with3ds(() => makeCharge(making, making.given)).id
 
 /** Some codes have a test card; a payment with another one fails on the page of the cardholder. */
 const decline = (making: FactoryContext, code: FailureCode): unknown =>
@@ -66,24 +65,22 @@ const sourceOf = (type: unknown): object => {
 
 /** A charge that waits for the payer of a source. */
 const awaitPayer = (making: FactoryContext, type?: string): string => {
-  const { amount, currency } = making.given
-  const given = {
-    ...(amount === undefined ? {} : { amount }),
-    ...(currency === undefined ? {} : { currency }),
-  }
-  const source = findSource(making.world, makeSource(making, { ...sourceOf(type), ...given }))
-  const paying = { ...making.given, amount: source.amount, currency: source.currency, source: source.id }
-  return making.call('POST /charges', { return_uri: 'https://shop.example.com/thanks', ...paying }).id
+  const { given, world } = making
+  const asked = Object.entries(given).filter(([name]) => name === 'amount' || name === 'currency')
+  const details = { ...sourceOf(type), ...Object.fromEntries(asked) }
+  const { id, amount, currency } = findSource(world, makeSource(making, details))
+  const return_uri = 'https://shop.example.com/thanks'
+  return makeCharge(making, { return_uri, ...given, amount, currency, source: id }).id
 }
 
 const refunding = 'POST /charges/:id/refunds'
 
 /** A refund of all of it on the day of the capture is a void (assumption `void-rule`). */
-const refundLater = (making: FactoryContext, refund: object): unknown =>
+const refundLater = (making: FactoryContext, refund: object, payFor = pay): unknown =>
   making.call(
     refunding,
     refund,
-    making.dayBefore(() => pay(making)),
+    making.dayBefore(() => payFor(making)),
   )
 
 const charge = kind('charge', 'charge.complete', {
@@ -112,36 +109,21 @@ const refund = kind(
   'refund',
   'refund.create',
   { voided: (making) => making.call(refunding, { ...making.given, void: true }, payEnough(making)) },
-  {
-    make: (making) =>
-      making.call(
-        refunding,
-        making.given,
-        making.dayBefore(() => payEnough(making)),
-      ),
-  },
+  { make: (making) => refundLater(making, making.given, payEnough) },
 )
 
-const open = (making: FactoryContext): string => {
-  const params = making.readInput('POST /charges/:id/disputes', making.given)
-  return openDispute(making.world, makeDecidedCharge(making, {}).id, params).id
-}
+const open = (making: FactoryContext): string => makeDispute(making, making.given)
 
-const dispute = kind(
-  'dispute',
-  'charge.dispute.create',
-  {
-    pending: (making) => {
-      const answer = { message: 'It was delivered', ...making.given }
-      making.call('PATCH /disputes/:id', answer, open(making))
-    },
-    won: (making) => decideDispute(making.world, open(making), 'won'),
-    lost: (making) => decideDispute(making.world, open(making), 'lost'),
-    accepted: (making) => making.call('PATCH /disputes/:id/accept', {}, open(making)),
-    lapsed: (making) => lapseDispute(making.world, open(making)),
+const dispute = kind('dispute', 'charge.dispute.create', {
+  pending: (making) => {
+    const answer = { message: 'It was delivered', ...making.given }
+    making.call('PATCH /disputes/:id', answer, open(making))
   },
-  { make: open },
-)
+  won: (making) => decideDispute(making.world, open(making), 'won'),
+  lost: 'charge.dispute.close',
+  accepted: (making) => making.call('PATCH /disputes/:id/accept', {}, open(making)),
+  lapsed: (making) => lapseDispute(making.world, open(making)),
+})
 
 const sourceDetails = ({ given }: FactoryContext) => ({ ...sourceOf(given.type), ...given })
 const chargeSource = (making: FactoryContext): string => makeChargedSource(making, sourceDetails(making))
@@ -250,7 +232,7 @@ const occurrence = kind(
 const transaction = kind('transaction', 'charge.complete', {
   ofRefund: (making) => refundLater(making, {}),
   ofDispute: (making) => openDispute(making.world, pay(making)),
-  ofTransfer: send,
+  ofTransfer: 'transfer.update',
 })
 
 const kinds = {

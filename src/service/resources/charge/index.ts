@@ -81,7 +81,7 @@ const chargeSearch = searchable<ChargeRow>({
 })
 
 /** `card` may be a token or, for short, the parameters of a token. */
-const makeCharge = (context: OperationContext, given: TriggerParameters): ChargeRow => {
+export const makeCharge = (context: OperationContext, given: TriggerParameters): ChargeRow => {
   const { card, ...rest } = given
   const needsCard = card === undefined && rest.customer === undefined && rest.source === undefined
   const paying =

@@ -120,10 +120,10 @@ const disputeSearch = searchable<DisputeRow>({
 const operation = 'POST /charges/:id/disputes'
 
 /** By hand: the operation whose parameters it takes exists in test mode only. */
-const makeDispute = (context: OperationContext, given: TriggerParameters): string => {
-  const { reason_code, message }: DisputeInput = context.readInput(operation, given)
+export const makeDispute = (context: OperationContext, given: TriggerParameters): string => {
+  const input: DisputeInput = context.readInput(operation, given)
   const { id } = makeDecidedCharge(context, noParameters)
-  return openDispute(context.world, id, { reason_code, message }).id
+  return openDispute(context.world, id, input).id
 }
 
 export const dispute = resource({
