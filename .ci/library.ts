@@ -5,10 +5,9 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { transformSync } from 'esbuild'
+import { transform, transformSync } from 'esbuild'
 import { build, type CodeSplittingNameFunction, type OutputChunk } from 'rolldown'
 import { assetsOfTests as assets } from './assets.mjs'
-import { compileEagerly } from './eager'
 import { withFunctions } from './functions'
 import { noteLicences } from './licences'
 import { protocolFile, protocolOfLibrary } from './protocol'
@@ -144,6 +143,18 @@ const filesOf = (chunk: OutputChunk): [file: string, text: string][] => {
   ]
 }
 
+/** Short names in the code of other packages: Node reads them faster. Ours keeps its names, for the stacks of errors. */
+const shortNames = {
+  name: 'short names',
+  transform: {
+    filter: { id: /node_modules[\\/](?:hono|zod)[\\/].*\.js$/ },
+    handler: async (code: string) => {
+      const short = await transform(code, { minifyIdentifiers: true, minifySyntax: true, target: 'node20' })
+      return { code: short.code }
+    },
+  },
+}
+
 /** Writes the files into `dist`. */
 export const buildLibrary = async (): Promise<void> => {
   // The tests of its users have fake timers, which must stop none of it.
@@ -156,7 +167,7 @@ export const buildLibrary = async (): Promise<void> => {
     write: false,
     resolve: { mainFields: ['module', 'main'], alias: { 'node:http2': resolve('src/node/no-http2.ts') } },
     preserveEntrySignatures: 'allow-extension',
-    plugins: [assets, protocolOfLibrary],
+    plugins: [assets, protocolOfLibrary, shortNames],
     transform: { target: 'node20', inject: Object.fromEntries(timers) },
     output: {
       format: 'cjs',
@@ -173,5 +184,4 @@ export const buildLibrary = async (): Promise<void> => {
   noteLicences(chunks.flatMap(({ moduleIds }) => moduleIds))
   const files = new Map([['load.cjs', loader], ...chunks.flatMap(filesOf)])
   for (const [file, text] of files) writeFileSync(join('dist', file), text)
-  compileEagerly('dist')
 }
