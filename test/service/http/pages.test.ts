@@ -33,8 +33,6 @@ const furnish = async () => {
   const source = { type: 'promptpay', amount: 10_000, currency: 'thb' }
   await client.post('/charges', { amount: 10_000, currency: 'thb', source })
   await upload(client, (await dispute(client)).id, 'photo.png')
-  await client.get('/search', { scope: 'charge', query: '' })
-  await client.post('/search/exports', { scope: 'charge' })
   const texts = ['/charges', '/links', '/disputes'].map(async (path) => (await client.get(path)).text)
   const known = [...(await Promise.all(texts)).join().matchAll(/"(https?:[^"]+)"/g)].map(
     ([, uri = '']) => uri,
