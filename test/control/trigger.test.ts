@@ -64,6 +64,7 @@ describe('parameters of the caller', () => {
     ['customer.update', { description: 'new' }, { description: 'new' }],
     ['transfer.update', { amount: 5_000_000 }, { amount: 5_000_000, sent: true }],
     ['charge.dispute.create', { message: 'never came' }, { message: 'never came' }],
+    ['charge.dispute.create', { metadata: { claim: 'C-1' } }, { metadata: { claim: 'C-1' } }],
     ['source.failed', { type: 'truemoney', phone_number: '0812345678' }, { charge_status: 'failed' }],
     ['link.payment.complete', { amount: 30_000 }, { amount: 30_000, paid: true }],
     ['schedule.create', { every: 3, period: 'week', on: { weekdays: ['monday'] } }, { every: 3 }],
