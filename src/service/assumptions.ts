@@ -15,169 +15,131 @@ export interface AssumptionRow extends Assumption {
   readonly explains?: readonly Explained[]
 }
 
-export const assumptions = [
-  {
-    id: 'charge-limits',
-    section: '7',
+const open = (id: string, section: string, row: Omit<AssumptionRow, 'id' | 'section'>): AssumptionRow => ({
+  id,
+  section,
+  ...row,
+})
+
+export const assumptions: readonly AssumptionRow[] = [
+  open('charge-limits', '7', {
     question: 'What is the largest charge, and the smallest in currencies without a sample?',
     choice: '500,000,000,000 subunits; 100 subunits outside THB (2000) and JPY (50)',
     reason: 'The recorded limits of a test account.',
-  },
-  {
-    id: 'fixed-exchange-rates',
-    section: '2.2',
+  }),
+  open('fixed-exchange-rates', '2.2', {
     question: 'At which rate is a charge in a foreign currency converted?',
     choice: 'At fixed rates, rounded half up to the subunit of the account currency',
     reason: 'A test must give the same result tomorrow.',
     explains: [
       { of: ['charge'], fields: ['funding_amount', 'fee', 'fee_vat', 'net'], values: { alike: 'rate' } },
     ],
-  },
-  {
-    id: 'fees-by-country',
-    section: '4.2',
+  }),
+  open('fees-by-country', '4.2', {
     question: 'Which fee does a card charge carry?',
     choice: 'TH 3.65 % plus 7 % tax on the fee, JP 3.65 %, SG 3.4 %, MY 2.8 %; each part rounded half up',
     reason: 'The Thai figures match recorded charges; the others are typical prices.',
-  },
-  {
-    id: 'charge-flags',
-    section: '2.2',
+  }),
+  open('charge-flags', '2.2', {
     question: 'Which flags does each state of a charge have?',
     choice: 'Those of a table by state; a paid charge has the status paid, refunded or voided',
     reason: 'Taken from recorded charges; flags are derived, so they cannot contradict each other.',
-  },
-  {
-    id: 'authorization-window',
-    section: '3.3',
+  }),
+  open('authorization-window', '3.3', {
     question: 'How long can an authorized charge be captured?',
     choice: '7 days, 30 for Japanese accounts; then it expires',
     reason: 'Published by the real service.',
-  },
-  {
-    id: 'partial-capture',
-    section: '4.2',
+  }),
+  open('partial-capture', '4.2', {
     question: 'Can a capture be for less than the authorized amount?',
     choice:
       'Once, with `capture_amount`, if the charge was made with `authorization_type=pre_auth`; the rest is released',
     reason: 'Published clients send it. The captured amount then limits the refunds.',
-  },
-  {
-    id: 'void-rule',
-    section: '4.2',
+  }),
+  open('void-rule', '4.2', {
     question: 'When is a refund a void?',
     choice:
       'A first refund of the full amount on the UTC day of the capture; it returns the fees, other refunds do not',
     reason: 'Recorded: a full refund hours after capture was voided, a partial one was not.',
-  },
-  {
-    id: 'refund-below-balance',
-    section: '4.2',
+  }),
+  open('refund-below-balance', '4.2', {
     question: 'May a refund take the balance below zero?',
     choice: 'Yes',
     reason:
       'The specification limits a refund by its charge only; the fee is not returned, so the last refund may exceed the balance.',
-  },
-  {
-    id: 'fully-refunded',
-    section: '4.2',
+  }),
+  open('fully-refunded', '4.2', {
     question: 'Which error does a refund of a fully refunded charge get?',
     choice: '`not_refundable`: its `refundable` flag is false',
     reason: 'The flag and the error are then consistent.',
-  },
-  {
-    id: 'refunds-by-method',
-    section: '3.3',
+  }),
+  open('refunds-by-method', '3.3', {
     question: 'Which charges with other payment methods than cards can be refunded?',
     choice:
       'Every successful one, in full or in part; with the profile row `refunds: by-method` as the payment method allows: PromptPay, banks and bills not at all, instalments and TrueMoney in full only',
     reason: 'The specification makes no difference; the real service refuses some.',
-  },
-  {
-    id: 'card-checks',
-    section: '4.11',
+  }),
+  open('card-checks', '4.11', {
     question: 'Can a charge be of amount 0?',
     choice:
       'Yes, a card charge with `authentication` (PASSKEY or 3DS): it succeeds or fails as any charge of that card, has no transactions, and can be neither refunded nor disputed. Any other gets `invalid_amount`',
     reason: 'Published clients check a card this way before they save it.',
-  },
-  {
-    id: 'settlement-hold',
-    section: '2.11',
+  }),
+  open('settlement-hold', '2.11', {
     question: 'When can captured money be transferred?',
     choice: 'At once in test mode; after 7 days in live mode (Japan 21)',
     reason: 'Recorded in test mode, published for live mode.',
-  },
-  {
-    id: 'token-with-customer',
-    section: '4.2',
+  }),
+  open('token-with-customer', '4.2', {
     question: 'What if a charge names a customer and an unattached token?',
     choice: '404 `not_found`: the card is looked up among the cards of the customer',
     reason: 'Published clients forbid the combination.',
-  },
-  {
-    id: 'used-token',
-    section: '2.3',
+  }),
+  open('used-token', '2.3', {
     question: 'What does a used token show?',
     choice: '`used: true`, `card: null` and the status of its charge as `charge_status`',
     reason: 'Recorded by published clients.',
-  },
-  {
-    id: 'default-card-deleted',
-    section: '4.4',
+  }),
+  open('default-card-deleted', '4.4', {
     question: 'Which card becomes default when the default card is deleted?',
     choice: 'The newest of the remaining cards, or none',
     reason: 'The newest card is the most likely to be valid.',
-  },
-  {
-    id: 'deleted-customer',
-    section: '4.4',
+  }),
+  open('deleted-customer', '4.4', {
     question: 'How is a deleted customer shown?',
     choice:
       'Not at all: reading it, its cards, charges and schedules, and charging it, is 404; changing it or one of its cards is 422 `invalid_customer`. `expand` still shows it in its charges, with `deleted: true`',
     reason: 'The live suite of a published client expects so; the specification has the 422.',
-  },
-  {
-    id: 'idempotency-scope',
-    section: '4.1',
+  }),
+  open('idempotency-scope', '4.1', {
     question: 'For what must an idempotency key be unique?',
     choice:
       'For one method and path within an account and mode; 5xx and 429 answers are not kept. A replay warns if the parameters differ, not if only their order or encoding differs',
     reason: 'The key is unique per operation. A retry after an outage must be able to succeed.',
-  },
-  {
-    id: 'three-d-secure',
-    section: '4.11',
+  }),
+  open('three-d-secure', '4.11', {
     question: 'Which card charges wait for their cardholder?',
     choice:
       'Those created with `authentication=3DS`, those with the two 3-D Secure test cards, and all of an account that requires it; never those of a schedule',
     reason: 'Test accounts do not use it by default.',
-  },
-  {
-    id: 'passkeys',
-    section: '4.2',
+  }),
+  open('passkeys', '4.2', {
     question: 'When was a charge authenticated by a passkey?',
     choice:
       'At its creation, if it has `authentication=PASSKEY` and its card did not fail; one that then waits for its cardholder is authenticated by 3DS',
     reason: 'The passkey is checked before the charge is created; the page is that of 3-D Secure.',
-  },
-  {
-    id: 'charge-events',
-    section: '6',
+  }),
+  open('charge-events', '6', {
     question: 'Which events does GET /charges/:id/events list?',
     choice: 'Events whose data is the charge, or a refund, dispute or source of it',
     reason: 'The history of one payment in one place.',
-  },
-  {
-    id: 'indented-for-people',
-    section: '1',
+  }),
+  open('indented-for-people', '1', {
     question: 'How is the JSON of answers formatted?',
     choice: 'Compact; indented for curl, HTTPie, wget and browsers',
     reason: 'Programs need no indentation, people do.',
-  },
-  {
-    id: 'source-types',
-    section: '1',
+  }),
+  open('source-types', '1', {
     question: 'Which payment methods exist besides cards?',
     choice:
       'The core set of the real service; each with its flow, currencies, limits and required parameters',
@@ -190,47 +152,35 @@ export const assumptions = [
         where: { 'source.type': 'promptpay' },
       },
     ],
-  },
-  {
-    id: 'fees-by-method',
-    section: '4.2',
+  }),
+  open('fees-by-method', '4.2', {
     question: 'Which fee does a payment without a card carry?',
     choice:
       'PromptPay and barcode Alipay 1.65 %, PayNow 1 %, mobile banking 8.00 flat, the rest as cards; instalments whose interest the merchant absorbs 0.8 % a month; the source names who absorbs it, and the charge may override it',
     reason: 'Taken from recorded charges.',
-  },
-  {
-    id: 'source-once',
-    section: '3.2',
+  }),
+  open('source-once', '3.2', {
     question: 'How often can a source be charged?',
     choice: 'Once; its status then follows that charge, and it expires as failed',
     reason: 'The specification gives a source one path from pending.',
-  },
-  {
-    id: 'payer-deadline',
-    section: '3.2',
+  }),
+  open('payer-deadline', '3.2', {
     question: 'How long can a payer use the code of a source?',
     choice: 'Bills and barcodes 24 hours, QR codes as long as the charge',
     reason: 'Recorded.',
-  },
-  {
-    id: 'marking-charges',
-    section: '4.11',
+  }),
+  open('marking-charges', '4.11', {
     question: 'Which charges do mark_as_paid and mark_as_failed accept?',
     choice: 'Test charges that wait for their payer; others answer 400 `bad_request`',
     reason: 'Published for test mode; the catalogue has no special code for it.',
-  },
-  {
-    id: 'account-settings',
-    section: '2.11',
+  }),
+  open('account-settings', '2.11', {
     question: 'Which settings does an account have, and for which mode?',
     choice:
       'The recorded fields; test and live mode each have their own. null or an empty text removes an address, and `metadata_export_keys` changes only the given kinds',
     reason: 'Recorded names; a test must not redirect the webhooks of live mode.',
-  },
-  {
-    id: 'account-webhooks',
-    section: '4.8',
+  }),
+  open('account-webhooks', '4.8', {
     question: 'How are webhook endpoints registered?',
     choice:
       'As `webhook_uri`, as `webhook_endpoints` (at most 10), or both: each address gets an event once. In live mode https only',
@@ -242,142 +192,106 @@ export const assumptions = [
         values: { alike: 'absent' },
       },
     ],
-  },
-  {
-    id: 'first-webhook-secret',
-    section: '2.10',
+  }),
+  open('first-webhook-secret', '2.10', {
     question: 'Which webhook secret does an account start with?',
     choice:
       'One derived from the account and the mode, the same at every start, or that of the option `webhookSecret`; further ones are random',
     reason: 'It can be in the settings of a receiver before the sandbox runs.',
-  },
-  {
-    id: 'unsigned-webhooks',
-    section: '5.1',
+  }),
+  open('unsigned-webhooks', '5.1', {
     question: 'How is a webhook signed when every secret is deleted?',
     choice: 'Not at all: both signature headers are absent',
     reason: 'A receiver could only refuse a signature with an unknown key.',
-  },
-  {
-    id: 'charge-webhooks',
-    section: '6',
+  }),
+  open('charge-webhooks', '6', {
     question: 'Can a charge have its own webhook endpoints?',
     choice:
       '`webhook_endpoints` of POST /charges, at most 2, https only in live mode: events of the charge, its refunds and disputes go there instead of to the account',
     reason: 'Published clients send it.',
-  },
-  {
-    id: 'webhook-option',
-    section: '6',
+  }),
+  open('webhook-option', '6', {
     question: 'Which events are sent to the address of the option `webhook`?',
     choice:
       'Those of the default account, in both modes, in addition to the addresses in its settings; each mode signs with its own secret',
     reason: 'A local receiver needs all events; the settings stay as the API set them.',
-  },
-  {
-    id: 'webhook-retries',
-    section: '6',
+  }),
+  open('webhook-retries', '6', {
     question: 'When is a webhook retried?',
     choice:
       '1 min, 5 min, 15 min, 1 h, 3 h, 6 h, 12 h, 24 h, 48 h after each failure, then every 48 h, until 7 days after the first attempt: 11 attempts at most',
     reason: 'Published for the real service. Times are on the virtual clock.',
-  },
-  {
-    id: 'webhook-success',
-    section: '6',
+  }),
+  open('webhook-success', '6', {
     question: 'Which answer of a receiver is a success, and how long may it take?',
     choice:
       'A status from 200 to 299 within 10 seconds of real time, even if its body fails later; redirects are not followed',
     reason: 'Published for the real service; a redirected POST would lose its body.',
-  },
-  {
-    id: 'webhook-order',
-    section: '6',
+  }),
+  open('webhook-order', '6', {
     question: 'In which order are webhooks sent?',
     choice:
       'To each address in the order of the events, each after the answer to the one before; with more than 32 waiting, up to 16 at once. A retry is sent when it is due and delays no other',
     reason: 'The order is not guaranteed, but a test is easier to read with it.',
-  },
-  {
-    id: 'webhook-events',
-    section: '6',
+  }),
+  open('webhook-events', '6', {
     question: 'What are the events `webhooks.deliver` and `webhooks.retry`?',
     choice:
       'The first attempt of a delivery and each later one; `data` is the webhook_delivery. They are recorded and never delivered. They have the time of the attempt, and its position among the events of that time',
     reason: 'Delivering events about deliveries would never end.',
-  },
-  {
-    id: 'webhook-secret-fields',
-    section: '2.10',
+  }),
+  open('webhook-secret-fields', '2.10', {
     question: 'Which fields does a webhook secret have?',
     choice:
       'id, livemode, created_at and metadata; `secret`, base64 text of 32 bytes, in the answer to its creation; a deleted one has `deleted: true`',
     reason: 'As published for the real service; at most two, as the signature header has two.',
-  },
-  {
-    id: 'bank-codes',
-    section: '2.11',
+  }),
+  open('bank-codes', '2.11', {
     question: 'Which banks does the capability list?',
     choice: 'For Thai accounts the recorded codes, for others the test bank; for FPX the Malaysian banks',
     reason: 'Recorded for a Thai test account only.',
-  },
-  {
-    id: 'receipts',
-    section: '4.10',
+  }),
+  open('receipts', '4.10', {
     question: 'When are receipts issued?',
     choice: 'Never, in either mode: the list is empty',
     reason: 'The real service issues them for its bills in live mode; the sandbox bills nothing.',
-  },
-  {
-    id: 'older-versions',
-    section: '9',
+  }),
+  open('older-versions', '9', {
     question: 'How do the older versions differ?',
     choice:
       'By the names and types of fields only: `created` for `created_at`, `refunded` for `refunded_amount`, `start_date` for `start_on` and so on. A field that was added later is shown in every version. Lists of occurrences show the one that waits for its day from 2019-05-29 on. Parameters are the same in all',
     reason:
       'A published client checks every answer of 2015-11-17 with schemas, and finds the fields of later recordings in them.',
-  },
-  {
-    id: 'operations-by-version',
-    section: '9',
+  }),
+  open('operations-by-version', '9', {
     question: 'Which operations does an older version not have?',
     choice:
       '2014-07-27 lacks schedules and their occurrences, links, exchange rates, receipts and the capability: 404 `service_not_found`. A search of everything leaves them out there, and a search of such a scope is 404 `serializer_not_found`',
     reason: 'Clients use all operations under 2015-11-17; an older version can cause both codes.',
-  },
-  {
-    id: 'dispute-deadline',
-    section: '3.1',
+  }),
+  open('dispute-deadline', '3.1', {
     question: 'How long can a dispute be answered, and what then?',
     choice:
       '14 days on the virtual clock; then it is lost, with `charge.dispute.close`, and an answer is 422 `deadline_passed`',
     reason: 'The shortest typical window: a client that meets it meets all.',
-  },
-  {
-    id: 'closing-disputes',
-    section: '3.1',
+  }),
+  open('closing-disputes', '3.1', {
     question: 'Which disputes can be accepted and closed, and how?',
     choice:
       'Open and pending ones, by PATCH or POST; accepting loses, closing (test mode) takes `status` won or lost, lost by default',
     reason: 'As published clients send them; a test need not bring evidence first.',
-  },
-  {
-    id: 'dispute-won',
-    section: '3.1',
+  }),
+  open('dispute-won', '3.1', {
     question: 'Which operations does a charge allow after its dispute was won?',
     choice: 'The same as before, also another dispute; it still shows the dispute',
     reason: 'The funds are back, so the charge is like any paid charge.',
-  },
-  {
-    id: 'dispute-lost-ledger',
-    section: '3.1',
+  }),
+  open('dispute-lost-ledger', '3.1', {
     question: 'Which transactions does a lost dispute have?',
     choice: 'None beyond the debit at its start: the ledger moves the held amount to the customer',
     reason: 'Recorded: only a won dispute has a second transaction.',
-  },
-  {
-    id: 'evidence-files',
-    section: '4.6',
+  }),
+  open('evidence-files', '4.6', {
     question: 'Which files are accepted as evidence?',
     choice:
       'PNG, JPEG and PDF of at most 10 MiB, recognised by their first bytes and never by the name; any number of files',
@@ -385,207 +299,153 @@ export const assumptions = [
     explains: [
       { of: ['document'], fields: ['download_uri'], values: { sandbox: /https?:\/\/\S+/, other: null } },
     ],
-  },
-  {
-    id: 'default-recipient',
-    section: '3.3',
+  }),
+  open('default-recipient', '3.3', {
     question: 'Who receives a transfer without a recipient?',
     choice:
       'A default recipient at a test bank, verified and active from the start, with an id derived from the account; it can be changed, not deleted',
     reason: 'Recorded: every account has one.',
-  },
-  {
-    id: 'recipient-activation',
-    section: '2.11',
+  }),
+  open('recipient-activation', '2.11', {
     question: 'When does a recipient become active?',
     choice: 'With its verification; at once on accounts with `auto_activate_recipients`',
     reason: 'There is no public way to activate one.',
-  },
-  {
-    id: 'recipient-identity',
-    section: '4.5',
+  }),
+  open('recipient-identity', '4.5', {
     question: 'What happens to the verification when a recipient changes?',
     choice: 'Another name or bank account must be verified again; it stays active',
     reason: 'The verified data has changed.',
-  },
-  {
-    id: 'recipient-banks',
-    section: '4.5',
+  }),
+  open('recipient-banks', '4.5', {
     question: 'Which banks can a recipient have?',
     choice: 'In Thailand those with a recorded code, elsewhere any code',
     reason: 'Recorded for Thailand only.',
-  },
-  {
-    id: 'bank-account-number',
-    section: '4.5',
+  }),
+  open('bank-account-number', '4.5', {
     question: 'What is a bank account number?',
     choice: '4 to 20 digits; spaces and dashes are dropped',
     reason: 'Long enough for every country served, and for test numbers.',
-  },
-  {
-    id: 'deleted-recipient',
-    section: '4.5',
+  }),
+  open('deleted-recipient', '4.5', {
     question: 'How is a deleted recipient shown?',
     choice:
       'DELETE shows it in full with `deleted: true`; then it is 404, and its unsent transfers cannot be sent',
     reason: 'Published by the real service.',
-  },
-  {
-    id: 'magic-bank-accounts',
-    section: '4.5',
+  }),
+  open('magic-bank-accounts', '4.5', {
     question: 'How can a test make a verification or a transfer fail?',
     choice:
       'By the last digits of the bank account number, without its leading zeros: 0001 to 0003 fail verification, 0004 sending, 0005 payment',
     reason: 'Nothing is published; test cards also work by their number.',
-  },
-  {
-    id: 'playing-bank',
-    section: '4.5',
+  }),
+  open('playing-bank', '4.5', {
     question: 'Which operations that simulate the bank exist in live mode?',
     choice: 'None: verify, mark_as_sent and mark_as_paid are 404, the outcome form of PATCH is 400',
     reason: 'Published for test mode only.',
-  },
-  {
-    id: 'transfer-fees',
-    section: '4.5',
+  }),
+  open('transfer-fees', '4.5', {
     question: 'What does a transfer cost?',
     choice: 'THB 28.04 plus 1.96 tax, JPY 260, one unit elsewhere; it is deducted from the amount',
     reason: 'Recorded for Thailand, a typical price for Japan.',
-  },
-  {
-    id: 'transfer-reservation',
-    section: '4.5',
+  }),
+  open('transfer-reservation', '4.5', {
     question: 'How does an unsent transfer change the balance?',
     choice: 'It reduces `transferable`, not `total`; there is no transaction until it is sent',
     reason: 'Recorded transfers have no transactions until then; no amount can be transferred twice.',
-  },
-  {
-    id: 'transfer-refusals',
-    section: '4.5',
+  }),
+  open('transfer-refusals', '4.5', {
     question: 'Which error does an invalid transfer get?',
     choice: '400 `invalid_transfer` for the amount, 404 for a recipient that is unknown or deleted',
     reason: 'Only declined payments are 402.',
-  },
-  {
-    id: 'transfers-that-wait',
-    section: '3.3',
+  }),
+  open('transfers-that-wait', '3.3', {
     question: 'Can money be transferred to a recipient that is not verified or not active?',
     choice:
       'The transfer is created, with `sendable: false`, and its amount is reserved; the verification of its recipient sends it, if the balance covers it. Until then `mark_as_sent` is 400 `invalid_transfer`; after that it changes nothing',
     reason: 'Published clients create a transfer right after its recipient.',
-  },
-  {
-    id: 'fail-fast',
-    section: '4.5',
+  }),
+  open('fail-fast', '4.5', {
     question: 'What happens to a transfer that cannot be sent, because the balance or the recipient changed?',
     choice: 'With `fail_fast` it fails; otherwise it is refused and waits, to be sent later',
     reason: 'As published: without it a transfer is retried.',
-  },
-  {
-    id: 'transfer-returned',
-    section: '6',
+  }),
+  open('transfer-returned', '6', {
     question: 'What happens to money that a bank returns?',
     choice:
       'The whole amount is credited, including the fee; the transfer has failed and is `sent: false`, with `sent_at` and both transactions',
     reason: 'A failed transfer must not change the balance of the merchant.',
-  },
-  {
-    id: 'deleted-transfer',
-    section: '4.5',
+  }),
+  open('deleted-transfer', '4.5', {
     question: 'How is a deleted transfer shown?',
     choice: 'It can be read with `deleted: true`; lists leave it out',
     reason: 'Recorded in full in the answer to DELETE.',
-  },
-  {
-    id: 'schedule-periods',
-    section: '4.9',
+  }),
+  open('schedule-periods', '4.9', {
     question: 'On which days does a schedule run?',
     choice:
       'Periods are counted from the one with `start_on`, weeks begin on Monday, all in UTC; a day that a month does not have is skipped',
     reason: 'A charge that is due on the 31st must not happen on another day.',
-  },
-  {
-    id: 'schedule-hours',
-    section: '4.9',
+  }),
+  open('schedule-hours', '4.9', {
     question: 'At which hour does a schedule run?',
     choice:
       'Charges at 01:30 UTC, transfers at 01:05 UTC; on the day of its creation at once, if it starts then',
     reason: 'Taken from recordings.',
-  },
-  {
-    id: 'occurrence-retries',
-    section: '6',
+  }),
+  open('occurrence-retries', '6', {
     question: 'What if a scheduled charge fails?',
     choice:
       'The occurrence fails, and is retried on the next two days; after that its failure is final. Other days are not affected',
     reason: 'Recordings show a `retry_on` of the following day.',
-  },
-  {
-    id: 'schedule-transfers',
-    section: '4.5',
+  }),
+  open('schedule-transfers', '4.5', {
     question: 'When is a scheduled transfer not sent?',
     choice:
       'With too little balance its day is skipped; to a recipient that is not verified the transfer waits',
     reason: 'A retry cannot add balance; a recipient can still be verified.',
-  },
-  {
-    id: 'schedule-orphans',
-    section: '3.3',
+  }),
+  open('schedule-orphans', '3.3', {
     question: 'What happens to a schedule whose customer, card or recipient is deleted?',
     choice:
       'It is suspended at once, with `schedule.suspend`, and cannot be activated before there is one again',
     reason: 'Its state is published, the cause is not.',
-  },
-  {
-    id: 'suspended-schedule',
-    section: '3.3',
+  }),
+  open('suspended-schedule', '3.3', {
     question: 'What happens on the days of a suspended schedule?',
     choice: 'Days that pass are skipped and retries dropped; after `activate` it resumes with the next day',
     reason: 'A customer must not be charged for a pause.',
-  },
-  {
-    id: 'deleted-schedules-and-links',
-    section: '4.9',
+  }),
+  open('deleted-schedules-and-links', '4.9', {
     question: 'Where are deleted schedules and links shown?',
     choice: 'Under their own id, with `deleted: true`; lists leave them out',
     reason: 'As deleted customers.',
-  },
-  {
-    id: 'link-amounts',
-    section: '4.9',
+  }),
+  open('link-amounts', '4.9', {
     question: 'Which amounts can a payment link have?',
     choice:
       '0, for an amount that the payer chooses, or from the smallest charge up to 1,000,000 units of its currency',
     reason: 'The maximum is recorded; a link that cannot be paid is a mistake.',
-  },
-  {
-    id: 'link-address',
-    section: '4.9',
+  }),
+  open('link-address', '4.9', {
     question: 'How is a payment link paid?',
     choice:
       'At `payment_uri`, by its page, or by POST of `card[...]`, a token as `card`, `source[type]`, or an outcome as `test_card`; browsers get pages, programs the charge as JSON',
     reason: 'The sandbox serves the page itself, so that the address opens.',
-  },
-  {
-    id: 'link-events',
-    section: '6',
+  }),
+  open('link-events', '6', {
     question: 'When are the events of a payment link sent?',
     choice:
       '`link.payment.create` with every charge of it, `link.payment.complete` when one is paid, at once or later; their data is the charge',
     reason: 'This follows from their names.',
-  },
-  {
-    id: 'search-words',
-    section: '4.10',
+  }),
+  open('search-words', '4.10', {
     question: 'What does a word of a query match?',
     choice:
       'A whole word, never a part of one: letters, digits and underscores make words, anything else separates them, so that an id is one word and `A-1001` is the phrase of its parts. Thai, Chinese and Japanese, which put no space between words, are found anywhere in a text. Text without any word finds nothing. A query has at most 1,000 characters',
     reason:
       'There are no wildcards, so a query cannot contain a part of a word; full-text indexes work the same way.',
-  },
-  {
-    id: 'search-rank',
-    section: '4.10',
+  }),
+  open('search-rank', '4.10', {
     question: 'Which matches are exact?',
     choice:
       'Those where each term, or the whole query, equals a whole value; they come first, each kind newest first, or oldest first with `order=chronological`',
@@ -599,179 +459,133 @@ export const assumptions = [
       },
       { of: ['search'], fields: ['/data'], unasked: 'order', values: { alike: 'direction' } },
     ],
-  },
-  {
-    id: 'search-unknown-field',
-    section: '4.10',
+  }),
+  open('search-unknown-field', '4.10', {
     question: 'What if the word before a colon is not a queryable attribute?',
     choice: 'It is searched for as text, and the header `Sandbox-Warning` says so',
     reason: 'A search box also takes `12:30` and addresses; a mistyped attribute should still be noticed.',
-  },
-  {
-    id: 'search-filter-case',
-    section: '4.10',
+  }),
+  open('search-filter-case', '4.10', {
     question: 'How exactly must a filter match, and what matches nothing?',
     choice:
       'The whole value, in upper or lower case; an unknown value finds nothing, and so does a range that ends before it begins. Booleans may also be 1 and 0',
     reason: 'Currencies and brands are written both ways by published clients.',
-  },
-  {
-    id: 'search-weeks',
-    section: '4.10',
+  }),
+  open('search-weeks', '4.10', {
     question: 'When does a week begin?',
     choice: 'On Monday, 00:00 UTC; a week or month lasts until its end, not until now',
     reason: 'ISO 8601.',
-  },
-  {
-    id: 'search-period',
-    section: '4.10',
+  }),
+  open('search-period', '4.10', {
     question: 'What do `from` and `to` bound?',
     choice:
       'The creation time of a record, both ends included; a date without a time is the whole day, also in a filter, and a time without a fraction is the whole second',
     reason: 'The specification calls them date bounds. Records are kept to the millisecond.',
-  },
-  {
-    id: 'search-delay',
-    section: '4.10',
+  }),
+  open('search-delay', '4.10', {
     question: 'When does a search find a change?',
     choice:
       'At once, or after `searchDelay` on the virtual clock; a record found before shows itself as it is now. What a record takes from others (the name on its card) is known at the first search, and after a restore all changes are',
     reason: 'Only a test of the delay should have to wait.',
-  },
-  {
-    id: 'search-deleted',
-    section: '4.10',
+  }),
+  open('search-deleted', '4.10', {
     question: 'Are deleted records found?',
     choice:
       'Recipients are, as they can be filtered by `deleted`; customers, transfers, schedules and links are not',
     reason: 'The same as in their lists.',
-  },
-  {
-    id: 'search-card-digits',
-    section: '4.10',
+  }),
+  open('search-card-digits', '4.10', {
     question: 'Can cards be searched by their first digits?',
     choice: 'No, they are not kept: a filter by `card_first_digits` finds nothing',
     reason: 'Cards show them as null.',
     explains: [{ of: ['card'], fields: ['first_digits'], values: { sandbox: null, other: /\d{6}/ } }],
-  },
-  {
-    id: 'search-bank-names',
-    section: '4.10',
+  }),
+  open('search-bank-names', '4.10', {
     question: 'What are the name and brand of a bank?',
     choice: '`bank_name` is the holder of the account, `bank_brand` the name of the bank or its code',
     reason: 'The fields `name`, `brand` and `bank_code` of a bank account.',
-  },
-  {
-    id: 'search-recurrence',
-    section: '4.10',
+  }),
+  open('search-recurrence', '4.10', {
     question: 'What is the `recurrence_id` of a schedule?',
     choice: 'Its id',
     reason: 'The scopes of schedules have no other id.',
-  },
-  {
-    id: 'search-transaction-kind',
-    section: '4.10',
+  }),
+  open('search-transaction-kind', '4.10', {
     question: 'What is the `kind` of a transaction?',
     choice: 'Its `key`, its `direction` and the resource behind it are all understood',
     reason: 'The values are not shown, and none of the three can be mistaken for another.',
-  },
-  {
-    id: 'search-exports',
-    section: '4.10',
+  }),
+  open('search-exports', '4.10', {
     question: 'What is an export?',
     choice:
       'A CSV file of all found records, with all attributes of the scope, in the order of the month captured, the month created or the day created, as `filter_type` selects, which is its first column. Its id is in `export`; `GET /exports/:id` has its address. Its records are selected at the request; it shows their state at the download, without those that were deleted since',
     reason:
       'Only the parameters are specified. Records that were never captured have no such month and are left out. The file is not kept, as every snapshot would contain a copy of every record.',
-  },
-  {
-    id: 'asked-failures',
-    section: '7.1',
+  }),
+  open('asked-failures', '7.1', {
     question: 'How can a test cause errors that a sandbox never has?',
     choice:
       'In test mode `metadata[sandbox_fail]` names the error: in a charge for its creation, capture, reversal and expiry, in a refund for the refund. A failure code of a card declines the charge as a test card does',
     reason:
       'Clients must be tested against `backend_error` and similar errors; test cards cover declines only.',
-  },
-  {
-    id: 'direct-debit',
-    section: '1',
+  }),
+  open('direct-debit', '1', {
     question: 'What does `linked_account` do?',
     choice: 'A charge or customer with one gets 400 `feature_not_supported`',
     reason: 'Direct debit is enabled for each account; nothing published shows how a bank account is linked.',
-  },
-  {
-    id: 'sources-for-pages',
-    section: '4.3',
+  }),
+  open('sources-for-pages', '4.3', {
     question: 'Where does the page of a shop create a source?',
     choice:
       'At the API, and with the public key also at the vault; both have the capability of the account. CORS allows pages of every site there',
     reason:
       'Browser libraries use both addresses. With the secret key the vault answers 404, as for other operations.',
-  },
-  {
-    id: 'read-only-keys',
-    section: '5',
+  }),
+  open('read-only-keys', '5', {
     question: 'Which key gets 403 `not_authorized`?',
     choice:
       'One that is set to `read_only`: it can read, and every request that would change something is refused',
     reason: 'The code is for an operation that a valid key may not use; public keys get 401.',
-  },
-  {
-    id: 'idempotency-parameter',
-    section: '4.1',
+  }),
+  open('idempotency-parameter', '4.1', {
     question: 'What is `idemp_key` in the body of a transfer?',
     choice: 'The same as the header Idempotency-Key; the header wins',
     reason: 'Published clients send it there.',
-  },
-  {
-    id: 'split-transfers',
-    section: '4.5',
+  }),
+  open('split-transfers', '4.5', {
     question: 'When does `split_transfer` split a transfer?',
     choice: 'Never: `split_transfer_group_id` is null',
     reason: 'A transfer is split above the limit of a bank, and the recorded limit is too high for any test.',
-  },
-  {
-    id: 'chains',
-    section: '1',
+  }),
+  open('chains', '1', {
     question: 'Which chained accounts does an account have?',
     choice: 'None: the list is empty, and every id is 404',
     reason: 'A person creates them in a browser, to let one account act for another.',
-  },
-  {
-    id: 'paths-without-a-form',
-    section: '4.8',
+  }),
+  open('paths-without-a-form', '4.8', {
     question: 'Which paths of the real service does the sandbox not have?',
     choice:
       '`/account/api_versions`, `/account/api_version` and `/schema` are 404; `GET /` lists the versions, `PATCH /account` with `api_version` chooses one',
     reason: 'No recording shows their answers, and no published client calls them.',
-  },
-  {
-    id: 'rate-limit-window',
-    section: '7',
+  }),
+  open('rate-limit-window', '7', {
     question: 'What are the limit and the window of requests?',
     choice:
       'No limit by default; the option `rateLimit` limits the requests of each key in each minute of the clock',
     reason: 'Neither is specified. X-RateLimit-Reset, a single time, can describe a fixed window.',
-  },
-  {
-    id: 'schedule-upload',
-    section: '4.9',
+  }),
+  open('schedule-upload', '4.9', {
     question: 'Can schedules be uploaded as a file?',
     choice: 'No: `/schedules/upload` is 404, schedules are created one by one',
     reason: 'The real service answers such a file later and by email; a test can use a fixture instead.',
-  },
-  {
-    id: 'packed-bodies',
-    section: '4',
+  }),
+  open('packed-bodies', '4', {
     question: 'What happens to a request body with a Content-Encoding, such as gzip?',
     choice: 'It is refused with 400 `bad_request`, which names the encoding',
     reason:
       'No published client compresses its requests; without decompression, a form would have no parameters.',
-  },
-  {
-    id: 'specified-fields',
-    section: '2',
+  }),
+  open('specified-fields', '2', {
     question: 'Which fields are shown that only the specification has?',
     choice:
       'All of them: `captured`, `refunded` and `source_of_fund` of a charge, the status of a source, `charge_dispute_at` of a dispute, `from`, `to` and `limit` of a search, and what an error says beyond its code and message',
@@ -794,10 +608,8 @@ export const assumptions = [
         values: { alike: 'absent' },
       },
     ],
-  },
-  {
-    id: 'empty-fields',
-    section: '2',
+  }),
+  open('empty-fields', '2', {
     question: 'How is a field without a value shown?',
     choice: 'As null or an empty list; a field is never left out',
     reason:
@@ -818,18 +630,14 @@ export const assumptions = [
       },
       { of: ['recipient'], fields: ['tax_id'], values: { between: [null, ''] } },
     ],
-  },
-  {
-    id: 'token-location',
-    section: '2.3',
+  }),
+  open('token-location', '2.3', {
     question: 'What is the `location` of a token?',
     choice: 'A path, as that of every other record; the vault serves it',
     reason: 'Recorded tokens have a whole address; clients that follow a location expect a path.',
     explains: [{ of: ['token'], fields: ['/location'], values: { alike: 'link' } }],
-  },
-  {
-    id: 'deleted-records',
-    section: '4',
+  }),
+  open('deleted-records', '4', {
     question: 'What does DELETE answer?',
     choice: 'The whole record with `deleted: true`, in every version',
     reason: 'Recorded under 2019-05-29; some recordings have nothing but its id.',
@@ -846,13 +654,11 @@ export const assumptions = [
         where: { deleted: true, location: '(missing)' },
       },
     ],
-  },
-  {
-    id: 'event-keys',
-    section: '6',
+  }),
+  open('event-keys', '6', {
     question: 'Which keys do events have?',
     choice: 'Those of the specification; a card charge that is decided at once is complete, too',
     reason: 'The service is known to have others, such as `charge.capture` and `dispute.create`.',
     explains: explainedEvents,
-  },
-] as const satisfies readonly AssumptionRow[]
+  }),
+]

@@ -51,25 +51,24 @@ const declines =
   /payment_declined|insufficient_fund|invalid_card|stolen_or_lost_card|failed_processing|payment_(?:cancelled|expired|rejected)/
 
 const declined = { object: 'charge', status: 'failed' }
-const refusedRefunds = ['POST /charges/:id/refunds']
-const refundedSources = { object: 'refund' }
 const notRefundable = /not_refundable|insufficient_refundable_amount/
+
+/** One service answers an operation with the first value, the other with the second. */
+const answers = (
+  operation: string,
+  field: 'status' | 'code',
+  between: readonly [ExplainedValue, ExplainedValue],
+  where?: Explained['where'],
+): Explained => ({
+  ...{ operations: [operation], fields: [field], values: { between } },
+  ...(where === undefined ? {} : { where }),
+})
 
 /** What each row of the profiles explains. */
 export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explained[] } = {
   declines: [
-    {
-      operations: ['POST /charges'],
-      fields: ['status'],
-      values: { between: [402, 200] },
-      where: declined,
-    },
-    {
-      operations: ['POST /charges'],
-      fields: ['code'],
-      values: { between: [declines, noField] },
-      where: declined,
-    },
+    answers('POST /charges', 'status', [402, 200], declined),
+    answers('POST /charges', 'code', [declines, noField], declined),
   ],
   refundCharge: [{ of: ['refund'], fields: ['charge'], values: { alike: 'record' } }],
   listOrder: [
@@ -90,45 +89,16 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
   timestamps: [{ fields: ['*_at', 'from', 'to', 'created', 'transferable'], values: { alike: 'second' } }],
   secretEncoding: [],
   sourceReadKey: [
-    {
-      operations: ['GET /sources/:id'],
-      fields: ['status'],
-      values: { between: [401, 200] },
-      where: { object: 'source' },
-    },
-    {
-      operations: ['GET /sources/:id'],
-      fields: ['code'],
-      values: { between: ['authentication_failure', noField] },
-      where: { object: 'source' },
-    },
+    answers('GET /sources/:id', 'status', [401, 200], { object: 'source' }),
+    answers('GET /sources/:id', 'code', ['authentication_failure', noField], { object: 'source' }),
   ],
   recaptureError: [
-    {
-      operations: ['POST /charges/:id/capture'],
-      fields: ['status'],
-      values: { between: [422, 400] },
-      where: { code: 'invalid_charge' },
-    },
-    {
-      operations: ['POST /charges/:id/capture'],
-      fields: ['code'],
-      values: { between: ['invalid_charge', 'failed_capture'] },
-    },
+    answers('POST /charges/:id/capture', 'status', [422, 400], { code: 'invalid_charge' }),
+    answers('POST /charges/:id/capture', 'code', ['invalid_charge', 'failed_capture']),
   ],
   refunds: [
-    {
-      operations: refusedRefunds,
-      fields: ['status'],
-      values: { between: [400, 200] },
-      where: refundedSources,
-    },
-    {
-      operations: refusedRefunds,
-      fields: ['code'],
-      values: { between: ['failed_refund', noField] },
-      where: refundedSources,
-    },
+    answers('POST /charges/:id/refunds', 'status', [400, 200], { object: 'refund' }),
+    answers('POST /charges/:id/refunds', 'code', ['failed_refund', noField], { object: 'refund' }),
     {
       of: ['charge'],
       fields: ['refundable', 'partially_refundable'],
@@ -138,25 +108,10 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
   ],
   receiptList: [{ fields: ['/object'], values: { between: ['list', 'receipt_list'] } }],
   refundError: [
-    {
-      operations: refusedRefunds,
-      fields: ['status'],
-      values: { between: [422, 400] },
-      where: { code: notRefundable },
-    },
-    {
-      operations: refusedRefunds,
-      fields: ['code'],
-      values: { between: [notRefundable, 'failed_refund'] },
-    },
+    answers('POST /charges/:id/refunds', 'status', [422, 400], { code: notRefundable }),
+    answers('POST /charges/:id/refunds', 'code', [notRefundable, 'failed_refund']),
   ],
-  amountError: [
-    {
-      operations: ['POST /charges'],
-      fields: ['code'],
-      values: { between: ['invalid_charge', 'invalid_amount'] },
-    },
-  ],
+  amountError: [answers('POST /charges', 'code', ['invalid_charge', 'invalid_amount'])],
 }
 
 const eventLists = ['GET /events', 'GET /charges/:id/events']
