@@ -5,9 +5,9 @@ import type { Resource } from '../../src/service/resources/resource'
 
 const names: Record<string, (resource: Resource) => readonly (string | undefined)[]> = {
   'kind of job': ({ jobs }) => Object.keys(jobs),
-  'event to trigger': ({ triggers }) => Object.keys(triggers()),
+  'event to trigger': ({ triggers }) => Object.keys(triggers),
   operation: ({ routes }) => routes.map(({ method, path }) => `${method} ${path}`),
-  'search scope': ({ scopes }) => scopes().map(({ name }) => name),
+  'search scope': ({ scopes }) => scopes.map(({ name }) => name),
   'prefix of ids': ({ record }) => [record?.prefix],
   'name of an object': ({ record }) => [record?.object],
   'reader in the library': ({ record }) => [record?.reader?.name],

@@ -104,14 +104,19 @@ type Rest<I extends z.core.$ZodType> = Omit<
 /** Where it differs from others that read records. */
 type Exceptions = Partial<Pick<Route, 'key' | 'host' | 'errors'>>
 
+/** Records with this word under `object`. */
+interface ShownKind {
+  readonly fields: { readonly object: { readonly value: string } }
+  readonly schema: () => z.core.$ZodType
+}
+
 const errorsOf = (path: string): readonly ErrorName[] => (path.includes(':') ? ['not_found'] : [])
 
 /**
  * The operations on one kind of records: `transfers.list('/transfers', '4.5', 'List transfers', …)`.
- * @param object the word under `object` in their JSON
- * @param form the form of that JSON
  */
-export const routesOf = (object: string, form: () => z.core.$ZodType) => {
+export const routesOf = ({ fields, schema }: ShownKind) => {
+  const object = fields.object.value
   const answering =
     (method: Route['method']) =>
     <I extends z.core.$ZodType = ReturnType<typeof noInput>>(
@@ -120,7 +125,15 @@ export const routesOf = (object: string, form: () => z.core.$ZodType) => {
       summary: string,
       { run, ...rest }: Rest<I>,
     ): Route =>
-      route<I>({ method, path, spec, summary, returns: form, ...rest, run: (call) => one(object, run(call)) })
+      route<I>({
+        method,
+        path,
+        spec,
+        summary,
+        returns: schema,
+        ...rest,
+        run: (call) => one(object, run(call)),
+      })
   const get = answering('get')
   return {
     /** One record; by default it refuses the id of none with `not_found`. */
@@ -141,7 +154,7 @@ export const routesOf = (object: string, form: () => z.core.$ZodType) => {
     ): Route =>
       route({
         ...{ method: 'get', path, spec, summary, input: listInput, errors: errorsOf(path), ...more },
-        returns: () => listSchema(form()),
+        returns: () => listSchema(schema()),
         run: (call) => list(object, rows(call)),
       }),
     post: answering('post'),

@@ -85,7 +85,7 @@ export const idOrNullOf = (...objects: readonly string[]) =>
   kind(() => z.nullable(z.string()), undefined, objects)
 
 /** @param prefix what the id begins with, without the underscore */
-export const id = (prefix: string) => text(aboutId(prefix))
+export const id = (prefix: string) => ({ ...text(aboutId(prefix)), prefix })
 export const aboutId = (prefix: string): string =>
   `Begins with \`${prefix}_\`, in test mode with \`${prefix}_test_\``
 

@@ -65,7 +65,7 @@ const searchable: readonly Resource[] = [
 ]
 
 /** All that can be searched (spec 4.10). */
-export const scopes = once((): readonly Scope[] => searchable.flatMap((resource) => resource.scopes()))
+export const scopes = once((): readonly Scope[] => searchable.flatMap((resource) => resource.scopes))
 
 export const resources: readonly Resource[] = [...searchable, search(searchable)]
 
@@ -76,7 +76,7 @@ export const jobs: Jobs = Object.assign({}, ...resources.map((resource) => resou
 
 /** How to make each kind of event happen, except those about deliveries. */
 export const triggers = once(
-  (): Triggers => Object.assign({}, ...resources.map((resource) => resource.triggers())),
+  (): Triggers => Object.assign({}, ...resources.map((resource) => resource.triggers)),
 )
 
 /** The kinds of records, by the prefix of their ids. */

@@ -30,7 +30,7 @@ export interface Recipe {
   readonly summary: string
   /** The operation whose parameters a user can give, in place of the recipe's own. */
   readonly takes: OperationName
-  readonly run: (context: OperationContext, given: TriggerParameters) => void
+  readonly run: Maker<void>
 }
 
 /** A recipe for each event of a resource. */
@@ -42,7 +42,12 @@ export const recipe = (summary: string, takes: OperationName, run: Recipe['run']
   run,
 })
 
-export const noParameters: TriggerParameters = Object.freeze({})
+/** Makes a record for a recipe, and gives its id. */
+export type Maker<T = string, More extends readonly unknown[] = []> = (
+  context: OperationContext,
+  given: TriggerParameters,
+  ...more: More
+) => T
 
 /** The amount that a user gave, in subunits. */
 export const amountIn = (given: TriggerParameters, otherwise: number): number =>
@@ -98,54 +103,61 @@ export interface Resource {
   /** `null` where its answers are no records: they have no ids. */
   readonly record: RecordKind | null
   readonly routes: readonly Route[]
-  readonly scopes: () => readonly Scope[]
+  readonly scopes: readonly Scope[]
   /** The form of what its scopes find. */
   readonly found: () => z.core.$ZodType
   readonly jobs: Jobs
-  readonly triggers: () => Triggers
+  readonly triggers: Triggers
+}
+
+/** The form of records that have ids: it says what they are and what their ids begin with. */
+interface KindShape<R, X, W> extends Shape<R, X, W> {
+  readonly fields: {
+    readonly object: { readonly value: string }
+    readonly id: { readonly prefix: string }
+  }
+}
+
+interface RecordDeclaration<R extends Row, X, W extends ShownRecord> {
+  readonly shape: KindShape<R, X, W>
+  /** All its rows, deleted ones too: mostly a collection of the world. */
+  readonly rows: (world: World) => Rows<R>
+  /** Default: among all rows. */
+  readonly find?: (world: World, id: string) => R | undefined
+  /** Its reader in the library. Default: none. */
+  readonly reader?: {
+    readonly name: keyof ShownRecords | 'events'
+    /** Default: all rows. */
+    readonly rows?: (world: World) => Rows<R>
+    /** Where the library shows more of a record than the API. */
+    readonly render?: (row: R, scene: Scene) => object
+  }
 }
 
 /**
- * Everything about one resource that the rest of the service has to know. What is left out, it does not have. What is
- * the code of a function is loaded at its first use: most tests use few resources.
+ * Everything about one resource that the rest of the service has to know. What is left out, it does not have.
  * `R` is its row, `X` the other rows that its JSON shows, and `W` that JSON.
  */
 interface ResourceDeclaration<R extends Row, X, W extends ShownRecord> {
-  readonly record?: {
-    readonly object: string
-    readonly prefix: string
-    readonly shape: () => Shape<R, X, W>
-    /** All its rows, deleted ones too: mostly a collection of the world. */
-    readonly rows: (world: World) => Rows<R>
-    /** Default: among all rows. */
-    readonly find?: (world: World, id: string) => R | undefined
-    /** Its reader in the library. Default: none. */
-    readonly reader?: {
-      readonly name: keyof ShownRecords | 'events'
-      /** Default: all rows. */
-      readonly rows?: (world: World) => Rows<R>
-      /** Where the library shows more of a record than the API. */
-      readonly render?: (row: R, scene: Scene) => object
-    }
-  }
+  readonly record?: RecordDeclaration<R, X, W>
   readonly routes?: readonly Route[]
   /** Where its records can be searched (spec 4.10). */
-  readonly scopes?: () => readonly Scope[]
+  readonly scopes?: readonly Scope[]
   /** The form of what they find. Default: that of its records. */
   readonly found?: () => z.core.$ZodType
   readonly jobs?: Jobs
   /** How to make each of its events happen. */
-  readonly triggers?: () => Triggers
+  readonly triggers?: Triggers
 }
 
 /** Declares a resource: this checks its types once. */
 export const resource = <R extends Row, X, W extends ShownRecord>({
   record,
   routes = [],
-  scopes = () => [],
-  found = () => record?.shape().schema() ?? z.never(),
+  scopes = [],
+  found = record?.shape.schema ?? z.never,
   jobs = {},
-  triggers = () => ({}),
+  triggers = {},
 }: ResourceDeclaration<R, X, W>): Resource => ({
   record: record === undefined ? null : recordKind(record),
   routes,
@@ -155,41 +167,29 @@ export const resource = <R extends Row, X, W extends ShownRecord>({
   triggers,
 })
 
-type RecordDeclaration<R extends Row, X, W extends ShownRecord> = NonNullable<
-  ResourceDeclaration<R, X, W>['record']
->
-
-const recordKind = <R extends Row, X, W extends ShownRecord>(
-  record: RecordDeclaration<R, X, W>,
-): RecordKind => {
-  const { object, prefix, shape, rows, find } = record
-  return {
-    object,
-    prefix,
-    get expandable() {
-      return shape().expandable
-    },
-    find: find ?? ((world, id) => rows(world).get(id)),
-    related: (world, row) => shape().related(world, row as R),
-    render: (subject, scene) => shape().render(subject.row as R, subject.related as X, scene),
-    schema: () => shape().schema(),
-    reader: recordReader(record),
-  }
-}
-
-const recordReader = <R extends Row, X, W extends ShownRecord>({
+const recordKind = <R extends Row, X, W extends ShownRecord>({
   shape,
   rows,
+  find = (world, id) => rows(world).get(id),
   reader,
-}: RecordDeclaration<R, X, W>): RecordReader | null => {
-  if (reader === undefined) return null
-  const { name, render } = reader
+}: RecordDeclaration<R, X, W>): RecordKind => {
+  const related = (world: World, row: Row): X => shape.related(world, row as R)
   return {
-    name,
-    rows: reader.rows ?? rows,
-    render: (world, row, scene) =>
-      render === undefined
-        ? shape().render(row as R, shape().related(world, row as R), scene)
-        : render(row as R, scene),
+    object: shape.fields.object.value,
+    prefix: shape.fields.id.prefix,
+    expandable: shape.expandable,
+    find,
+    related,
+    render: (subject, scene) => shape.render(subject.row as R, subject.related as X, scene),
+    schema: shape.schema,
+    reader:
+      reader === undefined
+        ? null
+        : {
+            name: reader.name,
+            rows: reader.rows ?? rows,
+            render: (world, row, scene) =>
+              reader.render?.(row as R, scene) ?? shape.render(row as R, related(world, row), scene),
+          },
   }
 }

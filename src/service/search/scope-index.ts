@@ -208,7 +208,7 @@ export class ScopeIndex {
       // What shows a new row was written after it.
       const touched = row === null || place >= known ? [] : influence.touches(this.#world, row)
       for (const part of [this.#texts, this.#found, ...this.#columns.values()])
-        for (const id of touched) part?.stale.add(id)
+        for (const { id } of touched) part?.stale.add(id)
     }
     seen.length = present.length
   }

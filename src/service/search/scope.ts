@@ -23,8 +23,8 @@ interface ScopeFilter<R> {
 /** Rows whose changes also change the values of records in a scope. */
 export interface Influence {
   readonly rows: (world: World) => Sequence<Row> & Pick<Collection<Row>, 'follow'>
-  /** Ids of the records that show values of the changed row. */
-  readonly touches: (world: World, row: Row) => readonly string[]
+  /** The records that show values of the changed row. */
+  readonly touches: (world: World, row: Row) => readonly Row[]
 }
 
 /** What a resource declares, and what the search reads, of its searchable attributes (spec 4.10). */
@@ -83,7 +83,7 @@ export const searchable = <R extends Row>(declaration: ScopeDeclaration<R>): Sco
 /** Declares an influence. The casts are safe, because `rows` and `touches` have the same row type. */
 export const changesOf = <R extends Row>(
   rows: (world: World) => Sequence<R> & Pick<Collection<R>, 'follow'>,
-  touches: (world: World, row: R) => readonly string[],
+  touches: (world: World, row: R) => readonly Row[],
 ): Influence => ({
   rows: rows as Influence['rows'],
   touches: (world, row) => touches(world, row as R),

@@ -49,7 +49,7 @@ export class Subject {
     influences: [
       changesOf<Label>(
         () => this.labels,
-        (_, label) => rowsOf(this.items.by('label', label.id)).map(({ id }) => id),
+        (_, label) => rowsOf(this.items.by('label', label.id)),
       ),
     ],
     filters: {

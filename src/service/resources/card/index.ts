@@ -4,18 +4,12 @@ import { resource } from '../resource'
 import { cardUpdate, findCard } from './operations'
 import { cardRecord } from './record'
 
-const cards = routesOf('card', () => cardRecord.schema())
+const cards = routesOf(cardRecord)
 
 const path = '/customers/:id/cards/:sub_id'
 
 export const card = resource({
-  record: {
-    object: 'card',
-    prefix: 'card',
-    shape: () => cardRecord,
-    rows: (world) => world.cards,
-    reader: { name: 'cards' },
-  },
+  record: { shape: cardRecord, rows: (world) => world.cards, reader: { name: 'cards' } },
   routes: [
     cards.list('/customers/:id/cards', '4.4', 'List the cards of a customer', ({ world, id }) =>
       world.cards.by('customer', findCustomer(world, id).id),

@@ -1,23 +1,136 @@
-import { rowsOf } from '../../../kernel/collection'
+import { type Row, rowsOf } from '../../../kernel/collection'
 import { isObject } from '../../../kernel/json'
+import { one, type Route, route, routesOf } from '../../http/route'
 import { changesOf, count, flag, type Influence, money, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
-import {
-  makeToken,
-  type OperationContext,
-  type RecipesFor,
-  recipe,
-  resource,
-  type TriggerParameters,
-} from '../resource'
+import { findCustomer } from '../customer/operations'
+import { type Maker, makeToken, type RecipesFor, recipe, resource } from '../resource'
 import type { SourceRow } from '../source/model'
-import { lapseCharge, payCharge } from './levers'
+import { lapseCharge, markAsFailed, markAsPaid, payCharge } from './levers'
 import { flagsOf, waitsForPayer } from './machine'
 import type { ChargeRow, chargeEvents } from './model'
-import { findCharge } from './operations'
+import {
+  captureCharge,
+  createCharge,
+  declineOf,
+  expireCharge,
+  findCharge,
+  reverseCharge,
+  updateCharge,
+} from './operations'
+
 import { chargeRecord, sourceOfFund } from './record'
-import { chargeRoutes } from './routes'
+import { chargeCapture, chargeCreate, chargeFail, chargeUpdate } from './schema'
+
+const charges = routesOf(chargeRecord)
+
+const createExamples: Route['examples'] = {
+  card: {
+    summary: 'A card that was made a token',
+    value: { amount: 100_000, currency: 'thb', card: 'tokn_test_example', metadata: { order: 'A-1001' } },
+  },
+  customer: {
+    summary: 'The default card of a customer',
+    value: { amount: 100_000, currency: 'thb', customer: 'cust_test_example' },
+  },
+  hold: {
+    summary: 'Authorize now, capture later',
+    value: { amount: 100_000, currency: 'thb', card: 'tokn_test_example', capture: false },
+  },
+  qr: {
+    summary: 'A PromptPay QR code',
+    value: { amount: 100_000, currency: 'thb', source: { type: 'promptpay' } },
+  },
+  redirect: {
+    summary: 'A payment on another page',
+    value: {
+      amount: 100_000,
+      currency: 'thb',
+      source: { type: 'internet_banking_bay' },
+      return_uri: 'https://shop.example.com/orders/A-1001',
+    },
+  },
+}
+
+const chargeRoutes = [
+  route({
+    method: 'post',
+    path: '/charges',
+    summary: 'Charge a card: a token, or a saved card of a customer',
+    spec: '4.2',
+    input: () => chargeCreate(),
+    examples: createExamples,
+    invalid: 'invalid_charge',
+    returns: () => chargeRecord.schema(),
+    errors: [
+      'invalid_charge',
+      'invalid_amount',
+      'invalid_card_token',
+      'missing_card',
+      'used_token',
+      'not_found',
+      'payment_declined',
+      'insufficient_fund',
+      'stolen_or_lost_card',
+      'failed_processing',
+      'payment_rejected',
+      'declined_invalid_card',
+      'payment_cancelled',
+      'payment_expired',
+      'backend_error',
+      'brand_not_supported',
+      'failed_fraud_check',
+      'failed_multi_currency',
+      'feature_not_supported',
+    ],
+    run: ({ world, input }) => {
+      const charge = createCharge(world, input)
+      return one('charge', charge, declineOf(charge))
+    },
+  }),
+  charges.list('/charges', '4.2', 'List charges', ({ world }) => world.charges),
+  charges.get('/charges/:id', '4.2', 'Retrieve a charge', ({ world, id }) => findCharge(world, id)),
+  charges.patch('/charges/:id', '4.2', 'Change the description or metadata of a charge', {
+    input: () => chargeUpdate(),
+    examples: { metadata: { summary: 'Replace the metadata', value: { metadata: { order: 'A-1002' } } } },
+    errors: ['not_found'],
+    run: ({ world, id, input }) => updateCharge(world, id, input),
+  }),
+  charges.post('/charges/:id/capture', '4.2', 'Capture an authorized charge, or part of it', {
+    input: () => chargeCapture(),
+    invalid: 'failed_capture',
+    errors: [
+      'not_found',
+      'invalid_charge_state',
+      'failed_capture',
+      'expired_charge',
+      'invalid_amount',
+      'backend_error',
+    ],
+    run: ({ world, id, input }) => captureCharge(world, id, input.capture_amount),
+  }),
+  charges.post('/charges/:id/reverse', 'wire', 'Release an authorized charge without capturing it', {
+    errors: ['not_found', 'failed_reverse', 'expired_charge', 'backend_error'],
+    run: ({ world, id }) => reverseCharge(world, id),
+  }),
+  charges.post('/charges/:id/expire', 'wire', 'Expire a charge that waits for its cardholder', {
+    errors: ['not_found', 'failed_expire', 'backend_error'],
+    run: ({ world, id }) => expireCharge(world, id),
+  }),
+  charges.post('/charges/:id/mark_as_paid', 'wire', 'Test mode: the payer of a waiting charge pays', {
+    errors: ['not_found', 'bad_request'],
+    run: ({ world, id }) => markAsPaid(world, id),
+  }),
+  charges.post('/charges/:id/mark_as_failed', 'wire', 'Test mode: the payment of a waiting charge fails', {
+    input: () => chargeFail(),
+    errors: ['not_found', 'bad_request'],
+    run: ({ world, id, input }) => markAsFailed(world, id, input.failure_code),
+  }),
+  charges.list('/customers/:id/charges', '4.2', 'List the charges of a customer', ({ world, id }) =>
+    world.charges.by('customer', findCustomer(world, id).id),
+  ),
+]
 
 /** Only an attached card ever changes, and only charges of its customer were made with it. */
 const chargesWith = (world: World, card: CardRow): readonly ChargeRow[] =>
@@ -26,10 +139,10 @@ const chargesWith = (world: World, card: CardRow): readonly ChargeRow[] =>
     : rowsOf(world.charges.by('customer', card.customer)).filter((charge) => charge.card === card.id)
 
 /** For scopes that show something of the card of a charge: which records come from which charge. */
-export const cardChanges = (recordsOf: (world: World, charge: string) => readonly string[]): Influence =>
+export const cardChanges = (recordsOf: (world: World, charge: ChargeRow) => readonly Row[]): Influence =>
   changesOf<CardRow>(
     (world) => world.cards,
-    (world, card) => chargesWith(world, card).flatMap((charge) => recordsOf(world, charge.id)),
+    (world, card) => chargesWith(world, card).flatMap((charge) => recordsOf(world, charge)),
   )
 
 /** The card that paid a charge. */
@@ -81,7 +194,7 @@ const chargeSearch = searchable<ChargeRow>({
 })
 
 /** `card` may be a token or, for short, the parameters of a token. */
-export const makeCharge = (context: OperationContext, given: TriggerParameters): ChargeRow => {
+export const makeCharge: Maker<ChargeRow> = (context, given) => {
   const { card, ...rest } = given
   const needsCard = card === undefined && rest.customer === undefined && rest.source === undefined
   const paying =
@@ -96,7 +209,7 @@ export const makeCharge = (context: OperationContext, given: TriggerParameters):
 }
 
 /** A charge that no longer waits for its payer. */
-export const makeDecidedCharge = (context: OperationContext, given: TriggerParameters): ChargeRow => {
+export const makeDecidedCharge: Maker<ChargeRow> = (context, given) => {
   const made = makeCharge(context, given)
   return waitsForPayer(made) ? payCharge(context.world, made.id) : made
 }
@@ -111,15 +224,9 @@ const chargeTriggers: RecipesFor<typeof chargeEvents> = {
 }
 
 export const charge = resource({
-  record: {
-    object: 'charge',
-    prefix: 'chrg',
-    shape: () => chargeRecord,
-    rows: (world) => world.charges,
-    reader: { name: 'charges' },
-  },
+  record: { shape: chargeRecord, rows: (world) => world.charges, reader: { name: 'charges' } },
   routes: chargeRoutes,
-  scopes: () => [chargeSearch],
-  jobs: { 'charge.lapse': (world, id) => lapseCharge(world, id) },
-  triggers: () => chargeTriggers,
+  scopes: [chargeSearch],
+  jobs: { 'charge.lapse': lapseCharge },
+  triggers: chargeTriggers,
 })

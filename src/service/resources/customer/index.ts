@@ -1,14 +1,6 @@
 import { routesOf } from '../../http/route'
 import { searchable, time } from '../../search/scope'
-import {
-  makeToken,
-  noParameters,
-  type OperationContext,
-  type RecipesFor,
-  recipe,
-  resource,
-  type TriggerParameters,
-} from '../resource'
+import { type Maker, makeToken, type RecipesFor, recipe, resource } from '../resource'
 import type { CustomerRow, customerEvents } from './model'
 import {
   createCustomer,
@@ -20,7 +12,7 @@ import {
 } from './operations'
 import { customerRecord } from './record'
 
-const customers = routesOf('customer', () => customerRecord.schema())
+const customers = routesOf(customerRecord)
 
 const customerRoutes = [
   customers.post('/customers', '4.4', 'Create a customer, with a card or without', {
@@ -67,11 +59,7 @@ const customerSearch = searchable<CustomerRow>({
 })
 
 /** @param card parameters of the customer's card. Default for each: that of a test card that succeeds */
-export const makeCustomer = (
-  context: OperationContext,
-  given: TriggerParameters,
-  card: object = {},
-): string =>
+export const makeCustomer: Maker<string, [card?: object]> = (context, given, card = {}) =>
   context.call('POST /customers', {
     email: 'somchai@example.com',
     card: makeToken(context, card),
@@ -81,7 +69,7 @@ export const makeCustomer = (
 const customerTriggers: RecipesFor<typeof customerEvents> = {
   'customer.create': recipe('A customer is made', 'POST /customers', makeCustomer),
   'customer.update': recipe('A customer changes', 'PATCH /customers/:id', (context, given) => {
-    const id = makeCustomer(context, noParameters)
+    const id = makeCustomer(context, {})
     context.call('PATCH /customers/:id', { description: 'A regular', ...given }, id)
   }),
   'customer.destroy': recipe('A customer is deleted', 'POST /customers', (context, given) => {
@@ -90,14 +78,8 @@ const customerTriggers: RecipesFor<typeof customerEvents> = {
 }
 
 export const customer = resource({
-  record: {
-    object: 'customer',
-    prefix: 'cust',
-    shape: () => customerRecord,
-    rows: (world) => world.customers,
-    reader: { name: 'customers' },
-  },
+  record: { shape: customerRecord, rows: (world) => world.customers, reader: { name: 'customers' } },
   routes: customerRoutes,
-  scopes: () => [customerSearch],
-  triggers: () => customerTriggers,
+  scopes: [customerSearch],
+  triggers: customerTriggers,
 })

@@ -4,14 +4,7 @@ import { flag, money, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import { cardChanges, cardOf, makeDecidedCharge } from '../charge'
-import {
-  noParameters,
-  type OperationContext,
-  type RecipesFor,
-  recipe,
-  resource,
-  type TriggerParameters,
-} from '../resource'
+import { type Maker, type RecipesFor, recipe, resource } from '../resource'
 import { type DisputeRow, type disputeEvents, disputeFlagsOf, disputeReasons } from './model'
 import {
   acceptDispute,
@@ -30,7 +23,7 @@ import {
 } from './operations'
 import { disputeRecord } from './record'
 
-const disputes = routesOf('dispute', () => disputeRecord.schema())
+const disputes = routesOf(disputeRecord)
 
 /** GET /disputes/open and the lists like it. */
 const phases = (['open', 'pending', 'closed'] as const).map((phase) =>
@@ -90,9 +83,7 @@ const cardFor = (world: World, { charge }: DisputeRow): CardRow | null =>
 const disputeSearch = searchable<DisputeRow>({
   scope: 'dispute',
   kept: (world) => world.disputes,
-  influences: [
-    cardChanges((world, charge) => rowsOf(world.disputes.by('charge', charge)).map((dispute) => dispute.id)),
-  ],
+  influences: [cardChanges((world, { id }) => rowsOf(world.disputes.by('charge', id)))],
   filters: {
     amount: money((dispute) => dispute),
     // The first digits of a card are not kept: its number is gone once the token is made (assumption `search-card-digits`).
@@ -120,31 +111,25 @@ const disputeSearch = searchable<DisputeRow>({
 const operation = 'POST /charges/:id/disputes'
 
 /** By hand: the operation whose parameters it takes exists in test mode only. */
-export const makeDispute = (context: OperationContext, given: TriggerParameters): string => {
+export const makeDispute: Maker = (context, given) => {
   const input: DisputeInput = context.readInput(operation, given)
-  const { id } = makeDecidedCharge(context, noParameters)
+  const { id } = makeDecidedCharge(context, {})
   return openDispute(context.world, id, input).id
 }
 
 export const dispute = resource({
-  record: {
-    object: 'dispute',
-    prefix: 'dspt',
-    shape: () => disputeRecord,
-    rows: (world) => world.disputes,
-    reader: { name: 'disputes' },
-  },
+  record: { shape: disputeRecord, rows: (world) => world.disputes, reader: { name: 'disputes' } },
   routes: disputeRoutes,
-  scopes: () => [disputeSearch],
-  jobs: { 'dispute.lapse': (world, id) => lapseDispute(world, id) },
-  triggers: (): RecipesFor<typeof disputeEvents> => ({
+  scopes: [disputeSearch],
+  jobs: { 'dispute.lapse': lapseDispute },
+  triggers: {
     'charge.dispute.create': recipe('A cardholder disputes a charge', operation, makeDispute),
     'charge.dispute.update': recipe('Evidence is sent', 'PATCH /disputes/:id', (context, given) => {
-      const id = makeDispute(context, noParameters)
+      const id = makeDispute(context, {})
       context.call('PATCH /disputes/:id', { message: 'It was delivered', ...given }, id)
     }),
     'charge.dispute.close': recipe('The bank decides for the cardholder', operation, (context, given) => {
       decideDispute(context.world, makeDispute(context, given), 'lost')
     }),
-  }),
+  } satisfies RecipesFor<typeof disputeEvents>,
 })

@@ -4,18 +4,12 @@ import { resource } from '../resource'
 import { addDocument, deleteDocument, documentCreate, findDocument } from './operations'
 import { documentRecord } from './record'
 
-const documents = routesOf('document', () => documentRecord.schema())
+const documents = routesOf(documentRecord)
 
 const ofDispute = '/disputes/:id/documents'
 
 export const document = resource({
-  record: {
-    object: 'document',
-    prefix: 'docu',
-    shape: () => documentRecord,
-    rows: (world) => world.documents,
-    reader: { name: 'documents' },
-  },
+  record: { shape: documentRecord, rows: (world) => world.documents, reader: { name: 'documents' } },
   routes: [
     documents.post(ofDispute, '4.6', 'Upload evidence for an open dispute: a PNG, JPEG or PDF', {
       input: () => documentCreate(),

@@ -1,33 +1,24 @@
 import { routesOf } from '../../http/route'
 import { findCharge } from '../charge/operations'
-import type { Shape, ShownRecord } from '../record'
 import { type Resource, resource } from '../resource'
-import type { WebhookDeliveryRow } from '../webhook-delivery/model'
 import { deliveriesOf } from '../webhook-delivery/operations'
 import type { EventRow } from './model'
 import { findEvent, keptEventRows, keptEvents } from './operations'
 import { eventRecord, type RenderSubject, renderEvent } from './record'
 
-const events = routesOf('event', () => eventRecord.schema())
-
-const shapeOf = (
-  renderSubject: RenderSubject,
-): Shape<EventRow, readonly WebhookDeliveryRow[], ShownRecord> => ({
-  related: (world, event) => deliveriesOf(world, event.id),
-  render: (event, deliveries, scene) => ({ ...renderEvent(event, deliveries, scene, renderSubject) }),
-  expandable: {},
-  schema: eventRecord.schema,
-})
+const events = routesOf(eventRecord)
 
 /** @param renderSubject shows a record of any kind: an event carries one */
 export const event = (renderSubject: RenderSubject): Resource =>
   resource({
     record: {
-      object: 'event',
-      prefix: 'evnt',
-      shape: () => shapeOf(renderSubject),
+      shape: {
+        ...eventRecord,
+        related: (world, event: EventRow) => deliveriesOf(world, event.id),
+        render: (event, deliveries, scene) => renderEvent(event, deliveries, scene, renderSubject),
+      },
       rows: (world) => world.events,
-      reader: { name: 'events', rows: (world) => keptEventRows(world) },
+      reader: { name: 'events', rows: keptEventRows },
     },
     routes: [
       events.list('/events', '4.7', 'List events of the last 90 days', ({ world }) => keptEvents(world)),

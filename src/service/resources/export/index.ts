@@ -22,10 +22,10 @@ const exportRecord = record<ExportRow>()({
 })
 export type Export = Shown<typeof exportRecord>
 
-const exports = routesOf('export', () => exportRecord.schema())
+const exports = routesOf(exportRecord)
 
 export const searchExport = resource({
-  record: { object: 'export', prefix: 'expt', shape: () => exportRecord, rows: (world) => world.exports },
+  record: { shape: exportRecord, rows: (world) => world.exports },
   routes: [
     exports.get(
       '/exports/:id',

@@ -4,13 +4,13 @@ import { payAtLink } from '../../simulation/outside'
 import { payCharge } from '../charge/levers'
 import { findCharge } from '../charge/operations'
 import { chargeRecord } from '../charge/record'
-import { type OperationContext, type RecipesFor, recipe, resource, type TriggerParameters } from '../resource'
+import { type Maker, type RecipesFor, recipe, resource } from '../resource'
 import { type LinkRow, type linkEvents, tokenOfLink } from './model'
 import { createLink, deleteLink, findLink, linkCreate } from './operations'
 import { linkRecord } from './record'
 
-const links = routesOf('link', () => linkRecord.schema())
-const charges = routesOf('charge', () => chargeRecord.schema())
+const links = routesOf(linkRecord)
+const charges = routesOf(chargeRecord)
 
 const linkRoutes = [
   links.post('/links', 'wire', 'Make an address where a payer pays', {
@@ -67,7 +67,7 @@ const linkSearch = searchable<LinkRow>({
   },
 })
 
-export const makeLink = (context: OperationContext, given: TriggerParameters): string =>
+export const makeLink: Maker = (context, given) =>
   context.call('POST /links', {
     amount: 100_000,
     currency: context.world.account.currency,
@@ -89,14 +89,8 @@ const linkTriggers: RecipesFor<typeof linkEvents> = {
 }
 
 export const link = resource({
-  record: {
-    object: 'link',
-    prefix: 'link',
-    shape: () => linkRecord,
-    rows: (world) => world.links,
-    reader: { name: 'links' },
-  },
+  record: { shape: linkRecord, rows: (world) => world.links, reader: { name: 'links' } },
   routes: linkRoutes,
-  scopes: () => [linkSearch],
-  triggers: () => linkTriggers,
+  scopes: [linkSearch],
+  triggers: linkTriggers,
 })

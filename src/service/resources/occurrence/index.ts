@@ -7,7 +7,7 @@ import type { occurrenceEvents } from './model'
 import { findOccurrence } from './operations'
 import { occurrenceRecord } from './record'
 
-const occurrences = routesOf('occurrence', () => occurrenceRecord.schema())
+const occurrences = routesOf(occurrenceRecord)
 
 const occurrenceRoutes = [
   occurrences.get('/occurrences/:id', 'wire', 'Retrieve an occurrence of a schedule', ({ world, id }) =>
@@ -25,16 +25,10 @@ const occurrenceRoutes = [
 const operation = 'POST /schedules'
 
 export const occurrence = resource({
-  record: {
-    object: 'occurrence',
-    prefix: 'occu',
-    shape: () => occurrenceRecord,
-    rows: (world) => world.occurrences,
-    reader: { name: 'occurrences' },
-  },
+  record: { shape: occurrenceRecord, rows: (world) => world.occurrences, reader: { name: 'occurrences' } },
   routes: occurrenceRoutes,
-  jobs: { 'occurrence.run': (world, id) => runDueOccurrence(world, id) },
-  triggers: (): RecipesFor<typeof occurrenceEvents> => ({
+  jobs: { 'occurrence.run': runDueOccurrence },
+  triggers: {
     'schedule.occurrence.scheduled': recipe('A schedule is made', operation, makeSchedule),
     'schedule.occurrence.successful': recipe('The day of a schedule comes', operation, (context, given) => {
       runSchedule(context.world, makeSchedule(context, given))
@@ -46,5 +40,5 @@ export const occurrence = resource({
         runSchedule(context.world, makeSchedule(context, given, { number: '4111111111140011' }))
       },
     ),
-  }),
+  } satisfies RecipesFor<typeof occurrenceEvents>,
 })

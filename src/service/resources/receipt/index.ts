@@ -92,6 +92,6 @@ export const receipt = resource({
       },
     }),
   ],
-  scopes: () => [receiptSearch],
+  scopes: [receiptSearch],
   found: () => receiptSchema(),
 })

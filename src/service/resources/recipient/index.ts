@@ -1,16 +1,7 @@
-import type { Sequence } from '../../../kernel/collection'
 import { type Route, routesOf } from '../../http/route'
-import { flag, type Scope, searchable, time, word } from '../../search/scope'
-import type { World } from '../../world'
+import { flag, searchable, time, word } from '../../search/scope'
 import { bankNameOf } from '../bank-account/model'
-import {
-  noParameters,
-  type OperationContext,
-  type RecipesFor,
-  recipe,
-  resource,
-  type TriggerParameters,
-} from '../resource'
+import { type Maker, type RecipesFor, recipe, resource } from '../resource'
 import { markAsVerified, verifyRecipient } from '../transfer/levers'
 import { type RecipientRow, type recipientEvents, recipientFlagsOf } from './model'
 import {
@@ -27,7 +18,7 @@ import {
 } from './operations'
 import { recipientRecord } from './record'
 
-const recipients = routesOf('recipient', () => recipientRecord.schema())
+const recipients = routesOf(recipientRecord)
 
 /** By POST as the specification has it, and by PATCH as client libraries send it. */
 const verify = (method: 'post' | 'patch'): Route =>
@@ -82,40 +73,36 @@ const recipientRoutes = [
 ]
 
 /** Deleted ones are found, too: `deleted` filters by it. The default recipient is one of them and may have no row yet. */
-const recipientSearch = (
-  rows: (world: World) => Sequence<RecipientRow>,
-  row: (world: World, id: string) => RecipientRow | undefined,
-): Scope =>
-  searchable<RecipientRow>({
-    scope: 'recipient',
-    rows,
-    kept: (world) => world.recipients,
-    row,
-    filters: {
-      active: flag((recipient) => recipientFlagsOf(recipient).active),
-      deleted: flag((recipient) => recipientFlagsOf(recipient).deleted),
-      verified: flag((recipient) => recipientFlagsOf(recipient).verified),
-      activated_at: time((recipient) => recipient.activatedAt),
-      created: time((recipient) => recipient.createdAt),
-      verified_at: time((recipient) => recipient.verifiedAt),
-      bank_last_digits: word((recipient) => recipient.bankAccount.number.slice(-4)),
-      failure_code: word((recipient) => recipient.failureCode),
-      type: word((recipient) => recipient.type),
-    },
-    queries: {
-      id: (recipient) => recipient.id,
-      // Assumption `search-bank-names`.
-      bank_name: (recipient) => recipient.bankAccount.name,
-      bank_brand: ({ bankAccount: { bankCode } }) => [bankNameOf(bankCode), bankCode],
-      description: (recipient) => recipient.description,
-      email: (recipient) => recipient.email,
-      metadata: (recipient) => recipient.metadata,
-      name: (recipient) => recipient.name,
-      tax_id: (recipient) => recipient.taxId,
-    },
-  })
+const recipientSearch = searchable<RecipientRow>({
+  scope: 'recipient',
+  rows: allRecipients,
+  kept: (world) => world.recipients,
+  row: peekRecipient,
+  filters: {
+    active: flag((recipient) => recipientFlagsOf(recipient).active),
+    deleted: flag((recipient) => recipientFlagsOf(recipient).deleted),
+    verified: flag((recipient) => recipientFlagsOf(recipient).verified),
+    activated_at: time((recipient) => recipient.activatedAt),
+    created: time((recipient) => recipient.createdAt),
+    verified_at: time((recipient) => recipient.verifiedAt),
+    bank_last_digits: word((recipient) => recipient.bankAccount.number.slice(-4)),
+    failure_code: word((recipient) => recipient.failureCode),
+    type: word((recipient) => recipient.type),
+  },
+  queries: {
+    id: (recipient) => recipient.id,
+    // Assumption `search-bank-names`.
+    bank_name: (recipient) => recipient.bankAccount.name,
+    bank_brand: ({ bankAccount: { bankCode } }) => [bankNameOf(bankCode), bankCode],
+    description: (recipient) => recipient.description,
+    email: (recipient) => recipient.email,
+    metadata: (recipient) => recipient.metadata,
+    name: (recipient) => recipient.name,
+    tax_id: (recipient) => recipient.taxId,
+  },
+})
 
-export const makeRecipient = (context: OperationContext, given: TriggerParameters): string =>
+export const makeRecipient: Maker = (context, given) =>
   context.call('POST /recipients', {
     name: 'Shop Ltd',
     type: 'corporation',
@@ -126,7 +113,7 @@ export const makeRecipient = (context: OperationContext, given: TriggerParameter
 const recipientTriggers: RecipesFor<typeof recipientEvents> = {
   'recipient.create': recipe('A recipient is made', 'POST /recipients', makeRecipient),
   'recipient.update': recipe('A recipient changes', 'PATCH /recipients/:id', (context, given) => {
-    const id = makeRecipient(context, noParameters)
+    const id = makeRecipient(context, {})
     context.call('PATCH /recipients/:id', { email: 'shop@example.com', ...given }, id)
   }),
   'recipient.verify': recipe('The bank checks a recipient', 'POST /recipients', (context, given) => {
@@ -138,14 +125,8 @@ const recipientTriggers: RecipesFor<typeof recipientEvents> = {
 }
 
 export const recipient = resource({
-  record: {
-    object: 'recipient',
-    prefix: 'recp',
-    shape: () => recipientRecord,
-    rows: (world) => recipientRows(world),
-    reader: { name: 'recipients' },
-  },
+  record: { shape: recipientRecord, rows: recipientRows, reader: { name: 'recipients' } },
   routes: recipientRoutes,
-  scopes: () => [recipientSearch(allRecipients, peekRecipient)],
-  triggers: () => recipientTriggers,
+  scopes: [recipientSearch],
+  triggers: recipientTriggers,
 })

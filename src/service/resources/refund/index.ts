@@ -11,7 +11,7 @@ import type { RefundRow, refundEvents } from './model'
 import { createRefund, findRefund, refundCreate } from './operations'
 import { refundRecord } from './record'
 
-const refunds = routesOf('refund', () => refundRecord.schema())
+const refunds = routesOf(refundRecord)
 
 const refundRoutes = [
   refunds.post('/charges/:id/refunds', '4.2', 'Refund a charge, all that is left or part of it', {
@@ -42,8 +42,8 @@ const refundRoutes = [
   refunds.get('/refunds/:id', '4.2', 'Retrieve a refund', ({ world, id }) => findRefund(world, id)),
 ]
 
-const refundsOf = (world: World, charge: string): readonly string[] =>
-  rowsOf(world.refunds.by('charge', charge)).map((refund) => refund.id)
+const refundsOf = (world: World, charge: ChargeRow): readonly RefundRow[] =>
+  rowsOf(world.refunds.by('charge', charge.id))
 
 /** The card that paid the refunded charge. */
 const cardFor = (world: World, { charge }: RefundRow): CardRow | null =>
@@ -52,13 +52,7 @@ const cardFor = (world: World, { charge }: RefundRow): CardRow | null =>
 const refundSearch = searchable<RefundRow>({
   scope: 'refund',
   kept: (world) => world.refunds,
-  influences: [
-    changesOf<ChargeRow>(
-      (world) => world.charges,
-      (world, charge) => refundsOf(world, charge.id),
-    ),
-    cardChanges(refundsOf),
-  ],
+  influences: [changesOf((world) => world.charges, refundsOf), cardChanges(refundsOf)],
   filters: {
     amount: money((refund) => refund),
     // Assumption `search-card-digits`.
@@ -84,19 +78,13 @@ const refundSearch = searchable<RefundRow>({
 const create = 'POST /charges/:id/refunds'
 
 export const refund = resource({
-  record: {
-    object: 'refund',
-    prefix: 'rfnd',
-    shape: () => refundRecord,
-    rows: (world) => world.refunds,
-    reader: { name: 'refunds' },
-  },
+  record: { shape: refundRecord, rows: (world) => world.refunds, reader: { name: 'refunds' } },
   routes: refundRoutes,
-  scopes: () => [refundSearch],
-  triggers: (): RecipesFor<typeof refundEvents> => ({
+  scopes: [refundSearch],
+  triggers: {
     'refund.create': recipe('A charge is refunded', create, (context, given) => {
       const { id } = makeDecidedCharge(context, { amount: Math.max(100_000, amountIn(given, 0)) })
       context.call(create, given, id)
     }),
-  }),
+  } satisfies RecipesFor<typeof refundEvents>,
 })

@@ -1,7 +1,7 @@
 import { dateText, dayMs } from '../../../kernel/calendar'
 import { rowsOf } from '../../../kernel/collection'
 import { routesOf } from '../../http/route'
-import { changesOf, flag, money, type Scope, searchable, time, word } from '../../search/scope'
+import { changesOf, flag, money, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import { makeCustomer } from '../customer'
@@ -9,20 +9,13 @@ import type { CustomerRow } from '../customer/model'
 import { findCustomer } from '../customer/operations'
 import type { RecipientRow } from '../recipient/model'
 import { findRecipient, peekRecipient } from '../recipient/operations'
-import {
-  noParameters,
-  type OperationContext,
-  type RecipesFor,
-  recipe,
-  resource,
-  type TriggerParameters,
-} from '../resource'
+import { type Maker, type RecipesFor, recipe, resource } from '../resource'
 import { isActive, type ScheduleRow, type scheduleEvents } from './model'
 import { activateSchedule, createSchedule, deleteSchedule, findSchedule, suspendSchedule } from './operations'
 import { scheduleRecord } from './record'
 import { scheduleCreate } from './schema'
 
-const schedules = routesOf('schedule', () => scheduleRecord.schema())
+const schedules = routesOf(scheduleRecord)
 
 /** There is no upload of many at once (assumption `schedule-upload`). */
 const scheduleRoutes = [
@@ -78,8 +71,8 @@ const scheduleRoutes = [
   ),
 ]
 
-const schedulesOfCustomer = (world: World, customer: string): readonly string[] =>
-  rowsOf(world.schedules.by('customer', customer)).map((schedule) => schedule.id)
+const schedulesOfCustomer = (world: World, customer: string | null): readonly ScheduleRow[] =>
+  customer === null ? [] : rowsOf(world.schedules.by('customer', customer))
 
 /** Deleted schedules are not found (assumption `search-deleted`). */
 const isShown = (schedule: ScheduleRow): boolean => schedule.state !== 'deleted'
@@ -103,7 +96,7 @@ const chargeScheduleSearch = searchable<ScheduleRow>({
     ),
     changesOf<CardRow>(
       (world) => world.cards,
-      (world, card) => (card.customer === null ? [] : schedulesOfCustomer(world, card.customer)),
+      (world, card) => schedulesOfCustomer(world, card.customer),
     ),
   ],
   filters: {
@@ -125,45 +118,38 @@ const chargeScheduleSearch = searchable<ScheduleRow>({
   },
 })
 
-/** `find` also finds the default recipient, which may have no row yet. */
-const transferScheduleSearch = (find: (world: World, id: string) => RecipientRow | undefined): Scope =>
-  searchable<ScheduleRow>({
-    scope: 'transfer_schedule',
-    object: 'schedule',
-    kept: (world) => world.schedules,
-    finds: (schedule) => schedule.transfer !== null && isShown(schedule),
-    influences: [
-      changesOf<RecipientRow>(
-        (world) => world.recipients,
-        (world, recipient) =>
-          rowsOf(world.schedules.by('recipient', recipient.id)).map((schedule) => schedule.id),
-      ),
-    ],
-    filters: {
-      status: word((schedule) => schedule.state),
-      active: flag((schedule) => isActive(schedule.state)),
-      created: time((schedule) => schedule.createdAt),
-    },
-    queries: {
-      // Assumption `search-recurrence`.
-      recurrence_id: (schedule) => schedule.id,
-      recipient_name: ({ transfer }, world) =>
-        transfer === null ? null : (find(world, transfer.recipient)?.name ?? null),
-    },
-  })
+const transferScheduleSearch = searchable<ScheduleRow>({
+  scope: 'transfer_schedule',
+  object: 'schedule',
+  kept: (world) => world.schedules,
+  finds: (schedule) => schedule.transfer !== null && isShown(schedule),
+  influences: [
+    changesOf<RecipientRow>(
+      (world) => world.recipients,
+      (world, recipient) => rowsOf(world.schedules.by('recipient', recipient.id)),
+    ),
+  ],
+  filters: {
+    status: word((schedule) => schedule.state),
+    active: flag((schedule) => isActive(schedule.state)),
+    created: time((schedule) => schedule.createdAt),
+  },
+  queries: {
+    // Assumption `search-recurrence`.
+    recurrence_id: (schedule) => schedule.id,
+    recipient_name: ({ transfer }, world) =>
+      transfer === null ? null : (peekRecipient(world, transfer.recipient)?.name ?? null),
+  },
+})
 
 /** @param card parameters of the card that it charges. Default for each: that of a test card that succeeds */
-export const makeSchedule = (
-  context: OperationContext,
-  given: TriggerParameters,
-  card: object = {},
-): string => {
+export const makeSchedule: Maker<string, [card?: object]> = (context, given, card = {}) => {
   const { world } = context
   const usual =
     given.charge === undefined && given.transfer === undefined
       ? {
           charge: {
-            customer: makeCustomer(context, noParameters, card),
+            customer: makeCustomer(context, {}, card),
             amount: 100_000,
             currency: world.account.currency,
           },
@@ -195,14 +181,8 @@ const scheduleTriggers: RecipesFor<typeof scheduleEvents> = {
 }
 
 export const schedule = resource({
-  record: {
-    object: 'schedule',
-    prefix: 'schd',
-    shape: () => scheduleRecord,
-    rows: (world) => world.schedules,
-    reader: { name: 'schedules' },
-  },
+  record: { shape: scheduleRecord, rows: (world) => world.schedules, reader: { name: 'schedules' } },
   routes: scheduleRoutes,
-  scopes: () => [chargeScheduleSearch, transferScheduleSearch(peekRecipient)],
-  triggers: () => scheduleTriggers,
+  scopes: [chargeScheduleSearch, transferScheduleSearch],
+  triggers: scheduleTriggers,
 })

@@ -66,9 +66,9 @@ const shared = {
  * @param among all that can be searched
  */
 export const search = (among: readonly Resource[]): Resource => {
-  const scopes = once(() => among.flatMap((one) => one.scopes()))
+  const scopes = once(() => among.flatMap((one) => one.scopes))
   const returns = once(() => {
-    const searched = among.filter((one) => one.scopes().length > 0)
+    const searched = among.filter((one) => one.scopes.length > 0)
     return searchSchema([...new Set(searched.map((one) => one.found()))])
   })
   return resource({

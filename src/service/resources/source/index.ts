@@ -1,12 +1,12 @@
 import { routesOf } from '../../http/route'
 import { failSource, paySource } from '../../simulation/outside'
-import { type OperationContext, type RecipesFor, recipe, resource, type TriggerParameters } from '../resource'
+import { type Maker, type RecipesFor, recipe, resource, type TriggerParameters } from '../resource'
 import type { sourceEvents } from './model'
 import { createSource, findSource } from './operations'
 import { sourceRecord } from './record'
 import { sourceCreate } from './schema'
 
-const sources = routesOf('source', () => sourceRecord.schema())
+const sources = routesOf(sourceRecord)
 
 const sourceRoutes = [
   sources.post('/sources', '4.3', 'Prepare a payment by QR code, wallet, bank or instalments', {
@@ -36,13 +36,13 @@ const usualSources: { readonly [currency: string]: TriggerParameters } = {
   },
 }
 
-export const makeSource = (context: OperationContext, given: TriggerParameters): string => {
+export const makeSource: Maker = (context, given) => {
   const currency = String(given.currency ?? context.world.account.currency).toLowerCase()
   const usual = given.type === undefined ? (usualSources[currency] ?? { type: 'alipay_cn' }) : {}
   return context.call('POST /sources', { amount: 100_000, currency, ...usual, ...given }).id
 }
 
-export const makeChargedSource = (context: OperationContext, given: TriggerParameters): string => {
+export const makeChargedSource: Maker = (context, given) => {
   const { id, amount, currency } = findSource(context.world, makeSource(context, given))
   const return_uri = 'https://shop.example.com/thanks'
   context.call('POST /charges', { amount, currency, source: id, return_uri })
@@ -63,13 +63,7 @@ const sourceTriggers: RecipesFor<typeof sourceEvents> = {
 }
 
 export const source = resource({
-  record: {
-    object: 'source',
-    prefix: 'src',
-    shape: () => sourceRecord,
-    rows: (world) => world.sources,
-    reader: { name: 'sources' },
-  },
+  record: { shape: sourceRecord, rows: (world) => world.sources, reader: { name: 'sources' } },
   routes: sourceRoutes,
-  triggers: () => sourceTriggers,
+  triggers: sourceTriggers,
 })

@@ -3,16 +3,10 @@ import { resource } from '../resource'
 import { createToken, findToken, tokenCreate } from './operations'
 import { tokenRecord } from './record'
 
-const tokens = routesOf('token', () => tokenRecord.schema())
+const tokens = routesOf(tokenRecord)
 
 export const token = resource({
-  record: {
-    object: 'token',
-    prefix: 'tokn',
-    shape: () => tokenRecord,
-    rows: (world) => world.tokens,
-    reader: { name: 'tokens' },
-  },
+  record: { shape: tokenRecord, rows: (world) => world.tokens, reader: { name: 'tokens' } },
   routes: [
     tokens.post('/tokens', '4.3', 'Turn card data into a single-use token', {
       input: () => tokenCreate(),

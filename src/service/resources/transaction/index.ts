@@ -6,7 +6,7 @@ import { resource } from '../resource'
 import type { TransactionRow } from './model'
 import { balanceRecord, transactionRecord } from './record'
 
-const transactions = routesOf('transaction', () => transactionRecord.schema())
+const transactions = routesOf(transactionRecord)
 
 /** What a transaction shows that does not depend on when it is shown. */
 const shown = (transaction: TransactionRow) =>
@@ -30,13 +30,7 @@ const transactionSearch = searchable<TransactionRow>({
 })
 
 export const transaction = resource({
-  record: {
-    object: 'transaction',
-    prefix: 'trxn',
-    shape: () => transactionRecord,
-    rows: (world) => world.transactions,
-    reader: { name: 'transactions' },
-  },
+  record: { shape: transactionRecord, rows: (world) => world.transactions, reader: { name: 'transactions' } },
   routes: [
     transactions.list(
       '/transactions',
@@ -56,5 +50,5 @@ export const transaction = resource({
       run: ({ world, scene }) => plain(balanceRecord.render({ world, ...balanceOf(world) }, null, scene)),
     }),
   ],
-  scopes: () => [transactionSearch],
+  scopes: [transactionSearch],
 })

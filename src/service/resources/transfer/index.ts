@@ -6,14 +6,7 @@ import type { World } from '../../world'
 import { bankNameOf } from '../bank-account/model'
 import { makeDecidedCharge } from '../charge'
 import type { RecipientRow } from '../recipient/model'
-import {
-  amountIn,
-  type OperationContext,
-  type RecipesFor,
-  recipe,
-  resource,
-  type TriggerParameters,
-} from '../resource'
+import { amountIn, type Maker, type RecipesFor, recipe, resource } from '../resource'
 import { markAsPaid, markAsSent, reportOutcome, sendTransfer } from './levers'
 import { type TransferRow, type transferEvents, transferFlags } from './model'
 import {
@@ -26,7 +19,7 @@ import {
 } from './operations'
 import { transferRecord } from './record'
 
-const transfers = routesOf('transfer', () => transferRecord.schema())
+const transfers = routesOf(transferRecord)
 
 type Update = ReturnType<ReturnType<typeof transferUpdate>['parse']>
 
@@ -90,8 +83,7 @@ const transferSearch = searchable<TransferRow>({
   influences: [
     changesOf<RecipientRow>(
       (world) => world.recipients,
-      (world, recipient) =>
-        rowsOf(world.transfers.by('recipient', recipient.id)).map((transfer) => transfer.id),
+      (world, recipient) => rowsOf(world.transfers.by('recipient', recipient.id)),
     ),
   ],
   filters: {
@@ -119,7 +111,7 @@ const transferSearch = searchable<TransferRow>({
   },
 })
 
-export const makeTransfer = (context: OperationContext, given: TriggerParameters): string => {
+export const makeTransfer: Maker = (context, given) => {
   const amount = amountIn(given, 100_000)
   makeDecidedCharge(context, { amount: Math.max(1_000_000, amount * 2) })
   return context.call('POST /transfers', { amount, ...given }).id
@@ -136,14 +128,8 @@ const transferTriggers: RecipesFor<typeof transferEvents> = {
 }
 
 export const transfer = resource({
-  record: {
-    object: 'transfer',
-    prefix: 'trsf',
-    shape: () => transferRecord,
-    rows: (world) => world.transfers,
-    reader: { name: 'transfers' },
-  },
+  record: { shape: transferRecord, rows: (world) => world.transfers, reader: { name: 'transfers' } },
   routes: transferRoutes,
-  scopes: () => [transferSearch],
-  triggers: () => transferTriggers,
+  scopes: [transferSearch],
+  triggers: transferTriggers,
 })

@@ -14,13 +14,11 @@ import { anySecretRecord, deletedSecretRecord, hiddenSecretRecord, webhookSecret
 
 export const webhookSecret = resource({
   record: {
-    object: 'webhook_secret',
-    prefix: 'whsec',
-    shape: () => anySecretRecord,
+    shape: anySecretRecord,
     rows: (world) => world.webhookSecrets,
     reader: {
       name: 'webhookSecrets',
-      rows: (world) => secretRows(world),
+      rows: secretRows,
       render: (row, scene) => webhookSecretRecord.render(row, null, scene),
     },
   },
