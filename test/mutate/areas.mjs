@@ -37,7 +37,7 @@ export const areas = {
   transfer: {
     mutate: ['src/service/resources/transfer/*.ts', ...described],
     tests: [
-      'test/service/ledger/transfers.test.ts',
+      'test/service/ledger/entries.test.ts',
       ...http('transfers', 'transfer-states', 'transfer-money', 'transfers-that-wait', 'transfer-refusals'),
       triggers,
     ],

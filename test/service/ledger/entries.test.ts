@@ -1,9 +1,16 @@
-/** What an entry says, what is kept of a payment, and what of a balance can be used. */
+/**
+ * What an entry says, what is kept of a payment, and what of a balance can be used. Balances are followed write by write;
+ * the audit adds all entries up again and compares.
+ */
 import { describe, expect, test } from 'vitest'
+import { audit } from '../../../src/service/ledger/audit'
 import { feesGivenBack, feesOf, noFees } from '../../../src/service/ledger/fees'
 import { book, post, recipes } from '../../../src/service/ledger/post'
-import { balanceOf } from '../../../src/service/ledger/sums'
-import { worldOf } from '../../support/books'
+import { balanceOf, sumsOf } from '../../../src/service/ledger/sums'
+import { createTransfer } from '../../../src/service/resources/transfer/operations'
+import { shopRows, worldOf } from '../../support/books'
+
+const rows = await shopRows()
 
 describe('an entry in the books', () => {
   const gross = { ...noFees, gross: 100 }
@@ -99,11 +106,41 @@ test.each([
   expect(feesOf(amount, rate)).toEqual({ fee, feeVat, interest, interestVat })
 })
 
-test('live money is held when it comes in; money that goes out counts at once', () => {
-  const world = worldOf({}, true)
-  world.commit(() => {
-    post(world, 'charge.captured.net', 'chrg_1', { ...noFees, gross: 100 })
-    post(world, 'refund.created.debit', 'rfnd_1', { ...noFees, gross: 40 })
-  })
-  expect(balanceOf(world)).toEqual({ total: 60, settled: -40, transferable: -40 })
+test('live money that came in is held back until its date, what went out counts at once', () => {
+  // The clock of this world is at 1970: every entry is still to become transferable.
+  const live = worldOf(rows, true)
+  const amounts = live.transactions.snapshot().map(({ lines }) => -(lines.merchant ?? 0))
+  const sumOf = (some: readonly number[]) => some.reduce((sum, amount) => sum + amount, 0)
+  const wentOut = amounts.filter((amount) => amount < 0)
+  expect(wentOut.length).toBeGreaterThan(0)
+  expect(balanceOf(live)).toMatchObject({ total: sumOf(amounts), settled: sumOf(wentOut) })
+  expect(balanceOf(worldOf(rows))).toMatchObject({ total: sumOf(amounts), settled: sumOf(amounts) })
+})
+
+test.each([
+  ['merchant', /^balance is (\d+), entries sum to (\d+)$/],
+  ['reserved', /^(\d+) is reserved, yet waiting transfers sum to (\d+)$/],
+] as const)('the audit finds a sum that is not that of its entries: %s', (name, says) => {
+  const world = worldOf(rows)
+  expect(audit(world)).toEqual([])
+  sumsOf(world)[name].total += 7
+  const [fault = '', ...others] = audit(world)
+  const [, followed, added] = says.exec(fault) ?? []
+  expect([Number(followed) - Number(added), others]).toEqual([7, []])
+})
+
+test('what a commit has booked or reserved is in no sum once it is undone', () => {
+  const world = worldOf({})
+  const earn = (gross: number) => post(world, 'charge.captured.net', 'chrg_test_1', { ...noFees, gross })
+  world.commit(() => void earn(100_000))
+  const before = { total: 100_000, settled: 100_000, transferable: 100_000 }
+  const takenBack = () => {
+    earn(100)
+    createTransfer(world, { amount: 50_000 })
+    expect(balanceOf(world)).toEqual({ total: 100_100, settled: 100_100, transferable: 50_100 })
+    throw new Error('taken back')
+  }
+  expect(() => world.commit(takenBack)).toThrow('taken back')
+  expect(balanceOf(world)).toEqual(before)
+  expect([world.transfers.length, world.recipients.length, world.events.length]).toEqual([0, 0, 0])
 })
