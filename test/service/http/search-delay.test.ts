@@ -37,6 +37,18 @@ describe('spec 4.10 rule 6, assumption search-delay: with --search-delay 1500', 
     expect([await found({ query: 'coffee' }), await found({ query: 'tea' })]).toEqual([[], [id]])
   })
 
+  test('a filter that is asked for during the delay knows the old value', async () => {
+    const { sandbox, client, found } = openSlow()
+    const { id } = await client.charge({ capture: false })
+    await sandbox.clock.advance(1500)
+    const by = (filters: Params) => found({ scope: 'charge', filters })
+    expect(await by({ authorized: 'true' })).toEqual([id])
+    await client.post(`/charges/${id}/capture`)
+    expect([await by({ status: 'pending' }), await by({ status: 'successful' })]).toEqual([[id], []])
+    await sandbox.clock.advance(1500)
+    expect([await by({ status: 'pending' }), await by({ status: 'successful' })]).toEqual([[], [id]])
+  })
+
   test('what a record that was searched takes from another one waits as well', async () => {
     const { sandbox, client, found } = openSlow()
     const customer = await client.customer()

@@ -1,20 +1,10 @@
+/** An index follows its records; what it reads of them, and when: only what a search needs, or ahead of it in steps. */
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { patience, runs } from '../../support/arbitraries'
 import { conditionsOf, type Item, labelIds, type Question, type Step, Subject, scan } from './followed'
 
 vi.setConfig({ testTimeout: patience })
-
-type Deed =
-  | { readonly do: 'commit'; readonly steps: readonly Step[] }
-  | { readonly do: 'roll back'; readonly steps: readonly Step[] }
-  | { readonly do: 'roll back a part'; readonly steps: readonly Step[] }
-  | { readonly do: 'forget'; readonly before: number }
-  | { readonly do: 'save' }
-  | { readonly do: 'restore' }
-  | { readonly do: 'restart' }
-  | { readonly do: 'read ahead'; readonly steps: number; readonly rows: number }
-  | { readonly do: 'search'; readonly question: Question }
 
 const wordOf = fc.constantFrom('coffee', 'tea', 'plain', 'milk')
 const item = fc.record<Omit<Item, 'id'>>({
@@ -51,40 +41,11 @@ const question = fc.record<Question>({
   since: fc.constantFrom(null, null, 0, 3),
 })
 const steps = fc.array(step, { minLength: 1, maxLength: 6 })
-const deed = fc.oneof<fc.WeightedArbitrary<Deed>[]>(
-  { weight: 4, arbitrary: steps.map((taken) => ({ do: 'commit', steps: taken })) },
-  { weight: 2, arbitrary: steps.map((taken) => ({ do: 'roll back', steps: taken })) },
-  { weight: 2, arbitrary: steps.map((taken) => ({ do: 'roll back a part', steps: taken })) },
-  { weight: 1, arbitrary: fc.nat({ max: 6 }).map((before) => ({ do: 'forget', before })) },
-  { weight: 2, arbitrary: fc.constant({ do: 'save' }) },
-  { weight: 2, arbitrary: fc.constant({ do: 'restore' }) },
-  { weight: 1, arbitrary: fc.constant({ do: 'restart' }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('read ahead'),
-      steps: fc.integer({ min: 1, max: 3 }),
-      rows: fc.integer({ min: 1, max: 6 }),
-    }),
-  },
-  { weight: 8, arbitrary: question.map((asked) => ({ do: 'search', question: asked })) },
-)
 
-const expectFound = (subject: Subject, asked: Question, deeds: unknown): void => {
-  const places = subject.index.find(conditionsOf(asked)).all
-  const found = places.map((place) => subject.items.at(place).id)
-  expect({ deeds, found }).toEqual({ deeds, found: scan(subject, asked) })
-}
+const anything: Question = { word: null, field: null, group: null, size: null, since: null }
 
-class Refused extends Error {}
-
-const refused = (work: () => void): void => {
-  try {
-    work()
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-  }
-}
+const found = (subject: Subject, asked: Question): readonly string[] =>
+  subject.index.find(conditionsOf(asked)).all.map((place) => subject.items.at(place).id)
 
 const takeAll = (subject: Subject, steps: readonly Step[]): void => {
   subject.undo.run(() => {
@@ -93,44 +54,53 @@ const takeAll = (subject: Subject, steps: readonly Step[]): void => {
 }
 
 const takeBack = (subject: Subject, steps: readonly Step[]): void => {
-  refused(() =>
+  const attempt = () =>
     subject.undo.run(() => {
       takeAll(subject, steps)
-      throw new Refused()
-    }),
-  )
-}
-
-const readAhead = (subject: Subject, { steps, rows }: { steps: number; rows: number }): void => {
-  const reading = subject.index.readAhead(rows)
-  for (let i = 0; i < steps; i += 1) reading.next()
-}
-
-const act = (subject: Subject, done: Exclude<Deed, { do: 'search' }>): void => {
-  if (done.do === 'save') subject.save()
-  else if (done.do === 'restore') subject.restore()
-  else if (done.do === 'restart') subject.items.load([])
-  else if (done.do === 'forget') subject.items.forgetBefore(done.before)
-  else if (done.do === 'read ahead') readAhead(subject, done)
-  else if (done.do === 'commit') takeAll(subject, done.steps)
-  else if (done.do === 'roll back') takeBack(subject, done.steps)
-  else
-    subject.undo.run(() => {
-      takeAll(subject, done.steps.slice(1))
-      takeBack(subject, done.steps)
+      throw new Error('taken back')
     })
+  expect(attempt).toThrow('taken back')
 }
 
 test('the index follows rows that are committed, undone, removed, restored and created at an earlier time', () => {
+  const life = fc.record({
+    before: steps,
+    undone: steps,
+    partly: steps,
+    after: steps,
+    forget: fc.nat({ max: 6 }),
+    rows: fc.integer({ min: 1, max: 6 }),
+    asked: fc.array(question, { minLength: 3, maxLength: 6 }),
+  })
   fc.assert(
-    fc.property(fc.array(deed, { minLength: 10, maxLength: 40 }), (deeds) => {
+    fc.property(life, (lived) => {
       const subject = new Subject()
-      for (const done of deeds) {
-        if (done.do === 'search') expectFound(subject, done.question, deeds)
-        else act(subject, done)
+      const askAll = (): void => {
+        for (const one of lived.asked)
+          expect({ lived, found: found(subject, one) }).toEqual({ lived, found: scan(subject, one) })
+      }
+      const reading = subject.index.readAhead(lived.rows)
+      for (const happens of [
+        () => takeAll(subject, lived.before),
+        () => takeBack(subject, lived.undone),
+        () => reading.next(),
+        () => subject.save(),
+        () =>
+          subject.undo.run(() => {
+            takeAll(subject, lived.after)
+            takeBack(subject, lived.partly)
+          }),
+        () => subject.items.forgetBefore(lived.forget),
+        () => subject.restore(),
+        () => reading.next(),
+        () => subject.items.load([]),
+        () => takeAll(subject, lived.after),
+      ]) {
+        happens()
+        askAll()
       }
     }),
-    runs(400),
+    runs(200),
   )
 })
 
@@ -142,11 +112,10 @@ test('after a restore, back or forth, the index reads again only the changed row
   )
   const writes = fc.array(write, { maxLength: 3 })
   // One for each part of the index, which is made at the first question that needs it.
-  const any: Question = { word: null, field: null, group: null, size: null, since: null }
   const forEachPart: readonly Question[] = [
-    { ...any, word: 'tea' },
-    { ...any, group: 'a' },
-    { ...any, size: [0, 5] },
+    { ...anything, word: 'tea' },
+    { ...anything, group: 'a' },
+    { ...anything, size: [0, 5] },
   ]
   fc.assert(
     fc.property(
@@ -156,7 +125,8 @@ test('after a restore, back or forth, the index reads again only the changed row
       (before, after, asked) => {
         const subject = new Subject()
         const askAll = (): void => {
-          for (const one of [...forEachPart, ...asked]) expectFound(subject, one, { before, after })
+          for (const one of [...forEachPart, ...asked])
+            expect(found(subject, one)).toEqual(scan(subject, one))
         }
         askAll()
         takeAll(subject, before)
@@ -175,4 +145,82 @@ test('after a restore, back or forth, the index reads again only the changed row
     ),
     runs(300),
   )
+})
+
+const insertMany = (subject: Subject, count: number): void =>
+  subject.undo.run(() => {
+    for (let i = 0; i < count; i += 1)
+      subject.take({
+        do: 'insert',
+        item: { createdAt: 6, group: 'b', size: i, note: 'tea', key: 'x', hidden: false, label: 'red' },
+      })
+  })
+
+test.each<[string, Partial<Question>, readonly string[]]>([
+  ['without a condition', {}, []],
+  ['with a filter', { group: 'a' }, ['group']],
+  ['with two filters', { group: 'a', size: [0, 3] }, ['group', 'size']],
+  ['with a filter that nothing fits before another', { group: 'nothing', size: [0, 3] }, ['group']],
+  ['with a word', { word: 'coffee' }, ['note']],
+])('a search %s reads only what it needs', (_, asked, attributes) => {
+  const subject = new Subject()
+  found(subject, { ...anything, ...asked })
+  expect([...subject.reads.keys()]).toEqual(attributes)
+})
+
+test('an attribute that is asked for later knows all changes since an earlier one was', () => {
+  const subject = new Subject()
+  found(subject, { ...anything, group: 'a' })
+  insertMany(subject, 3)
+  subject.undo.run(() => subject.items.update(subject.items.at(1), { size: 77, note: 'juice' }))
+  const bySize: Question = { ...anything, size: [77, 77] }
+  const byWord: Question = { ...anything, word: 'juice', field: 'note' }
+  expect([found(subject, bySize), found(subject, byWord)]).toEqual([['first_1'], ['first_1']])
+  subject.restore()
+  expect([found(subject, bySize), found(subject, byWord)]).toEqual([[], []])
+  expect(found(subject, { ...anything, group: 'b' })).toEqual([])
+})
+
+test('each step ahead reads a few records, and a search in between finds all', () => {
+  const subject = new Subject()
+  insertMany(subject, 50)
+  const tea: Question = { ...anything, word: 'tea' }
+  const reading = subject.index.readAhead(10)
+  for (let step = 1; step <= 3; step += 1) {
+    expect(reading.next().done).toBe(false)
+    expect(subject.reads.get('note')).toBe(10 * step)
+  }
+  insertMany(subject, 5)
+  expect(found(subject, tea)).toEqual(scan(subject, tea))
+  expect([subject.reads.get('note'), reading.next().done]).toEqual([subject.items.length, true])
+})
+
+test('each step ahead reads a few of many changed records, and counts down those that are left', () => {
+  const subject = new Subject()
+  insertMany(subject, 50)
+  const tea: Question = { ...anything, word: 'tea' }
+  found(subject, tea)
+  const before = subject.reads.get('note') ?? 0
+  subject.undo.run(() => {
+    for (let place = 10; place < 45; place += 1)
+      subject.items.update(subject.items.at(place), { note: place % 2 === 0 ? 'juice' : 'tea with milk' })
+  })
+  const reading = subject.index.readAhead(10)
+  for (const unread of [25, 15, 5]) {
+    expect([reading.next().done, subject.index.unread]).toEqual([false, unread])
+    expect(subject.reads.get('note')).toBe(before + 35 - unread)
+  }
+  expect(found(subject, tea)).toEqual(scan(subject, tea))
+  expect([reading.next().done, subject.index.unread]).toEqual([true, 0])
+})
+
+test('records that are gone while they are read ahead are not found', () => {
+  const subject = new Subject()
+  insertMany(subject, 50)
+  const reading = subject.index.readAhead(40)
+  reading.next()
+  subject.restore()
+  expect(reading.next().done).toBe(true)
+  const tea: Question = { ...anything, word: 'tea' }
+  expect(found(subject, tea)).toEqual(scan(subject, tea))
 })
