@@ -2,10 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Route } from '../../src/service/http/route'
 import { routes } from '../../src/service/resources/registry'
 import { type EndpointSpec, endpoints } from '../spec/endpoints'
-import { type Answer, type Asking, type Client, goodCard, makeClient } from '../support/client'
-import { bytesOf, dispute, formWith } from '../support/disputes'
-import type { Params } from '../support/form'
+import { type Answer, type Asking, type Client, makeClient } from '../support/client'
 import { expectError, expectSuccess, plainSandbox, setUpWith, stateOf } from '../support/set-up'
+import { askOperation, furnish, type Records } from '../support/tour'
 
 const nameOf = ({ method, path }: EndpointSpec): string => `${method} ${path}`
 
@@ -18,87 +17,9 @@ const shapeOf = (method: string, path: string): string =>
 const ours = new Map(routes.map((route) => [shapeOf(route.method, route.path), route]))
 const ourRoute = (row: EndpointSpec): Route | undefined => ours.get(shapeOf(row.method, row.path))
 
-const payee = {
-  name: 'Shop Ltd',
-  type: 'corporation',
-  bank_account: { brand: 'bbl', number: '1234567890', name: 'Shop Ltd' },
-}
-
-const promptpay = { type: 'promptpay', amount: 10_000, currency: 'thb' }
-
-/** A dispute in each list; gives the open one. */
-const disputes = async (client: Client): Promise<string> => {
-  await client.patch(`/disputes/${(await dispute(client)).id}/close`, { status: 'won' })
-  await client.patch(`/disputes/${(await dispute(client)).id}`, { message: 'It was delivered' })
-  return (await dispute(client)).id
-}
-
-/** Schedules of both kinds, and a payment link. */
-const repeated = async (client: Client, customer: string) => {
-  const rule = { every: 1, period: 'day', start_on: '2026-02-01' }
-  const recipient = (await client.post('/recipients', payee)).body.id
-  const charge = { customer, amount: 10_000 }
-  const transfers = await client.post('/schedules', { ...rule, transfer: { recipient, amount: 5000 } })
-  const link = { amount: 10_000, currency: 'thb', title: 'Coffee', description: 'A cup' }
-  return {
-    transferSchedule: transfers.body.id,
-    schedule: (await client.post('/schedules', { ...rule, charge })).body.id,
-    link: (await client.post('/links', link)).body.id,
-  }
-}
-
 /** What the specification calls by two names. */
 const objectOf = (name: string | undefined): string | undefined =>
   name === 'transfer_schedule' ? 'schedule' : name
-
-/** Records to point at, one of each kind. */
-const furnish = async (client: Client) => {
-  const customer = await client.customer()
-  const charge = await client.charge({ customer: customer.id })
-  await client.refund(charge.id, { amount: 100 })
-  const newest = async (path: string): Promise<string> =>
-    (await client.get<{ data: { id: string }[] }>(path)).body.data[0]?.id ?? ''
-  return {
-    charge: charge.id,
-    customer: customer.id,
-    card: customer.default_card ?? '',
-    refund: await newest('/refunds'),
-    token: (await client.token()).id,
-    event: await newest('/events'),
-    transaction: await newest('/transactions'),
-    webhookSecret: await newest('/webhooks/secrets'),
-    authorized: (await client.authorized()).id,
-    dispute: await disputes(client),
-    source: (await client.post('/sources', promptpay)).body.id,
-    recipient: (await client.post('/recipients', payee)).body.id,
-    transfer: (await client.post('/transfers', { amount: 5000 })).body.id,
-    ...(await repeated(client, customer.id)),
-  }
-}
-type Records = Awaited<ReturnType<typeof furnish>>
-
-const photo = new File([bytesOf('photo.png')], 'photo.png')
-
-/** Which record a path means, and what must be sent along; a row that needs neither is not named. */
-const needs: Readonly<
-  Record<string, (records: Records) => { id?: string; params?: Params; body?: FormData }>
-> = {
-  'POST /charges': ({ token }) => ({ params: { amount: 10_000, currency: 'thb', card: token } }),
-  'PATCH /charges/:id': ({ charge }) => ({ id: charge, params: { description: 'Coffee' } }),
-  'POST /charges/:id/capture': ({ authorized }) => ({ id: authorized }),
-  'POST /tokens': () => ({ params: { card: goodCard } }),
-  'POST /sources': () => ({ params: promptpay }),
-  'POST /recipients': () => ({ params: payee }),
-  'POST /transfers': () => ({ params: { amount: 4000 } }),
-  'POST /disputes/:id/documents': () => ({ body: formWith({ file: photo }) }),
-  'DELETE /webhooks/secrets/:id': ({ webhookSecret }) => ({ id: webhookSecret }),
-  'PATCH /customers/:id': ({ customer, token }) => ({ id: customer, params: { card: token } }),
-}
-
-const recordOf = (path: string, records: Records): string => {
-  const folder = path.split('/')[1]?.replace(/s$/, '') ?? ''
-  return records[folder as keyof Records] ?? ''
-}
 
 const open = setUpWith(furnish)
 
@@ -107,16 +28,8 @@ interface Scene {
   readonly made: Records
 }
 
-const askIn = async (
-  { client, made: records }: Scene,
-  row: EndpointSpec,
-  asking: Asking,
-): Promise<Answer> => {
-  const { id, params, body } = needs[nameOf(row)]?.(records) ?? {}
-  const path = row.path.replace(':card_id', records.card).replace(':id', id ?? recordOf(row.path, records))
-  const ask = { GET: client.get, POST: client.post, PATCH: client.patch, DELETE: client.delete }[row.method]
-  return body === undefined ? ask(path, params, asking) : client.send(row.method, path, { ...asking, body })
-}
+const askIn = ({ client, made }: Scene, row: EndpointSpec, asking: Asking): Promise<Answer> =>
+  askOperation(client, made, [row.method, row.path.replace(':card_id', ':sub_id')], asking)
 
 /** On the server of the row. */
 const askedThere = async (row: EndpointSpec, key: string): Promise<Answer> =>

@@ -7,8 +7,10 @@ import {
   versionForms,
   versionsWithOldNames,
 } from '../spec/version-forms'
-import { type Body, type Client, print } from '../support/client'
-import { expectError, expectSuccess, setUpWith, start } from '../support/set-up'
+import { type Body, type Client, type ListBody, print } from '../support/client'
+import { defaultRecipient } from '../support/payouts'
+import { expectError, expectSuccess, setUpWith } from '../support/set-up'
+import { furnish } from '../support/tour'
 
 const asOf = (version: string) => ({ headers: { 'Service-Version': version } })
 
@@ -16,66 +18,49 @@ const tables = 'test/spec/version-forms.ts names each field that another version
 
 type Ids = Readonly<Record<string, string>>
 
-/** One record of each kind, and the path at which it can be read. */
-const furnish = async (client: Client): Promise<Ids> => {
-  const customer = await client.customer({ metadata: { object: 'charge', created_at: 'never' } })
-  const charge = await client.charge({ customer: customer.id })
-  const refund = await client.refund(charge.id, { amount: 1_000 })
-  const make = async (path: string, params = {}): Promise<string> =>
-    String(expectSuccess(await client.post(path, params)).id)
-  const source = await make('/sources', {
-    amount: 300_000,
-    currency: 'thb',
-    type: 'installment_bay',
-    installment_term: 4,
-  })
-  const qr = { amount: 10_000, currency: 'thb', source: { type: 'promptpay' } }
-  const recipient = (await client.get<{ data: Body[] }>('/recipients')).body.data[0]?.id ?? ''
-  const transfer = await make('/transfers', { amount: 5_000 })
-  await make(`/transfers/${transfer}/mark_as_sent`)
-  const disputed = await client.charge()
-  const dispute = await make(`/charges/${disputed.id}/disputes`)
-  const every = { every: 1, period: 'day', start_date: start.slice(0, 10), end_date: '2026-02-15' }
-  const schedule = await make('/schedules', { ...every, charge: { customer: customer.id, amount: 10_000 } })
-  const transferSchedule = await make('/schedules', { ...every, transfer: { recipient, amount: 5_000 } })
-  const occurrences = (await client.get<{ data: Body[] }>(`/schedules/${schedule}/occurrences`)).body
-  const secondTransfer = await make('/transfers', { amount: 5_000 })
-  const link = await make('/links', { amount: 10_000, currency: 'thb', title: 'Tea', description: 'Green' })
+/** The path of one record of each kind. */
+const pathsOf = async (client: Client): Promise<Ids> => {
+  const made = await furnish(client)
+  const bought = {
+    ...{ amount: 300_000, currency: 'thb', source: made.source, return_uri: 'https://a.example.com' },
+  }
+  const { id: instalments } = expectSuccess(await client.post('/charges', bought))
+  const { body } = await client.get<ListBody>('/events', { order: 'chronological' })
   return {
-    charge: `/charges/${charge.id}`,
-    'charge by token': `/charges/${disputed.id}`,
-    'charge by instalments': `/charges/${await make('/charges', { amount: 300_000, currency: 'thb', source, return_uri: 'https://a.example.com' })}`,
-    'charge by code': `/charges/${await make('/charges', qr)}`,
-    'charge in dispute': `/charges/${disputed.id}`,
+    charge: `/charges/${made.charge}`,
+    'charge by token': `/charges/${made.disputed}`,
+    'charge by instalments': `/charges/${instalments}`,
+    'charge by code': `/charges/${made.byCode}`,
+    'charge in dispute': `/charges/${made.disputed}`,
     charges: '/charges',
     'charges, expanded': '/charges?expand=true',
     'charges, searched': '/search?scope=charge',
-    refund: `/refunds/${refund.id}`,
-    customer: `/customers/${customer.id}`,
-    card: `/customers/${customer.id}/cards/${customer.default_card}`,
-    token: `/tokens/${(await client.token()).id}`,
-    source: `/sources/${source}`,
-    transaction: `/transactions/${charge.transaction}`,
-    'transaction, expanded': `/transactions/${charge.transaction}?expand=true`,
+    refund: `/refunds/${made.refund}`,
+    customer: `/customers/${made.customer}`,
+    card: `/customers/${made.customer}/cards/${made.card}`,
+    token: `/tokens/${made.token}`,
+    source: `/sources/${made.source}`,
+    transaction: `/transactions/${made.transaction}`,
+    'transaction, expanded': `/transactions/${made.transaction}?expand=true`,
     balance: '/balance',
-    recipient: `/recipients/${recipient}`,
-    transfer: `/transfers/${transfer}`,
-    'unsent transfer': `/transfers/${secondTransfer}`,
-    dispute: `/disputes/${dispute}`,
-    schedule: `/schedules/${schedule}`,
-    'transfer schedule': `/schedules/${transferSchedule}`,
-    occurrence: `/occurrences/${occurrences.data[0]?.id}`,
-    link: `/links/${link}`,
+    recipient: `/recipients/${(await defaultRecipient(client)).id}`,
+    transfer: `/transfers/${made.sent}`,
+    'unsent transfer': `/transfers/${made.transfer}`,
+    dispute: `/disputes/${made.dispute}`,
+    schedule: `/schedules/${made.schedule}`,
+    'transfer schedule': `/schedules/${made.transferSchedule}`,
+    occurrence: `/occurrences/${made.occurrence}`,
+    link: `/links/${made.link}`,
     account: '/account',
     forex: '/forex/usd',
     receipts: '/receipts',
     capability: '/capability',
-    event: `/events/${(await client.get<{ data: Body[] }>('/events', { order: 'chronological' })).body.data[0]?.id}`,
+    event: `/events/${body.data[0]?.id}`,
     'webhook secrets': '/webhooks/secrets',
   }
 }
 
-const open = setUpWith(furnish)
+const open = setUpWith(pathsOf)
 
 type Json = Readonly<Record<string, unknown>>
 const unknown: ReadonlySet<unknown> = new Set(unknownIn2014)

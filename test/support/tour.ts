@@ -1,159 +1,158 @@
-/** Calls every operation of the API once, so that it succeeds: what documents, proofs and coverage are held against. */
+/** One record of each kind, and how every operation is asked about them so that it succeeds. */
 import type { Sandbox } from '../../src/index'
-import type { Body, Client, ListBody } from './client'
+import { routes } from '../../src/service/resources/registry'
+import {
+  type Answer,
+  type Asking,
+  type Body,
+  type Client,
+  goodCard,
+  type ListBody,
+  type Method,
+} from './client'
 import { bytesOf, dispute, formWith } from './disputes'
 import type { Params } from './form'
-import { goodRecipient } from './payouts'
+import { nameOf } from './openapi'
+import { actOn, createRecipient, createTransfer, goodRecipient, payee } from './payouts'
+import { coffee } from './schedules'
 import { expectSuccess } from './set-up'
 
-interface Guide {
-  readonly client: Client
-  readonly sandbox: Sandbox
-  readonly make: (path: string, params?: Params) => Promise<string>
-  readonly see: (...paths: string[]) => Promise<void>
-  readonly change: (path: string, params?: Params) => Promise<void>
-}
+const order = { amount: 10_000, currency: 'thb' } as const
+const promptpay = { ...order, source: { type: 'promptpay' } } as const
+const instalments = {
+  type: 'installment_bay',
+  installment_term: 4,
+  amount: 300_000,
+  currency: 'thb',
+} as const
+const daily = { every: 1, period: 'day', start_on: '2026-01-15', end_on: '2026-02-15' } as const
 
-const guideOf = (sandbox: Sandbox, client: Client): Guide => ({
-  client,
-  sandbox,
-  make: async (path, params) => expectSuccess(await client.post<Body>(path, params)).id,
-  see: async (...paths) => {
-    for (const path of paths) expectSuccess(await client.get(path))
-  },
-  change: async (path, params) => void expectSuccess(await client.patch(path, params)),
-})
-
-const remove = async ({ client }: Guide, path: string): Promise<void> =>
-  void expectSuccess(await client.delete(path))
-
-const cards = async (guide: Guide): Promise<string> => {
-  const { client, see, change } = guide
-  const token = await client.token()
-  expectSuccess(await client.get(`/tokens/${token.id}`, {}, { host: 'vault' }))
-  const customer = await client.customer({ card: token.id })
-  const path = `/customers/${customer.id}`
-  await change(path, { description: 'A regular', card: (await client.token()).id })
-  await change(`${path}/cards/${customer.default_card}`, { name: 'Somchai P', expiration_year: 2031 })
-  await see(
-    '/customers',
-    path,
-    `${path}?expand=true`,
-    `${path}/cards`,
-    `${path}/cards/${customer.default_card}`,
-  )
-  await remove(guide, `${path}/cards/${customer.default_card}`)
-  const gone = await client.customer()
-  await remove(guide, `/customers/${gone.id}`)
-  return customer.id
-}
-
-const charges = async ({ client, see, make, change }: Guide, customer: string): Promise<void> => {
-  const { id } = await client.charge({ customer, metadata: { order: 'A-1' }, description: 'Coffee' })
-  await change(`/charges/${id}`, { metadata: { order: 'A-2', lines: [{ sku: 'x' }] } })
-  const refund = await make(`/charges/${id}/refunds`, { amount: 100, metadata: { why: 'cold' } })
-  await see('/charges', '/charges?limit=5&order=chronological', `/charges/${id}?expand=true`)
-  await see(`/customers/${customer}/charges`, `/charges/${id}/events`, `/charges/${id}/refunds`)
-  await see(`/charges/${id}/refunds/${refund}`, `/refunds/${refund}?expand=true`, '/refunds')
-  await make(`/charges/${(await client.authorized()).id}/capture`)
-  await make(`/charges/${(await client.authorized()).id}/reverse`)
-  await make(`/charges/${(await client.charge({ authentication: '3DS' })).id}/expire`)
-  const qr = { amount: 10_000, currency: 'thb', source: { type: 'promptpay' } }
-  const waiting = await make('/charges', qr)
-  await make(`/charges/${waiting}/mark_as_paid`)
-  await see(`/charges/${waiting}`)
-  await make(`/charges/${await make('/charges', qr)}/mark_as_failed`, { failure_code: 'payment_cancelled' })
-  const source = await make('/sources', { type: 'paynow', amount: 10_000, currency: 'sgd' })
-  await see('/sources', `/sources/${source}`)
-}
-
-const disputes = async (guide: Guide): Promise<void> => {
-  const { client, see, change } = guide
-  const { id } = await dispute(client)
-  const path = `/disputes/${id}`
-  const files = `${path}/documents`
+/** An open dispute; there is one in each other list. */
+const disputes = async (client: Client) => {
+  await client.patch(`/disputes/${(await dispute(client)).id}/close`, { status: 'won' })
+  await client.patch(`/disputes/${(await dispute(client)).id}`, { message: 'It was delivered' })
+  const { id, charge } = await dispute(client)
   const body = formWith({ file: new File([bytesOf('photo.png')], 'photo.png'), kind: 'proof_of_receipt' })
-  const document = expectSuccess(await client.send('POST', files, { body })).id
-  await see(files, `${files}/${document}`)
-  await remove(guide, `${files}/${document}`)
-  await change(path, { message: 'It was delivered' })
-  await see('/disputes', '/disputes/open', '/disputes/pending', `${path}?expand=true`)
-  await change(`${path}/close`, { status: 'won' })
-  await see('/disputes/closed', path)
-  await change(`/disputes/${(await dispute(client)).id}/accept`)
-  expectSuccess(await client.post(`/disputes/${(await dispute(client)).id}/accept`, { message: 'Sorry' }))
-  expectSuccess(await client.post(`/disputes/${(await dispute(client)).id}/close`))
+  const document = expectSuccess(await client.send('POST', `/disputes/${id}/documents`, { body })).id
+  return { dispute: id, disputed: charge, document }
 }
 
-const payouts = async (guide: Guide): Promise<string> => {
-  const { client, see, make, change } = guide
-  const recipient = await make('/recipients', { ...goodRecipient })
-  const path = `/recipients/${recipient}`
-  await make(`${path}/verify`)
-  await change(`${path}/verify`)
-  await change(path, { email: 'shop@example.com' })
-  await see('/recipients', path, `${path}/schedules`)
-  await client.charge({ amount: 1_000_000 })
-  const transfer = await make('/transfers', { amount: 10_000, recipient })
-  await change(`/transfers/${transfer}`, { amount: 9_000, metadata: { month: '01' } })
-  await make(`/transfers/${transfer}/mark_as_sent`)
-  await make(`/transfers/${transfer}/mark_as_paid`)
-  await see('/transfers', `/transfers/${transfer}?expand=true`)
-  await remove(guide, `/transfers/${await make('/transfers')}`)
-  await remove(guide, `/recipients/${await make('/recipients', { ...goodRecipient })}`)
-  const { data } = (await client.get<ListBody>('/transactions')).body
-  await see(`/transactions/${data[0]?.id}?expand=true`, '/balance')
-  return recipient
-}
-
-const plans = async (guide: Guide, customer: string, recipient: string): Promise<void> => {
-  const { client, see, make } = guide
-  const daily = { every: 1, period: 'day', start_on: '2026-01-15', end_on: '2026-02-15' }
+/** Ids: of each kind by its name, and of some in other states. */
+export const furnish = async (client: Client) => {
+  const make = async (path: string, params: Params): Promise<string> =>
+    expectSuccess(await client.post(path, params)).id
+  const newest = async (path: string): Promise<string> =>
+    (await client.get<ListBody>(path)).body.data[0]?.id ?? ''
+  const { id: customer, default_card } = await client.customer({
+    metadata: { object: 'charge', created_at: 'never' },
+  })
+  const charge = await client.charge({ amount: 100_000, customer, description: 'Tea', metadata: { a: '1' } })
+  const { id: recipient } = await payee(client)
   const schedule = await make('/schedules', { ...daily, charge: { customer, amount: 10_000 } })
-  await make('/schedules', { ...daily, transfer: { recipient, percentage_of_balance: 10 } })
-  const path = `/schedules/${schedule}`
-  const { data } = (await client.get<ListBody>(`${path}/occurrences`)).body
-  await see(
-    '/schedules',
-    path,
-    '/charges/schedules',
-    '/transfers/schedules',
-    `/customers/${customer}/schedules`,
-  )
-  await see(`/occurrences/${data[0]?.id}?expand=true`)
-  await make(`${path}/suspend`)
-  await make(`${path}/activate`)
-  await remove(guide, path)
-  const link = await make('/links', { amount: 10_000, currency: 'thb', title: 'Tea', description: 'Green' })
-  await see('/search?query=tea&filters[amount]=100..&expand=true', '/search?scope=charge&limit=5&page=2')
-  const search = { scope: 'charge', export: true, filter_type: 'monthly_created' }
-  const { export: file } = expectSuccess(await client.get<{ export: string }>('/search', search))
-  await see(`/exports/${file}`)
-  for (const scope of ['charges', 'customers', 'disputes', 'links', 'recipients', 'refunds', 'transfers'])
-    await see(`/${scope}/search?per_page=3`)
-  await see('/charges/schedules/search', '/transfers/schedules/search')
-  await see('/links', `/links/${link}`, `/links/${link}/charges`)
-  await remove(guide, `/links/${link}`)
+  const later = { ...daily, start_on: '2026-01-20', charge: { customer, amount: 10_000 } }
+  const suspended = await make('/schedules', later)
+  await client.post(`/schedules/${suspended}/suspend`)
+  const exported = { scope: 'charge', export: true, filter_type: 'monthly_created' }
+  return {
+    ...{ charge: charge.id, customer, card: default_card ?? '', transaction: charge.transaction ?? '' },
+    refund: (await client.refund(charge.id, { amount: 1000, metadata: { why: 'cold' } })).id,
+    held: (await client.authorized()).id,
+    waiting: (await client.charge({ authentication: '3DS' })).id,
+    byCode: await make('/charges', promptpay),
+    token: (await client.token()).id,
+    source: await make('/sources', instalments),
+    ...(await disputes(client)),
+    ...{ recipient, unverified: (await createRecipient(client)).id },
+    transfer: (await createTransfer(client, { amount: 5000 })).id,
+    sent: (await actOn(client, (await createTransfer(client, { amount: 5000 })).id, 'mark_as_sent')).id,
+    ...{ schedule, suspended, occurrence: await newest(`/schedules/${schedule}/occurrences`) },
+    transferSchedule: await make('/schedules', { ...daily, transfer: { recipient, amount: 5000 } }),
+    link: await make('/links', coffee),
+    event: await newest('/events'),
+    webhook: await newest('/webhooks/secrets'),
+    export: expectSuccess(await client.get<{ export: string }>('/search', exported)).export,
+    forex: 'usd',
+  }
+}
+export type Records = Awaited<ReturnType<typeof furnish>>
+
+interface Need {
+  readonly id?: string
+  readonly params?: Params
+  readonly body?: FormData
 }
 
-const account = async (guide: Guide): Promise<void> => {
-  const { client, see, make, change } = guide
-  await change('/account', { webhook_uri: 'https://shop.example.com/hooks', auto_activate_recipients: true })
-  await change('/account', { webhook_uri: '' })
-  await see(
-    '/',
-    '/account',
-    '/capability',
-    '/forex/usd',
-    '/receipts',
-    '/chains',
-    '/webhooks/secrets',
-    '/events',
-  )
-  await remove(guide, `/webhooks/secrets/${await make('/webhooks/secrets', { metadata: { for: 'shop' } })}`)
-  const { data } = (await client.get<ListBody>('/events')).body
-  await see(`/events/${data[0]?.id}`)
+/** Which record a path means where it is not the first of its kind, and what has to be sent along. */
+const needs: Readonly<Record<string, (records: Records) => Need>> = {
+  'PATCH /account': () => ({ params: { webhook_uri: '', auto_activate_recipients: true } }),
+  'POST /charges': ({ token }) => ({ params: { ...order, card: token, description: 'Coffee' } }),
+  'PATCH /charges/:id': () => ({ params: { metadata: { order: 'A-2', lines: [{ sku: 'x' }] } } }),
+  'POST /charges/:id/capture': ({ held }) => ({ id: held }),
+  'POST /charges/:id/reverse': ({ held }) => ({ id: held }),
+  'POST /charges/:id/expire': ({ waiting }) => ({ id: waiting }),
+  'POST /charges/:id/mark_as_paid': ({ byCode }) => ({ id: byCode }),
+  'POST /charges/:id/mark_as_failed': ({ byCode }) => ({
+    ...{ id: byCode, params: { failure_code: 'payment_cancelled' } },
+  }),
+  'POST /charges/:id/refunds': () => ({ params: { amount: 100, metadata: { why: 'cold' } } }),
+  'PATCH /customers/:id': ({ token }) => ({ params: { description: 'A regular', card: token } }),
+  'PATCH /customers/:id/cards/:sub_id': () => ({ params: { name: 'Somchai P', expiration_year: 2031 } }),
+  'PATCH /disputes/:id': () => ({ params: { message: 'It was delivered' } }),
+  'PATCH /disputes/:id/close': () => ({ params: { status: 'won' } }),
+  'POST /disputes/:id/accept': () => ({ params: { message: 'Sorry' } }),
+  'POST /disputes/:id/documents': () => ({
+    body: formWith({ file: new File([bytesOf('photo.png')], 'photo.png'), kind: 'proof_of_receipt' }),
+  }),
+  'POST /links': () => ({ params: coffee }),
+  'POST /recipients': () => ({ params: goodRecipient }),
+  'PATCH /recipients/:id': () => ({ params: { email: 'shop@example.com' } }),
+  'DELETE /recipients/:id': ({ unverified }) => ({ id: unverified }),
+  'POST /recipients/:id/verify': ({ unverified }) => ({ id: unverified }),
+  'PATCH /recipients/:id/verify': ({ unverified }) => ({ id: unverified }),
+  'POST /transfers': ({ recipient }) => ({ params: { amount: 4000, recipient } }),
+  'PATCH /transfers/:id': () => ({ params: { amount: 4000, metadata: { month: '01' } } }),
+  'POST /transfers/:id/mark_as_paid': ({ sent }) => ({ id: sent }),
+  'POST /schedules': ({ recipient }) => ({
+    params: { ...daily, transfer: { recipient, percentage_of_balance: 10 } },
+  }),
+  'POST /schedules/:id/activate': ({ suspended }) => ({ id: suspended }),
+  'POST /sources': () => ({ params: { type: 'paynow', amount: 10_000, currency: 'sgd' } }),
+  'POST /tokens': () => ({ params: { card: goodCard } }),
+  'POST /webhooks/secrets': () => ({ params: { metadata: { for: 'shop' } } }),
 }
+
+/** `/customers/:id/cards/:sub_id` with the ids of the records that its folders name. */
+export const pathIn = (records: Records, path: string, id?: string): string => {
+  const [, folder = '', , below = ''] = path.split('/').map((name) => name.replace(/s$/, ''))
+  const idOf = (kind: string): string => records[kind as keyof Records] ?? ''
+  return path.replace(':id', id ?? idOf(folder)).replace(':sub_id', idOf(below))
+}
+
+/** Asks an operation so that it succeeds, but for what `asking` changes. */
+export const askOperation = (
+  client: Client,
+  records: Records,
+  [method, path]: readonly [Method, string],
+  asking: Asking,
+): Promise<Answer> => {
+  const { id, params, body } = needs[`${method} ${path}`]?.(records) ?? {}
+  const at = pathIn(records, path, id)
+  if (body !== undefined) return client.send(method, at, { ...asking, body })
+  return client[method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete']<Body>(at, params, asking)
+}
+
+/** What can be asked besides. */
+const queries = [
+  '/charges?limit=5&order=chronological',
+  '/search?query=tea&filters[amount]=100..&expand=true',
+  '/search?scope=charge&limit=5&page=2',
+  ...['charges', 'customers', 'disputes', 'links', 'recipients', 'refunds', 'transfers'].map(
+    (scope) => `/${scope}/search?per_page=3`,
+  ),
+  ...['charges', 'customers', 'disputes', 'occurrences', 'refunds', 'transactions', 'transfers'].map(
+    (folder) => `/${folder}/:id?expand=true`,
+  ),
+]
 
 /** Operations that can never succeed, and the reason. */
 export const withoutSuccess: Readonly<Record<string, string>> = {
@@ -162,12 +161,16 @@ export const withoutSuccess: Readonly<Record<string, string>> = {
   'GET /receipts/:id': 'nothing is billed, so there is no receipt (assumption receipts)',
 }
 
+/** Calls every operation of the API once, so that it succeeds. */
 export const tour = async (sandbox: Sandbox, client: Client): Promise<void> => {
-  const guide = guideOf(sandbox, client)
-  const customer = await cards(guide)
-  await charges(guide, customer)
-  await disputes(guide)
-  const recipient = await payouts(guide)
-  await plans(guide, customer, recipient)
-  await account(guide)
+  const records = await furnish(client)
+  const state = sandbox.snapshot()
+  for (const route of routes.filter((one) => !(nameOf(one) in withoutSuccess))) {
+    sandbox.restore(state)
+    const host = route.host === 'vault' ? 'vault' : 'api'
+    const method = route.method.toUpperCase() as Method
+    expectSuccess(await askOperation(client, records, [method, route.path], { host }))
+  }
+  sandbox.restore(state)
+  for (const query of queries) expectSuccess(await client.get(pathIn(records, query)))
 }

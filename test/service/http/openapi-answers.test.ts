@@ -6,12 +6,10 @@ import type { Route } from '../../../src/service/http/route'
 import { pathOf } from '../../../src/service/openapi/names'
 import { routes } from '../../../src/service/resources/registry'
 import { type Method, makeClient, print } from '../../support/client'
-import { dispute } from '../../support/disputes'
 import { document, nameOf, operationOf, resolved } from '../../support/openapi'
-import { createRecipient, createTransfer } from '../../support/payouts'
 import { routeOf } from '../../support/routing'
-import { makeSandbox, plainSandbox } from '../../support/set-up'
-import { tour, withoutSuccess } from '../../support/tour'
+import { plainSandbox, setUpWith } from '../../support/set-up'
+import { furnish, pathIn, tour, withoutSuccess } from '../../support/tour'
 
 const rows = routes.map((route) => ({ name: nameOf(route), route }))
 
@@ -119,6 +117,8 @@ describe('the sandbox answers as the document says', () => {
   })
 })
 
+const open = setUpWith(furnish)
+
 describe('an example of the document', () => {
   const shown = routes.flatMap(({ method, path, examples = {} }) =>
     Object.entries(examples).map(([name, { value }]) => ({ operation: `${method} ${path}`, name, value })),
@@ -130,38 +130,16 @@ describe('an example of the document', () => {
       const [method = '', path = ''] = operation.split(' ')
       const schema = ['requestBody', 'content', 'application/json', 'schema']
       holds(value, ['paths', pathOf(path), method, ...schema], operation)
-      const client = makeClient(makeSandbox())
-      const ids = await furnish(client)
+      const { client, made } = await open()
+      const ids: Readonly<Record<string, string>> = { tokn: made.token, cust: made.customer }
       const text = JSON.stringify(value).replace(/"(\w+?)_test_example"/g, (_, prefix: string) =>
         JSON.stringify(ids[prefix]),
       )
-      const folder = path.split('/')[1] ?? ''
-      const answer = await client.send(
-        method.toUpperCase() as Method,
-        path.replace(':id', ids[folder] ?? ''),
-        {
-          body: text,
-          contentType: 'application/json',
-          host: folder === 'tokens' ? 'vault' : 'api',
-        },
-      )
+      const answer = await client.send(method.toUpperCase() as Method, pathIn(made, path), {
+        ...{ body: text, contentType: 'application/json', host: path === '/tokens' ? 'vault' : 'api' },
+      })
       expect(answer.status, print(answer.body)).toBe(200)
       expect(answer.headers.get('sandbox-ignored-params')).toBeNull()
     },
   )
 })
-
-/** What examples name: by the prefix of an id, and by the folder of a path. */
-const furnish = async (client: ReturnType<typeof makeClient>): Promise<Record<string, string>> => {
-  const charges = (await client.charge({ amount: 100_000 })).id
-  const customer = (await client.customer()).id
-  return {
-    tokn: (await client.token()).id,
-    cust: customer,
-    customers: customer,
-    charges,
-    disputes: (await dispute(client)).id,
-    recipients: (await createRecipient(client)).id,
-    transfers: (await createTransfer(client)).id,
-  }
-}
