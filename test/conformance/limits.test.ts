@@ -1,68 +1,49 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs } from '../../src/kernel/calendar'
 import { limits as ours } from '../../src/kernel/limits'
-import { currencies } from '../../src/kernel/money'
-import { eventKeys } from '../../src/service/resources/event/model'
 import { currentVersion, versions as ourVersions } from '../../src/service/versions/history'
-import { webhookToleranceSeconds } from '../../src/service/webhooks/scheme'
 import { signWebhook, verifyWebhook } from '../../src/service/webhooks/signature'
-import { events } from '../spec/events'
 import { limits } from '../spec/limits'
 import { versionHeader, versions } from '../spec/versions'
 import { type Client, type ListBody, makeClient } from '../support/client'
 import { dispute } from '../support/disputes'
 import { expectError, expectSuccess, makeSandbox } from '../support/set-up'
 
-/** The constant in the code for each number of the specification, in the unit of its row. */
-const numbers: Readonly<Record<string, number>> = {
-  list_page_size_min: ours.listPageSizeMin,
-  list_page_size_max: ours.listPageSizeMax,
-  list_page_size_default: ours.listPageSizeDefault,
-  offset_default: ours.offsetDefault,
-  search_page_size_default: ours.searchPageSizeDefault,
-  idempotency_key_length_max: ours.idempotencyKeyLengthMax,
-  idempotency_key_lifetime: ours.idempotencyLifetimeMs / hourMs,
-  event_retention: ours.eventRetentionMs / dayMs,
-  refund_amount_min: ours.refundMin,
-  webhook_timestamp_tolerance: webhookToleranceSeconds,
-  charge_amount_min_thb: currencies.thb.chargeMin,
-  charge_amount_min_jpy: currencies.jpy.chargeMin,
-  charge_amount_min_sgd: currencies.sgd.chargeMin,
-}
-
 const createCharge = async (client: Client, amount: number, currency: string, headers = {}) => {
   const card = (await client.token()).id
   return client.post('/charges', { amount, currency, card }, { headers })
 }
 
-const smallest = (currency: 'thb' | 'jpy' | 'sgd', min: number) => async (): Promise<void> => {
-  const client = makeClient(makeSandbox())
-  expectSuccess(await createCharge(client, min, currency))
-  expectError(await createCharge(client, min - 1, currency), 'invalid_charge', {
-    message: `amount must be at least ${min} (in subunits)`,
-    fields: ['amount'],
-  })
-}
+const smallest =
+  (currency: 'thb' | 'jpy' | 'sgd') =>
+  async (min: number): Promise<void> => {
+    const client = makeClient(makeSandbox())
+    expectSuccess(await createCharge(client, min, currency))
+    expectError(await createCharge(client, min - 1, currency), 'invalid_charge', {
+      message: `amount must be at least ${min} (in subunits)`,
+      fields: ['amount'],
+    })
+  }
 
 /** The edge of each limit, driven over HTTP: the last accepted value and the first refused one. */
-const edges: Readonly<Record<string, () => Promise<void>>> = {
-  list_page_size_min: async () => {
+const edges: Readonly<Record<string, (value: number) => Promise<void>>> = {
+  list_page_size_min: async (min) => {
     const client = makeClient(makeSandbox())
-    expectSuccess(await client.get('/charges', { limit: 1 }))
-    expectError(await client.get('/charges', { limit: 0 }), 'bad_request', { message: 'limit must be >= 1' })
+    expectSuccess(await client.get('/charges', { limit: min }))
+    const message = `limit must be >= ${min}`
+    expectError(await client.get('/charges', { limit: min - 1 }), 'bad_request', { message })
   },
-  list_page_size_max: async () => {
+  list_page_size_max: async (max) => {
     const client = makeClient(makeSandbox())
-    expectSuccess(await client.get('/charges', { limit: 100 }))
-    expectError(await client.get('/charges', { limit: 101 }), 'bad_request', {
-      message: 'limit must be <= 100',
-    })
+    expectSuccess(await client.get('/charges', { limit: max }))
+    const message = `limit must be <= ${max}`
+    expectError(await client.get('/charges', { limit: max + 1 }), 'bad_request', { message })
   },
-  list_page_size_default: async () => {
-    expect((await makeClient(makeSandbox()).get<ListBody>('/charges')).body.limit).toBe(20)
+  list_page_size_default: async (size) => {
+    expect((await makeClient(makeSandbox()).get<ListBody>('/charges')).body.limit).toBe(size)
   },
-  search_page_size_default: async () => {
-    expect((await makeClient(makeSandbox()).get('/search')).body.limit).toBe(30)
+  search_page_size_default: async (size) => {
+    expect((await makeClient(makeSandbox()).get('/search')).body.limit).toBe(size)
   },
   search_index_delay: async () => {
     const sandbox = makeSandbox({ searchDelay: 1500 })
@@ -74,15 +55,16 @@ const edges: Readonly<Record<string, () => Promise<void>>> = {
     await sandbox.clock.advance('1s')
     expect(await found()).toBe(1)
   },
-  webhook_timestamp_tolerance: async () => {
+  webhook_timestamp_tolerance: async (seconds) => {
     const body = '{"id":"evnt_test_1","key":"charge.create","data":{}}'
     const { headers } = signWebhook({ body, secret: 'secret', timestamp: 1_000_000 })
     const received = (second: number) => () =>
       verifyWebhook({ body, headers, secret: 'secret', now: second * 1000 })
-    for (const second of [1_000_300, 999_700])
+    for (const second of [1_000_000 + seconds, 1_000_000 - seconds])
       expect(received(second)()).toMatchObject({ key: 'charge.create' })
-    expect(received(1_000_301)).toThrow(expect.objectContaining({ code: 'timestamp_too_old' }))
-    expect(received(999_699)).toThrow(expect.objectContaining({ code: 'timestamp_too_new' }))
+    const [late, early] = [1_000_001 + seconds, 999_999 - seconds]
+    expect(received(late)).toThrow(expect.objectContaining({ code: 'timestamp_too_old' }))
+    expect(received(early)).toThrow(expect.objectContaining({ code: 'timestamp_too_new' }))
   },
   offset_min: async () => {
     const client = makeClient(makeSandbox())
@@ -91,48 +73,48 @@ const edges: Readonly<Record<string, () => Promise<void>>> = {
       message: 'offset must be >= 0',
     })
   },
-  offset_default: async () => {
-    expect((await makeClient(makeSandbox()).get<ListBody>('/charges')).body.offset).toBe(0)
+  offset_default: async (offset) => {
+    expect((await makeClient(makeSandbox()).get<ListBody>('/charges')).body.offset).toBe(offset)
   },
-  idempotency_key_length_max: async () => {
+  idempotency_key_length_max: async (max) => {
     const client = makeClient(makeSandbox())
     const keyOf = (length: number) => ({ 'idempotency-key': 'k'.repeat(length) })
-    expectSuccess(await createCharge(client, 10_000, 'thb', keyOf(255)))
-    expectError(await createCharge(client, 10_000, 'thb', keyOf(256)), 'bad_request', {
+    expectSuccess(await createCharge(client, 10_000, 'thb', keyOf(max)))
+    expectError(await createCharge(client, 10_000, 'thb', keyOf(max + 1)), 'bad_request', {
       message: /too long \(maximum is 255 characters\)/,
     })
   },
-  idempotency_key_lifetime: async () => {
+  idempotency_key_lifetime: async (hours) => {
     const sandbox = makeSandbox()
     const client = makeClient(sandbox)
     const make = async () =>
       (await client.post('/customers', {}, { headers: { 'idempotency-key': 'once' } })).body.id
     const first = await make()
-    await sandbox.clock.advance(24 * hourMs - 1)
+    await sandbox.clock.advance(hours * hourMs - 1)
     expect(await make()).toBe(first)
     await sandbox.clock.advance(1)
     expect(await make()).not.toBe(first)
   },
-  event_retention: async () => {
+  event_retention: async (days) => {
     const sandbox = makeSandbox()
     const client = makeClient(sandbox)
     await client.charge()
     const [{ id } = { id: '' }] = (await client.get<ListBody>('/events')).body.data
-    await sandbox.clock.advance('90d')
+    await sandbox.clock.advance(`${days}d`)
     expectSuccess(await client.get(`/events/${id}`))
     await sandbox.clock.advance(2)
     expectError(await client.get(`/events/${id}`), 'not_found', { message: `event ${id} was not found` })
   },
-  charge_amount_min_thb: smallest('thb', 2000),
-  charge_amount_min_jpy: smallest('jpy', 50),
-  charge_amount_min_sgd: smallest('sgd', 100),
-  refund_amount_min: async () => {
+  charge_amount_min_thb: smallest('thb'),
+  charge_amount_min_jpy: smallest('jpy'),
+  charge_amount_min_sgd: smallest('sgd'),
+  refund_amount_min: async (min) => {
     const client = makeClient(makeSandbox())
     const { id } = await client.charge()
-    expectError(await client.post(`/charges/${id}/refunds`, { amount: 0 }), 'invalid_amount', {
-      message: 'amount must be greater than 0',
+    expectError(await client.post(`/charges/${id}/refunds`, { amount: min - 1 }), 'invalid_amount', {
+      message: `amount must be greater than ${min - 1}`,
     })
-    expect((await client.refund(id, { amount: 1 })).amount).toBe(1)
+    expect((await client.refund(id, { amount: min })).amount).toBe(min)
   },
   refund_amount_max: async () => {
     const client = makeClient(makeSandbox())
@@ -169,24 +151,10 @@ const edges: Readonly<Record<string, () => Promise<void>>> = {
 }
 
 describe('spec 8: limits', () => {
-  test.each(limits.filter((row) => row.name in numbers))('$name is $value $unit', ({ name, value }) => {
-    expect(numbers[name]).toBe(value)
-  })
-
-  test.each(limits)('$name holds at its edge', async ({ name }) => {
+  test.each(limits)('$name, $value, holds at its edge', async ({ name, value }) => {
     const drive = edges[name]
     if (drive === undefined) expect.fail(`nothing drives ${name}`)
-    await drive()
-  })
-})
-
-describe('spec 6: events', () => {
-  test.each(events)('$key is a kind of event', ({ key }) => {
-    expect(eventKeys).toContain(key)
-  })
-
-  test('there is no other kind of event', () => {
-    expect([...eventKeys].sort()).toEqual(events.map((row) => row.key).sort())
+    await drive(Number(value))
   })
 })
 

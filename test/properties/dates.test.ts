@@ -90,26 +90,6 @@ describe('after any operations on a frozen clock', () => {
 })
 
 describe('events of one moment', () => {
-  test('have the date of the clock, and keep the order in which they happened', async () => {
-    const { sandbox, client } = setUp()
-    const ids: string[] = []
-    for (let i = 0; i < 120; i += 1) ids.push((await client.customer()).id)
-    const to = sandbox.clock.now().toISOString()
-    const page = async (params: object) =>
-      expectSuccess(
-        await client.get<{ total: number; data: { data: { id: string }; created_at: string }[] }>('/events', {
-          to,
-          ...params,
-        }),
-      )
-    const { total, data } = await page({ order: 'chronological', limit: 100, offset: 50 })
-    expect(total).toBe(120)
-    expect(data.map((event) => event.data.id)).toEqual(ids.slice(50))
-    expect(new Set(data.map(({ created_at }) => created_at))).toEqual(new Set([to]))
-    const newest = await page({ limit: 100, offset: 20 })
-    expect(newest.data.map((event) => event.data.id)).toEqual(ids.slice(0, 100).reverse())
-  })
-
   test('stay in their order in a snapshot, and after a restore elsewhere', async ({ sandbox, client }) => {
     for (let i = 0; i < 30; i += 1) await client.customer()
     const copy = plainSandbox()

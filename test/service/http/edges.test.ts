@@ -167,20 +167,15 @@ const refusedEarly = (port: string): Socket => {
 }
 
 describe('a body that is far too large', () => {
-  const ways: [name: string, head: string, chunked: boolean][] = [
-    ['with its length', 'content-length: 314572800', false],
-    ['in chunks', 'transfer-encoding: chunked', true],
-  ]
   const targets: [where: string, path: string, host: 'url' | 'vaultUrl'][] = [
     ['the API', '/customers', 'url'],
     ['the vault', '/tokens', 'vaultUrl'],
     ['the control plane', '/_sandbox/state', 'url'],
   ]
 
-  test.each(targets.flatMap((target) => ways.map((way) => [...target, ...way] as const)))(
-    'to %s (%s, %s) %s is answered with 413 while it is still being sent',
-    async (...row) => {
-      const [, path, host, , head, chunked] = row
+  test.each(targets)(
+    'in chunks to %s (%s, %s) is answered with 413 while it is still being sent',
+    async (_, path, host) => {
       const { sandbox } = setUp()
       await sandbox.listen({ port: 0 })
       const { port } = new URL(sandbox[host])
@@ -190,15 +185,15 @@ describe('a body that is far too large', () => {
       const answered = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
       socket.write(
         `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: ${keys}\r\n` +
-          `content-type: application/json\r\n${head}\r\n\r\n`,
+          `content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
       )
       const piece = Buffer.alloc(1024 * 1024, 'x')
       const isDone = answered.then(() => true)
       const next = () => new Promise<false>((resolve) => void setImmediate(() => resolve(false)))
       for (let i = 0; i < 300; i += 1) {
-        if (chunked) socket.write('100000\r\n')
+        socket.write('100000\r\n')
         const hasRoom = socket.write(piece)
-        if (chunked) socket.write('\r\n')
+        socket.write('\r\n')
         if (!hasRoom) await Promise.race([isDone, new Promise((resolve) => socket.once('drain', resolve))])
         if (await Promise.race([isDone, next()])) break
       }

@@ -10,7 +10,7 @@ import {
   readSchedule,
   test,
 } from '../../support/schedules'
-import { expectError, start } from '../../support/set-up'
+import { expectError, start, stateOf } from '../../support/set-up'
 
 type Row = readonly [params: Params, field: string, code: string, message: string]
 
@@ -57,11 +57,12 @@ const every = { every: 1, period: 'day', start_on: '2026-01-16' }
 
 describe('a schedule says what is wrong with it', () => {
   test.for(rows)('%j', async ([params, field, code, message], { stage, customer }) => {
+    const before = stateOf(stage.sandbox)
     const charge = { customer, amount: 10_000 }
     const answer = await stage.client.post('/schedules', { ...every, charge, ...params }, { as: 'json' })
     expectError(answer, 'bad_request', { message })
     expect(answer.body).toMatchObject({ validation_errors: [{ field, code, message }] })
-    expect(stage.sandbox.schedules.count()).toBe(0)
+    expect(stateOf(stage.sandbox)).toBe(before)
   })
 
   test.each(transfers)('of transfers of %j', async (what, field, code, message) => {
@@ -152,21 +153,13 @@ describe('the day of a schedule', () => {
   })
 
   test.each([
-    ['the whole balance', 96_094, 'successful'],
-    ['more than that', 96_095, 'skipped'],
-  ])('transfers %s', async (_, amount, status) => {
+    ['the whole balance', { amount: 96_094 }, 'successful'],
+    ['more than that', { amount: 96_095 }, 'skipped'],
+    ['a share of the balance that is no more than its fee', { percentage_of_balance: 3.12 }, 'skipped'],
+    ['a share of the balance that is more than its fee', { percentage_of_balance: 3.13 }, 'successful'],
+  ])('transfers %s', async (_, what, status) => {
     const { client, sandbox } = await rich()
-    const transfer = { recipient: (await payee(client)).id, amount }
-    const { body } = await client.post<{ id: string }>('/schedules', { ...every, transfer })
-    expect(sandbox.simulate.runSchedule(body.id).status).toBe(status)
-  })
-
-  test.each([
-    ['no more than its fee', 3.12, 'skipped'],
-    ['more than its fee', 3.13, 'successful'],
-  ])('transfers a share of the balance that is %s', async (_, percentage_of_balance, status) => {
-    const { client, sandbox } = await rich()
-    const transfer = { recipient: (await payee(client)).id, percentage_of_balance }
+    const transfer = { recipient: (await payee(client)).id, ...what }
     const { body } = await client.post<{ id: string }>('/schedules', { ...every, transfer })
     expect(sandbox.simulate.runSchedule(body.id).status).toBe(status)
   })

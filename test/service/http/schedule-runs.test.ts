@@ -185,9 +185,9 @@ describe('a charge that fails (assumption occurrence-retries)', () => {
 })
 
 describe('scheduled transfers (assumption schedule-transfers)', () => {
-  const plan = async (transfer: Record<string, number>, verified = true, amount = 100_000) => {
+  const plan = async (transfer: Record<string, number>, verified = true) => {
     const stage = await withCustomer()
-    await stage.client.charge({ amount })
+    await stage.client.charge({ amount: 100_000 })
     const recipient = verified
       ? (await payee(stage.client)).id
       : (await stage.client.post('/recipients', { name: 'A', type: 'individual', bank_account: account }))
@@ -227,17 +227,6 @@ describe('scheduled transfers (assumption schedule-transfers)', () => {
     const { sandbox } = await plan({ percentage_of_balance: 12.5 })
     await sandbox.clock.advance('1d')
     expect(sandbox.transfers.last()?.amount).toBe(12_012)
-  })
-
-  test('of a share that the fee takes whole are skipped; a little more is sent', async () => {
-    for (const [share, count] of [
-      [1, 0],
-      [1.01, 1],
-    ] as const) {
-      const { sandbox } = await plan({ percentage_of_balance: share }, true, 312_193)
-      await sandbox.clock.advance('1d')
-      expect(sandbox.transfers.count(), `${share}%`).toBe(count)
-    }
   })
 
   test('of more than there is are skipped; the next day comes', async () => {

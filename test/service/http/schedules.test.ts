@@ -163,7 +163,6 @@ const refused: Refusal[] = [
   ['no number of periods', { every: 'often' }, 'bad_request', 'every is not a number'],
   ['every 0 days', { every: 0 }, 'bad_request', 'every must be >= 1'],
   ['an unknown period', { period: 'year' }, 'bad_request', /^period is not included in the list/],
-  ['a week without days', { period: 'week' }, 'bad_request', /^on is invalid: .* needs weekdays/],
   ['a month without days', { period: 'month' }, 'bad_request', /^on is invalid: .* days_of_month/],
   ['days of a day', { on: { weekdays: ['monday'] } }, 'bad_request', /^on is invalid: .* takes none/],
   ['days of the other period', { ...monthly, period: 'week' }, 'bad_request', /^on is invalid/],
@@ -173,7 +172,6 @@ const refused: Refusal[] = [
     'bad_request',
     /not included in the list/,
   ],
-  ['day 0', { ...monthly, on: { days_of_month: [0] } }, 'bad_request', /^on is invalid/],
   ['day 32', { ...monthly, on: { days_of_month: [32] } }, 'bad_request', /must be <= 31/],
   [
     'the fifth Monday',
@@ -187,7 +185,6 @@ const refused: Refusal[] = [
     'bad_request',
     /^on is invalid/,
   ],
-  ['an end before the start', { end_on: '2026-01-15' }, 'bad_request', 'end_on must be after start_date'],
   [
     'an end in the past',
     { start_on: '2025-01-01', end_on: '2025-02-01' },
@@ -202,7 +199,6 @@ const refused: Refusal[] = [
     /must leave a day/,
   ],
   ['no date', { start_on: 'soon' }, 'bad_request', 'start_on is invalid'],
-  ['nothing to do', { charge: undefined }, 'bad_request', 'either charge or transfer must be given'],
   [
     'two things to do',
     { transfer: { recipient: 'recp_test_x', amount: 5000 } },
@@ -212,16 +208,7 @@ const refused: Refusal[] = [
   ['no customer', { charge: { amount: 10_000 } }, 'bad_request', "customer can't be blank"],
   ['an amount below the minimum', charge({ amount: 1999 }), 'bad_request', /at least 2000/],
   ['an unknown customer', charge({}), 'not_found', 'customer cust_test_x was not found'],
-  ['a transfer of nothing', transfer({}), 'bad_request', /^either amount or percentage/],
-  [
-    'a transfer of two things',
-    transfer({ amount: 5000, percentage_of_balance: 5 }),
-    'bad_request',
-    /^either amount/,
-  ],
-  ['none of the balance', transfer({ percentage_of_balance: 0 }), 'bad_request', /must be given/],
   ['more than the balance', transfer({ percentage_of_balance: 101 }), 'bad_request', /must be from 0 to 100/],
-  ['a transfer as small as its fee', transfer({ amount: 3000 }), 'bad_request', /must be greater than 3000/],
   ['an unknown recipient', transfer({ amount: 5000 }), 'not_found', 'recipient recp_test_x was not found'],
 ]
 
