@@ -50,7 +50,7 @@ export const homeCurrency: { readonly [C in Country]: Currency } = {
 }
 
 /** Kinds of records whose metadata can be part of an export. */
-export const exportKinds = ['charge', 'transfer', 'refund', 'dispute'] as const
+const exportKinds = ['charge', 'transfer', 'refund', 'dispute'] as const
 export type MetadataExportKeys = { readonly [K in (typeof exportKinds)[number]]: readonly string[] }
 
 /** The settings that PATCH /account changes. Each mode has its own (assumption `account-settings`). */
