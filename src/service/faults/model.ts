@@ -26,8 +26,19 @@ export interface FaultEffect {
   readonly drop: RequestDrop | null
 }
 
+/** How often a fault is applied to what it matches: requests, or attempts to deliver. */
+export interface CountedFault extends Row {
+  /** It lets `after` of them pass and is applied to the next `times`. */
+  readonly times: number
+  readonly after: number
+  /** The number that it matched. */
+  readonly seen: number
+  /** The number that it was applied to. */
+  readonly hits: number
+}
+
 /** A fault of the requests of an account: which ones it applies to, and its effect. */
-export interface RequestFaultRow extends Row, FaultEffect {
+export interface RequestFaultRow extends CountedFault, FaultEffect {
   readonly method: string | null
   /** `/charges`, `/charges/*`; `null` matches every path. */
   readonly path: string | null
@@ -35,13 +46,6 @@ export interface RequestFaultRow extends Row, FaultEffect {
   readonly body: JsonObject | null
   /** The card that the request must use. */
   readonly card: { readonly fingerprint: string; readonly lastDigits: string } | null
-  /** It lets `after` matching requests pass and is applied to the next `times`. */
-  readonly times: number
-  readonly after: number
-  /** The number of matching requests. */
-  readonly seen: number
-  /** The number of requests that it was applied to. */
-  readonly hits: number
 }
 
 export const requestFaults = collection<RequestFaultRow>({ name: 'requestFaults', by: {} })
@@ -61,14 +65,11 @@ export interface FaultCountRow extends Row {
 export const faultCounts = collection<FaultCountRow>({ name: 'faultCounts', by: {} })
 
 /** A fault of the deliveries of an account: which attempts it applies to, and its effects. */
-export interface WebhookFaultRow extends Row {
+export interface WebhookFaultRow extends CountedFault {
   /** `charge.complete`, `charge.*` or `*`. */
   readonly event: string
   /** A pattern for the URL of the receiver; `null` matches every one. */
   readonly url: string | null
-  /** It lets `after` matching attempts pass and is applied to the next `times`. */
-  readonly times: number
-  readonly after: number
   /** In ms of the virtual clock. */
   readonly delayMs: number
   readonly drop: boolean
@@ -79,10 +80,6 @@ export interface WebhookFaultRow extends Row {
   readonly early?: boolean
   readonly signature: SignatureFault | null
   readonly respond: PlayedAnswer | null
-  /** The number of matching attempts. */
-  readonly seen: number
-  /** The number of attempts that it was applied to. */
-  readonly hits: number
 }
 
 export const webhookFaults = collection<WebhookFaultRow>({ name: 'webhookFaults', by: {} })

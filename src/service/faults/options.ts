@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json'
 import { checkValue } from '../../kernel/schema'
 import type { EventKey } from '../resources/event/model'
 import type { SignatureFault } from '../resources/webhook-delivery/model'
-import type { RequestDrop, RequestFaultInput, WebhookFaultInput } from './model'
+import type { RequestDrop } from './model'
 import { requestFaultCreate, requestFaultFields } from './request-fault-schema'
 import { webhookFaultCreate, webhookFaultFields } from './webhook-fault-schema'
 
@@ -123,13 +123,15 @@ export const inOtherNames = (given: object): object =>
 /** The checked fault, or its problems. */
 type ReadFault<T> = { readonly value: T } | readonly FaultProblem[]
 
-const read = <T>(schema: z.core.$ZodType<T>, given: object, names: FaultNames): ReadFault<T> => {
-  const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const result = checkValue(schema, names === 'own' ? inOtherNames(fields) : fields)
-  if (result.success) return { value: result.data }
-  const problems = result.error.issues.flatMap(problemsOf)
-  return names === 'own' ? problems.map(inOwnNames) : problems
-}
+const reading =
+  <T, F>(schema: () => z.core.$ZodType<T>, fieldsOf: (given: T) => F) =>
+  (given: object, names: FaultNames): ReadFault<F> => {
+    const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    const result = checkValue(schema(), names === 'own' ? inOtherNames(fields) : fields)
+    if (result.success) return { value: fieldsOf(result.data) }
+    const problems = result.error.issues.flatMap(problemsOf)
+    return names === 'own' ? problems.map(inOwnNames) : problems
+  }
 
 const problemsOf = (issue: z.core.$ZodIssue): readonly FaultProblem[] => {
   const at = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
@@ -143,15 +145,8 @@ const inOwnNames = ({ path: [first, ...rest], message }: FaultProblem): FaultPro
   message: message.replace(/\b(?:delay_ms|hold_ms|rate_limit)\b/g, otherName),
 })
 
-export const readRequestFault = (given: object, names: FaultNames): ReadFault<RequestFaultInput> => {
-  const result = read(requestFaultCreate(), given, names)
-  return 'value' in result ? { value: requestFaultFields(result.value) } : result
-}
-
-export const readWebhookFault = (given: object, names: FaultNames): ReadFault<WebhookFaultInput> => {
-  const result = read(webhookFaultCreate(), given, names)
-  return 'value' in result ? { value: webhookFaultFields(result.value) } : result
-}
+export const readRequestFault = reading(requestFaultCreate, requestFaultFields)
+export const readWebhookFault = reading(webhookFaultCreate, webhookFaultFields)
 
 /** The problems of a fault of either kind; empty when it is valid. */
 export const problemsOfFault = (given: object, names: FaultNames): readonly FaultProblem[] => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isObject, type JsonObject, once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
-import { described } from '../../kernel/schema'
+import { about, optional } from '../../kernel/wire'
 import { type RequestFaultInput, requestDrops } from './model'
 
 export const count = (min: number, max: number) => {
@@ -11,8 +11,8 @@ export const count = (min: number, max: number) => {
 
 /** Which of the matches it is applied to. @param what they are */
 export const turns = (what: string) => ({
-  times: described(`How many ${what} it is applied to. Default: 1`, z.optional(count(1, 1_000_000))),
-  after: described(`How many matching ${what} pass first. Default: 0`, z.optional(count(0, 1_000_000))),
+  times: optional(`How many ${what} it is applied to. Default: 1`, count(1, 1_000_000)),
+  after: optional(`How many matching ${what} pass first. Default: 0`, count(0, 1_000_000)),
 })
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
@@ -32,37 +32,27 @@ const delay = () => {
 
 const answer = () =>
   z.strictObject({
-    status: described('HTTP status of the answer', count(400, 599)),
-    code: described(
+    status: about('HTTP status of the answer', count(400, 599)),
+    code: optional(
       'Code of the error. Default: the usual one of the status',
-      z.optional(
-        z.string('must be a text').check(z.regex(/^[a-z][a-z_]*$/, 'must be a word such as internal_error')),
-      ),
+      z.string('must be a text').check(z.regex(/^[a-z][a-z_]*$/, 'must be a word such as internal_error')),
     ),
-    message: described(
-      'Message of the error. Default: the usual one of the code',
-      z.optional(z.string('must be a text')),
-    ),
-    headers: described(
+    message: optional('Message of the error. Default: the usual one of the code', z.string('must be a text')),
+    headers: optional(
       'Further headers, by name',
-      z.optional(
-        z.record(
-          z.string().check(
-            z.regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'is no name of a header'),
-            // Over sockets a wrong length cuts the answer, lets its client wait, or spoils the next one.
-            z.regex(/^(?!(?:content-length|transfer-encoding)$)/i, 'cannot be set: it follows from the body'),
-          ),
-          z.string('must be a text').check(z.regex(/^[\t\x20-\x7e]*$/, 'must be what a header can carry')),
-          {
-            error: (issue) => (issue.code === 'invalid_key' ? issue.issues[0]?.message : 'must be an object'),
-          },
+      z.record(
+        z.string().check(
+          z.regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'is no name of a header'),
+          // Over sockets a wrong length cuts the answer, lets its client wait, or spoils the next one.
+          z.regex(/^(?!(?:content-length|transfer-encoding)$)/i, 'cannot be set: it follows from the body'),
         ),
+        z.string('must be a text').check(z.regex(/^[\t\x20-\x7e]*$/, 'must be what a header can carry')),
+        {
+          error: (issue) => (issue.code === 'invalid_key' ? issue.issues[0]?.message : 'must be an object'),
+        },
       ),
     ),
-    body: described(
-      'Text in place of the error object, as a gateway answers',
-      z.optional(z.string('must be a text')),
-    ),
+    body: optional('Text in place of the error object, as a gateway answers', z.string('must be a text')),
   })
 
 /** Card data would be saved in the state, and in every file of it. */
@@ -93,58 +83,51 @@ const cardNumber = () =>
 
 /** Which requests it applies to. */
 const conditions = () => ({
-  method: described(
+  method: optional(
     `One of ${methods.join(', ')}. Default: every method`,
-    z.optional(
-      z.pipe(
-        z.string(`must be one of ${methods.join(', ')}`).check(z.toUpperCase()),
-        z.enum(methods, `must be one of ${methods.join(', ')}`),
-      ),
+    z.pipe(
+      z.string(`must be one of ${methods.join(', ')}`).check(z.toUpperCase()),
+      z.enum(methods, `must be one of ${methods.join(', ')}`),
     ),
   ),
-  path: described(
+  path: optional(
     'Path of the request without its query, such as `/charges`, or a pattern such as `/charges/*`. Default: every path',
-    z.optional(
-      z
-        .string('must be a path such as /charges, or a pattern such as /charges/*')
-        .check(
-          z.regex(/^[/*][^?#]*$/, 'must begin with / or *, as in /charges/*, and have no query'),
-          z.regex(/^(?!.*\/:)/, 'takes * for an id, as in /charges/*/capture'),
-        ),
-    ),
+    z
+      .string('must be a path such as /charges, or a pattern such as /charges/*')
+      .check(
+        z.regex(/^[/*][^?#]*$/, 'must begin with / or *, as in /charges/*, and have no query'),
+        z.regex(/^(?!.*\/:)/, 'takes * for an id, as in /charges/*/capture'),
+      ),
   ),
-  body: described(
+  body: optional(
     'Parameters that the request must have, such as `{"metadata":{"order":"A-1"}}`; a number also matches its text. Default: any',
-    z.optional(parameters()),
+    parameters(),
   ),
-  card: described(
+  card: optional(
     'Number of a card, such as a test card: matches requests that make a token of it, and those that pay with it. Default: any',
-    z.optional(cardNumber()),
+    cardNumber(),
   ),
   ...turns('requests'),
 })
 
 /** What happens to them. */
 const effects = () => ({
-  delay_ms: described(
+  delay_ms: optional(
     'Waits before the operation runs, in milliseconds of real time; nothing happens until then. A number, or `[least, most]` for a random one between them. Default: 0',
-    z.optional(delay()),
+    delay(),
   ),
-  hold_ms: described(
+  hold_ms: optional(
     'Holds the answer after the operation, in milliseconds of real time: the state has changed and webhooks go out meanwhile. A number, or `[least, most]`. Default: 0',
-    z.optional(delay()),
+    delay(),
   ),
-  respond: described(
-    'An error as the answer, in place of the operation, which does not run',
-    z.optional(answer()),
-  ),
-  rate_limit: described(
+  respond: optional('An error as the answer, in place of the operation, which does not run', answer()),
+  rate_limit: optional(
     'Answers 429 with the headers of the rate limit, in place of the operation',
-    z.optional(z.literal(true, 'must be true, or not be there')),
+    z.literal(true, 'must be true, or not be there'),
   ),
-  drop: described(
+  drop: optional(
     'Cuts the connection: `request` before the operation runs, `response` after it has changed the state',
-    z.optional(z.enum(requestDrops, 'must be request or response')),
+    z.enum(requestDrops, 'must be request or response'),
   ),
 })
 

@@ -1,4 +1,4 @@
-import { type Collection, type Row, rowsOf } from '../../kernel/collection'
+import { type Collection, rowsOf } from '../../kernel/collection'
 import { keyedHash } from '../../kernel/digest'
 import { hash } from '../../kernel/ids'
 import { isObject, type JsonObject } from '../../kernel/json'
@@ -8,6 +8,7 @@ import type { DispatchRow, Script } from '../resources/webhook-delivery/model'
 import { digitsOf } from '../simulation/cards'
 import type { World } from '../world'
 import type {
+  CountedFault,
   FaultEffect,
   RequestFaultInput,
   RequestFaultRow,
@@ -78,15 +79,15 @@ export const takeRequestFault = (world: World, request: MatchedRequest): Request
 export const delayOf = ([from, to]: FaultEffect['delayMs'], cause: string): number =>
   from + (hash(cause) % (to - from + 1))
 
-/** The limits and counters of every fault. */
-type Counting = Pick<WebhookFaultRow, keyof Row | 'times' | 'after' | 'seen' | 'hits'>
-
 /** Returns the first matching fault that is past its `after` and not used up. Counts each match up to it. */
-const takeFault = <F extends Counting>(faults: Collection<F>, fitsIt: (fault: F) => boolean): F | null => {
+const takeFault = <F extends CountedFault>(
+  faults: Collection<F>,
+  fitsIt: (fault: F) => boolean,
+): F | null => {
   for (const fault of rowsOf(faults)) {
     if (fault.hits >= fault.times || !fitsIt(fault)) continue
     const isHit = fault.seen >= fault.after
-    const counted: Partial<Counting> = { seen: fault.seen + 1, hits: fault.hits + (isHit ? 1 : 0) }
+    const counted: Partial<CountedFault> = { seen: fault.seen + 1, hits: fault.hits + (isHit ? 1 : 0) }
     const next = faults.update(fault, counted as Partial<F>)
     if (isHit) return next
   }
@@ -94,7 +95,7 @@ const takeFault = <F extends Counting>(faults: Collection<F>, fitsIt: (fault: F)
 }
 
 /** The initial fields of a new fault. Its id is not from the sequence of ids: faults must not change ids of records. */
-const newFault = (world: World, prefix: 'rflt' | 'wflt'): Omit<Counting, 'times' | 'after'> => {
+const newFault = (world: World, prefix: 'rflt' | 'wflt'): Omit<CountedFault, 'times' | 'after'> => {
   const { faultCounts } = world
   const createdAt = world.now()
   const id = world.idFrom('fcnt', `${world.key} ${prefix}`)

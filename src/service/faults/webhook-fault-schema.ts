@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
-import { described } from '../../kernel/schema'
 import { fits } from '../../kernel/text'
+import { about, optional } from '../../kernel/wire'
 import { deliveredKeys, meantKeys } from '../resources/event/model'
 import { signatureFaults } from '../resources/webhook-delivery/model'
 import type { WebhookFaultInput } from './model'
@@ -20,51 +20,46 @@ const eventPattern = () =>
 
 /** Which attempts it applies to. */
 const conditions = () => ({
-  webhook: described(
+  webhook: about(
     'Key of the event, such as `charge.complete`, or a pattern such as `charge.*` or `*`',
     eventPattern(),
   ),
-  url: described(
+  url: optional(
     'Address of the receiver, or a pattern such as `http://localhost:3000/*`. Default: every receiver',
-    z.optional(z.string('must be an address, or a pattern such as http://localhost:3000/*')),
+    z.string('must be an address, or a pattern such as http://localhost:3000/*'),
   ),
   ...turns('attempts'),
 })
 
 /** What happens to them. */
 const effects = () => ({
-  delay_ms: described(
+  delay_ms: optional(
     'Delays the delivery, in milliseconds of the virtual clock. Default: 0',
-    z.optional(count(0, limits.webhookDelayMsMax)),
+    count(0, limits.webhookDelayMsMax),
   ),
-  drop: described(
-    'true: the attempt does not reach the receiver, and is retried. Default: false',
-    z.optional(onOff()),
-  ),
-  respond: described(
+  drop: optional('true: the attempt does not reach the receiver, and is retried. Default: false', onOff()),
+  respond: optional(
     'The answer to the attempt, in place of the receiver, which is not called',
-    z.optional(
-      z.strictObject(
-        {
-          status: described('HTTP status of the answer; from 300 on the attempt is retried', count(200, 599)),
-          body: described('Text of the answer. Default: none', z.optional(z.string('must be a text'))),
-        },
-        'must be an answer such as { "status": 503 }',
-      ),
+    z.strictObject(
+      {
+        status: about('HTTP status of the answer; from 300 on the attempt is retried', count(200, 599)),
+        body: optional('Text of the answer. Default: none', z.string('must be a text')),
+      },
+      'must be an answer such as { "status": 503 }',
     ),
   ),
-  duplicate: described('Number of extra copies. Default: none', z.optional(count(1, 100))),
-  reorder: described(
+  duplicate: optional('Number of extra copies. Default: none', count(1, 100)),
+  reorder: optional(
     'true: the next delivery overtakes it, if one follows within a second of the virtual clock. Default: false',
-    z.optional(onOff()),
+    onOff(),
   ),
-  early: described(
+  early: optional(
     'true: it arrives, and is answered, before the answer of the call that caused it, and so do those before it. Default: false',
-    z.optional(onOff()),
+    onOff(),
   ),
-  signature: described(
+  signature: optional(
     'How the signature is wrong: `invalid` signs another body, `stale` is 301 seconds old, `missing` is left out, `old-secret` uses only the older secret of a rotation, and a deleted secret after it',
-    z.optional(z.enum(signatureFaults, `must be one of ${signatureFaults.join(', ')}`)),
+    z.enum(signatureFaults, `must be one of ${signatureFaults.join(', ')}`),
   ),
 })
 
