@@ -7,7 +7,7 @@ import type { BookingRow, LedgerLines, TransactionRow } from '../resources/trans
 import { type TransferRow, transferFlags } from '../resources/transfer/model'
 import type { World } from '../world'
 import { imbalanceOf } from './post'
-import { sumsOf } from './sums'
+import { Sum, sumsOf } from './sums'
 
 /** The rules of each record and each ledger entry, alone and together with the records that it names. */
 const brokenRules = (world: World, id: string): readonly string[] =>
@@ -93,11 +93,10 @@ const linkFaults = (world: World, link: LinkRow | undefined): readonly string[] 
 }
 
 /** Audits the whole ledger of a world against its records. Returns the broken rules as sentences. */
-export const audit = (world: World): readonly string[] => {
-  const all = new Audit(world)
-  for (const part of all.parts) part.addAll()
-  return all.faults()
-}
+export const audit = (world: World): readonly string[] =>
+  new Audit(world, (rows, follower) => {
+    for (const row of rows.snapshot()) follower.added(row)
+  }).faults()
 
 /**
  * The same audit, write by write. The returned function checks the writes since the last audit without a fault, and sums
@@ -105,133 +104,80 @@ export const audit = (world: World): readonly string[] => {
  * everything follows from the rows, and undo and restore are writes too.
  */
 export const auditWrites = (world: World): (() => readonly string[]) => {
-  const writes = new Audit(world)
-  for (const part of writes.parts) part.follow()
+  const writes = new Audit(world, (rows, follower) => rows.follow(follower))
   return () => writes.faults()
 }
-
-/** In subunits of the account's currency. */
-interface AuditedSums {
-  merchant: number
-  held: number
-  inTransit: number
-  disputed: number
-  reserved: number
-  sent: number
-}
-
-const zero: Readonly<AuditedSums> = { merchant: 0, held: 0, inTransit: 0, disputed: 0, reserved: 0, sent: 0 }
 
 interface FollowableRows<R> {
   snapshot(): readonly R[]
   follow(follower: Follower<R>): void
 }
 
-/** One collection: what each row adds to the sums, and the records whose rules it may break. */
-class AuditedRows<R extends Row> implements Follower<R> {
-  sums: AuditedSums = { ...zero }
-  readonly #rows: FollowableRows<R>
-  readonly #shares: (row: R) => Partial<AuditedSums>
-  readonly #touch: (row: R) => void
+/** Shows the rows of a collection to a follower, once or write by write. */
+type Reading = <R>(rows: FollowableRows<R>, follower: Follower<R>) => void
 
-  constructor(
-    rows: FollowableRows<R>,
-    touch: (row: R) => void,
-    shares: (row: R) => Partial<AuditedSums> = () => zero,
-  ) {
-    this.#rows = rows
-    this.#touch = touch
-    this.#shares = shares
+/** What the books are held against, in subunits of the account's currency: each sum, as it is when it is asked for. */
+const sumsOver = (world: World, read: Reading) => {
+  const sum = <R extends Row>(share: (row: R) => number, ...all: readonly FollowableRows<R>[]) => {
+    const sums = all.map((rows) => {
+      const made = new Sum(share)
+      read(rows, made)
+      return made
+    })
+    return (): number => sums.reduce((total, one) => total + one.total, 0)
   }
-
-  addAll(): void {
-    for (const row of this.#rows.snapshot()) this.added(row)
-  }
-
-  follow(): void {
-    this.#rows.follow(this)
-  }
-
-  added(row: R): void {
-    this.#add(row, 1)
-  }
-
-  removed(row: R): void {
-    this.#add(row, -1)
-  }
-
-  replaced(before: R, after: R): void {
-    this.removed(before)
-    this.added(after)
-  }
-
-  cleared(): void {
-    this.sums = { ...zero }
-  }
-
-  #add(row: R, times: 1 | -1): void {
-    add(this.sums, this.#shares(row), times)
-    this.#touch(row)
+  const credits = (name: keyof LedgerLines) =>
+    sum<TransactionRow | BookingRow>(({ lines }) => -(lines[name] ?? 0), world.transactions, world.bookings)
+  return {
+    merchant: credits('merchant'),
+    held: credits('held'),
+    inTransit: credits('in_transit'),
+    disputed: sum(
+      ({ state, fundingAmount }) => (disputeFlagsOf(state).money === 'held' ? fundingAmount : 0),
+      world.disputes,
+    ),
+    reserved: sum(({ state, amount }) => (transferFlags[state].reserved ? amount : 0), world.transfers),
+    sent: sum(
+      ({ state, amount, fee, feeVat }) => (state === 'sent' ? amount - fee - feeVat : 0),
+      world.transfers,
+    ),
   }
 }
-
-const names = Object.keys(zero) as readonly (keyof AuditedSums)[]
-
-const add = (sums: AuditedSums, shares: Partial<AuditedSums>, times = 1): void => {
-  for (const name of names) sums[name] += times * (shares[name] ?? 0)
-}
-
-const sharesOfEntry = ({ lines }: { readonly lines: LedgerLines }): Partial<AuditedSums> => ({
-  merchant: -(lines.merchant ?? 0),
-  held: -(lines.held ?? 0),
-  inTransit: -(lines.in_transit ?? 0),
-})
 
 class Audit {
   readonly #world: World
   /** Ids of the records and entries to look at. */
   readonly #touched = new Set<string>()
-  readonly parts
+  readonly #sums: ReturnType<typeof sumsOver>
 
-  constructor(world: World) {
+  constructor(world: World, read: Reading) {
     this.#world = world
+    this.#sums = sumsOver(world, read)
     const touch = (...ids: readonly (string | null)[]): void => {
       for (const id of ids) if (id !== null) this.#touched.add(id)
     }
-    const touchEntry = ({ id, origin }: Row & { readonly origin: string }): void => touch(id, origin)
+    /** Looks at the records whose rules a row may break. */
+    const watch = <R>(rows: FollowableRows<R>, look: (row: R) => void): void => {
+      const replaced = (before: R, after: R): void => [before, after].forEach(look)
+      read(rows, { added: look, removed: look, replaced, cleared: () => {} })
+    }
     /** The occurrences that name this record as their result. */
     const touchDays = (id: string, schedule: string | null): void => {
       if (schedule !== null) for (const day of rowsOf(world.occurrences.by('result', id))) touch(day.id)
     }
-    this.parts = [
-      new AuditedRows(world.transactions, touchEntry, sharesOfEntry),
-      new AuditedRows(world.bookings, touchEntry, sharesOfEntry),
-      new AuditedRows(
-        world.disputes,
-        ({ id }) => touch(id),
-        ({ state, fundingAmount }) => ({
-          disputed: disputeFlagsOf(state).money === 'held' ? fundingAmount : 0,
-        }),
-      ),
-      new AuditedRows(
-        world.transfers,
-        ({ id, schedule }) => {
-          touch(id)
-          touchDays(id, schedule)
-        },
-        ({ state, amount, fee, feeVat }) => ({
-          reserved: transferFlags[state].reserved ? amount : 0,
-          sent: state === 'sent' ? amount - fee - feeVat : 0,
-        }),
-      ),
-      new AuditedRows(world.occurrences, ({ id }) => touch(id)),
-      new AuditedRows(world.links, ({ id }) => touch(id)),
-      new AuditedRows(world.refunds, ({ id, charge }) => touch(id, charge)),
-      new AuditedRows(world.charges, ({ id, link, schedule }) => {
-        touch(id, link)
-        touchDays(id, schedule)
-      }),
-    ]
+    for (const entries of [world.transactions, world.bookings])
+      watch<TransactionRow | BookingRow>(entries, ({ id, origin }) => touch(id, origin))
+    for (const rows of [world.disputes, world.occurrences, world.links])
+      watch<Row>(rows, ({ id }) => touch(id))
+    watch(world.refunds, ({ id, charge }) => touch(id, charge))
+    watch(world.transfers, ({ id, schedule }) => {
+      touch(id)
+      touchDays(id, schedule)
+    })
+    watch(world.charges, ({ id, link, schedule }) => {
+      touch(id, link)
+      touchDays(id, schedule)
+    })
   }
 
   faults(): readonly string[] {
@@ -242,18 +188,15 @@ class Audit {
   }
 
   #sumFaults(): string[] {
-    const sums = { ...zero }
-    for (const part of this.parts) add(sums, part.sums)
-    const { merchant, reserved } = sumsOf(this.#world)
+    const [merchant, held, inTransit] = [this.#sums.merchant(), this.#sums.held(), this.#sums.inTransit()]
+    const [disputed, waiting, sent] = [this.#sums.disputed(), this.#sums.reserved(), this.#sums.sent()]
+    const { merchant: balance, reserved } = sumsOf(this.#world)
     const faults: string[] = []
-    if (sums.merchant !== merchant.total)
-      faults.push(`balance is ${merchant.total}, entries sum to ${sums.merchant}`)
-    if (sums.held !== sums.disputed)
-      faults.push(`${sums.held} is held, yet open and pending disputes sum to ${sums.disputed}`)
-    if (reserved.total !== sums.reserved)
-      faults.push(`${reserved.total} is reserved, yet waiting transfers sum to ${sums.reserved}`)
-    if (sums.inTransit !== sums.sent)
-      faults.push(`${sums.inTransit} is in transit, yet sent transfers sum to ${sums.sent}`)
+    if (merchant !== balance.total) faults.push(`balance is ${balance.total}, entries sum to ${merchant}`)
+    if (held !== disputed) faults.push(`${held} is held, yet open and pending disputes sum to ${disputed}`)
+    if (reserved.total !== waiting)
+      faults.push(`${reserved.total} is reserved, yet waiting transfers sum to ${waiting}`)
+    if (inTransit !== sent) faults.push(`${inTransit} is in transit, yet sent transfers sum to ${sent}`)
     return faults
   }
 }

@@ -4,7 +4,7 @@ import { type TransferRow, transferFlags } from '../resources/transfer/model'
 import type { World } from '../world'
 
 /** A sum over rows, followed write by write, so that reading it costs nothing. */
-class Sum<R extends Row> implements Follower<R> {
+export class Sum<R extends Row> implements Follower<R> {
   total = 0
   readonly #share: (row: R) => number
 
