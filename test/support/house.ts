@@ -74,7 +74,7 @@ export const floors: readonly { readonly name: string; readonly files: Paths }[]
   {
     name: 'rules and records',
     files: [
-      `${resources}/*/{operations,levers,record,nested,schema,begin,run,csv}.ts`,
+      `${resources}/*/{operations,levers,record,schema,begin,csv}.ts`,
       `${resources}/{field,record,shown}.ts`,
       'src/service/{ledger,simulation,search,versions}/*',
       'src/service/faults/{take,*-schema}.ts',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { dateText } from '../../kernel/calendar'
 import type { Row, Rows } from '../../kernel/collection'
 import type { Route } from '../http/route'
 import type { Scope } from '../search/scope'
+import { payingCard } from '../simulation/cards'
 import type { World } from '../world'
 import type { EventKey, EventSubject } from './event/model'
 import type { Scene, Shape, ShownRecord } from './record'
@@ -55,16 +55,7 @@ export const amountIn = (given: TriggerParameters, otherwise: number): number =>
 
 /** A token of a card that pays. */
 export const makeToken = (context: OperationContext, card: object = {}): string =>
-  context.call('POST /tokens', {
-    card: {
-      name: 'Somchai Prasert',
-      number: '4242424242424242',
-      expiration_month: 12,
-      expiration_year: Number(dateText(context.world.now()).slice(0, 4)) + 1,
-      security_code: '123',
-      ...card,
-    },
-  }).id
+  context.call('POST /tokens', { card: { ...payingCard(context.world.now()), ...card } }).id
 
 /** One kind of records, for code that does not ask which kind it is. */
 export interface RecordKind {

@@ -1,3 +1,4 @@
+import { dateText } from '../../kernel/calendar'
 import type { FailureCode } from '../resources/charge/model'
 
 /** Card brands by number range and length, and the test cards with their results. */
@@ -82,6 +83,15 @@ export const successfulCards: readonly string[] = [
   '36021042000004',
   '6250947000000006',
 ]
+
+/** The data of a card that pays, as parameters of a token. */
+export const payingCard = (now: number) => ({
+  name: 'Somchai Prasert',
+  number: '4242424242424242',
+  expiration_month: '12',
+  expiration_year: String(Number(dateText(now).slice(0, 4)) + 1),
+  security_code: '123',
+})
 
 const failing = new Map(failingCards.map((card) => [card.number, card]))
 

@@ -1,4 +1,3 @@
-import { dateText } from '../../kernel/calendar'
 import { step } from '../../kernel/machine'
 import type { CardInput } from '../resources/card/operations'
 import { failCharge, payCharge } from '../resources/charge/levers'
@@ -10,6 +9,7 @@ import type { SourceRow } from '../resources/source/model'
 import { findSource } from '../resources/source/operations'
 import type { SourceDetailsInput } from '../resources/source/schema'
 import type { World } from '../world'
+import { payingCard } from './cards'
 
 /** Actions of the outside world for which the service has no endpoint, in both modes. */
 
@@ -44,12 +44,9 @@ export interface OutsidePayment {
   readonly amount?: number | undefined
 }
 
-const goodCard = { name: 'Somchai Prasert', number: '4242424242424242', expiration_month: '12' } as const
-
 /** Pays a link. A declined card gives a failed charge. */
 export const payAtLink = (world: World, id: string, payment: OutsidePayment, baseUrl: string): ChargeRow => {
-  const expiration_year = String(Number(dateText(world.now()).slice(0, 4)) + 1)
-  const card = { ...goodCard, expiration_year, security_code: '123', ...payment.card }
+  const card = { ...payingCard(world.now()), ...payment.card }
   const byCard = payment.source === undefined || payment.card !== undefined
   return payLink(world, id, { ...payment, card: byCard ? card : undefined }, baseUrl)
 }

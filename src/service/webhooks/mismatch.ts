@@ -73,7 +73,7 @@ const matches = ({ signatures }: Mismatch, { secrets, encoding, message }: Guess
     return key !== null && signatures.includes(hmac(key, message))
   })
 
-const decodeText = (body: string | Uint8Array): string =>
+export const decodeText = (body: string | Uint8Array): string =>
   typeof body === 'string' ? body : new TextDecoder().decode(body)
 
 /** Candidates for the original body: compact JSON, without surrounding white space, with other line ends. */
@@ -89,7 +89,7 @@ const isReprinted = (text: string): boolean => {
   return value !== undefined && JSON.stringify(value) !== text
 }
 
-const jsonIn = (text: string): unknown => {
+export const jsonIn = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

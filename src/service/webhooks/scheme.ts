@@ -39,6 +39,19 @@ export const signedMessage = (timestamp: string, body: string | Uint8Array): Uin
 /** HMAC-SHA256 in lower-case hex. */
 export type HmacHex = (key: Uint8Array, message: Uint8Array) => string
 
+/** One by each secret. */
+export const signaturesOf = (
+  message: Uint8Array,
+  secrets: readonly string[],
+  encoding: SecretEncoding,
+  hmac: HmacHex,
+): readonly string[] =>
+  secrets.map((secret) => {
+    const key = secretKey(secret, encoding)
+    if (key === null) throw new TypeError('the secret is not base64, as secretEncoding says it is')
+    return hmac(key, message)
+  })
+
 export interface Signing {
   readonly headerPrefix: string
   /** Unix seconds. */
@@ -56,10 +69,6 @@ export const signatureHeaders = (signing: Signing, hmac: HmacHex): Record<string
   if (secrets.length === 0) return {}
   const message = signedMessage(String(timestamp), body)
   const names = signatureHeaderNames(headerPrefix)
-  const signatures = secrets.map((secret) => {
-    const key = secretKey(secret, secretEncoding)
-    if (key === null) throw new TypeError('the secret is not base64, as secretEncoding says it is')
-    return hmac(key, message)
-  })
+  const signatures = signaturesOf(message, secrets, secretEncoding, hmac)
   return { [names.signature]: signatures.join(','), [names.timestamp]: String(timestamp) }
 }

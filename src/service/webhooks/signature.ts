@@ -11,13 +11,13 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { isObject } from '../../kernel/json'
 import type { DeliveryKey, EventKey } from '../resources/event/model'
 import type { Event } from '../resources/event/record'
-import { explainMismatch } from './mismatch'
+import { decodeText, explainMismatch, jsonIn } from './mismatch'
 import {
   type HmacHex,
   type SecretEncoding,
-  secretKey,
   signatureHeaderNames,
   signatureHeaders,
+  signaturesOf,
   signedMessage,
   webhookToleranceSeconds,
 } from './scheme'
@@ -149,12 +149,7 @@ export const verifyWebhook = (options: VerifyWebhookOptions): WebhookEvent => {
   const secrets = secretsOf(options.secret)
   const { timestamp, signatures } = readSignature(options)
 
-  const message = signedMessage(timestamp, body)
-  const expected = secrets.map((secret) => {
-    const key = secretKey(secret, secretEncoding)
-    if (key === null) throw new TypeError('the secret is not base64, as secretEncoding says it is')
-    return hmacHex(key, message)
-  })
+  const expected = signaturesOf(signedMessage(timestamp, body), secrets, secretEncoding, hmacHex)
   if (!anyEqual(signatures, expected)) {
     const hint = explainMismatch({ body, timestamp, signatures, secrets, secretEncoding }, hmacHex)
     throw new WebhookError('signature_mismatch', `${counted(signatures, secrets)}${hint}`)
@@ -268,7 +263,7 @@ const checkAge = (timestamp: number, options: VerifyWebhookOptions): void => {
 }
 
 const eventIn = (body: string | Uint8Array): WebhookEvent => {
-  const event = jsonIn(body)
+  const event = jsonIn(decodeText(body))
   if (!isEvent(event))
     throw new WebhookError(
       'malformed_body',
@@ -279,11 +274,3 @@ const eventIn = (body: string | Uint8Array): WebhookEvent => {
 
 const isEvent = (value: unknown): value is WebhookEvent =>
   isObject(value) && typeof value.id === 'string' && typeof value.key === 'string' && isObject(value.data)
-
-const jsonIn = (body: string | Uint8Array): unknown => {
-  try {
-    return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body))
-  } catch {
-    return undefined
-  }
-}

@@ -7,7 +7,7 @@ import { documented } from '../../../kernel/schema'
 import { about, optional, text, unlessZero } from '../../../kernel/wire'
 import { brandOf, digitsOf, issuerOf, passesLuhn, testCardOf } from '../../simulation/cards'
 import type { World } from '../../world'
-import type { CardRow } from './model'
+import type { CardAddress, CardRow } from './model'
 
 /** A number that is read as text. */
 const digits = (minimum: number, maximum: number) =>
@@ -119,6 +119,15 @@ const cardProblems = (input: CardInput, now: number): readonly Problem[] => [
     : [problem('security_code', 'is invalid')]),
 ]
 
+const addressOf = (input: CardInput, before?: CardAddress): CardAddress => ({
+  street1: input.street1 ?? before?.street1 ?? null,
+  street2: input.street2 ?? before?.street2 ?? null,
+  city: input.city ?? before?.city ?? null,
+  state: input.state ?? before?.state ?? null,
+  postalCode: input.postal_code ?? before?.postalCode ?? null,
+  phoneNumber: input.phone_number ?? before?.phoneNumber ?? null,
+})
+
 /** Creates the card of a token. The number is checked here and not kept. */
 export const createCard = (world: World, input: CardInput): CardRow => {
   const problems = cardProblems(input, world.now())
@@ -141,14 +150,7 @@ export const createCard = (world: World, input: CardInput): CardRow => {
     expirationMonth: monthOf(input.expiration_month ?? ''),
     expirationYear: yearOf(input.expiration_year ?? ''),
     securityCodeCheck: test?.outcome !== 'invalid_security_code',
-    address: {
-      street1: input.street1 ?? null,
-      street2: input.street2 ?? null,
-      city: input.city ?? null,
-      state: input.state ?? null,
-      postalCode: input.postal_code ?? null,
-      phoneNumber: input.phone_number ?? null,
-    },
+    address: addressOf(input),
     outcome: test === null ? null : { code: test.outcome, step: test.step },
   })
 }
@@ -174,13 +176,6 @@ export const changeCard = (world: World, card: CardRow, input: CardInput): CardR
     expirationMonth: monthOf(month),
     expirationYear: yearOf(year),
     country: input.country?.toLowerCase() ?? card.country,
-    address: {
-      street1: input.street1 ?? card.address.street1,
-      street2: input.street2 ?? card.address.street2,
-      city: input.city ?? card.address.city,
-      state: input.state ?? card.address.state,
-      postalCode: input.postal_code ?? card.address.postalCode,
-      phoneNumber: input.phone_number ?? card.address.phoneNumber,
-    },
+    address: addressOf(input, card.address),
   })
 }

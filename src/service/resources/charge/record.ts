@@ -10,7 +10,6 @@ import { type DisputeRelated, disputeRecord } from '../dispute/record'
 import * as field from '../field'
 import { record, type Shown } from '../record'
 import type { RefundRow } from '../refund/model'
-import { nestedRefundRecord } from '../refund/nested'
 import type { SourceRow } from '../source/model'
 import { sourceRecord } from '../source/record'
 import { type ChargeFlags, chargeStatuses, flagsOf } from './machine'
@@ -86,6 +85,30 @@ const flagged =
   <N extends keyof ChargeFlags>(name: N) =>
   (charge: ChargeRow): ChargeFlags[N] =>
     flagsOf(charge)[name]
+
+/** A refund in the `refunds` list of its charge: it names the charge by id. */
+export const nestedRefundRecord = record<RefundRow>()({
+  object: field.always('refund'),
+  id: field.id('rfnd'),
+  location: field.location('/charges/<charge>/refunds/<id>'),
+  livemode: field.livemode,
+  voided: field.flag('Whether it was a void, before settlement: the fees were given back too'),
+  currency: field.currency,
+  amount: field.int('Refunded amount in subunits of `currency`'),
+  metadata: field.metadata,
+  charge: field.text('Id of the refunded charge'),
+  capture: field.unused,
+  terminal: field.unused,
+  transaction: field.idOrNullOf('transaction')(
+    'Id of the transaction that debits it; null when there is none',
+  ),
+  status: field.always('closed', 'Always `closed`: a refund is final at once'),
+  funding_amount: field.int('Refunded amount in subunits of `funding_currency`'),
+  funding_currency: field.text('Currency of the account, in lower case'),
+  created_at: field.createdAt,
+  acquirer_reference_number: field.unused,
+  approval_code: field.unused,
+})
 
 /** A charge (spec 2.2). All amounts are subunits. */
 export const chargeRecord = record<ChargeRow, ChargeRelated>(relatedOf)({

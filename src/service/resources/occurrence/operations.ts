@@ -7,7 +7,7 @@ import type { World } from '../../world'
 import { isActive, type ScheduleRow, scheduleMachine } from '../schedule/model'
 import { type OccurrenceRow, occurrenceMachine } from './model'
 
-/** Plans and cancels the days of a schedule. schedule/run.ts does the work of a day. */
+/** Plans and cancels the days of a schedule. schedule/operations.ts does the work of a day. */
 
 /** Assumption `schedule-hours`. */
 const chargeHour = hourMs + 30 * minuteMs

@@ -1,9 +1,8 @@
 import type { ChargeRow } from '../charge/model'
-import { type ChargeRelated, chargeRecord } from '../charge/record'
+import { type ChargeRelated, chargeRecord, nestedRefundRecord } from '../charge/record'
 import * as field from '../field'
 import { record, type Shown } from '../record'
 import type { RefundRow } from './model'
-import { nestedRefundRecord } from './nested'
 
 interface RefundRelated {
   readonly charge: ChargeRow
