@@ -15,23 +15,6 @@ describe('200: the version of the API (9)', () => {
     expect((await client.get('/charges/x')).headers.get('service-version')).toBeNull()
   })
 
-  test('a date after the newest version is served as the newest, with a warning (contract 5)', async () => {
-    const { client } = setUp()
-    const answer = await client.get('/charges', {}, version('2099-09-29'))
-    expectSuccess(answer)
-    expect(answer.headers.get('service-version')).toBe(currentVersion)
-    expect(answer.headers.get('sandbox-warning')).toMatch(/2099-09-29/)
-  })
-
-  test.for(['2010-01-01', '2016-01-01', '2017-11-02'])(
-    'an older date such as %s is answered too',
-    async (name, { sandbox }) => {
-      const headers = { authorization: sandbox.authorization.secret, ...version(name).headers }
-      const answer = await sandbox.fetch(`${sandbox.url}/charges`, { headers })
-      expect([answer.status, (await answer.json()).object]).toEqual([200, 'list'])
-    },
-  )
-
   test('the prefix of the headers can be that of the real service', async () => {
     const { client } = setUp({ headerPrefix: 'Acme-Pay' })
     const answer = await client.get('/charges', {}, { headers: { 'Acme-Pay-Version': '2019-05-29' } })

@@ -76,25 +76,20 @@ describe('spec 9: which version answers', () => {
     })
   })
 
-  test('a date between two versions means the older of them, with a warning', async ({ client }) => {
+  test('a date that is no version means the one before it, or the oldest, with a warning', async ({
+    client,
+  }) => {
     const cases = [
       ['2018-06-01', '2017-11-02'],
       ['2016-01-01', '2015-11-17'],
       ['2000-01-01', '2014-07-27'],
-      ['2030-01-01', currentVersion],
+      ['2099-09-29', currentVersion],
     ] as const
     for (const [asked, used] of cases) {
       const { headers } = await client.get('/account', {}, asOf(asked))
       expect([asked, headers.get('service-version')]).toEqual([asked, used])
       expect(headers.get('sandbox-warning')).toBe(`version ${asked} is not known, ${used} was used`)
     }
-  })
-
-  test('an invalid date is refused', async ({ client }) => {
-    for (const header of ['latest', '2019-5-29', '2019-13-01'])
-      expectError(await client.get('/account', {}, asOf(header)), 'bad_request', {
-        message: /^version is not supported/,
-      })
   })
 
   test('an operation that is younger than the version is 404, and nothing happens', async () => {

@@ -4,9 +4,8 @@ import { type ScopeSpec, scopes } from '../../spec/scopes'
 import { cases, patience, seeded } from '../../support/arbitraries'
 import type { Params } from '../../support/form'
 import { plainSandbox } from '../../support/set-up'
-import { changeOf, metadataKeys, textOf, wordOf } from './changes'
 import { type Asked, type AskedFilter, type AskedTerm, scan } from './oracle'
-import { Shop } from './shop'
+import { changeOf, metadataKeys, Shop, textOf, wordOf } from './shop'
 
 const table: readonly ScopeSpec[] = scopes
 const millisecond = (ms: number): string => new Date(Date.parse('2026-01-15T09:00:00Z') + ms).toISOString()
