@@ -1,9 +1,9 @@
 import { version } from '../../package.json'
 import { afterMs } from '../kernel/real-time'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
-import type { Change, Keeper } from '../sandbox/snapshots/changes'
+import type { Keeper } from '../sandbox/snapshots/changes'
 import type { Snapshot } from '../sandbox/snapshots/snapshot'
-import { factsIn, printChange, sizeOf, textsOf } from '../sandbox/snapshots/sum'
+import { type Change, factsIn, sizeOf, textsOf } from '../sandbox/snapshots/sum'
 import { stateVersion } from '../sandbox/snapshots/version'
 import type { ObjectStorage } from './platform'
 import { FactTable, type OwnFacts, stateIn, Texts } from './texts'
@@ -65,7 +65,7 @@ export class ObjectState implements Keeper {
   }
 
   add(change: Change, whole: () => Snapshot): void {
-    const text = printChange(change)
+    const text = JSON.stringify(change)
     const size = { count: this.#size.count + factsIn(change), length: this.#size.length + text.length }
     const snapshot = size.length < this.#lookAtLength ? null : whole()
     // Up to half of the rows may be out of date, so that they are rarely written anew.

@@ -1,6 +1,6 @@
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Snapshot } from '../sandbox/snapshots/snapshot'
-import { SnapshotBuilder, type WrittenChange } from '../sandbox/snapshots/sum'
+import { type Change, SnapshotBuilder } from '../sandbox/snapshots/sum'
 import type { ObjectStorage, SqlRow, SqlStorage } from './platform'
 
 /** A value of the storage holds 2 MB, and no character takes more than three bytes. */
@@ -117,11 +117,11 @@ export class FactTable {
  */
 export const stateIn = (
   texts: Texts,
-  each: (change: WrittenChange, length: number) => void = () => undefined,
+  each: (change: Change, length: number) => void = () => undefined,
 ): Snapshot => {
   const sum = new SnapshotBuilder()
   for (const text of texts.all()) {
-    const change: WrittenChange = JSON.parse(text)
+    const change: Change = JSON.parse(text)
     sum.add(change)
     each(change, text.length)
   }

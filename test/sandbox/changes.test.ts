@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { createKeepable } from '../../src/create-sandbox'
 import type { Keepable } from '../../src/sandbox/keepable'
-import type { Change, Keeper } from '../../src/sandbox/snapshots/changes'
+import type { Keeper } from '../../src/sandbox/snapshots/changes'
 import type { Snapshot } from '../../src/sandbox/snapshots/snapshot'
-import { changesThatMake, printChange, SnapshotBuilder } from '../../src/sandbox/snapshots/sum'
+import { type Change, SnapshotBuilder, textsOf } from '../../src/sandbox/snapshots/sum'
 import { patience, runs } from '../support/arbitraries'
 import { type Client, makeClient } from '../support/client'
 import { happening, tell } from '../support/happenings'
@@ -19,7 +19,7 @@ class Memory implements Keeper {
 
   add(change: Change): void {
     if (this.fails) throw new Error('the disk is full')
-    this.lines.push(printChange(change))
+    this.lines.push(JSON.stringify(change))
   }
 
   #held: (() => void)[] | null = null
@@ -41,7 +41,7 @@ class Memory implements Keeper {
 
   replace(snapshot: Snapshot): void {
     if (this.fails) throw new Error('the disk is full')
-    this.lines = [...changesThatMake(snapshot)].map(printChange)
+    this.lines = [...textsOf(snapshot)]
   }
 
   get snapshot(): Snapshot {

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { isObject } from '../../kernel/json'
 import { otherVersion, stateFormat } from '../../sandbox/snapshots/seal'
-import type { WrittenChange } from '../../sandbox/snapshots/sum'
+import type { Change } from '../../sandbox/snapshots/sum'
 import { stateVersion } from '../../sandbox/snapshots/version'
 import { heading, Lines, type LogEnd, lineEnd, readMark } from './lines'
 
@@ -33,7 +33,7 @@ export class Damaged extends Error {
  * @returns the facts of the file that was read
  * @throws Unreadable, Damaged: `take` was then called with all changes up to its `whole`, if there is one
  */
-export const readChanges = (file: string, take: (change: WrittenChange) => void): Stats => {
+export const readChanges = (file: string, take: (change: Change) => void): Stats => {
   const descriptor = openSync(file, 'r')
   try {
     const stats = fstatSync(descriptor)
@@ -48,7 +48,7 @@ export const readChanges = (file: string, take: (change: WrittenChange) => void)
 
 /** Checks a file line by line. */
 class LineReader {
-  readonly #take: (change: WrittenChange) => void
+  readonly #take: (change: Change) => void
   readonly #lines = new Lines()
   #number = 0
   #bytes = 0
@@ -60,7 +60,7 @@ class LineReader {
   #heading = heading()
   #isHeadingWhole = true
 
-  constructor(take: (change: WrittenChange) => void) {
+  constructor(take: (change: Change) => void) {
     this.#take = take
   }
 
@@ -130,7 +130,7 @@ class LineReader {
   }
 
   #accept(text: string, bytes: number): void {
-    const change: WrittenChange = JSON.parse(text)
+    const change: Change = JSON.parse(text)
     if (change.base === undefined) this.#take(change)
     else if (change.base !== this.#changes)
       throw this.#damage(

@@ -12,10 +12,10 @@ import { existsSync, readdirSync, realpathSync, renameSync, rmSync, type Stats, 
 import { basename, dirname, join, resolve } from 'node:path'
 import { yieldToEventLoop } from '../../kernel/real-time'
 import { errorMessage, SandboxError } from '../../kernel/sandbox-error'
-import type { Change, Keeper } from '../../sandbox/snapshots/changes'
+import type { Keeper } from '../../sandbox/snapshots/changes'
 import { writeFixtures } from '../../sandbox/snapshots/seal'
 import type { Snapshot } from '../../sandbox/snapshots/snapshot'
-import { factsIn, printChange, SnapshotBuilder, sizeOf, textsOf } from '../../sandbox/snapshots/sum'
+import { type Change, factsIn, SnapshotBuilder, sizeOf, textsOf } from '../../sandbox/snapshots/sum'
 import { lock } from './lock'
 import { isSame, Log, syncFolder } from './log'
 import { Damaged, readChanges, Unreadable } from './reading'
@@ -106,7 +106,7 @@ export class StateFile implements Keeper {
     const log = this.#log
     if (log === null) throw new Error(`${this.path} was closed`)
     this.#checkPlace()
-    const text = printChange(change)
+    const text = JSON.stringify(change)
     try {
       log.append(text)
     } catch (error) {

@@ -5,50 +5,11 @@ import type { Write } from '../../kernel/writes'
 import type { Accounts } from '../../service/accounts'
 import { worldOf } from '../../service/world'
 import { type Snapshot, type StateParts, takeSnapshot } from './snapshot'
+import { type Change, labelOf, type PlacedRow, packRows, type Standing } from './sum'
 
-/** The changes of one commit. */
-export interface Change {
-  /** Removed rows. They come first, since a removed row may have been added again. */
-  readonly forgotten: readonly ForgottenRow[]
-  /** The written rows with their present values, in the order of the first write. */
-  readonly rows: readonly WrittenRow[]
-  readonly jobs: {
-    readonly planned: number
-    readonly added: readonly Job[]
-    readonly gone: readonly number[]
-  } | null
-  readonly clock: ClockState | null
-  /** Number of random words in use (`Ids.count`). */
-  readonly ids: number | null
-  /** The place of a row that is unchanged in its collection. */
-  readonly standing: (row: HeldRow, world: string) => Reference | null
-}
-
-/** A collection; its world is `''` for shared collections. */
-export interface CollectionKey {
+interface KnownCollection {
+  /** `''` for shared collections. */
   readonly world: string
-  readonly name: string
-  /** `<world>/<name>` */
-  readonly label: string
-}
-
-export const collectionKeyOf = (world: string, name: string): CollectionKey => ({
-  world,
-  name,
-  label: `${world}/${name}`,
-})
-
-export interface WrittenRow {
-  readonly place: CollectionKey
-  readonly row: Row
-}
-
-interface ForgottenRow {
-  readonly place: CollectionKey
-  readonly id: string
-}
-
-interface KnownCollection extends CollectionKey {
   readonly rows: Stored
 }
 
@@ -78,9 +39,8 @@ class CommitChanges {
     if (writes.length === 0 && isSame && count === this.#idCount) return null
     return {
       ...this.#written(writes),
-      clock: isSame ? null : clock,
-      ids: count === this.#idCount ? null : count,
-      standing: this.#standing,
+      ...(isSame ? {} : { clock }),
+      ...(count === this.#idCount ? {} : { ids: count }),
     }
   }
 
@@ -90,23 +50,25 @@ class CommitChanges {
   }
 
   #written(writes: readonly Write[]): Pick<Change, 'forgotten' | 'rows' | 'jobs'> {
-    const rows = new Map<Row, WrittenRow>()
-    const forgotten = new Map<string, ForgottenRow>()
+    const rows = new Map<Row, PlacedRow>()
+    const forgotten = new Map<string, readonly [label: string, id: string]>()
     const jobIds = new Set<number>()
     // The first write of a row has its position among rows of the same time.
     for (const { target, id } of writes) {
       if (target === this.#timeline) jobIds.add(Number(id))
       else {
         const place = this.#placeOf(target)
+        const { name } = place.rows
         const row = place.rows.get(id)
-        if (row === undefined) forgotten.set(`${place.label}/${id}`, { place, id })
-        else if (!rows.has(row)) rows.set(row, { place, row })
+        const label = labelOf(place.world, name)
+        if (row === undefined) forgotten.set(`${label}/${id}`, [label, id])
+        else if (!rows.has(row)) rows.set(row, { world: place.world, name, row })
       }
     }
     return {
-      forgotten: [...forgotten.values()],
-      rows: [...rows.values()],
-      jobs: jobIds.size === 0 ? null : this.#jobs(jobIds),
+      ...(forgotten.size === 0 ? {} : { forgotten: [...forgotten.values()] }),
+      ...(rows.size === 0 ? {} : { rows: packRows([...rows.values()], this.#standing) }),
+      ...(jobIds.size === 0 ? {} : { jobs: this.#jobs(jobIds) }),
     }
   }
 
@@ -122,7 +84,7 @@ class CommitChanges {
   }
 
   /** All ids with one prefix are in one collection. */
-  readonly #standing: Change['standing'] = (row, world) => {
+  readonly #standing: Standing = (row, world) => {
     const { id } = row
     const kind = `${world} ${id.slice(0, id.indexOf('_'))}`
     let home = this.#homes.get(kind)
@@ -144,7 +106,7 @@ class CommitChanges {
     const world = worldOf(target)
     const rows = (world ?? this.#accounts).collections.find((collection) => collection === target)
     if (rows === undefined) throw new Error('something was written that belongs to no world')
-    const place = { ...collectionKeyOf(world?.key ?? '', rows.name), rows }
+    const place = { world: world?.key ?? '', rows }
     this.#places.set(target, place)
     return place
   }
@@ -190,80 +152,3 @@ export const keepState = (
   }, keeper.soon)
   return replace
 }
-
-/**
- * Rows contain rows: an event contains the record that it is about. Written out, each charge would appear three times,
- * and take the memory of three rows after reading. So a row within a row is written as a reference when it is the
- * present row of its collection.
- */
-
-/** The place of a row within its world. */
-export type Reference = readonly [collection: string, id: string]
-
-interface HeldRow {
-  readonly id: string
-}
-
-/** The only field of a reference. An object that has a field with this name is wrapped, to distinguish the two. */
-const mark = '$row'
-
-/** The place of a row, if it is the present row there. */
-type PlaceOf = (row: HeldRow) => Reference | null
-
-/** Replaces the rows within a row that `placeOf` knows by references. Returns the same row when there are none. */
-export const packRow = <T extends object>(row: T, placeOf: PlaceOf): T =>
-  eachHeld(row, (value) => packValue(value, placeOf))
-
-/** The same for a value within a row. */
-const packValue = (value: object, placeOf: PlaceOf): object => {
-  const pack = (held: object): object => packValue(held, placeOf)
-  if (Array.isArray(value)) return eachOf(value, pack)
-  const place = looksLikeRow(value) ? placeOf(value) : null
-  if (place !== null) return { [mark]: place }
-  const packed = eachHeld(value, pack)
-  return Object.hasOwn(value, mark) ? { [mark]: null, value: packed } : packed
-}
-
-/** Replaces each reference within a row by the row that `find` gives. */
-export const unpackRow = <T extends object>(row: T, find: (place: Reference) => object): T =>
-  eachHeld(row, (value) => unpackValue(value, find))
-
-/** The same for a value within a row. */
-const unpackValue = (value: object, find: (place: Reference) => object): object => {
-  const unpack = (held: object): object => unpackValue(held, find)
-  if (Array.isArray(value)) return eachOf(value, unpack)
-  if (!Object.hasOwn(value, mark)) return eachHeld(value, unpack)
-  const { [mark]: place, value: wrapped } = value as { [mark]: Reference | null; value: object }
-  return place === null ? eachHeld(wrapped, unpack) : find(place)
-}
-
-/** Whether it contains rows that could be written as references. */
-export const holdsRows = (row: object): boolean => packRow(row, () => ['', '']) !== row
-
-type ChangeValue = (value: object) => object
-
-/** Returns the same object when `change` changes nothing. */
-const eachHeld = <T extends object>(fields: T, change: ChangeValue): T => {
-  let copy: T | null = null
-  for (const name in fields) {
-    const value: unknown = fields[name]
-    if (typeof value !== 'object' || value === null) continue
-    const next = change(value)
-    if (next === value) continue
-    copy ??= { ...fields }
-    if (name === '__proto__') Object.defineProperty(copy, name, { ...writable, value: next })
-    else (copy as Record<string, unknown>)[name] = next
-  }
-  return copy ?? fields
-}
-
-/** An assignment to this name would change the prototype. */
-const writable = { enumerable: true, configurable: true, writable: true } as const
-
-const eachOf = (list: readonly unknown[], change: ChangeValue): readonly unknown[] => {
-  const next = list.map((part) => (typeof part === 'object' && part !== null ? change(part) : part))
-  return next.every((part, i) => part === list[i]) ? list : next
-}
-
-const looksLikeRow = (value: object): value is HeldRow =>
-  'createdAt' in value && 'id' in value && typeof value.id === 'string'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { packRow, type Reference, unpackRow } from '../../../src/sandbox/snapshots/changes'
+import { packRow, type Reference, unpackRow } from '../../../src/sandbox/snapshots/sum'
 import { runs } from '../../support/arbitraries'
 
 const charge = Object.freeze({ id: 'chrg_1', createdAt: 1, amount: 100 })

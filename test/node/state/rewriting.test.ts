@@ -5,31 +5,29 @@ import { describe, expect, test } from 'vitest'
 import { Damaged } from '../../../src/node/state/reading'
 import { repair } from '../../../src/node/state/repair'
 import { StateFile } from '../../../src/node/state/state-file'
-import { type Change, collectionKeyOf } from '../../../src/sandbox/snapshots/changes'
 import type { Snapshot } from '../../../src/sandbox/snapshots/snapshot'
-import { changesThatMake, SnapshotBuilder } from '../../../src/sandbox/snapshots/sum'
+import { type Change, changesThatMake, SnapshotBuilder } from '../../../src/sandbox/snapshots/sum'
 import { newFile } from '../../support/state-files'
 
 const world = 'acct_1/test'
-const place = collectionKeyOf(world, 'cards')
+const place = `${world}/cards`
 const cardsOf = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ id: `card_${i}`, createdAt: 1, number: i }))
 const stateOf = (count: number): Snapshot => ({
   ...new SnapshotBuilder().snapshot,
   worlds: { [world]: { cards: cardsOf(count) } },
 })
-const none: Change = { forgotten: [], rows: [], jobs: null, clock: null, ids: null, standing: () => null }
 
 describe('a state file', () => {
   /** A file of `count` rows, after `times` changes. */
-  const changed = async (count: number, times: number, change: (i: number) => Partial<Change>) => {
+  const changed = async (count: number, times: number, change: (i: number) => Change) => {
     const file = newFile()
     const stateFile = new StateFile(file, { leastBytes: 1 })
     stateFile.replace(stateOf(count))
     let looks = 0
     let begun = 0
     for (let i = 0; i < times; i += 1) {
-      stateFile.add({ ...none, ...change(i) }, () => {
+      stateFile.add(change(i), () => {
         looks += 1
         return stateOf(count)
       })
@@ -39,12 +37,12 @@ describe('a state file', () => {
     return { file, looks, isNew: begun > 0 }
   }
   const cardOf = (i: number) => ({ id: 'card_0', createdAt: 1, number: i })
-  const update = (i: number): Partial<Change> => ({
-    rows: [{ place, row: cardOf(i) }],
+  const update = (i: number): Change => ({
+    rows: [[place, cardOf(i)]],
   })
   const job = { id: 1, runAt: 9, kind: 'a', world, subject: 's' }
 
-  test.each<[name: string, count: number, change: (i: number) => Partial<Change>, isNew: boolean]>([
+  test.each<[name: string, count: number, change: (i: number) => Change, isNew: boolean]>([
     ['of few rows which change often', 2, update, true],
     ['of few rows, where the clock moves', 2, () => ({ ids: 1 }), true],
     ['of many rows of which one changes', 200, update, false],
@@ -54,8 +52,8 @@ describe('a state file', () => {
       60,
       () => ({
         forgotten: [
-          { place, id: 'card_9' },
-          { place, id: 'card_8' },
+          [place, 'card_9'],
+          [place, 'card_8'],
         ],
       }),
       true,
@@ -75,10 +73,9 @@ describe('a state file', () => {
     const file = newFile()
     const stateFile = new StateFile(file)
     stateFile.replace(stateOf(1))
-    for (let i = 0; i < 50; i += 1)
-      stateFile.add({ ...none, ...update(i) }, () => expect.fail('it was looked at'))
+    for (let i = 0; i < 50; i += 1) stateFile.add(update(i), () => expect.fail('it was looked at'))
     await stateFile.close()
-    expect(() => stateFile.add(none, () => stateOf(1))).toThrow(`${file} was closed`)
+    expect(() => stateFile.add({}, () => stateOf(1))).toThrow(`${file} was closed`)
   })
 })
 
@@ -87,15 +84,15 @@ test('changes that make a state have a hundred rows each, and rows before those 
   const tokens = [{ id: 'tokn_1', createdAt: 1, card: cards[249] }]
   const empty: Snapshot = { ...stateOf(0), worlds: { [world]: { none: [], tokens, cards } } }
   const made = [...changesThatMake(empty)]
-  expect(made.map(({ rows }) => [rows[0]?.place.name, rows.length])).toEqual([
+  expect(made.map(({ rows = [] }) => [rows[0]?.[0], rows.length])).toEqual([
     [undefined, 0],
-    ['cards', 100],
-    ['cards', 100],
-    ['cards', 50],
-    ['tokens', 1],
+    [place, 100],
+    [place, 100],
+    [place, 50],
+    [`${world}/tokens`, 1],
   ])
-  const [held = expect.fail('no card')] = cards.slice(-1)
-  expect(made.at(-1)?.standing(held, world)).toEqual(['cards', 'card_249'])
+  const [[, token] = expect.fail('no token')] = made.at(-1)?.rows ?? []
+  expect(token).toEqual({ id: 'tokn_1', createdAt: 1, card: { $row: ['cards', 'card_249'] } })
 })
 
 describe('a damaged file', () => {

@@ -8,14 +8,12 @@ import { keepInFile } from '../../../src/node/state/keep'
 import { Log } from '../../../src/node/state/log'
 import { repair } from '../../../src/node/state/repair'
 import { StateFile } from '../../../src/node/state/state-file'
-import { type Change, collectionKeyOf } from '../../../src/sandbox/snapshots/changes'
 import type { Snapshot } from '../../../src/sandbox/snapshots/snapshot'
 import { SnapshotBuilder } from '../../../src/sandbox/snapshots/sum'
 import { newFile, openFile, troubleIsNone } from '../../support/state-files'
 
 const world = 'acct_1/test'
-const place = collectionKeyOf(world, 'cards')
-const none: Change = { forgotten: [], rows: [], jobs: null, clock: null, ids: null, standing: () => null }
+const place = `${world}/cards`
 const card = (id: number, more: object = {}): Row => ({ id: `card_${id}`, createdAt: id, ...more })
 const stateOf = (...cards: readonly Row[]): Snapshot => ({
   ...new SnapshotBuilder().snapshot,
@@ -25,7 +23,7 @@ const add = (
   file: StateFile,
   row: Row,
   whole: () => Snapshot = () => expect.fail('it was looked at'),
-): void => file.add({ ...none, rows: [{ place, row }] }, whole)
+): void => file.add({ rows: [[place, row]] }, whole)
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 /** What a new process reads. */
@@ -95,8 +93,8 @@ describe('a file that is written anew', () => {
     const drafts = () => leftBeside(path).filter((name) => /\.new\.\d+$/.test(name))
     const [first = card(0)] = large
     while (drafts().length === 0) {
-      const forgotten = Array.from({ length: 3000 }, (_, i) => ({ place, id: `none_${i}` }))
-      file.add({ ...none, forgotten, rows: [{ place, row: first }] }, () => stateOf(...large))
+      const forgotten = Array.from({ length: 3000 }, (_, i) => [place, `none_${i}`] as const)
+      file.add({ forgotten, rows: [[place, first]] }, () => stateOf(...large))
     }
     return { path, file, troubles, drafts }
   }
