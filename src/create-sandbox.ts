@@ -1,4 +1,4 @@
-import { ControlPlane } from './control/plane'
+import { controlPlane } from './control/plane'
 import { uuid } from './kernel/digest'
 import { once } from './kernel/json'
 import { closed } from './kernel/lifetime'
@@ -21,9 +21,9 @@ import type { FixtureFiles } from './sandbox/core'
 import { catalogue } from './sandbox/coverage/catalogue'
 import { coverageIn } from './sandbox/coverage/coverage-page'
 import { coverageOf } from './sandbox/coverage/tally'
-import { Addressing, fetching } from './sandbox/fetch'
+import { fetching } from './sandbox/fetch'
 import type { RecordArguments } from './sandbox/fixtures/fixture-loader'
-import { type Housing, type Keepable, Waking } from './sandbox/keepable'
+import { type Housing, type Keepable, wakingOf } from './sandbox/keepable'
 import type { OwnOptions, ServerUrls } from './sandbox/opening'
 import { createParts, type SandboxParts } from './sandbox/parts'
 import { type Requests, requestsOf } from './sandbox/records/requests'
@@ -43,7 +43,7 @@ const fixtureFiles: FixtureFiles = {
 }
 
 /** Answers requests, with the control plane under /_sandbox. */
-const createService = (parts: SandboxParts, control: ControlPlane) => {
+const createService = (parts: SandboxParts, control: ReturnType<typeof controlPlane>) => {
   const { accounts, settings, jobs, timeline, undo, lifetime, tally, journal, courier } = parts
   const backend: Backend & { log: Backend['log'] } = {
     accounts,
@@ -137,7 +137,7 @@ const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable =>
   const { undo, clock, settings, lifetime, servers, accounts, handles } = parts
   const requests = requestsOf(parts.journal)
   // Bound late: the control plane drives the sandbox whose requests it is part of.
-  const control = new ControlPlane(Date.now, async () => ({
+  const control = controlPlane(Date.now, async () => ({
     ...{ parts, sandbox, snapshots: housing?.snapshots },
     routes: (await import('./pages/routes')).controlRoutes(),
   }))
@@ -153,7 +153,7 @@ const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable =>
       return handles.of(undo.run(() => accounts.create(checked)).id)
     },
     receive: receiving(service),
-    fetch: fetching(service, new Addressing(settings, servers, options.hosts ?? noHosts), settings),
+    fetch: fetching(service, { settings, servers, hosts: options.hosts ?? noHosts }),
     listen: async (given: ListenOptions = {}, ownsProcess = false): Promise<Listening> => {
       lifetime.check()
       const { nodeNetwork, startServers } = await import('./node/server')
@@ -166,7 +166,7 @@ const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable =>
       return listening
     },
     reachedAt: (urls) => reachedAt(parts, urls),
-    waking: new Waking(parts.jobs, parts.courier),
+    waking: wakingOf(parts),
     probe: (probe) => {
       parts.probing.probe = probe
     },

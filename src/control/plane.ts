@@ -8,44 +8,32 @@ interface WhatIsControlled extends Pick<Controlled, 'sandbox' | 'parts' | 'route
   readonly snapshots?: SnapshotShelf | undefined
 }
 
-/** The control plane under /_sandbox. Its code is loaded at the first request. */
-export class ControlPlane {
-  readonly #realTime: () => number
-  readonly #given: () => Promise<WhatIsControlled>
-  readonly #startedAt: number
-  #loaded: Promise<{ readonly app: App } & Controlled> | null = null
-
-  /**
-   * @param realTime epoch milliseconds of the machine's clock
-   * @param given called at the first request
-   */
-  constructor(realTime: () => number, given: () => Promise<WhatIsControlled>) {
-    this.#realTime = realTime
-    this.#given = given
-    this.#startedAt = realTime()
-  }
-
-  async answer(request: Request, bindings: AppEnv['Bindings']): Promise<Response> {
-    this.#loaded ??= this.#load()
-    const { app } = await this.#loaded
-    return app.fetch(request, bindings)
-  }
-
-  /** Ends all event streams. */
-  async close(): Promise<void> {
-    ;(await this.#loaded)?.feed.close()
-  }
-
-  async #load() {
-    const [given, { buildControlApp }, { SnapshotStore }, { Feed }] = await Promise.all([
-      this.#given(),
+/**
+ * The control plane under /_sandbox. Its code is loaded at the first request.
+ * @param realTime epoch milliseconds of the machine's clock
+ * @param given called at the first request
+ */
+export const controlPlane = (realTime: () => number, given: () => Promise<WhatIsControlled>) => {
+  const startedAt = realTime()
+  const load = async (): Promise<{ readonly app: App } & Controlled> => {
+    const [controlled, { buildControlApp }, { SnapshotStore }, { Feed }] = await Promise.all([
+      given(),
       import('./app'),
       import('../sandbox/snapshots/snapshot-shelf'),
       import('../sandbox/feed/feed'),
     ])
-    const { snapshots = new SnapshotStore() } = given
-    const uptimeMs = (): number => this.#realTime() - this.#startedAt
-    const controlled = { ...given, snapshots, feed: new Feed(given.parts), uptimeMs }
-    return { app: buildControlApp(controlled), ...controlled }
+    const { snapshots = new SnapshotStore() } = controlled
+    const uptimeMs = (): number => realTime() - startedAt
+    const all = { ...controlled, snapshots, feed: new Feed(controlled.parts), uptimeMs }
+    return { app: buildControlApp(all), ...all }
+  }
+  let loaded: ReturnType<typeof load> | null = null
+  return {
+    answer: async (request: Request, bindings: AppEnv['Bindings']): Promise<Response> => {
+      loaded ??= load()
+      return (await loaded).app.fetch(request, bindings)
+    },
+    /** Ends all event streams. */
+    close: async (): Promise<void> => (await loaded)?.feed.close(),
   }
 }

@@ -8,43 +8,35 @@ import { requestOf, unlessAborted } from './call'
 import type { Servers, ServerUrls } from './opening'
 import type { Sandbox } from './surface'
 
-/** The server that a request is for, and the address of the request as that server sees it. */
-interface NamedPlace {
-  readonly server: NamedServer
-  readonly address: string
+/** What decides which server a request within the process is for: its URL alone says so. */
+interface Addressed {
+  readonly settings: ServerUrls
+  readonly servers: Servers
+  /** Those that it answers besides its own. */
+  readonly hosts: NamedHosts
 }
 
-/** Decides which server a request within the process is for: its URL alone says so. */
-export class Addressing {
-  readonly #urls: ServerUrls
-  readonly #servers: Servers
-  readonly #hosts: NamedHosts
+/**
+ * The server that a request is for, and the address of the request as that server sees it.
+ * @throws SandboxError `unknown_host`: the sandbox never pretends to be the rest of the internet
+ */
+const placeOf = (address: string, { settings, servers, hosts }: Addressed) => {
+  const own = [settings, defaults, ...servers.urls]
+  for (const { vaultUrl } of own)
+    if (isBelow(vaultUrl, address))
+      return { server: 'vault', address: belowPathOf(vaultUrl, address) } as const
+  for (const { baseUrl } of own)
+    if (isBelow(baseUrl, address)) return { server: 'api', address: belowPathOf(baseUrl, address) } as const
+  const url = new URL(address)
+  const server = serverFor(hosts, url) ?? serverNear(url, own)
+  if (server === null) throw unknownHost(url, settings)
+  return { server, address }
+}
 
-  /** @param hosts those that it answers besides its own */
-  constructor(urls: ServerUrls, servers: Servers, hosts: NamedHosts) {
-    this.#urls = urls
-    this.#servers = servers
-    this.#hosts = hosts
-  }
-
-  /** @throws SandboxError `unknown_host`: the sandbox never pretends to be the rest of the internet */
-  find(address: string): NamedPlace {
-    const own = [this.#urls, defaults, ...this.#servers.urls]
-    for (const { vaultUrl } of own)
-      if (isBelow(vaultUrl, address)) return { server: 'vault', address: belowPathOf(vaultUrl, address) }
-    for (const { baseUrl } of own)
-      if (isBelow(baseUrl, address)) return { server: 'api', address: belowPathOf(baseUrl, address) }
-    return { server: this.#serverNear(new URL(address), own), address }
-  }
-
-  #serverNear(url: URL, own: readonly ServerUrls[]): NamedServer {
-    const named = serverFor(this.#hosts, url)
-    if (named !== null) return named
-    if (own.some(({ baseUrl }) => new URL(baseUrl).origin === url.origin)) return 'api'
-    if (own.some(({ vaultUrl }) => new URL(vaultUrl).origin === url.origin)) return 'vault'
-    if (isLoopback(url.hostname)) return 'api'
-    throw unknownHost(url, this.#urls)
-  }
+const serverNear = ({ origin, hostname }: URL, own: readonly ServerUrls[]): NamedServer | null => {
+  if (own.some(({ baseUrl }) => new URL(baseUrl).origin === origin)) return 'api'
+  if (own.some(({ vaultUrl }) => new URL(vaultUrl).origin === origin)) return 'vault'
+  return isLoopback(hostname) ? 'api' : null
 }
 
 /** `https://example.com/charges` for `https://example.com/sandbox/charges`, where the server is `…/sandbox`. */
@@ -69,12 +61,13 @@ const unknownHost = ({ host }: URL, { baseUrl, vaultUrl }: ServerUrls): SandboxE
 
 /** `sandbox.fetch` */
 export const fetching =
-  (service: Service, addressing: Addressing, settings: { readonly baseUrl: string }): Sandbox['fetch'] =>
+  (service: Service, addressed: Addressed): Sandbox['fetch'] =>
   async (input, init) => {
-    const url = typeof input === 'string' && /^\/(?!\/)/.test(input) ? `${settings.baseUrl}${input}` : input
+    const url =
+      typeof input === 'string' && /^\/(?!\/)/.test(input) ? `${addressed.settings.baseUrl}${input}` : input
     const { request, sent } = requestOf(url, init)
     request.signal.throwIfAborted()
-    const { server: host, address } = addressing.find(request.url)
+    const { server: host, address } = placeOf(request.url, addressed)
     const seen = address === request.url ? request : new Request(address, request)
     const answer = service.answer(seen, { host, sent })
     return arrived(await (answer instanceof Promise ? unlessAborted(answer, request, url, init) : answer))

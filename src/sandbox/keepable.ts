@@ -2,10 +2,9 @@ import type { ListenOptions } from '../options/config'
 import type { KeyPair } from '../service/accounts'
 import type { Probeable } from '../service/faults/probe'
 import type { Service } from '../service/http/entrance'
-import type { Courier } from '../service/webhooks/courier'
 import type { MoveProgress } from './clock/clock'
-import type { DueJobs } from './clock/due-jobs'
 import type { ServerUrls } from './opening'
+import type { SandboxParts } from './parts'
 import type { Keeper } from './snapshots/changes'
 import type { Snapshot } from './snapshots/snapshot'
 import type { SnapshotShelf } from './snapshots/snapshot-shelf'
@@ -13,32 +12,26 @@ import type { Listening, Sandbox } from './surface'
 import type { DeliveryEntry } from './webhooks/delivery'
 
 /** Work that happens without a request. */
-export class Waking {
-  readonly #jobs: DueJobs
-  readonly #courier: Courier
-
-  constructor(jobs: DueJobs, courier: Courier) {
-    this.#jobs = jobs
-    this.#courier = courier
-  }
-
+export const wakingOf = ({ jobs, courier }: Pick<SandboxParts, 'jobs' | 'courier'>) => ({
   /** Milliseconds of real time until the next job falls due; `null` when none does. */
   get nextDueMs(): number | null {
-    return this.#jobs.nextDueMs
-  }
+    return jobs.nextDueMs
+  },
 
   /** Whether deliveries are due or under way. */
   get isDelivering(): boolean {
-    return !this.#courier.isIdle
-  }
+    return !courier.isIdle
+  },
 
   /** Runs what is due. Resolves when no job is late and no delivery is due any more. */
-  async catchUp(): Promise<void> {
-    this.#jobs.catchUpInTurns()
-    await this.#jobs.late
-    while (!this.#courier.isIdle) await this.#courier.change()
-  }
-}
+  catchUp: async (): Promise<void> => {
+    jobs.catchUpInTurns()
+    await jobs.late
+    while (!courier.isIdle) await courier.change()
+  },
+})
+
+export type Waking = Readonly<ReturnType<typeof wakingOf>>
 
 /** Options of a host that runs a sandbox for each of many accounts. */
 export interface Housing {

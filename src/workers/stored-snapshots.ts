@@ -1,6 +1,5 @@
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
-import { otherVersion } from '../sandbox/snapshots/seal'
-import type { Snapshot } from '../sandbox/snapshots/snapshot'
+import { otherVersion, type Snapshot } from '../sandbox/snapshots/snapshot'
 import { keptMax, type SnapshotShelf, type StoredSnapshot } from '../sandbox/snapshots/snapshot-shelf'
 import { textsOf } from '../sandbox/snapshots/sum'
 import { stateVersion } from '../sandbox/snapshots/version'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, vi } from 'vitest'
 import type { Sandbox } from '../../src/index'
-import { seal } from '../../src/sandbox/snapshots/seal'
+import { seal } from '../../src/sandbox/snapshots/snapshot'
 import { patience, runs } from '../support/arbitraries'
 import { makeClient } from '../support/client'
 import { clientWith, expectSuccess, plainSandbox, setUp, stateOf, test } from '../support/set-up'

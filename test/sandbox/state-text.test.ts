@@ -1,7 +1,7 @@
 /** The state as text, piece by piece: the same as in one piece, and no more of it at a time than is read. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { stateStream, stateText } from '../../src/sandbox/snapshots/seal'
+import { stateStream, stateText } from '../../src/sandbox/snapshots/snapshot'
 import { runs } from '../support/arbitraries'
 import { happening, tell } from '../support/happenings'
 import { plainSandbox, setUp, stateOf, test } from '../support/set-up'

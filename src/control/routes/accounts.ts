@@ -5,13 +5,13 @@ import type { AccountChanges } from '../../sandbox/account/about'
 import type { Account } from '../../sandbox/account/account'
 import type { Sandbox } from '../../sandbox/surface'
 import { ControlError } from '../errors'
-import { controlRoute } from '../route'
+import { controlRoute, flag, listOf, text, textOrNull } from '../route'
 
 const keyStates = ['active', 'revoked', 'expired', 'read_only'] as const
 const pair = () =>
   z.strictObject({
-    public: about('Public key, `pkey_…`', z.string()),
-    secret: about('Secret key, `skey_…`', z.string()),
+    public: text('Public key, `pkey_…`'),
+    secret: text('Secret key, `skey_…`'),
   })
 
 const isLocked = 'Whether its keys answer 403 `locked_account_error`'
@@ -19,12 +19,12 @@ const asks3ds = 'Whether its card charges wait at their `authorize_uri`'
 
 const accountBody = () =>
   z.strictObject({
-    id: about('Begins with `acct_`; the same in both modes', z.string()),
-    email: about('Email address of the merchant', z.string()),
-    country: about('`TH`, `JP`, `SG` or `MY`', z.string()),
-    currency: about('Currency in which it settles, in lower case', z.string()),
-    locked: about(isLocked, z.boolean()),
-    require_3ds: about(asks3ds, z.boolean()),
+    id: text('Begins with `acct_`; the same in both modes'),
+    email: text('Email address of the merchant'),
+    country: text('`TH`, `JP`, `SG` or `MY`'),
+    currency: text('Currency in which it settles, in lower case'),
+    locked: flag(isLocked),
+    require_3ds: flag(asks3ds),
     keys: about(
       'Its keys, by mode',
       z.strictObject({
@@ -33,9 +33,8 @@ const accountBody = () =>
       }),
     ),
     key_states: about('State of each of its keys, by key', z.record(z.string(), z.enum(keyStates))),
-    webhook_secret: about(
+    webhook_secret: textOrNull(
       'The oldest secret in use that signs webhooks of test mode; null when none is left',
-      z.nullable(z.string()),
     ),
   })
 
@@ -64,8 +63,7 @@ export const accountRoutes = [
     method: 'get',
     path: '/accounts',
     summary: 'Every account with its keys, the default one first',
-    returns: () =>
-      z.strictObject({ data: about('The accounts, the default one first', z.array(accountBody())) }),
+    returns: () => listOf('The accounts, the default one first', accountBody()),
     run: ({ sandbox }) => ({ data: sandbox.accounts.map(show) }),
   }),
   controlRoute({

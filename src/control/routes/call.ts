@@ -4,7 +4,7 @@ import { about, optional } from '../../kernel/wire'
 import { fits } from '../../service/http/route'
 import { routes } from '../../service/resources/registry'
 import { noAnswer } from '../api'
-import { controlRoute } from '../route'
+import { controlRoute, flag, int, textOrNull } from '../route'
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
@@ -91,9 +91,9 @@ export const callRoutes = [
     },
     returns: () =>
       z.strictObject({
-        status: about('HTTP status of the answer', z.int()),
-        request: about('Id of the request in the journal; null for none', z.nullable(z.string())),
-        replayed: about('Whether it is the stored answer of its idempotency key', z.boolean()),
+        status: int('HTTP status of the answer'),
+        request: textOrNull('Id of the request in the journal; null for none'),
+        replayed: flag('Whether it is the stored answer of its idempotency key'),
         warnings: about('What may be a mistake', z.array(z.string())),
         ignored: about('Parameters that the operation does not have', z.array(z.string())),
         body: about('The answer; text where it is not JSON', z.unknown()),

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { about } from '../../kernel/wire'
-import { controlRoute } from '../route'
+import { controlRoute, int, text, textOrNull } from '../route'
 
-const text = (what: string) => about(what, z.string())
 const list = <S extends z.core.$ZodShape>(what: string, fields: S) =>
   about(what, z.array(z.strictObject(fields)))
 
@@ -11,10 +10,9 @@ const catalogueBody = () =>
     test_cards: list('Card numbers of test mode', {
       number: text('The number, as text'),
       brand: text('Brand of the card'),
-      outcome: about('Failure code of its charges; null when they succeed', z.nullable(z.string())),
-      step: about(
+      outcome: textOrNull('Failure code of its charges; null when they succeed'),
+      step: textOrNull(
         'When it fails: `charge` at once, `enrolment` or `validation` during 3-D Secure; null when it does not',
-        z.nullable(z.string()),
       ),
     }),
     magic_values: list('Values with a result that has no other cause in a sandbox', {
@@ -24,7 +22,7 @@ const catalogueBody = () =>
     }),
     event_keys: about('The keys of all events', z.array(z.string())),
     error_codes: list('The errors of the API', {
-      status: about('HTTP status', z.int()),
+      status: int('HTTP status'),
       code: text('Code of the error'),
       message: text('Its usual message'),
     }),

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { version } from '../../../package.json'
 import { about, optional } from '../../kernel/wire'
 import type { Clock, MoveProgress } from '../../sandbox/clock/clock'
-import { controlRoute } from '../route'
+import { controlRoute, flag, int, text } from '../route'
 import { whileWatched } from '../stream'
 
-export const clockTime = () => about('Time of the virtual clock, ISO 8601 in UTC', z.string())
+export const clockTime = () => text('Time of the virtual clock, ISO 8601 in UTC')
 
 const clockBody = () =>
   z
-    .strictObject({ now: clockTime(), frozen: about('Whether the clock is stopped', z.boolean()) })
+    .strictObject({ now: clockTime(), frozen: flag('Whether the clock is stopped') })
     .check(z.meta({ description: 'The virtual clock' }))
 
 const clockInput = () =>
@@ -48,9 +48,9 @@ export const clockRoutes = [
     returns: () =>
       z.strictObject({
         status: about('Always `ok`', z.literal('ok')),
-        version: about('Version of the package', z.string()),
+        version: text('Version of the package'),
         now: clockTime(),
-        uptime_ms: about('Age of the sandbox, in milliseconds of real time', z.int()),
+        uptime_ms: int('Age of the sandbox, in milliseconds of real time'),
       }),
     still: true,
     run: ({ sandbox, uptimeMs }) => ({

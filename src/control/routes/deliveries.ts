@@ -3,30 +3,22 @@ import { fits } from '../../kernel/text'
 import { about, optional } from '../../kernel/wire'
 import type { Delivery } from '../../sandbox/webhooks/delivery'
 import { webhookDeliveryRecord } from '../../service/resources/webhook-delivery/record'
-import { controlRoute } from '../route'
+import { controlRoute, flag, int, listOf, text, textOrNull } from '../route'
 
 /** The fields of an attempt in the API, and those that only the control plane shows. */
 const deliveryBody = () =>
   z.strictObject({
     ...webhookDeliveryRecord.forms(),
-    event: about('Id of the event; `payload` has all of it', z.string()),
-    attempt: about('Number of the attempt, from 1; a resend begins at 1 again', z.int()),
-    delivered: about('Whether the answer was a status from 200 to 299', z.boolean()),
+    event: text('Id of the event; `payload` has all of it'),
+    attempt: int('Number of the attempt, from 1; a resend begins at 1 again'),
+    delivered: flag('Whether the answer was a status from 200 to 299'),
     headers: about(
       'The headers that were sent, by their name in lower case',
       z.record(z.string(), z.string()),
     ),
-    answer: about(
-      'The first 1,000 characters of the answer to an attempt that failed; null for none',
-      z.nullable(z.string()),
-    ),
-    retry_at: about(
-      'Time of the next attempt, ISO 8601 in UTC; null when there is none',
-      z.nullable(z.string()),
-    ),
+    answer: textOrNull('The first 1,000 characters of the answer to an attempt that failed; null for none'),
+    retry_at: textOrNull('Time of the next attempt, ISO 8601 in UTC; null when there is none'),
   })
-
-const listOf = (what: string) => z.strictObject({ data: about(what, z.array(deliveryBody())) })
 
 export const deliveryBodyOf = ({ event, ...delivery }: Delivery) => ({ ...delivery, event: event.id })
 
@@ -78,7 +70,7 @@ export const deliveryRoutes = [
       'The latest attempts to deliver events, oldest first: `?event=`, `?key=charge.*`, `?uri=`, `?delivered=false`, `?limit=`',
     scoped: 'one',
     input: search,
-    returns: () => listOf('The attempts, oldest first'),
+    returns: () => listOf('The attempts, oldest first', deliveryBody()),
     run: ({ mode, input: { limit = limits.default, ...asked } }) => ({
       data: mode().webhooks.deliveries(wanted(asked), { last: limit }).map(deliveryBodyOf),
     }),
@@ -89,7 +81,7 @@ export const deliveryRoutes = [
     params: { id: 'Id of the event' },
     summary: 'Deliver an event again, beginning with a first attempt; answers with the new attempts',
     scoped: 'one',
-    returns: () => listOf('The new attempts, one for each address'),
+    returns: () => listOf('The new attempts, one for each address', deliveryBody()),
     run: async ({ mode, params }) => ({
       data: (await mode().webhooks.resend(params.id ?? '')).map(deliveryBodyOf),
     }),

@@ -4,13 +4,10 @@ import type { RequestFault, WebhookFault } from '../../sandbox/faults'
 import { inOtherNames, problemsOfFault } from '../../service/faults/options'
 import { requestFaultCreate } from '../../service/faults/request-fault-schema'
 import { webhookFaultCreate } from '../../service/faults/webhook-fault-schema'
-import { controlRoute } from '../route'
-
-const text = (what: string) => about(what, z.nullable(z.string()))
-const int = (what: string) => about(what, z.int())
+import { controlRoute, flag, int, listOf, text, textOrNull } from '../route'
 
 const counts = () => ({
-  id: about('Id of the fault, with which it can be removed', z.string()),
+  id: text('Id of the fault, with which it can be removed'),
   times: int('How many requests or attempts it is applied to'),
   after: int('How many that fit pass first'),
   hits: int('How many times it was applied'),
@@ -27,7 +24,7 @@ const respond = <S extends z.core.$ZodShape>(more: S) =>
       z.strictObject({
         status: int('HTTP status of the answer'),
         ...more,
-        body: text('Text of the answer; null for an error object, or for none from a receiver'),
+        body: textOrNull('Text of the answer; null for an error object, or for none from a receiver'),
       }),
     ),
   )
@@ -38,23 +35,23 @@ const requestFaultBody = () => {
   const { id, times, after, hits } = counts()
   return z.strictObject({
     id,
-    method: text('Method of the requests; null for every method'),
-    path: text('Path of the requests, or a pattern; null for every path'),
+    method: textOrNull('Method of the requests; null for every method'),
+    path: textOrNull('Path of the requests, or a pattern; null for every path'),
     body: about(
       'Parameters that the requests must have; null for any',
       z.nullable(z.record(z.string(), z.json())),
     ),
-    card: text('Card of the requests, as `…` and the last four digits; null for any'),
+    card: textOrNull('Card of the requests, as `…` and the last four digits; null for any'),
     times,
     after,
     delay_ms: range(delay),
     hold_ms: range('Time in milliseconds that the answer waits after the operation, in real time'),
     respond: respond({
-      code: text('Code of the error; null for the usual one of the status'),
-      message: text('Message of the error; null for the usual one of the code'),
+      code: textOrNull('Code of the error; null for the usual one of the status'),
+      message: textOrNull('Message of the error; null for the usual one of the code'),
       headers: about('Further headers, by name', z.record(z.string(), z.string())),
     }),
-    drop: text(drop),
+    drop: textOrNull(drop),
     hits,
   })
 }
@@ -63,24 +60,23 @@ const webhookFaultBody = () => {
   const { id, times, after, hits } = counts()
   return z.strictObject({
     id,
-    webhook: about('Key of the event, or a pattern; only faults of deliveries have it', z.string()),
-    url: text('Address of the receiver, or a pattern; null for every receiver'),
+    webhook: text('Key of the event, or a pattern; only faults of deliveries have it'),
+    url: textOrNull('Address of the receiver, or a pattern; null for every receiver'),
     times,
     after,
     delay_ms: int(delay),
     drop: about(drop, z.boolean()),
     respond: respond({}),
     duplicate: int('Number of extra copies'),
-    reorder: about('Whether the next delivery overtakes it', z.boolean()),
-    early: about('Whether it arrives before the answer of the call that caused it', z.boolean()),
-    signature: text('How the signature is wrong; null when it is right'),
+    reorder: flag('Whether the next delivery overtakes it'),
+    early: flag('Whether it arrives before the answer of the call that caused it'),
+    signature: textOrNull('How the signature is wrong; null when it is right'),
     hits,
   })
 }
 
 const faultBody = () => z.union([requestFaultBody(), webhookFaultBody()])
-const faultList = () =>
-  z.strictObject({ data: about('The faults, those of requests first', z.array(faultBody())) })
+const faultList = () => listOf('The faults, those of requests first', faultBody())
 
 const show = (fault: RequestFault | WebhookFault) => {
   const { kind: _, delayMs: delay_ms, ...rest } = fault

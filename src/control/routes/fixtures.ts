@@ -7,7 +7,7 @@ import type { Account } from '../../sandbox/account/account'
 import type { FixtureLoader } from '../../sandbox/fixtures/fixture-loader'
 import type { Seeding } from '../../sandbox/fixtures/seed'
 import { ControlError, invalidBody } from '../errors'
-import { type ControlCall, controlRoute } from '../route'
+import { type ControlCall, controlRoute, text } from '../route'
 import { whileWatched } from '../stream'
 
 /** One of `name`, `yaml` (JSON is YAML too) and `fixture`, also with `reset`; any other body is a fixture itself. */
@@ -59,8 +59,8 @@ export const fixtureRoutes = [
           'Records that it cannot describe',
           z.array(
             z.strictObject({
-              id: about('Id of the record', z.string()),
-              why: about('Why it is left out', z.string()),
+              id: text('Id of the record'),
+              why: text('Why it is left out'),
             }),
           ),
         ),

@@ -3,10 +3,8 @@ import { version } from '../../../package.json'
 import { about } from '../../kernel/wire'
 import { profileNames } from '../../options/profiles'
 import { recordNames } from '../../sandbox/records/records'
-import { controlRoute } from '../route'
+import { controlRoute, flag, int, text, textOrNull } from '../route'
 import { clockTime } from './clock'
-
-const text = (what: string) => about(what, z.string())
 
 export const infoRoutes = [
   controlRoute({
@@ -22,7 +20,7 @@ export const infoRoutes = [
         vault_url: text('Address of the vault, which makes tokens'),
         dashboard_url: text('Address of the dashboard'),
         account: text('Id of the account'),
-        livemode: about('Whether the rest is about live mode', z.boolean()),
+        livemode: flag('Whether the rest is about live mode'),
         keys: about(
           'Its keys: each is the user name of HTTP Basic, without a password',
           z.strictObject({
@@ -31,15 +29,12 @@ export const infoRoutes = [
           }),
         ),
         webhook_endpoints: about('Where webhooks go', z.array(z.string())),
-        webhook_secret: about(
-          'The oldest secret in use that signs them; null when none is left',
-          z.nullable(z.string()),
-        ),
+        webhook_secret: textOrNull('The oldest secret in use that signs them; null when none is left'),
         now: clockTime(),
-        frozen: about('Whether the clock is stopped', z.boolean()),
+        frozen: flag('Whether the clock is stopped'),
         profile: about('Whose answers it gives', z.enum(profileNames)),
         header_prefix: text('The `Service` of `Service-Version`'),
-        faults: about('How many faults were added', z.int()),
+        faults: int('How many faults were added'),
         snapshots: about('Ids of the snapshots, oldest first', z.array(z.string())),
         records: about('How many records there are, by kind', z.record(z.string(), z.int())),
       }),

@@ -5,7 +5,7 @@ import type { Detail } from '../../service/openapi/build'
 import { openApiDocument } from '../../service/openapi/document'
 import { controlDocument } from '../document'
 import { ControlError } from '../errors'
-import { type ControlCall, controlRoute } from '../route'
+import { type ControlCall, controlRoute, text } from '../route'
 
 /** Selects one of the two documents. */
 const documentQuery = () =>
@@ -34,7 +34,7 @@ export const openapiRoutes = [
     input: documentQuery,
     returns: () =>
       z.looseObject({
-        openapi: about('Version of OpenAPI', z.string()),
+        openapi: text('Version of OpenAPI'),
         paths: about('The operations, by path', z.looseObject({})),
       }),
     run: (call) => documentFor(call),

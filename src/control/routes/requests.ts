@@ -2,10 +2,8 @@ import * as z from 'zod/mini'
 import { about, optional } from '../../kernel/wire'
 import { findRequest, type RequestFilter, type RequestRecord } from '../../sandbox/records/requests'
 import { askApi } from '../api'
-import { type ControlCall, controlRoute } from '../route'
+import { type ControlCall, controlRoute, flag, int, listOf, text, textOrNull } from '../route'
 
-const text = (what: string) => about(what, z.string())
-const textOrNull = (what: string) => about(what, z.nullable(z.string()))
 const anything = (what: string) => about(what, z.nullable(z.record(z.string(), z.json())))
 const list = <S extends z.core.$ZodType>(what: string, items: S) => about(what, z.array(items))
 
@@ -22,7 +20,7 @@ const requestBody = () =>
     body: anything(
       'Parameters of query and body, with card data masked; null when they cannot be read or are too long to keep',
     ),
-    status: about('HTTP status of the answer; 0 when a fault cut the connection first', z.int()),
+    status: int('HTTP status of the answer; 0 when a fault cut the connection first'),
     duration_ms: about('Time until the answer, in milliseconds of real time', z.number()),
     error: textOrNull('Code of the error that was answered; null for none'),
     answer: anything(
@@ -30,7 +28,7 @@ const requestBody = () =>
     ),
     ignored: list('Parameters that the operation does not have, as in `Sandbox-Ignored-Params`', z.string()),
     warnings: list('Details that may be a mistake, as in `Sandbox-Warning`', z.string()),
-    replayed: about('Whether it got the stored answer of its idempotency key', z.boolean()),
+    replayed: flag('Whether it got the stored answer of its idempotency key'),
     fault: textOrNull('Id of the fault that was applied to it, or `header`; null for none'),
     events: list(
       'The events that it caused, in their order',
@@ -60,7 +58,7 @@ const requestBody = () =>
     ),
   })
 
-const requests = () => z.strictObject({ data: list('The requests, oldest first', requestBody()) })
+const requests = () => listOf('The requests, oldest first', requestBody())
 
 export const requestBodyOf = ({ duration: duration_ms, ...request }: RequestRecord) => ({
   ...request,

@@ -12,7 +12,7 @@ import { recipientRecord } from '../../service/resources/recipient/record'
 import { sourceRecord } from '../../service/resources/source/record'
 import { transferFailureCodes } from '../../service/resources/transfer/model'
 import { transferRecord } from '../../service/resources/transfer/record'
-import { type ControlRoute, controlRoute } from '../route'
+import { type ControlRoute, controlRoute, listOf, text } from '../route'
 
 const recordId = () => z.string('must be an id').check(z.minLength(1, 'must be an id'))
 const namesOf = <T extends string>(table: { readonly [name in T]: unknown }): readonly T[] =>
@@ -174,18 +174,14 @@ export const triggerRoutes = [
     path: '/trigger',
     summary: 'Every event that can be triggered, with what its trigger does',
     returns: () =>
-      z.strictObject({
-        data: about(
-          'The events that can be triggered',
-          z.array(
-            z.strictObject({
-              key: about('Key of the event', z.string()),
-              summary: about('What the trigger does', z.string()),
-              takes: about('The operation whose parameters it takes', z.string()),
-            }),
-          ),
-        ),
-      }),
+      listOf(
+        'The events that can be triggered',
+        z.strictObject({
+          key: text('Key of the event'),
+          summary: text('What the trigger does'),
+          takes: text('The operation whose parameters it takes'),
+        }),
+      ),
     run: () => ({ data: triggerable() }),
   }),
   controlRoute({

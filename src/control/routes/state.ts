@@ -1,17 +1,16 @@
 import * as z from 'zod/mini'
 import { about, optional } from '../../kernel/wire'
-import { stateFormat, stateStream } from '../../sandbox/snapshots/seal'
-import type { Snapshot } from '../../sandbox/snapshots/snapshot'
+import { type Snapshot, stateFormat, stateStream } from '../../sandbox/snapshots/snapshot'
 import type { SnapshotShelf, StoredSnapshot } from '../../sandbox/snapshots/snapshot-shelf'
 import { stateVersion } from '../../sandbox/snapshots/version'
 import { ControlError } from '../errors'
-import { controlRoute } from '../route'
+import { controlRoute, listOf, text } from '../route'
 import { clockTime } from './clock'
 
 const kept = () =>
   z.strictObject({
-    id: about('Id of the snapshot', z.string()),
-    now: about('Time of the virtual clock in it, ISO 8601 in UTC', z.string()),
+    id: text('Id of the snapshot'),
+    now: text('Time of the virtual clock in it, ISO 8601 in UTC'),
     name: optional('Its name; left out where it has none', z.string()),
   })
 const moment = () => z.strictObject({ now: clockTime() })
@@ -54,7 +53,7 @@ export const stateRoutes = [
     method: 'get',
     path: '/snapshots',
     summary: 'All snapshots, oldest first',
-    returns: () => z.strictObject({ data: about('The snapshots, oldest first', z.array(kept())) }),
+    returns: () => listOf('The snapshots, oldest first', kept()),
     run: ({ snapshots }) => ({ data: snapshots.all().map(show) }),
   }),
   controlRoute({
@@ -107,7 +106,7 @@ export const stateRoutes = [
           'Version of the format: `PUT /state` of another version refuses it',
           z.literal(stateVersion),
         ),
-        digest: about('SHA-256 of all the rest, for `PUT /state`: an edited state is refused', z.string()),
+        digest: text('SHA-256 of all the rest, for `PUT /state`: an edited state is refused'),
       }),
     run: ({ sandbox }) =>
       new Response(stateStream(sandbox.snapshot()), {

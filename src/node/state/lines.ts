@@ -10,7 +10,7 @@
  * one change, which a killed process began to write and did not answer.
  */
 import { crc32 } from 'node:zlib'
-import { stateFormat } from '../../sandbox/snapshots/seal'
+import { stateFormat } from '../../sandbox/snapshots/snapshot'
 import { stateVersion } from '../../sandbox/snapshots/version'
 
 /** The lines of one file. Each checksum continues the one before, so a missing line is found too. */

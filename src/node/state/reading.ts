@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { isObject } from '../../kernel/json'
-import { otherVersion, stateFormat } from '../../sandbox/snapshots/seal'
+import { otherVersion, stateFormat } from '../../sandbox/snapshots/snapshot'
 import type { Change } from '../../sandbox/snapshots/sum'
 import { stateVersion } from '../../sandbox/snapshots/version'
 import { heading, Lines, type LogEnd, lineEnd, readMark } from './lines'

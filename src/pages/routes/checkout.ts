@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { askApi, sendToApi } from '../../control/api'
 import { ControlError, invalidBody } from '../../control/errors'
-import { type ControlCall, controlRoute } from '../../control/route'
+import { type ControlCall, controlRoute, flag, text } from '../../control/route'
 import { currencies, currencyCodes } from '../../kernel/money'
 import { about } from '../../kernel/wire'
 import { flagsOf, waitsForPayer } from '../../service/resources/charge/machine'
@@ -130,13 +130,10 @@ export const checkoutRoutes = [
     example: { amount: 100_000, currency: 'thb', pay_with: 'successful', order: 'A-1001' },
     returns: () =>
       z.strictObject({
-        charge: about('Id of the charge', z.string()),
-        status: about('Its status, such as `successful` or `pending`', z.string()),
-        waits: about('Whether it waits for its payer', z.boolean()),
-        next: about(
-          'The page to open next: where the payer pays, or the charge in the dashboard',
-          z.string(),
-        ),
+        charge: text('Id of the charge'),
+        status: text('Its status, such as `successful` or `pending`'),
+        waits: flag('Whether it waits for its payer'),
+        next: text('The page to open next: where the payer pays, or the charge in the dashboard'),
       }),
     run: async (call) => {
       const charge = await chargeIn(call)

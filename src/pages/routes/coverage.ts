@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { controlRoute } from '../../control/route'
+import { controlRoute, text } from '../../control/route'
 import { about, optional } from '../../kernel/wire'
 import { coverageStyle } from '../../sandbox/coverage/coverage-page'
 import { pageHeaders } from '../../service/http/page-files'
@@ -14,9 +14,7 @@ const area = (rows: string, title = rows) =>
       total: count(`How many ${rows} there are`),
       rows: about(
         `Each of the ${rows}, also unused ones`,
-        z.array(
-          z.strictObject({ name: about('Its name', z.string()), count: count('How many times it was used') }),
-        ),
+        z.array(z.strictObject({ name: text('Its name'), count: count('How many times it was used') })),
       ),
     }),
   )

@@ -1,18 +1,144 @@
 import type { FixtureTarget, GivenFixture, NamedRecord, NamedRecords } from '../../fixtures/load'
-import { once } from '../../kernel/json'
+import { rowsOf } from '../../kernel/collection'
+import { deepFreeze, once } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { checkOptions } from '../../options/config'
 import { seedOptions } from '../../options/values'
+import type { KeyPair } from '../../service/accounts'
+import { balanceOf } from '../../service/ledger/sums'
+import type { EventFor, EventPattern } from '../../service/resources/event/record'
+import type { Scene } from '../../service/resources/record'
+import type { ShownRecords } from '../../service/resources/shown'
+import { balanceRecord } from '../../service/resources/transaction/record'
+import type { World } from '../../service/world'
+import type { Stage } from '../actions/api-call'
+import { simulateOn } from '../actions/simulate'
+import { tokenOn } from '../actions/token'
+import { type TriggerParameters, triggerOn } from '../actions/trigger'
+import type { DueJobs } from '../clock/due-jobs'
 import type { Core } from '../core'
+import { faultsOf } from '../faults'
 import type { FixtureLoader } from '../fixtures/fixture-loader'
-import { type RecordArguments, readNamed, type SeededRecord, type SeedOptions } from '../fixtures/seed'
-import { recordNames } from '../records/records'
+import {
+  noSuchKind,
+  noSuchRecord,
+  type RecordArguments,
+  readNamed,
+  type SeededKind,
+  type SeededRecord,
+  type SeedOptions,
+} from '../fixtures/seed'
+import { authorizationOf, eventsOf, recordNames, recordsOf } from '../records/records'
+import { requestsOf } from '../records/requests'
 import type { SandboxState } from '../sandbox-state'
 import { AccountStates } from '../snapshots/account-snapshot'
+import { AccountWebhooks, type Webhooks } from '../webhooks/webhooks'
 import { about, change } from './about'
 import type { Account, Mode } from './account'
-import { modeIn } from './mode'
-import { sharedParts } from './parts'
+import { after, checked, sharedParts } from './parts'
+
+/** One account in one mode: what its parts are made of. */
+class Place implements Stage {
+  readonly handles: Handles
+  readonly core: Core
+  readonly target: FixtureTarget
+  readonly webhooks = once((): Webhooks => new AccountWebhooks(this.core, this.world, this.present))
+
+  constructor(handles: Handles, target: FixtureTarget) {
+    this.handles = handles
+    this.core = handles.core
+    this.target = target
+  }
+
+  /** Throws a SandboxError when the account no longer exists. */
+  readonly present = (): void => void this.handles.present(this.target.account)
+
+  /** Its account and its mode, while they exist. */
+  readonly here = (): FixtureTarget => {
+    this.present()
+    return this.target
+  }
+
+  get world(): World {
+    const { account, livemode } = this.here()
+    return this.core.accounts.world(account, livemode)
+  }
+
+  get happen(): Core['happen'] {
+    return this.core.happen
+  }
+
+  get clock(): DueJobs {
+    return this.core.jobs
+  }
+
+  get keys(): KeyPair {
+    const { account, livemode } = this.here()
+    return this.core.accounts.keysOf(account, livemode)
+  }
+
+  readonly scene = (): Scene => {
+    const { timeline, settings } = this.core
+    const { baseUrl, profileForm } = settings
+    return { livemode: this.target.livemode, now: timeline.now(), baseUrl, profileForm }
+  }
+}
+
+const readers = recordNames.map((name) => [
+  name,
+  (place: Place) => checked(recordsOf(place, name), place.present),
+])
+const records: { readonly [name in keyof ShownRecords]: (place: Place) => Mode[name] } =
+  Object.fromEntries(readers)
+
+type Looked = 'keys' | 'authorization'
+
+const withModeParts = sharedParts<Place, Pick<Mode, Looked>, Omit<Mode, Looked>>(
+  { keys: ({ keys }) => keys, authorization: ({ keys }) => authorizationOf(keys) },
+  {
+    ...records,
+    events: (place) => {
+      const events = eventsOf(place)
+      return { ...checked(events, place.present), waitFor: events.waitFor }
+    },
+    simulate: (place) => checked(simulateOn(place), place.present),
+    webhooks: ({ webhooks }) => webhooks(),
+    faults: ({ world, happen, present }) => checked(faultsOf(world, happen), present),
+    requests: ({ core, target, present }) => checked(requestsOf(core.journal, target), present),
+    balance: ({ world, clock, scene, present }) =>
+      after(present, () => {
+        clock.catchUp()
+        return deepFreeze(balanceRecord.render({ world, ...balanceOf(world) }, null, scene()))
+      }),
+    trigger: (place) => {
+      const { world, scene, happen, core, present } = place
+      const trigger = triggerOn({
+        ...{ world, scene, happen, events: eventsOf(place) },
+        webhooks: place.webhooks(),
+        clock: core.clock,
+      })
+      return async <K extends EventPattern>(key: K, parameters?: TriggerParameters) => {
+        present()
+        return (await trigger(key, parameters)) as EventFor<K>
+      }
+    },
+    token: (place) => after(place.present, tokenOn(place)),
+    record: (place) =>
+      (async (...given: RecordArguments) =>
+        place.handles.fixtures.record({ of: 'mode', ...place.here() }, ...given)) as Mode['record'],
+    seed: (place) =>
+      (async (fixture, options) => place.handles.seed(fixture, place.here(), options)) as Mode['seed'],
+    named: ({ world, handles, here }) =>
+      ((alias: string, kind?: SeededKind) => {
+        const target = here()
+        const row = world.aliases.get(alias)
+        const shown = row && handles.shown({ object: row.object, id: row.record, ...target })
+        if (shown === undefined) throw noSuchRecord(alias, kind, rowsOf(world.aliases))
+        if (kind !== undefined && row?.object !== kind) throw noSuchKind(alias, kind, String(row?.object))
+        return shown
+      }) as Mode['named'],
+  },
+)
 
 /** The parts of a test mode that both account and sandbox have; a sandbox has those of its default account. */
 const commonParts = [
@@ -56,14 +182,14 @@ const withAccountParts = sharedParts<Modes, Pick<Account, AccountPart>>({
 
 /** The account objects of the library, each created at the first use. */
 export class Handles {
-  readonly #core: Core
-  readonly #fixtures: FixtureLoader
+  readonly core: Core
+  readonly fixtures: FixtureLoader
   readonly #states: AccountStates
   readonly #made = new Map<string, Account>()
 
   constructor(core: Core, fixtures: FixtureLoader, whole: SandboxState) {
-    this.#core = core
-    this.#fixtures = fixtures
+    this.core = core
+    this.fixtures = fixtures
     this.#states = new AccountStates(core, whole)
   }
 
@@ -77,16 +203,25 @@ export class Handles {
   }
 
   get all(): readonly Account[] {
-    return this.#core.accounts.ids.map((id) => this.of(id))
+    return this.core.accounts.ids.map((id) => this.of(id))
   }
 
   find(id: string): Account | undefined {
-    return this.#core.accounts.has(id) ? this.of(id) : undefined
+    return this.core.accounts.has(id) ? this.of(id) : undefined
   }
 
   /** After a restore, since other accounts may exist, with other keys. */
   clear(): void {
     this.#made.clear()
+  }
+
+  /** The id of an account, while it exists. */
+  present(id: string): string {
+    if (this.core.accounts.has(id)) return id
+    throw new SandboxError(
+      'not_found',
+      `there is no account ${id} any more: a restore or reset removed it; createAccount() makes another one`,
+    )
   }
 
   /**
@@ -95,27 +230,36 @@ export class Handles {
    * @throws FixtureError; nothing has changed then
    */
   load(fixture: GivenFixture, target: FixtureTarget, reset: boolean): NamedRecords {
-    this.#core.lifetime.check()
-    const load = () => this.#fixtures.load(fixture, target)
+    this.core.lifetime.check()
+    const load = () => this.fixtures.load(fixture, target)
     return reset ? this.#states.emptied(target.account, load) : load()
+  }
+
+  /** The same for a fixture of any kind. Returns what it names. */
+  seed(
+    fixture: string | object,
+    target: FixtureTarget,
+    options?: SeedOptions,
+  ): Record<string, SeededRecord | Account> {
+    const { reset = false } = options === undefined ? {} : checkOptions(seedOptions(), options)
+    const seeded: Record<string, SeededRecord | Account> = {}
+    for (const [name, record] of Object.entries(this.load(this.fixtures.open(fixture), target, reset))) {
+      const shown = this.shown(record)
+      if (shown !== undefined) seeded[name] = shown
+    }
+    return seeded
+  }
+
+  shown({ object, id, account, livemode }: NamedRecord): SeededRecord | Account | undefined {
+    if (object === 'account') return this.find(id)
+    return readNamed(this.of(account)[livemode ? 'live' : 'test'], object, id)
   }
 
   /** Modes are created at the first use: a server may have hundreds of accounts that only use HTTP. */
   #make(id: string): Account {
-    const core = this.#core
-    const fixtures = this.#fixtures
-    const states = this.#states
-    /** Its id, while it exists. */
-    const present = (): string => {
-      if (core.accounts.has(id)) return id
-      throw new SandboxError(
-        'not_found',
-        `there is no account ${id} any more: a restore or reset removed it; createAccount() makes another one`,
-      )
-    }
+    const present = (): string => this.present(id)
     const modeOf = (livemode: boolean) => {
-      const place = { core, fixtures, id, livemode, present, seed: this.#seed, shown: this.#shown }
-      const made = once(() => modeIn(place))
+      const made = once(() => withModeParts({}, new Place(this, { account: id, livemode })))
       return (): Mode => {
         present()
         return made()
@@ -124,28 +268,13 @@ export class Handles {
     const own: Omit<Account, AccountPart> = {
       id,
       record: ((...given: RecordArguments) =>
-        fixtures.record({ of: 'account', account: present() }, ...given)) as Account['record'],
-      about: () => about(present(), core.accounts),
-      update: (changes) => change(present(), changes, core),
-      snapshot: () => states.take(present()),
-      restore: (snapshot) => states.put(present(), snapshot),
-      reset: () => states.reset(present()),
+        this.fixtures.record({ of: 'account', account: present() }, ...given)) as Account['record'],
+      about: () => about(present(), this.core.accounts),
+      update: (changes) => change(present(), changes, this.core),
+      snapshot: () => this.#states.take(present()),
+      restore: (snapshot) => this.#states.put(present(), snapshot),
+      reset: () => this.#states.reset(present()),
     }
     return withAccountParts(own, { test: modeOf(false), live: modeOf(true) })
-  }
-
-  readonly #seed = (fixture: string | object, target: FixtureTarget, options?: SeedOptions) => {
-    const { reset = false } = options === undefined ? {} : checkOptions(seedOptions(), options)
-    const seeded: Record<string, SeededRecord | Account> = {}
-    for (const [name, record] of Object.entries(this.load(this.#fixtures.open(fixture), target, reset))) {
-      const shown = this.#shown(record)
-      if (shown !== undefined) seeded[name] = shown
-    }
-    return seeded
-  }
-
-  readonly #shown = ({ object, id, account, livemode }: NamedRecord): SeededRecord | Account | undefined => {
-    if (object === 'account') return this.find(id)
-    return readNamed(this.of(account)[livemode ? 'live' : 'test'], object, id)
   }
 }

@@ -43,3 +43,15 @@ export const sharedParts = <S, R extends object, M extends object = object>(
     return owner as T & R & M
   }
 }
+
+/** The method, which calls `check` first. */
+export const after =
+  <A extends unknown[], R>(check: () => void, method: (...given: A) => R) =>
+  (...given: A): R => {
+    check()
+    return method(...given)
+  }
+
+/** The same for all methods of an object. */
+export const checked = <T extends object>(methods: T, check: () => void): T =>
+  Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, after(check, method)])) as T

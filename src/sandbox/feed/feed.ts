@@ -22,6 +22,25 @@ export type Happening =
   /** The state of one account, or of all, was restored: earlier entries are no longer valid. */
   | { readonly kind: 'reset'; readonly account: string | null }
 
+/** A reader of the feed at its own pace. It only holds a number. */
+export interface FeedReader {
+  /** Number of the next entry to read. */
+  number: number
+  readonly isOver: boolean
+  /**
+   * Takes the next entry without waiting: `null` when there is none yet, `gone` when it is no longer kept; reading then
+   * continues with the next new entry.
+   */
+  take(): Happening | 'gone' | null
+  wake(): void
+  end(): void
+}
+
+interface ReaderEnds {
+  readonly onWake?: () => void
+  readonly onEnd?: () => void
+}
+
 /** Number of entries kept for slow readers and for readers that reconnect. */
 const keptMax = 5000
 /** Bytes of rendered entries kept, so that readers that keep up share them. */
@@ -56,24 +75,33 @@ export class Feed {
     this.#parts = parts
   }
 
-  /** The number of the next entry. */
-  get next(): number {
-    return this.#next
-  }
-
   /**
    * Reads from the number `from` on. Default: from the next entry.
    * @param onWake called when there may be an entry to take, and at the end
    * @param onEnd called at the end, by either side
    */
-  read(from: number = this.#next, { onWake, onEnd }: Partial<ReaderEnds> = {}): FeedReader {
-    const reader = new FeedReader(this, from, {
-      onWake: () => onWake?.(),
-      onEnd: () => {
+  read(from: number = this.#next, { onWake, onEnd }: ReaderEnds = {}): FeedReader {
+    let isOver = false
+    const reader: FeedReader = {
+      number: from,
+      get isOver() {
+        return isOver
+      },
+      take: () => {
+        const found = this.#at(reader.number)
+        if (found === 'gone') reader.number = this.#next
+        else if (found !== null) reader.number += 1
+        return found
+      },
+      wake: () => onWake?.(),
+      end: () => {
+        if (isOver) return
+        isOver = true
         this.#leave(reader)
         onEnd?.()
+        onWake?.()
       },
-    })
+    }
     if (this.#isClosed) {
       reader.end()
       return reader
@@ -85,7 +113,7 @@ export class Feed {
   }
 
   /** `null` for a future entry; `gone` for one that is no longer kept or never existed. */
-  at(number: number): Happening | 'gone' | null {
+  #at(number: number): Happening | 'gone' | null {
     if (number < this.#first || number > this.#next) return 'gone'
     return number === this.#next ? null : (this.#ring[number % keptMax] ?? 'gone')
   }
@@ -177,51 +205,5 @@ export class Feed {
     await yieldToEventLoop()
     this.#isWaking = false
     for (const reader of [...this.#readers]) reader.wake()
-  }
-}
-
-interface ReaderEnds {
-  readonly onWake: () => void
-  readonly onEnd: () => void
-}
-
-/** A reader of the feed at its own pace. It only holds a number. */
-export class FeedReader {
-  /** Number of the next entry to read. */
-  number: number
-  readonly #feed: Feed
-  readonly #ends: ReaderEnds
-  #isOver = false
-
-  constructor(feed: Feed, from: number, ends: ReaderEnds) {
-    this.#feed = feed
-    this.number = from
-    this.#ends = ends
-  }
-
-  get isOver(): boolean {
-    return this.#isOver
-  }
-
-  /**
-   * Takes the next entry without waiting: `null` when there is none yet, `gone` when it is no longer kept; reading then
-   * continues with the next new entry.
-   */
-  take(): Happening | 'gone' | null {
-    const found = this.#feed.at(this.number)
-    if (found === 'gone') this.number = this.#feed.next
-    else if (found !== null) this.number += 1
-    return found
-  }
-
-  wake(): void {
-    this.#ends.onWake()
-  }
-
-  end(): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    this.#ends.onEnd()
-    this.wake()
   }
 }

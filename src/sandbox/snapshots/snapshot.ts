@@ -1,12 +1,179 @@
-import type { Stored } from '../../kernel/collection'
+/**
+ * A state that leaves the process is sealed: it names its format and version, and has a digest of all that it holds.
+ * The digest is that of the JSON with sorted names, without white space: indenting a saved state is no change of it,
+ * and neither is a client that writes the names of an object in another order.
+ */
+import type { Row, Stored } from '../../kernel/collection'
+import { newHash } from '../../kernel/digest'
 import type { Ids } from '../../kernel/ids'
-import type { Timeline } from '../../kernel/timeline'
+import { isObject } from '../../kernel/json'
+import { limits } from '../../kernel/limits'
+import { yieldToEventLoop } from '../../kernel/real-time'
+import { SandboxError } from '../../kernel/sandbox-error'
+import type { ClockState, Job, Timeline } from '../../kernel/timeline'
 import { type Accounts, defaultAccount } from '../../service/accounts'
 import { secretKey } from '../../service/webhooks/scheme'
 import type { World } from '../../service/world'
-import { checkSeal, invalid, type Snapshot, type SnapshotRows, type StateContent, seal } from './seal'
+import { stateVersion } from './version'
 
-export type { Snapshot, SnapshotRows, StateContent }
+export const stateFormat = 'payment-sandbox state'
+
+/** The rows of one world, by collection. */
+export interface SnapshotRows {
+  readonly [collection: string]: readonly Row[]
+}
+
+/** What a state holds: rows, planned jobs, the clock. */
+export interface StateContent {
+  readonly clock: ClockState
+  readonly ids: number
+  readonly jobs: { readonly planned: number; readonly pending: readonly Job[] }
+  readonly accounts: SnapshotRows
+  readonly worlds: { readonly [world: string]: SnapshotRows }
+}
+
+/** The whole state as one immutable value. It survives JSON; an edited one is refused. */
+export interface Snapshot extends StateContent {
+  readonly format: typeof stateFormat
+  readonly version: typeof stateVersion
+  /** SHA-256 of all the rest. */
+  readonly digest: string
+}
+
+/** Snapshots made in this process: they cannot have been edited. */
+const own = new WeakSet<object>()
+
+/** The digest is made when it is read, as by `JSON.stringify`: most snapshots never leave the process. */
+export const seal = ({ clock, ids, jobs, accounts, worlds }: StateContent): Snapshot => {
+  const unsealed = { format: stateFormat, version: stateVersion, clock, ids, jobs, accounts, worlds } as const
+  let digest: string | undefined
+  const snapshot: Snapshot = {
+    ...unsealed,
+    get digest() {
+      digest ??= digestOf(unsealed)
+      return digest
+    },
+  }
+  own.add(Object.freeze(snapshot))
+  return snapshot
+}
+
+/** @throws SandboxError `invalid_snapshot` for a state of another form, or an edited one */
+export const checkSeal = (state: unknown): void => {
+  if (!isObject(state) || state.format !== stateFormat)
+    throw invalid(
+      'it is not a state of payment-sandbox; take one with snapshot(), GET /_sandbox/state or "payment-sandbox snapshot save"',
+    )
+  if (own.has(state)) return
+  const { digest, ...content } = state
+  if (content.version !== stateVersion) throw invalid(otherVersion(content.version))
+  if (typeof digest !== 'string') throw invalid('a part of it is missing: it has no digest')
+  if (digest !== digestOf(content)) throw invalid(`it was changed after it was saved: ${writeFixtures}`)
+}
+
+export const otherVersion = (version: unknown): string =>
+  `it has ${['number', 'string'].includes(typeof version) ? `version ${JSON.stringify(version)}` : 'no version'} of the format, and this payment-sandbox reads version ${stateVersion}: use it with the payment-sandbox that saved it`
+
+/** What to do instead of editing a state. */
+export const writeFixtures =
+  'a state cannot be edited; write a fixture for your own records, like the one that "payment-sandbox fixtures show saved-card" prints'
+
+export const invalid = (why: string): SandboxError =>
+  new SandboxError('invalid_snapshot', `this state cannot be loaded: ${why}`)
+
+/** The JSON of a state in pieces, because a large one exceeds the longest string. The digest is its end. */
+export function* stateText({
+  format,
+  version,
+  clock,
+  ids,
+  jobs,
+  accounts,
+  worlds,
+}: Snapshot): Generator<string> {
+  const hash = newHash()
+  let last = ''
+  for (const piece of canonical({ format, version, clock, ids, jobs, accounts, worlds })) {
+    yield last
+    hash.add(piece)
+    last = piece
+  }
+  yield `${last.slice(0, -1)},"digest":"${hash.hex()}"}`
+}
+
+const digestOf = (content: object): string => {
+  const hash = newHash()
+  for (const piece of canonical(content)) hash.add(piece)
+  return hash.hex()
+}
+
+/** The deepest place of a row in a state: `worlds`, a world, a collection, a row. */
+const rowDepth = 4
+
+/** `before` is what separates it from its neighbour: fewer, longer pieces. */
+function* canonical(value: unknown, depth = 0, before = ''): Generator<string> {
+  if (depth === rowDepth || typeof value !== 'object' || value === null) {
+    yield before + JSON.stringify(sorted(value, depth))
+    return
+  }
+  const isList = Array.isArray(value)
+  yield before + (isList ? '[' : '{')
+  let comma = ''
+  for (const [name, part] of isList ? value.entries() : namedParts(value)) {
+    yield* canonical(part, depth + 1, isList ? comma : `${comma}${JSON.stringify(name)}:`)
+    comma = ','
+  }
+  yield isList ? ']' : '}'
+}
+
+const namedParts = (value: object): [name: string, part: unknown][] =>
+  Object.entries(value)
+    .filter(([, part]) => part !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+
+/** No row is nested deeper: requests are refused before. */
+const depthMax = 3 * limits.nestingMax
+
+/** With its names sorted. Building the text here would take four times as long as `JSON.stringify`. */
+const sorted = (value: unknown, depth: number): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > depthMax) throw invalid('it is nested too deep')
+  if (Array.isArray(value)) return value.map((part) => sorted(part, depth + 1))
+  const copy: Record<string, unknown> = {}
+  for (const name of Object.keys(value).sort()) {
+    const part = sorted((value as Record<string, unknown>)[name], depth + 1)
+    // An assignment to this name would change the prototype.
+    if (name === '__proto__') Object.defineProperty(copy, name, { value: part, enumerable: true })
+    else copy[name] = part
+  }
+  return copy
+}
+
+/** Number of characters in a chunk. */
+const chunkLength = 64 * 1024
+/** Number of chunks before other requests get a turn. */
+const chunksAtOnce = 16
+
+/** The JSON of a state as a stream of bytes, at the speed of its reader. */
+export const stateStream = (snapshot: Snapshot): ReadableStream<Uint8Array> => {
+  const utf8 = new TextEncoder()
+  const pieces = stateText(snapshot)
+  let chunks = 0
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      chunks += 1
+      if (chunks % chunksAtOnce === 0) await yieldToEventLoop()
+      let text = ''
+      while (text.length < chunkLength) {
+        const { done, value } = pieces.next()
+        if (done === true) break
+        text += value
+      }
+      if (text === '') controller.close()
+      else controller.enqueue(utf8.encode(text))
+    },
+  })
+}
 
 /** The parts of a sandbox that a snapshot contains. */
 export interface StateParts {

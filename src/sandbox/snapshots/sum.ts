@@ -1,7 +1,6 @@
 import type { Row } from '../../kernel/collection'
 import type { ClockState, Job } from '../../kernel/timeline'
-import { seal } from './seal'
-import type { Snapshot, SnapshotRows } from './snapshot'
+import { type Snapshot, type SnapshotRows, seal } from './snapshot'
 
 /** The changes of one commit, as they are kept outside of the process. The place of a row is `<world>/<collection>`. */
 export interface Change {

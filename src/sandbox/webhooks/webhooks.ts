@@ -16,8 +16,7 @@ import type { DeliveryHandler } from '../../service/webhooks/transmit'
 import type { World } from '../../service/world'
 import { type WaitOptions, waitFor } from '../clock/waiting'
 import type { Core } from '../core'
-import { describeHistory } from '../records/event-waiting'
-import { type Filter, matches } from '../records/reader'
+import { describeHistory, type Filter, matches } from '../records/records'
 import { type Delivery, deliveryOf } from './delivery'
 
 const neverSent = (key: string): string => `${key} is about a delivery, and is never delivered itself`

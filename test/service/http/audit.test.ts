@@ -1,7 +1,7 @@
 /** Contract 1: --audit. What breaks a rule of the books answers 500, is named, and is undone. */
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../../../src/index'
-import { seal } from '../../../src/sandbox/snapshots/seal'
+import { seal } from '../../../src/sandbox/snapshots/snapshot'
 import { buildApp } from '../../../src/service/http/app'
 import { noInput } from '../../../src/service/http/inputs'
 import { one, type Route } from '../../../src/service/http/route'

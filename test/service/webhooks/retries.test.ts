@@ -1,7 +1,7 @@
 /** What counts as delivered, and what happens when nothing does. */
 import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
-import { seal } from '../../../src/sandbox/snapshots/seal'
+import { seal } from '../../../src/sandbox/snapshots/snapshot'
 import { makeClient } from '../../support/client'
 import { freePort } from '../../support/server'
 import { later, plainSandbox, setUp, start, test } from '../../support/set-up'
