@@ -22,7 +22,8 @@ import { catalogue } from './sandbox/coverage/catalogue'
 import { coverageIn } from './sandbox/coverage/coverage-page'
 import { coverageOf } from './sandbox/coverage/tally'
 import { fetching } from './sandbox/fetch'
-import type { RecordArguments } from './sandbox/fixtures/fixture-loader'
+import { recordFixture } from './sandbox/fixtures/fixture-loader'
+import type { RecordArguments } from './sandbox/fixtures/seed'
 import { type Housing, type Keepable, wakingOf } from './sandbox/keepable'
 import type { OwnOptions, ServerUrls } from './sandbox/opening'
 import { createParts, type SandboxParts } from './sandbox/parts'
@@ -171,7 +172,7 @@ const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable =>
       parts.probing.probe = probe
     },
     record: ((...given: RecordArguments) =>
-      parts.fixtures.record({ of: 'all' }, ...given)) as Sandbox['record'],
+      recordFixture(parts, { of: 'all' }, ...given)) as Sandbox['record'],
     coverage: ((format?: 'text' | 'html') =>
       coverageIn(format, coverageOf(parts.tally, accounts.ids))) as Sandbox['coverage'],
     clearCoverage: () => parts.tally.clear(),

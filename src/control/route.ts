@@ -88,13 +88,21 @@ export interface ControlRoute {
 
 const nothing = () => z.strictObject({})
 
-/** Types `run` by the route's own schema. Default: no input. */
+/**
+ * Types `run` by the route's own schema. Default: no input.
+ * @param name its method and path, such as `POST /clock`
+ */
 export const controlRoute = <I extends z.core.$ZodType = ReturnType<typeof nothing>>(
-  table: Omit<ControlRoute, 'input' | 'run'> & {
+  name: `${Uppercase<ControlRoute['method']>} /${string}`,
+  table: Omit<ControlRoute, 'method' | 'path' | 'input' | 'run'> & {
     readonly input?: () => I
     readonly run: (call: ControlCall<z.output<I>>) => object | Promise<object>
   },
-): ControlRoute => ({ ...table, input: once<z.core.$ZodType>(table.input ?? nothing) })
+): ControlRoute => {
+  const [method = '', path = ''] = name.split(' ')
+  const input = once<z.core.$ZodType>(table.input ?? nothing)
+  return { ...table, method: method.toLowerCase() as ControlRoute['method'], path, input }
+}
 
 /** The usual parts of an answer, each with its text. */
 export const text = (what: string) => about(what, z.string())

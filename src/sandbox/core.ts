@@ -14,7 +14,7 @@ import { chosenRetries, publishedRetries, type RetrySchedule } from '../service/
 import { DueJobs } from './clock/due-jobs'
 import { SandboxClock } from './clock/sandbox-clock'
 import { Tally } from './coverage/tally'
-import { Beginning, journalOf, type OwnOptions, Servers, settingsOf } from './opening'
+import { beginningOf, journalOf, type OwnOptions, serversOf, settingsOf } from './opening'
 
 /** How fixtures are read and written; the host reads and writes files. */
 export interface FixtureFiles {
@@ -31,7 +31,7 @@ export interface FixtureFiles {
  * @param realTime epoch milliseconds of the machine's clock
  */
 export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: () => number) => {
-  const beginning = new Beginning(options, files.open)
+  const beginning = beginningOf(options, files.open)
   const lifetime = new Lifetime()
   const undo = new UndoLog()
   const timeline = new Timeline(realTime, undo)
@@ -39,7 +39,7 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
   undo.watch(ids)
   const settings = settingsOf(options)
   const { publicWebhooks = false } = options
-  const servers = new Servers(lifetime)
+  const servers = serversOf(lifetime)
   const probing: Probing = { probe: null }
   const accounts = new Accounts({
     ...{ timeline, ids, undo, publicWebhooks, probing },

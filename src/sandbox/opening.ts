@@ -110,12 +110,6 @@ const taken = (key: string): SandboxError =>
     `an account besides ${defaultAccount} has the key ${key}: this account has it here, so load the state under another name`,
   )
 
-interface ReadFixtures {
-  readonly fixtures: readonly GivenFixture[]
-  /** `null` for the real time. */
-  readonly startsAt: number | null
-}
-
 /** The start of the clock: the given time, or the latest now of the fixtures if it is later. `null`: the real time. */
 const startOf = (given: number | null, fixtures: readonly GivenFixture[]): number | null => {
   const nows = fixtures.map(({ value }) =>
@@ -125,42 +119,30 @@ const startOf = (given: number | null, fixtures: readonly GivenFixture[]): numbe
   return times.length === 0 ? null : Math.max(...times)
 }
 
-/** The start of a sandbox and of each reset: the fixtures of its options, and the time of its clock. */
-export class Beginning {
-  readonly #options: CheckedOptions
-  readonly #open: (fixture: string | object) => GivenFixture
-  #read: ReadFixtures
-
-  /**
-   * @param open a fixture by its name, by its path, or as an object
-   * @throws FixtureError, as does `reopen`
-   */
-  constructor(options: CheckedOptions, open: (fixture: string | object) => GivenFixture) {
-    this.#options = options
-    this.#open = open
-    this.#read = this.#readAll()
+/**
+ * The start of a sandbox and of each reset: the fixtures of its options, and the time of its clock.
+ * @param open a fixture by its name, by its path, or as an object
+ * @throws FixtureError, as does `reopen`
+ */
+export const beginningOf = (options: CheckedOptions, open: (fixture: string | object) => GivenFixture) => {
+  const read = () => {
+    const fixtures = options.fixtures?.map((fixture) => open(fixture)) ?? []
+    return { fixtures, startsAt: startOf(options.now ?? null, fixtures) }
   }
-
-  get fixtures(): readonly GivenFixture[] {
-    return this.#read.fixtures
-  }
-
-  startClock(clock: SandboxClock): void {
-    clock.start(this.#read.startsAt, this.#options.freeze === true)
-  }
-
-  /** Reads the fixtures again, since their files may have changed. Returns a function that undoes this. */
-  reopen(): () => void {
-    const before = this.#read
-    this.#read = this.#readAll()
-    return () => {
-      this.#read = before
-    }
-  }
-
-  #readAll(): ReadFixtures {
-    const fixtures = this.#options.fixtures?.map((fixture) => this.#open(fixture)) ?? []
-    return { fixtures, startsAt: startOf(this.#options.now ?? null, fixtures) }
+  let present = read()
+  return {
+    get fixtures(): readonly GivenFixture[] {
+      return present.fixtures
+    },
+    startClock: (clock: SandboxClock): void => clock.start(present.startsAt, options.freeze === true),
+    /** Reads the fixtures again, since their files may have changed. Returns a function that undoes this. */
+    reopen: (): (() => void) => {
+      const before = present
+      present = read()
+      return () => {
+        present = before
+      }
+    },
   }
 }
 
@@ -171,48 +153,42 @@ interface Running {
 }
 
 /** The servers of one sandbox, its own hosts, and the network of its deliveries. */
-export class Servers {
-  readonly #running = new Set<Running>()
-  #urls: readonly ServerUrls[] = []
-  readonly #lifetime: Lifetime
-  #network = networkOf(() => globalThis.fetch)
-
-  constructor(lifetime: Lifetime) {
-    this.#lifetime = lifetime
-  }
-
-  /** The network of deliveries: the present global `fetch`, until there are servers. */
-  get network(): Network {
-    return this.#network
-  }
-
-  /**
-   * @param network for the deliveries from now on
-   * @throws SandboxError `closed` when the sandbox was closed meanwhile; then it has stopped listening
-   */
-  async add(listening: Running, network: Network): Promise<void> {
-    if (this.#lifetime.isOver) {
-      await listening.close()
-      throw closed()
-    }
-    this.#running.add(listening)
-    this.#urls = [...this.#running].map(({ url, vaultUrl }) => ({ baseUrl: url, vaultUrl }))
-    this.#network = network
-  }
-
-  /** The addresses of those that listen. */
-  get urls(): readonly ServerUrls[] {
-    return this.#urls
-  }
-
-  /** @param baseUrl the address of the API */
-  hosts(baseUrl: string): readonly string[] {
-    const urls = [defaults.baseUrl, baseUrl, ...this.#urls.map((own) => own.baseUrl)]
-    return [...new Set(urls.map((url) => new URL(url).host))]
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.#running].map((server) => server.close()))
-    this.#running.clear()
+export const serversOf = (lifetime: Lifetime) => {
+  const running = new Set<Running>()
+  let urls: readonly ServerUrls[] = []
+  let network = networkOf(() => globalThis.fetch)
+  return {
+    /** The network of deliveries: the present global `fetch`, until there are servers. */
+    get network(): Network {
+      return network
+    },
+    /** The addresses of those that listen. */
+    get urls(): readonly ServerUrls[] {
+      return urls
+    },
+    /**
+     * @param forDeliveries the network for the deliveries from now on
+     * @throws SandboxError `closed` when the sandbox was closed meanwhile; then it has stopped listening
+     */
+    add: async (listening: Running, forDeliveries: Network): Promise<void> => {
+      if (lifetime.isOver) {
+        await listening.close()
+        throw closed()
+      }
+      running.add(listening)
+      urls = [...running].map(({ url, vaultUrl }) => ({ baseUrl: url, vaultUrl }))
+      network = forDeliveries
+    },
+    /** @param baseUrl the address of the API */
+    hosts: (baseUrl: string): readonly string[] => {
+      const all = [defaults.baseUrl, baseUrl, ...urls.map((own) => own.baseUrl)]
+      return [...new Set(all.map((url) => new URL(url).host))]
+    },
+    close: async (): Promise<void> => {
+      await Promise.all([...running].map((server) => server.close()))
+      running.clear()
+    },
   }
 }
+
+export type Servers = ReturnType<typeof serversOf>

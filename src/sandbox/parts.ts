@@ -1,6 +1,5 @@
 import { Handles } from './account/handles'
 import { createCore, type FixtureFiles } from './core'
-import { FixtureLoader } from './fixtures/fixture-loader'
 import type { OwnOptions } from './opening'
 import { SandboxState } from './sandbox-state'
 
@@ -10,13 +9,12 @@ import { SandboxState } from './sandbox-state'
  */
 export const createParts = (options: OwnOptions, files: FixtureFiles, realTime: () => number) => {
   const core = createCore(options, files, realTime)
-  const fixtures = new FixtureLoader(core)
-  const state = new SandboxState(core, fixtures)
-  const handles = new Handles(core, fixtures, state)
+  const state = new SandboxState(core)
+  const handles = new Handles(core, state)
   state.watchers.add((account) => {
     if (account === null) handles.clear()
   })
-  return { ...core, fixtures, state, handles }
+  return { ...core, state, handles }
 }
 
 export type SandboxParts = ReturnType<typeof createParts>

@@ -2,7 +2,7 @@ import { defaultAccount } from '../service/accounts'
 import { audit } from '../service/ledger/audit'
 import type { World } from '../service/world'
 import type { Core } from './core'
-import type { FixtureLoader } from './fixtures/fixture-loader'
+import { loadInto } from './fixtures/fixture-loader'
 import { openAccounts, withOwnKeys } from './opening'
 import { type Keeper, keepState } from './snapshots/changes'
 import { checkSnapshot, loadSnapshot, type Snapshot, takeSnapshot } from './snapshots/snapshot'
@@ -18,16 +18,14 @@ export class SandboxState {
   /** Called after a restore is saved: with its account, or `null` for all accounts. Watchers must not write. */
   readonly watchers = new Set<(account: string | null) => void>()
   readonly #core: Core
-  readonly #fixtures: FixtureLoader
   /** The state before its fixtures were loaded. */
   readonly bare: Snapshot
   #initial: Snapshot
   #keepAll: ((snapshot: Snapshot) => void) | null = null
 
   /** @throws FixtureError */
-  constructor(core: Core, fixtures: FixtureLoader) {
+  constructor(core: Core) {
     this.#core = core
-    this.#fixtures = fixtures
     core.undo.run(() => openAccounts(core.accounts, core.timeline.now(), core.options))
     this.bare = takeSnapshot(core)
     this.#initial = this.#loadFixtures()
@@ -115,7 +113,7 @@ export class SandboxState {
     const { tally, undo, beginning, clock } = this.#core
     const into = { account: defaultAccount, livemode: false }
     tally.follow(undo, () => {
-      for (const fixture of beginning.fixtures) this.#fixtures.load(fixture, into)
+      for (const fixture of beginning.fixtures) loadInto(this.#core, fixture, into)
     })
     clock.release()
     return beginning.fixtures.length === 0 ? this.bare : takeSnapshot(this.#core)

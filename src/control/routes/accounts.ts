@@ -59,16 +59,12 @@ const find = (sandbox: Sandbox, id: string): Account => {
 const madeByKeys = 'an account is made by the first use of its keys, skey_test_<name> and pkey_test_<name>'
 
 export const accountRoutes = [
-  controlRoute({
-    method: 'get',
-    path: '/accounts',
+  controlRoute('GET /accounts', {
     summary: 'Every account with its keys, the default one first',
     returns: () => listOf('The accounts, the default one first', accountBody()),
     run: ({ sandbox }) => ({ data: sandbox.accounts.map(show) }),
   }),
-  controlRoute({
-    method: 'post',
-    path: '/accounts',
+  controlRoute('POST /accounts', {
     summary: 'Create an account with new keys, isolated from all others',
     example: { email: 'shop@example.com', country: 'JP' },
     about: ['keys'],
@@ -82,9 +78,7 @@ export const accountRoutes = [
       return show(sandbox.createAccount({ ...input, require3ds }))
     },
   }),
-  controlRoute({
-    method: 'patch',
-    path: '/accounts/:id',
+  controlRoute('PATCH /accounts/:id', {
     params: { id: 'Id of the account' },
     summary: 'Lock an account, revoke or expire its keys, let its card charges wait for 3-D Secure',
     example: { require_3ds: true },

@@ -77,9 +77,7 @@ const parsed = (text: string): unknown => {
 }
 
 export const callRoutes = [
-  controlRoute({
-    method: 'post',
-    path: '/call',
+  controlRoute('POST /call', {
     summary:
       'Send a request to the API or the vault with a key of the account, as its client would; answers with its status and body, also for errors',
     scoped: 'one',

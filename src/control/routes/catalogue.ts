@@ -57,9 +57,7 @@ const catalogueBody = () =>
   })
 
 export const catalogueRoutes = [
-  controlRoute({
-    method: 'get',
-    path: '/catalogue',
+  controlRoute('GET /catalogue', {
     summary:
       'Test cards, magic values, event keys, errors, operations, transitions, faults and assumptions, as data',
     returns: catalogueBody,

@@ -41,9 +41,7 @@ const clockInput = () =>
 const show = (clock: Clock) => ({ now: clock.now().toISOString(), frozen: clock.frozen })
 
 export const clockRoutes = [
-  controlRoute({
-    method: 'get',
-    path: '/health',
+  controlRoute('GET /health', {
     summary: 'Health check: version, time of the clock and uptime',
     returns: () =>
       z.strictObject({
@@ -60,16 +58,12 @@ export const clockRoutes = [
       uptime_ms: uptimeMs(),
     }),
   }),
-  controlRoute({
-    method: 'get',
-    path: '/clock',
+  controlRoute('GET /clock', {
     summary: 'The time of the virtual clock',
     returns: clockBody,
     run: ({ sandbox }) => show(sandbox.clock),
   }),
-  controlRoute({
-    method: 'post',
-    path: '/clock',
+  controlRoute('POST /clock', {
     summary:
       'Move, set, freeze or resume the clock; answers when all due jobs have run. Stops when the client is gone; with `Accept: text/event-stream` it reports its progress',
     input: clockInput,

@@ -63,9 +63,7 @@ const wanted =
     (delivered === undefined || delivered === String(delivery.delivered))
 
 export const deliveryRoutes = [
-  controlRoute({
-    method: 'get',
-    path: '/deliveries',
+  controlRoute('GET /deliveries', {
     summary:
       'The latest attempts to deliver events, oldest first: `?event=`, `?key=charge.*`, `?uri=`, `?delivered=false`, `?limit=`',
     scoped: 'one',
@@ -75,9 +73,7 @@ export const deliveryRoutes = [
       data: mode().webhooks.deliveries(wanted(asked), { last: limit }).map(deliveryBodyOf),
     }),
   }),
-  controlRoute({
-    method: 'post',
-    path: '/events/:id/resend',
+  controlRoute('POST /events/:id/resend', {
     params: { id: 'Id of the event' },
     summary: 'Deliver an event again, beginning with a first attempt; answers with the new attempts',
     scoped: 'one',

@@ -98,17 +98,13 @@ const faultInput = () =>
   )
 
 export const faultRoutes = [
-  controlRoute({
-    method: 'get',
-    path: '/faults',
+  controlRoute('GET /faults', {
     summary: 'The added faults, with their hits: a fault with 0 hits has had no effect',
     scoped: 'one',
     returns: faultList,
     run: ({ mode }) => ({ data: mode().faults.list().map(show) }),
   }),
-  controlRoute({
-    method: 'post',
-    path: '/faults',
+  controlRoute('POST /faults', {
     summary: 'Let requests, or with `webhook` deliveries, go wrong',
     scoped: 'one',
     input: faultInput,
@@ -121,9 +117,7 @@ export const faultRoutes = [
       return show('webhook' in input ? faults.addWebhook(fault) : faults.add(fault))
     },
   }),
-  controlRoute({
-    method: 'delete',
-    path: '/faults',
+  controlRoute('DELETE /faults', {
     summary: 'Clear all faults',
     scoped: 'one',
     returns: faultList,
@@ -132,9 +126,7 @@ export const faultRoutes = [
       return { data: [] }
     },
   }),
-  controlRoute({
-    method: 'delete',
-    path: '/faults/:id',
+  controlRoute('DELETE /faults/:id', {
     params: { id: 'Id of the fault' },
     summary: 'Remove one fault; answers with the others',
     scoped: 'one',

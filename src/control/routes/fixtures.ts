@@ -4,7 +4,7 @@ import { FixtureError } from '../../fixtures/problems'
 import { isObject } from '../../kernel/json'
 import { about, optional } from '../../kernel/wire'
 import type { Account } from '../../sandbox/account/account'
-import type { FixtureLoader } from '../../sandbox/fixtures/fixture-loader'
+import type { FixtureFiles } from '../../sandbox/core'
 import type { Seeding } from '../../sandbox/fixtures/seed'
 import { ControlError, invalidBody } from '../errors'
 import { type ControlCall, controlRoute, text } from '../route'
@@ -13,19 +13,19 @@ import { whileWatched } from '../stream'
 /** One of `name`, `yaml` (JSON is YAML too) and `fixture`, also with `reset`; any other body is a fixture itself. */
 const wantedIn = (
   body: { readonly [field: string]: unknown },
-  fixtures: Pick<FixtureLoader, 'open' | 'read'>,
+  files: FixtureFiles,
 ): { readonly fixture: GivenFixture; readonly reset: boolean } => {
   const { reset = false, ...rest } = body
   const { name, yaml, fixture } = rest
   const isOne = typeof name === 'string' || typeof yaml === 'string' || fixture !== undefined
-  if (!isOne || Object.keys(rest).length > 1) return { fixture: fixtures.open(body), reset: false }
+  if (!isOne || Object.keys(rest).length > 1) return { fixture: files.open(body), reset: false }
   if (typeof reset !== 'boolean') throw invalidBody([{ path: 'reset', message: 'must be true or false' }])
-  if (typeof yaml === 'string') return { fixture: fixtures.read(yaml), reset }
-  if (isObject(fixture)) return { fixture: fixtures.open(fixture), reset }
+  if (typeof yaml === 'string') return { fixture: files.read('the fixture', yaml), reset }
+  if (isObject(fixture)) return { fixture: files.open(fixture), reset }
   if (fixture !== undefined)
     throw invalidBody([{ path: 'fixture', message: 'must be a fixture, as an object' }])
   // Files are not readable over HTTP.
-  if (/^[a-z0-9-]+$/.test(String(name))) return { fixture: fixtures.open(String(name)), reset }
+  if (/^[a-z0-9-]+$/.test(String(name))) return { fixture: files.open(String(name)), reset }
   const message = `must be the name of a fixture that ships, not "${String(name).slice(0, 60)}"`
   throw invalidBody([{ path: 'name', message }])
 }
@@ -39,9 +39,7 @@ const whatIsRecorded = (call: ControlCall<unknown>): Seeding<Account> => {
 }
 
 export const fixtureRoutes = [
-  controlRoute({
-    method: 'get',
-    path: '/fixtures',
+  controlRoute('GET /fixtures', {
     summary:
       'The records as a fixture, and a list of what it leaves out; `?format=yaml` as the text of a file. Stops when the client is gone; with `Accept: text/event-stream` it reports its progress',
     scoped: 'all',
@@ -79,9 +77,7 @@ export const fixtureRoutes = [
       })
     },
   }),
-  controlRoute({
-    method: 'get',
-    path: '/fixtures/recorded.yaml',
+  controlRoute('GET /fixtures/recorded.yaml', {
     summary: 'The records as a fixture file, to download',
     scoped: 'all',
     returns: () => null,
@@ -98,9 +94,7 @@ export const fixtureRoutes = [
         })
       }),
   }),
-  controlRoute({
-    method: 'post',
-    path: '/fixtures',
+  controlRoute('POST /fixtures', {
     summary:
       'Create the records of a fixture, given as the body, by its `name`, or as the text of a file in `yaml`; answers with the ids by name. Beside `name`, `yaml` or `fixture`, `reset` empties the account first',
     example: { name: 'saved-card', reset: true },
@@ -126,7 +120,7 @@ export const fixtureRoutes = [
     run: ({ account, livemode, parts, input }) => {
       const target = { account: account().id, livemode: livemode() === true }
       try {
-        const { fixture, reset } = wantedIn(input, parts.fixtures)
+        const { fixture, reset } = wantedIn(input, parts.files)
         const named = Object.entries(parts.handles.load(fixture, target, reset))
         const again = named.filter(([, record]) => record.again).map(([alias]) => alias)
         return {

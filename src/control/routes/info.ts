@@ -7,9 +7,7 @@ import { controlRoute, flag, int, text, textOrNull } from '../route'
 import { clockTime } from './clock'
 
 export const infoRoutes = [
-  controlRoute({
-    method: 'get',
-    path: '/info',
+  controlRoute('GET /info', {
     summary:
       'What a client needs to know: addresses, keys, webhook endpoints, the clock, the number of records',
     scoped: 'one',

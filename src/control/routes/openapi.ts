@@ -27,9 +27,7 @@ export const documentFor = (
 ) => (of === 'control' ? controlDocument(url, version, routes, detail) : openApiDocument(settings, detail))
 
 export const openapiRoutes = [
-  controlRoute({
-    method: 'get',
-    path: '/openapi.json',
+  controlRoute('GET /openapi.json', {
     summary: 'The OpenAPI 3.1 document of the service; `?of=control` that of the control plane',
     input: documentQuery,
     returns: () =>
@@ -44,9 +42,7 @@ export const openapiRoutes = [
 const type = 'application/x-pem-file'
 
 export const authorityRoutes = [
-  controlRoute({
-    method: 'get',
-    path: '/authority',
+  controlRoute('GET /authority', {
     summary: 'The certificate authority, in PEM, that HTTPS clients of `--proxy-host` must trust',
     returns: () => null,
     text: { type, example: '-----BEGIN CERTIFICATE-----' },

@@ -78,9 +78,7 @@ const whose = ({
 }
 
 export const requestRoutes = [
-  controlRoute({
-    method: 'get',
-    path: '/requests',
+  controlRoute('GET /requests', {
     summary: 'The journal: the last requests and their results, oldest first',
     scoped: 'all',
     input: () =>
@@ -111,18 +109,14 @@ export const requestRoutes = [
       return { data: found.map(requestBodyOf) }
     },
   }),
-  controlRoute({
-    method: 'get',
-    path: '/requests/:id',
+  controlRoute('GET /requests/:id', {
     params: { id: 'Id of the request' },
     summary: 'One request of the journal; browsers get its story as a page',
     scoped: 'all',
     returns: requestBody,
     run: (call) => requestBodyOf(findRequest(call.sandbox, call.params.id ?? '', whose(call))),
   }),
-  controlRoute({
-    method: 'delete',
-    path: '/requests',
+  controlRoute('DELETE /requests', {
     summary: 'Clear the journal',
     scoped: 'all',
     returns: requests,
@@ -131,9 +125,7 @@ export const requestRoutes = [
       return { data: [] }
     },
   }),
-  controlRoute({
-    method: 'post',
-    path: '/requests',
+  controlRoute('POST /requests', {
     summary:
       'Send a request to the API with the secret key of the account, as its client would; answers with what the API answers',
     scoped: 'one',

@@ -152,9 +152,7 @@ const levers: { readonly [Method in keyof Simulate]: Lever } = {
 
 export const simulateRoutes: readonly ControlRoute[] = Object.entries<Lever>(levers).map(
   ([name, { summary, about: field, id, options = () => ({}), argument, returns }]) =>
-    controlRoute({
-      method: 'post',
-      path: `/simulate/${inPath(name)}`,
+    controlRoute(`POST /simulate/${inPath(name)}`, {
       summary,
       scoped: 'one',
       input: () => z.strictObject({ [field]: about(id, recordId()), ...options() }),
@@ -169,9 +167,7 @@ export const simulateRoutes: readonly ControlRoute[] = Object.entries<Lever>(lev
 )
 
 export const triggerRoutes = [
-  controlRoute({
-    method: 'get',
-    path: '/trigger',
+  controlRoute('GET /trigger', {
     summary: 'Every event that can be triggered, with what its trigger does',
     returns: () =>
       listOf(
@@ -184,9 +180,7 @@ export const triggerRoutes = [
       ),
     run: () => ({ data: triggerable() }),
   }),
-  controlRoute({
-    method: 'post',
-    path: '/trigger/:event_key',
+  controlRoute('POST /trigger/:event_key', {
     params: { event_key: 'Key of the event, such as `charge.complete`' },
     summary: 'Cause this event, with the records that it needs; the body has the parameters of its operation',
     scoped: 'one',

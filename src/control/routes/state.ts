@@ -37,9 +37,7 @@ const find = (snapshots: SnapshotShelf, id: string): StoredSnapshot => {
 }
 
 export const stateRoutes = [
-  controlRoute({
-    method: 'post',
-    path: '/reset',
+  controlRoute('POST /reset', {
     summary:
       'Restore the state after seeding, with the clock; with `?account=` only that account, without the clock',
     returns: moment,
@@ -49,16 +47,12 @@ export const stateRoutes = [
       return { now: sandbox.clock.now().toISOString() }
     },
   }),
-  controlRoute({
-    method: 'get',
-    path: '/snapshots',
+  controlRoute('GET /snapshots', {
     summary: 'All snapshots, oldest first',
     returns: () => listOf('The snapshots, oldest first', kept()),
     run: ({ snapshots }) => ({ data: snapshots.all().map(show) }),
   }),
-  controlRoute({
-    method: 'post',
-    path: '/snapshots',
+  controlRoute('POST /snapshots', {
     summary: 'Take a snapshot of the whole state, with a name if you like; the newest 1,000 are kept',
     input: named,
     example: { name: 'before the refund' },
@@ -72,9 +66,7 @@ export const stateRoutes = [
         }),
       ),
   }),
-  controlRoute({
-    method: 'post',
-    path: '/snapshots/:id/restore',
+  controlRoute('POST /snapshots/:id/restore', {
     params: { id: 'Id of the snapshot' },
     summary: 'Restore the whole state of a snapshot',
     returns: moment,
@@ -83,9 +75,7 @@ export const stateRoutes = [
       return { now: sandbox.clock.now().toISOString() }
     },
   }),
-  controlRoute({
-    method: 'delete',
-    path: '/snapshots/:id',
+  controlRoute('DELETE /snapshots/:id', {
     params: { id: 'Id of the snapshot' },
     summary: 'Delete a snapshot',
     returns: kept,
@@ -95,9 +85,7 @@ export const stateRoutes = [
       return show(found)
     },
   }),
-  controlRoute({
-    method: 'get',
-    path: '/state',
+  controlRoute('GET /state', {
     summary: 'The whole state as JSON, for PUT',
     returns: () =>
       z.looseObject({
@@ -113,9 +101,7 @@ export const stateRoutes = [
         headers: { 'content-type': 'application/json; charset=utf-8' },
       }),
   }),
-  controlRoute({
-    method: 'put',
-    path: '/state',
+  controlRoute('PUT /state', {
     summary: 'Load a whole state; an edited one is refused and changes nothing',
     input: () => z.looseObject({}, 'must be the JSON that GET /_sandbox/state answers'),
     returns: moment,

@@ -89,9 +89,7 @@ data: {"account":"acct_sandbox","object":"event","key":"charge.complete","data":
 id: 9f0c2b1e-3`
 
 export const streamRoutes = [
-  controlRoute({
-    method: 'get',
-    path: '/stream',
+  controlRoute('GET /stream', {
     summary:
       'Server-sent events: `request`, `event`, `delivery`, `clock`, `reset`; `?only=requests,events,deliveries`; `Last-Event-ID` resumes the stream',
     scoped: 'all',

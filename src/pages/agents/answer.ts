@@ -58,7 +58,7 @@ export const hide = (value: unknown, isLive: boolean, name = ''): unknown => {
   )
 }
 
-const isEmpty = (value: unknown): boolean =>
+export const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
   value === '' ||

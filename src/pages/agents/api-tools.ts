@@ -9,13 +9,11 @@ import { brief, listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from
 import { noEndpoint } from './history-tools'
 import { callOperation, type ToolCall, ToolError } from './tool'
 
-/** One request of a client. @throws ToolError */
-const callApi = async (
-  { ask }: ToolCall,
-  request: object,
-): Promise<ToolFacts & { readonly status: number }> => {
-  const answer = await ask('POST', '/call', request)
-  return { ...answer, status: Number(answer.status) }
+/** The answer to one request of a client, which must succeed. @throws ToolError */
+const bodyOf = async ({ ask }: ToolCall, request: object, server: 'service' | 'vault' = 'service') => {
+  const { status, body } = await ask('POST', '/call', request)
+  if (Number(status) < 400) return body
+  throw new ToolError(isObject(body) ? String(body.message) : `the ${server} answered ${status}`, { status })
 }
 
 const ids = (body: unknown): string => (isObject(body) ? String(body.id ?? body.code ?? '') : '')
@@ -87,9 +85,7 @@ export const runToken = async (call: ToolCall): Promise<ToolAnswer> => {
       ...fields,
     },
   }
-  const { status, body } = await callApi(call, { method: 'POST', path: '/tokens', parameters })
-  if (status >= 400)
-    throw new ToolError(isObject(body) ? String(body.message) : `the vault answered ${status}`, { status })
+  const body = await bodyOf(call, { method: 'POST', path: '/tokens', parameters }, 'vault')
   return recordAnswer(`${ids(body)}: use it once, as card of POST /charges or of POST /customers`, body)
 }
 
@@ -109,13 +105,7 @@ const recordPath = (id: string): string => {
 export const runFind = async (call: ToolCall): Promise<ToolAnswer> => {
   const { id, account: _, livemode: __, ...parameters } = call.input
   const path = id === undefined ? '/search' : recordPath(String(id))
-  const { status, body } = await callApi(call, {
-    method: 'GET',
-    path,
-    ...(id === undefined ? { parameters } : {}),
-  })
-  if (status >= 400)
-    throw new ToolError(isObject(body) ? String(body.message) : `the service answered ${status}`, { status })
+  const body = await bodyOf(call, { method: 'GET', path, ...(id === undefined ? { parameters } : {}) })
   return serviceAnswer(id === undefined ? 'found' : String(id), {}, body)
 }
 
@@ -143,7 +133,7 @@ export const runClock = async (call: ToolCall): Promise<ToolAnswer> => {
   const head = `${clock.now}${clock.frozen === true ? ', stopped' : ''}`
   if (before === clock.now) return listAnswer(head, 'events', [], clock)
   const parameters = { from: before, order: 'chronological', limit: 100 }
-  const { body } = await callApi(call, { method: 'GET', path: '/events', parameters })
+  const { body } = await call.ask('POST', '/call', { method: 'GET', path: '/events', parameters })
   const events = isObject(body) && Array.isArray(body.data) ? body.data.filter(isObject) : []
   const since = events.filter(({ created_at: at }) => String(at) > String(before))
   return listAnswer(

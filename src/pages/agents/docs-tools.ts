@@ -11,7 +11,7 @@ import {
   topicNames,
   topicTexts,
 } from '../docs/content'
-import { listAnswer, type Piece, piecesOf, type ToolAnswer, type ToolFacts } from './answer'
+import { isEmpty, listAnswer, type Piece, piecesOf, type ToolAnswer, type ToolFacts } from './answer'
 import { objectsIn } from './history-tools'
 import { type ToolCall, ToolError } from './tool'
 
@@ -165,11 +165,7 @@ const requestFacts = ({
     warnings,
     ignored,
   }
-  return Object.fromEntries(
-    Object.entries(all).filter(
-      ([, one]) => one !== null && one !== undefined && !(Array.isArray(one) && one.length === 0),
-    ),
-  )
+  return Object.fromEntries(Object.entries(all).filter(([, one]) => !isEmpty(one)))
 }
 
 export const explainError = async (call: ToolCall): Promise<ToolAnswer> => {

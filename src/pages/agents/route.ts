@@ -44,9 +44,7 @@ const answer = async ({ sandbox, routes, context, input }: ControlCall<unknown>)
 }
 
 export const agentRoutes = [
-  controlRoute({
-    method: 'post',
-    path: '/mcp',
+  controlRoute('POST /mcp', {
     summary: 'Tools for agents: the Model Context Protocol over streamable HTTP; see docs agents',
     input: () =>
       z.looseObject({

@@ -120,9 +120,7 @@ const addressOf = (call: CheckoutCall) =>
   })
 
 export const checkoutRoutes = [
-  controlRoute({
-    method: 'post',
-    path: '/checkout',
+  controlRoute('POST /checkout', {
     summary:
       'Pay as a shop would, for a demo: a test card by its outcome (`successful`, `three_d_secure`, `insufficient_fund`, …) or a method (`promptpay`, …); answers with the charge and the page to open next',
     scoped: 'one',

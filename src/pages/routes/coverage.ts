@@ -56,9 +56,7 @@ const showCoverage = runPlace({
 })
 
 export const coverageRoutes = [
-  controlRoute({
-    method: 'get',
-    path: '/coverage',
+  controlRoute('GET /coverage', {
     page: true,
     summary:
       'Coverage: which parts of the catalogue were used, and which were not; `?format=json`, `text` or `html`, or as `Accept` says: browsers get a page of the dashboard',
@@ -74,9 +72,7 @@ export const coverageRoutes = [
       return { ...rest, test_cards: testCards }
     },
   }),
-  controlRoute({
-    method: 'delete',
-    path: '/coverage',
+  controlRoute('DELETE /coverage', {
     summary: 'Clear the coverage',
     returns: () => z.strictObject({}),
     still: true,

@@ -7,9 +7,9 @@ const plain = { type: 'text/plain', example: '# payment-sandbox' } as const
 
 const load = () => import('../dashboard/docs/markdown')
 
-const llmsRoute = (path: string, isWhole: boolean, summary: string) =>
-  controlRoute({
-    ...{ method: 'get', path, summary, text: plain, still: true },
+const llmsRoute = (path: `/${string}`, isWhole: boolean, summary: string) =>
+  controlRoute(`GET ${path}`, {
+    ...{ summary, text: plain, still: true },
     returns: () => null,
     run: async (call) => {
       const { llmsIn } = await load()
@@ -24,9 +24,7 @@ export const docsRoutes = [
     'An index of the documentation for language models, by the convention of llmstxt.org',
   ),
   llmsRoute('/llms-full.txt', true, 'The whole documentation as one text: all topics and the examples'),
-  controlRoute({
-    method: 'get',
-    path: '/docs.md',
+  controlRoute('GET /docs.md', {
     summary:
       'The operations of the service as Markdown, one per line; every page of the documentation has an `.md`',
     scoped: 'one',

@@ -65,9 +65,7 @@ const checkFields = ({ name, fields }: OpenMove, input: MoveInput): void => {
 }
 
 export const moveRoutes = [
-  controlRoute({
-    method: 'post',
-    path: '/records/:kind/:id/:move',
+  controlRoute('POST /records/:kind/:id/:move', {
     params: {
       kind: 'Kind of the records, such as `charges`',
       id: 'Id of the record',

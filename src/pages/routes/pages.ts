@@ -97,7 +97,6 @@ export const runPlace =
   }
 
 const page = {
-  method: 'get',
   page: true,
   scoped: 'one',
   returns: () => null,
@@ -107,15 +106,13 @@ const page = {
 const anyQuery = () => z.record(z.string(), z.string())
 
 export const pageRoutes: readonly ControlRoute[] = [
-  ...places.map(({ load, markdown, ...about }) =>
-    controlRoute({ ...page, ...about, input: anyQuery, run: runPlace({ load, markdown }) }),
+  ...places.map(({ path, load, markdown, ...about }) =>
+    controlRoute(`GET ${path}`, { ...page, ...about, input: anyQuery, run: runPlace({ load, markdown }) }),
   ),
 ]
 
 export const assetRoutes = [
-  controlRoute({
-    method: 'get',
-    path: '/assets/:name',
+  controlRoute('GET /assets/:name', {
     params: { name: 'Name of the file' },
     summary: 'A style sheet or a script of the dashboard',
     input: () =>

@@ -18,7 +18,7 @@ import { type TriggerParameters, triggerOn } from '../actions/trigger'
 import type { DueJobs } from '../clock/due-jobs'
 import type { Core } from '../core'
 import { faultsOf } from '../faults'
-import type { FixtureLoader } from '../fixtures/fixture-loader'
+import { loadInto, recordFixture } from '../fixtures/fixture-loader'
 import {
   noSuchKind,
   noSuchRecord,
@@ -38,7 +38,7 @@ import type { Account, Mode } from './account'
 import { after, checked, sharedParts } from './parts'
 
 /** One account in one mode: what its parts are made of. */
-class Place implements Stage {
+class ModePlace implements Stage {
   readonly handles: Handles
   readonly core: Core
   readonly target: FixtureTarget
@@ -86,14 +86,14 @@ class Place implements Stage {
 
 const readers = recordNames.map((name) => [
   name,
-  (place: Place) => checked(recordsOf(place, name), place.present),
+  (place: ModePlace) => checked(recordsOf(place, name), place.present),
 ])
-const records: { readonly [name in keyof ShownRecords]: (place: Place) => Mode[name] } =
+const records: { readonly [name in keyof ShownRecords]: (place: ModePlace) => Mode[name] } =
   Object.fromEntries(readers)
 
 type Looked = 'keys' | 'authorization'
 
-const withModeParts = sharedParts<Place, Pick<Mode, Looked>, Omit<Mode, Looked>>(
+const withModeParts = sharedParts<ModePlace, Pick<Mode, Looked>, Omit<Mode, Looked>>(
   { keys: ({ keys }) => keys, authorization: ({ keys }) => authorizationOf(keys) },
   {
     ...records,
@@ -125,7 +125,7 @@ const withModeParts = sharedParts<Place, Pick<Mode, Looked>, Omit<Mode, Looked>>
     token: (place) => after(place.present, tokenOn(place)),
     record: (place) =>
       (async (...given: RecordArguments) =>
-        place.handles.fixtures.record({ of: 'mode', ...place.here() }, ...given)) as Mode['record'],
+        recordFixture(place.core, { of: 'mode', ...place.here() }, ...given)) as Mode['record'],
     seed: (place) =>
       (async (fixture, options) => place.handles.seed(fixture, place.here(), options)) as Mode['seed'],
     named: ({ world, handles, here }) =>
@@ -183,13 +183,11 @@ const withAccountParts = sharedParts<Modes, Pick<Account, AccountPart>>({
 /** The account objects of the library, each created at the first use. */
 export class Handles {
   readonly core: Core
-  readonly fixtures: FixtureLoader
   readonly #states: AccountStates
   readonly #made = new Map<string, Account>()
 
-  constructor(core: Core, fixtures: FixtureLoader, whole: SandboxState) {
+  constructor(core: Core, whole: SandboxState) {
     this.core = core
-    this.fixtures = fixtures
     this.#states = new AccountStates(core, whole)
   }
 
@@ -231,7 +229,7 @@ export class Handles {
    */
   load(fixture: GivenFixture, target: FixtureTarget, reset: boolean): NamedRecords {
     this.core.lifetime.check()
-    const load = () => this.fixtures.load(fixture, target)
+    const load = () => loadInto(this.core, fixture, target)
     return reset ? this.#states.emptied(target.account, load) : load()
   }
 
@@ -243,7 +241,7 @@ export class Handles {
   ): Record<string, SeededRecord | Account> {
     const { reset = false } = options === undefined ? {} : checkOptions(seedOptions(), options)
     const seeded: Record<string, SeededRecord | Account> = {}
-    for (const [name, record] of Object.entries(this.load(this.fixtures.open(fixture), target, reset))) {
+    for (const [name, record] of Object.entries(this.load(this.core.files.open(fixture), target, reset))) {
       const shown = this.shown(record)
       if (shown !== undefined) seeded[name] = shown
     }
@@ -259,7 +257,7 @@ export class Handles {
   #make(id: string): Account {
     const present = (): string => this.present(id)
     const modeOf = (livemode: boolean) => {
-      const made = once(() => withModeParts({}, new Place(this, { account: id, livemode })))
+      const made = once(() => withModeParts({}, new ModePlace(this, { account: id, livemode })))
       return (): Mode => {
         present()
         return made()
@@ -268,7 +266,7 @@ export class Handles {
     const own: Omit<Account, AccountPart> = {
       id,
       record: ((...given: RecordArguments) =>
-        this.fixtures.record({ of: 'account', account: present() }, ...given)) as Account['record'],
+        recordFixture(this.core, { of: 'account', account: present() }, ...given)) as Account['record'],
       about: () => about(present(), this.core.accounts),
       update: (changes) => change(present(), changes, this.core),
       snapshot: () => this.#states.take(present()),

@@ -149,40 +149,30 @@ const magicValues = (): MagicValue[] => [
   ...Object.entries(headerFaults).map(([value, effect]) => ({ in: 'header Sandbox-Fault', value, effect })),
 ]
 
-const faults: readonly CatalogueFault[] = [
-  {
-    of: 'request',
-    option: 'delayMs',
-    effect: 'the operation runs later, in real time; nothing happens until then',
+/** By what goes wrong: the effect of each option. */
+const faultEffects: Readonly<Record<CatalogueFault['of'], Readonly<Record<string, string>>>> = {
+  request: {
+    delayMs: 'the operation runs later, in real time; nothing happens until then',
+    holdMs: 'the answer comes later, in real time; the state has changed and webhooks go out meanwhile',
+    respond: 'another answer, any status from 400; nothing happens',
+    rateLimit: 'the answer of the rate limit, with its headers; nothing happens',
+    'drop: request': 'the connection is cut before anything happens',
+    'drop: response': 'the connection is cut after the state has changed',
   },
-  {
-    of: 'request',
-    option: 'holdMs',
-    effect: 'the answer comes later, in real time; the state has changed and webhooks go out meanwhile',
+  webhook: {
+    delayMs: 'the delivery is late, on the virtual clock',
+    drop: 'the attempt never arrives, and is tried again',
+    duplicate: 'the delivery is sent more than once',
+    reorder: 'the next delivery overtakes it',
+    early: 'the delivery arrives before the answer of the call that caused it',
+    signature: 'the signature is invalid, stale, missing or of the old secret',
   },
-  { of: 'request', option: 'respond', effect: 'another answer, any status from 400; nothing happens' },
-  {
-    of: 'request',
-    option: 'rateLimit',
-    effect: 'the answer of the rate limit, with its headers; nothing happens',
-  },
-  { of: 'request', option: 'drop: request', effect: 'the connection is cut before anything happens' },
-  { of: 'request', option: 'drop: response', effect: 'the connection is cut after the state has changed' },
-  { of: 'webhook', option: 'delayMs', effect: 'the delivery is late, on the virtual clock' },
-  { of: 'webhook', option: 'drop', effect: 'the attempt never arrives, and is tried again' },
-  { of: 'webhook', option: 'duplicate', effect: 'the delivery is sent more than once' },
-  { of: 'webhook', option: 'reorder', effect: 'the next delivery overtakes it' },
-  {
-    of: 'webhook',
-    option: 'early',
-    effect: 'the delivery arrives before the answer of the call that caused it',
-  },
-  {
-    of: 'webhook',
-    option: 'signature',
-    effect: 'the signature is invalid, stale, missing or of the old secret',
-  },
-]
+}
+
+const faults = (): CatalogueFault[] =>
+  (['request', 'webhook'] as const).flatMap((of) =>
+    Object.entries(faultEffects[of]).map(([option, effect]) => ({ of, option, effect })),
+  )
 
 const transitions = (): CatalogueTransition[] =>
   Object.values(machines).flatMap(({ name, rules }) => {
@@ -212,7 +202,7 @@ export const catalogue = once(
         spec,
       })),
       transitions: transitions(),
-      faults,
+      faults: faults(),
       assumptions: assumptions.map(({ id, section, question, choice, reason }) => ({
         id,
         section,

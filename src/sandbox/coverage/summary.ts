@@ -70,11 +70,6 @@ export const mergeCoverage = (all: readonly Coverage[]): Coverage | undefined =>
       for (const row of other[name].rows) counts.set(row.name, (counts.get(row.name) ?? 0) + row.count)
     return areaOf([...counts].map(([row, count]) => ({ name: row, count })))
   }
-  return {
-    operations: area('operations'),
-    errors: area('errors'),
-    events: area('events'),
-    transitions: area('transitions'),
-    testCards: area('testCards'),
-  }
+  const areas = areaNames.map((name) => [name, area(name)] as const)
+  return Object.fromEntries(areas) as { readonly [name in keyof Coverage]: CoverageArea }
 }

@@ -121,7 +121,7 @@ const watchEvents = ({ world, clock, found }: EventWatch, changed: () => void): 
   }
 }
 
-export const eventWaiting =
+const eventWaiting =
   (world: World, events: Reader<Event>, clock: DueJobs, present: () => void): EventReader['waitFor'] =>
   async <P extends EventPattern>(
     key: P,

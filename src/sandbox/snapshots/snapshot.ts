@@ -59,7 +59,7 @@ export const seal = ({ clock, ids, jobs, accounts, worlds }: StateContent): Snap
 }
 
 /** @throws SandboxError `invalid_snapshot` for a state of another form, or an edited one */
-export const checkSeal = (state: unknown): void => {
+const checkSeal = (state: unknown): void => {
   if (!isObject(state) || state.format !== stateFormat)
     throw invalid(
       'it is not a state of payment-sandbox; take one with snapshot(), GET /_sandbox/state or "payment-sandbox snapshot save"',

@@ -217,7 +217,7 @@ const unpackValue = (value: object, find: (place: Reference) => object): object 
 }
 
 /** Whether it contains rows that could be written as references. */
-export const holdsRows = (row: object): boolean => packRow(row, () => ['', '']) !== row
+const holdsRows = (row: object): boolean => packRow(row, () => ['', '']) !== row
 
 type ChangeValue = (value: object) => object
 

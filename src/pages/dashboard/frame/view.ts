@@ -63,7 +63,7 @@ export interface PlacePage {
 /** A place of the dashboard. Its code is loaded at the first visit. */
 export interface Place {
   /** Below `/_sandbox`, with `:name` for each variable segment. */
-  readonly path: string
+  readonly path: `/${string}`
   /** For the list of operations of the control plane. */
   readonly summary: string
   /** The texts of the variable segments, unless another operation has the path, too. */
