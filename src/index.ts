@@ -7,8 +7,7 @@ export type { RecordingProgress } from './fixtures/record/rehearse'
 export { SandboxError, type SandboxErrorCode } from './kernel/sandbox-error'
 export type { ListenOptions, SandboxOptions } from './options/config'
 export type { HostNames, Hosts } from './options/hosts'
-export type { AboutAccount, AccountChanges } from './sandbox/account/about'
-export type { Account, Mode } from './sandbox/account/account'
+export type { AboutAccount, Account, AccountChanges, Mode } from './sandbox/account/account'
 export type {
   DisputeReason,
   FailureCode,

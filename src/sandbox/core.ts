@@ -7,6 +7,7 @@ import { Timeline } from '../kernel/timeline'
 import { type CheckedOptions, defaults } from '../options/config'
 import { Accounts, defaultAccount } from '../service/accounts'
 import type { Probing } from '../service/faults/probe'
+import { Journal } from '../service/http/journal'
 import { Courier } from '../service/webhooks/courier'
 import { Handlers } from '../service/webhooks/handlers'
 import { publicOnly } from '../service/webhooks/network'
@@ -14,7 +15,7 @@ import { chosenRetries, publishedRetries, type RetrySchedule } from '../service/
 import { DueJobs } from './clock/due-jobs'
 import { SandboxClock } from './clock/sandbox-clock'
 import { Tally } from './coverage/tally'
-import { beginningOf, journalOf, type OwnOptions, serversOf, settingsOf } from './opening'
+import { beginningOf, type OwnOptions, serversOf, settingsOf } from './opening'
 
 /** How fixtures are read and written; the host reads and writes files. */
 export interface FixtureFiles {
@@ -38,7 +39,7 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
   const ids = new Ids(options.randomSeed ?? null)
   undo.watch(ids)
   const settings = settingsOf(options)
-  const { publicWebhooks = false } = options
+  const { publicWebhooks = false, journal = defaults.journal } = options
   const servers = serversOf(lifetime)
   const probing: Probing = { probe: null }
   const accounts = new Accounts({
@@ -87,7 +88,7 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
     ...shared,
     ...{ beginning, jobs, probing, commit, happen, handlers, timeoutMs, courier, clock },
     tally: new Tally(),
-    journal: journalOf(options),
+    journal: journal === 0 ? null : new Journal(journal),
   }
 }
 

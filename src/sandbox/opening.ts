@@ -7,7 +7,6 @@ import { SandboxError } from '../kernel/sandbox-error'
 import { type CheckedOptions, chosenProfile, defaults } from '../options/config'
 import { type Accounts, defaultAccount, type KeyPair } from '../service/accounts'
 import type { HttpSettings } from '../service/http/env'
-import { Journal } from '../service/http/journal'
 import { profileFormOf } from '../service/http/profile-form'
 import { homeCurrency, type KeyRow } from '../service/resources/account/model'
 import { chooseFirstSecret } from '../service/resources/webhook-secret/operations'
@@ -78,9 +77,6 @@ export const openAccounts = (accounts: Accounts, now: number, options: OwnOption
     chooseFirstSecret(accounts.world(defaultAccount, false), options.webhookSecret)
   if (options.faults !== undefined) addFaults(accounts.world(defaultAccount, false), options.faults)
 }
-
-export const journalOf = ({ journal = defaults.journal }: CheckedOptions): Journal | null =>
-  journal === 0 ? null : new Journal(journal)
 
 /**
  * A state brings the keys of the sandbox that it was taken from. Where a host of sandboxes gives the keys, callers find

@@ -1,18 +1,15 @@
 import type { Using } from '../kernel/lifetime'
 import type { ListenOptions } from '../options/config'
-import type { KeyPair, NewAccount } from '../service/accounts'
+import type { NewAccount } from '../service/accounts'
 import type { RequestEntry } from '../service/http/env'
-import type { Account, Mode } from './account/account'
-import type { Simulate } from './actions/simulate'
+import type { Account, Mode, ModeParts } from './account/account'
 import type { Clock } from './clock/clock'
 import type { Catalogue } from './coverage/catalogue'
 import type { Coverage } from './coverage/summary'
-import type { Faults } from './faults'
 import type { Seeding } from './fixtures/seed'
 import type { Records } from './records/records'
 import type { Requests } from './records/requests'
 import type { Snapshot } from './snapshots/snapshot'
-import type { Webhooks } from './webhooks/webhooks'
 
 /** The public interface of the library. */
 
@@ -36,19 +33,17 @@ export interface Listening {
 
 /**
  * A whole payment service in memory. `charges`, `refunds`, `customers` and so on read the records of the default
- * account in test mode; those of live mode are under `live`.
+ * account in test mode, and `keys`, `simulate`, `webhooks` and so on are of it; those of live mode are under `live`.
  */
-export interface Sandbox extends Records, Seeding<Account>, Using<'asyncDispose', () => Promise<void>> {
+export interface Sandbox
+  extends Records,
+    Seeding<Account>,
+    ModeParts,
+    Using<'asyncDispose', () => Promise<void>> {
   /** The base URL of the API: the default origin, or the address of the server once it listens. */
   readonly url: string
   /** The base URL of the vault, which creates tokens. */
   readonly vaultUrl: string
-  /** The default account's test keys. */
-  readonly keys: KeyPair
-  /** Ready values for the Authorization header, of the default account in test mode. */
-  readonly authorization: KeyPair
-  /** Actions of the outside world for the default account in test mode: payers pay, banks decide. */
-  readonly simulate: Simulate
   /** The default account in live mode: `live.keys`, `live.charges`, … */
   readonly live: Mode
   /** Every account, the default one first. */
@@ -56,18 +51,8 @@ export interface Sandbox extends Records, Seeding<Account>, Using<'asyncDispose'
   /** The account with this id; `undefined` when there is none. */
   account(id: string): Account | undefined
   readonly clock: Clock
-  /** Deliveries of the default account's events in test mode; those of live mode are under `live.webhooks`. */
-  readonly webhooks: Webhooks
   /** The journal of all accounts: recent requests and their answers. */
   readonly requests: Requests
-  /** Faults: failures that a test plans, for the default account in test mode. */
-  readonly faults: Faults
-  /** Makes an event of this key happen, with the records that it needs, for the default account in test mode. */
-  readonly trigger: Mode['trigger']
-  /** The balance of the default account in test mode now, as `GET /balance` shows it. */
-  readonly balance: Mode['balance']
-  /** Creates a token for the default account in test mode: of a Visa card that pays, or of the given card. */
-  readonly token: Mode['token']
   /**
    * Answers a request to either server, without a socket. The host of the request chooses the server: `url`,
    * `vaultUrl`, a host of the option `hosts`, or `localhost` with any port, which is the API; a path such as `/charges` is

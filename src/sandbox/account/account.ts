@@ -1,28 +1,60 @@
-import type { KeyPair } from '../../service/accounts'
+import { SandboxError } from '../../kernel/sandbox-error'
+import type { Accounts, KeyPair } from '../../service/accounts'
+import type { KeyState } from '../../service/resources/account/model'
 import type { EventFor, EventPattern } from '../../service/resources/event/record'
 import type { Token } from '../../service/resources/token/record'
 import type { BalanceObject } from '../../service/resources/transaction/record'
+import { oldestSecret } from '../../service/resources/webhook-secret/operations'
 import type { Simulate } from '../actions/simulate'
 import type { TokenInput } from '../actions/token'
 import type { TriggerParameters } from '../actions/trigger'
+import type { Core } from '../core'
 import type { Faults } from '../faults'
 import type { Seeding } from '../fixtures/seed'
 import type { Records } from '../records/records'
 import type { Requests } from '../records/requests'
 import type { AccountSnapshot } from '../snapshots/account-snapshot'
 import type { Webhooks } from '../webhooks/webhooks'
-import type { AboutAccount, AccountChanges } from './about'
 
-/** One account in one mode: its keys, its records, and the actions of the outside world. */
-export interface Mode extends Records, Seeding<Account> {
+/** The properties of an account that can be changed from outside the API. */
+export interface AccountChanges {
+  /** Whether its keys answer 403 `locked_account_error`. */
+  readonly locked?: boolean
+  /**
+   * The state of each key: `revoked` answers 401, `expired` answers 403 `key_expired_error`, and `read_only` answers 403
+   * `not_authorized` to every request that would change something.
+   */
+  readonly keys?: { readonly [key: string]: KeyState }
+  /** Whether card charges wait at their `authorize_uri`. */
+  readonly require3ds?: boolean
+}
+
+/** The properties of an account, without its records. */
+export interface AboutAccount {
+  readonly email: string
+  /** `TH`, `JP`, `SG` or `MY`. */
+  readonly country: string
+  readonly currency: string
+  readonly locked: boolean
+  readonly require3ds: boolean
+  readonly keys: { readonly test: KeyPair; readonly live: KeyPair }
+  /** By key, of both modes. */
+  readonly keyStates: { readonly [key: string]: KeyState }
+  /** The oldest secret in use that signs webhooks of test mode; `null` when each one was deleted. */
+  readonly webhookSecret: string | null
+}
+
+/** What each mode has. An account has it of its test mode, and a sandbox of the test mode of its default account. */
+export interface ModeParts {
   readonly keys: KeyPair
   /** Ready values for the Authorization header. */
   readonly authorization: KeyPair
+  /** Actions of the outside world: payers pay, banks decide. */
   readonly simulate: Simulate
+  /** Deliveries of its events. */
   readonly webhooks: Webhooks
+  /** Faults: failures that a test plans. */
   readonly faults: Faults
-  /** Its part of the journal. */
-  readonly requests: Requests
   /** The balance now, as `GET /balance` shows it: in subunits of the account's currency. */
   balance(): BalanceObject
   /**
@@ -39,32 +71,22 @@ export interface Mode extends Records, Seeding<Account> {
   token(card?: TokenInput): Token
 }
 
+/** One account in one mode: its keys, its records, and the actions of the outside world. */
+export interface Mode extends Records, Seeding<Account>, ModeParts {
+  /** Its part of the journal. */
+  readonly requests: Requests
+}
+
 /**
  * An account of the sandbox, isolated from all others. After a restore or reset has removed it, everything except its
  * `id` throws a SandboxError, code `not_found`.
  */
-export interface Account extends Seeding<Account> {
+export interface Account extends Seeding<Account>, ModeParts {
   readonly id: string
   readonly test: Mode
   readonly live: Mode
-  /** The keys of test mode. */
-  readonly keys: KeyPair
-  /** Ready Authorization headers of test mode. */
-  readonly authorization: KeyPair
-  /** Actions of the outside world in test mode. */
-  readonly simulate: Simulate
-  /** The webhooks of test mode. */
-  readonly webhooks: Webhooks
-  /** The faults of test mode. */
-  readonly faults: Faults
   /** The part of the journal of test mode. */
   readonly requests: Requests
-  /** The balance of test mode now, as `GET /balance` shows it: in subunits of the account's currency. */
-  readonly balance: Mode['balance']
-  /** Causes this event in test mode. */
-  readonly trigger: Mode['trigger']
-  /** Creates a token in test mode: of a Visa card that pays, or of the given card. */
-  readonly token: Mode['token']
   about(): AboutAccount
   /** @throws SandboxError `not_found` for a key of another account */
   update(changes: AccountChanges): void
@@ -77,4 +99,37 @@ export interface Account extends Seeding<Account> {
   restore(snapshot: AccountSnapshot): void
   /** Restores the initial state of this account only. The other accounts and the clock stay as they are. */
   reset(): void
+}
+
+/** Creates no world: a server may show 100,000 accounts that have no records. */
+export const about = (id: string, accounts: Accounts): AboutAccount => {
+  const { email, country, currency, locked, require3ds } = accounts.get(id)
+  const states = accounts.statesOf(id).map(({ key, state }) => [key, state] as const)
+  const testWorld = `${id}/test`
+  return {
+    email,
+    country,
+    currency,
+    locked,
+    require3ds,
+    keys: { test: accounts.keysOf(id, false), live: accounts.keysOf(id, true) },
+    keyStates: Object.fromEntries(states),
+    webhookSecret: oldestSecret(accounts.usedWorld(testWorld), testWorld),
+  }
+}
+
+export const change = (
+  id: string,
+  { locked, require3ds, keys = {} }: AccountChanges,
+  { accounts, lifetime, undo }: Core,
+): void => {
+  const own = new Set(accounts.statesOf(id).map(({ key }) => key))
+  const stranger = Object.keys(keys).find((key) => !own.has(key))
+  if (stranger !== undefined) throw new SandboxError('not_found', `account ${id} has no key ${stranger}`)
+  lifetime.check()
+  undo.run(() => {
+    if (locked !== undefined) accounts.change(id, { locked })
+    if (require3ds !== undefined) accounts.change(id, { require3ds })
+    for (const [key, state] of Object.entries(keys)) accounts.setKeyState(key, state)
+  })
 }

@@ -33,8 +33,7 @@ import { requestsOf } from '../records/requests'
 import type { SandboxState } from '../sandbox-state'
 import { AccountStates } from '../snapshots/account-snapshot'
 import { AccountWebhooks, type Webhooks } from '../webhooks/webhooks'
-import { about, change } from './about'
-import type { Account, Mode } from './account'
+import { type Account, about, change, type Mode } from './account'
 import { after, checked, sharedParts } from './parts'
 
 /** One account in one mode: what its parts are made of. */

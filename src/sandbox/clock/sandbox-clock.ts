@@ -2,14 +2,9 @@ import { isTime, parseDuration, parseTime, toDate } from '../../kernel/calendar'
 import { yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { Job, Timeline } from '../../kernel/timeline'
+import type { Courier } from '../../service/webhooks/courier'
 import type { Clock, MoveOptions } from './clock'
 import { type DueJobs, jobsAtOnce, turnsAReport } from './due-jobs'
-
-/** Work that takes real time at one time of the virtual clock. */
-export interface Deliveries {
-  readonly isIdle: boolean
-  drain(): Promise<void>
-}
 
 /** Moves the timeline on request, and runs the due jobs. */
 export class SandboxClock implements Clock {
@@ -17,11 +12,12 @@ export class SandboxClock implements Clock {
   readonly moves = new Set<() => void>()
   readonly #timeline: Timeline
   readonly #jobs: DueJobs
-  readonly #deliveries: Deliveries
+  /** They take real time at one time of the virtual clock. */
+  readonly #deliveries: Courier
   /** The move in progress, if any: moves run one after the other. */
   #moving: Promise<unknown> | null = null
 
-  constructor(timeline: Timeline, jobs: DueJobs, deliveries: Deliveries) {
+  constructor(timeline: Timeline, jobs: DueJobs, deliveries: Courier) {
     this.#timeline = timeline
     this.#jobs = jobs
     this.#deliveries = deliveries
