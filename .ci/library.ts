@@ -38,7 +38,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   search: /service\/search\/(?!scope\.)|resources\/(?:search|receipt|export)\//,
   faults: /sandbox\/faults|service\/faults\/(?:options|deliveries|requests|.*-schema)/,
   webhooks: /webhooks\/(?:webhooks|transmit|decide|message|scheme|delivery)\.ts/,
-  actions: /sandbox\/(?:actions|account\/about|records\/(?:describe|event|reader)|snapshots\/changes)/,
+  actions: /sandbox\/(?:actions|account\/account|records\/reading|snapshots\/(?:changes|sum))/,
   schedule: /kernel\/recurrence/,
   source: /simulation\/(?:payer-reference|outside)/,
 }

@@ -48,7 +48,8 @@ export type {
   Seeding,
   SeedOptions,
 } from './sandbox/fixtures/seed'
-export type { EventReader, Filter, Reader, Records } from './sandbox/records/records'
+export type { EventReader, Filter, Reader } from './sandbox/records/reading'
+export type { Records } from './sandbox/records/records'
 export type { RequestFilter, RequestRecord, Requests } from './sandbox/records/requests'
 export type { AccountSnapshot } from './sandbox/snapshots/account-snapshot'
 export type { Snapshot } from './sandbox/snapshots/snapshot'

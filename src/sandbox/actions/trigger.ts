@@ -13,7 +13,7 @@ import { triggers } from '../../service/resources/registry'
 import type { Recipe, TriggerParameters } from '../../service/resources/resource'
 import type { DispatchRow } from '../../service/resources/webhook-delivery/model'
 import type { World } from '../../service/world'
-import type { Reader } from '../records/records'
+import type { Reader } from '../records/reading'
 import type { Webhooks } from '../webhooks/webhooks'
 import { checkNames, operationContext, type Stage } from './api-call'
 

@@ -16,7 +16,7 @@ import type { DeliveryHandler } from '../../service/webhooks/transmit'
 import type { World } from '../../service/world'
 import { type WaitOptions, waitFor } from '../clock/waiting'
 import type { Core } from '../core'
-import { describeHistory, type Filter, matches } from '../records/records'
+import { describeHistory, type Filter, matches } from '../records/reading'
 import { type Delivery, deliveryOf } from './delivery'
 
 const neverSent = (key: string): string => `${key} is about a delivery, and is never delivered itself`
