@@ -1,6 +1,5 @@
 import type { AnyMachine } from '../../../kernel/machine'
-import type { Point } from './layered'
-import { drawingOf, staysText, wordsOf } from './machine-layout'
+import { drawingOf, type Point, staysText, wordsOf } from './machine-layout'
 import { toneOf } from './values'
 
 interface MachineProps {
