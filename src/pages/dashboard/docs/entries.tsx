@@ -6,8 +6,7 @@ import {
   topicTexts,
 } from '../../docs/content'
 import type { View } from '../frame/view'
-import { Code, Value } from '../parts/copy'
-import { type Fact, Facts } from '../parts/layout'
+import { Code, type Fact, Facts, Value } from '../parts/layout'
 import { Machine } from '../parts/machine'
 import { State } from '../parts/values'
 

@@ -1,10 +1,8 @@
-import { SandboxError } from '../../../kernel/sandbox-error'
-import { nearest } from '../../../kernel/text'
 import { code, isTopic, narrow, type Topic, type TopicName, topicNames } from '../../docs/content'
 import { examples, llmsFullText, llmsText } from '../../docs/llms'
 import { markdownOf } from '../../docs/markdown'
 import type { View } from '../frame/view'
-import { formIn, outlineIn, sourceOf, topicIn } from './source'
+import { formIn, outlineIn, sourceOf, topicIn, unknownEntry, unknownTopic } from './source'
 
 /** The pages of the documentation as Markdown. */
 
@@ -29,18 +27,15 @@ const topicText = (view: View, name: TopicName): string =>
 const entryText = (view: View, topic: Topic, id: string): string => {
   const entries = topic.sections.flatMap((section) => section.entries)
   if (!entries.some((entry) => entry.id === id || entry.name === id)) {
-    const [near] = nearest(id, [...new Set(entries.map((entry) => entry.id))], 1)
-    const hint =
-      near === undefined ? `: ${view.at(`/docs/${topic.name}.md`)} has all` : `: did you mean ${near}?`
-    throw new SandboxError('not_found', `there is no ${id.slice(0, 80)} in ${topic.name}${hint}`)
+    const names = entries.map((entry) => entry.id)
+    const otherwise = `: ${view.at(`/docs/${topic.name}.md`)} has all`
+    throw unknownEntry(`there is no ${id.slice(0, 80)} in ${topic.name}`, id, names, otherwise)
   }
   return markdownOf({ ...narrow(topic, id), text: '' }, true)
 }
 
 const objectText = (view: View, id: string): string => {
-  const fields = formIn(view, id)
-  if (fields === null) throw new SandboxError('not_found', `there is no object ${id.slice(0, 80)}`)
-  const entries = fields.map(({ name, type, text }) => ({
+  const entries = formIn(view, id).map(({ name, type, text }) => ({
     id: name,
     name,
     label: '',
@@ -59,19 +54,13 @@ export const docsMarkdown = (view: View): string => {
     const name = without(topic)
     if (name === 'examples') return examples
     if (isTopic(name)) return topicText(view, name)
-    throw new SandboxError(
-      'not_found',
-      `there is no topic ${name.slice(0, 80)}: there are ${[...topicNames, 'examples'].join(', ')}`,
-    )
+    throw unknownTopic(name, [...topicNames, 'examples'])
   }
   const name = without(id)
   if (topic === 'objects') return objectText(view, name)
   const owner = topic === 'operations' ? 'api' : topic
   if (isTopic(owner)) return entryText(view, topicIn(view, owner), name)
-  throw new SandboxError(
-    'not_found',
-    `there is no topic ${topic.slice(0, 80)}: there are ${topicNames.join(', ')}`,
-  )
+  throw unknownTopic(topic)
 }
 
 /** `llms.txt` and `llms-full.txt` of this sandbox. */

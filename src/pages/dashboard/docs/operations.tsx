@@ -2,8 +2,7 @@ import { SandboxError } from '../../../kernel/sandbox-error'
 import type { TopicName, TopicSection } from '../../docs/content'
 import { bodyName, type Field, type Operation } from '../../docs/operations'
 import type { View } from '../frame/view'
-import { Code, Value } from '../parts/copy'
-import { Facts, Section } from '../parts/layout'
+import { Code, Facts, Section, Value } from '../parts/layout'
 import { Status } from '../parts/values'
 import { curlOf } from './curl'
 import { placeOfTopic, Text } from './entries'
@@ -162,14 +161,10 @@ export const operationDetail = (view: View, topic: 'api' | 'control', id: string
 }
 
 /** The fields of an object. @throws SandboxError `not_found` */
-export const objectDetail = (view: View, name: string) => {
-  const fields = formIn(view, name)
-  if (fields === null) throw new SandboxError('not_found', `there is no object ${name.slice(0, 80)}`)
-  return (
-    <article>
-      {back(view, 'api')}
-      <h2>{name}</h2>
-      {fieldList('Fields', fields, true)}
-    </article>
-  )
-}
+export const objectDetail = (view: View, name: string) => (
+  <article>
+    {back(view, 'api')}
+    <h2>{name}</h2>
+    {fieldList('Fields', formIn(view, name), true)}
+  </article>
+)

@@ -1,14 +1,11 @@
 import type { Child } from 'hono/jsx'
-import { SandboxError } from '../../../kernel/sandbox-error'
-import { nearest } from '../../../kernel/text'
 import { isTopic, narrow, type Topic, type TopicName, topicNames, topicTexts } from '../../docs/content'
 import type { PlacePage, View } from '../frame/view'
-import { Value } from '../parts/copy'
-import { Empty, Facts } from '../parts/layout'
+import { Empty, Facts, Value } from '../parts/layout'
 import { SearchForm } from '../parts/search-form'
 import { contents, docsSection, menu, placeOfTopic, Text } from './entries'
 import { objectDetail, operationDetail, operationSections } from './operations'
-import { outlineIn, prepareOthers, topicIn } from './source'
+import { outlineIn, prepareOthers, topicIn, unknownEntry, unknownTopic } from './source'
 
 const wordsIn = ({ query }: View): string => query.get('q')?.trim() ?? ''
 
@@ -96,9 +93,6 @@ const contentOf = (view: View, name: TopicName) => {
   )
 }
 
-const unknownTopic = (name: string): SandboxError =>
-  new SandboxError('not_found', `there is no topic ${name.slice(0, 80)}: there are ${topicNames.join(', ')}`)
-
 const pageOf = async (view: View, name: TopicName): Promise<PlacePage> => {
   const preparing = prepareOthers(view)
   if (wordsIn(view) !== '') await preparing
@@ -121,9 +115,8 @@ const errorPage = (view: View, name: string): PlacePage => {
   const all = topicIn(view, 'errors').sections.flatMap(({ entries }) => entries)
   const entries = all.filter((entry) => entry.name === name || entry.id === name)
   if (entries.length === 0) {
-    const [near] = nearest(name, [...new Set(all.map((entry) => entry.name))], 1)
-    const hint = near === undefined ? '' : `: did you mean ${near}?`
-    throw new SandboxError('not_found', `there is no error ${name.slice(0, 80)}${hint}`)
+    const names = all.map((entry) => entry.name)
+    throw unknownEntry(`there is no error ${name.slice(0, 80)}`, name, names)
   }
   const content = (
     <div data-still>

@@ -1,4 +1,6 @@
+import { SandboxError } from '../../../kernel/sandbox-error'
 import { inTurns, mapInSteps, type Steps } from '../../../kernel/steps'
+import { nearest } from '../../../kernel/text'
 import { recordNames } from '../../../sandbox/records/records'
 import { defaultAccount } from '../../../service/accounts'
 import type { Topic } from '../../docs/content'
@@ -61,12 +63,23 @@ export const operationIn = (view: View, topic: 'api' | 'control', id: string): O
 /** The names of the objects that the service answers. */
 export const formNamesIn = (view: View): readonly string[] => formNamesOf(namesIn(view))
 
-/** The fields of one of these objects; `null` if there is none with this name. */
-export const formIn = (view: View, name: string): readonly Field[] | null =>
-  formOf(
-    keptFor('schemas', keyOf(view), () => view.documents.service('schemas')),
-    name,
-  )
+/** The fields of one of these objects. @throws SandboxError `not_found` */
+export const formIn = (view: View, name: string): readonly Field[] => {
+  const schemas = keptFor('schemas', keyOf(view), () => view.documents.service('schemas'))
+  const fields = formOf(schemas, name)
+  if (fields === null) throw new SandboxError('not_found', `there is no object ${name.slice(0, 80)}`)
+  return fields
+}
+
+export const unknownTopic = (name: string, all: readonly string[] = topicNames): SandboxError =>
+  new SandboxError('not_found', `there is no topic ${name.slice(0, 80)}: there are ${all.join(', ')}`)
+
+/** @param otherwise ends the message where no name is near */
+export const unknownEntry = (text: string, id: string, names: readonly string[], otherwise = '') => {
+  const [near] = nearest(id, [...new Set(names)], 1)
+  const hint = near === undefined ? otherwise : `: did you mean ${near}?`
+  return new SandboxError('not_found', `${text}${hint}`)
+}
 
 /** @param source as it was at the request: a reset may remove the account of the page meanwhile */
 function* othersOf({ documents }: View, source: DocsSource): Steps<void> {

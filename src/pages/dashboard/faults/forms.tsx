@@ -1,6 +1,6 @@
 import { deliveredKeys } from '../../../service/resources/event/model'
 import type { View } from '../frame/view'
-import { Field, type Option, operationAt, Send } from '../parts/send'
+import { Field, type Option, operationAt, Send, usualOr } from '../parts/send'
 
 /** Faults that one click adds, by their names. */
 type Presets = Readonly<Record<string, object>>
@@ -120,24 +120,8 @@ export const webhookForm = (view: View) => (
       placeholder="http://localhost:3000/*"
       hint="Empty for every receiver"
     />
-    <Field
-      label="Arrives"
-      name="drop"
-      as="boolean"
-      options={[
-        ['', 'As usual'],
-        ['true', 'Never: the attempt fails'],
-      ]}
-    />
-    <Field
-      label="Early"
-      name="early"
-      as="boolean"
-      options={[
-        ['', 'As usual'],
-        ['true', 'Before its call returns'],
-      ]}
-    />
+    <Field label="Arrives" name="drop" as="boolean" options={usualOr('Never: the attempt fails')} />
+    <Field label="Early" name="early" as="boolean" options={usualOr('Before its call returns')} />
     <Field
       label="Answer"
       name="respond.status"

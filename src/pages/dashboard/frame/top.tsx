@@ -1,6 +1,5 @@
 import { masked } from '../../../kernel/masked'
-import { Value } from '../parts/copy'
-import { Facts } from '../parts/layout'
+import { Facts, Value } from '../parts/layout'
 import { distanceText, Time } from '../parts/values'
 import { addressIn, type View } from './view'
 

@@ -1,7 +1,6 @@
 import { curlWords, userWord } from '../../docs/commands'
 import { type PlacePage, shownKeys, type View } from '../frame/view'
-import { Code } from '../parts/copy'
-import { Empty } from '../parts/layout'
+import { Code, Empty } from '../parts/layout'
 import { type FilterChoice, FilterForm } from '../parts/search-form'
 import { filterIn, latestStories } from './stories'
 import { StoryLine } from './story-line'

@@ -7,6 +7,7 @@ import type { WebhookDeliveryRow } from '../../../service/resources/webhook-deli
 import { repeatOf } from '../../../service/resources/webhook-delivery/operations'
 import type { View } from '../frame/view'
 import { isFailed, notTaken } from '../parts/attempts'
+import { filterWords, hasWords } from '../parts/search-form'
 
 /** One thing that happened, with all that it caused. */
 export type Story =
@@ -18,7 +19,6 @@ const storyKinds = ['request', 'event', 'delivery'] as const
 const outcomes = ['good', 'bad'] as const
 
 interface StoryFilter {
-  /** Words in lower case, all of which the story must contain. */
   readonly words: readonly string[]
   readonly kind: (typeof storyKinds)[number] | null
   readonly outcome: (typeof outcomes)[number] | null
@@ -28,7 +28,7 @@ const oneOf = <T extends string>(text: string | null, values: readonly T[]): T |
   values.find((value) => value === text) ?? null
 
 export const filterIn = (query: URLSearchParams): StoryFilter => ({
-  words: (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean),
+  words: filterWords(query),
   kind: oneOf(query.get('kind'), storyKinds),
   outcome: oneOf(query.get('outcome'), outcomes),
 })
@@ -55,9 +55,7 @@ export const outcomeOf = (story: Story): 'good' | 'bad' => {
 const fits = (story: Story, { words, kind, outcome }: StoryFilter): boolean => {
   if (kind !== null && story.kind !== kind) return false
   if (outcome !== null && outcomeOf(story) !== outcome) return false
-  if (words.length === 0) return true
-  const text = JSON.stringify(story).toLowerCase()
-  return words.every((word) => text.includes(word))
+  return words.length === 0 || hasWords(JSON.stringify(story), words)
 }
 
 /** Requests of the shown account and mode, and those whose key belongs to no account; newest first. */

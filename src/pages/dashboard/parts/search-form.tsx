@@ -54,6 +54,15 @@ export const SearchForm = (props: SearchFormProps) => {
   )
 }
 
+/** The words in the address, all of which a text must contain. */
+export const filterWords = (query: URLSearchParams): readonly string[] =>
+  (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+
+export const hasWords = (text: string, words: readonly string[]): boolean => {
+  const found = text.toLowerCase()
+  return words.every((word) => found.includes(word))
+}
+
 /** One of a few values of a filter, by its name in the address. */
 export interface FilterChoice {
   readonly name: string

@@ -62,6 +62,12 @@ interface FieldProps {
 /** A value and its text, where that is another. */
 export type Option = string | readonly [value: string, text: string]
 
+/** The choices of a boolean that is left out as it is. */
+export const usualOr = (yes: string, usual = 'As usual'): readonly Option[] => [
+  ['', usual],
+  ['true', yes],
+]
+
 const optionOf = (option: Option): readonly [value: string, text: string] =>
   typeof option === 'string' ? [option, option] : option
 

@@ -3,8 +3,7 @@ import { curlWords, onLines, pairsOf, userWord } from '../../docs/commands'
 import { type PlacePage, shownKeys, type View } from '../frame/view'
 import { overviewPage } from '../overview/page'
 import { isFailed, LaterSuccess } from '../parts/attempts'
-import { Code, Json } from '../parts/copy'
-import { type Fact, Facts, Section } from '../parts/layout'
+import { Code, type Fact, Facts, Json, Section } from '../parts/layout'
 import { RecordLink } from '../parts/links'
 import { Money, State, Status, Time } from '../parts/values'
 
@@ -80,8 +79,14 @@ const events = (view: View, request: RequestRecord) => {
               {request.deliveries
                 .filter(({ event }) => event === id)
                 .map((delivery) => (
-                  <li class={isFailed(delivery) ? 'failed' : undefined}>
-                    to <a href={view.at('/webhooks', { delivery: delivery.id })}>{delivery.uri}</a>{' '}
+                  <li>
+                    to{' '}
+                    <a
+                      class={isFailed(delivery) ? 'bad' : undefined}
+                      href={view.at('/webhooks', { delivery: delivery.id })}
+                    >
+                      {delivery.uri}
+                    </a>{' '}
                     <Status code={delivery.status} /> <span class="bad">{delivery.error}</span>{' '}
                     <LaterSuccess view={view} id={delivery.id} />
                   </li>

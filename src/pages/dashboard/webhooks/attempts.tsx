@@ -4,7 +4,7 @@ import type { View } from '../frame/view'
 import { attemptText, isFailed, LaterSuccess } from '../parts/attempts'
 import { Empty, Line } from '../parts/layout'
 import { purposeOfEvent, RecordLink, subjectOfEvent } from '../parts/links'
-import { type FilterChoice, FilterForm } from '../parts/search-form'
+import { type FilterChoice, FilterForm, filterWords, hasWords } from '../parts/search-form'
 import { distanceText, Moment, Status } from '../parts/values'
 
 /** Attempts on a page. */
@@ -12,32 +12,14 @@ const perPage = 50
 /** How far back a filter looks. */
 const searchedMax = 5000
 
-interface AttemptFilter {
-  readonly words: readonly string[]
-  readonly outcome: string | null
-}
-
-const wantedIn = ({ query }: View): AttemptFilter => ({
-  words: (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean),
-  outcome: query.get('outcome'),
-})
-
-const fits = (view: View, row: WebhookDeliveryRow, { words, outcome }: AttemptFilter): boolean => {
+const fits = (view: View, row: WebhookDeliveryRow, words: readonly string[]): boolean => {
+  const outcome = view.query.get('outcome')
   if (outcome === 'good' && isFailed(row)) return false
   if (outcome === 'bad' && !isFailed(row)) return false
   if (words.length === 0) return true
-  const parts = [
-    row.id,
-    row.key,
-    row.event,
-    row.uri,
-    row.error,
-    row.status,
-    subjectOfEvent(view, row.event),
-    purposeOfEvent(view, row.event),
-  ]
-  const text = parts.join(' ').toLowerCase()
-  return words.every((word) => text.includes(word))
+  const { id, key, event, uri, error, status } = row
+  const parts = [id, key, event, uri, error, status, subjectOfEvent(view, event), purposeOfEvent(view, event)]
+  return hasWords(parts.join(' '), words)
 }
 
 interface FoundAttempts {
@@ -49,13 +31,13 @@ interface FoundAttempts {
 /** The newest attempts that fit, newest first. */
 const attemptsIn = (view: View): FoundAttempts => {
   const { webhookDeliveries: all } = view.world
-  const wanted = wantedIn(view)
+  const words = filterWords(view.query)
   const before = all.positionOf(view.query.get('before') ?? '')
   const start = before === -1 ? all.length : before
   const rows: WebhookDeliveryRow[] = []
   for (let i = start - 1; i >= 0 && i >= start - searchedMax; i -= 1) {
     const row = all.at(i)
-    if (!fits(view, row, wanted)) continue
+    if (!fits(view, row, words)) continue
     if (rows.length === perPage) return { rows, older: rows.at(-1)?.id ?? null }
     rows.push(row)
   }

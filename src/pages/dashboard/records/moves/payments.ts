@@ -11,11 +11,11 @@ import { api, type MoveField, movesOf, outside } from './move'
 
 /** Moves of charges, of the sources and links that pay them, and of disputes about them. */
 
-const failureField = (value: string): MoveField => ({
+export const failureField = (value: string, options: readonly string[] = failureCodes): MoveField => ({
   name: 'failure_code',
   label: 'Failure code',
   value,
-  options: failureCodes,
+  options,
 })
 
 const amountField = (value: number, currency: Currency, hint: string): MoveField => ({

@@ -11,7 +11,7 @@ import { isActive, scheduleMachine } from '../../../../service/resources/schedul
 import { isSendable, nextVerification } from '../../../../service/resources/transfer/levers'
 import { transferFailureCodes, transferMachine } from '../../../../service/resources/transfer/model'
 import { api, type MovesOfKind, movesOf, outside, resend } from './move'
-import { chargeMoves, disputeMoves, linkMoves, sourceMoves } from './payments'
+import { chargeMoves, disputeMoves, failureField, linkMoves, sourceMoves } from './payments'
 
 const none: MovesOfKind = { slugs: [], open: () => [] }
 
@@ -101,14 +101,7 @@ const moves: Readonly<Record<string, MovesOfKind>> = {
     },
     Fail: {
       isPossible: ({ state }) => allows(transferMachine, state, 'fail'),
-      fields: () => [
-        {
-          name: 'failure_code',
-          label: 'Failure code',
-          value: 'transfer_failed',
-          options: transferFailureCodes,
-        },
-      ],
+      fields: () => [failureField('transfer_failed', transferFailureCodes)],
       request: ({ id }, { failure_code }) =>
         outside({ lever: 'failTransfer', about: 'transfer', id, options: { failure_code } }),
     },

@@ -19,6 +19,14 @@ const payerText = ({ card, source }: Pick<Charge, 'card' | 'source'>): string | 
 
 export const whenText = (at: string | null): string | null => (at === null ? null : timeText(at))
 
+interface Failing {
+  readonly failure_code: string | null
+  readonly failure_message: string | null
+}
+
+export const failureText = ({ failure_code: code, failure_message: message }: Failing) =>
+  code === null ? null : <span class="bad">{`${code}: ${message}`}</span>
+
 /** Many shops write their order into both. */
 const purposeText = (description: string | null, metadata: Charge['metadata']): string => {
   const further = metadataText(metadata)
@@ -61,12 +69,7 @@ export const paymentSheets = {
       ['Payer’s page', pageText(payerAddress(view, charge.id))],
       ['Paid by', payerText(charge)],
       ['Customer', charge.customer === null ? null : <RecordLink view={view} id={charge.customer} />],
-      [
-        'Failure',
-        charge.failure_code === null ? null : (
-          <span class="bad">{`${charge.failure_code}: ${charge.failure_message}`}</span>
-        ),
-      ],
+      ['Failure', failureText(charge)],
       [
         'Captured',
         charge.paid && charge.captured_amount !== charge.amount

@@ -1,6 +1,6 @@
 import { moneyText } from '../../../../kernel/money'
 import { purposeOfEvent, RecordLink } from '../../parts/links'
-import { whenText } from './payments'
+import { failureText, whenText } from './payments'
 import { sheet } from './sheet'
 
 /** Transfers, those who get them, schedules, the movements of the balance, and events. */
@@ -54,12 +54,7 @@ export const payoutSheets = {
     facts: (transfer) => [
       ['Fee', moneyText(transfer.total_fee, transfer.currency)],
       ['Arrives', moneyText(transfer.net, transfer.currency)],
-      [
-        'Failure',
-        transfer.failure_code === null ? null : (
-          <span class="bad">{`${transfer.failure_code}: ${transfer.failure_message}`}</span>
-        ),
-      ],
+      ['Failure', failureText(transfer)],
       ['Sent', whenText(transfer.sent_at)],
       ['Paid', whenText(transfer.paid_at)],
     ],
