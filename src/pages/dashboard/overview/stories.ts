@@ -15,6 +15,12 @@ export type Story =
   | { readonly kind: 'event'; readonly event: Event }
   | { readonly kind: 'delivery'; readonly delivery: WebhookDeliveryRow }
 
+/** The ids of the events that a story tells of. */
+export const eventsIn = (story: Story): readonly string[] => {
+  if (story.kind === 'delivery') return []
+  return story.kind === 'event' ? [story.event.id] : story.request.events.map(({ id }) => id)
+}
+
 const storyKinds = ['request', 'event', 'delivery'] as const
 const outcomes = ['good', 'bad'] as const
 
@@ -115,9 +121,7 @@ export const latestStories = (view: View, filter: StoryFilter, count: number): r
   const isFiltered = filter.words.length > 0 || filter.kind !== null || filter.outcome !== null
   const last = isFiltered ? filteredMax : count
   const requests = requestsOf(view, last)
-  const caused = new Set(
-    requests.flatMap((story) => (story.kind === 'request' ? story.request.events.map(({ id }) => id) : [])),
-  )
+  const caused = new Set(requests.flatMap(eventsIn))
   const others = othersOf(view, last).filter((story) => story.kind !== 'event' || !caused.has(story.event.id))
   return merged(others, requests)
     .filter((story) => fits(story, filter))

@@ -1,4 +1,3 @@
-import type { Child } from 'hono/jsx'
 import { iso } from '../../../kernel/calendar'
 import { isObject } from '../../../kernel/json'
 import type { RequestRecord } from '../../../sandbox/records/requests'
@@ -185,14 +184,7 @@ export const StoryLine = ({ view, of: story, apart }: StoryLineProps) => {
   )
 }
 
-interface StoryParts {
-  readonly id: string
-  readonly line: Child
-  readonly caused?: Child
-  readonly isOpen?: boolean
-}
-
-const partsOf = (view: View, story: Story, isBelow: (one: StoryDelivery) => boolean): StoryParts => {
+const partsOf = (view: View, story: Story, isBelow: (one: StoryDelivery) => boolean) => {
   if (story.kind === 'delivery') return { id: story.delivery.id, line: deliveryLine(view, story.delivery) }
   if (story.kind === 'event') {
     const { event } = story

@@ -4,7 +4,7 @@ import { rowsOfKind } from '../../../sandbox/records/records'
 import { machines } from '../../../service/resources/models'
 import { deliveriesOf } from '../../../service/resources/webhook-delivery/operations'
 import type { View } from '../frame/view'
-import type { Story } from '../overview/stories'
+import { eventsIn, type Story } from '../overview/stories'
 import { StoryLine } from '../overview/story-line'
 import { notTaken } from '../parts/attempts'
 import { Code, Facts, Heads, Json, Section, Value } from '../parts/layout'
@@ -85,11 +85,6 @@ const moveForms = (view: View, kind: string, id: string) => {
 
 /** Characters of the answer of a receiver; its attempt shows more. */
 const answerMax = 100
-
-const eventsIn = (story: Story): readonly string[] => {
-  if (story.kind === 'delivery') return []
-  return story.kind === 'event' ? [story.event.id] : story.request.events.map(({ id }) => id)
-}
 
 /** The events of a record that a receiver has not taken: a shop that waits for one does not know what happened. */
 const undelivered = ({ world, at }: View, stories: readonly Story[]) => {

@@ -4,7 +4,7 @@ import { showRequest } from '../../../sandbox/records/requests'
 import type { JournalEntry } from '../../../service/http/journal'
 import { type EventRow, isAboutDelivery } from '../../../service/resources/event/model'
 import type { View } from '../frame/view'
-import type { Story } from '../overview/stories'
+import { eventsIn, type Story } from '../overview/stories'
 
 /** The most stories on the page of a record. */
 const storiesMax = 15
@@ -79,11 +79,7 @@ export interface RecordHistory {
 /** What happened to a record, newest first. An event that a shown request caused is part of its story. */
 export const storiesAbout = (view: View, kind: string, id: string): RecordHistory => {
   const requests = requestsAbout(view, id)
-  const caused = new Set(
-    requests.flatMap(({ story }) =>
-      story.kind === 'request' ? story.request.events.map((event) => event.id) : [],
-    ),
-  )
+  const caused = new Set(requests.flatMap(({ story }) => eventsIn(story)))
   const { placed, hasGap } = eventsAbout(view, kind, id)
   const events = placed.filter(({ story }) => story.kind === 'event' && !caused.has(story.event.id))
   const stories = [...requests, ...events]
