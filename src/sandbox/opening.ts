@@ -142,15 +142,9 @@ export const beginningOf = (options: CheckedOptions, open: (fixture: string | ob
   }
 }
 
-interface Running {
-  readonly url: string
-  readonly vaultUrl: string
-  close(): Promise<void>
-}
-
 /** The servers of one sandbox, its own hosts, and the network of its deliveries. */
 export const serversOf = (lifetime: Lifetime) => {
-  const running = new Set<Running>()
+  const closings: (() => Promise<void>)[] = []
   let urls: readonly ServerUrls[] = []
   let network = networkOf(() => globalThis.fetch)
   return {
@@ -166,13 +160,16 @@ export const serversOf = (lifetime: Lifetime) => {
      * @param forDeliveries the network for the deliveries from now on
      * @throws SandboxError `closed` when the sandbox was closed meanwhile; then it has stopped listening
      */
-    add: async (listening: Running, forDeliveries: Network): Promise<void> => {
+    add: async (
+      listening: { readonly url: string; readonly vaultUrl: string; close(): Promise<void> },
+      forDeliveries: Network,
+    ): Promise<void> => {
       if (lifetime.isOver) {
         await listening.close()
         throw closed()
       }
-      running.add(listening)
-      urls = [...running].map(({ url, vaultUrl }) => ({ baseUrl: url, vaultUrl }))
+      closings.push(() => listening.close())
+      urls = [...urls, { baseUrl: listening.url, vaultUrl: listening.vaultUrl }]
       network = forDeliveries
     },
     /** @param baseUrl the address of the API */
@@ -181,8 +178,8 @@ export const serversOf = (lifetime: Lifetime) => {
       return [...new Set(all.map((url) => new URL(url).host))]
     },
     close: async (): Promise<void> => {
-      await Promise.all([...running].map((server) => server.close()))
-      running.clear()
+      await Promise.all(closings.map((close) => close()))
+      closings.length = 0
     },
   }
 }
