@@ -1,7 +1,7 @@
 /** Runs each example as its user would: a separate project, with the packed package, by the commands of its README. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { findChromium, howToGetChromium } from '../../.ci/tools.mjs'
 import { devDependencies, version } from '../../package.json'
 import { createSandbox } from '../../src/index'
@@ -10,6 +10,8 @@ import { run as start } from '../cli/command'
 import * as workers from '../workers/package.json'
 import * as own from './package.json'
 import { makeProject, patience, root, run } from './packed'
+
+vi.setConfig({ testTimeout: patience })
 
 const examples = join(root, 'examples')
 
@@ -68,165 +70,121 @@ it.each([
   ['explore-checkout', / {2}Tests +1 passed/],
   ['vitest-checkout', / {2}Tests +12 passed/],
   ['jest-checkout', /Tests: +10 passed/],
-])(
-  'the tests of %s pass',
-  async (name, passed) => {
-    const program = programs[manifestOf(name).scripts.test ?? '']?.split(' ') ?? []
-    expect(await run(process.execPath, program, { cwd: await installed(name) })).toMatch(passed)
-  },
-  patience,
-)
+])('the tests of %s pass', async (name, passed) => {
+  const program = programs[manifestOf(name).scripts.test ?? '']?.split(' ') ?? []
+  expect(await run(process.execPath, program, { cwd: await installed(name) })).toMatch(passed)
+})
 
-it(
-  'explore-checkout: each of its mistakes is found under the kind that shows it',
-  async () => {
-    const cwd = await installed('explore-checkout')
-    const found = async (BUG: string): Promise<string> => {
-      const args = ['node_modules/vitest/vitest.mjs', 'run']
-      const said = await run(process.execPath, args, { cwd, env: { BUG } }).catch(String)
-      expect(said).toMatch(/ {2}Tests +1 failed/)
-      return said
-    }
-    const kinds = {
-      'no-idempotency-key': 'POST /charges #1: answer-lost',
-      'writes-over': 'charge.complete #1: early',
-      'ships-again': 'charge.complete #1: twice',
-      'no-look-up': 'charge.complete #1: never',
-    }
-    await Promise.all(
-      Object.entries(kinds).map(async ([bug, kind]) => expect(await found(bug)).toContain(kind)),
-    )
-  },
-  patience,
-)
+it('explore-checkout: each of its mistakes is found under the kind that shows it', async () => {
+  const cwd = await installed('explore-checkout')
+  const found = async (BUG: string): Promise<string> => {
+    const args = ['node_modules/vitest/vitest.mjs', 'run']
+    const said = await run(process.execPath, args, { cwd, env: { BUG } }).catch(String)
+    expect(said).toMatch(/ {2}Tests +1 failed/)
+    return said
+  }
+  const kinds = {
+    'no-idempotency-key': 'POST /charges #1: answer-lost',
+    'writes-over': 'charge.complete #1: early',
+    'ships-again': 'charge.complete #1: twice',
+    'no-look-up': 'charge.complete #1: never',
+  }
+  await Promise.all(
+    Object.entries(kinds).map(async ([bug, kind]) => expect(await found(bug)).toContain(kind)),
+  )
+})
 
-it(
-  'explore-python: holds, and charges twice without its keys',
-  async () => {
-    const cwd = await installed('explore-python')
-    expect(await run('npm', ['test', '--silent'], { cwd })).toMatch(/POST \/charges #1 .*\bok\b/)
-    const lost = 'POST /charges #1: answer-lost'
-    const alone = manifestOf('explore-python').scripts.test?.replace('explore', `explore --only "${lost}"`)
-    const wrong = run('npx', ['-c', alone ?? ''], { cwd, env: { BUG: 'no-idempotency-key' } })
-    await expect(wrong).rejects.toThrow(lost)
-  },
-  patience,
-)
+it('explore-python: holds, and charges twice without its keys', async () => {
+  const cwd = await installed('explore-python')
+  expect(await run('npm', ['test', '--silent'], { cwd })).toMatch(/POST \/charges #1 .*\bok\b/)
+  const lost = 'POST /charges #1: answer-lost'
+  const alone = manifestOf('explore-python').scripts.test?.replace('explore', `explore --only "${lost}"`)
+  const wrong = run('npx', ['-c', alone ?? ''], { cwd, env: { BUG: 'no-idempotency-key' } })
+  await expect(wrong).rejects.toThrow(lost)
+})
 
-it(
-  'curl: lets an authorization lapse, goes back, captures, meets a fault, and sees what happened',
-  async () => {
-    const happened = ['customer.create', 'customer.update', 'charge.create', 'charge.update', 'refund.create']
-    happened.push('charge.create', 'charge.complete')
-    const said = await run('npm', ['start', '--silent'], { cwd: await installed('curl') })
-    expect(said.split('\n').filter((line) => /^\S+( \S+)* {2,}\S/.test(line))).toEqual([
-      'customer   somchai@example.com',
-      'charge     pending',
-      '8 days on  expired',
-      'captured   successful',
-      'refund     503',
-      'again      200',
-      ...happened.map((key) => `event      ${key}`),
-    ])
-  },
-  patience,
-)
+it('curl: lets an authorization lapse, goes back, captures, meets a fault, and sees what happened', async () => {
+  const happened = ['customer.create', 'customer.update', 'charge.create', 'charge.update', 'refund.create']
+  happened.push('charge.create', 'charge.complete')
+  const said = await run('npm', ['start', '--silent'], { cwd: await installed('curl') })
+  expect(said.split('\n').filter((line) => /^\S+( \S+)* {2,}\S/.test(line))).toEqual([
+    'customer   somchai@example.com',
+    'charge     pending',
+    '8 days on  expired',
+    'captured   successful',
+    'refund     503',
+    'again      200',
+    ...happened.map((key) => `event      ${key}`),
+  ])
+})
 
-it(
-  'official-client: beside a sandbox it sells, refunds a part, is refused the rest, remembers a customer',
-  async () => {
-    const said = await run('npm', ['start', '--silent'], { cwd: await installed('official-client') })
-    expect(said.trim().split('\n')).toEqual([
-      expect.stringMatching(/^token {5}tokn_test_\w+ {2}Visa ending in 4242$/),
-      expect.stringMatching(/^charge {4}chrg_test_\w+ {2}1500\.00 THB successful$/),
-      expect.stringMatching(/^refund {4}rfnd_test_\w+ {2}500\.00 THB: 500\.00 THB of 1500\.00 THB are back$/),
-      expect.stringMatching(
-        /^refused {3}insufficient_refundable_amount: amount is above the refundable balance of 100000/,
-      ),
-      expect.stringMatching(/^customer {2}cust_test_\w+ {2}somchai@example\.com, 1 card$/),
-      expect.stringMatching(/^charge {4}chrg_test_\w+ {2}999\.00 THB successful, with the saved card$/),
-      expect.stringMatching(/^charges {3}2 in all, the last one chrg_test_\w+$/),
-    ])
-  },
-  patience,
-)
+it('official-client: beside a sandbox it sells, refunds a part, is refused the rest, remembers a customer', async () => {
+  const said = await run('npm', ['start', '--silent'], { cwd: await installed('official-client') })
+  expect(said.trim().split('\n')).toEqual([
+    expect.stringMatching(/^token {5}tokn_test_\w+ {2}Visa ending in 4242$/),
+    expect.stringMatching(/^charge {4}chrg_test_\w+ {2}1500\.00 THB successful$/),
+    expect.stringMatching(/^refund {4}rfnd_test_\w+ {2}500\.00 THB: 500\.00 THB of 1500\.00 THB are back$/),
+    expect.stringMatching(
+      /^refused {3}insufficient_refundable_amount: amount is above the refundable balance of 100000/,
+    ),
+    expect.stringMatching(/^customer {2}cust_test_\w+ {2}somchai@example\.com, 1 card$/),
+    expect.stringMatching(/^charge {4}chrg_test_\w+ {2}999\.00 THB successful, with the saved card$/),
+    expect.stringMatching(/^charges {3}2 in all, the last one chrg_test_\w+$/),
+  ])
+})
 
-it(
-  'official-client: a key that the sandbox does not know ends with 1 and the reason',
-  async () => {
-    const wrong = ['env', 'PAYMENT_SANDBOX_SECRET_KEY=skey_test_wrong', 'node', 'main.mjs']
-    const words = ['payment-sandbox', 'exec', '--intercept', 'omise', '--', ...wrong]
-    await expect(run('npx', words, { cwd: await installed('official-client') })).rejects.toThrow(
-      /\nthe shop is closed: authentication_failure: /,
-    )
-  },
-  patience,
-)
+it('official-client: a key that the sandbox does not know ends with 1 and the reason', async () => {
+  const wrong = ['env', 'PAYMENT_SANDBOX_SECRET_KEY=skey_test_wrong', 'node', 'main.mjs']
+  const words = ['payment-sandbox', 'exec', '--intercept', 'omise', '--', ...wrong]
+  await expect(run('npx', words, { cwd: await installed('official-client') })).rejects.toThrow(
+    /\nthe shop is closed: authentication_failure: /,
+  )
+})
 
-it(
-  'official-client: its own tests run in one process, without a port',
-  async () => {
-    const said = await run('npm', ['test'], { cwd: await installed('official-client') })
-    expect(said).toMatch(/^# pass 3$|ℹ pass 3$/m)
-  },
-  patience,
-)
+it('official-client: its own tests run in one process, without a port', async () => {
+  const said = await run('npm', ['test'], { cwd: await installed('official-client') })
+  expect(said).toMatch(/^# pass 3$|ℹ pass 3$/m)
+})
 
-it(
-  'workers: accounts of one address never meet, and each has its own clock',
-  async () => {
-    const said = await run('npm', ['test'], { cwd: await installed('workers') })
-    expect(said).toMatch(/^# pass 2$|ℹ pass 2$/m)
-  },
-  patience,
-)
+it('workers: accounts of one address never meet, and each has its own clock', async () => {
+  const said = await run('npm', ['test'], { cwd: await installed('workers') })
+  expect(said).toMatch(/^# pass 2$|ℹ pass 2$/m)
+})
 
-it(
-  'playwright-checkout: a browser pays by card, by 3-D Secure and by QR code',
-  async () => {
-    const CHROME_PATH = findChromium()
-    if (CHROME_PATH === undefined) throw new Error(howToGetChromium)
-    const cwd = await installed('playwright-checkout')
-    expect(await run('npm', ['test'], { cwd, env: { CHROME_PATH } })).toMatch(/^# pass 7$|ℹ pass 7$/m)
-  },
-  patience,
-)
+it('playwright-checkout: a browser pays by card, by 3-D Secure and by QR code', async () => {
+  const CHROME_PATH = findChromium()
+  if (CHROME_PATH === undefined) throw new Error(howToGetChromium)
+  const cwd = await installed('playwright-checkout')
+  expect(await run('npm', ['test'], { cwd, env: { CHROME_PATH } })).toMatch(/^# pass 7$|ℹ pass 7$/m)
+})
 
-it(
-  'webhook-receiver: handles every case of check-webhook, during a rotation too',
-  async () => {
-    const said = await run('npm', ['test'], { cwd: await installed('webhook-receiver') })
-    expect(said).toMatch(/21 of 21 handled; the slowest answer took /)
-  },
-  patience,
-)
+it('webhook-receiver: handles every case of check-webhook, during a rotation too', async () => {
+  const said = await run('npm', ['test'], { cwd: await installed('webhook-receiver') })
+  expect(said).toMatch(/21 of 21 handled; the slowest answer took /)
+})
 
-it(
-  'webhook-receiver: keeps the newest state of a charge, whatever comes last',
-  async () => {
-    const sandbox = createSandbox()
-    const [secret = ''] = sandbox.webhookSecrets.list().map((row) => row.secret)
-    const env = { PORT: '0', PAYMENT_SANDBOX_WEBHOOK_SECRET: secret }
-    const program = join(await installed('webhook-receiver'), 'receiver.mjs')
-    const receiver = start(process.execPath, [program], env)
-    const url = (await receiver.line(/^webhooks on /)).replace('webhooks on ', '')
-    const post = async (path: string, fields: Record<string, string>): Promise<{ id: string }> => {
-      const headers = { authorization: sandbox.authorization.secret }
-      const body = new URLSearchParams(fields)
-      return (await sandbox.fetch(`${sandbox.url}${path}`, { method: 'POST', headers, body })).json()
-    }
-    const { id: card } = await sandbox.token()
-    const { id } = await post('/charges', { amount: '150000', currency: 'thb', card })
-    await post(`/charges/${id}/refunds`, { amount: '50000' })
-    for (const event of sandbox.events.list().toReversed()) {
-      const body = JSON.stringify(event)
-      const { headers } = signWebhook({ body, secret })
-      const answer = await fetch(url, { method: 'POST', body, headers })
-      expect(answer.status).toBe(204)
-    }
-    const known = await fetch(url.replace(/webhooks$/, `charges/${id}`))
-    expect(await known.json()).toMatchObject({ status: 'successful', amount: 150_000 })
-    await sandbox.close()
-  },
-  patience,
-)
+it('webhook-receiver: keeps the newest state of a charge, whatever comes last', async () => {
+  const sandbox = createSandbox()
+  const [secret = ''] = sandbox.webhookSecrets.list().map((row) => row.secret)
+  const env = { PORT: '0', PAYMENT_SANDBOX_WEBHOOK_SECRET: secret }
+  const program = join(await installed('webhook-receiver'), 'receiver.mjs')
+  const receiver = start(process.execPath, [program], env)
+  const url = (await receiver.line(/^webhooks on /)).replace('webhooks on ', '')
+  const post = async (path: string, fields: Record<string, string>): Promise<{ id: string }> => {
+    const headers = { authorization: sandbox.authorization.secret }
+    const body = new URLSearchParams(fields)
+    return (await sandbox.fetch(`${sandbox.url}${path}`, { method: 'POST', headers, body })).json()
+  }
+  const { id: card } = await sandbox.token()
+  const { id } = await post('/charges', { amount: '150000', currency: 'thb', card })
+  await post(`/charges/${id}/refunds`, { amount: '50000' })
+  for (const event of sandbox.events.list().toReversed()) {
+    const body = JSON.stringify(event)
+    const { headers } = signWebhook({ body, secret })
+    const answer = await fetch(url, { method: 'POST', body, headers })
+    expect(answer.status).toBe(204)
+  }
+  const known = await fetch(url.replace(/webhooks$/, `charges/${id}`))
+  expect(await known.json()).toMatchObject({ status: 'successful', amount: 150_000 })
+  await sandbox.close()
+})

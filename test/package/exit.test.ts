@@ -1,10 +1,9 @@
 /** A process of a user ends by itself once its sandbox is closed, whatever the sandbox was in the middle of. */
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { root, run } from './packed'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const patience = 60_000
+const timeout = 120_000
+vi.setConfig({ testTimeout: timeout, hookTimeout: timeout })
 
 const program = `
 import { createServer, connect } from 'node:net'
@@ -38,21 +37,10 @@ const codes = (await settled).map(({ reason }) => reason?.code)
 console.log(JSON.stringify([...codes, (await late).status]))
 `
 
-const run = (args: readonly string[]): Promise<string> =>
-  new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { cwd: root, timeout: 2 * patience }, (error, stdout, stderr) => {
-      if (error) reject(new Error(`${error.signal ?? error.code}\n${stdout}\n${stderr}`))
-      else resolve(stdout)
-    })
-  })
+beforeAll(() => run(process.execPath, ['.ci/setup.mjs'], { cwd: root }))
 
-beforeAll(() => run(['.ci/setup.mjs']), 2 * patience)
-
-it(
-  'with waits, hanging receivers, streams, half a request and a fault that delays',
-  async () => {
-    const said = JSON.parse(await run(['--input-type=module', '--eval', program]))
-    expect(said).toEqual([...Array(5).fill('closed'), 200])
-  },
-  2 * patience,
-)
+it('with waits, hanging receivers, streams, half a request and a fault that delays', async () => {
+  const words = ['--input-type=module', '--eval', program]
+  const said = await run(process.execPath, words, { cwd: root, timeout })
+  expect(JSON.parse(said)).toEqual([...Array(5).fill('closed'), 200])
+})

@@ -6,8 +6,10 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { patience, root, run } from './packed'
+
+vi.setConfig({ testTimeout: patience, hookTimeout: patience })
 
 const project = realpathSync(mkdtempSync(join(tmpdir(), 'payment-sandbox-fakes-')))
 
@@ -134,27 +136,17 @@ beforeAll(async () => {
   for (const name of ['package.json', 'dist'])
     cpSync(join(root, name), join(installed, name), { recursive: true })
   for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text)
-}, patience)
+})
 
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-it(
-  'the fake timers of Jest stop nothing, on before the library is loaded or after',
-  async () => expect(await jest('(before|after)\\.jest\\.js$')).toMatch(/Tests: +14 passed/),
-  patience,
-)
+it('the fake timers of Jest stop nothing, on before the library is loaded or after', async () =>
+  expect(await jest('(before|after)\\.jest\\.js$')).toMatch(/Tests: +14 passed/))
 
-it(
-  'the fake timers of vitest stop nothing, on before the library is loaded or after',
-  async () => {
-    const args = ['run', '--root', project, '--globals', '--reporter', 'dot']
-    expect(await inProject('node_modules/vitest/vitest.mjs', ...args)).toMatch(/Tests +21 passed/)
-  },
-  patience,
-)
+it('the fake timers of vitest stop nothing, on before the library is loaded or after', async () => {
+  const args = ['run', '--root', project, '--globals', '--reporter', 'dot']
+  expect(await inProject('node_modules/vitest/vitest.mjs', ...args)).toMatch(/Tests +21 passed/)
+})
 
-it(
-  'a sandbox goes on after Jest has emptied its table of modules',
-  async () => expect(await jest('emptied\\.jest\\.js$')).toMatch(/Tests: +1 passed/),
-  patience,
-)
+it('a sandbox goes on after Jest has emptied its table of modules', async () =>
+  expect(await jest('emptied\\.jest\\.js$')).toMatch(/Tests: +1 passed/))

@@ -1,8 +1,10 @@
 /** What `payment-sandbox init` writes into a project passes there. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { makeProject, patience, run } from './packed'
+
+vi.setConfig({ testTimeout: patience })
 
 const programs = {
   vitest: 'node_modules/vitest/vitest.mjs run',
@@ -13,18 +15,14 @@ it.each([
   ['vitest', 'module', /Tests +2 passed/],
   ['jest', 'commonjs', /Tests: +2 passed/],
   ['jest', 'module', /Tests: +2 passed/],
-] as const)(
-  'init: its tests pass under %s in a %s project',
-  async (runner, type, passed) => {
-    const manifest = { private: true, type, devDependencies: { [runner]: '*', 'payment-sandbox': '*' } }
-    const cwd = await makeProject({ files: { 'package.json': JSON.stringify(manifest) } })
-    await run('npx', ['payment-sandbox', 'init'], { cwd })
-    const [, schema = ''] = /\$schema=(\S+)/.exec(readFileSync(join(cwd, 'fixtures/shop.yaml'), 'utf8')) ?? []
-    expect(existsSync(join(cwd, 'fixtures', schema))).toBe(true)
-    expect(await run(process.execPath, programs[runner].split(' '), { cwd })).toMatch(passed)
-    expect(
-      await run('npx', ['payment-sandbox', 'fixtures', 'validate', 'fixtures/shop.yaml'], { cwd }),
-    ).toContain('fixtures/shop.yaml is valid: 1 customer, 1 card, 1 charge')
-  },
-  patience,
-)
+] as const)('init: its tests pass under %s in a %s project', async (runner, type, passed) => {
+  const manifest = { private: true, type, devDependencies: { [runner]: '*', 'payment-sandbox': '*' } }
+  const cwd = await makeProject({ files: { 'package.json': JSON.stringify(manifest) } })
+  await run('npx', ['payment-sandbox', 'init'], { cwd })
+  const [, schema = ''] = /\$schema=(\S+)/.exec(readFileSync(join(cwd, 'fixtures/shop.yaml'), 'utf8')) ?? []
+  expect(existsSync(join(cwd, 'fixtures', schema))).toBe(true)
+  expect(await run(process.execPath, programs[runner].split(' '), { cwd })).toMatch(passed)
+  expect(
+    await run('npx', ['payment-sandbox', 'fixtures', 'validate', 'fixtures/shop.yaml'], { cwd }),
+  ).toContain('fixtures/shop.yaml is valid: 1 customer, 1 card, 1 charge')
+})

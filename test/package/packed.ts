@@ -31,14 +31,21 @@ const temporaryFolder = (name: string): string =>
 interface Running {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
+  /** In ms, until it is killed. */
+  readonly timeout?: number
 }
 
 /** Runs to the end and gives all that was printed; a failure shows it. */
-export const run = (command: string, args: readonly string[], { cwd, env }: Running): Promise<string> => {
+export const run = (
+  command: string,
+  args: readonly string[],
+  { cwd, env, timeout }: Running,
+): Promise<string> => {
   // What started these tests must not configure the runners that they start.
   const { NODE_ENV, VITEST, FORCE_COLOR, npm_config_local_prefix, INIT_CWD, ...inherited } = process.env
   // On Windows npm is a script, which only a shell can start.
-  const options = { cwd, env: { ...inherited, NO_COLOR: '1', ...env }, shell: process.platform === 'win32' }
+  const shell = process.platform === 'win32'
+  const options = { cwd, env: { ...inherited, NO_COLOR: '1', ...env }, shell, timeout }
   return new Promise((resolve, reject) => {
     execFile(command, args, options, (error, stdout, stderr) => {
       const said = `${stdout}\n${stderr}`

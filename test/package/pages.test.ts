@@ -1,11 +1,13 @@
 /** Runs each code block of the pages that users read, in a project of their own beside the packed package. */
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parse } from 'yaml'
 import { createSandbox } from '../../src/index'
 import { run as start } from '../cli/command'
 import { type Block, blocksOf, userPages } from '../support/pages'
 import { makeProject, patience, run } from './packed'
+
+vi.setConfig({ testTimeout: patience })
 
 /** Blocks that set a project up, or run until they are stopped: they have tests of their own. */
 const isSetUp = ({ text }: Block): boolean => text.startsWith('npm install')
@@ -33,100 +35,76 @@ const project = (page: string): Promise<string> =>
   })
 
 describe.each(userPages)('%s', (page) => {
-  it(
-    'its tests pass',
-    async () => {
-      const cwd = await project(page)
-      const [jest, vitest] = [testsOf(page).filter(usesJest), testsOf(page).filter((one) => !usesJest(one))]
-      const said = await run(
-        process.execPath,
-        ['node_modules/vitest/vitest.mjs', 'run', ...timeouts, ...fileNames(vitest)],
-        { cwd },
-      )
-      expect(said).toMatch(new RegExp(`Test Files +${vitest.length} passed`))
-      for (const { text } of printedByTests(page)) expect(said).toContain(text.trim())
-      if (jest.length === 0) return
-      const program = ['node_modules/jest/bin/jest.js', '--rootDir', cwd, '--testTimeout=60000']
-      const args = [...program, '--runTestsByPath', ...fileNames(jest)]
-      expect(await run(process.execPath, args, { cwd })).toMatch(`Tests:       ${jest.length} passed`)
-    },
-    patience,
-  )
+  it('its tests pass', async () => {
+    const cwd = await project(page)
+    const [jest, vitest] = [testsOf(page).filter(usesJest), testsOf(page).filter((one) => !usesJest(one))]
+    const said = await run(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'run', ...timeouts, ...fileNames(vitest)],
+      { cwd },
+    )
+    expect(said).toMatch(new RegExp(`Test Files +${vitest.length} passed`))
+    for (const { text } of printedByTests(page)) expect(said).toContain(text.trim())
+    if (jest.length === 0) return
+    const program = ['node_modules/jest/bin/jest.js', '--rootDir', cwd, '--testTimeout=60000']
+    const args = [...program, '--runTestsByPath', ...fileNames(jest)]
+    expect(await run(process.execPath, args, { cwd })).toMatch(`Tests:       ${jest.length} passed`)
+  })
 
-  it(
-    'its other modules run',
-    async () => {
-      const cwd = await project(page)
-      for (const file of fileNames(named(page)).filter((name) => name.endsWith('.mjs')))
-        await run(process.execPath, [file], { cwd })
-    },
-    patience,
-  )
+  it('its other modules run', async () => {
+    const cwd = await project(page)
+    for (const file of fileNames(named(page)).filter((name) => name.endsWith('.mjs')))
+      await run(process.execPath, [file], { cwd })
+  })
 
-  it(
-    'its commands run, and print what follows them',
-    async () => {
-      const cwd = await project(page)
-      const sandbox = createSandbox()
-      onTestFinished(() => sandbox.close())
-      const { url, vaultUrl } = await sandbox.listen({ port: 0 })
-      const here = (text: string): string =>
-        text.replaceAll('http://127.0.0.1:4111', url).replaceAll('http://127.0.0.1:4112', vaultUrl)
-      const blocks = blocksOf(page)
-      for (const [i, block] of blocks.entries()) {
-        if (block.language !== 'sh' || isSetUp(block) || isServer(block)) continue
-        const options = { cwd, env: { PAYMENT_SANDBOX_URL: url } }
-        const said = await run('bash', ['-euo', 'pipefail', '-c', here(block.text)], options)
-        const printed = blocks[i + 1]
-        if (printed?.language === 'text') expect(said.trim()).toBe(printed.text.trim())
-      }
-    },
-    patience,
-  )
+  it('its commands run, and print what follows them', async () => {
+    const cwd = await project(page)
+    const sandbox = createSandbox()
+    onTestFinished(() => sandbox.close())
+    const { url, vaultUrl } = await sandbox.listen({ port: 0 })
+    const here = (text: string): string =>
+      text.replaceAll('http://127.0.0.1:4111', url).replaceAll('http://127.0.0.1:4112', vaultUrl)
+    const blocks = blocksOf(page)
+    for (const [i, block] of blocks.entries()) {
+      if (block.language !== 'sh' || isSetUp(block) || isServer(block)) continue
+      const options = { cwd, env: { PAYMENT_SANDBOX_URL: url } }
+      const said = await run('bash', ['-euo', 'pipefail', '-c', here(block.text)], options)
+      const printed = blocks[i + 1]
+      if (printed?.language === 'text') expect(said.trim()).toBe(printed.text.trim())
+    }
+  })
 })
 
 const textOfBlock = (page: string, file: string): string =>
   blocksOf(page).find((block) => block.file === file)?.text ?? ''
 
-it(
-  'the command that README.md starts with serves',
-  async () => {
-    const cwd = await makeProject({})
-    const server = start(join(cwd, 'node_modules', '.bin', 'payment-sandbox'), ['--port', '0'])
-    expect(await server.line(/^payment-sandbox ready on /)).toContain('http://127.0.0.1:')
-  },
-  patience,
-)
+it('the command that README.md starts with serves', async () => {
+  const cwd = await makeProject({})
+  const server = start(join(cwd, 'node_modules', '.bin', 'payment-sandbox'), ['--port', '0'])
+  expect(await server.line(/^payment-sandbox ready on /)).toContain('http://127.0.0.1:')
+})
 
-it(
-  'the command of the compose file serves, with the token that it names',
-  async () => {
-    const { services }: { services: { sandbox: { command: string } } } = parse(
-      textOfBlock('examples/README.md', 'compose.yaml'),
-    )
-    const [, , , ...options] = services.sandbox.command.split(' ')
-    const cwd = await makeProject({})
-    const server = start(join(cwd, 'node_modules', '.bin', 'payment-sandbox'), [...options, '--port', '0'])
-    const port = /:(\d+)/.exec(
-      (await server.line(/^payment-sandbox ready on /)).slice('payment-sandbox ready on '.length),
-    )?.[1]
-    const clock = (token: string): Promise<Response> =>
-      fetch(`http://127.0.0.1:${port}/_sandbox/clock`, { headers: { authorization: `Bearer ${token}` } })
-    expect((await clock('local-only')).status).toBe(200)
-    expect((await clock('another')).status).toBe(401)
-  },
-  patience,
-)
+it('the command of the compose file serves, with the token that it names', async () => {
+  const { services }: { services: { sandbox: { command: string } } } = parse(
+    textOfBlock('examples/README.md', 'compose.yaml'),
+  )
+  const [, , , ...options] = services.sandbox.command.split(' ')
+  const cwd = await makeProject({})
+  const server = start(join(cwd, 'node_modules', '.bin', 'payment-sandbox'), [...options, '--port', '0'])
+  const port = /:(\d+)/.exec(
+    (await server.line(/^payment-sandbox ready on /)).slice('payment-sandbox ready on '.length),
+  )?.[1]
+  const clock = (token: string): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}/_sandbox/clock`, { headers: { authorization: `Bearer ${token}` } })
+  expect((await clock('local-only')).status).toBe(200)
+  expect((await clock('another')).status).toBe(401)
+})
 
-it(
-  'the last step of the workflow runs the tests of the project beside a sandbox',
-  async () => {
-    const { jobs }: { jobs: { test: { steps: readonly { run?: string }[] } } } = parse(
-      textOfBlock('examples/README.md', '.github/workflows/test.yaml'),
-    )
-    const command = jobs.test.steps.at(-1)?.run ?? ''
-    expect(command).toContain('-- npm test')
-    expect(await run('bash', ['-c', command], { cwd: await project('examples/README.md') })).toMatch(/^v\d+/m)
-  },
-  patience,
-)
+it('the last step of the workflow runs the tests of the project beside a sandbox', async () => {
+  const { jobs }: { jobs: { test: { steps: readonly { run?: string }[] } } } = parse(
+    textOfBlock('examples/README.md', '.github/workflows/test.yaml'),
+  )
+  const command = jobs.test.steps.at(-1)?.run ?? ''
+  expect(command).toContain('-- npm test')
+  expect(await run('bash', ['-c', command], { cwd: await project('examples/README.md') })).toMatch(/^v\d+/m)
+})

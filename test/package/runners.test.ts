@@ -1,6 +1,6 @@
 /** `payment-sandbox/vitest` and `payment-sandbox/jest` (contract 9.4), installed in projects of their users. */
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { makeProject, patience, root, run } from './packed'
 import {
   jestFiles,
@@ -10,6 +10,8 @@ import {
   vitestTests,
   vitestTypeFiles,
 } from './runner-project'
+
+vi.setConfig({ testTimeout: patience })
 
 const vitest3 = ['vitest@3.2.7']
 const jest29 = ['jest@29.7.0', '@types/jest@29.5.14']
@@ -30,45 +32,37 @@ describe.each([
   ['3', vitest3, 'module'],
   ['4', own, 'commonjs'],
 ] as const)('vitest %s', (_, packages, type) => {
-  it(
-    `gives sandboxes, matchers and a server for the run, in threads and in processes, in a ${type} project`,
-    async () => {
-      const project = await makeProject({
-        packages,
-        files: { 'package.json': manifest(type), ...vitestFiles },
-      })
-      for (const pool of ['threads', 'forks']) {
-        const args = ['node_modules/vitest/vitest.mjs', 'run', '--pool', pool]
-        const said = await run(process.execPath, args, { cwd: project })
-        expect(said).toMatch(new RegExp(`Tests +${vitestTests} passed`))
-        expectCoverage(said)
-      }
-    },
-    patience,
-  )
+  it(`gives sandboxes, matchers and a server for the run, in threads and in processes, in a ${type} project`, async () => {
+    const project = await makeProject({
+      packages,
+      files: { 'package.json': manifest(type), ...vitestFiles },
+    })
+    for (const pool of ['threads', 'forks']) {
+      const args = ['node_modules/vitest/vitest.mjs', 'run', '--pool', pool]
+      const said = await run(process.execPath, args, { cwd: project })
+      expect(said).toMatch(new RegExp(`Tests +${vitestTests} passed`))
+      expectCoverage(said)
+    }
+  })
 })
 
 describe.each([
   ['29', jest29],
   ['30', own],
 ] as const)('Jest %s', (version, packages) => {
-  it(
-    'gives sandboxes, matchers and a server for the run, in CommonJS and in ES modules',
-    async () => {
-      const project = await makeProject({
-        packages,
-        files: { 'package.json': manifest('commonjs'), ...jestFiles },
-      })
-      const threads = version === '30' ? ['--workerThreads'] : []
-      const args = ['node_modules/jest/bin/jest.js', '--rootDir', project, '--maxWorkers', '2', ...threads]
-      const env = { NODE_OPTIONS: '--experimental-vm-modules --no-warnings' }
-      const said = await run(process.execPath, args, { cwd: project, env })
-      expect(said).toMatch(new RegExp(`Tests: +${jestTests} passed`))
-      expect(said).not.toContain('did not exit')
-      expectCoverage(said)
-    },
-    patience,
-  )
+  it('gives sandboxes, matchers and a server for the run, in CommonJS and in ES modules', async () => {
+    const project = await makeProject({
+      packages,
+      files: { 'package.json': manifest('commonjs'), ...jestFiles },
+    })
+    const threads = version === '30' ? ['--workerThreads'] : []
+    const args = ['node_modules/jest/bin/jest.js', '--rootDir', project, '--maxWorkers', '2', ...threads]
+    const env = { NODE_OPTIONS: '--experimental-vm-modules --no-warnings' }
+    const said = await run(process.execPath, args, { cwd: project, env })
+    expect(said).toMatch(new RegExp(`Tests: +${jestTests} passed`))
+    expect(said).not.toContain('did not exit')
+    expectCoverage(said)
+  })
 })
 
 it.each([
@@ -76,13 +70,9 @@ it.each([
   ['vitest 4', own, vitestTypeFiles, 'typescript-native'],
   ['Jest 29 with @types/jest', jest29, jestTypeFiles(true), 'typescript'],
   ['Jest 30 with @jest/globals', own, jestTypeFiles(false), 'typescript-native'],
-] as const)(
-  'the types of %s know the sandbox and the matchers',
-  async (_, packages, files, compiler) => {
-    const project = await makeProject({ packages, files: { 'package.json': manifest('commonjs'), ...files } })
-    await run(process.execPath, [join(root, `node_modules/${compiler}/bin/tsc`), '-p', project], {
-      cwd: project,
-    })
-  },
-  patience,
-)
+] as const)('the types of %s know the sandbox and the matchers', async (_, packages, files, compiler) => {
+  const project = await makeProject({ packages, files: { 'package.json': manifest('commonjs'), ...files } })
+  await run(process.execPath, [join(root, `node_modules/${compiler}/bin/tsc`), '-p', project], {
+    cwd: project,
+  })
+})

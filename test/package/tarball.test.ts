@@ -1,8 +1,6 @@
 /**
  * The package as it would be published: packed, installed into an empty project, and used in every way it promises.
  */
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import {
   mkdirSync,
   mkdtempSync,
@@ -15,42 +13,29 @@ import {
 } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join, posix, sep } from 'node:path'
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import manifest from '../../package.json'
+import { authorization, readyOn, run as start } from '../cli/command'
 import { linksOf } from '../support/pages'
 import { undocumented } from './docstrings'
+import { patience, root, run } from './packed'
 import { files } from './project'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+vi.setConfig({ testTimeout: patience, hookTimeout: 2 * patience })
+
 const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'payment-sandbox-package-')))
 const project = join(temporary, 'shop')
 const installed = join(project, 'node_modules', 'payment-sandbox')
 const windows = process.platform === 'win32'
-const patience = 120_000
 
-/** Runs to the end; a failure shows everything that the command said. */
-function run(command: string, args: string[], cwd: string): Promise<string> {
-  // npm tells its children which project it works for; these work for another one.
-  const { npm_config_local_prefix, INIT_CWD, NODE_ENV, ...env } = process.env
-  // On Windows npm is a script, which only a shell can start, and a shell wants its words quoted.
-  const shell = windows && command === 'npm'
-  const words = shell ? args.map((word) => `"${word}"`) : args
-  return new Promise((resolve, reject) => {
-    execFile(command, words, { cwd, env, shell }, (error, stdout, stderr) => {
-      if (error) reject(new Error(`${command} ${args.join(' ')}\n${stdout}\n${stderr}`))
-      else resolve(stdout)
-    })
-  })
-}
+/** In that project; what it said is without the line that ends it. */
+const inProject = async (command: string, ...args: readonly string[]): Promise<string> =>
+  (await run(command, args, { cwd: project })).trim()
 
 /** A tool of the checkout, started by Node directly: no wrapper script, so no difference on Windows. */
-function tool(file: string, args: string[]): Promise<string> {
-  return run(process.execPath, [join(root, file), ...args], project)
-}
+const tool = (file: string, ...args: readonly string[]): Promise<string> =>
+  inProject(process.execPath, join(root, file), ...args)
 
 interface Packed {
   filename: string
@@ -62,15 +47,15 @@ let packed: Packed
 
 beforeAll(async () => {
   const [answer]: Packed[] = JSON.parse(
-    await run('npm', ['pack', '--json', '--pack-destination', temporary], root),
+    await run('npm', ['pack', '--json', '--silent', '--pack-destination', temporary], { cwd: root }),
   )
   if (!answer) throw new Error('npm pack packed nothing')
   packed = answer
   mkdirSync(project)
   for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text)
   const tarball = join(temporary, packed.filename)
-  await run('npm', ['install', tarball, '--prefer-offline', '--no-audit', '--no-fund'], project)
-}, 5 * patience)
+  await inProject('npm', 'install', tarball, '--prefer-offline', '--no-audit', '--no-fund')
+})
 
 afterAll(() => rmSync(temporary, { recursive: true, force: true }))
 
@@ -181,32 +166,27 @@ function sizeOf(path: string): number {
 
 describe('the library', () => {
   it('makes a token and a charge from an ES module', async () => {
-    const { statuses, charge, last } = JSON.parse(await run(process.execPath, ['esm.mjs'], project))
+    const { statuses, charge, last } = JSON.parse(await inProject(process.execPath, 'esm.mjs'))
     expect(statuses).toEqual([200, 200])
     expect(charge).toMatchObject({ object: 'charge', amount: 150000, currency: 'thb', status: 'successful' })
     expect(last).toBe(charge.id)
   })
 
-  it(
-    'works in plain Jest, required as CommonJS, without any configuration',
-    async () => {
-      await tool('test/package/node_modules/jest/bin/jest.js', ['--rootDir', project])
-    },
-    patience,
-  )
+  it('works in plain Jest, required as CommonJS, without any configuration', async () => {
+    await tool('test/package/node_modules/jest/bin/jest.js', '--rootDir', project)
+  })
 
   it.each(['node16', 'bundler'])(
     'has types for both kinds of modules, moduleResolution %s',
     async (resolution) => {
-      await tool('node_modules/typescript/bin/tsc', ['-p', `tsconfig.${resolution}.json`])
+      await tool('node_modules/typescript/bin/tsc', '-p', `tsconfig.${resolution}.json`)
     },
-    patience,
   )
 })
 
 describe('the subpath for factories', () => {
   it('makes records and webhooks from an ES module', async () => {
-    expect(await run(process.execPath, ['unit.mjs'], project)).toBe('500 true\n')
+    expect(await inProject(process.execPath, 'unit.mjs')).toBe('500 true')
   })
 
   it('loads no framework and no servers', () => {
@@ -224,13 +204,13 @@ describe('the subpath for factories', () => {
 })
 
 it('the subpath for explorations finds what a lost answer does, imported and required', async () => {
-  expect(await run(process.execPath, ['explore.mjs'], project)).toMatch(/^(?:.*double-charge\n){2}nothing_/)
+  expect(await inProject(process.execPath, 'explore.mjs')).toMatch(/^(?:.*double-charge\n){2}nothing_/)
 })
 describe('the subpath for receivers of webhooks', () => {
   const kinds = ['webhooks.js', 'webhooks.cjs']
 
   it('verifies from an ES module', async () => {
-    expect(await run(process.execPath, ['receiver.mjs'], project)).toBe('charge.create\n')
+    expect(await inProject(process.execPath, 'receiver.mjs')).toBe('charge.create')
   })
 
   it.each(kinds)('%s takes nothing along: no import at all, and less than 24 kB', (name) => {
@@ -257,39 +237,16 @@ describe('the command', () => {
     : ([join(project, 'node_modules', '.bin', 'payment-sandbox')] as const)
 
   it('says its version', async () => {
-    expect((await run(command, [...first, '--version'], project)).trim()).toBe(manifest.version)
+    expect(await inProject(command, ...first, '--version')).toBe(manifest.version)
   })
 
   it('serves on a free port until a signal stops it', async () => {
-    const server = spawn(command, [...first, 'serve', '--port', '0'], { cwd: project })
-    onTestFinished(() => void server.kill('SIGKILL'))
-    const exit = once(server, 'exit')
-    const url = await readyOn(server.stdout)
-    const response = await fetch(`${url}/charges`, {
-      headers: { authorization: `Basic ${btoa('skey_test_sandbox:')}` },
-    })
-    expect(await response.json()).toMatchObject({ object: 'list', total: 0 })
-    server.kill('SIGTERM')
-    const [code] = await exit
+    const server = start(command, [...first, 'serve', '--port', '0'])
+    const { url } = await readyOn(server)
+    const answer = await fetch(`${url}/charges`, { headers: { authorization: authorization() } })
+    expect(await answer.json()).toMatchObject({ object: 'list', total: 0 })
+    server.process.kill('SIGTERM')
+    const { code } = await server.ended
     if (!windows) expect(code).toBe(0) // There, a process is ended from outside without being asked.
   })
 })
-
-/** The ready line in either form: as a sentence, or as one of the JSON lines that a log collector reads. */
-async function readyOn(output: Readable): Promise<string> {
-  const seen: string[] = []
-  for await (const line of createInterface({ input: output })) {
-    seen.push(line)
-    const url = /^payment-sandbox ready on (\S+) \(vault \S+\)$/.exec(line)?.[1] ?? urlOfReadyEvent(line)
-    if (!url) continue
-    output.resume() // Nobody reads on; what the server logs must not fill the pipe.
-    return url
-  }
-  throw new Error(`ended without a ready line:\n${seen.join('\n')}`)
-}
-
-function urlOfReadyEvent(line: string): string | undefined {
-  if (!line.startsWith('{')) return undefined
-  const { event, url } = JSON.parse(line)
-  return event === 'ready' ? url : undefined
-}

@@ -1,7 +1,9 @@
 /** The types of every entry compile with any target, by both compilers, also where libraries are checked. */
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import manifest from '../../package.json'
 import { makeProject, patience, run } from './packed'
+
+vi.setConfig({ testTimeout: patience })
 
 const modules = Object.keys(manifest.exports)
   .filter((entry) => entry !== './package.json')
@@ -27,27 +29,23 @@ it.each([
   ['typescript-native', 'es2023', 'without other types', [], importing(alone)],
   ['typescript', 'es2023', 'with the types of Node', ['node'], importing(modules) + using],
   ['typescript-native', 'es2022', 'with the types of Node', ['node'], importing(modules) + using],
-])(
-  '%s, target %s, %s',
-  async (compiler, target, _, types, text) => {
-    const compilerOptions = {
-      target,
-      types,
-      module: 'nodenext',
-      strict: true,
-      skipLibCheck: false,
-      noEmit: true,
-    }
-    const cwd = await makeProject({
-      files: {
-        'package.json': '{ "type": "module" }',
-        'tsconfig.json': JSON.stringify({ compilerOptions }),
-        'consumer.ts': text,
-        'consumer.cts': text,
-      },
-    })
-    const tsc = run(process.execPath, [`node_modules/${compiler}/bin/tsc`], { cwd })
-    await expect(tsc).resolves.toBe('\n')
-  },
-  patience,
-)
+])('%s, target %s, %s', async (compiler, target, _, types, text) => {
+  const compilerOptions = {
+    target,
+    types,
+    module: 'nodenext',
+    strict: true,
+    skipLibCheck: false,
+    noEmit: true,
+  }
+  const cwd = await makeProject({
+    files: {
+      'package.json': '{ "type": "module" }',
+      'tsconfig.json': JSON.stringify({ compilerOptions }),
+      'consumer.ts': text,
+      'consumer.cts': text,
+    },
+  })
+  const tsc = run(process.execPath, [`node_modules/${compiler}/bin/tsc`], { cwd })
+  await expect(tsc).resolves.toBe('\n')
+})
