@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { alternate } from './rounds'
+import { alternate, cpuIn } from './rounds'
 import { freePorts } from './start-up'
 import { atMost, type Row } from './table'
 
@@ -12,13 +12,6 @@ interface Spent {
   /** Milliseconds of processor time of the command and all that it starts. */
   readonly cpu: number
 }
-
-/** `0m1.500s 0m0.250s` -> 1750 */
-const cpuIn = (times: string): number =>
-  [...times.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
-    (ms, [, m, s]) => ms + Number(m) * 60_000 + Number(s) * 1000,
-    0,
-  )
 
 const run = (command: string, cwd: string): Spent => {
   const began = performance.now()

@@ -1,5 +1,6 @@
 /** Every call of the control plane, each with a request that works on a sandbox with many records. */
 import type { Sandbox } from '../../src/index'
+import { controlRoutes } from '../../src/pages/routes'
 import type { Shop } from './shop'
 
 /** A sandbox with many records of one kind, for one row count. */
@@ -73,29 +74,23 @@ const fixtureOf = (rows: number): object => ({
   charges: Array.from({ length: rows }, () => ({ amount: 100_000, currency: 'thb', customer: 'regular' })),
 })
 
+/** All that reads without more than its path. Only a server with hosts of its own answers `/authority`, by reading one file. */
+const plainCalls = controlRoutes()
+  .filter(({ method, path }) => method === 'get' && path !== '/authority' && !path.includes(':'))
+  .map(({ path }): [string, Call] => [`GET ${path}`, flat([path])])
+
 /** It never strikes. */
 const nowhere = { method: 'GET', path: '/forex/xyz', drop: 'response', times: 1 } as const
 
 /** In the order in which they are made: what clears or replaces records comes last. */
 export const controlCalls: { readonly [operation: string]: Call } = {
+  ...Object.fromEntries(plainCalls),
   'GET /accounts': { ...byRow(['/accounts']), of: 'accounts' },
   'POST /accounts': flat(['/accounts', { email: 'shop@example.com' }], 'accounts'),
   'PATCH /accounts/:id': flat(['/accounts/acct_sandbox', { require_3ds: false }], 'accounts'),
-  'GET /health': flat(['/health']),
-  'GET /info': flat(['/info']),
-  'GET /clock': flat(['/clock']),
-  'GET /catalogue': flat(['/catalogue']),
-  'GET /coverage': flat(['/coverage']),
-  'GET /openapi.json': flat(['/openapi.json']),
-  'GET /': flat(['/']),
-  'GET /docs': flat(['/docs']),
-  'GET /docs.md': flat(['/docs.md']),
-  'GET /llms.txt': flat(['/llms.txt']),
-  'GET /llms-full.txt': flat(['/llms-full.txt']),
   'GET /docs/:topic': flat(['/docs/errors']),
   'GET /docs/:topic/:id': flat(['/docs/operations/createCharge']),
   'GET /assets/:name': flat(['/assets/pages.css']),
-  'GET /checkout': flat(['/checkout']),
   'GET /search': flat(['/search?q=order']),
   'GET /webhooks': flat(['/webhooks'], 'deliveries'),
   'POST /checkout': flat(['/checkout', { amount: 100_000, currency: 'thb', pay_with: 'successful' }]),
@@ -119,12 +114,9 @@ export const controlCalls: { readonly [operation: string]: Call } = {
   'POST /requests': flat(['/requests', { method: 'PATCH', path: '/account', body: {} }]),
   'POST /call': flat(['/call', { method: 'GET', path: '/account' }]),
   'POST /mcp': flat(['/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }]),
-  'GET /stream': flat(['/stream']),
-  'GET /trigger': flat(['/trigger']),
   'POST /trigger/:event_key': flat(['/trigger/charge.complete', {}]),
   ...Object.fromEntries(simulationCalls),
   'POST /faults': flat(['/faults', nowhere]),
-  'GET /faults': flat(['/faults']),
   'DELETE /faults/:id': {
     per: 'call',
     prepare: ({ shop: { sandbox } }) => [`/faults/${sandbox.faults.add(nowhere).id}`],
@@ -139,7 +131,6 @@ export const controlCalls: { readonly [operation: string]: Call } = {
     ],
   },
   'POST /snapshots': byRow(['/snapshots', {}]),
-  'GET /snapshots': flat(['/snapshots']),
   'POST /snapshots/:id/restore': byRow(['/snapshots/snap_1/restore', {}]),
   'DELETE /snapshots/:id': {
     per: 'call',

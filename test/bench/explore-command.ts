@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { createSandbox } from '../../src/index'
 import { alternate } from './rounds'
 import { atMost, type Row } from './table'
@@ -24,18 +25,18 @@ await post(api + '/charges', secretKey, { amount: 100000, currency: 'thb', card:
 `
 
 /** Milliseconds of a whole process, and what it printed. */
-const run = (
+const run = async (
   args: readonly string[],
   cwd: string,
   env: NodeJS.ProcessEnv,
-): Promise<[ms: number, said: string]> =>
-  new Promise((done, reject) => {
-    const began = performance.now()
-    execFile(process.execPath, args, { cwd, env: { ...process.env, ...env } }, (error, said, complaint) => {
-      if (error !== null) reject(new Error(`${args.join(' ')}\n${said}${complaint}`))
-      else done([performance.now() - began, said])
-    })
+): Promise<[number, string]> => {
+  const began = performance.now()
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...env },
   })
+  return [performance.now() - began, stdout]
+}
 
 /** With one job at a time: more of them share the machine. */
 export const exploreCommandRows = async (quick: boolean): Promise<readonly Row[]> => {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { makeProject } from './registry'
 import { inPairs } from './rounds'
 import { atMost, type Row } from './table'
-import { makeProject } from './user-project'
 
 const body = (createSandbox: string): string => `
 const post = async (sandbox, key, url, body) => {
@@ -41,13 +42,10 @@ const programs = {
 }
 
 /** Milliseconds of processor time of a whole process. */
-const runFresh = (project: string, program: keyof typeof programs): Promise<number> =>
-  new Promise((resolve, reject) => {
-    execFile(process.execPath, ['--require', './cpu.cjs', program], { cwd: project }, (error, stdout) => {
-      if (error) reject(error)
-      else resolve(Number(stdout))
-    })
-  })
+const runFresh = async (cwd: string, program: keyof typeof programs): Promise<number> => {
+  const args = ['--require', './cpu.cjs', program]
+  return Number((await promisify(execFile)(process.execPath, args, { cwd })).stdout)
+}
 
 /** A first charge in a fresh process: import, sandbox, token, charge. */
 export const freshRows = async (rounds: number): Promise<readonly Row[]> => {

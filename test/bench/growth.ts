@@ -1,6 +1,7 @@
 /** What each call of the control plane costs with many rows as against few: of a row where it reads all, else of a call. */
+
+import type { Sandbox } from '../../src/index'
 import { type Call, controlCalls, type Stage } from './control-calls'
-import { readerOf } from './readers'
 import { median, processorMs } from './rounds'
 import { openShop, type Shop } from './shop'
 import { atMost, type Row } from './table'
@@ -64,6 +65,16 @@ const controlCost = (operation: string, call: Call, stage: Stage): Promise<numbe
       else await answer.body?.pipeTo(new WritableStream())
     }
   })
+}
+
+/** A reader of the stream that keeps up: it reads every message and does nothing with it. */
+const readerOf = async ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>): Promise<void> => {
+  const { body } = await fetch(`${url}/_sandbox/stream`)
+  const reader = body?.getReader()
+  const read = async (): Promise<void> => {
+    while ((await reader?.read())?.done === false);
+  }
+  void read()
 }
 
 /** What else grows: a charge with charges, a refusal of an unknown key with accounts, a charge with readers. */

@@ -1,5 +1,5 @@
 /** Our server in a process of its own, as the command line starts it, and what the run needs to know and to prepare. */
-import type { Snapshot } from '../../src/index'
+import type { Charge, Snapshot } from '../../src/index'
 import { StateFile } from '../../src/node/state/state-file'
 import { serve } from './program'
 import { openShop } from './shop'
@@ -18,8 +18,8 @@ export interface OurAnswer {
   readonly customer: string
   /** Microseconds of processor time so far. */
   readonly cpu: number
-  /** Id of the newest charge. */
-  readonly charge: string
+  /** The newest. */
+  readonly charge: Charge | undefined
 }
 
 const shop = await openShop()
@@ -47,6 +47,6 @@ serve(async (question: OurQuestion): Promise<OurAnswer> => {
     authorization: shop.sandbox.authorization.secret,
     customer: shop.customer,
     cpu: user + system,
-    charge: shop.sandbox.charges.last()?.id ?? '',
+    charge: shop.sandbox.charges.last(),
   }
 })

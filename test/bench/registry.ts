@@ -1,7 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /**
  * The `node_modules` with these packages of the registry, in a folder outside of the project: nothing else needs them.
@@ -23,3 +31,29 @@ export const nodeOf = (major: number): string =>
   process.versions.node.startsWith(`${major}.`)
     ? process.execPath
     : join(fromRegistry(`node@${major}`), 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+/** Later ones of msw are more than Jest can require. */
+const rivals = ['msw@2.7.0', 'nock@14.0.9']
+
+const link = (from: string, to: string): void => {
+  for (const name of readdirSync(from))
+    if (!name.startsWith('.') && !existsSync(join(to, name)))
+      symlinkSync(join(from, name), join(to, name), 'junction')
+}
+
+/** A folder of a user who has installed the packed package, both runners, msw and nock. */
+export const makeProject = (): string => {
+  const project = mkdtempSync(join(tmpdir(), 'payment-sandbox-user-'))
+  const modules = join(project, 'node_modules')
+  mkdirSync(modules)
+  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', project], { stdio: 'ignore' })
+  const [tarball = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'))
+  execFileSync('tar', ['-xzf', tarball], { cwd: project })
+  // Not a link to it: Jest transforms what is outside of node_modules.
+  renameSync(join(project, 'package'), join(modules, 'payment-sandbox'))
+  link(fromRegistry(...rivals), modules)
+  link(resolve('node_modules'), modules)
+  link(resolve('test/package/node_modules'), modules)
+  writeFileSync(join(project, 'package.json'), '{"private":true}')
+  return project
+}

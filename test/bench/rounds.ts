@@ -30,6 +30,13 @@ export const processorMs = (): number => {
   return (user + system) / 1000
 }
 
+/** What the shell tells of all that it waited for: `0m1.500s 0m0.250s` -> 1750. */
+export const cpuIn = (times: string): number =>
+  [...times.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (ms, [, m, s]) => ms + Number(m) * 60_000 + Number(s) * 1000,
+    0,
+  )
+
 /** What rounds say that were measured in pairs. */
 export const inPairs = (ours: readonly number[], limit: readonly number[]): Measured => {
   const ratios = ours.slice(0, limit.length).map((figure, round) => figure / (limit[round] ?? Number.NaN))

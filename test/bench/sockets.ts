@@ -17,63 +17,41 @@ export interface Pace {
 
 interface Scenario {
   readonly what: string
-  readonly connections: number
-  /** In the store when a round begins. */
-  readonly charges: number
+  /** Default: 32. */
+  readonly connections?: number
+  /** In the store when a round begins; default: none. */
+  readonly charges?: number
   readonly request: 'POST' | 'POST with a fresh key' | 'POST with one key' | 'GET'
   /** How the README calls the requests, if it shows the row. */
   readonly page?: string
-  readonly gate: Bound | null
-  readonly aim: Bound | null
+  readonly gate: Bound
+  readonly aim: Bound
 }
 
-const making = { gate: atLeast(0.33), aim: atLeast(0.5) }
+const making = { request: 'POST', gate: atLeast(0.33), aim: atLeast(0.5) } as const
+const reading = { request: 'GET', gate: atLeast(0.5), aim: atLeast(0.75) } as const
+const replayed = { request: 'POST with one key', gate: atLeast(0.9), aim: atLeast(1.2) } as const
 
 const scenarios = ({ manyCharges }: Pace): readonly Scenario[] => {
-  const many = `after ${manyCharges.toLocaleString('en')} charges`
+  const after = {
+    what: `POST /charges, after ${manyCharges.toLocaleString('en')} charges`,
+    charges: manyCharges,
+  }
   return [
-    {
-      what: 'POST /charges, empty store',
-      connections: 32,
-      charges: 0,
-      request: 'POST',
-      page: '`POST /charges` a second',
-      ...making,
-    },
-    { what: `POST /charges, ${many}`, connections: 32, charges: manyCharges, request: 'POST', ...making },
-    {
-      what: 'POST /charges, fresh key',
-      connections: 32,
-      charges: 0,
-      request: 'POST with a fresh key',
-      ...making,
-    },
-    { what: 'POST /charges, empty store', connections: 1, charges: 0, request: 'POST', ...making },
-    { what: `POST /charges, ${many}`, connections: 1, charges: manyCharges, request: 'POST', ...making },
-    {
-      what: 'GET /charges/:id',
-      connections: 32,
-      charges: 1000,
-      request: 'GET',
-      page: '`GET /charges/:id` a second',
-      gate: atLeast(0.5),
-      aim: atLeast(0.75),
-    },
-    {
-      what: 'POST /charges, replayed',
-      connections: 32,
-      charges: 0,
-      request: 'POST with one key',
-      gate: atLeast(0.9),
-      aim: atLeast(1.2),
-    },
+    { what: 'POST /charges, empty store', page: '`POST /charges` a second', ...making },
+    { ...after, ...making },
+    { what: 'POST /charges, fresh key', ...making, request: 'POST with a fresh key' },
+    { what: 'POST /charges, empty store', connections: 1, ...making },
+    { ...after, connections: 1, ...making },
+    { what: 'GET /charges/:id', charges: 1000, page: '`GET /charges/:id` a second', ...reading },
+    { what: 'POST /charges, replayed', ...replayed },
   ]
 }
 
 const requestOf = (kind: Scenario['request'], { authorization, customer, charge }: OurAnswer): string => {
   const head = (line: string, ...more: string[]) =>
     [`${line} HTTP/1.1`, 'Host: 127.0.0.1', `Authorization: ${authorization}`, ...more, '', ''].join('\r\n')
-  if (kind === 'GET') return head(`GET /charges/${charge}`)
+  if (kind === 'GET') return head(`GET /charges/${charge?.id}`)
   const body = chargeForm(customer)
   const key = {
     POST: [],
@@ -112,7 +90,7 @@ export const perSecond = async (
 const warmUps = 5
 
 const measure = async ({ load, limit, ours }: Bench, limitPort: number, scenario: Scenario, pace: Pace) => {
-  const { connections, charges } = scenario
+  const { connections = 32, charges = 0 } = scenario
   const about = await ours.ask({ do: 'prepare', charges })
   const request = requestOf(scenario.request, about)
   const cpu = { ours: [] as number[], limit: [] as number[] }
@@ -176,9 +154,11 @@ export const socketRows = async (pace: Pace, report: (row: Row) => void): Promis
   for (const scenario of scenarios(pace)) {
     const bench: Bench = { load: start('load'), limit: start('limit'), ours: start('ours') }
     try {
-      const limitPort = await bench.limit.ask({ do: 'listen' })
+      const { charge } = await bench.ours.ask({ do: 'prepare', charges: 1 })
+      if (charge === undefined) throw new Error('there is no charge')
+      const limitPort = await bench.limit.ask({ do: 'listen', charge })
       const { speed, p99 } = await measure(bench, limitPort, scenario, pace)
-      const { what, connections, gate, aim, page } = scenario
+      const { what, connections = 32, gate, aim, page } = scenario
       const title = `${what}, ${connections} connection${connections === 1 ? '' : 's'}`
       report({
         what: title,

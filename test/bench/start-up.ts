@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
@@ -11,16 +12,10 @@ const authorization = `Basic ${btoa('skey_test_sandbox:')}`
 
 /** Two ports that are free now: the API server's and the vault server's. */
 export const freePorts = async (): Promise<readonly number[]> => {
-  const servers = await Promise.all(
-    [0, 0].map(
-      () =>
-        new Promise<ReturnType<typeof createServer>>((resolve) => {
-          const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
-        }),
-    ),
-  )
+  const servers = [0, 0].map(() => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
   const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
   return ports
 }
 
@@ -32,9 +27,6 @@ const answers = (port: number): Promise<boolean> =>
     request.once('error', () => resolve(false))
   })
 
-const ended = (child: ChildProcess): Promise<void> =>
-  new Promise((resolve) => child.once('exit', () => resolve()))
-
 interface Started {
   readonly ms: number
   /** Resident memory after the first answer; `NaN` where the system does not tell. */
@@ -45,7 +37,7 @@ interface Started {
 const untilAnswer = async (node: string, args: readonly string[], port: number): Promise<Started> => {
   const began = performance.now()
   const child = spawn(node, args, { stdio: 'ignore' })
-  const exit = ended(child)
+  const exit = once(child, 'exit')
   while (!(await answers(port))) {
     if (child.exitCode !== null) throw new Error(`node ${args.join(' ')} ended with ${child.exitCode}`)
     await new Promise((resolve) => setTimeout(resolve, 2))
@@ -77,7 +69,7 @@ const bareServer = async (node: string): Promise<Started> => {
 
 const emptyNode = async (node: string): Promise<number> => {
   const began = performance.now()
-  await ended(spawn(node, ['-e', '0'], { stdio: 'ignore' }))
+  await once(spawn(node, ['-e', '0'], { stdio: 'ignore' }), 'exit')
   return performance.now() - began
 }
 

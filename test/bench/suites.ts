@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inPairs } from './rounds'
+import { promisify } from 'node:util'
+import { makeProject } from './registry'
+import { cpuIn, inPairs } from './rounds'
 import { type Runner, runners, testFile, type Way, ways } from './suite-files'
 import { atMost, type Bound, type Row } from './table'
-import { makeProject } from './user-project'
 
 type Shape = 'file' | 'test'
 
@@ -75,24 +76,12 @@ const commands: { readonly [runner in Runner]: string } = {
   jest: 'node ../node_modules/jest/bin/jest.js --maxWorkers 1 --silent',
 }
 
-/** The shell tells the processor time of all that it waited for: the last line of `times`, such as `0m1.25s 0m0.30s`. */
-const cpuIn = (said: string): number => {
-  const parts = [...(said.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)]
-  return parts.reduce(
-    (sum, [, minutes, seconds]) => sum + 60_000 * Number(minutes) + 1000 * Number(seconds),
-    0,
-  )
+const runSuite = async (folder: string, runner: Runner): Promise<Cost> => {
+  const began = performance.now()
+  const script = `${commands[runner]} > out.txt 2>&1 || { tail -30 out.txt >&2; exit 1; }; times`
+  const { stdout } = await promisify(execFile)('sh', ['-c', script], { cwd: folder })
+  return { cpu: cpuIn(stdout.trim().split('\n').at(-1) ?? ''), wall: performance.now() - began }
 }
-
-const runSuite = (folder: string, runner: Runner): Promise<Cost> =>
-  new Promise((resolve, reject) => {
-    const began = performance.now()
-    const script = `${commands[runner]} > out.txt 2>&1 || { cat out.txt; exit 1; }; times`
-    execFile('sh', ['-c', script], { cwd: folder }, (error, stdout) => {
-      if (error !== null) return reject(new Error(`${folder}, ${runner}: ${stdout.slice(0, 2000)}`))
-      resolve({ cpu: cpuIn(stdout), wall: performance.now() - began })
-    })
-  })
 
 type Costs = ReadonlyMap<Way, readonly Cost[]>
 
