@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createKeepable } from '../../src/create-sandbox'
 import { keepInFile } from '../../src/node/state/keep'
+import { heading, Lines, type LogEnd, markLine } from '../../src/node/state/lines'
 import { type Client, makeClient } from './client'
 import { temporaryFolder } from './folder'
 import { auditSandbox, start, stateOf } from './set-up'
@@ -34,4 +35,19 @@ export const busyDay = async (client: Client): Promise<void> => {
   await client.refund(charge.id, { amount: 100 })
   await client.authorized()
   await client.customer({ email: 'somchai@example.com' })
+}
+
+/** A whole file of these lines, each with its end: heading, end mark and the others. `end`: what its mark says instead. */
+export const linesOf = (
+  texts: readonly string[],
+  first = heading(),
+  end: Partial<LogEnd> = {},
+): readonly Buffer[] => {
+  const lines = new Lines()
+  const top = Buffer.from(lines.next(first))
+  const topSum = lines.sum
+  const rest = texts.map((text) => Buffer.from(lines.next(text)))
+  const found = { bytes: 0, changes: rest.length, sum: lines.sum }
+  const bytes = Buffer.concat([top, markLine(found, topSum), ...rest]).length
+  return [top, Buffer.from(markLine({ ...found, bytes, ...end }, topSum)), ...rest]
 }

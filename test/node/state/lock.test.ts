@@ -1,9 +1,9 @@
 /** One process at a time has a state file, and one that has ended has it no more. */
-import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { copy, link, lock } from '../../../src/node/state/lock'
-import { isSame, Log } from '../../../src/node/state/log'
+import { Log } from '../../../src/node/state/log'
 import { newFile } from '../../support/state-files'
 
 /** The start of a process is beside its number, where the system shows it. */
@@ -85,66 +85,21 @@ describe('a lock', () => {
   })
 })
 
-describe('a file that is written', () => {
-  test('knows itself by its place and its size', () => {
-    const path = newFile()
-    const log = new Log(path)
-    log.write('{"ids":1}')
-    log.endBase()
-    log.mark()
-    expect([log.isAt(path), log.isAt(`${path}.none`), log.bytes]).toEqual([
-      true,
-      false,
-      readFileSync(path).length,
-    ])
-    log.append('{"ids":2}')
-    expect(log.isAt(path)).toBe(true)
-    const other = new Log(newFile())
-    expect(other.isAt(path)).toBe(false)
-    writeFileSync(path, 'x', { flag: 'a' })
-    expect(log.isAt(path)).toBe(false)
-    log.discard()
-    other.close()
-    expect(existsSync(path)).toBe(false)
-  })
-
-  test.each(['dev', 'ino', 'size'] as const)('is another one where its %s is', (what) => {
-    const path = newFile()
-    writeFileSync(path, 'abc')
-    const log = new Log(newFile())
-    log.close()
-    const { dev, ino, size } = statSync(path)
-    expect(isSame(path, { dev, ino, size })).toBe(true)
-    expect(isSame(path, { ...{ dev, ino, size }, [what]: -1 })).toBe(false)
-  })
-
-  test('is still written under its new name after it is opened again', () => {
-    const path = newFile()
-    const log = new Log(path)
-    log.close()
-    renameSync(path, `${path}.moved`)
-    log.reopen(`${path}.moved`)
-    log.append('{"ids":1}')
-    log.close()
-    expect(readFileSync(`${path}.moved`)).toHaveLength(log.bytes)
-  })
-
-  test('is as it was where a change could not be written', () => {
-    const path = newFile()
-    const log = new Log(path)
-    log.append('{"ids":1}')
-    const before = readFileSync(path)
-    const mark = log.mark.bind(log)
-    log.mark = () => {
-      throw new Error('disk full')
-    }
-    expect(() => log.append('{"ids":2}')).toThrow('disk full')
-    log.mark = mark
-    expect([readFileSync(path).equals(before), log.bytes]).toEqual([true, before.length])
-    const [one, other] = [path, newFile()].map((file) => (file === path ? log : new Log(file)))
-    other?.append('{"ids":1}')
-    for (const each of [one, other]) each?.append('{"ids":3}')
-    expect(readFileSync(path).equals(readFileSync(other?.path ?? ''))).toBe(true)
-    for (const each of [one, other]) each?.close()
-  })
+test('a file that is written is as it was where a change could not be written', () => {
+  const path = newFile()
+  const log = new Log(path)
+  log.append('{"ids":1}')
+  const before = readFileSync(path)
+  const mark = log.mark.bind(log)
+  log.mark = () => {
+    throw new Error('disk full')
+  }
+  expect(() => log.append('{"ids":2}')).toThrow('disk full')
+  log.mark = mark
+  expect([readFileSync(path).equals(before), log.bytes]).toEqual([true, before.length])
+  const [one, other] = [path, newFile()].map((file) => (file === path ? log : new Log(file)))
+  other?.append('{"ids":1}')
+  for (const each of [one, other]) each?.append('{"ids":3}')
+  expect(readFileSync(path).equals(readFileSync(other?.path ?? ''))).toBe(true)
+  for (const each of [one, other]) each?.close()
 })

@@ -1,33 +1,12 @@
 /** What proves a state file whole, byte by byte; what is said of one that is not, and what is left of it. */
 import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { heading, Lines, markLine, readMark } from '../../../src/node/state/lines'
+import { heading, Lines, readMark } from '../../../src/node/state/lines'
 import { Damaged, readChanges, Unreadable } from '../../../src/node/state/reading'
-import { newFile } from '../../support/state-files'
-
-interface Made {
-  /** Lines with their ends: heading, end mark, base and the changes after it. */
-  readonly lines: readonly Buffer[]
-  /** The number of bytes in the first N lines. */
-  readonly upTo: (count: number) => number
-}
+import { linesOf, newFile } from '../../support/state-files'
 
 /** A base of two changes and two changes after it. */
-const make = (first = heading(), base = 2): Made => {
-  const lines = new Lines()
-  const line = (text: string) => Buffer.from(lines.next(text))
-  const top = line(first)
-  const topSum = lines.sum
-  const rest = ['{"ids":1}', '{"ids":2}', `{"base":${base}}`, '{"ids":3}', '{"ids":4}'].map(line)
-  const markBytes = markLine({ bytes: 0, changes: 0, sum: 0 }, topSum).length
-  const bytes = top.length + markBytes + rest.reduce((sum, { length }) => sum + length, 0)
-  const mark = Buffer.from(markLine({ bytes, changes: rest.length, sum: lines.sum }, topSum))
-  const all = [top, mark, ...rest]
-  return {
-    lines: all,
-    upTo: (count) => all.slice(0, count).reduce((sum, { length }) => sum + length, 0),
-  }
-}
+const texts = ['{"ids":1}', '{"ids":2}', '{"base":2}', '{"ids":3}', '{"ids":4}']
 
 const read = (bytes: Buffer) => {
   const file = newFile()
@@ -46,7 +25,9 @@ const read = (bytes: Buffer) => {
   }
 }
 
-const { lines, upTo } = make()
+const lines = linesOf(texts)
+/** The number of bytes in the first N lines. */
+const upTo = (count: number): number => lines.slice(0, count).reduce((sum, { length }) => sum + length, 0)
 const whole = Buffer.concat(lines)
 const flip = (line: number, at: number): Buffer => {
   const bytes = Buffer.from(whole)
@@ -133,39 +114,22 @@ describe('a damaged file', () => {
   })
 
   test('without a base has no whole state, though its end mark fits', () => {
-    const bare = new Lines()
-    const top = Buffer.from(bare.next(heading()))
-    const topSum = bare.sum
-    const change = Buffer.from(bare.next('{"ids":1}'))
-    const end = { bytes: 0, changes: 1, sum: bare.sum }
-    const bytes = top.length + markLine(end, topSum).length + change.length
-    const mark = markLine({ ...end, bytes }, topSum)
-    expect(read(Buffer.concat([top, mark, change]))).toMatchObject({
-      damage: `it is cut: ${bytes} of ${bytes} bytes are there`,
+    const bare = Buffer.concat(linesOf(['{"ids":1}']))
+    expect(read(bare)).toMatchObject({
+      damage: `it is cut: ${bare.length} of ${bare.length} bytes are there`,
       whole: null,
     })
   })
 
   test('whose base says another number of lines', () => {
-    expect(read(Buffer.concat(make(heading(), 3).lines))).toMatchObject({
+    expect(read(Buffer.concat(linesOf(texts.with(2, '{"base":3}'))))).toMatchObject({
       ...{ damage: 'line 5 says 3 lines came before it, not 2', whole: null },
     })
   })
 
-  test.each([
-    ['bytes', { bytes: -1, changes: 0, sum: 0 }],
-    ['changes', { bytes: 0, changes: 1, sum: 0 }],
-    ['sum', { bytes: 0, changes: 0, sum: 1 }],
-  ])('whose end mark has other %s than its lines', (_, off) => {
-    const end = readMark(lines[1]?.subarray(0, -1) ?? Buffer.of(), sumOf(1))
-    if (end === null) return expect.fail('no end mark')
-    const wrong = {
-      bytes: end.bytes + off.bytes,
-      changes: end.changes + off.changes,
-      sum: (end.sum ^ off.sum) >>> 0,
-    }
-    const mark = Buffer.from(markLine(wrong, sumOf(1)))
-    expect(read(Buffer.concat([lines[0] ?? mark, mark, ...lines.slice(2)]))).toMatchObject({
+  test.each(['bytes', 'changes', 'sum'] as const)('whose end mark has other %s than its lines', (what) => {
+    const end = readMark(lines[1]?.subarray(0, -1) ?? Buffer.of(), sumOf(1)) ?? expect.fail('no end mark')
+    expect(read(Buffer.concat(linesOf(texts, heading(), { [what]: end[what] - 1 })))).toMatchObject({
       damage: 'line 2 does not fit the lines after it',
       whole: 5,
     })
@@ -182,21 +146,14 @@ test.each<[text: string, says: object]>([
   ['{"format":"other","version":5}', notOurs],
   ['[]', notOurs],
 ])('the heading %s', (text, says) => {
-  expect(read(Buffer.concat(make(text).lines))).toMatchObject(says)
+  expect(read(Buffer.concat(linesOf(texts, text)))).toMatchObject(says)
 })
 
 test('lines longer than the pieces in which a file is read are whole', () => {
   const pads = [700_000, 10, 1_500_000, 600_000, 0]
-  const texts = pads.map((length, i) => `{"ids":${i},"pad":"${'x'.repeat(length)}"}`)
-  const long = new Lines()
-  const top = Buffer.from(long.next(heading()))
-  const topSum = long.sum
-  const rest = [...texts, `{"base":${texts.length}}`].map((text) => Buffer.from(long.next(text)))
-  const end = { bytes: 0, changes: rest.length, sum: long.sum }
-  const all = [top, markLine(end, topSum), ...rest]
-  const bytes = all.reduce((sum, { length }) => sum + length, 0)
-  const file = Buffer.concat([top, markLine({ ...end, bytes }, topSum), ...rest])
-  expect(read(file)).toEqual({ ids: [0, 1, 2, 3, 4], size: bytes })
+  const long = pads.map((length, i) => `{"ids":${i},"pad":"${'x'.repeat(length)}"}`)
+  const file = Buffer.concat(linesOf([...long, `{"base":${long.length}}`]))
+  expect(read(file)).toEqual({ ids: [0, 1, 2, 3, 4], size: file.length })
   expect(read(file.subarray(0, -1))).toMatchObject({ damage: 'its last byte is missing' })
   expect(read(file.subarray(0, 2_000_000))).toMatchObject({ ids: [0, 1], damage: 'it is cut in line 5' })
 })

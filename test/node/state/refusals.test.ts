@@ -3,22 +3,13 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createKeepable } from '../../../src/create-sandbox'
 import { keepInFile } from '../../../src/node/state/keep'
-import { Lines, markLine } from '../../../src/node/state/lines'
+import { repair } from '../../../src/node/state/repair'
 import { temporaryFolder } from '../../support/folder'
-import { busyDay, newFile, openFile, shop, troubleIsNone } from '../../support/state-files'
+import { busyDay, linesOf, newFile, openFile, shop, troubleIsNone } from '../../support/state-files'
 
 describe('a file that cannot be used is refused, named and left as it was', () => {
-  /** A whole file of these changes. */
-  const fileOf = (heading: object, ...changes: readonly object[]): string => {
-    const lines = new Lines()
-    const lineOf = (value: object): Buffer => Buffer.from(lines.next(JSON.stringify(value)))
-    const first = lineOf(heading)
-    const headingSum = lines.sum
-    const rest = Buffer.concat([...changes, { base: changes.length }].map(lineOf))
-    const end = { bytes: 0, changes: changes.length + 1, sum: lines.sum }
-    const bytes = first.length + markLine(end, headingSum).length + rest.length
-    return Buffer.concat([first, markLine({ ...end, bytes }, headingSum), rest]).toString()
-  }
+  const fileOf = (heading: object): string =>
+    Buffer.concat(linesOf(['{"base":0}'], JSON.stringify(heading))).toString()
   const whole = async (): Promise<string> => {
     const file = newFile()
     const { client, close } = openFile(file)
@@ -30,16 +21,14 @@ describe('a file that cannot be used is refused, named and left as it was', () =
     const middle = text.split('\n').slice(0, 4).join('\n').length + 20
     return `${text.slice(0, middle)}~${text.slice(middle + 1)}`
   }
+  const notOurs = /it is not a state file of payment-sandbox; nothing was changed: take another file, or move/
   const cases: [name: string, make: () => Promise<string> | string, why: RegExp][] = [
-    [
-      'a picture',
-      () => `\u0089PNG\r\n\u001a\n${'\0'.repeat(5000)}`,
-      /it is not a state file of payment-sandbox/,
-    ],
-    ['a long film', () => '\0'.repeat(3_000_000), /it is not a state file of payment-sandbox/],
-    ['a snapshot', () => JSON.stringify(shop()), /it is not a state file of payment-sandbox/],
-    ['notes of somebody', () => 'milk\nbread\n', /it is not a state file of payment-sandbox/],
-    ['one of another program', () => fileOf({ format: 'other', version: 5 }), /it is not a state file of/],
+    ['a picture', () => `\u0089PNG\r\n\u001a\n${'\0'.repeat(5000)}`, notOurs],
+    ['a long film', () => '\0'.repeat(3_000_000), notOurs],
+    ['a snapshot', () => JSON.stringify(shop()), notOurs],
+    ['notes of somebody', () => 'milk\nbread\n', notOurs],
+    ['an empty line', () => '\n', notOurs],
+    ['one of another program', () => fileOf({ format: 'other', version: 5 }), notOurs],
     [
       'one of an earlier version of the format',
       () => fileOf({ format: 'payment-sandbox state', version: 4 }),
@@ -60,11 +49,7 @@ describe('a file that cannot be used is refused, named and left as it was', () =
       async () => flipped(await whole()),
       /line 5 is damaged, and no whole state is left in it; a state cannot be edited; write a fixture for/,
     ],
-    [
-      'one cut at its beginning',
-      async () => (await whole()).slice(40),
-      /it is not a state file of payment-sandbox/,
-    ],
+    ['one cut at its beginning', async () => (await whole()).slice(40), notOurs],
   ]
   test.each(cases)('%s', async (_, make, why) => {
     const file = newFile()
@@ -73,6 +58,7 @@ describe('a file that cannot be used is refused, named and left as it was', () =
     expect(() => openFile(file)).toThrow(
       expect.objectContaining({ code: 'invalid_option', message: expect.stringMatching(why) }),
     )
+    if (why === notOurs) expect(() => repair(file)).toThrow(notOurs)
     expect(() => openFile(file)).toThrow(`--state ${file}: `)
     expect(() => openFile(file)).toThrow('nothing was changed: take another file, or move this one away')
     expect(readFileSync(file, 'utf8')).toBe(text)

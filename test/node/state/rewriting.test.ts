@@ -1,8 +1,7 @@
-/** When a state file is written anew, and what is said of one that cannot be read. */
-import { existsSync, readdirSync } from 'node:fs'
+/** When a state file is written anew. */
+import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Damaged } from '../../../src/node/state/reading'
 import { repair } from '../../../src/node/state/repair'
 import { StateFile } from '../../../src/node/state/state-file'
 import type { Snapshot } from '../../../src/sandbox/snapshots/snapshot'
@@ -95,31 +94,8 @@ test('changes that make a state have a hundred rows each, and rows before those 
   expect(token).toEqual({ id: 'tokn_1', createdAt: 1, card: { $row: ['cards', 'card_249'] } })
 })
 
-describe('a damaged file', () => {
-  const whole = { bytes: 1, changes: 1, sum: 1 }
-  test.each([
-    [null, ' goes back to its last whole state'],
-    [0, ' goes back to its last whole state, which loses nothing'],
-    [1, ' goes back to its last whole state, without the last change'],
-    [2, ' goes back to its last whole state, without the last 2 changes'],
-  ])('that lost %s says what its repair costs', (lost, price) => {
-    const file = newFile()
-    const stateFile = new StateFile(file)
-    const { code, message } = stateFile.refusalOf(
-      new Damaged('it is cut', { whole, lost, heading: '', isCut: true }),
-    )
-    const command = `"payment-sandbox snapshot repair ${file}"`
-    expect([code, message]).toEqual([
-      'invalid_option',
-      `--state ${file}: it is cut; nothing was changed: ${command}${price}`,
-    ])
-    stateFile.release()
-    expect(existsSync(`${file}.lock`)).toBe(false)
-  })
-
-  test('that does not exist is not repaired', () => {
-    const file = newFile()
-    expect(() => repair(file)).toThrow(`${file} does not exist`)
-    expect(readdirSync(dirname(file))).toEqual([])
-  })
+test('a file that does not exist is not repaired', () => {
+  const file = newFile()
+  expect(() => repair(file)).toThrow(`${file} does not exist`)
+  expect(readdirSync(dirname(file))).toEqual([])
 })

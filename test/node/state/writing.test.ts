@@ -6,7 +6,6 @@ import { createKeepable } from '../../../src/create-sandbox'
 import type { Row } from '../../../src/kernel/collection'
 import { keepInFile } from '../../../src/node/state/keep'
 import { Log } from '../../../src/node/state/log'
-import { repair } from '../../../src/node/state/repair'
 import { StateFile } from '../../../src/node/state/state-file'
 import type { Snapshot } from '../../../src/sandbox/snapshots/snapshot'
 import { SnapshotBuilder } from '../../../src/sandbox/snapshots/sum'
@@ -152,21 +151,6 @@ describe('a state file', () => {
     )
   })
 
-  test.each<[name: string, text: string]>([
-    ['another kind of file', 'milk\nbread\n'],
-    ['an empty line', '\n'],
-  ])('that is %s says so, to its reader and to its repair', (_, text) => {
-    const path = newFile()
-    writeFileSync(path, text)
-    const refusal = {
-      code: 'invalid_option',
-      message: `--state ${path}: it is not a state file of payment-sandbox; nothing was changed: take another file, or move this one away`,
-    }
-    expect(() => cardsIn(path)).toThrow(expect.objectContaining(refusal))
-    expect(() => repair(path)).toThrow(expect.objectContaining(refusal))
-    expect(leftBeside(path)).toEqual(['shop.state'])
-  })
-
   test('whose changes do not fit each other cannot be read', () => {
     const path = newFile()
     const log = new Log(path)
@@ -179,16 +163,6 @@ describe('a state file', () => {
     expect(() => cardsIn(path)).toThrow(
       `--state ${path}: it cannot be read: it refers to card_9, which it does not have; nothing was changed`,
     )
-  })
-
-  test('runs deferred work soon, not at once', async () => {
-    const file = new StateFile(newFile())
-    const order: string[] = []
-    file.soon(() => order.push('soon'))
-    order.push('now')
-    await turn()
-    expect(order).toEqual(['now', 'soon'])
-    file.release()
   })
 })
 
