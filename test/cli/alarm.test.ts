@@ -4,7 +4,7 @@ import { createSandbox, type Sandbox } from '../../src/index'
 import { startAlarm } from '../../src/node/server'
 import { card } from './command'
 
-const authorized = async (sandbox: Sandbox) => {
+const authorized = async (sandbox: Sandbox, more: Readonly<Record<string, string>> = {}) => {
   const post = async (url: string, authorization: string, fields: Readonly<Record<string, string>>) => {
     const answer = await sandbox.fetch(url, {
       method: 'POST',
@@ -14,17 +14,19 @@ const authorized = async (sandbox: Sandbox) => {
     return await answer.json()
   }
   const token = await post(`${sandbox.vaultUrl}/tokens`, sandbox.authorization.public, card)
-  const sale = { amount: '100000', currency: 'thb', capture: 'false', card: token.id }
+  const sale = { amount: '100000', currency: 'thb', capture: 'false', card: token.id, ...more }
   return await post(`${sandbox.url}/charges`, sandbox.authorization.secret, sale)
 }
 
-it('an authorization expires on a listening sandbox without any request', async () => {
+it('an authorization expires on a listening sandbox without any request, also before one that was planned earlier', async () => {
   const sandbox = createSandbox({ now: '2026-01-15T09:00:00Z' })
   await sandbox.listen({ port: 0 })
-  const charge = await authorized(sandbox)
-  expect(sandbox.charges.last()).toMatchObject({ status: 'pending', expired: false })
-  await sandbox.clock.set(Date.parse(charge.expires_at) - 20)
-  await expect.poll(() => sandbox.charges.last()).toMatchObject({ expired: true })
+  const first = await authorized(sandbox)
+  await authorized(sandbox, { expires_at: new Date(sandbox.clock.now().getTime() + 1500).toISOString() })
+  expect(sandbox.charges.list()).toMatchObject(Array(2).fill({ status: 'pending', expired: false }))
+  await expect.poll(() => sandbox.charges.list()).toMatchObject([{ expired: false }, { expired: true }])
+  await sandbox.clock.set(Date.parse(first.expires_at) - 20)
+  await expect.poll(() => sandbox.charges.list()).toMatchObject([{ expired: true }, { expired: true }])
   await sandbox.close()
 })
 
@@ -39,56 +41,17 @@ describe('the alarm', () => {
     return () => clearTimeout(timer)
   }
 
-  /** A clock whose next job is due when the test says so. */
-  const clockOf = (dueMs: number | null) => {
-    let tell = (): void => undefined
-    const clock = {
-      nextDueMs: dueMs,
-      catchUpInTurns: vi.fn(() => {
-        clock.nextDueMs = null
-      }),
-      watch: (sooner: () => void) => {
-        tell = sooner
-        return () => {
-          tell = () => undefined
-        }
-      },
-      move: (ms: number | null): void => {
-        clock.nextDueMs = ms
-        tell()
-      },
-    }
-    return clock
-  }
-
-  it('rings when the next job is due, and is then set for the one after', () => {
-    const clock = clockOf(500)
-    startAlarm(clock, after)
-    vi.advanceTimersByTime(499)
-    expect(clock.catchUpInTurns).not.toHaveBeenCalled()
-    vi.advanceTimersByTime(1)
-    expect(clock.catchUpInTurns).toHaveBeenCalledTimes(1)
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
-  it('is set again when an earlier job is planned, or when no job is left', () => {
-    const clock = clockOf(null)
-    startAlarm(clock, after)
-    expect(vi.getTimerCount()).toBe(0)
-    clock.move(60_000)
-    clock.move(10)
-    vi.advanceTimersByTime(10)
-    expect(clock.catchUpInTurns).toHaveBeenCalledTimes(1)
-    clock.move(10)
-    clock.move(null)
-    expect(vi.getTimerCount()).toBe(0)
+  const clockOf = (dueMs: () => number) => ({
+    get nextDueMs() {
+      return dueMs()
+    },
+    catchUpInTurns: vi.fn(),
+    watch: () => () => undefined,
   })
 
   it('waits longer than one timer can', () => {
-    const clock = clockOf(3 * longest)
-    clock.catchUpInTurns.mockImplementation(() => undefined)
-    const start = Date.now()
-    Object.defineProperty(clock, 'nextDueMs', { get: () => Math.max(0, start + 3 * longest - Date.now()) })
+    const end = Date.now() + 3 * longest
+    const clock = clockOf(() => Math.max(0, end - Date.now()))
     startAlarm(clock, after)
     vi.advanceTimersByTime(longest)
     expect(clock.catchUpInTurns).toHaveBeenCalledTimes(1)
@@ -96,10 +59,10 @@ describe('the alarm', () => {
   })
 
   it('does not ring after it is stopped', () => {
-    const clock = clockOf(10)
-    const stop = startAlarm(clock, after)
-    stop()
-    clock.move(5)
+    startAlarm(
+      clockOf(() => 10),
+      after,
+    )()
     expect(vi.getTimerCount()).toBe(0)
   })
 })

@@ -32,36 +32,11 @@ test('the feed observes the sandbox from the first reader on, once for all of th
 })
 
 describe('a reader', () => {
-  test('that falls behind the ring gets one message about the gap, and continues with the next messages', () => {
-    const { feed, reset } = makeFeed()
-    const [slow, quick] = [feed.read(), feed.read()]
-    let seen = 0
-    for (let i = 0; i < 5001; i += 1) {
-      reset(`acct_${i}`)
-      if (quick.take() !== null) seen += 1
-    }
-    expect(seen).toBe(5001)
-    expect([slow.take(), slow.take()]).toEqual(['gone', null])
-    reset('acct_last')
-    expect(slow.take()).toEqual({ kind: 'reset', account: 'acct_last' })
-  })
-
   test('that is just in time misses nothing', () => {
     const { feed, reset } = makeFeed()
     const reader = feed.read()
     for (let i = 0; i < 5000; i += 1) reset(`acct_${i}`)
     expect(reader.take()).toEqual({ kind: 'reset', account: 'acct_0' })
-  })
-
-  test('can resume at an earlier number, as long as the ring keeps it', () => {
-    const { feed, reset } = makeFeed()
-    const before = feed.read()
-    reset('acct_0')
-    before.take()
-    before.end()
-    reset('acct_1')
-    expect(feed.read(before.number).take()).toEqual({ kind: 'reset', account: 'acct_1' })
-    for (const never of [-1, 3]) expect(feed.read(never).take()).toBe('gone')
   })
 
   test('wakes once for all messages of a turn, and at the end of the feed', async () => {
@@ -78,24 +53,6 @@ describe('a reader', () => {
     feed.close()
     expect(heard).toEqual(['woken', 'ended', 'woken'])
     expect([reader.isOver, feed.read().isOver]).toEqual([true, true])
-  })
-
-  test('shares the text made for the first reader, as long as not too much of it waits', () => {
-    const { feed } = makeFeed()
-    let made = 0
-    const bytesOf = (number: number): Uint8Array =>
-      feed.made(number, () => {
-        made += 1
-        return new Uint8Array(1024 * 1024)
-      })
-    expect(bytesOf(1)).toBe(bytesOf(1))
-    for (let number = 1; number <= 8; number += 1) bytesOf(number)
-    expect(made).toBe(8)
-    bytesOf(9)
-    bytesOf(9)
-    expect(made).toBe(9)
-    bytesOf(1)
-    expect(made).toBe(10)
   })
 })
 
