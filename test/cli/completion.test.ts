@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands'
 import { cli } from './command'
-import { inside } from './inside'
+import { expectRefusal, inside } from './inside'
 
 const run = promisify(execFile)
 
@@ -74,8 +74,7 @@ _payment_sandbox payment-sandbox; printf '%s\\n' "\${COMPREPLY[@]}"`
   })
 
   it('for an unknown shell lists the supported ones', async () => {
-    const { stderr, code } = await inside(['completion', 'tcsh'])
-    expect(stderr).toMatch(/unknown completion action 'tcsh': there are bash, zsh, fish/)
-    expect(code).toBe(2)
+    const why = /unknown completion action 'tcsh': there are bash, zsh, fish/
+    await expectRefusal(['completion', 'tcsh'], 2, why)
   })
 })

@@ -7,6 +7,7 @@ import { temporaryFolder } from '../support/folder'
 import { freePort } from '../support/server'
 import { command } from './command'
 import { shopIn } from './explore-shops'
+import { expectRefusal } from './inside'
 
 /** `payment-sandbox explore <options> -- node shop.mjs <words>`, with a folder for temporary files of its own. */
 const exploring = (options: readonly string[], words: readonly string[], env: NodeJS.ProcessEnv = {}) => {
@@ -222,9 +223,9 @@ describe('wrong use ends with 2', () => {
     ['nothing after --', ['--json', '--'], /missing required argument 'command'/],
     ['an option of the command without --', ['jest', '-u'], /unknown option '-u'; .* come after --/],
     ['an unknown kind', ['--kinds', 'twise', '--', 'true'], /--kinds .*twice/],
-    ['a wrong depth', ['--depth', '3', '--', 'true'], /^payment-sandbox: --depth must be 1 or 2, not "3"/],
-    ['wrong runs', ['--runs', '0', '--', 'true'], /^payment-sandbox: --runs must be .*, not "0"/],
-    ['wrong jobs', ['--jobs', 'x', '--', 'true'], /^payment-sandbox: --jobs must be .*, not "x"/],
+    ['a wrong depth', ['--depth', '3', '--', 'true'], /^--depth must be 1 or 2, not "3"/],
+    ['wrong runs', ['--runs', '0', '--', 'true'], /^--runs must be .*, not "0"/],
+    ['wrong jobs', ['--jobs', 'x', '--', 'true'], /^--jobs must be .*, not "x"/],
     [
       'a wrong duration',
       ['--settle', '3 days', '--', 'true'],
@@ -233,9 +234,7 @@ describe('wrong use ends with 2', () => {
     ['a wrong duration', ['--timeout', '0s', '--', 'true'], /--timeout must be .*, not "0s"/],
     ['an empty once', ['--once', '', '--', 'true'], /--once/],
   ])('%s', async (_, args, why) => {
-    const { code, stdout, stderr } = await command(['explore', ...args]).ended
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(why)
+    await expectRefusal(['explore', ...args], 2, why)
   })
 })
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands'
 import { defaultTextOf, envOf, type OptionRow, optionRows } from '../../src/options/config'
-import { inside } from './inside'
+import { expectRefusal, inside } from './inside'
 
 const flags = Object.entries<OptionRow>(optionRows).flatMap(([name, doc]) =>
   doc.flag === null ? [] : [{ ...doc, name, flag: doc.flag, defaultText: defaultTextOf(doc) }],
@@ -28,9 +28,7 @@ describe('a misspelled word ends with 2 and a suggestion', () => {
     for (const [args, meant] of slips.filter(([[first], word]) => first === name || word === name)) {
       // An id may be anything.
       if (args[0] === 'events' && meant === 'resend') continue
-      const { code, stdout, stderr } = await inside(args)
-      expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' })
-      expect(stderr).toMatch(new RegExp(`: did you mean (.*, )?${meant}(, .*)?\\?\n$`))
+      await expectRefusal(args, 2, new RegExp(`: did you mean (.*, )?${meant}(, .*)?\\?$`))
     }
   })
 })

@@ -3,6 +3,7 @@
  * of a process; what only a process can show (signals, its end, its servers) is shown with those of command.ts.
  */
 import { Readable, Writable } from 'node:stream'
+import { expect } from 'vitest'
 import { runWords } from '../../src/cli/program'
 import { report } from '../../src/cli/report'
 import { type Ended, plainEnv } from './command'
@@ -52,4 +53,18 @@ export const inside = (args: readonly string[], env: NodeJS.ProcessEnv = {}, inp
   const ended = before.then(() => runOne(args, env, input))
   before = ended
   return ended
+}
+
+/** It ends with this status, and says why in one line on the standard error; nothing on the output. */
+export const expectRefusal = async (
+  args: readonly string[],
+  status: 1 | 2,
+  why: string | RegExp,
+  env?: NodeJS.ProcessEnv,
+): Promise<void> => {
+  const { code, stdout, stderr } = await inside(args, env)
+  expect({ code, stdout }).toEqual({ code: status, stdout: '' })
+  const [, said = expect.fail(stderr)] = /^payment-sandbox: ([^\n]+)\n$/.exec(stderr) ?? []
+  if (typeof why === 'string') expect(said).toBe(why)
+  else expect(said).toMatch(why)
 }

@@ -10,7 +10,7 @@ import {
   processOptions,
   sandboxOptions,
 } from '../../src/options/config'
-import { inside } from './inside'
+import { expectRefusal, inside } from './inside'
 
 /** What is typed, with variables before it as in a shell, and the message. As a list where there are spaces in it. */
 type Row = readonly [typed: string | readonly string[], says: string | RegExp]
@@ -181,15 +181,8 @@ describe('a wrong use ends with 2 and one line that says what to do', () => {
     const words = typeof typed === 'string' ? typed.split(' ') : typed
     const isVariable = (word: string): boolean => word.startsWith('PAYMENT_SANDBOX_')
     const env = Object.fromEntries(words.filter(isVariable).map((word) => word.split('=')))
-    const { code, stdout, stderr } = await inside(
-      words.filter((word) => !isVariable(word)),
-      env,
-    )
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^payment-sandbox: [^\n]+\n$/)
-    const said = stderr.slice('payment-sandbox: '.length, -1)
-    if (typeof says === 'string') expect(said).toBe(says)
-    else expect(said).toMatch(says)
+    const args = words.filter((word) => !isVariable(word))
+    await expectRefusal(args, 2, says, env)
   })
 
   it.each([

@@ -1,5 +1,6 @@
 /** What the service is known to do otherwise: it has the name of its row, and the same field with a wrong value has none. */
 import { describe, expect, test } from 'vitest'
+import { compareTexts, Pairs, type TextScene } from '../../../src/cli/compare/texts'
 import { compared, type Exchange, type Json, otherService, withoutPauses } from './services'
 
 type Change = (body: Json) => Json
@@ -68,149 +69,109 @@ interface Fact {
   readonly wrong: Change
 }
 
+const fact = (
+  ...[row, what, story, at, changes]: [string, string, string, string, Pick<Fact, 'known' | 'wrong'>]
+): Fact => ({ row, what, story, at, ...changes })
+
 const facts: readonly Fact[] = [
-  {
-    ...{ row: 'specified-fields', what: 'captured, refunded and source_of_fund', story: 'card-charge' },
-    at: 'POST /charges',
+  fact('specified-fields', 'captured, refunded and source_of_fund', 'card-charge', 'POST /charges', {
     known: without('captured', 'refunded', 'source_of_fund'),
     wrong: set({ captured: false, refunded: 1, source_of_fund: 'offsite' }),
-  },
-  {
-    ...{ row: 'specified-fields', what: 'the status of a source', story: 'qr-payment' },
-    at: 'GET /sources/:id',
+  }),
+  fact('specified-fields', 'the status of a source', 'qr-payment', 'GET /sources/:id', {
     known: without('status'),
     wrong: set({ status: 'paid' }),
-  },
-  {
-    ...{ row: 'specified-fields', what: 'charge_dispute_at', story: 'dispute-lost' },
-    at: 'GET /disputes/:id',
+  }),
+  fact('specified-fields', 'charge_dispute_at', 'dispute-lost', 'GET /disputes/:id', {
     known: without('charge_dispute_at'),
     wrong: set({ charge_dispute_at: null }),
-  },
-  {
-    ...{ row: 'specified-fields', what: 'validation_errors', story: 'refused-charges' },
-    at: 'POST /charges',
+  }),
+  fact('specified-fields', 'validation_errors', 'refused-charges', 'POST /charges', {
     known: without('validation_errors'),
     wrong: (body) => ('validation_errors' in body ? { ...body, validation_errors: [] } : body),
-  },
-  {
-    ...{ row: 'specified-fields', what: 'from, to and limit of a search', story: 'search' },
-    at: 'GET /search',
+  }),
+  fact('specified-fields', 'from, to and limit of a search', 'search', 'GET /search', {
     known: without('from', 'to', 'limit'),
     wrong: set({ limit: 1000 }),
-  },
-  {
-    ...{ row: 'empty-fields', what: 'newer fields of a charge', story: 'card-charge' },
-    at: 'GET /charges/:id',
+  }),
+  fact('empty-fields', 'newer fields of a charge', 'card-charge', 'GET /charges/:id', {
     known: without('missing_3ds_fields', 'authenticated_by'),
     wrong: set({ authenticated_by: '3DS' }),
-  },
-  {
-    ...{ row: 'empty-fields', what: 'authorization of a source’s charge', story: 'qr-payment' },
-    at: 'POST /charges',
+  }),
+  fact('empty-fields', 'authorization of a source’s charge', 'qr-payment', 'POST /charges', {
     known: without('authorization_type', 'authorized_amount', 'captured_amount'),
     wrong: set({ authorized_amount: 7 }),
-  },
-  {
-    ...{ row: 'empty-fields', what: 'a tax id that nobody gave', story: 'payout' },
-    at: 'POST /recipients',
+  }),
+  fact('empty-fields', 'a tax id that nobody gave', 'payout', 'POST /recipients', {
     known: set({ tax_id: '' }),
     wrong: set({ tax_id: '7' }),
-  },
-  {
-    ...{ row: 'token-location', what: 'the address of a token', story: 'card-charge' },
-    at: 'POST /tokens',
+  }),
+  fact('token-location', 'the address of a token', 'card-charge', 'POST /tokens', {
     known: addressed('vault.example.com'),
     wrong: (body) => ({
       ...body,
       location: 'https://vault.example.com/tokens/tokn_test_5fzbq2k1p7y1h2x3c4d',
     }),
-  },
-  {
-    ...{ row: 'deleted-records', what: 'nothing but the id', story: 'deleted-customer' },
-    at: 'DELETE /customers/:id',
+  }),
+  fact('deleted-records', 'nothing but the id', 'deleted-customer', 'DELETE /customers/:id', {
     known: ({ object, id, livemode, deleted }) => ({ object, id, livemode, deleted }),
     wrong: without('email'),
-  },
-  {
-    ...{ row: 'fixed-exchange-rates', what: 'another rate', story: 'foreign-currencies' },
-    at: 'POST /charges',
+  }),
+  fact('fixed-exchange-rates', 'another rate', 'foreign-currencies', 'POST /charges', {
     known: atRate(1.0731),
     wrong: atRate(1.0731, 100),
-  },
-  {
-    ...{ row: 'source-types', what: 'a page for a code', story: 'qr-payment' },
-    at: 'POST /charges',
+  }),
+  fact('source-types', 'a page for a code', 'qr-payment', 'POST /charges', {
     known: set({ authorize_uri: 'https://pay.example.com/payments/pay2_test_5fzbq2k1p7y1h2x3c4d/authorize' }),
     wrong: set({ authorize_uri: 'https://pay.example.com/' }),
-  },
-  {
-    ...{ row: 'account-webhooks', what: 'one address for webhooks', story: 'account' },
-    at: 'GET /account',
+  }),
+  fact('account-webhooks', 'one address for webhooks', 'account', 'GET /account', {
     known: without('webhook_endpoints'),
     wrong: without('webhook_uri'),
-  },
-  {
-    ...{ row: 'evidence-files', what: 'no address of a fresh file', story: 'dispute-won' },
-    at: 'POST /disputes/:id/documents',
+  }),
+  fact('evidence-files', 'no address of a fresh file', 'dispute-won', 'POST /disputes/:id/documents', {
     known: (body) => ('download_uri' in body ? { ...body, download_uri: null } : body),
     wrong: without('download_uri'),
-  },
-  {
-    ...{ row: 'search-rank', what: 'oldest first', story: 'search' },
-    at: 'GET /search',
+  }),
+  fact('search-rank', 'oldest first', 'search', 'GET /search', {
     known: (body) =>
       body.order === 'reverse_chronological' && body.per_page !== 1
         ? { ...body, order: 'chronological', data: [...eventsOf(body)].reverse() }
         : body,
     wrong: set({ order: 'sideways' }),
-  },
-  {
-    ...{ row: 'search-card-digits', what: 'the first digits of a card', story: 'removed-card' },
-    at: 'GET /customers/:id/cards',
+  }),
+  fact('search-card-digits', 'the first digits of a card', 'removed-card', 'GET /customers/:id/cards', {
     known: (body) => ({ ...body, data: eventsOf(body).map(set({ first_digits: '424242' })) }),
     wrong: (body) => ({ ...body, data: eventsOf(body).map(set({ first_digits: 'none' })) }),
-  },
-  {
-    ...{ row: 'event-keys', what: 'no charge.complete of a card', story: 'declined-for-funds' },
-    at: 'GET /charges/:id/events',
+  }),
+  fact('event-keys', 'no charge.complete of a card', 'declined-for-funds', 'GET /charges/:id/events', {
     known: dropped(/^charge\.complete$/),
     wrong: dropped(/^charge\.create$/),
-  },
-  {
-    ...{ row: 'event-keys', what: 'no events of sources', story: 'qr-payment' },
-    at: 'GET /charges/:id/events',
+  }),
+  fact('event-keys', 'no events of sources', 'qr-payment', 'GET /charges/:id/events', {
     known: dropped(/^source\./),
     wrong: dropped(/^charge\.complete$/),
-  },
-  {
-    ...{ row: 'event-keys', what: 'charge.capture', story: 'authorize-and-capture' },
-    at: 'GET /charges/:id/events',
+  }),
+  fact('event-keys', 'charge.capture', 'authorize-and-capture', 'GET /charges/:id/events', {
     known: keyed({ 'charge.update': 'charge.capture' }),
     wrong: keyed({ 'charge.update': 'charge.reverse' }),
-  },
-  {
-    ...{ row: 'event-keys', what: 'charge.reverse', story: 'capture-of-what-cannot-be-captured' },
-    at: 'GET /charges/:id/events',
+  }),
+  fact('event-keys', 'charge.reverse', 'capture-of-what-cannot-be-captured', 'GET /charges/:id/events', {
     known: keyed({ 'charge.update': 'charge.reverse' }),
     wrong: keyed({ 'charge.update': 'charge.expire' }),
-  },
-  {
-    ...{ row: 'event-keys', what: 'keys of disputes', story: 'events-of-a-day' },
-    at: 'GET /events',
+  }),
+  fact('event-keys', 'keys of disputes', 'events-of-a-day', 'GET /events', {
     known: keyed({
       'charge.dispute.create': 'dispute.create',
       'charge.dispute.update': 'dispute.update',
       'charge.dispute.close': 'dispute.close',
     }),
     wrong: keyed({ 'charge.dispute.close': 'dispute.accept' }),
-  },
-  {
-    ...{ row: 'event-keys', what: 'recipient.activate', story: 'payout' },
-    at: 'GET /events',
+  }),
+  fact('event-keys', 'recipient.activate', 'payout', 'GET /events', {
     known: added('recipient.activate', 'recipient.verify'),
     wrong: added('recipient.destroy', 'recipient.verify'),
-  },
+  }),
 ]
 
 const shapeOf = (operation: string): RegExp => new RegExp(`^${operation.replace(/:\w+/g, '[^/]+')}$`)
@@ -254,4 +215,20 @@ describe('a fact about the service', () => {
     const { code, report } = await compared(service, '--only', 'events-of-a-day')
     expect({ code, score: report.score, pauses }).toEqual({ code: 0, score: 1, pauses: [1, 2, 3] })
   })
+})
+
+// Texts that each service makes up for itself are held against each other by their form.
+
+const address = { api: 'https://api.example.com', vault: 'https://vault.example.com' }
+const scene: TextScene = { own: address, other: address, slackMs: 0, isNoting: false, pairs: new Pairs() }
+
+test.each([
+  ['letters and digits', 'A319060C3498D12F', '0F19060C3498D12A', 'same'],
+  ['no letter by chance', 'A319060C3498D12F', '1548358642454405', 'same'],
+  ['no letter by chance in ours', '1548358642454405', 'A319060C3498D12F', 'same'],
+  ['another length', 'A319060C3498D12F', 'A319060C', 'another value'],
+  ['another word', 'A319060C3498D12F', 'not found at all', 'another value'],
+])('the token of a download: %s', (_, ours, theirs, verdict) => {
+  const at = (token: string): string => `https://api.example.com/documents/1/downloads/${token}`
+  expect(compareTexts(at(ours), at(theirs), 'download_uri', scene)).toBe(verdict)
 })

@@ -22,9 +22,9 @@ const drop =
   ({ [name]: _, ...rest }) =>
     rest
 
-const inData =
-  (change: (data: readonly Json[]) => unknown): Change =>
-  (body) => ({ ...body, data: change(body.data as Json[]) })
+const firstTwo = (data: unknown) => (data as Json[]).slice(0, 2)
+const withoutSecond = (data: unknown) => (data as Json[]).filter((_, i) => i !== 1)
+const withFirstAgain = (data: unknown) => [...(data as Json[]), ...(data as Json[]).slice(0, 1)]
 
 const later = (ms: number) => (time: unknown) =>
   new Date(new Date(String(time)).getTime() + ms).toISOString().replace(/\.\d+Z/, 'Z')
@@ -65,112 +65,54 @@ const listed =
   ({ body }: Exchange) =>
     Array.isArray(body.data) && body.data.length >= least
 
+/** Other values at paths such as `data.0.amount`, one at a time; a function makes one of what was there. */
+const sets = (story: string, at: string, values: Json, when?: Plant['when']): readonly Plant[] =>
+  Object.entries(values).map(([path, value]) =>
+    plant(story, at, path.replace(/\.(\d+)/g, '[$1]'), set(path, value), when && { when }),
+  )
+
+const replaced = (from: string, to: string) => (text: unknown) => String(text).replace(from, to)
+const reversed = (data: unknown) => [...(data as unknown[])].reverse()
+
+const isRefused = { when: isCode('failed_refund') }
+const noCharge = 'chrg_test_5fzbq2k1p7y1h2x3c4d'
+
 const plants: readonly Plant[] = [
-  plant('card-charge', 'POST /charges', 'fee', set('fee', 3600)),
-  plant('card-charge', 'POST /charges', 'card.bank', set('card.bank', 'OTHER BANK')),
+  ...sets('card-charge', 'POST /charges', {
+    ...{ fee: 3600, 'card.bank': 'OTHER BANK', surprise: 1, amount: '100000', transaction: null },
+    location: replaced('charges', 'charge'),
+    ...{ expires_at: later(day), created_at: later(-60_000) },
+    ...{ 'metadata.order': 'A-1002', 'metadata.lines.0.count': 3 },
+    ...{ 'card.last_digits': '4243', 'transaction_fees.fee_rate': '3.66' },
+  }),
+  ...sets('card-charge', 'POST /charges', { transaction: replaced('trxn', 'txn') }),
   plant('card-charge', 'POST /charges', 'net', drop('net')),
-  plant('card-charge', 'POST /charges', 'surprise', set('surprise', 1)),
-  plant('card-charge', 'POST /charges', 'amount', set('amount', '100000')),
-  plant('card-charge', 'POST /charges', 'transaction', set('transaction', null)),
-  plant(
-    'card-charge',
-    'POST /charges',
-    'transaction',
-    set('transaction', (id: unknown) => String(id).replace('trxn', 'txn')),
-  ),
-  plant(
-    'card-charge',
-    'POST /charges',
-    'location',
-    set('location', (path: unknown) => String(path).replace('charges', 'charge')),
-  ),
-  plant('card-charge', 'POST /charges', 'expires_at', set('expires_at', later(day))),
-  plant('card-charge', 'POST /charges', 'created_at', set('created_at', later(-60_000))),
-  plant('card-charge', 'POST /charges', 'metadata.order', set('metadata.order', 'A-1002')),
-  plant('card-charge', 'POST /charges', 'metadata.lines[0].count', set('metadata.lines.0.count', 3)),
-  plant('card-charge', 'POST /charges', 'card.last_digits', set('card.last_digits', '4243')),
-  plant(
-    'card-charge',
-    'POST /charges',
-    'transaction_fees.fee_rate',
-    set('transaction_fees.fee_rate', '3.66'),
-  ),
-  plant('card-charge', 'GET /charges/:id', 'paid', set('paid', false)),
-  plant('card-charge', 'GET /transactions/:id', 'direction', set('direction', 'debit')),
-  plant(
+  ...sets('card-charge', 'GET /charges/:id', { paid: false }),
+  ...sets('card-charge', 'GET /transactions/:id', { direction: 'debit' }),
+  ...sets(
     'refund-in-parts',
     'GET /charges/:id',
-    'refunds.data[0].amount',
-    set('refunds.data.0.amount', 30_001),
-    { when: has('refunded_amount', 100_000) },
+    { 'refunds.data.0.amount': 30_001, 'refunds.data': reversed, 'refunds.total': 4 },
+    has('refunded_amount', 100_000),
   ),
-  plant(
-    'refund-in-parts',
-    'GET /charges/:id',
-    'refunds.data',
-    set('refunds.data', (data: unknown) => [...(data as unknown[])].reverse()),
-    { when: has('refunded_amount', 100_000) },
-  ),
-  plant('refund-in-parts', 'GET /charges/:id', 'refunds.total', set('refunds.total', 4), {
-    when: has('refunded_amount', 100_000),
-  }),
-  plant('refund-in-parts', 'POST /charges/:id/refunds', 'code', set('code', 'internal_error'), {
-    when: isCode('failed_refund'),
-  }),
+  plant('refund-in-parts', 'POST /charges/:id/refunds', 'code', set('code', 'internal_error'), isRefused),
   plant('refund-in-parts', 'POST /charges/:id/refunds', 'status', (body) => body, {
-    status: 422,
-    when: isCode('failed_refund'),
+    ...{ status: 422, ...isRefused },
   }),
-  plant(
-    'refund-in-parts',
-    'POST /charges/:id/refunds',
-    'charge',
-    set('charge', 'chrg_test_5fzbq2k1p7y1h2x3c4d'),
-  ),
-  plant(
-    'lists-of-charges',
-    'GET /charges',
-    'data',
-    inData((data) => [...data].reverse()),
-    { when: listed(2) },
-  ),
-  plant('lists-of-charges', 'GET /charges', 'total', set('total', 30)),
-  plant('lists-of-charges', 'GET /charges', 'limit', set('limit', 50)),
-  plant('lists-of-charges', 'GET /charges', 'order', set('order', 'sideways')),
-  plant(
-    'lists-of-charges',
-    'GET /charges',
-    'data[2]',
-    inData((data) => data.slice(0, 2)),
-    { when: listed(3) },
-  ),
-  plant(
-    'events-of-a-day',
-    'GET /events',
-    'data[1]',
-    inData((data) => data.filter((_, i) => i !== 1)),
-  ),
-  plant(
-    'events-of-a-day',
-    'GET /events',
-    'data[6]',
-    inData((data) => [...data, ...data.slice(0, 1)]),
-  ),
-  plant('events-of-a-day', 'GET /events', 'data[2].data.status', set('data.2.data.status', 'pending')),
-  plant('saved-card', 'POST /charges', 'customer', set('customer', 'cust_test_5fzbq2k1p7y1h2x3c4d')),
-  plant('saved-card', 'GET /customers/:id', 'default_card', set('default_card', null)),
-  plant('payout', 'POST /transfers', 'bank_account.bank_code', set('bank_account.bank_code', 'bbl')),
-  plant('search', 'GET /search', 'total_pages', set('total_pages', 7)),
-  plant(
-    'charge-schedule',
-    'POST /schedules',
-    'next_occurrences_on[0]',
-    set('next_occurrences_on.0', '2031-01-01'),
-  ),
-  plant('dispute-won', 'GET /disputes/:id', 'closed_at', set('closed_at', null), {
-    when: has('status', 'won'),
-  }),
-  plant('wrong-paging', 'GET /charges', 'message', set('message', ''), { when: isCode('bad_request') }),
+  ...sets('refund-in-parts', 'POST /charges/:id/refunds', { charge: noCharge }),
+  ...sets('lists-of-charges', 'GET /charges', { data: reversed }, listed(2)),
+  ...sets('lists-of-charges', 'GET /charges', { total: 30, limit: 50, order: 'sideways' }),
+  plant('lists-of-charges', 'GET /charges', 'data[2]', set('data', firstTwo), { when: listed(3) }),
+  plant('events-of-a-day', 'GET /events', 'data[1]', set('data', withoutSecond)),
+  plant('events-of-a-day', 'GET /events', 'data[6]', set('data', withFirstAgain)),
+  ...sets('events-of-a-day', 'GET /events', { 'data.2.data.status': 'pending' }),
+  ...sets('saved-card', 'POST /charges', { customer: 'cust_test_5fzbq2k1p7y1h2x3c4d' }),
+  ...sets('saved-card', 'GET /customers/:id', { default_card: null }),
+  ...sets('payout', 'POST /transfers', { 'bank_account.bank_code': 'bbl' }),
+  ...sets('search', 'GET /search', { total_pages: 7 }),
+  ...sets('charge-schedule', 'POST /schedules', { 'next_occurrences_on.0': '2031-01-01' }),
+  ...sets('dispute-won', 'GET /disputes/:id', { closed_at: null }, has('status', 'won')),
+  ...sets('wrong-paging', 'GET /charges', { message: '' }, isCode('bad_request')),
 ]
 
 const shapeOf = (operation: string): RegExp => new RegExp(`^${operation.replace(/:\w+/g, '[^/]+')}$`)

@@ -1,5 +1,4 @@
 /** Small shops, each with one mistake that people make. */
-import type { ExploreOptions } from '../../../src/suites/explore/explore'
 import { exploring, lookUp, Refused, type Scene, type Shop } from './shop'
 
 const charging = (scene: Scene, key?: () => string) => scene.ask('POST', '/charges', scene.byCard, key)
@@ -168,99 +167,89 @@ const ordersPerClick = (scene: Scene): Shop => {
   }
 }
 
-interface Broken {
-  readonly mistake: string
-  readonly shop: ExploreOptions
-  /** All that is found. */
-  readonly found: readonly string[]
-}
-
 const charge = 'POST /charges #1'
 const complete = 'charge.complete #1'
+const lost = `${charge}: answer-lost`
+const inTheWay = ['charge.create #1: early books', `${complete}: early books`]
 
-export const brokenShops: readonly Broken[] = [
-  {
-    mistake: 'repeats a charge without a key',
-    shop: exploring(chargesWithoutKey, ['once']),
-    found: [`${charge}: answer-lost double-charge`],
-  },
-  {
-    mistake: 'repeats a charge with a new key for each attempt',
-    shop: exploring(chargesWithNewKeys, ['once']),
-    found: [`${charge}: answer-lost double-charge`],
-  },
-  {
-    mistake: 'takes a charge that waits for its payer as paid',
-    shop: exploring(believesPending, ['once', 'books']),
-    found: [`${charge}: declined books`],
-  },
-  {
-    mistake: 'takes a declined charge as paid',
-    shop: exploring(believesRefused, ['once', 'books']),
-    found: [`${charge}: declined books`],
-  },
-  {
-    mistake: 'does not check signatures',
-    shop: exploring(believesAnyone, []),
-    found: ['charge.create #1: forged forged', `${complete}: forged forged`],
-  },
-  {
-    mistake: 'sends a parcel for each webhook',
-    shop: exploring(shipsAgain, ['once', 'parcels']),
-    found: [`${complete}: twice check`, `${complete}: ack-lost check`],
-  },
-  {
-    mistake:
-      'forgets a webhook that is faster than the answer, though it would look up charges that it knows',
-    shop: exploring(forgetsUnknown, ['books'], { kinds: ['early', 'overtaken', 'late'] }),
-    found: ['charge.create #1: early books', `${complete}: early books`],
-  },
-  {
-    mistake: 'lets the answer write over what a faster webhook has told',
-    shop: exploring(writesOver, ['once', 'books'], { kinds: ['early', 'overtaken', 'late', 'twice'] }),
-    found: ['charge.create #1: early books', `${complete}: early books`],
-  },
-  {
-    mistake: 'expects charge.create before charge.complete',
-    shop: exploring(wantsOrder, ['once', 'books']),
-    found: [
+type Exploring = Parameters<typeof exploring>
+
+/** By its mistake: the shop, the rules that it is judged by, and all that is found. */
+const shops: Readonly<Record<string, [Exploring[0], Exploring[1], readonly string[], Exploring[2]?]>> = {
+  'repeats a charge without a key': [chargesWithoutKey, ['once'], [`${lost} double-charge`]],
+  'repeats a charge with a new key for each attempt': [
+    chargesWithNewKeys,
+    ['once'],
+    [`${lost} double-charge`],
+  ],
+  'takes a charge that waits for its payer as paid': [
+    believesPending,
+    ['once', 'books'],
+    [`${charge}: declined books`],
+  ],
+  'takes a declined charge as paid': [believesRefused, ['once', 'books'], [`${charge}: declined books`]],
+  'does not check signatures': [
+    believesAnyone,
+    [],
+    ['charge.create #1: forged forged', `${complete}: forged forged`],
+  ],
+  'sends a parcel for each webhook': [
+    shipsAgain,
+    ['once', 'parcels'],
+    [`${complete}: twice check`, `${complete}: ack-lost check`],
+  ],
+  'forgets a webhook that is faster than the answer, though it would look up charges that it knows': [
+    forgetsUnknown,
+    ['books'],
+    inTheWay,
+    { kinds: ['early', 'overtaken', 'late'] },
+  ],
+  'lets the answer write over what a faster webhook has told': [
+    writesOver,
+    ['once', 'books'],
+    inTheWay,
+    { kinds: ['early', 'overtaken', 'late', 'twice'] },
+  ],
+  'expects charge.create before charge.complete': [
+    wantsOrder,
+    ['once', 'books'],
+    [
       ...['lost', 'never', 'late', 'overtaken'].map((kind) => `charge.create #1: ${kind} books`),
       `${complete}: never books`,
     ],
-  },
-  {
-    mistake: 'hears of payments by webhooks alone',
-    shop: exploring(waitsForWebhooks, ['once', 'books']),
-    found: [`${complete}: never books`],
-  },
-  {
-    mistake: 'repeats a refund without a key',
-    shop: exploring(refundsAgain, ['once']),
-    found: ['POST /charges/:id/refunds #1: answer-lost double-refund'],
-  },
-  {
-    mistake: 'takes a late webhook as the newest state of a charge',
-    shop: exploring(believesOldEvents, ['once', 'books']),
-    found: ['lost', 'ack-lost', 'late', 'overtaken'].map((kind) => `${complete}: ${kind} books`),
-  },
-  {
-    mistake: 'charges again after a crash, where it should look',
-    shop: exploring(chargesAgainAfterCrash, ['once'], { recovers: true }),
-    found: [`${charge}: crash-after double-charge`],
-  },
-  {
-    mistake: 'takes a lost answer as a decline, and charges another card',
-    shop: exploring(triesAnotherCard, ['once']),
-    found: [`${charge}: answer-lost double-charge`],
-  },
-  {
-    mistake: 'gives an order up when the answer is lost',
-    shop: exploring(givesUp, ['once', 'books']),
-    found: [`${charge}: answer-lost books`],
-  },
-  {
-    mistake: 'makes an order of each click',
-    shop: exploring(ordersPerClick, ['once'], { kinds: ['double-click'] }),
-    found: ['flow: double-click double-charge'],
-  },
-]
+  ],
+  'hears of payments by webhooks alone': [waitsForWebhooks, ['once', 'books'], [`${complete}: never books`]],
+  'repeats a refund without a key': [
+    refundsAgain,
+    ['once'],
+    ['POST /charges/:id/refunds #1: answer-lost double-refund'],
+  ],
+  'takes a late webhook as the newest state of a charge': [
+    believesOldEvents,
+    ['once', 'books'],
+    ['lost', 'ack-lost', 'late', 'overtaken'].map((kind) => `${complete}: ${kind} books`),
+  ],
+  'charges again after a crash, where it should look': [
+    chargesAgainAfterCrash,
+    ['once'],
+    [`${charge}: crash-after double-charge`],
+    { recovers: true },
+  ],
+  'takes a lost answer as a decline, and charges another card': [
+    triesAnotherCard,
+    ['once'],
+    [`${lost} double-charge`],
+  ],
+  'gives an order up when the answer is lost': [givesUp, ['once', 'books'], [`${lost} books`]],
+  'makes an order of each click': [
+    ordersPerClick,
+    ['once'],
+    ['flow: double-click double-charge'],
+    { kinds: ['double-click'] },
+  ],
+}
+
+export const brokenShops = Object.entries(shops).map(([mistake, [open, by, found, more]]) => ({
+  ...{ mistake, found },
+  shop: exploring(open, by, more),
+}))

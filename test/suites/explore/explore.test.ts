@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { type ExploreOptions, explore } from '../../../src/suites/explore/explore'
 import { matchers } from '../../../src/suites/testing/matchers/matchers'
+import { brokenShops } from './broken-shops'
+import { correctShops } from './correct-shops'
 import { card, clientOf } from './flows'
 
 /** A customer whose card is saved pays an order. */
@@ -33,14 +35,6 @@ describe('a checkout', () => {
     expect(report.findings).toEqual([])
     expect(report.scenarios.map(({ outcome }) => outcome)).not.toContain('not-reached')
     expect(report.scenarios.map(({ name }) => name)).toContain('POST /charges #1: crash-after')
-  })
-
-  test('gives the same scenarios and findings each time', async () => {
-    const seen = async () => {
-      const { scenarios, findings } = await explore({ ...saved, flow: checkout({ key: undefined }) })
-      return { names: scenarios.map(({ name, outcome }) => [name, outcome]), findings }
-    }
-    expect(await seen()).toEqual(await seen())
   })
 })
 
@@ -79,8 +73,6 @@ describe('what cannot be explored', () => {
       'flow_failed',
       /20 ms/,
     ],
-    ['wrong options', { flow, depth: 3, kinds: ['lots'] }, 'invalid_option', /kinds: .*lost.*depth: must be/],
-    ['an unknown scenario', { flow, only: 'POST /token #1: refused' }, 'invalid_option', /POST \/tokens #1/],
     [
       'a check that fails',
       { flow, check: () => Promise.reject(new Error('unpaid')) },
@@ -144,4 +136,17 @@ test('toHaveHeld shows the table and the stories of what did not hold', () => {
   expect(judge({ ok: true, text: () => '' }).pass).toBe(true)
   expect(judge({ ok: false, text: () => 'the table' }).message()).toBe('the table')
   expect(judge(1).message()).toContain('takes a report of explore()')
+})
+
+// Contract 12.1: the mistakes that shops make are found where they show, and shops without one hold.
+
+test.each(brokenShops)('a shop is found that $mistake', async ({ shop, found }) => {
+  const { findings } = await explore(shop)
+  expect(findings.map(({ scenario, rule }) => `${scenario} ${rule}`)).toEqual(found)
+})
+
+test.each(correctShops)('nothing is found in a shop that $does', async ({ shop }) => {
+  const report = await explore(shop)
+  expect(report.ok, report.text()).toBe(true)
+  expect(report.scenarios.filter(({ outcome }) => outcome !== 'held')).toEqual([])
 })

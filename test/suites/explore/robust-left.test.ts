@@ -194,11 +194,12 @@ test('all wrong options are named at once, and an unknown scenario with the near
     timeoutMs: -1,
     settle: 'soon',
     once: '..',
-    kinds: [],
+    kinds: ['lots'],
     on: 1,
   }
   const told = await explore(wrong as never).catch((error) => error.message)
   for (const name of Object.keys(wrong)) expect(told).toContain(`${name}: `)
+  expect(told).toMatch(/kinds: .*lost/)
   const flow = ({ sandbox }: Run) => pay(clientOf(sandbox))
   for (const [only, nearest] of [
     ['POST /charge #1: answer-lost', 'POST /charges #1: answer-lost'],
