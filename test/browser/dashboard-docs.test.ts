@@ -1,13 +1,9 @@
 /** Contract 10: the documentation in a browser. */
 import { expect, test } from 'vitest'
-import type { SandboxOptions } from '../../src/index'
 import { topicNames } from '../../src/pages/docs/content'
-import { useBrowser } from './chromium'
-import { openDashboard } from './open-dashboard'
+import { useDashboard } from './open-dashboard'
 
-const { openPage } = useBrowser()
-
-const open = (path: string, options: SandboxOptions = {}) => openDashboard(openPage, options, path)
+const { open } = useDashboard()
 
 test('an error shows its entry while one types, and has an address that finds the same', async () => {
   const { page } = await open('docs/errors')

@@ -1,9 +1,8 @@
 /** Whatever clients send, it becomes text in pages that are already open, whose elements it cannot take over. */
 import { expect, test } from 'vitest'
-import { useBrowser } from './chromium'
-import { openDashboard } from './open-dashboard'
+import { useDashboard } from './open-dashboard'
 
-const { openPage } = useBrowser()
+const { open } = useDashboard()
 
 /** Ends every quote and element, and names what the script of the page itself uses. */
 const texts = [
@@ -13,7 +12,7 @@ const texts = [
 ] as const
 
 test('texts of requests arrive as text, and leave the frame of an open page as it is', async () => {
-  const { client, sandbox, page } = await openDashboard(openPage, {}, '')
+  const { client, sandbox, page } = await open()
   const frame = () => page.locator('#main, #rail, #top, #lost').evaluateAll((all) => all.map(({ id }) => id))
   const before = await frame()
   for (const text of texts) {
@@ -32,7 +31,7 @@ test('texts of requests arrive as text, and leave the frame of an open page as i
 })
 
 test('ids that a client chooses are no elements of an open page', async () => {
-  const { page, sandbox, url } = await openDashboard(openPage, {}, '')
+  const { page, sandbox, url } = await open()
   const { authorization } = sandbox
   for (const text of [
     'main',

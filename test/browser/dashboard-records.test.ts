@@ -1,13 +1,9 @@
 /** Contract 10: records in a browser: their tables, their pages with a button for each move, and search. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { SandboxOptions } from '../../src/index'
-import { useBrowser } from './chromium'
-import { openDashboard } from './open-dashboard'
+import { useDashboard } from './open-dashboard'
 
-const { openPage } = useBrowser()
-
-const open = (path: string, options: SandboxOptions = {}) => openDashboard(openPage, options, path)
+const { open } = useDashboard()
 
 const rows = (page: Page) => page.locator('.records tbody tr')
 const record = (page: Page) => page.locator('.detail article')
@@ -28,7 +24,7 @@ describe('from the dashboard', () => {
   })
 
   test('a part of a charge is refunded, with an amount that is typed as money', async () => {
-    const { client, sandbox, url, page } = await open('')
+    const { client, sandbox, url, page } = await open()
     const { id } = await client.charge({ amount: 1_000_000 })
     await page.goto(`${url}/_sandbox/records/charges/${id}`)
     await record(page).getByText('Refund…').click()
@@ -49,7 +45,7 @@ describe('from the dashboard', () => {
   })
 
   test('half of a charge is refunded by the keyboard alone, past the list beside it', async () => {
-    const { client, sandbox, url, page } = await open('')
+    const { client, sandbox, url, page } = await open()
     const { id } = await client.charge({ amount: 100_000 })
     await page.goto(`${url}/_sandbox/records/charges/${id}`)
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
@@ -68,7 +64,7 @@ describe('from the dashboard', () => {
   })
 
   test('a dispute is opened and won', async () => {
-    const { client, sandbox, url, page } = await open('')
+    const { client, sandbox, url, page } = await open()
     const { id } = await client.charge({ amount: 100_000 })
     await page.goto(`${url}/_sandbox/records/charges/${id}`)
     await record(page).getByText('Open dispute…').click()
@@ -85,7 +81,7 @@ describe('from the dashboard', () => {
   })
 
   test('what cannot be undone asks first', async () => {
-    const { client, sandbox, url, page } = await open('')
+    const { client, sandbox, url, page } = await open()
     const { id } = await client.charge({ capture: false })
     await page.goto(`${url}/_sandbox/records/charges/${id}`)
     page.once('dialog', (dialog) => dialog.dismiss())
@@ -163,7 +159,7 @@ describe('a table of records', () => {
     ['records/charges', 1000],
     ['records/charges', 390],
   ])('shows a failure code whole beside a long description: /_sandbox/%s, %i wide', async (path, width) => {
-    const { sandbox, client, url, page } = await open('')
+    const { sandbox, client, url, page } = await open()
     const description = 'Many things for a long table in a small hall '.repeat(4)
     const card = sandbox.token('insufficient_fund').id
     await client.post('/charges', { amount: 100_000, currency: 'thb', card, description })

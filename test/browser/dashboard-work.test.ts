@@ -1,13 +1,9 @@
 /** Contract 10: the places to work at, in a browser: webhooks, faults, fixtures, clock, checkout, accounts. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { SandboxOptions } from '../../src/index'
-import { useBrowser } from './chromium'
-import { openDashboard } from './open-dashboard'
+import { useDashboard } from './open-dashboard'
 
-const { openPage } = useBrowser()
-
-const open = (path: string, options: SandboxOptions = {}) => openDashboard(openPage, options, path)
+const { open } = useDashboard()
 
 const receiver = 'http://127.0.0.1:9/hooks'
 
@@ -227,7 +223,7 @@ test('an account is made, switched to and locked', async () => {
 })
 
 test('the coverage counts from zero on demand', async () => {
-  const { client, sandbox, url, page } = await open('')
+  const { client, sandbox, url, page } = await open()
   await client.charge()
   await page.goto(`${url}/_sandbox/coverage`)
   await page.getByText(`2 of ${sandbox.catalogue.operations.length}`).waitFor()

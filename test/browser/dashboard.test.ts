@@ -1,14 +1,11 @@
 /** Contract 10: the dashboard in a browser. */
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createSandbox, type SandboxOptions } from '../../src/index'
+import { createSandbox } from '../../src/index'
 import { clientWith } from '../support/set-up'
-import { useBrowser } from './chromium'
-import { openDashboard } from './open-dashboard'
+import { useDashboard } from './open-dashboard'
 
-const { openPage } = useBrowser()
-
-const open = (options: SandboxOptions = {}, path = '') => openDashboard(openPage, options, path)
+const { open, openPage } = useDashboard()
 
 const stories = (page: Page) => page.locator('.stories > li')
 
@@ -23,7 +20,7 @@ describe('the activity', () => {
   })
 
   test('keeps the focus, the text that was typed and the open sections while it changes', async () => {
-    const { client, sandbox, page } = await open({}, 'clock')
+    const { client, sandbox, page } = await open('clock')
     await page.getByRole('textbox', { name: 'Advance by' }).fill('3d')
     await page.locator('#keys summary').click()
     await page.getByRole('textbox', { name: 'Set to' }).focus()
@@ -146,7 +143,7 @@ test('on a phone the places are behind a button, which Escape closes', async () 
 test.each([320, 390, 600, 840, 1100])(
   'what falls due next is shown whole in the clock line, %i wide',
   async (width) => {
-    const { client, sandbox, page } = await open({ webhooks: { endpoints: ['http://127.0.0.1:9/'] } })
+    const { client, sandbox, page } = await open('', { webhooks: { endpoints: ['http://127.0.0.1:9/'] } })
     await client.charge()
     await sandbox.clock.advance('6m')
     await page.setViewportSize({ width, height: 800 })
@@ -168,7 +165,7 @@ test.each([320, 390, 600, 840, 1100])(
 test.each(['light', 'dark'] as const)(
   'the smallest phone shows the mode of the account, %s',
   async (colorScheme) => {
-    const { page, sandbox } = await open({ accounts: [{}] })
+    const { page, sandbox } = await open('', { accounts: [{}] })
     await page.setViewportSize({ width: 320, height: 480 })
     await page.emulateMedia({ colorScheme })
     const button = page.locator('#scope summary')
@@ -216,7 +213,7 @@ test('on a phone menu and search stay in reach of a page that is scrolled', asyn
 })
 
 test('the key / leads to the field of a search, which takes it as text, or to the page of searches', async () => {
-  const { url, page } = await open({}, 'records/charges')
+  const { url, page } = await open('records/charges')
   const field = page.getByRole('combobox', { name: 'Search charges' })
   await page.keyboard.press('/')
   await page.keyboard.type('a/b')
@@ -250,7 +247,7 @@ test('the clock moves to what falls due next', async () => {
 })
 
 test('a refusal of a form is shown in it, and the text stays', async () => {
-  const { page } = await open({}, 'clock')
+  const { page } = await open('clock')
   await page.getByRole('textbox', { name: 'Advance by' }).fill('soon')
   await page.getByRole('button', { name: 'Advance', exact: true }).click()
   await page.getByText('soon is not a duration').waitFor()

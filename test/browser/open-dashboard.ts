@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { createSandbox, type SandboxOptions } from '../../src/index'
 import { clientWith } from '../support/set-up'
+import { useBrowser } from './chromium'
 
-/** @param path below `/_sandbox/` */
-export const openDashboard = async (openPage: () => Promise<Page>, options: SandboxOptions, path: string) => {
+const openDashboard = async (openPage: () => Promise<Page>, path: string, options: SandboxOptions) => {
   const sandbox = createSandbox({ now: '2026-01-15T09:00:00Z', ...options })
   onTestFinished(() => sandbox.close())
   const { url } = await sandbox.listen({ port: 0, vaultPort: 0 })
@@ -19,4 +19,13 @@ export const openDashboard = async (openPage: () => Promise<Page>, options: Sand
   onTestFinished(() => expect(broken).toEqual([]))
   await page.goto(`${url}/_sandbox/${path}`)
   return { sandbox, url, client: clientWith(sandbox, sandbox.keys), page }
+}
+
+/** Opens dashboards in one browser for all tests of the file, at a path below `/_sandbox/`. */
+export const useDashboard = () => {
+  const { openPage } = useBrowser()
+  return {
+    openPage,
+    open: (path = '', options: SandboxOptions = {}) => openDashboard(openPage, path, options),
+  }
 }
