@@ -1,6 +1,10 @@
 /** Functions as receivers, and the resending of events. */
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
+import { createKeepable } from '../../src/create-sandbox'
 import type { SandboxErrorCode } from '../../src/index'
+import type { DeliveryEntry } from '../../src/sandbox/webhooks/delivery'
+import { Accounts } from '../../src/service/accounts'
+import { makeClient } from '../support/client'
 import { later, setUp, start, test } from '../support/set-up'
 import { openSink, withSink } from '../support/sink'
 
@@ -137,4 +141,23 @@ test('deliveries can be filtered by their fields and their result', async () => 
   expect(sandbox.webhooks.deliveries({ delivered: false })).toHaveLength(1)
   expect(sandbox.webhooks.deliveries({ key: 'charge.create' })).toHaveLength(2)
   expect(sandbox.webhooks.deliveries(({ attempt }) => attempt > 1)).toHaveLength(1)
+})
+
+test('the log of a server names the record of each attempt, without a search through the other accounts', async () => {
+  const sandbox = createKeepable({ accounts: [{}, {}] })
+  onTestFinished(() => sandbox.close())
+  const searches = vi.spyOn(Accounts.prototype, 'worlds', 'get')
+  onTestFinished(() => searches.mockRestore())
+  const entries: DeliveryEntry[] = []
+  sandbox.onDelivery((entry) => entries.push(entry))
+  const objects: string[] = []
+  for (const account of sandbox.accounts) {
+    account.test.webhooks.onDelivery(() => new Response())
+    objects.push((await makeClient(sandbox, account).customer()).id)
+    await account.test.webhooks.settle()
+  }
+  expect(entries.map(({ key, object, status }) => [key, object, status])).toEqual(
+    objects.map((id) => ['customer.create', id, 200]),
+  )
+  expect(searches).not.toHaveBeenCalled()
 })

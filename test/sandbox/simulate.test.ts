@@ -1,7 +1,11 @@
 /** What the outside world does, by the library (contract 3): one account, one mode, one moment. */
 import { describe, expect } from 'vitest'
+import type { Simulate } from '../../src/index'
+import { inPath } from '../../src/sandbox/actions/simulate'
 import { makeControl } from '../support/control'
-import { clientWith, setUp, test } from '../support/set-up'
+import { payee, transferIn } from '../support/payouts'
+import { coffee, createSchedule, withCustomer } from '../support/schedules'
+import { clientWith, type SetUp, setUp, test } from '../support/set-up'
 
 describe('simulate', () => {
   test('returns the record as the API shows it, frozen, and equal to a later read', async () => {
@@ -50,4 +54,122 @@ describe('simulate', () => {
     const maybe = await control.post('/simulate/pay-charge?livemode=maybe', { charge: 'x' })
     expect([maybe.status, maybe.body.error]).toMatchObject([422, { issues: [{ path: 'livemode' }] }])
   })
+})
+
+// simulate.* on a record in the wrong state: the error says which state that is, and what is possible.
+
+type Making = (stage: SetUp & { readonly customer: string }) => Promise<string>
+
+const paid: Making = async ({ client }) => (await client.charge()).id
+const held: Making = async ({ client }) => (await client.authorized()).id
+const waiting: Making = async ({ client }) =>
+  (await client.charge({ source: { type: 'promptpay' }, card: '' })).id
+const paidByCode: Making = async (stage) => stage.sandbox.simulate.payCharge(await waiting(stage)).id
+const failed: Making = async (stage) => stage.sandbox.simulate.failCharge(await waiting(stage)).id
+const expired: Making = async (stage) => stage.sandbox.simulate.expireCharge(await held(stage)).id
+const disputed: Making = async (stage) => {
+  const id = await paid(stage)
+  stage.sandbox.simulate.openDispute(id)
+  return id
+}
+const paidSource: Making = async ({ client, sandbox }) => {
+  const { source } = await client.charge({ source: { type: 'promptpay' }, card: '' })
+  return sandbox.simulate.paySource(source?.id ?? '').id
+}
+const won: Making = async (stage) => {
+  const { id } = stage.sandbox.simulate.openDispute(await paid(stage))
+  return stage.sandbox.simulate.decideDispute(id, 'won').id
+}
+const transfer =
+  (state: 'pending' | 'sent' | 'paid' | 'failed'): Making =>
+  async ({ client, sandbox }) => {
+    await client.charge({ amount: 100_000 })
+    await payee(client)
+    await sandbox.clock.advance('8d')
+    return (await transferIn[state](client)).id
+  }
+const deletedRecipient: Making = async ({ client }) => {
+  const { id } = await payee(client)
+  await client.delete(`/recipients/${id}`)
+  return id
+}
+const suspended: Making = async (stage) => {
+  const { id } = await createSchedule(stage)
+  await stage.client.post(`/schedules/${id}/suspend`)
+  return id
+}
+const used: Making = async ({ client, sandbox }) => {
+  const link = await client.post<{ id: string }>('/links', { ...coffee, multiple: false })
+  sandbox.simulate.payLink(link.body.id)
+  return link.body.id
+}
+
+type Row = readonly [method: keyof Simulate, on: Making, says: string]
+
+const rows: readonly Row[] = [
+  ['payCharge', paid, 'charge … is successful: only pending charges can be paid; this one can be disputed'],
+  ['payCharge', held, 'charge … is authorized: only pending charges can be paid; this one can expire'],
+  ['payCharge', failed, 'charge … is failed: only pending charges can be paid'],
+  ['failCharge', disputed, 'charge … is disputed: only pending charges can fail'],
+  ['failCharge', expired, 'charge … is expired: only pending charges can fail'],
+  [
+    'expireCharge',
+    paid,
+    'charge … is successful: only pending and authorized charges can expire; this one can be disputed',
+  ],
+  [
+    'openDispute',
+    waiting,
+    'charge … is pending: only successful card charges can be disputed; this one can be paid or fail or expire',
+  ],
+  ['openDispute', disputed, 'charge … is disputed: only successful card charges can be disputed'],
+  [
+    'openDispute',
+    paidByCode,
+    'charge … is successful, but not by card: only successful card charges can be disputed',
+  ],
+  ['paySource', paidSource, 'source … is successful: only pending sources can be paid'],
+  ['failSource', paidSource, 'source … is successful: only pending sources can fail'],
+  ['decideDispute', won, 'dispute … is won: only open and pending disputes can be decided'],
+  [
+    'sendTransfer',
+    transfer('sent'),
+    'transfer … is sent: only pending transfers can be sent; this one can be paid or fail',
+  ],
+  [
+    'payTransfer',
+    transfer('pending'),
+    'transfer … is pending: only sent transfers can be paid; this one can be sent or fail',
+  ],
+  ['failTransfer', transfer('paid'), 'transfer … is paid: only pending and sent transfers can fail'],
+  [
+    'verifyRecipient',
+    deletedRecipient,
+    'recipient … is deleted: only unverified, verified and failed recipients can be verified',
+  ],
+  ['runSchedule', suspended, 'schedule … is suspended: only running and expiring schedules can run'],
+  ['payLink', used, 'link … is used: only open links can be paid'],
+]
+
+test.each(rows)('%s: %s', async (method, on, says) => {
+  const stage = await withCustomer()
+  const { sandbox } = stage
+  const id = await on(stage)
+  const message = says.replace('…', id)
+  const before = sandbox.events.count()
+  const act: (id: string, outcome: string) => unknown = sandbox.simulate[method] as never
+  expect(() => act(id, 'lost')).toThrow(expect.objectContaining({ message }))
+  const outcome = method === 'decideDispute' ? { outcome: 'lost' } : {}
+  const about = String(message.split(' ')[0])
+  const answer = await makeControl(sandbox).post(`/simulate/${inPath(method)}`, { [about]: id, ...outcome })
+  expect([answer.status >= 400 && answer.status < 500, answer.body.error]).toEqual([
+    true,
+    expect.objectContaining({ message }),
+  ])
+  expect(sandbox.events.count()).toBe(before)
+})
+
+test('every action has a row', async () => {
+  const { sandbox } = await withCustomer()
+  expect(new Set(rows.map(([method]) => method))).toEqual(new Set(Object.keys(sandbox.simulate)))
 })
