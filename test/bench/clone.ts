@@ -1,5 +1,6 @@
 /** What a fresh clone costs a newcomer: until a first charge, on the disk, and until the tests have run. */
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +44,7 @@ const untilCharge = async (clone: string): Promise<number> => {
   const began = performance.now()
   const args = ['start', '--', '--port', `${port}`, '--vault-port', `${vaultPort}`, '--log', 'silent']
   const child = spawn('npm', args, { cwd: clone, stdio: 'ignore', detached: true })
-  const exit = new Promise((resolve) => child.once('exit', resolve))
+  const exit = once(child, 'exit')
   const vault = `http://127.0.0.1:${vaultPort}/tokens`
   let token: { readonly id: string } | undefined
   while (token === undefined) {

@@ -1,6 +1,7 @@
 /** Contract 9.3: `exec --intercept`: commands in every language reach the sandbox at hosts that are wired in. */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it, test } from 'vitest'
 import { findClients } from '../../.ci/tools.mjs'
 import { selfSigned } from '../../src/node/authority'
@@ -59,13 +60,8 @@ describe.each(found)('$name $version', ({ name, program }) => {
 
 /** A server of the project under test, on this machine. */
 const openLocal = (): Promise<string> =>
-  serverOf((incoming, outgoing) => {
-    incoming.setEncoding('utf8')
-    let body = ''
-    incoming.on('data', (text) => {
-      body += text
-    })
-    incoming.on('end', () => outgoing.end(`${incoming.method} ${incoming.url} ${body}\n`))
+  serverOf(async (incoming, outgoing) => {
+    outgoing.end(`${incoming.method} ${incoming.url} ${await text(incoming)}\n`)
   })
 
 describe('Node', () => {

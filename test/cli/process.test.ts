@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it, test } from 'vitest'
 import { defaults } from '../../src/options/config'
 import { openApiDocument } from '../../src/service/openapi/document'
@@ -49,11 +50,7 @@ test.each([[['--help']], [['openapi']]])(
   async (args) => {
     const child = spawn(process.execPath, [cli, ...args], { env: plainEnv() })
     child.stdout.destroy()
-    let stderr = ''
-    child.stderr.on('data', (text) => {
-      stderr += text
-    })
-    const [code] = await once(child, 'close')
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   },
 )

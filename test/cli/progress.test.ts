@@ -26,23 +26,23 @@ it('is never wider than the terminal', () => {
     expect(progressLine({ ...report, done: 1e20 }, columns).length).toBeLessThan(columns)
 })
 
+/** A stream of 80 columns that keeps what is written to it. */
+const terminal = (isTTY = true) => ({ isTTY, columns: 80, write: vi.fn((_: string | Uint8Array) => true) })
+const written = ({ write }: ReturnType<typeof terminal>): string => write.mock.calls.join('')
+
 const messages = `event: progress\ndata: ${JSON.stringify(report)}\n\nevent: done\ndata: {"now":"x"}\n\n`
 
 it.each([
   [true, `\r\x1b[K${progressLine(report)}\r\x1b[K`],
   [false, ''],
 ])('on a terminal (%s) it is drawn, and nothing of it is left', async (isTTY, drawn) => {
-  let text = ''
-  const write = (more: string | Uint8Array): boolean => {
-    text += String(more)
-    return true
-  }
+  const stream = terminal(isTTY)
   const answer = Readable.from([messages]) as Parameters<typeof showingProgress>[0]
-  expect(await showingProgress(answer, { isTTY, columns: 80, write })).toEqual({
+  expect(await showingProgress(answer, stream)).toEqual({
     event: 'done',
     text: '{"now":"x"}',
   })
-  expect(text).toBe(drawn)
+  expect(written(stream)).toBe(drawn)
 })
 
 // What takes longer than a second says so, to people only.
@@ -51,17 +51,13 @@ afterEach(() => void vi.useRealTimers())
 
 const shownFor = async (ms: number, isTTY: boolean): Promise<string> => {
   vi.useFakeTimers()
-  let text = ''
-  const write = (more: string | Uint8Array): boolean => {
-    text += String(more)
-    return true
-  }
+  const stream = terminal(isTTY)
   const work = new Promise<string>((resolve) => setTimeout(resolve, ms, 'done'))
-  const shown = showingPatience('waiting', work, { isTTY, write })
+  const shown = showingPatience('waiting', work, stream)
   await vi.advanceTimersByTimeAsync(ms)
   expect(await shown).toBe('done')
   await vi.advanceTimersByTimeAsync(5000)
-  return text
+  return written(stream)
 }
 
 it.each([
@@ -79,14 +75,10 @@ it.each([
 
 it('is gone, too, when what it waited for fails', async () => {
   vi.useFakeTimers()
-  let text = ''
-  const write = (more: string | Uint8Array): boolean => {
-    text += String(more)
-    return true
-  }
+  const stream = terminal()
   const failing = new Promise((_, reject) => setTimeout(reject, 1500, new Error('closed')))
-  const shown = expect(showingPatience('waiting', failing, { isTTY: true, write })).rejects.toThrow('closed')
+  const shown = expect(showingPatience('waiting', failing, stream)).rejects.toThrow('closed')
   await vi.advanceTimersByTimeAsync(1500)
   await shown
-  expect(text.endsWith('\r\x1b[K')).toBe(true)
+  expect(written(stream).endsWith('\r\x1b[K')).toBe(true)
 })

@@ -8,6 +8,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { createSandbox } from 'payment-sandbox'
 
@@ -79,14 +80,11 @@ const command = (args) => {
 /** `payment-sandbox exec <args> -- <this runtime> <file>`. @returns what it prints */
 export const exec = async (args, file) => {
   const child = command(['exec', ...args, '--', ...self, file])
-  let [printed, said] = ['', '']
-  child.stdout.on('data', (text) => {
-    printed += text
-  })
-  child.stderr.on('data', (text) => {
-    said += text
-  })
-  const [code] = await once(child, 'close')
+  const [printed, said, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
   assert.equal(code, 0, `exit status ${code}\n${said}`)
   return printed
 }
@@ -128,15 +126,9 @@ const readyIn = (line) => {
 /** A web server with one handler, as a receiver of webhooks is. @returns what it was sent */
 export const receiver = async (use) => {
   const bodies = []
-  const server = createServer((request, answer) => {
-    let body = ''
-    request.on('data', (part) => {
-      body += part
-    })
-    request.on('end', () => {
-      bodies.push({ body, headers: request.headers })
-      answer.writeHead(204).end()
-    })
+  const server = createServer(async (request, answer) => {
+    bodies.push({ body: await text(request), headers: request.headers })
+    answer.writeHead(204).end()
   })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {

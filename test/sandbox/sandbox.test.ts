@@ -122,22 +122,20 @@ describe('an answer is a whole Response', () => {
     expect(await read(await answerOf())).toMatchObject(described)
   })
 
-  test.each(['json', 'text', 'arrayBuffer'] as const)('%s reads its body once', async (reader) => {
-    const answer = await answerOf()
-    expect(answer.bodyUsed).toBe(false)
-    await answer[reader]()
-    expect(answer.bodyUsed).toBe(true)
-    for (const again of ['json', 'text', 'arrayBuffer', 'blob', 'formData'] as const)
-      await expect(answer[again]()).rejects.toThrow(TypeError)
-    expect(() => answer.clone()).toThrow(TypeError)
-  })
-
-  test.each(['json', 'text', 'arrayBuffer'] as const)('%s leaves no stream to read', async (reader) => {
-    const answer = await answerOf()
-    await answer[reader]()
-    expect(answer.body?.locked).toBe(true)
-    expect(() => answer.body?.getReader()).toThrow(TypeError)
-  })
+  test.each(['json', 'text', 'arrayBuffer'] as const)(
+    '%s reads its body once, and leaves no stream to read',
+    async (reader) => {
+      const answer = await answerOf()
+      expect(answer.bodyUsed).toBe(false)
+      await answer[reader]()
+      expect(answer.bodyUsed).toBe(true)
+      for (const again of ['json', 'text', 'arrayBuffer', 'blob', 'formData'] as const)
+        await expect(answer[again]()).rejects.toThrow(TypeError)
+      expect(() => answer.clone()).toThrow(TypeError)
+      expect(answer.body?.locked).toBe(true)
+      expect(() => answer.body?.getReader()).toThrow(TypeError)
+    },
+  )
 
   test.each(['json', 'text', 'arrayBuffer'] as const)(
     '%s refuses a body that another reader has',

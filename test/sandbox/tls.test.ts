@@ -1,8 +1,11 @@
 /** Contract 1: `tls`: both servers serve https with a self-signed certificate or one's own. */
 
 import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { createServer, get } from 'node:https'
+import { json } from 'node:stream/consumers'
 import { TLSSocket } from 'node:tls'
 import { describe, expect, test } from 'vitest'
 import { type Certificate, certificateFor, createAuthority, selfSigned } from '../../src/node/authority'
@@ -17,18 +20,13 @@ interface Seen {
 }
 
 /** Sends a request as a client that trusts this certificate. Default: a client that checks none. */
-const ask = (url: string, ca?: string): Promise<Seen> =>
-  new Promise((resolve, reject) => {
-    get(url, { ...(ca === undefined ? { rejectUnauthorized: false } : { ca }), agent: false }, (answer) => {
-      const { socket } = answer
-      const names = socket instanceof TLSSocket ? socket.getPeerCertificate().subjectaltname : undefined
-      let text = ''
-      answer.on('data', (chunk) => {
-        text += chunk
-      })
-      answer.on('end', () => resolve({ status: answer.statusCode, names, body: JSON.parse(text) }))
-    }).on('error', reject)
-  })
+const ask = async (url: string, ca?: string): Promise<Seen> => {
+  const trust = ca === undefined ? { rejectUnauthorized: false } : { ca }
+  const [answer] = (await once(get(url, { ...trust, agent: false }), 'response')) as [IncomingMessage]
+  const { socket } = answer
+  const names = socket instanceof TLSSocket ? socket.getPeerCertificate().subjectaltname : undefined
+  return { status: answer.statusCode, names, body: (await json(answer)) as Seen['body'] }
+}
 
 const ownFiles = async () => {
   const { cert, key } = await certificateFor('shop.test', {})

@@ -180,25 +180,14 @@ describe('an answer', () => {
     const number = '4111111111140011'
     const live = { livemode: true }
     const card = { number, security_code: '987' }
+    const post = (path: string, parameters: object) => use('call_api', { method: 'POST', path, parameters })
     const token = await use('create_token', { card })
     const texts = [
       token,
       await use('create_token', { card: { number: '4242424242424241' } }),
-      await use('call_api', {
-        method: 'POST',
-        path: '/charges',
-        parameters: { amount: 5000, currency: 'thb', card: number },
-      }),
-      await use('call_api', {
-        method: 'POST',
-        path: '/charges',
-        parameters: { amount: 5000, currency: 'thb', card: token.data.id },
-      }),
-      await use('call_api', {
-        method: 'POST',
-        path: '/customers',
-        parameters: { description: `card ${number} skey_live_1234567` },
-      }),
+      await post('/charges', { amount: 5000, currency: 'thb', card: number }),
+      await post('/charges', { amount: 5000, currency: 'thb', card: token.data.id }),
+      await post('/customers', { description: `card ${number} skey_live_1234567` }),
       await use('sandbox_info', live),
       await use('call_api', { method: 'POST', path: '/webhooks/secrets', ...live }),
       await use('call_api', { method: 'GET', path: '/webhooks/secrets', ...live }),
