@@ -4,7 +4,7 @@ import { isObject } from '../../kernel/json'
 import type { Profile } from '../../options/profiles'
 import { auditWrites } from '../ledger/audit'
 import { applyProfile, type Scene } from '../resources/record'
-import { kindOf, renderById, renderSubject } from '../resources/registry'
+import { kindOf, renderById } from '../resources/registry'
 import { isNumber } from '../resources/token/operations'
 import type { Version } from '../versions/history'
 import { showIn } from '../versions/index'
@@ -225,7 +225,7 @@ const show = (reply: Reply, world: World, scene: Scene, input: ListInput, path: 
   if (reply.kind === 'plain') return reply.body
   const render = (object: string, row: Row): object => {
     const kind = kindOf(object)
-    const shown = renderSubject({ object, row, related: kind.related(world, row) }, scene)
+    const shown = kind.render(row, kind.related(world, row), scene)
     return input.expand === true ? expand(shown, Object.keys(kind.expandable), world, scene) : shown
   }
   if (reply.kind === 'one') return render(reply.object, reply.row)

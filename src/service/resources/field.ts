@@ -67,17 +67,18 @@ export const oneOf = <const W extends string>(words: readonly W[]) =>
 export const oneOfOrNull = <const W extends string>(words: readonly W[]) =>
   kind<z.ZodMiniNullable<z.ZodMiniType<W>>>(() => z.nullable(z.enum(words)))
 
-const constant = <S extends z.ZodMiniType>(form: () => S, about: string, value: z.output<S>) => ({
+/** A field with one value in every record. */
+export const fixed = <S extends z.ZodMiniType>(form: () => S, about: string, value: z.output<S>) => ({
   form: () => form().check(z.describe(about)),
   value,
 })
 
 /** The one value that it has, such as the name of the object. */
 export const always = <const W extends string | boolean>(value: W, about = `Always \`${value}\``) =>
-  constant<z.ZodMiniType<W>>(() => z.literal(value), about, value)
+  fixed<z.ZodMiniType<W>>(() => z.literal(value), about, value)
 
 /** A field of the service that the sandbox never fills. */
-export const unused = constant(z.null, 'Always null in the sandbox', null)
+export const unused = fixed(z.null, 'Always null in the sandbox', null)
 
 /** The id of another record, which becomes that record with `expand=true`: one of these objects. */
 export const idOf = (...objects: readonly string[]) => kind(z.string, undefined, objects)
@@ -124,23 +125,20 @@ export const json = kind<z.ZodMiniType<JsonObject>>(() => z.custom<JsonObject>()
 export const metadata = json('Data of the merchant; `{}` when none was given')
 
 /** A record inside of another one. */
-export const nested = <R, W>(table: () => RecordTable<R, unknown, W>) =>
-  kind<z.ZodMiniType<W>, R>(
-    () => table().schema(),
-    (inner, scene) => table().render(inner, null, scene),
-  )
+export const nested = <R, W>({ schema, render }: RecordTable<R, unknown, W>) =>
+  kind<z.ZodMiniType<W>, R>(schema, (inner, scene) => render(inner, null, scene))
 
-export const nestedOrNull = <R, W>(table: () => RecordTable<R, unknown, W>) =>
+export const nestedOrNull = <R, W>({ schema, render }: RecordTable<R, unknown, W>) =>
   kind<z.ZodMiniNullable<z.ZodMiniType<W>>, R | null>(
-    () => z.nullable(table().schema()),
-    (inner, scene) => (inner === null ? null : table().render(inner, null, scene)),
+    () => z.nullable(schema()),
+    (inner, scene) => (inner === null ? null : render(inner, null, scene)),
   )
 
 /** The records that a record has, all of them. */
-export const nestedAll = <R, W>(table: () => RecordTable<R, unknown, W>) =>
+export const nestedAll = <R, W>({ schema, render }: RecordTable<R, unknown, W>) =>
   kind<z.ZodMiniReadonly<z.ZodMiniArray<z.ZodMiniType<W>>>, readonly R[]>(
-    () => z.readonly(z.array(table().schema())),
-    (all, scene) => all.map((inner) => table().render(inner, null, scene)),
+    () => z.readonly(z.array(schema())),
+    (all, scene) => all.map((inner) => render(inner, null, scene)),
   )
 
 /**

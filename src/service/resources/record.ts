@@ -33,8 +33,8 @@ export interface ShownRecord {
 /** How a resource becomes JSON. `render` sees rows only, so an event can render what was then. */
 export interface Shape<R, X, W> {
   /** The other rows that its JSON shows. */
-  readonly related: (world: World, row: R) => X
-  readonly render: (row: R, related: X, scene: Scene) => W
+  related(world: World, row: R): X
+  render(row: R, related: X, scene: Scene): W
   /** Fields that hold an id and become the object with `expand=true`, with the objects that they can become. */
   readonly expandable: { readonly [field: string]: readonly string[] }
   /** The documented form of the answer. Built at first use, then kept. */
@@ -139,12 +139,9 @@ export interface RecordTable<R, X, W, F = unknown> extends Shape<R, X, W> {
 /** The JSON of a record: `type Charge = Shown<typeof chargeRecord>`. */
 export type Shown<T extends { readonly schema: () => z.core.$ZodType }> = z.output<ReturnType<T['schema']>>
 
-/** How a field reads a property of the row, or of an object that the row has. */
-const ownOf = <R>(name: string, within: string | undefined): From<R, unknown, unknown> => {
-  const property = name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as keyof R
-  if (within === undefined) return (row) => row[property]
-  return (row) => (row[within as keyof R] as R)[property]
-}
+/** The property of a row that `paid_at` shows: `paidAt`. */
+const propertyOf = (name: string): string =>
+  name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
 /**
  * A record as one table of its public fields, in the order of the wire: JSON, schema, published type and documents follow
@@ -157,7 +154,11 @@ export const record =
     const entries = Object.entries<PublicField<R, X, z.core.$ZodType>>(fields)
     const columns = entries
       .filter(([, { value }]) => value === undefined)
-      .map(([name, { within, from = ownOf<R>(name, within), shows }]) => ({ name, from, shows }))
+      .map(([name, { within, from, shows }]) => ({
+        ...{ name, from, shows },
+        property: propertyOf(name) as keyof R,
+        within: within as keyof R | undefined,
+      }))
     // An object that gets its names one by one is slower to fill, and to read, than a copy of one that was parsed.
     const blank: object = JSON.parse(
       JSON.stringify(Object.fromEntries(entries.map(([name, { value = null }]) => [name, value]))),
@@ -172,8 +173,9 @@ export const record =
       schema: once(() => z.strictObject(forms()) as z.ZodMiniType<JsonOf<F>>),
       render: (row, related, scene) => {
         const shown: Record<string, unknown> = { ...blank }
-        for (const { name, from, shows } of columns) {
-          const value = from(row, related, scene)
+        for (const { name, from, shows, property, within } of columns) {
+          const owner = within === undefined ? row : (row[within] as R)
+          const value = from === undefined ? owner[property] : from(row, related, scene)
           if (value === undefined) delete shown[name]
           else shown[name] = shows === undefined ? value : shows(value as never, scene)
         }

@@ -32,7 +32,7 @@ import { webhookSecret } from './webhook-secret'
 
 /** The JSON of a record of any kind. */
 export const renderSubject = (subject: EventSubject, scene: Scene): ShownRecord =>
-  kindOf(subject.object).render(subject, scene)
+  kindOf(subject.object).render(subject.row, subject.related, scene)
 
 /**
  * Every resource but the search over them. The order counts once: where a search of everything shows records that were
@@ -99,7 +99,5 @@ export const kindOfId = (id: string): RecordKind | undefined => kinds.get(id.sli
 export const renderById = (world: World, id: string, scene: Scene): object | null => {
   const kind = kindOfId(id)
   const row = kind?.find(world, id)
-  return kind === undefined || row === undefined
-    ? null
-    : kind.render({ object: kind.object, row, related: kind.related(world, row) }, scene)
+  return kind === undefined || row === undefined ? null : kind.render(row, kind.related(world, row), scene)
 }

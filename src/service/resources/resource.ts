@@ -4,7 +4,7 @@ import type { Route } from '../http/route'
 import type { Scope } from '../search/scope'
 import { payingCard } from '../simulation/cards'
 import type { World } from '../world'
-import type { EventKey, EventSubject } from './event/model'
+import type { EventKey } from './event/model'
 import type { Scene, Shape, ShownRecord } from './record'
 import type { ShownRecords } from './shown'
 
@@ -58,19 +58,12 @@ export const makeToken = (context: OperationContext, card: object = {}): string 
   context.call('POST /tokens', { card: { ...payingCard(context.world.now()), ...card } }).id
 
 /** One kind of records, for code that does not ask which kind it is. */
-export interface RecordKind {
+export interface RecordKind extends Shape<Row, unknown, ShownRecord> {
   /** The word under `object` in its JSON. */
   readonly object: string
   /** What its ids begin with, without the underscore. */
   readonly prefix: string
-  /** The fields that `expand=true` replaces by the records that they name, with the objects that these are. */
-  readonly expandable: { readonly [field: string]: readonly string[] | undefined }
   readonly find: (world: World, id: string) => Row | undefined
-  /** The other rows that its JSON shows. */
-  readonly related: (world: World, row: Row) => unknown
-  readonly render: (subject: EventSubject, scene: Scene) => ShownRecord
-  /** The form of its JSON. */
-  readonly schema: Shape<Row, never, ShownRecord>['schema']
   /** `null` where the library has none. */
   readonly reader: RecordReader | null
 }
@@ -163,24 +156,18 @@ const recordKind = <R extends Row, X, W extends ShownRecord>({
   rows,
   find = (world, id) => rows(world).get(id),
   reader,
-}: RecordDeclaration<R, X, W>): RecordKind => {
-  const related = (world: World, row: Row): X => shape.related(world, row as R)
-  return {
-    object: shape.fields.object.value,
-    prefix: shape.fields.id.prefix,
-    expandable: shape.expandable,
-    find,
-    related,
-    render: (subject, scene) => shape.render(subject.row as R, subject.related as X, scene),
-    schema: shape.schema,
-    reader:
-      reader === undefined
-        ? null
-        : {
-            name: reader.name,
-            rows: reader.rows ?? rows,
-            render: (world, row, scene) =>
-              reader.render?.(row as R, scene) ?? shape.render(row as R, related(world, row), scene),
-          },
-  }
-}
+}: RecordDeclaration<R, X, W>): RecordKind => ({
+  ...shape,
+  object: shape.fields.object.value,
+  prefix: shape.fields.id.prefix,
+  find,
+  reader:
+    reader === undefined
+      ? null
+      : {
+          name: reader.name,
+          rows: reader.rows ?? rows,
+          render: (world, row, scene) =>
+            reader.render?.(row as R, scene) ?? shape.render(row as R, shape.related(world, row as R), scene),
+        },
+})

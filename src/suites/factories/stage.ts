@@ -144,7 +144,7 @@ export const kind =
       const { reader, related, render } = kindOf(object)
       const row = reader === null ? undefined : pick(rowsOf(reader.rows(world)))
       if (row === undefined) throw new Error(`nothing made a ${object}`)
-      const shown = render({ object, row, related: related(world, row) }, scene)
+      const shown = render(row, related(world, row), scene)
       return structuredClone(override(shown, overrides, given))
     }
     const made = (how: Make, overrides: object = {}): unknown => stage.run(like, overrides, how, show)

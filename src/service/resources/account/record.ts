@@ -36,7 +36,7 @@ const transferConfig = record<AccountFacts>()({
     'In units of the currency, as text such as `2000000.00`',
     (facts) => units(limits.transferAmountMax, facts),
   ),
-  is_payout_enabled: field.flag('Always true in the sandbox', () => true),
+  is_payout_enabled: field.fixed(z.boolean, 'Always true in the sandbox', true),
   fee: field.text('With tax, in units of the currency, as text such as `30.00`', (facts) =>
     units(facts.transferFee, facts),
   ),
@@ -68,7 +68,7 @@ export const accountRecord = record<AccountFacts>()({
     'settings',
   ),
   chain_enabled: field.flag('Whether other accounts may let this one act for them', 'settings'),
-  chaining_allowed: field.flag('Always false in the sandbox', () => false),
+  chaining_allowed: field.fixed(z.boolean, 'Always false in the sandbox', false),
   chain_return_uri: field.textOrNull('Where such accounts are sent back to; null when not set', 'settings'),
   webhook_uri: field.textOrNull('Address for events, of the older setting; null when not set', 'settings'),
   webhook_endpoints: field.texts('Addresses for events', 'settings'),
@@ -76,8 +76,8 @@ export const accountRecord = record<AccountFacts>()({
     'Whether the merchant bears the interest of instalments by default',
     'settings',
   ),
-  metadata_export_keys: field.nested(() => exportKeys)('Metadata that exports show as columns', 'settings'),
-  transfer_config: field.nested(() => transferConfig)('Limits and fee of transfers', (facts) => facts),
+  metadata_export_keys: field.nested(exportKeys)('Metadata that exports show as columns', 'settings'),
+  transfer_config: field.nested(transferConfig)('Limits and fee of transfers', (facts) => facts),
 })
 export type AccountObject = Shown<typeof accountRecord>
 

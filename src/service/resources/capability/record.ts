@@ -53,7 +53,7 @@ const paymentMethod = record<MethodFacts>()({
     'Always null in the sandbox',
     () => null,
   ),
-  banks: field.nestedAll(() => bank)(
+  banks: field.nestedAll(bank)(
     'Banks to choose from; empty for methods without a choice',
     ({ banks = [] }) => banks,
   ),
@@ -72,11 +72,11 @@ export interface CapabilityFacts {
 }
 
 const amountLimits = record<CapabilityFacts>()({
-  charge_amount: field.nested(() => amountRange)('Limits of a charge', ({ account }) => {
+  charge_amount: field.nested(amountRange)('Limits of a charge', ({ account }) => {
     const { chargeMin, chargeMax } = currencies[account.currency]
     return { max: chargeMax, min: chargeMin }
   }),
-  transfer_amount: field.nested(() => amountRange)('Limits of a transfer', ({ transferMin }) => ({
+  transfer_amount: field.nested(amountRange)('Limits of a transfer', ({ transferMin }) => ({
     max: limits.transferAmountMax,
     min: transferMin,
   })),
@@ -90,11 +90,8 @@ export const capabilityRecord = record<CapabilityFacts>()({
   object: field.always('capability'),
   location: field.always('/capability'),
   banks: field.texts('Codes of the banks that recipients can have'),
-  limits: field.nested(() => amountLimits)(
-    'Limits of amounts in the currency of the account',
-    (facts) => facts,
-  ),
-  payment_methods: field.nestedAll(() => paymentMethod)(
+  limits: field.nested(amountLimits)('Limits of amounts in the currency of the account', (facts) => facts),
+  payment_methods: field.nestedAll(paymentMethod)(
     'Methods that charges can use, cards first',
     ({ methods }) => methods,
   ),

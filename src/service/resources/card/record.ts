@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import * as field from '../field'
 import { record, type Shown } from '../record'
 import type { CardRow } from './model'
@@ -23,13 +24,13 @@ export const cardRecord = record<CardRow>()({
   bank: field.text('Name of the issuing bank; empty when unknown'),
   brand: field.text('Brand of the card, such as `Visa`'),
   fingerprint: field.text('Equal for equal card numbers within an account'),
-  first_digits: field.textOrNull('Always null in the sandbox', () => null),
+  first_digits: field.fixed(() => z.nullable(z.string()), 'Always null in the sandbox', null),
   last_digits: field.text('Last 4 digits of the number'),
   name: field.text('Name of the cardholder'),
   expiration_month: field.int('1 to 12'),
   expiration_year: field.int('4 digits'),
   security_code_check: field.flag('Whether the security code was given and accepted'),
-  tokenization_method: field.textOrNull('Always null in the sandbox', () => null),
+  tokenization_method: field.fixed(() => z.nullable(z.string()), 'Always null in the sandbox', null),
   created_at: field.createdAt,
 })
 export type Card = Shown<typeof cardRecord>

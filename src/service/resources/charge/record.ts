@@ -8,7 +8,7 @@ import { cardRecord } from '../card/record'
 import type { DisputeRow } from '../dispute/model'
 import { type DisputeRelated, disputeRecord } from '../dispute/record'
 import * as field from '../field'
-import { record, type Shown } from '../record'
+import { record, type Scene, type Shown } from '../record'
 import type { RefundRow } from '../refund/model'
 import type { SourceRow } from '../source/model'
 import { sourceRecord } from '../source/record'
@@ -66,7 +66,7 @@ const platformFee = record<PlatformFee>()({
 })
 
 /** Until settlement, which the sandbox puts at the end of the UTC day (assumption `void-rule`). */
-const canPerformVoid = (charge: ChargeRow, now: number): boolean =>
+const canPerformVoid = (charge: ChargeRow, _: ChargeRelated, { now }: Scene): boolean =>
   charge.card !== null &&
   charge.paidAt !== null &&
   charge.capturedAmount > 0 &&
@@ -135,11 +135,11 @@ export const chargeRecord = record<ChargeRow, ChargeRelated>(relatedOf)({
   funding_amount: field.int('The amount converted for the account, in subunits of `funding_currency`'),
   refunded_amount: field.int('Sum of all refunds, in subunits of `currency`'),
   refunded: field.int('The same as `refunded_amount`', (charge) => charge.refundedAmount),
-  transaction_fees: field.nested(() => transactionFees)(
+  transaction_fees: field.nested(transactionFees)(
     'The rates behind `fee` and `fee_vat`',
     (charge) => charge.feeRate,
   ),
-  platform_fee: field.nested(() => platformFee)(
+  platform_fee: field.nested(platformFee)(
     'The share of a platform; its fields are null when the charge gave none',
   ),
   currency: field.currency,
@@ -154,11 +154,8 @@ export const chargeRecord = record<ChargeRow, ChargeRelated>(relatedOf)({
   link: field.idOrNullOf('link')('Id of the payment link that it pays; null when there is none'),
   description: field.textOrNull('Text of the merchant; null when not given'),
   metadata: field.metadata,
-  card: field.nestedOrNull(() => cardRecord)(
-    'The card that pays; null when a source pays',
-    (_, { card }) => card,
-  ),
-  source: field.nestedOrNull(() => sourceRecord)(
+  card: field.nestedOrNull(cardRecord)('The card that pays; null when a source pays', (_, { card }) => card),
+  source: field.nestedOrNull(sourceRecord)(
     'The source that pays; null when a card pays',
     (_, { source }) => source,
   ),
@@ -199,7 +196,7 @@ export const chargeRecord = record<ChargeRow, ChargeRelated>(relatedOf)({
   ),
   expired_at: field.timeOrNull('When it expired, ISO 8601 in UTC; null when it did not'),
   reversed_at: field.timeOrNull('When its authorization was released, ISO 8601 in UTC; null when it was not'),
-  multi_capture: field.flag('Always false in the sandbox', () => false),
+  multi_capture: field.fixed(z.boolean, 'Always false in the sandbox', false),
   zero_interest_installments: field.flag('Whether the merchant bears the interest of instalments'),
   branch: field.unused,
   terminal: field.unused,
@@ -224,7 +221,7 @@ export const chargeRecord = record<ChargeRow, ChargeRelated>(relatedOf)({
   expired: field.flag('Whether it expired before it was paid or captured', flagged('expired')),
   can_perform_void: field.flag(
     'Whether a full refund now would be a void, which gives the fees back',
-    (charge, _, scene) => canPerformVoid(charge, scene.now),
+    canPerformVoid,
   ),
   approval_code: field.unused,
   source_of_fund: field.oneOf(['card', 'offline', 'offsite'])(

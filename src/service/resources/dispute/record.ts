@@ -34,7 +34,7 @@ export const disputeRecord = record<DisputeRow, DisputeRelated>((world, dispute)
     () => documentRecord.schema(),
     (_, { documents }, scene) => documents.map((document) => documentRecord.render(document, null, scene)),
   ),
-  transactions: field.nestedAll(() => transactionRecord)(
+  transactions: field.nestedAll(transactionRecord)(
     'Its movements of the balance, newest first',
     (_, { transactions }) => transactions,
   ),

@@ -12,7 +12,7 @@ export const recipientRecord = record<RecipientRow, string | null>((world, { id 
   id: field.id('recp'),
   livemode: field.livemode,
   location: field.location('/recipients/<id>'),
-  bank_account: field.nested(() => bankAccountRecord)('Where its money goes'),
+  bank_account: field.nested(bankAccountRecord)('Where its money goes'),
   active: field.flag(
     'Whether transfers to it can be sent, once it is verified',
     (recipient) => recipientFlagsOf(recipient).active,

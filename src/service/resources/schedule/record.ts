@@ -105,7 +105,7 @@ export const scheduleRecord = record<ScheduleRow, ScheduleRelated>((world, { id,
     (_, { occurrences }, scene) => occurrences.rows.map((row) => occurrenceRecord.render(row, null, scene)),
     (_, { occurrences }) => occurrences.total,
   ),
-  on: field.nested(() => days)('The days within a period; empty for `day`'),
+  on: field.nested(days)('The days within a period; empty for `day`'),
   in_words: field.text('The recurrence as a sentence', inWords),
   period: field.oneOf(periods)('Unit of `every`'),
   status: field.oneOf(scheduleMachine.states)(

@@ -33,7 +33,7 @@ const picture = record<CodeToScan>()({
 const barcode = record<CodeToScan>()({
   object: field.always('barcode'),
   type: field.oneOf(codeForms)('Form of the code', () => 'qr' as const),
-  image: field.nested(() => picture)('Picture of the code', (code) => code),
+  image: field.nested(picture)('Picture of the code', (code) => code),
   raw_data: field.text('Text that the code contains', 'reference'),
 })
 
@@ -118,7 +118,7 @@ export const sourceRecord = record<SourceRow>()({
     'Platform of the payer; null when not given',
     'details',
   ),
-  scannable_code: field.nestedOrNull(() => barcode)(
+  scannable_code: field.nestedOrNull(barcode)(
     'The code to scan; null for methods without one, and before the source is charged',
     codeOf,
   ),

@@ -26,7 +26,7 @@ export const tokenRecord = record<TokenRow, TokenRelated>((world, token) => ({
     'Status of the charge that used it; `unknown` when no charge did',
     (_, { charge }) => (charge === null ? 'unknown' : flagsOf(charge).status),
   ),
-  card: field.nestedOrNull(() => cardRecord)('Its card; null once the token was used', (token, { card }) =>
+  card: field.nestedOrNull(cardRecord)('Its card; null once the token was used', (token, { card }) =>
     token.used ? null : card,
   ),
   created_at: field.createdAt,

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { World } from '../../world'
 import * as field from '../field'
 import { record, type Shown } from '../record'
@@ -45,8 +46,8 @@ export const balanceRecord = record<BalanceFacts>()({
     'The whole balance in subunits of `currency`; below zero after refunds of money that was transferred',
   ),
   transferable: field.int('What can be transferred now, in subunits of `currency`'),
-  reserve: field.int('Always 0 in the sandbox', () => 0),
-  on_hold: field.int('Always 0 in the sandbox', () => 0),
+  reserve: field.fixed(z.int, 'Always 0 in the sandbox', 0),
+  on_hold: field.fixed(z.int, 'Always 0 in the sandbox', 0),
   created_at: field.time(
     'When the account was created, ISO 8601 in UTC',
     ({ world }) => world.account.createdAt,

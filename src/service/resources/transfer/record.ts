@@ -36,9 +36,7 @@ export const transferRecord = record<TransferRow, TransferRelated>((world, trans
     ({ state }) => transferFlags[state].deleted,
   ),
   amount: field.int('Gross amount in subunits of `currency`; the fee is taken out of it'),
-  bank_account: field.nested(() => bankAccountRecord)(
-    'The bank account as it was when the transfer was created',
-  ),
+  bank_account: field.nested(bankAccountRecord)('The bank account as it was when the transfer was created'),
   balance_hold_at: field.unused,
   created_at: field.createdAt,
   currency: field.currency,
