@@ -44,22 +44,14 @@ export const machine = <const S extends string, const A extends string, const E 
   return { ...table, rules: rules.map((rule) => ({ otherwise, ...rule })) }
 }
 
-const ruleOf = <S extends string, A extends string, E extends string>(
-  table: Machine<S, A, E>,
-  action: A,
-): Rule<S, A, E> => {
-  const rule = table.rules.find((candidate) => candidate.on === action)
-  if (rule === undefined) throw new Error(`${table.name} has no action ${action}`)
-  return rule
-}
-
 /** The table's answer to an action in a state: the rule of the move, or the refusal. */
 export const look = <S extends string, A extends string, E extends string>(
   table: Machine<S, A, E>,
   state: S,
   action: A,
 ): Rule<S, A, E> | Refusal => {
-  const rule = ruleOf(table, action)
+  const rule = table.rules.find(({ on }) => on === action)
+  if (rule === undefined) throw new Error(`${table.name} has no action ${action}`)
   return rule.from.includes(state) ? rule : (rule.except?.[state] ?? rule.otherwise)
 }
 
@@ -80,4 +72,4 @@ export const allows = <S extends string, A extends string, E extends string>(
   table: Machine<S, A, E>,
   state: S,
   action: A,
-): boolean => ruleOf(table, action).from.includes(state)
+): boolean => 'to' in look(table, state, action)

@@ -5,7 +5,7 @@ import { Lifetime } from '../kernel/lifetime'
 import { limits } from '../kernel/limits'
 import { Timeline } from '../kernel/timeline'
 import { type CheckedOptions, defaults } from '../options/config'
-import { Accounts, defaultAccount } from '../service/accounts'
+import { Accounts } from '../service/accounts'
 import type { Probing } from '../service/faults/probe'
 import { Journal } from '../service/http/journal'
 import { Courier } from '../service/webhooks/courier'
@@ -64,10 +64,9 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
   }
   const handlers = new Handlers()
   const timeoutMs = options.webhooks?.timeoutMs ?? limits.webhookTimeoutMs
-  const addresses = [...new Set([...(options.webhook ?? []), ...(options.webhooks?.endpoints ?? [])])]
   const courier = new Courier({
     ...{ handlers, commit, timeoutMs },
-    configured: (world) => (world.accountId === defaultAccount ? addresses : []),
+    configured: [...new Set([...(options.webhook ?? []), ...(options.webhooks?.endpoints ?? [])])],
     format: () => ({
       ...settings,
       secretEncoding: settings.profile.secretEncoding,

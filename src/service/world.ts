@@ -7,8 +7,9 @@ import type { Commit } from '../kernel/writes'
 import { type Profile, profileOf } from '../options/profiles'
 import { faultCounts, requestFaults, webhookFaults } from './faults/model'
 import type { Probe, Probing } from './faults/probe'
-import { type AccountRow, versionOf } from './resources/account/model'
+import type { AccountRow } from './resources/account/model'
 import {
+  type DeliveryKey,
   type EventKey,
   type EventRow,
   type EventSubject,
@@ -17,7 +18,7 @@ import {
 } from './resources/event/model'
 import { tables } from './resources/models'
 import { dispatches, webhookDeliveries } from './resources/webhook-delivery/model'
-import type { Version } from './versions/history'
+import { currentVersion, type Version } from './versions/history'
 
 const specProfile = profileOf('spec')
 
@@ -75,7 +76,7 @@ class Holder {
     for (const [position, [name, table]] of entries.entries())
       Object.defineProperty(Holder.prototype, name, {
         get(this: Holder) {
-          return this.#at(position, table)
+          return this.#made[position] ?? this.#at(position, table)
         },
       })
   }
@@ -147,7 +148,7 @@ export class World extends Holding {
 
   /** The version of the API that the account has chosen as its default in this mode (spec 9). */
   get apiVersion(): Version {
-    return versionOf(this.settings)
+    return this.settings.length === 0 ? currentVersion : this.settings.at(0).apiVersion
   }
 
   /** The choices where the specification and recordings of the real service differ. */
@@ -200,7 +201,7 @@ export class World extends Holding {
   }
 
   /** Records one event for each key and announces it for delivery. */
-  emit<K extends EventKey>(
+  emit<K extends Exclude<EventKey, DeliveryKey>>(
     keys: readonly K[],
     object: ObjectOfEvent<K>,
     row: Row,

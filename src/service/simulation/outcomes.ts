@@ -29,6 +29,7 @@ export const failIfAsked = (
   context: ErrorContext = {},
 ): void => {
   const asked = askedIn(world, metadata)
+  if (asked === undefined) return
   const error = askedFailures[operation].find((name) => name === asked)
   if (error !== undefined) throw fail(error, context)
 }

@@ -1,5 +1,6 @@
 import { afterMs, afterMsIfAlive } from '../../kernel/real-time'
-import type { EventRow } from '../resources/event/model'
+import { defaultAccount } from '../accounts'
+import { type EventRow, isAboutDelivery } from '../resources/event/model'
 import type { DispatchRow } from '../resources/webhook-delivery/model'
 import type { World } from '../world'
 import { decide, decideEarly } from './decide'
@@ -21,8 +22,8 @@ import { type TransmitResult, transmit } from './transmit'
 
 export interface CourierPorts {
   readonly handlers: Handlers
-  /** Endpoints of a world that are not in its rows. */
-  readonly configured: (world: World) => readonly string[]
+  /** Endpoints of the default account that are not in its rows. */
+  readonly configured: readonly string[]
   /** Runs `work` as one step at one time, after all due jobs. */
   readonly commit: <T>(work: () => T extends Promise<unknown> ? never : T) => T
   readonly format: () => MessageFormat
@@ -70,7 +71,7 @@ export class Courier {
 
   /** Delivers an event again. Returns the ids of its dispatches. */
   announceAgain(world: World, event: EventRow): readonly string[] {
-    const uris = addressesOf(world, event, this.furtherOf(world))
+    const uris = isAboutDelivery(event.key) ? [] : addressesOf(world, event, this.furtherOf(world))
     if (uris.length > 0) this.#follow(world)
     return uris.map((uri) => dispatchAgain(world, event, uri).id)
   }
@@ -78,7 +79,8 @@ export class Courier {
   /** Endpoints that get all events of a world and are not in its settings. */
   furtherOf(world: World): readonly string[] {
     const { configured, handlers } = this.#ports
-    return [...configured(world), ...handlers.addressesOf(world)]
+    const own = handlers.addressesOf(world)
+    return world.accountId === defaultAccount ? [...configured, ...own] : own
   }
 
   /** Number of restores of this world. */

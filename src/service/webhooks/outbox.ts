@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '../../kernel/calendar'
 import { webhookUrlsOf } from '../resources/account/operations'
-import { type EventRow, isAboutDelivery } from '../resources/event/model'
+import type { EventRow } from '../resources/event/model'
 import type { DispatchRow, Script, WebhookDeliveryRow } from '../resources/webhook-delivery/model'
 import { attemptIdOf } from '../resources/webhook-delivery/operations'
 import type { World } from '../world'
@@ -8,11 +8,10 @@ import type { World } from '../world'
 /** Deliveries as rows: the endpoints of an event, due attempts and their results. Sends nothing itself. */
 
 /**
- * The endpoints of an event: the addresses of its charge, else those of the account and `further` ones. Events about a
- * delivery are never delivered (assumptions `charge-webhooks`, `webhook-option`).
+ * The endpoints of an event: the addresses of its charge, else those of the account and `further` ones
+ * (assumptions `charge-webhooks`, `webhook-option`).
  */
 export const addressesOf = (world: World, event: EventRow, further: readonly string[]): readonly string[] => {
-  if (isAboutDelivery(event.key)) return []
   const own = event.charge === null ? undefined : world.charges.get(event.charge)?.webhookEndpoints
   return own !== undefined && own.length > 0 ? own : accountAddresses(world, further)
 }

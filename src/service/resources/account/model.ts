@@ -1,4 +1,4 @@
-import { collection, type Row, type Sequence } from '../../../kernel/collection'
+import { collection, type Row } from '../../../kernel/collection'
 import type { Currency } from '../../../kernel/money'
 import { currentVersion, type Version } from '../../versions/history'
 
@@ -81,6 +81,3 @@ export const defaultSettings: Settings = {
   zeroInterestInstallments: false,
   metadataExportKeys: { charge: [], transfer: [], refund: [], dispute: [] },
 }
-
-export const versionOf = (rows: Sequence<SettingsRow>): Version =>
-  rows.length === 0 ? currentVersion : rows.at(0).apiVersion

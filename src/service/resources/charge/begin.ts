@@ -1,7 +1,6 @@
 import { dayMs } from '../../../kernel/calendar'
 import type { JsonObject } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
-import { step } from '../../../kernel/machine'
 import { convert } from '../../../kernel/money'
 import { cardFeeRates, feesOf } from '../../ledger/fees'
 import { type LedgerFacts, post } from '../../ledger/post'
@@ -11,16 +10,12 @@ import type { World } from '../../world'
 import type { PayingCard } from '../customer/operations'
 import type { SourceRow } from '../source/model'
 import { methodOfSource } from '../source/operations'
-import { chargeMachine } from './machine'
+import type { ChargeState } from './machine'
 import { type ChargeRow, chargeFailures, type PlatformFee } from './model'
 import type { ChargeInput } from './schema'
 
-/** Shared by all charges that name no addresses. */
-const none: readonly string[] = Object.freeze([])
-
-/** Each once (assumption `charge-webhooks`). */
-const addressesIn = (given: readonly string[] | undefined): readonly string[] =>
-  given === undefined ? none : [...new Set(given)]
+/** Shared by all charges that name none. */
+const noAddresses: readonly string[] = Object.freeze([])
 
 /** Shared by all charges without a platform fee, which are most. */
 const noPlatformFee: PlatformFee = Object.freeze({ fixed: null, amount: null, percentage: null })
@@ -54,15 +49,24 @@ type Means = Pick<
   | 'zeroInterestInstallments'
 > & { readonly authorized: boolean; readonly hasPage: boolean }
 
-export const byCard = (world: World, input: ChargeInput, paying: PayingCard, fate: CardFate): Means => {
-  const capture = input.capture ?? true
+/** The card that pays, and what becomes of the charge. */
+interface CardPayment extends PayingCard {
+  readonly fate: CardFate
+  readonly state: ChargeState
+}
+
+export const byCard = (
+  world: World,
+  input: ChargeInput,
+  { card, customer, fate, state }: CardPayment,
+): Means => {
   const failed = fate.waits ? null : fate.code
   return {
-    card: paying.card.id,
-    customer: paying.customer,
+    card: card.id,
+    customer,
     source: null,
-    state: step(chargeMachine, 'new', actionOf(fate, capture)).to,
-    capture,
+    state,
+    capture: input.capture ?? true,
     refundPolicy: 'any',
     feeRate: cardFeeRates[world.account.country],
     failureCode: failed,
@@ -103,6 +107,7 @@ export const usualExpiry = ({ account }: World, createdAt: number): number =>
 export const begin = (world: World, input: ChargeInput, means: Means): ChargeRow => {
   const { currency: fundingCurrency } = world.account
   const { authorized, hasPage } = means
+  const endpoints = input.webhook_endpoints
   const now = world.now()
   const fundingAmount = convert(input.amount, input.currency, fundingCurrency)
   const id = world.newId('chrg')
@@ -143,12 +148,12 @@ export const begin = (world: World, input: ChargeInput, means: Means): ChargeRow
     metadata: input.metadata ?? noMetadata,
     ip: input.ip ?? null,
     returnUri: input.return_uri ?? null,
-    webhookEndpoints: addressesIn(input.webhook_endpoints),
+    // Each once (assumption `charge-webhooks`).
+    webhookEndpoints: endpoints === undefined ? noAddresses : [...new Set(endpoints)],
     payment: hasPage ? id.replace('chrg', 'paym') : null,
     authenticatedBy: authorized && input.authentication === 'PASSKEY' ? 'PASSKEY' : null,
     platformFee: platformFeeIn(input.platform_fee),
-    transaction:
-      isPaid && input.amount > 0 ? postCapture(world, id, { gross: fundingAmount, ...fees }) : null,
+    transaction: isPaid ? bookCapture(world, id, input.amount, { gross: fundingAmount, ...fees }) : null,
     authorizedAt: authorized ? now : null,
     paidAt: isPaid ? now : null,
     expiresAt: input.expires_at ?? usualExpiry(world, now),
@@ -158,5 +163,5 @@ export const begin = (world: World, input: ChargeInput, means: Means): ChargeRow
 }
 
 /** The ledger entry of captured money. A card check captures nothing and has none. */
-export const postCapture = (world: World, charge: string, facts: LedgerFacts): string =>
-  post(world, 'charge.captured.net', charge, facts).id
+export const bookCapture = (world: World, charge: string, amount: number, facts: LedgerFacts) =>
+  amount === 0 ? null : post(world, 'charge.captured.net', charge, facts).id

@@ -151,20 +151,16 @@ interface ChargeFacts {
 
 const byPolicy = { any: 'paid_by_source', whole: 'paid_refundable_whole', none: 'paid_for_good' } as const
 
-const standingOfPaid = (charge: ChargeFacts): ChargeStanding => {
+export const standingOf = (charge: ChargeFacts): ChargeStanding => {
+  if (charge.state === 'new') throw new Error('a charge that does not exist has no standing')
+  if (charge.state === 'expired') return charge.authorizedAt === null ? 'expired' : 'lapsed'
+  if (charge.state !== 'paid') return charge.state
   if (charge.voided) return 'voided'
   if (charge.disputed) return 'disputed'
   // A card check: there is nothing to refund or to dispute.
   if (charge.capturedAmount === 0) return 'paid_for_good'
   if (charge.refundedAmount === charge.capturedAmount) return 'refunded'
   return charge.source === null ? 'paid' : byPolicy[charge.refundPolicy]
-}
-
-export const standingOf = (charge: ChargeFacts): ChargeStanding => {
-  if (charge.state === 'paid') return standingOfPaid(charge)
-  if (charge.state === 'expired' && charge.authorizedAt !== null) return 'lapsed'
-  if (charge.state === 'new') throw new Error('a charge that does not exist has no standing')
-  return charge.state
 }
 
 export const flagsOf = (charge: ChargeFacts): ChargeFlags => chargeFlags[standingOf(charge)]

@@ -1,18 +1,24 @@
-import { type ApiError, type ErrorName, existing, fail, failInvalid } from '../../../kernel/errors'
+import {
+  type ApiError,
+  type ErrorName,
+  existing,
+  fail,
+  failInvalid,
+  problemWith,
+} from '../../../kernel/errors'
 import { step } from '../../../kernel/machine'
 import { convert } from '../../../kernel/money'
 import { feesOf } from '../../ledger/fees'
 import { declineAsked, failIfAsked, fateOf } from '../../simulation/outcomes'
 import type { World } from '../../world'
-import { cardToCharge, refuseLinkedAccount } from '../customer/operations'
-import type { EventKey } from '../event/model'
+import { cardToCharge, noDirectDebit } from '../customer/operations'
 import { endSource, sourceToCharge, useSource } from '../source/operations'
 import type { SourceDetailsInput } from '../source/schema'
-import { actionOf, begin, byCard, bySource, postCapture } from './begin'
+import { actionOf, begin, bookCapture, byCard, bySource } from './begin'
 import { chargeMachine } from './machine'
-import { type ChargeRow, chargeFailures } from './model'
+import { type ChargeRow, type chargeEvents, chargeFailures } from './model'
 import type { ChargeChanges } from './schema'
-import { type ChargeInput, noAmountIn, problemsOf } from './schema'
+import { type ChargeInput, lacksAmount, problemsOf } from './schema'
 
 export const findCharge = (world: World, id: string): ChargeRow =>
   existing(world.charges.get(id), 'charge', id)
@@ -25,11 +31,11 @@ const failParameter = (refusal: ErrorName, field: string, message: string): ApiE
  * @throws ApiError when the input is refused: then there is no charge
  */
 export const createCharge = (world: World, input: ChargeInput): ChargeRow => {
-  const noAmount = noAmountIn(input)
-  if (noAmount.length > 0) throw failInvalid('invalid_amount', noAmount)
+  if (lacksAmount(input))
+    throw failInvalid('invalid_amount', [problemWith('amount', 'must be greater than 0', 'too_small')])
   const problems = problemsOf(input, world)
   if (problems.length > 0) throw failInvalid('invalid_charge', problems)
-  refuseLinkedAccount(input.linked_account)
+  if (input.linked_account !== undefined) throw noDirectDebit()
   failIfAsked(world, 'charge', input.metadata)
   return input.source === undefined ? chargeCard(world, input) : chargeSource(world, input, input.source)
 }
@@ -43,9 +49,9 @@ const chargeCard = (world: World, input: ChargeInput): ChargeRow => {
   // From here on nothing can fail.
   const asked = world.probe?.declines(null) ?? declineAsked(world, input.metadata)
   const fate = fateOf(paying.card, { asks3ds: asks3ds(world, input), now: world.now(), asked })
-  const charge = begin(world, input, byCard(world, input, paying, fate))
+  const rule = step(chargeMachine, 'new', actionOf(fate, input.capture ?? true))
+  const charge = begin(world, input, byCard(world, input, { ...paying, fate, state: rule.to }))
   if (paying.token !== null) world.tokens.update(paying.token, { used: true, charge: charge.id })
-  const rule = step(chargeMachine, 'new', actionOf(fate, charge.capture))
   if (charge.state === 'authorized' || charge.state === 'authorizing') planLapse(world, charge)
   world.emit(rule.emits, 'charge', charge, charge.id)
   return charge
@@ -80,7 +86,7 @@ export const settle = (world: World, charge: ChargeRow, amount: number): ChargeR
     ...fees,
     authorizedAmount: charge.amount,
     capturedAmount: amount,
-    transaction: amount === 0 ? null : postCapture(world, charge.id, { gross: fundingAmount, ...fees }),
+    transaction: bookCapture(world, charge.id, amount, { gross: fundingAmount, ...fees }),
     authorizedAt: charge.authorizedAt ?? world.now(),
     paidAt: world.now(),
   })
@@ -139,7 +145,7 @@ export const expireCharge = (world: World, id: string): ChargeRow => {
 export const endUnpaid = (
   world: World,
   charge: ChargeRow,
-  rule: { readonly to: ChargeRow['state']; readonly emits: readonly EventKey[] },
+  rule: { readonly to: ChargeRow['state']; readonly emits: readonly (keyof typeof chargeEvents)[] },
   patch: Partial<ChargeRow>,
 ): ChargeRow => {
   const expired = world.charges.update(charge, { state: rule.to, expiredAt: world.now(), ...patch })

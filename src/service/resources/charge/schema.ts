@@ -170,16 +170,15 @@ export const amountProblems = (amount: number, currency: Currency): readonly Pro
 const isCardCheck = ({ amount, authentication, source }: ChargeInput): boolean =>
   amount === 0 && authentication !== undefined && source === undefined
 
-/** A missing or malformed amount (contract of the sandbox, `invalid_amount`). */
-export const noAmountIn = (input: ChargeInput): readonly Problem[] =>
-  input.amount > 0 || isCardCheck(input) ? [] : [problemWith('amount', 'must be greater than 0', 'too_small')]
+/** Whether the amount is missing or malformed (contract of the sandbox, `invalid_amount`). */
+export const lacksAmount = (input: ChargeInput): boolean => !(input.amount > 0 || isCardCheck(input))
 
-/** All problems with the parameters of a charge (spec 7, `invalid_charge`). */
+/** All problems with the parameters of a charge that lacks no amount (spec 7, `invalid_charge`). */
 export const problemsOf = (input: ChargeInput, world: World): readonly Problem[] => {
   const isLate = input.expires_at !== undefined && input.expires_at <= world.now()
   const late = isLate ? [problemWith('expires_at', 'must be in the future')] : []
   const endpoints = input.webhook_endpoints
   const unreachable = endpoints ? webhookProblems(world, 'webhook_endpoints', endpoints) : []
-  const amount = isCardCheck(input) ? [] : amountProblems(input.amount, input.currency)
+  const amount = input.amount === 0 ? [] : amountProblems(input.amount, input.currency)
   return [...amount, ...late, ...unreachable]
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fail, failInvalid, failNotFound, problemWith } from '../../../kernel/errors'
+import { type ApiError, fail, failInvalid, failNotFound, problemWith } from '../../../kernel/errors'
 import { limits } from '../../../kernel/limits'
 import { about, cardId, metadata, optional, text, unlessBlank } from '../../../kernel/wire'
 import type { World } from '../../world'
@@ -57,10 +57,9 @@ const findChangeable = (world: World, id: string): CustomerRow => {
 }
 
 /** Direct debit from a bank account is not supported (assumption `direct-debit`). */
-export const refuseLinkedAccount = (given: string | undefined): void => {
-  if (given === undefined) return
+export const noDirectDebit = (): ApiError => {
   const text = 'is not supported: the account has no direct debit'
-  throw failInvalid('feature_not_supported', [problemWith('linked_account', text, 'not_supported')])
+  return failInvalid('feature_not_supported', [problemWith('linked_account', text, 'not_supported')])
 }
 
 const checkEmail = (email: string | undefined): void => {
@@ -72,7 +71,7 @@ const orNull = (text: string): string | null => (text === '' ? null : text)
 
 export const createCustomer = (world: World, input: CustomerInput): CustomerRow => {
   checkEmail(input.email)
-  refuseLinkedAccount(input.linked_account)
+  if (input.linked_account !== undefined) throw noDirectDebit()
   const token = input.card === undefined ? null : findUnusedToken(world, input.card)
   // From here on nothing can fail.
   const customer = world.customers.insert({
@@ -92,7 +91,7 @@ export const createCustomer = (world: World, input: CustomerInput): CustomerRow 
 export const updateCustomer = (world: World, id: string, input: CustomerInput): CustomerRow => {
   const customer = findChangeable(world, id)
   checkEmail(input.email)
-  refuseLinkedAccount(input.linked_account)
+  if (input.linked_account !== undefined) throw noDirectDebit()
   const token = input.card === undefined ? null : findUnusedToken(world, input.card)
   const chosen = input.default_card === undefined ? null : findCard(world, id, input.default_card)
   // From here on nothing can fail.
