@@ -33,7 +33,7 @@ import { type DeliveryEntry, onDeliveries } from './sandbox/webhooks/delivery'
 import { defaultAccount, type NewAccount } from './service/accounts'
 import type { Entrance } from './service/http/entrance'
 import type { Backend, RequestEntry } from './service/http/env'
-import { KeptAnswers } from './service/http/kept'
+import { Keeping } from './service/http/kept'
 import { errorPageOf } from './service/http/render'
 
 /** The code of each is loaded at its first use. */
@@ -45,20 +45,14 @@ const fixtureFiles: FixtureFiles = {
 
 /** Answers requests, with the control plane under /_sandbox. */
 const createService = (parts: SandboxParts, control: ReturnType<typeof controlPlane>) => {
-  const { accounts, settings, jobs, timeline, undo, lifetime, tally, journal, courier } = parts
+  const { settings, undo, timeline } = parts
+  const keeping = new Keeping(undo, timeline)
   const backend: Backend & { log: Backend['log'] } = {
-    accounts,
-    settings,
-    tally,
-    journal,
-    catchUp: () => jobs.catchUpInTurns(),
-    now: () => timeline.now(),
-    keeping: new KeptAnswers(undo, timeline),
-    pause: (ms) => lifetime.pause(ms),
-    deliverEarly: (world, dispatches) => courier.sendEarly(world, dispatches),
+    ...parts,
+    keeping,
     newRequestId: uuid,
     log: null,
-    control: (request, bindings) => control.answer(request, bindings),
+    control,
   }
   let isClosed = false
   return {

@@ -9,10 +9,9 @@ import { checkValue } from '../kernel/schema'
 import type { Account } from '../sandbox/account/account'
 import type { Sandbox } from '../sandbox/surface'
 import { defaultAccount } from '../service/accounts'
-import { isDeeper, whyNotJson } from '../service/http/body'
+import { isDeeper, readQuery, readText, whyNotJson } from '../service/http/body'
 import type { App, AppContext, AppEnv } from '../service/http/env'
 import { fixedFirst } from '../service/http/mount'
-import { readQuery, readText } from '../service/http/read-request'
 import { readStack } from '../service/http/render'
 import { beginRequest, logAnswer } from '../service/http/request-log'
 import { fits } from '../service/http/route'
@@ -120,7 +119,7 @@ const runRoute = (route: ControlRoute, controlled: Controlled) => async (context
   if (!answers(route, req.method)) throw explainNotFound(routes, context)
   const query = new URLSearchParams(readQuery(context))
   const input = checkInput(route, await readInput(route, context, query))
-  if (route.still !== true) env.backend.catchUp()
+  if (route.still !== true) env.backend.jobs.catchUpInTurns()
   const account = () => accountIn(sandbox, query)
   const livemode = () => livemodeIn(query)
   try {

@@ -1,9 +1,9 @@
 import { isSameSecret } from '../kernel/digest'
 import { isLoopback, readHost, readHostName, readOrigin, unknownHostText } from '../kernel/hosts'
 import type { SandboxParts } from '../sandbox/parts'
+import { readQuery } from '../service/http/body'
 import { bearerIn, tokenCookie, tokenInCookies } from '../service/http/entrance'
 import type { AppContext } from '../service/http/env'
-import { readQuery } from '../service/http/read-request'
 import { send, setHeader } from '../service/http/send'
 import { ControlError } from './errors'
 

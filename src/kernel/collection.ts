@@ -1,8 +1,7 @@
-import type { UndoLog } from './commit'
+import type { Revertible, UndoLog } from './commit'
 import { deepFreeze } from './json'
 import type { AnyMachine } from './machine'
 import { type Follower, firstSince, Index, type Row, type Sequence } from './rows'
-import type { Revertible } from './writes'
 
 export {
   type Follower,

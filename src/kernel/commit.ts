@@ -1,4 +1,79 @@
-import { Commit, type Revertible, type Write } from './writes'
+/** What commits write: a collection of rows, or the jobs of the timeline. All or nothing: it can take a write back. */
+export interface Revertible {
+  /** Of the collection. */
+  readonly name: string
+  /** Its rows go through the states of a machine, in their field `state`. */
+  readonly hasStates?: boolean
+  /** Puts back what was there before one write: a row, or nothing. */
+  revert(id: string, previous: unknown): void
+}
+
+/** One row, or one job, that was written. */
+export interface Write {
+  readonly target: Revertible
+  readonly id: string
+  /** As it was before; `undefined` where it was inserted. */
+  readonly previous: unknown
+  /** As this write left it; `undefined` where it was removed. */
+  readonly next: unknown
+}
+
+/** A row that went from one state to another; an inserted row comes from `new`. */
+export interface Move {
+  readonly collection: string
+  readonly id: string
+  readonly from: string
+  readonly to: string
+}
+
+const none: readonly never[] = Object.freeze([])
+
+/** The journal keeps these lists: a literal has room for its one member, an empty list that grows for seventeen. */
+const joined = <T>(list: T[] | null, member: T): T[] => {
+  if (list === null) return [member]
+  list.push(member)
+  return list
+}
+
+/** The writes of one commit, and what they did: worked out once, when the first listener asks. */
+export class Commit {
+  readonly writes: readonly Write[]
+  #inserted: readonly Write[] | null = null
+  #moves: readonly Move[] | null = null
+
+  constructor(writes: readonly Write[]) {
+    this.writes = writes
+  }
+
+  /** The writes that inserted something, in their order. */
+  get inserted(): readonly Write[] {
+    this.#inserted ??= this.writes.filter(({ previous }) => previous === undefined)
+    return this.#inserted
+  }
+
+  /** The rows that it inserted in this collection, in their order. */
+  insertedIn<R>(rows: Revertible & { get(id: string): R | undefined }): readonly R[] {
+    let found: R[] | null = null
+    for (const { target, next } of this.inserted) if (target === rows) found = joined(found, next as R)
+    return found ?? none
+  }
+
+  /** The states that it led through, in their order. */
+  get moves(): readonly Move[] {
+    if (this.#moves !== null) return this.#moves
+    let moves: Move[] | null = null
+    for (const { target, id, previous, next } of this.writes) {
+      if (target.hasStates !== true || next === undefined) continue
+      const [from, to] = [stateOf(previous), stateOf(next)]
+      if (from !== to) moves = joined(moves, { collection: target.name, id, from, to })
+    }
+    this.#moves = moves ?? none
+    return this.#moves
+  }
+}
+
+const stateOf = (row: unknown): string =>
+  row === undefined ? 'new' : String((row as { readonly state: unknown }).state)
 
 /** A counter that is part of the state, such as the number of ids in use. */
 export interface Counter {
@@ -7,8 +82,6 @@ export interface Counter {
 
 /** Saves the writes outside of the process. When it throws, the commits are undone. */
 export type Keep = (writes: readonly Write[]) => void
-
-const nothing: readonly Write[] = []
 
 /** Commits that one write will save soon; none of them is answered before. */
 interface Group {
@@ -22,7 +95,8 @@ interface Group {
 /** All or nothing: when a unit of work throws, its writes are undone in reverse order. */
 export class UndoLog {
   #writes: Write[] = []
-  #latest = new Commit(nothing)
+  /** The last commit. */
+  latest = new Commit(none)
   #depth = 0
   readonly #counters: Counter[] = []
   #keep: Keep | null = null
@@ -74,10 +148,6 @@ export class UndoLog {
     return this.#group?.kept ?? null
   }
 
-  get latest(): Commit {
-    return this.#latest
-  }
-
   /** The running commit, with its writes so far. */
   get pending(): Commit {
     return new Commit([...this.#writes])
@@ -94,7 +164,7 @@ export class UndoLog {
 
   /** Saves the waiting commits. When it throws, they are undone. */
   keepNow(): void {
-    if (this.#group !== null && this.#depth === 0) raise(this.#end(this.#group, nothing))
+    if (this.#group !== null && this.#depth === 0) raise(this.#end(this.#group, none))
   }
 
   /** A change that is never undone. It is saved with the next commit; without one it may be lost. */
@@ -104,7 +174,7 @@ export class UndoLog {
 
   /** A change that is not a row, such as one of the clock: saved at once, or with the running commit. */
   touch(): void {
-    if (this.#depth === 0) this.#notify(nothing)
+    if (this.#depth === 0) this.#notify(none)
   }
 
   /**
@@ -119,16 +189,16 @@ export class UndoLog {
   /** Runs `work` as one step. It must not return a promise, since nothing may happen in between. */
   run<T>(work: () => T extends Promise<unknown> ? never : T): T {
     const mark = this.#writes.length
-    const counts = this.#counts()
+    const counts = this.#counters.map(({ count }) => count)
     this.#depth += 1
     try {
       const result = work()
       if (this.#depth === 1) {
-        this.#latest = new Commit(this.#writes)
+        this.latest = new Commit(this.#writes)
         if (this.#isTogether) this.#join(counts)
         else {
           this.#notify(this.#writes)
-          this.#show(this.#latest)
+          this.#show(this.latest)
         }
         this.#writes = []
       }
@@ -141,14 +211,10 @@ export class UndoLog {
     }
   }
 
-  #counts(): readonly number[] {
-    return this.#counters.map((counter) => counter.count)
-  }
-
   #join(counts: readonly number[]): void {
     if (this.#writes.length === 0) return
     this.#group ??= this.#begin(counts)
-    this.#group.commits.push(this.#latest)
+    this.#group.commits.push(this.latest)
   }
 
   #begin(counts: readonly number[]): Group {
@@ -160,7 +226,7 @@ export class UndoLog {
     kept.catch(() => undefined)
     const group: Group = { commits: [], counts, kept, end }
     // The waiting requests get the reason.
-    this.#soon(() => void (this.#group === group && this.#end(group, nothing)))
+    this.#soon(() => void (this.#group === group && this.#end(group, none)))
     return group
   }
 

@@ -22,33 +22,3 @@ export const within = <T>(ms: number, work: Promise<T>): Promise<T | null> =>
 
 /** Resolves after waiting input, timers and other tasks have run. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
-
-/** Whether several requests arrive in each turn of the event loop, judged by the last turns. */
-export class Turns {
-  #count = 0
-  /** Recent number of requests in a turn. */
-  #mean = 0
-  #end: Promise<void> | null = null
-
-  /** Counts one request. */
-  count(): void {
-    this.#count += 1
-    if (this.#count > 1) return
-    setImmediate(() => {
-      this.#mean += (this.#count - this.#mean) / 8
-      this.#count = 0
-    })
-  }
-
-  get areBusy(): boolean {
-    return this.#mean > 1.1
-  }
-
-  /** Resolves when the requests that have already arrived have been handled. */
-  get end(): Promise<void> {
-    this.#end ??= yieldToEventLoop().then(() => {
-      this.#end = null
-    })
-    return this.#end
-  }
-}

@@ -1,7 +1,6 @@
-import type { Counter, UndoLog } from './commit'
+import type { Counter, Revertible, UndoLog } from './commit'
 import { Heap } from './heap'
 import { isNotKept } from './sandbox-error'
-import type { Revertible } from './writes'
 
 /** The virtual clock and its planned jobs. A job is a row, never a closure, so that snapshots contain it. */
 export interface Job {

@@ -56,17 +56,15 @@ const fractionOfSubunit: ValueFlaw = {
 }
 const notPositive: ValueFlaw = { text: 'must be greater than 0', code: 'too_small', error: 'invalid_amount' }
 
-/**
- * Money in subunits: an integer above zero, or at least `least`. Without `error`, a wrong amount is refused like any
- * wrong parameter.
- */
+/** Money in subunits: at least `least`. Without `error`, a wrong amount is refused like any wrong parameter. */
 export const amount = ({ error, least = 1 }: { readonly error?: null; readonly least?: 0 | 1 } = {}) => {
   const own = (flaw: ValueFlaw): ValueFlaw =>
     error === null ? { text: flaw.text, code: flaw.code ?? 'invalid' } : flaw
+  const [fraction, tooSmall] = [own(fractionOfSubunit), own(notPositive)]
   return value(
     (given, context) => {
-      const number = integer(given, context, own(fractionOfSubunit))
-      return typeof number === 'number' && number < least ? flawed(context, own(notPositive)) : number
+      const number = integer(given, context, fraction)
+      return typeof number === 'number' && number < least ? flawed(context, tooSmall) : number
     },
     { type: 'integer', minimum: least, description: 'In subunits of the currency' },
   )

@@ -1,7 +1,7 @@
 /** All or nothing, and stored before any listener gets it. */
 import { describe, expect, test } from 'vitest'
+import type { Commit } from '../../src/kernel/commit'
 import { UndoLog } from '../../src/kernel/commit'
-import type { Commit } from '../../src/kernel/writes'
 
 /** Values by name; an undo restores the earlier values. */
 const setUp = () => {

@@ -1,9 +1,9 @@
 /** What the listeners of a commit get: the rows that it inserted, and the states that it led through. */
 import { describe, expect, test } from 'vitest'
 import { Collection, collection } from '../../src/kernel/collection'
+import type { Commit } from '../../src/kernel/commit'
 import { UndoLog } from '../../src/kernel/commit'
 import { machine } from '../../src/kernel/machine'
-import type { Commit } from '../../src/kernel/writes'
 
 interface Lamp {
   readonly id: string

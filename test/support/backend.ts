@@ -2,17 +2,20 @@
 
 import { UndoLog } from '../../src/kernel/commit'
 import { Ids } from '../../src/kernel/ids'
+import { Lifetime } from '../../src/kernel/lifetime'
 import { Timeline } from '../../src/kernel/timeline'
 import { profileOf } from '../../src/options/profiles'
 import { Accounts } from '../../src/service/accounts'
 import type { Backend } from '../../src/service/http/env'
+import { Keeping } from '../../src/service/http/kept'
 
 const now = 1000
 
 export const makeBackend = ({ audit = false } = {}): Backend => {
   const undo = new UndoLog()
+  const timeline = new Timeline(() => now, undo)
   const accounts = new Accounts({
-    timeline: new Timeline(() => now, undo),
+    timeline,
     ids: new Ids('backend'),
     undo,
     require3ds: false,
@@ -30,15 +33,16 @@ export const makeBackend = ({ audit = false } = {}): Backend => {
       rateLimit: null,
       audit,
     },
-    catchUp: () => {},
-    now: () => now,
-    keeping: { atOneMoment: (work) => work(), keepNow: () => undo.keepNow(), kept: null, turn: null },
-    pause: async () => {},
-    deliverEarly: () => null,
+    jobs: { catchUpInTurns: () => {} },
+    timeline,
+    undo,
+    keeping: new Keeping(undo, timeline),
+    lifetime: new Lifetime(),
+    courier: { sendEarly: () => null },
     newRequestId: () => 'request',
     log: null,
     tally: { answered: () => undefined },
     journal: null,
-    control: async () => new Response(null),
+    control: { answer: async () => new Response(null) },
   }
 }

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
+import { readText } from '../../service/http/body'
 import type { AppContext } from '../../service/http/env'
 import { pageFiles, pageHeaders } from '../../service/http/page-files'
-import { readText } from '../../service/http/read-request'
 import { send, setHeader } from '../../service/http/send'
 import script from './browser/provider.ts?asset'
 import style from './payer.css?asset'
@@ -98,6 +98,6 @@ const placeOf = (uri: string): string => {
 /** The text of a form. Jobs that fell due while it came are done before it is used. */
 export const readFormText = async (context: AppContext): Promise<string> => {
   const text = await readText(context)
-  context.env.backend.catchUp()
+  context.env.backend.jobs.catchUpInTurns()
   return text
 }

@@ -1,10 +1,10 @@
 import { catalogue } from '../../kernel/error-catalogue'
 import { ApiError, fail, failInvalid, problemWith } from '../../kernel/errors'
 import { isObject } from '../../kernel/json'
-import { decodeBody, type Parameters } from '../../service/http/body'
+import { decodeBody, readQuery } from '../../service/http/body'
 import type { AppContext } from '../../service/http/env'
+import type { Parameters } from '../../service/http/form'
 import { parseInput } from '../../service/http/parse'
-import { readQuery } from '../../service/http/read-request'
 import { print, refuse, send } from '../../service/http/send'
 import { confirmCharge } from '../../service/resources/charge/levers'
 import type { ChargeRow } from '../../service/resources/charge/model'
@@ -90,7 +90,7 @@ const pay = (context: AppContext, body: Parameters): Response => {
     const decline = declineOf(made)
     if (decline !== null) return answerDecline(context, { found, made, decline, body })
     if (wantsPage(context)) return redirect(context, `${baseUrl}${leadFrom(link, made)}`, 303)
-    const scene = { livemode: world.livemode, now: context.env.backend.now(), baseUrl, profileForm }
+    const scene = { livemode: world.livemode, now: context.env.backend.timeline.now(), baseUrl, profileForm }
     return send(context, 200, print(context, applyProfile(renderById(world, made.id, scene) ?? {}, scene)))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

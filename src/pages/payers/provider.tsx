@@ -1,8 +1,8 @@
 import { fail } from '../../kernel/errors'
 import { readOrigin } from '../../kernel/hosts'
+import { readQuery } from '../../service/http/body'
 import type { AppContext } from '../../service/http/env'
 import { pageHeaders } from '../../service/http/page-files'
-import { readQuery } from '../../service/http/read-request'
 import { send, setHeader } from '../../service/http/send'
 import { hostedFiles, PayerPage, rootFrom } from './layout'
 

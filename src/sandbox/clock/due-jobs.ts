@@ -44,9 +44,9 @@ export class DueJobs {
    * other work has its turn between them, and meanwhile the clock shows the moment that was reached.
    */
   catchUpInTurns(): void {
-    if (this.#late !== null) return
     const from = this.#timeline.nextDue
-    if (!this.#timeline.runs || this.#isPaused || from === null) this.catchUp()
+    if (this.#late !== null || from === null) return
+    if (!this.#timeline.runs || this.#isPaused) this.catchUp()
     else if (!this.lifetime.isOver) {
       const reached = this.#runSome()
       if (reached !== null) this.#late = this.#runLate(from, reached)

@@ -1,6 +1,5 @@
-import type { UndoLog } from '../../kernel/commit'
+import type { Commit, UndoLog } from '../../kernel/commit'
 import { keyedHash } from '../../kernel/digest'
-import type { Commit } from '../../kernel/writes'
 import type { Tallying } from '../../service/http/env'
 import type { Route } from '../../service/http/route'
 import type { CardRow } from '../../service/resources/card/model'
@@ -45,11 +44,11 @@ export class Tally implements Tallying {
     try {
       first()
     } finally {
-      this.#unsubscribe = undo.subscribe((commit) => this.#add(commit))
+      this.#unsubscribe = undo.subscribe(this.#add)
     }
   }
 
-  #add({ inserted, moves }: Commit): void {
+  readonly #add = ({ inserted, moves }: Commit): void => {
     for (const { target, next } of inserted) {
       if (target.name === 'events') count(this.events, (next as EventRow).key)
       else if (target.name === 'cards') this.#addCard(next as CardRow)

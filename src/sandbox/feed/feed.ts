@@ -1,6 +1,6 @@
+import type { Commit } from '../../kernel/commit'
 import { uuid } from '../../kernel/digest'
 import { afterMsIfAlive, yieldToEventLoop } from '../../kernel/real-time'
-import type { Commit } from '../../kernel/writes'
 import type { JournalEntry } from '../../service/http/journal'
 import type { EventRow } from '../../service/resources/event/model'
 import type { WebhookDeliveryRow } from '../../service/resources/webhook-delivery/model'

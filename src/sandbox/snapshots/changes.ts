@@ -1,7 +1,6 @@
 import type { Row, Stored } from '../../kernel/collection'
-import type { UndoLog } from '../../kernel/commit'
+import type { UndoLog, Write } from '../../kernel/commit'
 import type { ClockState, Job, Timeline } from '../../kernel/timeline'
-import type { Write } from '../../kernel/writes'
 import type { Accounts } from '../../service/accounts'
 import { worldOf } from '../../service/world'
 import { type Snapshot, type StateParts, takeSnapshot } from './snapshot'

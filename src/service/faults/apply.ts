@@ -1,8 +1,8 @@
 import { catalogue } from '../../kernel/error-catalogue'
 import { ApiError, fail } from '../../kernel/errors'
 import type { JsonObject } from '../../kernel/json'
-import { authenticateAgain } from '../http/authenticate'
-import type { Parameters } from '../http/body'
+import { authenticate } from '../http/authenticate'
+import { inputOf } from '../http/body'
 import type { AppContext } from '../http/env'
 import { playLimit } from '../http/rate-limit'
 import { errorObject, errorPageOf } from '../http/render'
@@ -24,14 +24,14 @@ interface AppliedFault extends FaultEffect {
 const header = 'sandbox-fault'
 
 /** The operation itself, up to its answer. */
-type Operate = () => Response | Promise<Response>
+type Operate = (context: AppContext) => Response | Promise<Response>
 
 /** Lets a fault delay, refuse or drop the request. Without faults this costs one look-up. */
 export const applyFaults = (context: AppContext, operate: Operate): Response | Promise<Response> => {
   const { probe } = context.get('world')
   if (probe !== null) return applyProbed(probe, context, operate)
   const fault = plannedFault(context)
-  return fault === null ? operate() : applyFault(context, fault, operate)
+  return fault === null ? operate(context) : applyFault(context, fault, operate)
 }
 
 const applyProbed = (probe: Probe, context: AppContext, operate: Operate): Response | Promise<Response> => {
@@ -40,7 +40,7 @@ const applyProbed = (probe: Probe, context: AppContext, operate: Operate): Respo
   const call = { method: method.toUpperCase(), path, isSocket, trace: context.get('trace') }
   return probe.call(call, (effect) => {
     const fault = effect === null ? plannedFault(context) : { ...effect, name: 'explore', cause: 'explore' }
-    return fault === null ? operate() : applyFault(context, fault, operate)
+    return fault === null ? operate(context) : applyFault(context, fault, operate)
   })
 }
 
@@ -52,23 +52,23 @@ const plannedFault = (context: AppContext): AppliedFault | null => {
   return world.requestFaults.length === 0 ? null : findFault(context, world)
 }
 
-/** The answer, after the deliveries that arrive early because of faults. */
+/** The answer, after those of its deliveries that arrive early because of faults. */
 export const afterEarly = (context: AppContext, answer: Response | Promise<Response>): typeof answer => {
   const { dispatched } = context.get('trace')
-  if (dispatched.length === 0) return answer
-  const arrived = context.env.backend.deliverEarly(context.get('world'), dispatched)
+  const arrived = context.env.backend.courier.sendEarly(context.get('world'), dispatched)
   return arrived === null ? answer : Promise.all([answer, arrived]).then(([response]) => response)
 }
 
 const applyFault = async (context: AppContext, fault: AppliedFault, run: Operate): Promise<Response> => {
   const { name, respond, drop, holdMs = [0, 0] } = fault
   const trace = context.get('trace')
+  const { lifetime } = context.env.backend
   setHeader(context, header, name)
   trace.fault = name
   const wait = delayOf(fault.delayMs, fault.cause)
   if (wait > 0) {
-    await context.env.backend.pause(wait)
-    authenticateAgain(context)
+    await lifetime.pause(wait)
+    authenticate(context)
   }
   const by = name === 'header' ? 'the header Sandbox-Fault' : `the fault ${name}`
   if (drop === 'request') {
@@ -77,17 +77,17 @@ const applyFault = async (context: AppContext, fault: AppliedFault, run: Operate
     return cut(context)
   }
   if (respond !== null) return answerBy(context, respond, by)
-  const hold = (): Promise<void> => context.env.backend.pause(delayOf(holdMs, `${fault.cause} hold`))
+  const hold = (): Promise<void> => lifetime.pause(delayOf(holdMs, `${fault.cause} hold`))
   if (drop !== 'response') {
-    if (holdMs[1] === 0) return run()
+    if (holdMs[1] === 0) return run(context)
     try {
-      return await run()
+      return await run(context)
     } finally {
       await hold()
     }
   }
   try {
-    await run()
+    await run(context)
   } catch (error) {
     // For the log and the journal.
     answerError(error, context)
@@ -101,16 +101,16 @@ const findFault = (context: AppContext, world: World): AppliedFault | null => {
   const request = {
     method: context.req.method,
     path: context.req.path.replace(/(?<=.)\/$/, ''),
-    input: () => readable(context.get('input')),
+    input: () => readable(context),
   }
   const row = world.commit(() => takeRequestFault(world, request))
   return row === null ? null : { ...row, name: row.id, cause: `${row.id} ${row.hits}` }
 }
 
 /** An unreadable body has no parameters for a fault to match; the request is refused later. */
-const readable = (input: () => Parameters): JsonObject | null => {
+const readable = (context: AppContext): JsonObject | null => {
   try {
-    return input() as JsonObject
+    return inputOf(context) as JsonObject
   } catch (error) {
     if (error instanceof ApiError) return null
     throw error

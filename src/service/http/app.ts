@@ -2,8 +2,7 @@ import { HonoBase } from 'hono/hono-base'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { H } from 'hono/types'
 import { fail } from '../../kernel/errors'
-import { admit } from './authenticate'
-import { answerPreflight } from './browsers'
+import { admit, answerPreflight } from './authenticate'
 import type { App, AppContext, AppEnv } from './env'
 import { mount } from './mount'
 import type { PageFiles } from './page-files'
@@ -38,7 +37,7 @@ export const buildApp = (routes: readonly Route[], { pages = [], files }: AppPag
   )
   app.get('/pages/:name', ({ req }, next) => files?.answer(req.param('name')) ?? next())
   // The control plane is a separate app. Its code is loaded at its first request.
-  app.all('/_sandbox/*', ({ req, env }) => env.backend.control(req.raw, env))
+  app.all('/_sandbox/*', ({ req, env }) => env.backend.control.answer(req.raw, env))
   app.options('*', answering(answerPreflight(routes)))
   app.get('/', answering(showDashboard))
   mount(app, routes)
@@ -48,7 +47,7 @@ export const buildApp = (routes: readonly Route[], { pages = [], files }: AppPag
       [path],
       answering(async (context) => {
         const handle = await load()
-        context.env.backend.catchUp()
+        context.env.backend.jobs.catchUpInTurns()
         return handle(context)
       }),
     )

@@ -1,25 +1,26 @@
 import { fail } from '../../kernel/errors'
+import type { Profile } from '../../options/profiles'
 import type { Principal } from '../accounts'
-import { isForPages, keyFor } from './browsers'
 import type { AppContext } from './env'
-import type { Route } from './route'
-import { warn } from './send'
+import { fits, type Route } from './route'
+import { send, setHeader, warn } from './send'
 
-/** After a request has waited: jobs may be due, a restore may have removed the account, a test may have locked it. */
-export const authenticateAgain = (context: AppContext): void => {
-  context.env.backend.catchUp()
+/** Who may call an operation: the holder of a key, or any web page. */
+
+/**
+ * Runs the due jobs, and finds the world of the key of a request (spec 5, 4.1). Again after the request has waited:
+ * meanwhile a restore may have removed the account, or a test may have locked it.
+ * @throws ApiError for a wrong key
+ */
+export const authenticate = (context: AppContext): void => {
+  const { jobs, accounts } = context.env.backend
+  jobs.catchUpInTurns()
   const trace = context.get('trace')
   trace.world = null
   trace.key = null
-  authenticate(context)
-}
-
-/** Finds the world of the key of a request, and refuses a wrong key (spec 5, 4.1). */
-export const authenticate = (context: AppContext): void => {
   const route = context.get('route')
   const principal = route.key === 'none' ? null : admit(context, route)
-  const world = principal?.world ?? context.env.backend.accounts.anyWorld
-  const trace = context.get('trace')
+  const world = principal?.world ?? accounts.anyWorld
   trace.world = world
   trace.key = principal?.kind ?? null
   context.set('world', world)
@@ -42,3 +43,48 @@ export const admit = (context: AppContext, route: Pick<Route, 'key' | 'host' | '
   if (principal.readOnly && req.method !== 'GET') throw fail('not_authorized')
   return principal
 }
+
+/** The kind of key that an operation accepts. */
+const keyFor = ({ key, path }: Pick<Route, 'key' | 'path'>, { sourceReadKey }: Profile): Route['key'] =>
+  path === '/sources/:id' && sourceReadKey === 'any' ? 'any' : key
+
+/** Allows pages of every site to read the answer (CORS). */
+export const letPagesRead = (context: AppContext): void =>
+  setHeader(context, 'access-control-allow-origin', '*')
+
+/**
+ * Whether web pages may call an operation: those that accept the public key, which a shop shows to its payers. The page
+ * of a shop creates tokens at the vault, and sources at the API or at the vault (assumption `sources-for-pages`).
+ */
+const isForPages = ({ env }: AppContext, route: Pick<Route, 'key' | 'path'>): boolean => {
+  const key = keyFor(route, env.backend.settings.profile)
+  return key === 'public' || key === 'any'
+}
+
+/** Whether pages may read the answers of an operation of the API. They may read all answers of the vault. */
+export const isReadable = (context: AppContext, route: Route): boolean =>
+  context.env.host === 'api' && route.host !== 'vault' && isForPages(context, route)
+
+/** Answers a preflight request, which browsers send without a key. */
+export const answerPreflight =
+  (routes: readonly Route[]) =>
+  (context: AppContext): Response => {
+    const { host, backend } = context.env
+    const isOpen = routes.some((route) => isReadable(context, route) && fits(route.path, context.req.path))
+    if (host === 'api' && !isOpen) return send(context, 200, '{}')
+    letPagesRead(context)
+    const versions = new Set(
+      [backend.settings.headerPrefix, ...knownPrefixes].map((prefix) => `${prefix}-Version`),
+    )
+    setHeader(context, 'access-control-allow-methods', 'GET, POST')
+    setHeader(
+      context,
+      'access-control-allow-headers',
+      ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Requested-With', ...versions].join(', '),
+    )
+    setHeader(context, 'access-control-max-age', '86400')
+    return send(context, 200, '{}')
+  }
+
+/** The prefixes of version headers: of the specification, and of the published browser library. */
+const knownPrefixes = ['Service', 'Omise']

@@ -1,6 +1,9 @@
 import type { Context } from 'hono'
 import type { HonoBase } from 'hono/hono-base'
+import type { UndoLog } from '../../kernel/commit'
 import type { ErrorName } from '../../kernel/errors'
+import type { Lifetime } from '../../kernel/lifetime'
+import type { Timeline } from '../../kernel/timeline'
 import type { CheckedOptions } from '../../options/config'
 import type { Profile } from '../../options/profiles'
 import type { Accounts, Principal } from '../accounts'
@@ -8,9 +11,10 @@ import type { ProfileForm } from '../resources/record'
 import type { DispatchRow } from '../resources/webhook-delivery/model'
 import type { Version } from '../versions/history'
 import type { World } from '../world'
-import type { Parameters } from './body'
 import type { Entrance } from './entrance'
+import type { Parameters, Sent } from './form'
 import type { Journal, JournalEntry, RequestWrites } from './journal'
+import type { Keeping } from './kept'
 import type { Route } from './route'
 
 /**
@@ -34,8 +38,10 @@ export interface AppEnv {
     world: World
     /** Set by `chooseVersion`. */
     version: Version
-    /** Set by `perform`: query and body as one set of parameters, decoded at the first call. */
-    input: () => Parameters
+    /** Set once the body is read. */
+    sent: Sent
+    /** Set by `inputOf`. */
+    input: Parameters | undefined
   }
 }
 
@@ -47,35 +53,22 @@ export interface Backend {
   readonly accounts: Accounts
   readonly settings: HttpSettings
   /** Runs the jobs that are due on the virtual clock. */
-  readonly catchUp: () => void
-  readonly now: () => number
+  readonly jobs: { catchUpInTurns(): void }
+  readonly timeline: Timeline
+  readonly undo: UndoLog
   readonly keeping: Keeping
   readonly newRequestId: () => string
   readonly log: ((entry: RequestEntry) => void) | null
   readonly tally: Tallying
   /** `null` when the journal is off. */
   readonly journal: Journal | null
-  /** Waits `ms`, or until the sandbox is closed, so that open requests are answered then. */
-  readonly pause: (ms: number) => Promise<void>
-  /**
-   * Delivers at once what faults make arrive before the answer of its call; `null` when there is nothing.
-   * @param dispatches those that the call caused
-   */
-  readonly deliverEarly: (world: World, dispatches: readonly DispatchRow[]) => Promise<void> | null
+  readonly lifetime: Lifetime
+  /** Delivers at once what faults make arrive before the answer of its call; `null` when there is nothing. */
+  readonly courier: {
+    sendEarly(world: World, dispatches: readonly DispatchRow[]): Promise<void> | null
+  }
   /** Answers requests under /_sandbox. */
-  readonly control: (request: Request, bindings: AppEnv['Bindings']) => Promise<Response>
-}
-
-/** Decides when changes of requests are made and saved, and so when a request may be answered. */
-export interface Keeping {
-  /** Stops the clock during one operation. */
-  atOneMoment<T>(work: () => T): T
-  /** Resolves when all changes are saved; `null` when they are saved already or need not be. */
-  readonly kept: Promise<void> | null
-  /** Resolves when all requests that arrived together have run; `null` when requests arrive one by one. */
-  readonly turn: Promise<void> | null
-  /** Starts to save all changes, without waiting. */
-  keepNow(): void
+  readonly control: { answer(request: Request, bindings: AppEnv['Bindings']): Promise<Response> }
 }
 
 /** Counts answers. `code` is the error code; `route` is `null` when the request reached no operation. */

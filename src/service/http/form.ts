@@ -1,6 +1,12 @@
 import { fail, failInvalid } from '../../kernel/errors'
 import { limits } from '../../kernel/limits'
 
+/** The parameters of a request as one object. */
+export type Parameters = Record<string, unknown>
+
+/** The text of a body, or the parameters of a multipart body. */
+export type Sent = string | Parameters
+
 /**
  * Decodes `a=1&b[c]=2&d[]=3`, the form encoding of the published clients: brackets nest, `[]` appends, and of two equal
  * names the last one wins. Objects have no prototype, so no name is special.
@@ -27,10 +33,6 @@ export const decodeForm = (text: string): FormObject => {
   }
   return root
 }
-
-/** Adds one decoded field under its name in the form. */
-export const addField = (root: FormObject, name: string, value: string): void =>
-  assign(root, pathOf(name), value, name)
 
 const decode = (text: string): string => {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
@@ -59,7 +61,9 @@ const pathOf = (name: string): readonly string[] => {
   return path
 }
 
-const assign = (root: FormObject, path: readonly string[], value: string, name: string): void => {
+/** Adds one decoded field under its name in the form. */
+export const addField = (root: FormObject, name: string, value: string): void => {
+  const path = pathOf(name)
   let place: FormObject | FormValue[] = root
   for (let i = 0; i < path.length - 1; i += 1) place = descend(place, path, i, name)
   const last = path[path.length - 1] ?? ''

@@ -14,18 +14,19 @@ export interface Replay extends RememberedAnswer {
   readonly differs: boolean
 }
 
-export const checkKey = (key: string): void => {
+/**
+ * Identifies an operation by method, path and key. A trailing slash in the path makes no difference.
+ * @throws ApiError for a key that is too long
+ */
+export const operationOf = (method: string, path: string, key: string): string => {
   if (key.length > limits.idempotencyKeyLengthMax)
     throw fail(
       'bad_request',
       {},
       `idempotency key is too long (maximum is ${limits.idempotencyKeyLengthMax} characters)`,
     )
+  return `${method} ${path.replace(/\/$/, '')} ${key}`
 }
-
-/** Identifies an operation by method, path and key. A trailing slash in the path makes no difference. */
-export const operationOf = (method: string, path: string, key: string): string =>
-  `${method} ${path.replace(/\/$/, '')} ${key}`
 
 /**
  * Equal for equal parameters in every order and encoding: a form encodes numbers and booleans as text, and lists by

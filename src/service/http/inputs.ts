@@ -47,10 +47,12 @@ export const readInput = once(() => z.object({ expand: expandInput() }))
 export const noInput = once(() => z.object({}))
 
 /** Adds the list order of the profile to a list request without `order`. */
-export const inOrder = <T>(input: T, schema: z.core.$ZodType, { listOrder }: Profile): T =>
-  listOrder === 'reverse_chronological' || !(schema instanceof z.ZodMiniObject) || !('offset' in schema.shape)
-    ? input
-    : { order: listOrder, ...(input as T & object) }
+export const inOrder = (
+  input: unknown,
+  schema: z.core.$ZodType,
+  order: Profile['listOrder'],
+): typeof input =>
+  schema instanceof z.ZodMiniObject && 'offset' in schema.shape ? { order, ...(input as object) } : input
 
 /** The rows of one page and the other fields of the list object (spec 2.7, 4.1). */
 export interface Page {

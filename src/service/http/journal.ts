@@ -1,5 +1,5 @@
 import type { Row } from '../../kernel/collection'
-import type { Commit, Move } from '../../kernel/writes'
+import type { Commit, Move } from '../../kernel/commit'
 import type { EventRow } from '../resources/event/model'
 import type { World } from '../world'
 

@@ -2,24 +2,16 @@ import * as z from 'zod/mini'
 import { type ErrorName, failInvalid, type Problem } from '../../kernel/errors'
 import { partsOf } from '../../kernel/schema'
 import { withoutNulls } from '../../kernel/wire'
-import type { Parameters } from './body'
+import type { Parameters } from './form'
 
-/** Parameters with the result of their schema. */
-export interface CheckedInput {
-  readonly given: Parameters
-  readonly result: z.core.util.SafeParseResult<unknown>
-}
-
-export const checkInput = (schema: z.core.$ZodType, given: Parameters): CheckedInput => ({
-  given,
-  result: safeParse(schema, given),
-})
+/** Parameters after their schema, or what is wrong with them. */
+export type CheckedInput<T = unknown> = z.core.util.SafeParseResult<T>
 
 const checks = new WeakMap<z.core.$ZodType, number>()
 const fewChecks = 20
 
 /** Zod makes code for each schema, which takes as long as dozens of checks without it: most tests need only a few. */
-const safeParse = <T>(schema: z.core.$ZodType<T>, given: Parameters): z.core.util.SafeParseResult<T> => {
+export const checkInput = <T>(schema: z.core.$ZodType<T>, given: Parameters): CheckedInput<T> => {
   const count = checks.get(schema) ?? 0
   if (count === fewChecks) return z.safeParse(schema, withoutNulls(given))
   checks.set(schema, count + 1)
@@ -27,14 +19,14 @@ const safeParse = <T>(schema: z.core.$ZodType<T>, given: Parameters): z.core.uti
 }
 
 /** @throws ApiError that names every parameter that the schema refuses */
-export const acceptInput = ({ result }: CheckedInput, refusal: ErrorName): unknown => {
+export const acceptInput = <T>(result: CheckedInput<T>, refusal: ErrorName): T => {
   if (result.success) return result.data
   throw refuseInput(result.error, refusal)
 }
 
 /** Checks the parameters. @throws ApiError that names every field that the schema refuses */
 export const parseInput = <T>(schema: z.core.$ZodType<T>, input: Parameters, refusal: ErrorName): T =>
-  acceptInput(checkInput(schema, input), refusal) as T
+  acceptInput(checkInput(schema, input), refusal)
 
 const refuseInput = ({ issues }: z.core.$ZodError, refusal: ErrorName): Error => {
   const flaws = issues.flatMap(innermost).map(flawOf)
@@ -111,20 +103,21 @@ const readKnown = (schema: z.core.$ZodType): Known | null => {
 }
 
 /** The parameters that the schema does not have, for the header `Sandbox-Ignored-Params`. */
-export const ignoredParams = (schema: z.core.$ZodType, input: Parameters): readonly string[] => {
-  const ignored: string[] = []
-  collect(schema, input, '', ignored)
-  return ignored
-}
-
-const collect = (schema: z.core.$ZodType, input: Parameters, prefix: string, ignored: string[]): void => {
+export const ignoredParams = (
+  schema: z.core.$ZodType,
+  input: Parameters,
+  prefix = '',
+  ignored: string[] = [],
+): readonly string[] => {
   const known = knownOf(schema)
-  if (known === null) return
+  if (known === null) return ignored
   for (const name in input) {
     const value = input[name]
     const field = prefix === '' ? name : `${prefix}[${name}]`
     const inner = 'items' in known ? known.items : known.members.get(name)
     if (inner === undefined) ignored.push(field)
-    else if (typeof value === 'object' && value !== null) collect(inner, value as Parameters, field, ignored)
+    else if (typeof value === 'object' && value !== null)
+      ignoredParams(inner, value as Parameters, field, ignored)
   }
+  return ignored
 }

@@ -1,5 +1,4 @@
 import { fail } from '../../kernel/errors'
-import type { Principal } from '../accounts'
 import type { AppContext } from './env'
 import { setHeader } from './send'
 
@@ -7,13 +6,11 @@ import { setHeader } from './send'
 const windowMs = 60_000
 
 /** Counts the request for its key and sets the headers of spec 7; refuses with 429 above the limit. */
-export const limitRate = (context: AppContext): void => {
-  const { settings, now } = context.env.backend
+export const limitRate = (context: AppContext, limit: number): void => {
   const principal = context.get('principal')
-  if (settings.rateLimit !== null && principal !== null) count(context, principal, settings.rateLimit, now())
-}
-
-const count = (context: AppContext, { world, key }: Principal, limit: number, now: number): void => {
+  if (principal === null) return
+  const { world, key } = principal
+  const now = world.now()
   const from = Math.floor(now / windowMs) * windowMs
   const end = from + windowMs
   // An id derived from the key, because the key itself would be in every saved state file.
@@ -38,8 +35,8 @@ const playedMs = 1000
 
 /** Sets the headers of an exceeded limit, for a fault that simulates it. */
 export const playLimit = (context: AppContext): void => {
-  const { settings, now: clock } = context.env.backend
-  const now = clock()
+  const { settings, timeline } = context.env.backend
+  const now = timeline.now()
   const end = Math.floor(now / playedMs) * playedMs + playedMs
   showRate(context, { limit: settings.rateLimit ?? shownLimit, remaining: 0, end })
   setHeader(context, 'retry-after', secondsUntil(end, now))

@@ -1,31 +1,11 @@
 import type { H } from 'hono/types'
 import { aroundWellKnown } from '../../kernel/masked'
-import { letPagesRead } from './browsers'
+import { letPagesRead } from './authenticate'
+import { readQuery } from './body'
 import type { AppContext, AppEnv, Trace } from './env'
 import { keptLengthMax, nothingMade } from './journal'
-import { readQuery } from './read-request'
 import { redactText } from './redact'
 import { answerError } from './send'
-
-const newTrace = (): Trace => ({
-  startedAt: performance.now(),
-  route: null,
-  world: null,
-  key: null,
-  sent: null,
-  ignored: [],
-  isReplay: false,
-  fault: null,
-  made: nothingMade,
-  dispatched: [],
-  warnings: [],
-  status: null,
-  error: null,
-  code: null,
-  reason: null,
-  hint: null,
-  answer: null,
-})
 
 /** Sets the id of the request, which is also in the log, and the headers that are common to all answers. */
 export const beginRequest = (context: AppContext): void => {
@@ -37,7 +17,25 @@ export const beginRequest = (context: AppContext): void => {
     'cache-control': 'no-cache, no-store',
     'x-request-id': id,
   })
-  context.set('trace', newTrace())
+  context.set('trace', {
+    startedAt: performance.now(),
+    route: null,
+    world: null,
+    key: null,
+    sent: null,
+    ignored: [],
+    isReplay: false,
+    fault: null,
+    made: nothingMade,
+    dispatched: [],
+    warnings: [],
+    status: null,
+    error: null,
+    code: null,
+    reason: null,
+    hint: null,
+    answer: null,
+  })
   if (context.env.host === 'vault') letPagesRead(context)
 }
 
@@ -49,7 +47,12 @@ export const answering =
   (handle: H<AppEnv>): H<AppEnv> =>
   (context, next) => {
     beginRequest(context)
-    const answer = tryHandle(handle, context, next)
+    let answer: ReturnType<H<AppEnv>>
+    try {
+      answer = handle(context, next)
+    } catch (error) {
+      answer = answerError(error, context)
+    }
     if (!(answer instanceof Promise)) {
       logAnswer(context)
       return answer
@@ -62,22 +65,10 @@ export const answering =
       })
   }
 
-const tryHandle: (handle: H<AppEnv>, ...call: Parameters<H<AppEnv>>) => ReturnType<H<AppEnv>> = (
-  handle,
-  context,
-  next,
-) => {
-  try {
-    return handle(context, next)
-  } catch (error) {
-    return answerError(error, context)
-  }
-}
-
 /** Writes the request to the log, and one of the service to the journal. Streams and pages are not logged. */
 export const logAnswer = (context: AppContext): void => {
-  const { keeping, tally } = context.env.backend
-  keeping.keepNow()
+  const { undo, tally } = context.env.backend
+  undo.keepNow()
   const trace = context.get('trace')
   const { status, code, route } = trace
   if (status === null) return
@@ -94,7 +85,7 @@ export const logBreak = (context: AppContext, reason: string): void => {
 }
 
 const note = (context: AppContext, trace: Trace, status: number): void => {
-  const { log, journal, now } = context.env.backend
+  const { log, journal, timeline } = context.env.backend
   const { method, path } = context.req
   const kept = path.startsWith('/_sandbox') ? null : journal
   if (log === null && kept === null) return
@@ -112,7 +103,7 @@ const note = (context: AppContext, trace: Trace, status: number): void => {
   // Field by field: spreading costs the engine ten times as much.
   kept.add({
     id,
-    at: now(),
+    at: timeline.now(),
     host: context.env.host,
     method,
     path,

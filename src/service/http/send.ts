@@ -2,8 +2,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { catalogue } from '../../kernel/error-catalogue'
 import { ApiError } from '../../kernel/errors'
 import { answerOfText } from './answer'
+import { bytesOf } from './body'
 import type { AppContext } from './env'
-import { bytesOf } from './read-request'
 import { asApiError, errorPageOf, readStack, renderError } from './render'
 
 interface About {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Turns } from '../../src/kernel/real-time'
+import { Turns } from '../../../src/service/http/kept'
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
