@@ -26,7 +26,7 @@ const entries = {
 
 /** The parts of resources that a first charge needs. */
 const needed =
-  /resources\/(?:[\w-]+\/(?:model|machine|routes|index)|(?:charge|card|token)\/(?!levers)|customer\/operations)/
+  /resources\/(?:[\w-]+\/(?:model|machine|routes|index|record)|(?:charge|card|token)\/(?!levers)|customer\/operations)/
 
 /** Parts beside the core. */
 const parts: Readonly<Record<string, RegExp>> = {
