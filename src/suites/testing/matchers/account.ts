@@ -2,9 +2,7 @@
 import type { BalanceObject } from 'payment-sandbox'
 import { fits } from '../../../kernel/text'
 import {
-  guarded,
   isAsymmetric,
-  type MatcherContext,
   type MatcherResult,
   type MatcherSubject,
   Misuse,
@@ -36,27 +34,24 @@ const lastTransactions = ({ transactions }: MatcherSubject): readonly string[] =
   ]
 }
 
-export function toHaveBalance(
-  this: MatcherContext,
+export const toHaveBalance = (
   received: unknown,
   wanted: Readonly<Record<string, unknown>>,
-): MatcherResult {
-  return guarded(this, () => {
-    const subject = subjectOf(received)
-    const given = amounts.filter((name) => wanted?.[name] !== undefined)
-    if (given.length === 0 || Object.keys(wanted).some((name) => !amounts.some((known) => known === name)))
-      throw new Misuse(`toHaveBalance takes { total?, transferable? } in subunits, and not ${print(wanted)}`)
-    const balance = subject.balance()
-    const wrong = given.filter((name) => {
-      const value = wanted[name]
-      return isAsymmetric(value) ? !value.asymmetricMatch(balance[name]) : value !== balance[name]
-    })
-    const lines = wrong.map((name) => amountLine(name, balance, wanted[name]))
-    return outcome(
-      wrong.length === 0 ? [] : ['expected another balance', ...lines, ...lastTransactions(subject)],
-      () => `expected another balance than ${print(wanted)}`,
-    )
+): MatcherResult => {
+  const subject = subjectOf(received)
+  const given = amounts.filter((name) => wanted?.[name] !== undefined)
+  if (given.length === 0 || Object.keys(wanted).some((name) => !amounts.some((known) => known === name)))
+    throw new Misuse(`toHaveBalance takes { total?, transferable? } in subunits, and not ${print(wanted)}`)
+  const balance = subject.balance()
+  const wrong = given.filter((name) => {
+    const value = wanted[name]
+    return isAsymmetric(value) ? !value.asymmetricMatch(balance[name]) : value !== balance[name]
   })
+  const lines = wrong.map((name) => amountLine(name, balance, wanted[name]))
+  return outcome(
+    wrong.length === 0 ? [] : ['expected another balance', ...lines, ...lastTransactions(subject)],
+    () => `expected another balance than ${print(wanted)}`,
+  )
 }
 
 interface MadeRequest {
@@ -106,27 +101,21 @@ const compared = (wanted: readonly string[], made: readonly MadeRequest[]): read
   return lines
 }
 
-export function toHaveMadeRequests(
-  this: MatcherContext,
-  received: unknown,
-  list: readonly string[],
-): MatcherResult {
-  return guarded(this, () => {
-    const { requests } = subjectOf(received)
-    const wrong = Array.isArray(list) ? list.find((line) => !/^[A-Z]+ \/\S*$/.test(line)) : print(list)
-    if (wrong !== undefined)
-      throw new Misuse(
-        `toHaveMadeRequests takes a list such as ['POST /tokens', 'POST /charges/*/refunds'], and not ${wrong}`,
-      )
-    const made = requests.list().map(({ method, path, status, error }) => ({
-      line: `${method} ${path}`,
-      text: `${method} ${path} ${[status, error ?? ''].join(' ').trim()}`,
-    }))
-    const isSame = made.length === list.length && list.every((line, i) => fits(line, made[i]?.line ?? ''))
-    const head = 'expected other requests (- expected and not made, + made and not expected):'
-    return outcome(
-      isSame ? [] : [head, ...compared(list, made)],
-      () => `expected other requests than exactly these: ${list.join(', ') || 'none'}`,
+export const toHaveMadeRequests = (received: unknown, list: readonly string[]): MatcherResult => {
+  const { requests } = subjectOf(received)
+  const wrong = Array.isArray(list) ? list.find((line) => !/^[A-Z]+ \/\S*$/.test(line)) : print(list)
+  if (wrong !== undefined)
+    throw new Misuse(
+      `toHaveMadeRequests takes a list such as ['POST /tokens', 'POST /charges/*/refunds'], and not ${wrong}`,
     )
-  })
+  const made = requests.list().map(({ method, path, status, error }) => ({
+    line: `${method} ${path}`,
+    text: `${method} ${path} ${[status, error ?? ''].join(' ').trim()}`,
+  }))
+  const isSame = made.length === list.length && list.every((line, i) => fits(line, made[i]?.line ?? ''))
+  const head = 'expected other requests (- expected and not made, + made and not expected):'
+  return outcome(
+    isSame ? [] : [head, ...compared(list, made)],
+    () => `expected other requests than exactly these: ${list.join(', ') || 'none'}`,
+  )
 }

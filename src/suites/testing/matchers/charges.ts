@@ -1,17 +1,6 @@
 /** Matchers of one charge: was it paid, was it declined. */
 import { catalogue } from '../../../kernel/error-catalogue'
-import {
-  guarded,
-  guardedLater,
-  isObject,
-  type MatcherContext,
-  type MatcherResult,
-  Misuse,
-  money,
-  outcome,
-  print,
-  unwanted,
-} from './outcome'
+import { isObject, type MatcherResult, Misuse, money, outcome, print, unwanted } from './outcome'
 import { differences } from './partial'
 
 /** Finds the answer of the service in what a client returned or threw. */
@@ -91,13 +80,10 @@ const hintFor = (received: unknown): string => {
 
 /** Judges at once, or later where something must be awaited. */
 const judging = (
-  context: MatcherContext,
   received: unknown,
   judge: (said: Said) => MatcherResult,
 ): MatcherResult | Promise<MatcherResult> =>
-  isLate(received)
-    ? guardedLater(context, async () => judge(saidIn(await settled(received))))
-    : guarded(context, () => judge(saidIn(received)))
+  isLate(received) ? settled(received).then((value) => judge(saidIn(value))) : judge(saidIn(received))
 
 /** Older versions of the API lack `paid`. */
 export const isPaid = ({ status, paid, captured }: Readonly<Record<string, unknown>>): boolean =>
@@ -123,13 +109,12 @@ export const stateOf = (charge: Readonly<Record<string, unknown>>): string => {
   return waits ? `pending and waits for its payer: ${call('payCharge')}` : 'pending'
 }
 
-export function toBeSuccessfulCharge(
-  this: MatcherContext,
+export const toBeSuccessfulCharge = (
   received: unknown,
   partial?: object,
-): MatcherResult | Promise<MatcherResult> {
+): MatcherResult | Promise<MatcherResult> => {
   const what = `a successful charge${partial === undefined ? '' : ` with ${print(partial)}`}`
-  return judging(this, received, (said) => {
+  return judging(received, (said) => {
     if (said.object === 'error')
       return outcome([`expected ${what}, and received ${errorText(said)}`, ...problemsOf(said)], () => '')
     const flaws = [
@@ -175,12 +160,8 @@ const otherCode = (said: Said, found: unknown, code: string): readonly string[] 
   ]
 }
 
-export function toBeDeclinedWith(
-  this: MatcherContext,
-  received: unknown,
-  code?: string,
-): MatcherResult | Promise<MatcherResult> {
-  return judging(this, received, (said) => {
+export const toBeDeclinedWith = (received: unknown, code?: string): MatcherResult | Promise<MatcherResult> =>
+  judging(received, (said) => {
     const found = declineOf(said)
     const wanted = `a decline${code === undefined ? '' : ` with ${code}`}`
     if (found === null) {
@@ -193,4 +174,3 @@ export function toBeDeclinedWith(
     if (code !== undefined && found !== code) return outcome(otherCode(said, found, code), () => '')
     return outcome([], () => `${unwanted(wanted)}, and it was declined with ${String(found)}`)
   })
-}

@@ -3,14 +3,7 @@ import type { Charge, EventKey, FailureCode, Refund } from 'payment-sandbox'
 import { isObject } from '../../../kernel/json'
 import { toHaveBalance, toHaveMadeRequests } from './account'
 import { toBeDeclinedWith, toBeSuccessfulCharge } from './charges'
-import {
-  guarded,
-  type MatcherContext,
-  type MatcherResult,
-  Misuse,
-  outcome,
-  type ValueMatcher,
-} from './outcome'
+import { type MatcherResult, Misuse, matcherOf, outcome, type ValueMatcher } from './outcome'
 import type { Partially } from './partial'
 import { toHaveCharged, toHaveDelivered, toHaveEmitted, toHaveRefunded } from './records'
 
@@ -24,24 +17,22 @@ interface HeldReport {
 const isReport = (value: unknown): value is HeldReport =>
   isObject(value) && typeof value.ok === 'boolean' && typeof value.text === 'function'
 
-function toHaveHeld(this: MatcherContext, received: unknown): MatcherResult {
-  return guarded(this, () => {
-    if (!isReport(received))
-      throw new Misuse('toHaveHeld takes a report of explore(): await it before you pass it to expect')
-    return outcome(received.ok ? [] : [received.text()], () => `expected a finding\n${received.text()}`)
-  })
+const toHaveHeld = (received: unknown): MatcherResult => {
+  if (!isReport(received))
+    throw new Misuse('toHaveHeld takes a report of explore(): await it before you pass it to expect')
+  return outcome(received.ok ? [] : [received.text()], () => `expected a finding\n${received.text()}`)
 }
 
 export const matchers = {
-  toBeSuccessfulCharge,
-  toBeDeclinedWith,
-  toHaveCharged,
-  toHaveRefunded,
-  toHaveEmitted,
-  toHaveDelivered,
-  toHaveBalance,
-  toHaveMadeRequests,
-  toHaveHeld,
+  toBeSuccessfulCharge: matcherOf(toBeSuccessfulCharge),
+  toBeDeclinedWith: matcherOf(toBeDeclinedWith),
+  toHaveCharged: matcherOf(toHaveCharged),
+  toHaveRefunded: matcherOf(toHaveRefunded),
+  toHaveEmitted: matcherOf(toHaveEmitted),
+  toHaveDelivered: matcherOf(toHaveDelivered),
+  toHaveBalance: matcherOf(toHaveBalance),
+  toHaveMadeRequests: matcherOf(toHaveMadeRequests),
+  toHaveHeld: matcherOf(toHaveHeld),
 }
 
 /** What a matcher of an answer returns: a promise, where something must be awaited first. */

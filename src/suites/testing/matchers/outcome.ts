@@ -45,7 +45,7 @@ export const money = (amount: unknown, currency: unknown): string =>
   typeof amount === 'number' ? moneyText(amount, String(currency)) : `${String(amount)} ${String(currency)}`
 
 /** The part of the context of a matcher that vitest and Jest share. */
-export interface MatcherContext {
+interface MatcherContext {
   /** True under `.not`. */
   readonly isNot?: boolean
 }
@@ -70,24 +70,22 @@ export const outcome = (failure: readonly string[], whenFits: () => string): Mat
 /** `expected no refund with …`, of `a refund with …` */
 export const unwanted = (what: string): string => `expected no ${what.replace(/^an? /, '')}`
 
-const misused = (context: MatcherContext, error: unknown): MatcherResult => {
-  if (!(error instanceof Misuse)) throw error
-  return { pass: context.isNot === true, message: () => error.message }
-}
-
-/** Runs a matcher that may find a misuse. */
-export const guarded = (context: MatcherContext, judge: () => MatcherResult): MatcherResult => {
-  try {
-    return judge()
-  } catch (error) {
-    return misused(context, error)
+/** A judge as a matcher, which tells of a misuse. */
+export const matcherOf = <A extends unknown[], R extends MatcherResult | Promise<MatcherResult>>(
+  judge: (...given: A) => R,
+) =>
+  function (this: MatcherContext, ...given: A): R | MatcherResult {
+    const misused = (error: unknown): MatcherResult => {
+      if (!(error instanceof Misuse)) throw error
+      return { pass: this.isNot === true, message: () => error.message }
+    }
+    try {
+      const result = judge(...given)
+      return result instanceof Promise ? (result.catch(misused) as R) : result
+    } catch (error) {
+      return misused(error)
+    }
   }
-}
-
-export const guardedLater = (
-  context: MatcherContext,
-  judge: () => Promise<MatcherResult>,
-): Promise<MatcherResult> => judge().catch((error: unknown) => misused(context, error))
 
 /** What the matchers of sandboxes take: a sandbox, an account, or an account in one mode. */
 

@@ -3,10 +3,7 @@ import type { Charge, Delivery, Event, Refund } from 'payment-sandbox'
 import { counted, fits, nearest } from '../../../kernel/text'
 import { isPaid, stateOf } from './charges'
 import {
-  guarded,
-  guardedLater,
   lastRequests,
-  type MatcherContext,
   type MatcherResult,
   type MatcherSubject,
   Misuse,
@@ -89,26 +86,22 @@ const checkNames = (partial: object, records: readonly unknown[], word: string):
 /** What is missing from its whole weighs more than a field. */
 const flaw = (text: string): readonly Difference[] => [{ path: '', text, cost: 1 }]
 
-export function toHaveCharged(this: MatcherContext, received: unknown, partial?: object): MatcherResult {
-  return guarded(this, () => {
-    const subject = subjectOf(received)
-    return findFitting<Charge>({
-      ...{ wanted: 'a successful charge', word: 'charge', partial, records: subject.charges.list() },
-      flaws: (charge) => (isPaid(charge) ? [] : flaw(`it is ${stateOf(charge)}`)),
-      nameOf: ({ id, amount, currency, status }) => `${id} (${money(amount, currency)}, ${status})`,
-      whenNone: () => ['there is no charge', ...lastRequests(subject)],
-    })
+export const toHaveCharged = (received: unknown, partial?: object): MatcherResult => {
+  const subject = subjectOf(received)
+  return findFitting<Charge>({
+    ...{ wanted: 'a successful charge', word: 'charge', partial, records: subject.charges.list() },
+    flaws: (charge) => (isPaid(charge) ? [] : flaw(`it is ${stateOf(charge)}`)),
+    nameOf: ({ id, amount, currency, status }) => `${id} (${money(amount, currency)}, ${status})`,
+    whenNone: () => ['there is no charge', ...lastRequests(subject)],
   })
 }
 
-export function toHaveRefunded(this: MatcherContext, received: unknown, partial?: object): MatcherResult {
-  return guarded(this, () => {
-    const subject = subjectOf(received)
-    return findFitting<Refund>({
-      ...{ wanted: 'a refund', word: 'refund', partial, records: subject.refunds.list() },
-      nameOf: ({ id, amount, currency, charge }) => `${id} (${money(amount, currency)} of ${charge.id})`,
-      whenNone: () => ['there is no refund', ...lastRequests(subject)],
-    })
+export const toHaveRefunded = (received: unknown, partial?: object): MatcherResult => {
+  const subject = subjectOf(received)
+  return findFitting<Refund>({
+    ...{ wanted: 'a refund', word: 'refund', partial, records: subject.refunds.list() },
+    nameOf: ({ id, amount, currency, charge }) => `${id} (${money(amount, currency)} of ${charge.id})`,
+    whenNone: () => ['there is no refund', ...lastRequests(subject)],
   })
 }
 
@@ -137,21 +130,14 @@ const otherEvents = (subject: MatcherSubject, key: string): readonly string[] =>
 const eventName = ({ key, data }: Pick<Event, 'key'> & { readonly data: object }): string =>
   'id' in data ? `${key} of ${String(data.id)}` : key
 
-export function toHaveEmitted(
-  this: MatcherContext,
-  received: unknown,
-  key: string,
-  partial?: object,
-): MatcherResult {
-  return guarded(this, () => {
-    const subject = subjectOf(received)
-    return findFitting<Event>({
-      ...{ wanted: `an event ${key}`, word: 'event', partial },
-      records: subject.events.list((event) => fits(key, event.key)),
-      dataOf: (event) => event.data,
-      nameOf: eventName,
-      whenNone: () => otherEvents(subject, key),
-    })
+export const toHaveEmitted = (received: unknown, key: string, partial?: object): MatcherResult => {
+  const subject = subjectOf(received)
+  return findFitting<Event>({
+    ...{ wanted: `an event ${key}`, word: 'event', partial },
+    records: subject.events.list((event) => fits(key, event.key)),
+    dataOf: (event) => event.data,
+    nameOf: eventName,
+    whenNone: () => otherEvents(subject, key),
   })
 }
 
@@ -173,22 +159,19 @@ const undelivered = (subject: MatcherSubject, key: string): readonly string[] =>
   return [`${counted(emitted.length, 'event')} ${key}, and none was delivered:`, `  ${why}`]
 }
 
-export function toHaveDelivered(
-  this: MatcherContext,
+export const toHaveDelivered = async (
   received: unknown,
   key: string,
   partial?: object,
-): Promise<MatcherResult> {
-  return guardedLater(this, async () => {
-    const subject = subjectOf(received)
-    await subject.webhooks.settle()
-    return findFitting<Delivery>({
-      ...{ wanted: `a delivered webhook ${key}`, word: 'delivery', partial },
-      records: subject.webhooks.deliveries((delivery) => fits(key, delivery.key)),
-      dataOf: ({ event }) => event.data,
-      flaws: (delivery) => (delivery.delivered ? [] : flaw(answerOf(delivery))),
-      nameOf: (delivery) => `${eventName(delivery.event)} to ${delivery.uri}`,
-      whenNone: () => undelivered(subject, key),
-    })
+): Promise<MatcherResult> => {
+  const subject = subjectOf(received)
+  await subject.webhooks.settle()
+  return findFitting<Delivery>({
+    ...{ wanted: `a delivered webhook ${key}`, word: 'delivery', partial },
+    records: subject.webhooks.deliveries((delivery) => fits(key, delivery.key)),
+    dataOf: ({ event }) => event.data,
+    flaws: (delivery) => (delivery.delivered ? [] : flaw(answerOf(delivery))),
+    nameOf: (delivery) => `${eventName(delivery.event)} to ${delivery.uri}`,
+    whenNone: () => undelivered(subject, key),
   })
 }
