@@ -1,11 +1,20 @@
-import { constants } from 'node:os'
-import { namesFor } from '../node/authority'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { rootCertificates } from 'node:tls'
+import { pathToFileURL } from 'node:url'
+import { readHost } from '../kernel/hosts'
+import { yieldToEventLoop } from '../kernel/real-time'
+import { type Authority, createAuthority, namesFor } from '../node/authority'
+import { startProxy } from '../node/forward'
+import { routeTo } from '../node/https-proxy'
+import { outerProxy } from '../node/outer-proxy'
 import { type CheckedListenOptions, defaults, envOf, listenOptions } from '../options/config'
-import type { NamedHosts } from '../options/hosts'
+import { destinationOf } from '../options/destination'
+import { type NamedHosts, namesOf, tryHosts } from '../options/hosts'
 import type { Keepable } from '../sandbox/keepable'
 import type { Listening, Sandbox } from '../sandbox/surface'
-import { execVariable, Failure, type Given, readOptions } from './given'
-import { type Intercepted, makeTrust, readIntercepted, startInterception, type Trust } from './interception'
+import { execVariable, Failure, type Given, optionText, readOptions, wrong } from './given'
 import { secretOf } from './log'
 
 /** How a command reaches the sandbox beside it. */
@@ -90,3 +99,143 @@ export const notStarted = (program: string, { code, message }: NodeJS.ErrnoExcep
 /** The exit status of a command, as a shell reports it: 128 plus the number of a signal that ended it. */
 export const statusOf = (code: number | null, signal: NodeJS.Signals | null): number =>
   code ?? 128 + (signal === null ? 0 : constants.signals[signal])
+
+/** The hosts of `exec --intercept`, as they were written and as they were read. */
+interface Intercepted {
+  readonly text: string
+  readonly hosts: NamedHosts
+}
+
+/** @throws SandboxError `invalid_option` */
+const readIntercepted = (given: Given): Intercepted | null => {
+  const text = optionText(given, 'intercept')
+  if (text === undefined) return null
+  const hosts = tryHosts(text)
+  if (!('message' in hosts)) return { text, hosts }
+  throw wrong(`--intercept ${hosts.message}, not "${text.slice(0, 60)}"; for example: --intercept omise`)
+}
+
+/**
+ * Makes processes in every language reach the sandbox at these hosts: Node by `register`, others by a proxy.
+ * @returns the environment that leads a command and its children to the sandbox, and what ends this
+ */
+const startInterception = async ({ text, hosts }: Intercepted, listening: Listening, trust: Trust) => {
+  const { env } = process
+  const servers = { api: new URL(listening.url), vault: new URL(listening.vaultUrl) }
+  const warned = new Set<string>()
+  // Many clients show little of why a proxy refused them.
+  const warn = (message: string): void => {
+    if (!warned.has(message)) process.stderr.write(`payment-sandbox: ${message}\n`)
+    warned.add(message)
+  }
+  const proxy = await startProxy({
+    servers: () => servers,
+    certificate: () => trust.authority.issue(namesOf(hosts)),
+    route: (target) => {
+      const way = routeTo(hosts, target)
+      if (typeof way === 'object') warn(way.message)
+      return way
+    },
+    outer: outerProxy,
+    onTrouble: warn,
+  })
+  return {
+    close: async () => {
+      // The command has ended; what it sent last is still to be read, and may be worth a warning.
+      await yieldToEventLoop()
+      await yieldToEventLoop()
+      await proxy.close()
+    },
+    variables: {
+      PAYMENT_SANDBOX_INTERCEPT: text,
+      NODE_OPTIONS: withRegister(env.NODE_OPTIONS),
+      ...inBothCases('HTTPS_PROXY', proxy.url),
+      ...inBothCases('HTTP_PROXY', proxy.url),
+      ...inBothCases('NO_PROXY', unproxied(env.NO_PROXY ?? env.no_proxy ?? '', hosts)),
+    },
+  }
+}
+
+/** Options of Node that load `register` in each of its processes, after those that were set before. */
+const withRegister = (before = ''): string => {
+  const option = `--import ${new URL('register.js', pathToFileURL(__filename)).href}`
+  return before.includes(option) ? before : `${before} ${option}`.trim()
+}
+
+const inBothCases = (name: string, value: string) => ({ [name]: value, [name.toLowerCase()]: value })
+
+const loopback = ['localhost', '127.0.0.1', '::1']
+
+/** The hosts that need no proxy: this machine, and those that were named before. */
+const unproxied = (before: string, hosts: NamedHosts): string => {
+  const names = before.split(/[\s,]+/).filter((name) => name !== '' && !exempts(name, hosts))
+  return [...new Set([...loopback, ...names])].join(',')
+}
+
+/** Whether such an entry of NO_PROXY would let calls to a host of the sandbox, or to its neighbours, pass by the proxy. */
+const exempts = (entry: string, hosts: NamedHosts): boolean => {
+  const name = entry.replace(/^\*?\./, '').toLowerCase()
+  const target = readHost(name, 'https:')
+  return (
+    entry === '*' ||
+    namesOf(hosts).some((host) => host.endsWith(`.${name}`)) ||
+    (target !== null && destinationOf(hosts, target) !== 'elsewhere')
+  )
+}
+
+/** A certificate authority made for one run, and the environment in which a command trusts it. */
+interface Trust {
+  readonly authority: Authority
+  readonly variables: Readonly<Record<string, string>>
+  /** Writes a certificate of this authority, and its key, to files that only this user can read. */
+  files(names: readonly string[]): Promise<{ readonly tlsCert: string; readonly tlsKey: string }>
+}
+
+/** Where systems keep the authorities that they trust: Debian, Fedora, openSUSE, Alpine and macOS, FreeBSD. */
+const bundles = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+  '/usr/local/share/certs/ca-root-nss.crt',
+]
+
+/** The file of each of these replaces the authorities of the system; Node adds its file to those it has. */
+const replacing = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE']
+const adding = 'NODE_EXTRA_CA_CERTS'
+
+/** Its folder is deleted when this process exits. The private key of the authority is never written to it. */
+const makeTrust = async (): Promise<Trust> => {
+  const authority = await createAuthority()
+  const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-tls-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const write = (name: string, text: string): string => {
+    const file = join(folder, name)
+    writeFileSync(file, text, { mode: 0o600 })
+    return file
+  }
+  // Each variable names one file only: keep the authorities that it trusted before.
+  const joined = (variable: string, others: string): string =>
+    write(`${variable.toLowerCase()}.pem`, `${readable(process.env[variable]) ?? others}\n${authority.cert}`)
+  const system = bundles.map(readable).find((text) => text !== null) ?? rootCertificates.join('\n')
+  const variables = Object.fromEntries([
+    ...replacing.map((name) => [name, joined(name, system)]),
+    [adding, joined(adding, '')],
+  ])
+  return {
+    authority,
+    variables,
+    files: async (names) => {
+      const { cert, key } = await authority.issue(names)
+      return { tlsCert: write('cert.pem', cert), tlsKey: write('key.pem', key) }
+    },
+  }
+}
+
+const readable = (file: string | undefined): string | null => {
+  try {
+    return file === undefined ? null : readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}

@@ -2,73 +2,55 @@ import { optionGroups } from '../options/config'
 import { topicNames } from '../pages/docs/content'
 import { exploreCommand, interceptOption } from './explore-command'
 import { type Command, hasFlag } from './given'
-import { mcpNotes, runningCommands, where, whose } from './running-commands'
+import { runningCommands, where, whose } from './running-commands'
 
 const secretText = 'the signing secret; during a rotation several, separated by commas'
 const encodingText = "utf8: the secret's text is the key; base64: decode it [utf8]"
-
-const serveNotes = `Examples:
-  payment-sandbox
-  payment-sandbox --port 0 --fixture saved-card
-  payment-sandbox --fixture ./shop.yaml --watch --state shop.state \\
-    --webhook http://127.0.0.1:3000/webhooks`
-
-const openapiNotes = `Examples:
-  payment-sandbox openapi --yaml | less
-  payment-sandbox openapi --out openapi.json
-  payment-sandbox openapi --operation 'POST /_sandbox/clock' --yaml`
-
-const verifyNotes = `Without --secret it takes PAYMENT_SANDBOX_WEBHOOK_SECRET.
-Exits with 0 when the signature is right, 1 when it is not, 2 when the
-arguments are wrong.
-
-Examples:
-  payment-sandbox verify body.json --secret whsec_sample \\
-    --timestamp 1768467600 --signature 5f8c…`
-
-const checkNotes = `Without --secret it takes PAYMENT_SANDBOX_WEBHOOK_SECRET.
-Sends about twenty requests, some of them forged or damaged: use it on a test
-instance of your receiver. The answers of a receiver do not show whether it
-acted twice on the same event: --handled makes that visible.
-The events are about a made-up sale of THB 1,500.00. If your receiver looks up
-its order, name an order that it knows and that is not paid yet: with
---metadata, or with a whole event in --event, which is sent with new ids. A case
-that cannot be judged has a "-" and says which option is missing.
-Exits with 0 when no case failed, 1 when one failed or the first was refused, 2
-when the arguments are wrong.
-
-Examples:
-  payment-sandbox check-webhook http://127.0.0.1:3000/webhooks \\
-    --secret whsec_sample
-  payment-sandbox check-webhook http://127.0.0.1:3000/webhooks \\
-    --handled http://127.0.0.1:3000/mails --metadata order=A-1001
-  payment-sandbox events evnt_test_… > event.json && payment-sandbox \\
-    check-webhook http://127.0.0.1:3000/webhooks --event event.json`
-
-const fixturesNotes = `Actions:
-  list              list the fixtures that ship with the package
-  show <name>       print one of them, to copy from
-  validate <file…>  print line and path of each mistake, and exit with 2
-  schema            print the JSON Schema of the format, for editors; --out
-                    writes it to a file
-  load <name|file>  add its records to those of a running sandbox; --reset
-                    empties the account first
-  record [file]     print the records of a running sandbox as a fixture, or
-                    write them to a new file; --force overwrites a file. The
-                    first lines say what is left out
-
-Examples:
-  payment-sandbox fixtures show saved-card > shop.yaml
-  payment-sandbox fixtures validate shop.yaml && payment-sandbox \\
-    --fixture ./shop.yaml --watch
-  payment-sandbox fixtures record session.yaml`
 
 /** The options of every command that starts a sandbox. */
 const serveOptions = Object.fromEntries(
   Object.entries(optionGroups).map(([heading, docs]) => [heading, Object.keys(docs).filter(hasFlag)]),
 )
 
-const execNotes = `The command gets these environment variables:
+export const commands: readonly Command[] = [
+  {
+    name: 'serve',
+    summary: 'Start the API and the vault server (the default command)',
+    options: serveOptions,
+    notes: `Examples:
+  payment-sandbox
+  payment-sandbox --port 0 --fixture saved-card
+  payment-sandbox --fixture ./shop.yaml --watch --state shop.state \\
+    --webhook http://127.0.0.1:3000/webhooks`,
+    load: async () => (await import('./serve')).serve,
+  },
+  {
+    name: 'init',
+    summary: 'Write a fixture, a config file and a first test into a project',
+    words: [['[folder]', 'the folder of the project [the current one]']],
+    own: [
+      ['--force', 'overwrite files that exist'],
+      ['--agents', 'write only the section of AGENTS.md for coding agents'],
+    ],
+    notes: `Writes payment-sandbox.config.yaml, fixtures/shop.yaml and a test, for vitest or
+Jest, whichever package.json has. If one of them exists, it writes nothing and
+exits with 1. With --agents it writes only a section of AGENTS.md, and keeps the
+rest of that file.
+
+Examples:
+  payment-sandbox init
+  payment-sandbox init ./shop --force
+  payment-sandbox init --agents`,
+    load: async () => (await import('./init')).init,
+  },
+  {
+    name: 'exec',
+    summary: 'Run a command beside its own sandbox',
+    words: [['<command...>', 'the command and its arguments']],
+    usage: '[options] -- <command...>',
+    options: serveOptions,
+    own: [interceptOption],
+    notes: `The command gets these environment variables:
   PAYMENT_SANDBOX_URL, PAYMENT_SANDBOX_VAULT_URL  the addresses to call
   PAYMENT_SANDBOX_PUBLIC_KEY, _SECRET_KEY         the keys to call with
   PAYMENT_SANDBOX_WEBHOOK_SECRET                  the secret of webhooks
@@ -86,76 +68,7 @@ requests are logged to standard error.
 
 Examples:
   payment-sandbox exec --fixture saved-card -- npm test
-  payment-sandbox exec --intercept omise -- python checkout.py`
-
-const initNotes = `Writes payment-sandbox.config.yaml, fixtures/shop.yaml and a test, for vitest or
-Jest, whichever package.json has. If one of them exists, it writes nothing and
-exits with 1. With --agents it writes only a section of AGENTS.md, and keeps the
-rest of that file.
-
-Examples:
-  payment-sandbox init
-  payment-sandbox init ./shop --force
-  payment-sandbox init --agents`
-
-const compareNotes = `Plays short stories of calls against another service in test mode and against a
-fresh sandbox, and prints what differs. At the end, also after Ctrl-C, it
-deletes the records that it made there, as far as the service lets it. The keys
-may also be in the variables PAYMENT_SANDBOX_PUBLIC_KEY and
-PAYMENT_SANDBOX_SECRET_KEY. A difference that "payment-sandbox docs choices"
-explains is shown with the name of its row, and does not count.
-Exits with 0 when there is no other difference, 1 when there is one, 2 when
-nothing could be compared, 130 after Ctrl-C.
-
-Examples:
-  payment-sandbox compare --dry-run | less
-  payment-sandbox compare --api https://api.example.com \\
-    --vault https://vault.example.com --save answers.json
-  payment-sandbox compare --against answers.json --summary`
-
-const docsNotes = `Without a topic it lists the topics; docs examples prints code to copy. A
-running sandbox has the same text as pages, under /_sandbox/docs. Commands in
-the text call the sandbox of PAYMENT_SANDBOX_URL, or the one at 127.0.0.1:4111.
-
-Examples:
-  payment-sandbox docs errors | less
-  payment-sandbox docs errors insufficient_fund
-  payment-sandbox docs test-cards --json
-  payment-sandbox docs api refunds`
-
-const completionNotes = `Examples, for ~/.bashrc, ~/.zshrc and config.fish:
-  eval "$(payment-sandbox completion bash)"
-  source <(payment-sandbox completion zsh)
-  payment-sandbox completion fish | source`
-
-export const commands: readonly Command[] = [
-  {
-    name: 'serve',
-    summary: 'Start the API and the vault server (the default command)',
-    options: serveOptions,
-    notes: serveNotes,
-    load: async () => (await import('./serve')).serve,
-  },
-  {
-    name: 'init',
-    summary: 'Write a fixture, a config file and a first test into a project',
-    words: [['[folder]', 'the folder of the project [the current one]']],
-    options: {},
-    own: [
-      ['--force', 'overwrite files that exist'],
-      ['--agents', 'write only the section of AGENTS.md for coding agents'],
-    ],
-    notes: initNotes,
-    load: async () => (await import('./init')).init,
-  },
-  {
-    name: 'exec',
-    summary: 'Run a command beside its own sandbox',
-    words: [['<command...>', 'the command and its arguments']],
-    usage: '[options] -- <command...>',
-    options: serveOptions,
-    own: [interceptOption],
-    notes: execNotes,
+  payment-sandbox exec --intercept omise -- python checkout.py`,
     load: async () => (await import('./exec')).exec,
   },
   exploreCommand,
@@ -164,7 +77,17 @@ export const commands: readonly Command[] = [
     summary: 'Give coding agents tools for a sandbox (Model Context Protocol)',
     options: serveOptions,
     own: [['--url <url>', 'use a running sandbox [start one]']],
-    notes: mcpNotes,
+    notes: `The Model Context Protocol on standard input and output, for coding agents. With
+--url the tools work on that sandbox; --control-token is its token, if it asks
+for one. Without --url it starts a sandbox on free ports, which takes the
+options of serve and ends with the input. A running sandbox has the same tools
+at /_sandbox/mcp. payment-sandbox docs agents has the configuration for the
+usual agents.
+
+Examples:
+  claude mcp add payment-sandbox -- npx payment-sandbox mcp
+  payment-sandbox mcp --url http://127.0.0.1:4111
+  payment-sandbox mcp --fixture saved-card`,
     load: async () => (await import('./mcp')).mcp,
   },
   ...runningCommands,
@@ -177,7 +100,6 @@ export const commands: readonly Command[] = [
     ],
     actions: ['list', 'show', 'validate', 'schema', 'load', 'record'],
     follows: { show: 'fixtures', load: 'fixtures' },
-    options: {},
     own: [
       ['--out <file>', 'with schema: write to a file'],
       ['--force', 'with record: overwrite the file'],
@@ -186,7 +108,23 @@ export const commands: readonly Command[] = [
       ...where,
       ['--json', 'as JSON'],
     ],
-    notes: fixturesNotes,
+    notes: `Actions:
+  list              list the fixtures that ship with the package
+  show <name>       print one of them, to copy from
+  validate <file…>  print line and path of each mistake, and exit with 2
+  schema            print the JSON Schema of the format, for editors; --out
+                    writes it to a file
+  load <name|file>  add its records to those of a running sandbox; --reset
+                    empties the account first
+  record [file]     print the records of a running sandbox as a fixture, or
+                    write them to a new file; --force overwrites a file. The
+                    first lines say what is left out
+
+Examples:
+  payment-sandbox fixtures show saved-card > shop.yaml
+  payment-sandbox fixtures validate shop.yaml && payment-sandbox \\
+    --fixture ./shop.yaml --watch
+  payment-sandbox fixtures record session.yaml`,
     load: async () => (await import('./fixtures')).fixtures,
   },
   {
@@ -199,7 +137,10 @@ export const commands: readonly Command[] = [
       ['--out <file>', 'write to a file; its extension chooses the format'],
       ['--operation <name>', 'only one operation, such as "POST /charges", with the schemas that it uses'],
     ],
-    notes: openapiNotes,
+    notes: `Examples:
+  payment-sandbox openapi --yaml | less
+  payment-sandbox openapi --out openapi.json
+  payment-sandbox openapi --operation 'POST /_sandbox/clock' --yaml`,
     load: async () => (await import('./openapi')).openapi,
   },
   {
@@ -216,7 +157,13 @@ export const commands: readonly Command[] = [
       ['--now <time>', 'time of arrival, in ISO 8601 or Unix seconds [now]'],
       ['--json', 'answer with one line of JSON'],
     ],
-    notes: verifyNotes,
+    notes: `Without --secret it takes PAYMENT_SANDBOX_WEBHOOK_SECRET.
+Exits with 0 when the signature is right, 1 when it is not, 2 when the
+arguments are wrong.
+
+Examples:
+  payment-sandbox verify body.json --secret whsec_sample \\
+    --timestamp 1768467600 --signature 5f8c…`,
     load: async () => (await import('./verify')).verify,
   },
   {
@@ -234,7 +181,24 @@ export const commands: readonly Command[] = [
       ['--event <file>', 'your own event instead of made-up ones, as JSON; - reads standard input'],
       ['--json', 'print the report as one line of JSON'],
     ],
-    notes: checkNotes,
+    notes: `Without --secret it takes PAYMENT_SANDBOX_WEBHOOK_SECRET.
+Sends about twenty requests, some of them forged or damaged: use it on a test
+instance of your receiver. The answers of a receiver do not show whether it
+acted twice on the same event: --handled makes that visible.
+The events are about a made-up sale of THB 1,500.00. If your receiver looks up
+its order, name an order that it knows and that is not paid yet: with
+--metadata, or with a whole event in --event, which is sent with new ids. A case
+that cannot be judged has a "-" and says which option is missing.
+Exits with 0 when no case failed, 1 when one failed or the first was refused, 2
+when the arguments are wrong.
+
+Examples:
+  payment-sandbox check-webhook http://127.0.0.1:3000/webhooks \\
+    --secret whsec_sample
+  payment-sandbox check-webhook http://127.0.0.1:3000/webhooks \\
+    --handled http://127.0.0.1:3000/mails --metadata order=A-1001
+  payment-sandbox events evnt_test_… > event.json && payment-sandbox \\
+    check-webhook http://127.0.0.1:3000/webhooks --event event.json`,
     load: async () => (await import('./check-webhook')).checkWebhook,
   },
   {
@@ -259,7 +223,20 @@ export const commands: readonly Command[] = [
       ['--against <file>', 'compare with saved answers, without a network'],
       ['--summary', 'print the report as Markdown, for a bug report'],
     ],
-    notes: compareNotes,
+    notes: `Plays short stories of calls against another service in test mode and against a
+fresh sandbox, and prints what differs. At the end, also after Ctrl-C, it
+deletes the records that it made there, as far as the service lets it. The keys
+may also be in the variables PAYMENT_SANDBOX_PUBLIC_KEY and
+PAYMENT_SANDBOX_SECRET_KEY. A difference that "payment-sandbox docs choices"
+explains is shown with the name of its row, and does not count.
+Exits with 0 when there is no other difference, 1 when there is one, 2 when
+nothing could be compared, 130 after Ctrl-C.
+
+Examples:
+  payment-sandbox compare --dry-run | less
+  payment-sandbox compare --api https://api.example.com \\
+    --vault https://vault.example.com --save answers.json
+  payment-sandbox compare --against answers.json --summary`,
     load: async () => (await import('./compare')).compareCommand,
   },
   {
@@ -270,12 +247,19 @@ export const commands: readonly Command[] = [
       ['[words...]', 'only the entries with these words, or the entry of this name'],
     ],
     actions: [...topicNames, 'examples'],
-    options: {},
     own: [
       ['--all', 'print all topics and the examples, about 180 kB'],
       ['--json', 'as JSON'],
     ],
-    notes: docsNotes,
+    notes: `Without a topic it lists the topics; docs examples prints code to copy. A
+running sandbox has the same text as pages, under /_sandbox/docs. Commands in
+the text call the sandbox of PAYMENT_SANDBOX_URL, or the one at 127.0.0.1:4111.
+
+Examples:
+  payment-sandbox docs errors | less
+  payment-sandbox docs errors insufficient_fund
+  payment-sandbox docs test-cards --json
+  payment-sandbox docs api refunds`,
     load: async () => (await import('./docs')).docs,
   },
   {
@@ -287,8 +271,10 @@ export const commands: readonly Command[] = [
     ],
     usage: '<shell>',
     actions: ['bash', 'zsh', 'fish'],
-    options: {},
-    notes: completionNotes,
+    notes: `Examples, for ~/.bashrc, ~/.zshrc and config.fish:
+  eval "$(payment-sandbox completion bash)"
+  source <(payment-sandbox completion zsh)
+  payment-sandbox completion fish | source`,
     load: async () => (await import('./completion')).completionOf(commands),
   },
 ]

@@ -48,7 +48,7 @@ const offersAfter = (words: readonly string[], isOption: boolean, commands: read
   const [first = '', before = first] = [words[0], words.at(-1)]
   const named = commands.find(({ name }) => name === first)
   // Options without a command are those of the first one, which is the default.
-  const { own = [], options, actions = [], follows = {} } = named ?? commands[0] ?? { options: {} }
+  const { own = [], options = {}, actions = [], follows = {} }: Partial<Command> = named ?? commands[0] ?? {}
   const flags = [
     ...own.map(([flag, text]) => [flag, text] as const),
     ...Object.values(options).flatMap((names) =>

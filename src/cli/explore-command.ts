@@ -11,24 +11,6 @@ const sandboxOfRun: Readonly<Record<string, readonly FlagName[]>> = {
   'More of them:': ['publicKey', 'secretKey', 'require3ds', 'secretEncoding', 'searchDelay', 'now', 'config'],
 }
 
-const exploreNotes = `The command runs once to record its calls and deliveries, then once for each
-failure of one of them, each time with a fresh sandbox and the environment of
-exec. Each run also has these variables:
-  PAYMENT_SANDBOX_SCENARIO  the name of the scenario; empty in the first run
-  PAYMENT_SANDBOX_FOLDER    an empty folder, for data that outlives a crash; it
-                            is deleted after the run
-The exit status of the command says whether the shop is right; with --once the
-sandbox finds two charges for the same thing. Crashes kill the command with its
-children; then --recover runs, and its status counts too.
-A command that always listens on the same port needs --jobs 1.
-Exits with 0 when everything held, 1 with findings, 2 when the first run failed
-or an option is wrong, 130 after Ctrl-C.
-
-Examples:
-  payment-sandbox explore --once metadata.order -- npm test
-  payment-sandbox explore --recover 'node reconcile.js' -- node checkout.js
-  payment-sandbox explore --only 'POST /charges #1: answer-lost' -- npm test`
-
 export const exploreCommand: Command = {
   name: 'explore',
   summary: 'Try every failure of a command that calls the service: lost answers, late webhooks',
@@ -49,6 +31,22 @@ export const exploreCommand: Command = {
     ['--report <file>', 'write the results as JUnit XML, for CI'],
     ['--json', 'print the report as one line of JSON'],
   ],
-  notes: exploreNotes,
+  notes: `The command runs once to record its calls and deliveries, then once for each
+failure of one of them, each time with a fresh sandbox and the environment of
+exec. Each run also has these variables:
+  PAYMENT_SANDBOX_SCENARIO  the name of the scenario; empty in the first run
+  PAYMENT_SANDBOX_FOLDER    an empty folder, for data that outlives a crash; it
+                            is deleted after the run
+The exit status of the command says whether the shop is right; with --once the
+sandbox finds two charges for the same thing. Crashes kill the command with its
+children; then --recover runs, and its status counts too.
+A command that always listens on the same port needs --jobs 1.
+Exits with 0 when everything held, 1 with findings, 2 when the first run failed
+or an option is wrong, 130 after Ctrl-C.
+
+Examples:
+  payment-sandbox explore --once metadata.order -- npm test
+  payment-sandbox explore --recover 'node reconcile.js' -- node checkout.js
+  payment-sandbox explore --only 'POST /charges #1: answer-lost' -- npm test`,
   load: async () => (await import('./explore')).explore,
 }

@@ -1,16 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
+// By its name: of all of a module that has parts which Node loads late, a copy would load each.
+import { stripVTControlCharacters } from 'node:util'
 import { parseDuration } from '../kernel/calendar'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import { counted } from '../kernel/text'
 import { sandboxOptions } from '../options/config'
 import { drive, type ExploreProgress } from '../suites/explore/drive'
 import { checkedOptions } from '../suites/explore/options'
+import type { ExploreFinding, ExploreReport, ExploreScenario } from '../suites/explore/report'
 import { readSurroundings } from './beside'
 import { runsOf } from './command-run'
 import { Failure, type Given, optionText, readOptions, wrong } from './given'
-import { junitOf } from './junit'
 import { killTrees } from './process-tree'
 import { progressOn } from './progress'
 import { watchParent } from './stop'
@@ -128,3 +130,65 @@ const stopOnSignals = (): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
   watchParent(() => stop('SIGTERM'))
 }
+
+/** An exploration in JUnit's form, which every CI reads: a test case for each scenario; those not reached are skipped. */
+export const junitOf = (
+  name: string,
+  { scenarios, findings }: Pick<ExploreReport, 'scenarios' | 'findings'>,
+): string => {
+  const count = (outcome: ExploreScenario['outcome']): number =>
+    scenarios.filter((scenario) => scenario.outcome === outcome).length
+  const totals = attributes({
+    name,
+    tests: scenarios.length,
+    failures: count('finding'),
+    errors: 0,
+    skipped: count('not-reached'),
+    time: seconds(scenarios.reduce((sum, { ms }) => sum + ms, 0)),
+  })
+  const cases = scenarios.map((scenario) =>
+    caseOf(
+      name,
+      scenario,
+      findings.filter((finding) => finding.scenario === scenario.name),
+    ),
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites ${totals}>
+<testsuite ${totals}>
+${cases.join('\n')}
+</testsuite>
+</testsuites>
+`
+}
+
+const caseOf = (
+  classname: string,
+  { name, outcome, ms }: ExploreScenario,
+  findings: readonly ExploreFinding[],
+): string => {
+  const open = `  <testcase ${attributes({ classname, name, time: seconds(ms) })}`
+  const inside =
+    outcome === 'not-reached'
+      ? ['    <skipped message="not reached: the run never came to this point"/>']
+      : findings.map(
+          ({ rule, message, story }) =>
+            `    <failure ${attributes({ type: rule, message })}>${escaped([message, '', ...story].join('\n'))}</failure>`,
+        )
+  return inside.length === 0 ? `${open}/>` : [`${open}>`, ...inside, '  </testcase>'].join('\n')
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(3)
+
+const attributes = (values: Readonly<Record<string, string | number>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}="${escaped(String(value)).replace(/\n/g, '&#10;')}"`)
+    .join(' ')
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Without what XML cannot say: colours of a terminal, and other control characters. */
+const escaped = (text: string): string =>
+  stripVTControlCharacters(text)
+    .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/[&<>"]/g, (character) => entities[character] ?? character)

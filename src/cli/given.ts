@@ -179,7 +179,7 @@ export interface Command {
   /** What a shell offers after a word: after an action, or after the name of the command. */
   readonly follows?: Readonly<Record<string, ValueList>>
   /** Options of the sandbox and its servers, by their heading in the help. */
-  readonly options: Readonly<Record<string, readonly FlagName[]>>
+  readonly options?: Readonly<Record<string, readonly FlagName[]>>
   /** Options of this command only. They have no environment variable. */
   readonly own?: readonly (readonly [flag: string, text: string, may?: 'repeat'])[]
   /** Text after the options in the help: exit statuses, examples. */

@@ -1,6 +1,5 @@
 import { installLateWeb } from '../node/late-web'
-import { runWords } from './program'
-import { report } from './report'
+import { report, runWords } from './program'
 
 // Node prints the line that threw, and a line of this file is a hundred kilobytes long.
 process.on('uncaughtException', (error) => {

@@ -1,9 +1,10 @@
-import { Command as CommanderCommand, type ErrorOptions, Help, Option } from 'commander'
+import { Command as CommanderCommand, CommanderError, type ErrorOptions, Help, Option } from 'commander'
 import { version } from '../../package.json'
+import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import { filled, nearest, pageWidth } from '../kernel/text'
 import { defaultTextOf, envOf, optionRows } from '../options/config'
 import { commands, defaultCommand } from './commands'
-import { type Command, type FlagName, isRepeatable } from './given'
+import { type Command, Failure, type FlagName, isRepeatable } from './given'
 import { paint } from './terminal'
 
 class Program extends CommanderCommand {
@@ -68,7 +69,7 @@ const complete = (argv: readonly string[]): string[] => {
 
 const add = (
   program: Program,
-  { name, summary, words = [], usage, options, own = [], notes, load }: Command,
+  { name, summary, words = [], usage, options = {}, own = [], notes, load }: Command,
 ): void => {
   const inOrder = [...words.map(([word]) => word), '[options]'].join(' ')
   const command = program
@@ -150,3 +151,38 @@ const textWidth = 52
 /** The text, default and environment variable of an option. Text in brackets stays on one line. */
 export const describe = (text: string, defaultText: string, env: string): string =>
   [...filled([...text.split(' '), `[${defaultText}]`], textWidth), paint('dim', env)].join('\n')
+
+/** Exit statuses; 0 is success. */
+const exitCodes = { failed: 1, wrongUse: 2 } as const
+
+const wrongUses: ReadonlySet<string> = new Set(['invalid_option', 'invalid_fixture'])
+
+/** Prints what a command threw to the standard error and sets the exit status. */
+export const report = (error: unknown): void => {
+  if (error instanceof CommanderError && error.exitCode === 0) return
+  const wrongUse =
+    error instanceof CommanderError || (error instanceof SandboxError && wrongUses.has(error.code))
+  process.exitCode = wrongUse
+    ? exitCodes.wrongUse
+    : error instanceof Failure
+      ? error.status
+      : exitCodes.failed
+  for (const line of linesOf(error)) process.stderr.write(`payment-sandbox: ${line}\n`)
+  if (debugging() && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+}
+
+const debugging = (): boolean => (process.env.DEBUG ?? '').split(/[\s,]+/).includes('payment-sandbox')
+
+/** One line for each problem. */
+const linesOf = (error: unknown): string[] => {
+  const message = errorMessage(error)
+  if (error instanceof CommanderError) return [message.replace(/^error: /, '')]
+  if (error instanceof Failure) return [message]
+  if (error instanceof SandboxError)
+    return error.code === 'port_taken' ? [portLine(error)] : message.split('\n')
+  return [`${message.split('\n')[0]} (a bug in payment-sandbox; DEBUG=payment-sandbox shows the stack)`]
+}
+
+/** With the flag of the server that has no port. */
+const portLine = ({ message, issues: [issue] }: SandboxError): string =>
+  `${message}; for example: payment-sandbox ${issue?.path === 'vaultPort' ? '--vault-port' : '--port'} 0`

@@ -13,19 +13,44 @@ export const whose = [
   ['--live', 'in live mode [test mode]'],
 ] as const
 
-export const mcpNotes = `The Model Context Protocol on standard input and output, for coding agents. With
---url the tools work on that sandbox; --control-token is its token, if it asks
-for one. Without --url it starts a sandbox on free ports, which takes the
-options of serve and ends with the input. A running sandbox has the same tools
-at /_sandbox/mcp. payment-sandbox docs agents has the configuration for the
-usual agents.
+export const runningCommands: readonly Command[] = [
+  {
+    name: 'trigger',
+    summary: 'Make an event happen on a running sandbox',
+    words: [['[key]', 'the key of the event, such as charge.complete']],
+    follows: { trigger: 'event keys' },
+    own: [
+      ['-l, --list', 'list the event keys and what each trigger does'],
+      ['-o, --override <name=value>', 'a parameter of the operation', 'repeat'],
+      ...whose,
+      ...where,
+      ...asJson,
+    ],
+    notes: `First it creates the records that the event needs: a customer to change, a
+charge to refund. Overrides are parameters of the operation that --list names; a
+dot separates nested names: metadata.order=A-1001.
 
 Examples:
-  claude mcp add payment-sandbox -- npx payment-sandbox mcp
-  payment-sandbox mcp --url http://127.0.0.1:4111
-  payment-sandbox mcp --fixture saved-card`
-
-const eventsNotes = `Without arguments it lists the newest events, the last one at the end: time,
+  payment-sandbox trigger --list
+  payment-sandbox trigger charge.complete --override amount=150000`,
+    load: async () => (await import('./trigger')).trigger,
+  },
+  {
+    name: 'events',
+    summary: 'List, follow and resend the events of a running sandbox',
+    words: [
+      ['[id]', 'the id of an event, or: resend'],
+      ['[event]', 'the event to deliver again'],
+    ],
+    actions: ['resend'],
+    own: [
+      ['-f, --follow', 'show new events as they come, until Ctrl-C'],
+      ['--limit <n>', 'how many events to list first, 1 to 100 [20]'],
+      ...whose,
+      ...where,
+      ['--json', 'print each event as a line of JSON'],
+    ],
+    notes: `Without arguments it lists the newest events, the last one at the end: time,
 key, record (if there is room), id, and how receivers answered. --follow shows
 the record of each new event, and the answer to each delivery.
 
@@ -35,9 +60,19 @@ Actions:
 
 Examples:
   payment-sandbox events --limit 5
-  payment-sandbox events --follow`
-
-const clockNotes = `Actions:
+  payment-sandbox events --follow`,
+    load: async () => (await import('./events')).events,
+  },
+  {
+    name: 'clock',
+    summary: 'Read and move the clock of a running sandbox',
+    words: [
+      ['[action]', 'show, advance, set, freeze or resume'],
+      ['[value]', 'the duration, or the time'],
+    ],
+    actions: ['show', 'advance', 'set', 'freeze', 'resume'],
+    own: [...where, ...asJson],
+    notes: `Actions:
   show                  print the time (the default)
   advance <duration>    90m, 15d or 1d12h; units ms s m h d w
   set <time>            2026-02-01T00:00:00Z; only forward
@@ -49,74 +84,7 @@ Ctrl-C stops the clock where it is.
 
 Examples:
   payment-sandbox clock advance 15d
-  payment-sandbox clock set 2026-02-01T00:00:00Z`
-
-const snapshotNotes = `Actions:
-  save <file>    write the whole state: records, keys, the clock, planned jobs
-  load <file>    restore it; a damaged file changes nothing
-  repair <file>  take a damaged file of --state back to its last whole state,
-                 say what is lost, and keep the damaged file beside it
-
-Examples:
-  payment-sandbox snapshot save shop.json
-  payment-sandbox snapshot load shop.json
-  payment-sandbox snapshot repair shop.state`
-
-const triggerNotes = `First it creates the records that the event needs: a customer to change, a
-charge to refund. Overrides are parameters of the operation that --list names; a
-dot separates nested names: metadata.order=A-1001.
-
-Examples:
-  payment-sandbox trigger --list
-  payment-sandbox trigger charge.complete --override amount=150000`
-
-export const runningCommands: readonly Command[] = [
-  {
-    name: 'trigger',
-    summary: 'Make an event happen on a running sandbox',
-    words: [['[key]', 'the key of the event, such as charge.complete']],
-    follows: { trigger: 'event keys' },
-    options: {},
-    own: [
-      ['-l, --list', 'list the event keys and what each trigger does'],
-      ['-o, --override <name=value>', 'a parameter of the operation', 'repeat'],
-      ...whose,
-      ...where,
-      ...asJson,
-    ],
-    notes: triggerNotes,
-    load: async () => (await import('./trigger')).trigger,
-  },
-  {
-    name: 'events',
-    summary: 'List, follow and resend the events of a running sandbox',
-    words: [
-      ['[id]', 'the id of an event, or: resend'],
-      ['[event]', 'the event to deliver again'],
-    ],
-    actions: ['resend'],
-    options: {},
-    own: [
-      ['-f, --follow', 'show new events as they come, until Ctrl-C'],
-      ['--limit <n>', 'how many events to list first, 1 to 100 [20]'],
-      ...whose,
-      ...where,
-      ['--json', 'print each event as a line of JSON'],
-    ],
-    notes: eventsNotes,
-    load: async () => (await import('./events')).events,
-  },
-  {
-    name: 'clock',
-    summary: 'Read and move the clock of a running sandbox',
-    words: [
-      ['[action]', 'show, advance, set, freeze or resume'],
-      ['[value]', 'the duration, or the time'],
-    ],
-    actions: ['show', 'advance', 'set', 'freeze', 'resume'],
-    options: {},
-    own: [...where, ...asJson],
-    notes: clockNotes,
+  payment-sandbox clock set 2026-02-01T00:00:00Z`,
     load: async () => (await import('./clock')).clock,
   },
   {
@@ -128,9 +96,17 @@ export const runningCommands: readonly Command[] = [
     ],
     usage: '<action> <file> [options]',
     actions: ['save', 'load', 'repair'],
-    options: {},
     own: [...where, ...asJson],
-    notes: snapshotNotes,
+    notes: `Actions:
+  save <file>    write the whole state: records, keys, the clock, planned jobs
+  load <file>    restore it; a damaged file changes nothing
+  repair <file>  take a damaged file of --state back to its last whole state,
+                 say what is lost, and keep the damaged file beside it
+
+Examples:
+  payment-sandbox snapshot save shop.json
+  payment-sandbox snapshot load shop.json
+  payment-sandbox snapshot repair shop.state`,
     load: async () => (await import('./snapshot')).snapshot,
   },
 ]

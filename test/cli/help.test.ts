@@ -11,7 +11,7 @@ const flags = Object.entries<OptionRow>(optionRows).flatMap(([name, doc]) =>
 /** The last two letters changed places. */
 const typo = (word: string): string => `${word.slice(0, -2)}${word.at(-1)}${word.at(-2)}`
 
-const slips = commands.flatMap(({ name, options, own = [], actions = [] }) => {
+const slips = commands.flatMap(({ name, options = {}, own = [], actions = [] }) => {
   const long = (flag: string): string => /--[\w-]+/.exec(flag)?.[0] ?? flag
   const shared = Object.values(options).flat()
   const flagsOfIt = [...own.map(([flag]) => flag), ...shared.map((one) => optionRows[one].flag)].map(long)

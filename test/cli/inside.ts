@@ -4,8 +4,7 @@
  */
 import { Readable, Writable } from 'node:stream'
 import { expect } from 'vitest'
-import { runWords } from '../../src/cli/program'
-import { report } from '../../src/cli/report'
+import { report, runWords } from '../../src/cli/program'
 import { type Ended, plainEnv } from './command'
 
 class Written extends Writable {

@@ -1,12 +1,12 @@
 import type { Using } from '../../kernel/lifetime'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { HostNames, Hosts } from '../../options/hosts'
-import type { Receiver } from '../../sandbox/call'
+import { atHand, type Receiver, requestOf, responseTo, unlessAborted } from '../../sandbox/call'
 import { interceptAgents } from './agents'
-import { interceptDispatchers } from './dispatcher'
-import { interceptFetch } from './fetch'
+import { answering, currentDispatcher, interceptDispatchers } from './dispatcher'
 import { givenHosts } from './given'
-import { type ReceiverLine, Switchboard } from './switchboard'
+import { replace } from './patch'
+import { type CallRoute, type ReceiverLine, Switchboard } from './switchboard'
 
 export interface InterceptedHosts extends HostNames {
   /**
@@ -54,4 +54,77 @@ const begin = (): (() => void) => {
   return () => {
     for (const end of ends.reverse()) end()
   }
+}
+
+type Fetch = typeof globalThis.fetch
+
+/**
+ * Intercepts the global `fetch`, even if another global dispatcher is set later. A call that passes is Node's own.
+ *
+ * @returns a function that ends this
+ */
+const interceptFetch = (switchboard: Switchboard): (() => void) => {
+  const native = globalThis.fetch
+  const fetch: Fetch = async (input, init) => {
+    const route = switchboard.isIdle ? null : switchboard.routeOf(originOf(input))
+    return route === null ? native(input, init) : answerFetch(input, init, route, native)
+  }
+  return replace(globalThis, 'fetch', fetch)
+}
+
+const originOf = (input: Parameters<Fetch>[0]): string => {
+  const address = input instanceof Request ? input.url : String(input)
+  const pathAt = address.indexOf('/', 'https://'.length)
+  return pathAt < 0 ? address : address.slice(0, pathAt)
+}
+
+const answerFetch = async (
+  input: Parameters<Fetch>[0],
+  init: RequestInit | undefined,
+  route: CallRoute,
+  native: Fetch,
+): Promise<Response> => {
+  const { request, sent } = requestOf(input, init)
+  request.signal.throwIfAborted()
+  if ('refused' in route) throw failed(route.refused())
+  const body = sent ?? (await bytesIn(request))
+  const asked = responseTo(route.receiver, { request, server: route.server, body }).catch((error) =>
+    Promise.reject(failed(error)),
+  )
+  const answer = await unlessAborted(asked, request, input, init)
+  return answer.headers.has('location')
+    ? redirected(request, body, answer, native)
+    : shown(answer, request.url)
+}
+
+const bytesIn = async (request: Request): Promise<Uint8Array<ArrayBuffer> | null> =>
+  request.body === null ? null : new Uint8Array(await request.arrayBuffer())
+
+/** A network failure as every `fetch` shows it. Where the reason is ours, message and code name it. */
+const failed = (cause: unknown): TypeError => {
+  const code = cause instanceof Error ? Reflect.get(cause, 'code') : undefined
+  const isCut = code === 'ECONNRESET' || !(cause instanceof Error)
+  const error = new TypeError(isCut ? 'fetch failed' : `fetch failed: ${cause.message}`, { cause })
+  return isCut || code === undefined ? error : Object.assign(error, { code })
+}
+
+/** Node's own fetch follows, refuses or shows the redirect: it gets this answer, and sends the next request. */
+const redirected = async (
+  request: Request,
+  body: string | Uint8Array<ArrayBuffer> | null,
+  answer: Response,
+  native: Fetch,
+): Promise<Response> => {
+  const { url, method, headers, redirect, signal } = request
+  const dispatcher = answering(await atHand(answer), currentDispatcher())
+  return native(url, { method, headers, redirect, signal, body, ...{ dispatcher } })
+}
+
+/** A constructed Response has no URL, which clients read. */
+const shown = (response: Response, url: string): Response => {
+  const clone = response.clone.bind(response)
+  return Object.defineProperties(response, {
+    url: { value: url },
+    clone: { value: () => shown(clone(), url) },
+  })
 }

@@ -1,10 +1,9 @@
 /** payment-sandbox/jest: a sandbox for each test, and matchers. */
 import { afterAll, afterEach, beforeEach, expect } from '@jest/globals'
 import { type Sandbox, SandboxError } from 'payment-sandbox'
-import { FileCoverage } from './coverage'
 import { type AnswerMatchers, matchers, type PaymentMatchers } from './matchers/matchers'
 import type { ValueMatcher } from './matchers/outcome'
-import { open, type TestOptions, type TestSandbox } from './open'
+import { FileCoverage, open, type TestOptions, type TestSandbox } from './open'
 
 export type { AnswerMatchers, PaymentMatchers } from './matchers/matchers'
 export type { TestOptions } from './open'

@@ -1,6 +1,6 @@
 /** One server for a whole run of tests. */
 import { createSandbox, type KeyPair, type ListenOptions, type SandboxOptions } from 'payment-sandbox'
-import { collectCoverage } from './coverage'
+import { collectCoverage } from './open'
 
 /** The options of `createSandbox`. Default for `accounts`: `auto`, so that each file can have its own account. */
 export type GlobalSetupOptions = SandboxOptions & {

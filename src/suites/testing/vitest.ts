@@ -1,10 +1,9 @@
 /** payment-sandbox/vitest: a sandbox for each test, and matchers. */
 import type { Sandbox } from 'payment-sandbox'
 import { afterAll, expect, type TestAPI, test as vitestTest } from 'vitest'
-import { FileCoverage } from './coverage'
 import { type AnswerMatchers, matchers, type PaymentMatchers } from './matchers/matchers'
 import type { ValueMatcher } from './matchers/outcome'
-import { open, type TestOptions } from './open'
+import { FileCoverage, open, type TestOptions } from './open'
 import type { RunningSandbox } from './serve'
 
 export type { AnswerMatchers, PaymentMatchers } from './matchers/matchers'
