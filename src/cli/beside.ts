@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { constants, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { pathToFileURL } from 'node:url'
@@ -14,7 +14,7 @@ import { destinationOf } from '../options/destination'
 import { type NamedHosts, namesOf, tryHosts } from '../options/hosts'
 import type { Keepable } from '../sandbox/keepable'
 import type { Listening, Sandbox } from '../sandbox/surface'
-import { execVariable, Failure, type Given, optionText, readOptions, wrong } from './given'
+import { execVariable, type Given, optionText, readOptions, wrong } from './given'
 import { secretOf } from './log'
 
 /** How a command reaches the sandbox beside it. */
@@ -85,20 +85,6 @@ const variablesOf = (
   [execVariable]: vaultUrl,
   ...(controlToken === null ? {} : { [envOf('controlToken')]: controlToken }),
 })
-
-/** The exit statuses of a shell for a command that does not exist, and for one that cannot be started. */
-const missing = 127
-const notStartable = 126
-
-/** Why a command did not start, with the status of a shell. */
-export const notStarted = (program: string, { code, message }: NodeJS.ErrnoException): Failure => {
-  const why = code === 'ENOENT' ? 'command not found' : message
-  return new Failure(`cannot start "${program}": ${why}`, [], code === 'ENOENT' ? missing : notStartable)
-}
-
-/** The exit status of a command, as a shell reports it: 128 plus the number of a signal that ended it. */
-export const statusOf = (code: number | null, signal: NodeJS.Signals | null): number =>
-  code ?? 128 + (signal === null ? 0 : constants.signals[signal])
 
 /** The hosts of `exec --intercept`, as they were written and as they were read. */
 interface Intercepted {

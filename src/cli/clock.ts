@@ -1,6 +1,6 @@
 import { actionOf, Failure, type Given } from './given'
 import { runningOf, type ServerAnswer } from './running'
-import { terminalOf } from './terminal'
+import { printResult } from './terminal'
 
 const actions = { show: [], advance: ['<duration>'], set: ['<time>'], freeze: [], resume: [] } as const
 
@@ -23,7 +23,6 @@ export const clock = async (given: Given): Promise<void> => {
     resume: () => move({ freeze: false }),
   }
   const { json } = await moves[action]()
-  const { write } = terminalOf(process.stdout, process.env)
   const state = json.frozen === true ? 'stopped: it moves only on request' : 'runs'
-  write(given.flags.json === true ? `${JSON.stringify(json)}\n` : `${String(json.now)}, ${state}\n`)
+  printResult(given, json, () => `${String(json.now)}, ${state}\n`)
 }

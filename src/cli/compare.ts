@@ -1,9 +1,7 @@
-import * as z from 'zod/mini'
 import { parseDuration } from '../kernel/calendar'
 import { isLoopback } from '../kernel/hosts'
 import { isObject } from '../kernel/json'
 import { masked } from '../kernel/masked'
-import { sandboxOptions } from '../options/config'
 import { type ProfileName, profileNames } from '../options/profiles'
 import { isAnswered } from './compare/answer'
 import { type Comparison, compare } from './compare/comparison'
@@ -14,10 +12,11 @@ import { dryRunText, listText, recordsText, reportText, summaryText } from './co
 import type { OutgoingCall, ServiceCaller } from './compare/request'
 import { type PlayedRun, runIn, savedText } from './compare/saved'
 import { type ComparedStory, chosenStories } from './compare/stories'
-import { bytesOf, Failure, type Given, optionText, readOptions, wrong } from './given'
+import { bytesOf, Failure, type Given, optionText, wrong } from './given'
 import { progressOn } from './progress'
 import { saveFile } from './saving'
 import { terminalOf } from './terminal'
+import { headerPrefixOf } from './verify'
 
 /** Compares the sandbox with another service, and prints the differences. Exits with 1 when there are any. */
 export const compareCommand = async (given: Given): Promise<void> => {
@@ -128,16 +127,12 @@ const keyIn = (given: Given, name: 'public' | 'secret'): string => {
 }
 
 const callerOf = (given: Given): ServiceCaller => {
-  const { headerPrefix = 'Service' } = readOptions(
-    z.strictObject({ headerPrefix: sandboxOptions().shape.headerPrefix }),
-    given,
-  )
   const apiVersion = optionText(given, 'apiVersion') ?? null
   if (apiVersion !== null && !/^\d{4}-\d\d-\d\d$/.test(apiVersion))
     throw wrong(`--api-version must be a version such as 2019-05-29, not "${apiVersion}"`)
   return {
     keys: { public: keyIn(given, 'public'), secret: keyIn(given, 'secret') },
-    ...{ headerPrefix, apiVersion },
+    ...{ headerPrefix: headerPrefixOf(given), apiVersion },
   }
 }
 
@@ -151,11 +146,11 @@ const timeoutOf = (given: Given): number => {
 }
 
 /** @throws Failure without a yes */
-const askedFor = async ({ api, vault }: OtherAddresses, stories: readonly ComparedStory[]): Promise<void> => {
-  const far = [api, vault].map((url) => new URL(url).hostname).filter((host) => !isLoopback(host))
+const askedFor = async (addresses: OtherAddresses, stories: readonly ComparedStory[]): Promise<void> => {
+  const far = farHosts(addresses)
   if (far.length === 0) return
   const { count, text } = recordsText(stories)
-  const what = `makes ${count} records in test mode at ${[...new Set(far)].join(' and ')}`
+  const what = `makes ${count} records in test mode at ${far.join(' and ')}`
   if (process.stdin.isTTY !== true)
     throw wrong(`compare ${what}: add --yes if that is meant; --dry-run shows every call`)
   const { createInterface } = await import('node:readline/promises')
@@ -201,7 +196,10 @@ const playOther = async ({ addresses, caller, timeoutMs, stories }: OtherRun): P
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
   const played: PlayedStory[] = []
-  const facts = { word: `w${Date.now().toString(36)}`, earlierMs: isNear(addresses) ? 0 : earlierThere }
+  const facts = {
+    word: `w${Date.now().toString(36)}`,
+    earlierMs: farHosts(addresses).length === 0 ? 0 : earlierThere,
+  }
   try {
     await checkKey(service, addresses)
     const due = stories.reduce((sum, { calls }) => sum + calls.length, 0)
@@ -227,8 +225,10 @@ const playOther = async ({ addresses, caller, timeoutMs, stories }: OtherRun): P
   return { facts, apiVersion: caller.apiVersion, addresses, stories: played.map(times) }
 }
 
-const isNear = ({ api, vault }: OtherAddresses): boolean =>
-  [api, vault].every((url) => isLoopback(new URL(url).hostname))
+/** The hosts on other machines. */
+const farHosts = ({ api, vault }: OtherAddresses): readonly string[] => [
+  ...new Set([api, vault].map((url) => new URL(url).hostname).filter((host) => !isLoopback(host))),
+]
 
 /** A first call that changes nothing: does the service answer, and take the key? */
 const checkKey = async (service: OtherService, { api }: OtherAddresses): Promise<void> => {

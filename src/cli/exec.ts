@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import * as z from 'zod/mini'
 import { within } from '../kernel/real-time'
 import { type LogStyle, processOptions } from '../options/config'
-import { notStarted, openBeside, readSurroundings, statusOf } from './beside'
+import { openBeside, readSurroundings } from './beside'
 import { type Given, readOptions, wrong } from './given'
 import { logOf, noLog } from './log'
+import { endOf } from './process-tree'
 import { openSandbox } from './serve'
 import { patienceMs, watchParent } from './stop'
 import { terminalOf } from './terminal'
@@ -48,9 +49,3 @@ const passOnSignals = (send: (signal: NodeJS.Signals) => void, detached: boolean
     })
   if (!detached) watchParent(() => send('SIGTERM'))
 }
-
-const endOf = (child: ChildProcess, program: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    child.once('error', (error) => reject(notStarted(program, error)))
-    child.once('close', (code, signal) => resolve(statusOf(code, signal)))
-  })

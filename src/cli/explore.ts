@@ -16,7 +16,7 @@ import { Failure, type Given, optionText, readOptions, wrong } from './given'
 import { killTrees } from './process-tree'
 import { progressOn } from './progress'
 import { watchParent } from './stop'
-import { terminalOf } from './terminal'
+import { printResult } from './terminal'
 
 /** Runs a command once to record its calls and deliveries, then once for each failure of one of them. */
 export const explore = async (given: Given): Promise<void> => {
@@ -36,8 +36,7 @@ export const explore = async (given: Given): Promise<void> => {
     .finally(() => draw(null))
   const file = optionText(given, 'report')
   if (file !== undefined) writeFileSync(file, junitOf(`explore ${command.join(' ')}`, report))
-  const terminal = terminalOf(process.stdout, process.env)
-  terminal.write(given.flags.json === true ? `${JSON.stringify(report)}\n` : `${report.text()}\n`)
+  printResult(given, report, () => `${report.text()}\n`)
   process.exitCode = report.ok ? 0 : 1
 }
 

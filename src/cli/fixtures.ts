@@ -10,7 +10,7 @@ import type { Records } from '../sandbox/records/records'
 import { actionOf, Failure, type Given, wrong } from './given'
 import { runningOf, type ServerAnswer } from './running'
 import { saveFile, withSchemaPath } from './saving'
-import { columns, terminalOf } from './terminal'
+import { columns, printResult, terminalOf } from './terminal'
 
 const actions = {
   list: [],
@@ -114,10 +114,11 @@ const loadInto = async (given: Given, name: string): Promise<void> => {
     })
   const ids = isObject(json.ids) ? Object.entries(json.ids) : []
   if (Array.isArray(json.again)) process.stderr.write(againText(json.again.map(String)))
-  const { write } = terminalOf(process.stdout, process.env)
-  if (given.flags.json === true) write(`${JSON.stringify(json)}\n`)
-  else if (ids.length === 0) write(`loaded ${name}; it names no records\n`)
-  else write(columns(ids.map(([alias, id]) => [alias, String(id)])))
+  printResult(given, json, () =>
+    ids.length === 0
+      ? `loaded ${name}; it names no records\n`
+      : columns(ids.map(([alias, id]) => [alias, String(id)])),
+  )
 }
 
 const againText = (names: readonly string[]): string => {

@@ -1,4 +1,5 @@
 import { iso, isoOrNull } from '../kernel/calendar'
+import { filled } from '../kernel/text'
 import type { LogStyle } from '../options/config'
 import type { Sandbox } from '../sandbox/surface'
 import type { DeliveryEntry } from '../sandbox/webhooks/delivery'
@@ -209,18 +210,10 @@ const printable = (text: string): string => text.replace(/\p{Cc}/gu, '?')
 const moreLines = (text: string, { columns, paint }: Terminal): string =>
   text
     .split('\n')
-    .flatMap((line) => wrap(printable(line.trimEnd()), Math.max(40, columns - indent.length)))
+    .map((line) => printable(line.trimEnd()))
+    // Breaks at spaces only, so that a path or a key can be copied; an empty line stays.
+    .flatMap((line) =>
+      line === '' ? [''] : filled(line.split(/(?<=\S) /), Math.max(40, columns - indent.length)),
+    )
     .map((line) => `${indent}${paint('dim', line)}\n`)
     .join('')
-
-/** Breaks at spaces only, so that a path or a key can be copied. */
-const wrap = (line: string, width: number): string[] => {
-  const lines = ['']
-  for (const word of line.split(/(?<=\S) /)) {
-    const last = lines[lines.length - 1] ?? ''
-    if (last === '') lines[lines.length - 1] = word
-    else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines
-}

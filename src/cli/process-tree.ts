@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { within } from '../kernel/real-time'
-import { notStarted, statusOf } from './beside'
+import { Failure } from './given'
 
 /** A command with all that it starts. */
 export interface ProcessTree {
@@ -63,7 +64,8 @@ export const startTree = (line: CommandLine, env: NodeJS.ProcessEnv, own: string
 /** Processes that the command left behind may hold its output open: we do not wait long for them. */
 const patienceMs = 50
 
-const endOf = async (child: ChildProcess, program: string): Promise<number> => {
+/** The exit status of a command, as a shell reports it. @throws Failure if it cannot start */
+export const endOf = async (child: ChildProcess, program: string): Promise<number> => {
   const closed = once(child, 'close').catch(() => undefined)
   const [code, signal] = await once(child, 'exit').catch((error) => {
     throw notStarted(program, error)
@@ -71,6 +73,20 @@ const endOf = async (child: ChildProcess, program: string): Promise<number> => {
   await within(patienceMs, closed)
   return statusOf(code, signal)
 }
+
+/** The exit statuses of a shell for a command that does not exist, and for one that cannot be started. */
+const missing = 127
+const notStartable = 126
+
+/** Why a command did not start, with the status of a shell. */
+const notStarted = (program: string, { code, message }: NodeJS.ErrnoException): Failure => {
+  const why = code === 'ENOENT' ? 'command not found' : message
+  return new Failure(`cannot start "${program}": ${why}`, [], code === 'ENOENT' ? missing : notStartable)
+}
+
+/** The exit status of a command, as a shell reports it: 128 plus the number of a signal that ended it. */
+const statusOf = (code: number | null, signal: NodeJS.Signals | null): number =>
+  code ?? 128 + (signal === null ? 0 : constants.signals[signal])
 
 const keptCharacters = 10_000
 

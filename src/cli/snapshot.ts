@@ -4,7 +4,7 @@ import { limits } from '../kernel/limits'
 import { actionOf, type Given, wrong } from './given'
 import { runningOf } from './running'
 import { saveFile, whyNot } from './saving'
-import { terminalOf } from './terminal'
+import { printResult } from './terminal'
 
 const actions = { save: ['<file>'], load: ['<file>'], repair: ['<file>'] } as const
 
@@ -14,12 +14,11 @@ export const snapshot = async (given: Given): Promise<void> => {
   const file = words[0] ?? ''
   if (action === 'repair') return repairFile(file, given)
   const running = runningOf(given)
-  const { write } = terminalOf(process.stdout, process.env)
   const say = (done: string, bytes: number, now: unknown): void =>
-    write(
-      given.flags.json === true
-        ? `${JSON.stringify({ [done]: file, bytes, now })}\n`
-        : `${done} ${file}: ${sizeText(bytes)}, the clock shows ${String(now)}\n`,
+    printResult(
+      given,
+      { [done]: file, bytes, now },
+      () => `${done} ${file}: ${sizeText(bytes)}, the clock shows ${String(now)}\n`,
     )
   if (action === 'save') {
     const pieces = await running.pieces('/state')
@@ -37,14 +36,11 @@ const repairFile = async (file: string, given: Given): Promise<void> => {
   const { repair } = await import('../node/state/repair')
   const { damage, lost, newest, kept } = repair(file)
   const at = newest === null ? null : toDate(newest).toISOString()
-  const { write } = terminalOf(process.stdout, process.env)
-  if (given.flags.json === true)
-    write(`${JSON.stringify({ repaired: damage !== null, damage, lost, newest: at, kept })}\n`)
-  else if (damage === null) write(`${file} is intact: there is nothing to repair\n`)
-  else
-    write(
-      `repaired ${file}: ${damage}; ${lostText(lost)}, its newest record is from ${at}; the damaged file is now ${kept}\n`,
-    )
+  printResult(given, { repaired: damage !== null, damage, lost, newest: at, kept }, () =>
+    damage === null
+      ? `${file} is intact: there is nothing to repair\n`
+      : `repaired ${file}: ${damage}; ${lostText(lost)}, its newest record is from ${at}; the damaged file is now ${kept}\n`,
+  )
 }
 
 const lostText = (lost: number | null): string => {

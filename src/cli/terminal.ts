@@ -1,6 +1,7 @@
 // By its name: of all of a module that has parts which Node loads late, a copy would load each.
 import { styleText } from 'node:util'
 import { pageWidth, wrapped } from '../kernel/text'
+import type { Given } from './given'
 
 /** Where a command writes, and which styles it may use there. */
 export interface Terminal {
@@ -34,6 +35,10 @@ export const terminalOf = (output: Output, env: NodeJS.ProcessEnv): Terminal => 
     write: (text) => void output.write(text),
   }
 }
+
+/** Prints the result of a command: as text, or with --json as one line of JSON. */
+export const printResult = ({ flags }: Given, json: unknown, text: () => string): void =>
+  void process.stdout.write(flags.json === true ? `${JSON.stringify(json)}\n` : text())
 
 /** Rows with aligned columns. The last column is wrapped at the width of the page. */
 export const columns = (rows: readonly (readonly string[])[], width = pageWidth): string => {

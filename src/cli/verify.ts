@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { parseTime } from '../kernel/calendar'
-import { sandboxOptions } from '../options/config'
+import { defaults, sandboxOptions } from '../options/config'
 import { type SecretEncoding, signatureHeaderNames } from '../service/webhooks/scheme'
 import { verifyWebhook, WebhookError } from '../service/webhooks/signature'
 import { bytesOf, Failure, type Given, optionText, readOptions, secondsOf, wrong } from './given'
@@ -59,11 +59,14 @@ export interface SigningAgreement {
 const secretVariable = 'PAYMENT_SANDBOX_WEBHOOK_SECRET'
 
 /** @throws SandboxError `invalid_option` */
+export const headerPrefixOf = (given: Given): string => {
+  const { headerPrefix } = sandboxOptions().shape
+  return readOptions(z.strictObject({ headerPrefix }), given).headerPrefix ?? defaults.headerPrefix
+}
+
+/** @throws SandboxError `invalid_option` */
 export const agreementOf = (given: Given): SigningAgreement => {
-  const { headerPrefix = 'Service' } = readOptions(
-    z.strictObject({ headerPrefix: sandboxOptions().shape.headerPrefix }),
-    given,
-  )
+  const headerPrefix = headerPrefixOf(given)
   const secrets = (optionText(given, 'secret') ?? given.env[secretVariable] ?? '').split(',')
   if (secrets.includes('')) throw wrong(`--secret is missing; or set ${secretVariable}`)
   const secretEncoding = optionText(given, 'secretEncoding') ?? 'utf8'

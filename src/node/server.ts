@@ -2,6 +2,7 @@ import { createServer, get, type Server as PlainServer, type RequestListener } f
 import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
+import { json } from 'node:stream/consumers'
 import { newSecret } from '../kernel/digest'
 import { addressName, answersTo, isLoopback, readHostName } from '../kernel/hosts'
 import { isObject } from '../kernel/json'
@@ -201,30 +202,16 @@ const patienceMs = 500
 const neighbourAt = (host: string, port: number): Promise<string | null> =>
   new Promise((resolve) => {
     const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-    const asked = get({ host: name, port, path: '/_sandbox/health', timeout: patienceMs }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (chunk) => {
-        text += chunk
-        if (text.length > 10_000) asked.destroy()
-      })
-      answer.once('close', () => resolve(versionIn(text)))
-    })
-    asked.once('timeout', () => asked.destroy())
-    asked.once('error', () => resolve(null))
+    const signal = AbortSignal.timeout(patienceMs)
+    const isOther = (): void => resolve(null)
+    get({ host: name, port, path: '/_sandbox/health', signal }, (answer) => {
+      json(answer).then((health) => resolve(versionIn(health)), isOther)
+    }).once('error', isOther)
   })
 
 /** `null` for the answer of another server. */
-const versionIn = (text: string): string | null => {
-  try {
-    const health: unknown = JSON.parse(text)
-    return isObject(health) && 'uptime_ms' in health && typeof health.version === 'string'
-      ? health.version
-      : null
-  } catch {
-    return null
-  }
-}
+const versionIn = (health: unknown): string | null =>
+  isObject(health) && 'uptime_ms' in health && typeof health.version === 'string' ? health.version : null
 
 /** The addresses that the sandbox gives for its servers: `--base-url` and `--vault-url`, if given. */
 interface Called {

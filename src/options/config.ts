@@ -55,6 +55,11 @@ export interface OptionRow {
 
 const headerPrefix = 'Service'
 
+/** A switch that is off unless it is given. */
+const onOffRow = <F extends string>(flag: F, text: string) => ({
+  ...{ check: onOff, flag, text, defaultText: 'off', example: 'true' },
+})
+
 /** Every option, under its heading in the help. */
 export const optionGroups = {
   'Addresses:': {
@@ -97,14 +102,7 @@ export const optionGroups = {
       defaultText: 'its own URLs and localhost',
       example: "'omise'",
     },
-    tls: {
-      of: 'listen',
-      check: onOff,
-      flag: '--tls',
-      text: 'serve https with a self-signed certificate',
-      defaultText: 'off',
-      example: 'true',
-    },
+    tls: { of: 'listen', ...onOffRow('--tls', 'serve https with a self-signed certificate') },
     tlsCert: {
       of: 'listen',
       check: filled,
@@ -214,13 +212,7 @@ export const optionGroups = {
       defaultText: 'from the country',
       example: 'usd',
     },
-    require3ds: {
-      check: onOff,
-      flag: '--require-3ds',
-      text: 'card charges wait at their authorize_uri',
-      defaultText: 'off',
-      example: 'true',
-    },
+    require3ds: onOffRow('--require-3ds', 'card charges wait at their authorize_uri'),
     rateLimit: {
       check: () => z.int('must be a whole number of requests').check(z.minimum(1, 'must be at least 1')),
       flag: '--rate-limit <n>',
@@ -306,14 +298,7 @@ export const optionGroups = {
       defaultText: 'none',
       example: 'saved-card',
     },
-    watch: {
-      of: 'process',
-      check: onOff,
-      flag: '--watch',
-      text: 'reset to the fixtures when a fixture file changes',
-      defaultText: 'off',
-      example: 'true',
-    },
+    watch: { of: 'process', ...onOffRow('--watch', 'reset to the fixtures when a fixture file changes') },
   },
   'Webhooks:': {
     webhook: {
@@ -379,13 +364,7 @@ export const optionGroups = {
       defaultText: 'real time',
       example: '2026-01-15T09:00:00Z',
     },
-    freeze: {
-      check: onOff,
-      flag: '--freeze',
-      text: 'stop the clock: it moves only when you move it',
-      defaultText: 'off',
-      example: 'true',
-    },
+    freeze: onOffRow('--freeze', 'stop the clock: it moves only when you move it'),
     randomSeed: {
       check: filled,
       flag: '--random-seed <text>',
@@ -426,13 +405,10 @@ export const optionGroups = {
       default: 1000,
       example: '100',
     },
-    audit: {
-      check: onOff,
-      flag: '--audit',
-      text: 'audit the ledger after each request, and as a whole at snapshots and at the end; a broken rule answers 500 with its name',
-      defaultText: 'off',
-      example: 'true',
-    },
+    audit: onOffRow(
+      '--audit',
+      'audit the ledger after each request, and as a whole at snapshots and at the end; a broken rule answers 500 with its name',
+    ),
     state: {
       of: 'process',
       check: filled,
@@ -443,11 +419,7 @@ export const optionGroups = {
     },
     detach: {
       of: 'process',
-      check: onOff,
-      flag: '--detach',
-      text: 'keep running after the process that started it has ended',
-      defaultText: 'off',
-      example: 'true',
+      ...onOffRow('--detach', 'keep running after the process that started it has ended'),
     },
   },
 } as const satisfies Record<string, Record<string, OptionRow>>

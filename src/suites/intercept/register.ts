@@ -16,45 +16,30 @@ const ofConnection = ['connection', 'keep-alive', 'transfer-encoding', 'content-
 
 /** Sends calls to the sandbox of another process. Its idle connections do not keep this one alive. */
 const forwardTo = (servers: ServerAddresses): Receiver => {
-  const agents = {
-    'http:': new http.Agent({ keepAlive: true }),
-    'https:': new https.Agent({ keepAlive: true }),
+  const ways = {
+    'http:': { begin: http.request, agent: new http.Agent({ keepAlive: true }) },
+    'https:': { begin: https.request, agent: new https.Agent({ keepAlive: true }) },
   }
-  return {
-    receive: (call) => {
-      const target = servers[call.server]
-      const isSecure = target.protocol === 'https:'
-      return send(
-        call,
-        target,
-        isSecure ? https.request : http.request,
-        agents[isSecure ? 'https:' : 'http:'],
+  const receive = ({ request, server, body }: InterceptedCall): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port, protocol } = servers[server]
+      const { begin, agent } = ways[protocol === 'https:' ? 'https:' : 'http:']
+      const { pathname, search, host } = new URL(request.url)
+      const headers = Object.fromEntries(
+        [...request.headers].filter(([name]) => !ofConnection.includes(name)),
       )
-    },
-  }
-}
-
-const send = (
-  { request, body }: InterceptedCall,
-  target: URL,
-  begin: typeof http.request,
-  agent: http.Agent,
-): Promise<Response> =>
-  new Promise((resolve, reject) => {
-    const { pathname, search, host } = new URL(request.url)
-    const headers = Object.fromEntries([...request.headers].filter(([name]) => !ofConnection.includes(name)))
-    if (body !== null) headers['content-length'] = String(Buffer.byteLength(body))
-    // The control plane is for callers who mean the sandbox: it refuses calls under the name of the real service.
-    if (pathname.startsWith('/_sandbox')) headers.host = host
-    const { hostname, port } = target
-    const path = `${pathname}${search}`
-    const address = { hostname: hostname.replace(/^\[|\]$/g, ''), port, path }
-    begin({ ...address, method: request.method, headers, agent }, (incoming) => {
-      responseFrom(incoming).then(resolve, reject)
+      if (body !== null) headers['content-length'] = String(Buffer.byteLength(body))
+      // The control plane is for callers who mean the sandbox: it refuses calls under the name of the real service.
+      if (pathname.startsWith('/_sandbox')) headers.host = host
+      const address = { hostname: hostname.replace(/^\[|\]$/g, ''), port, path: `${pathname}${search}` }
+      begin({ ...address, method: request.method, headers, agent }, (incoming) => {
+        responseFrom(incoming).then(resolve, reject)
+      })
+        .once('error', reject)
+        .end(body ?? undefined)
     })
-      .once('error', reject)
-      .end(body ?? undefined)
-  })
+  return { receive }
+}
 
 const responseFrom = async (incoming: http.IncomingMessage): Promise<Response> => {
   const chunks: Buffer[] = []
@@ -103,14 +88,7 @@ const hostsIn = (name: string): string => {
     : text
 }
 
-/** A receiver that first checks that the sandbox answers. */
-const waitingFor = (isThere: Promise<void>, receiver: Receiver): Receiver => ({
-  receive: async (call) => {
-    await isThere
-    return receiver.receive(call)
-  },
-})
-
+/** Ends the process where the sandbox does not answer. */
 const makeSure = async (receiver: Receiver, { api }: ServerAddresses): Promise<void> => {
   const request = new Request(new URL('/', api), { headers: { accept: 'application/json' } })
   const call: InterceptedCall = { request, server: 'api', body: null }
@@ -129,7 +107,8 @@ const register = (): void => {
   const hosts = hostsIn(names.hosts)
   const servers = { api: addressIn(names.api), vault: addressIn(names.vault) }
   const receiver = forwardTo(servers)
-  interceptFor(waitingFor(makeSure(receiver, servers), receiver), hosts)
+  const isThere = makeSure(receiver, servers)
+  interceptFor({ receive: (call) => isThere.then(() => receiver.receive(call)) }, hosts)
 }
 
 register()
