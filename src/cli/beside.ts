@@ -5,11 +5,11 @@ import { rootCertificates } from 'node:tls'
 import { pathToFileURL } from 'node:url'
 import { readHost } from '../kernel/hosts'
 import { yieldToEventLoop } from '../kernel/real-time'
-import { type Authority, createAuthority, namesFor } from '../node/authority'
+import { createAuthority, namesFor } from '../node/authority'
 import { startProxy } from '../node/forward'
 import { routeTo } from '../node/https-proxy'
 import { outerProxy } from '../node/outer-proxy'
-import { type CheckedListenOptions, defaults, envOf, listenOptions } from '../options/config'
+import { defaults, envOf, listenOptions } from '../options/config'
 import { destinationOf } from '../options/destination'
 import { type NamedHosts, namesOf, tryHosts } from '../options/hosts'
 import type { Keepable } from '../sandbox/keepable'
@@ -18,14 +18,10 @@ import { execVariable, type Given, optionText, readOptions, wrong } from './give
 import { secretOf } from './log'
 
 /** How a command reaches the sandbox beside it. */
-export interface Surroundings {
-  readonly addresses: CheckedListenOptions
-  readonly intercepted: Intercepted | null
-  readonly trust: Trust | null
-}
+export type Surroundings = Awaited<ReturnType<typeof readSurroundings>>
 
 /** @throws SandboxError `invalid_option` */
-export const readSurroundings = async (given: Given): Promise<Surroundings> => {
+export const readSurroundings = async (given: Given) => {
   const options = readOptions(listenOptions(), onFreePorts(given))
   const intercepted = readIntercepted(given)
   const ownTls = options.tls === true && options.tlsCert === undefined
@@ -48,17 +44,9 @@ const merged = (one: NamedHosts | undefined, other: NamedHosts | undefined): Nam
   one && other ? { api: [...one.api, ...other.api], vault: [...one.vault, ...other.vault] } : (one ?? other)
 
 /** The servers of a sandbox, and the environment in which a command calls them. */
-export interface Beside {
-  readonly listening: Listening
-  readonly env: NodeJS.ProcessEnv
-  /** Ends the ways to the servers; the sandbox closes the servers. */
-  close(): Promise<void>
-}
+export type Beside = Awaited<ReturnType<typeof openBeside>>
 
-export const openBeside = async (
-  sandbox: Keepable,
-  { addresses, intercepted, trust }: Surroundings,
-): Promise<Beside> => {
+export const openBeside = async (sandbox: Keepable, { addresses, intercepted, trust }: Surroundings) => {
   const listening = await sandbox.listen(addresses, true)
   const interception = intercepted && trust ? await startInterception(intercepted, listening, trust) : null
   return {
@@ -69,6 +57,7 @@ export const openBeside = async (
       ...trust?.variables,
       ...interception?.variables,
     },
+    /** Ends the ways to the servers; the sandbox closes the servers. */
     close: async () => interception?.close(),
   }
 }
@@ -86,14 +75,13 @@ const variablesOf = (
   ...(controlToken === null ? {} : { [envOf('controlToken')]: controlToken }),
 })
 
-/** The hosts of `exec --intercept`, as they were written and as they were read. */
-interface Intercepted {
-  readonly text: string
-  readonly hosts: NamedHosts
-}
+type Intercepted = NonNullable<ReturnType<typeof readIntercepted>>
 
-/** @throws SandboxError `invalid_option` */
-const readIntercepted = (given: Given): Intercepted | null => {
+/**
+ * The hosts of `exec --intercept`, as they were written and as they were read.
+ * @throws SandboxError `invalid_option`
+ */
+const readIntercepted = (given: Given) => {
   const text = optionText(given, 'intercept')
   if (text === undefined) return null
   const hosts = tryHosts(text)
@@ -170,12 +158,7 @@ const exempts = (entry: string, hosts: NamedHosts): boolean => {
 }
 
 /** A certificate authority made for one run, and the environment in which a command trusts it. */
-interface Trust {
-  readonly authority: Authority
-  readonly variables: Readonly<Record<string, string>>
-  /** Writes a certificate of this authority, and its key, to files that only this user can read. */
-  files(names: readonly string[]): Promise<{ readonly tlsCert: string; readonly tlsKey: string }>
-}
+type Trust = Awaited<ReturnType<typeof makeTrust>>
 
 /** Where systems keep the authorities that they trust: Debian, Fedora, openSUSE, Alpine and macOS, FreeBSD. */
 const bundles = [
@@ -191,7 +174,7 @@ const replacing = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE']
 const adding = 'NODE_EXTRA_CA_CERTS'
 
 /** Its folder is deleted when this process exits. The private key of the authority is never written to it. */
-const makeTrust = async (): Promise<Trust> => {
+const makeTrust = async () => {
   const authority = await createAuthority()
   const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-tls-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -211,7 +194,8 @@ const makeTrust = async (): Promise<Trust> => {
   return {
     authority,
     variables,
-    files: async (names) => {
+    /** Writes a certificate of this authority, and its key, to files that only this user can read. */
+    files: async (names: readonly string[]) => {
       const { cert, key } = await authority.issue(names)
       return { tlsCert: write('cert.pem', cert), tlsKey: write('key.pem', key) }
     },

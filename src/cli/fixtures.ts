@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { createSandbox } from '../create-sandbox'
 import type { GivenFixture } from '../fixtures/load'
-import { FixtureError, type FixtureProblem, type Path } from '../fixtures/problems'
+import { FixtureError, type Path } from '../fixtures/problems'
 import { describeFixtures, isFixturePath } from '../fixtures/shipped'
 import { fixtureJsonSchema, remarksOn } from '../fixtures/write'
 import { isObject } from '../kernel/json'
@@ -67,18 +67,8 @@ const linesOf = ({ message }: FixtureError): string =>
     .map((line) => `payment-sandbox: ${line}\n`)
     .join('')
 
-interface FileVerdict {
-  readonly fact: {
-    readonly file: string
-    readonly valid: boolean
-    readonly problems: readonly FixtureProblem[]
-  }
-  /** The records that it creates, in words. */
-  readonly holds: string
-  readonly error: FixtureError | null
-}
-
-const judge = (file: string): FileVerdict => {
+/** Whether a file is valid, and the records that it creates, in words. */
+const judge = (file: string) => {
   try {
     const sandbox = createSandbox({ fixtures: [file] })
     return {

@@ -6,12 +6,7 @@ import { within } from '../kernel/real-time'
 import { Failure } from './given'
 
 /** A command with all that it starts. */
-export interface ProcessTree {
-  /** When the command itself has ended; what it started may keep running. Rejects with a Failure if it cannot start. */
-  readonly ended: Promise<TreeEnd>
-  /** Ends all of it, also what the command has left behind. Resolves when the command has ended. */
-  kill(): Promise<void>
-}
+export type ProcessTree = ReturnType<typeof startTree>
 
 export interface TreeEnd {
   /** As a shell reports it. */
@@ -39,7 +34,7 @@ export const killTrees = (): void => {
 const isWindows = process.platform === 'win32'
 
 /** @param own the variable of `env` whose value no other tree has */
-export const startTree = (line: CommandLine, env: NodeJS.ProcessEnv, own: string): ProcessTree => {
+export const startTree = (line: CommandLine, env: NodeJS.ProcessEnv, own: string) => {
   const [program = '', ...args] = typeof line === 'string' ? [line] : line
   // On Windows npm and similar commands are scripts, which only a shell can start. Elsewhere it leads its own group.
   const child = spawn(program, args, {
@@ -49,10 +44,12 @@ export const startTree = (line: CommandLine, env: NodeJS.ProcessEnv, own: string
   const tree = { child, mark: `${own}=${env[own]}` }
   running.add(tree)
   const output = endOfOutput(child)
-  const ended = endOf(child, program).then((status) => ({ status, output: output() }))
+  const ended = endOf(child, program).then((status): TreeEnd => ({ status, output: output() }))
   return {
+    /** When the command itself has ended; what it started may keep running. Rejects with a Failure if it cannot start. */
     ended,
-    kill: async () => {
+    /** Ends all of it, also what the command has left behind. Resolves when the command has ended. */
+    kill: async (): Promise<void> => {
       killTree(tree)
       await ended.catch(() => undefined)
       for (const stream of [child.stdout, child.stderr]) stream?.destroy()

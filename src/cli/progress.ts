@@ -8,11 +8,7 @@ interface StreamEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** A connection, and the id after which to continue when it is lost. */
-export interface Following extends AsyncIterable<StreamEvent> {
-  /** Closes the stream; the iteration ends. */
-  end(): void
-}
+export type Following = Awaited<ReturnType<typeof following>>
 
 /** Opens the stream after the message with this id. Default: from now on. */
 type Open = (lastId: string | null) => Promise<IncomingMessage>
@@ -20,7 +16,7 @@ type Open = (lastId: string | null) => Promise<IncomingMessage>
 /**
  * Follows a stream of events. Reconnects when the connection is lost; when that fails, throws what `open` throws.
  */
-export const following = async (open: Open): Promise<Following> => {
+export const following = async (open: Open) => {
   let answer = await open(null)
   let isOver = false
   let lastId: string | null = null
@@ -36,7 +32,8 @@ export const following = async (open: Open): Promise<Following> => {
   }
   return {
     [Symbol.asyncIterator]: messages,
-    end: () => {
+    /** Closes the stream; the iteration ends. */
+    end: (): void => {
       isOver = true
       answer.destroy()
     },

@@ -6,30 +6,7 @@ import { isObject, once } from '../kernel/json'
 import { errorMessage } from '../kernel/sandbox-error'
 import { defaults, envOf } from '../options/config'
 import { Failure, type Given, optionText, wrong } from './given'
-import { type Following, following, showingPatience, showingProgress } from './progress'
-
-/** A running sandbox, for the commands that inspect it or change it. */
-export interface ReachedSandbox {
-  readonly url: string
-  /**
-   * An operation of the control plane, below /_sandbox.
-   * @throws Failure when no server answers, or when the answer is an error
-   */
-  control(method: HttpMethod, path: string, body?: unknown): Promise<ServerAnswer>
-  /** The same with the answer as it is, also an error. @throws Failure when no server answers */
-  answer(method: string, path: string, body?: object): Promise<{ status: number; body: unknown }>
-  /**
-   * A long operation of the control plane. The terminal shows its progress, and Ctrl-C stops it. Throws as above, and a
-   * Failure when it was stopped.
-   */
-  long(method: HttpMethod, path: string, body?: object): Promise<ServerAnswer>
-  /** The answer of an operation of the control plane as a stream, for large answers. Throws as above. */
-  pieces(path: string): Promise<AsyncIterable<Buffer>>
-  /** An operation of the API, with the secret key of the chosen account. Throws as above. */
-  api(path: string): Promise<ServerAnswer>
-  /** New events of that account. Throws as above. */
-  follow(): Promise<Following>
-}
+import { following, showingPatience, showingProgress } from './progress'
 
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -51,29 +28,43 @@ const urlOf = (given: Given): string => {
   return url.replace(/\/+$/, '')
 }
 
+/** A running sandbox, for the commands that inspect it or change it. */
+export type ReachedSandbox = ReturnType<typeof runningOf>
+
 /** @throws SandboxError `invalid_option` for an invalid address */
-export const runningOf = (given: Given): ReachedSandbox => {
+export const runningOf = (given: Given) => {
   const url = urlOf(given)
   const headers = bearerOf(given)
   const toControl = (method: HttpMethod, path: string, body?: unknown): ApiCall => ({
     ...{ url, method, path: `/_sandbox${path}${scopeOf(given, path)}`, headers, body },
   })
-  const control: ReachedSandbox['control'] = (...call) => ask(toControl(...call))
+  const control = (...call: Parameters<typeof toControl>): Promise<ServerAnswer> => ask(toControl(...call))
   const account = once(() => accountOf(given, control))
   return {
-    url,
+    /**
+     * An operation of the control plane, below /_sandbox.
+     * @throws Failure when no server answers, or when the answer is an error
+     */
     control,
-    answer: async (method, path, body) => {
+    /** The same with the answer as it is, also an error. @throws Failure when no server answers */
+    answer: async (method: string, path: string, body?: object) => {
       const call = { url, method: method as HttpMethod, path: `/_sandbox${path}`, headers, body }
       const answer = await send(call)
       return { status: answer.statusCode ?? 0, body: parse(await reaching(url, textIn(answer))) }
     },
-    long: (...call) => askLong(toControl(...call)),
-    pieces: async (path) => piecesOf(url, await streamed(toControl('GET', path))),
-    api: async (path) => {
+    /**
+     * A long operation of the control plane. The terminal shows its progress, and Ctrl-C stops it. Throws as above, and
+     * a Failure when it was stopped.
+     */
+    long: (...call: Parameters<typeof toControl>) => askLong(toControl(...call)),
+    /** The answer of an operation of the control plane as a stream, for large answers. Throws as above. */
+    pieces: async (path: string) => piecesOf(url, await streamed(toControl('GET', path))),
+    /** An operation of the API, with the secret key of the chosen account. Throws as above. */
+    api: async (path: string) => {
       const authorization = `Basic ${btoa(`${(await account()).key}:`)}`
       return ask({ url, method: 'GET', path, headers: { authorization } })
     },
+    /** New events of that account. Throws as above. */
     follow: async () => {
       const { id } = await account()
       const livemode = String(given.flags.live === true)
@@ -125,7 +116,7 @@ const scopeOf = (given: Given, path: string): string => {
 }
 
 /** The account of a command, and the key with which it calls the API. */
-const accountOf = async (given: Given, control: ReachedSandbox['control']) => {
+const accountOf = async (given: Given, control: (method: 'GET', path: string) => Promise<ServerAnswer>) => {
   const { json } = await control('GET', '/accounts')
   const accounts = Array.isArray(json.data) ? json.data.filter(isObject) : []
   const wanted = optionText(given, 'account')

@@ -35,17 +35,11 @@ export const serve = async (given: Given): Promise<void> => {
 /** Editors write a file in several steps, replace it, or work on a mount without change events: polling always works. */
 const lookEveryMs = 250
 
-/** A sandbox made from the options of `serve` or `exec`, before it listens. */
-export interface OpenedSandbox {
-  readonly sandbox: Keepable
-  /** What the banner shows once the server listens. */
-  greeting(listening: Listening): Greeting
-  /** Finishes requests in flight and saves the state. */
-  close(): Promise<void>
-}
-
-/** @throws SandboxError, FixtureError for options, files and fixtures that are wrong */
-export const openSandbox = async (given: Given, log: ServerLog): Promise<OpenedSandbox> => {
+/**
+ * A sandbox made from the options of `serve` or `exec`, before it listens.
+ * @throws SandboxError, FixtureError for options, files and fixtures that are wrong
+ */
+export const openSandbox = async (given: Given, log: ServerLog) => {
   const options = readOptions(sandboxOptions(), given)
   const { state, watch = false } = readOptions(z.pick(processOptions(), { state: true, watch: true }), given)
   const sandbox = createKeepable(options)
@@ -57,7 +51,8 @@ export const openSandbox = async (given: Given, log: ServerLog): Promise<OpenedS
   if (watch) watchFixtures(sandbox, options.fixtures ?? [], log)
   return {
     sandbox,
-    greeting: ({ url, vaultUrl, dashboardUrl }) => ({
+    /** What the banner shows once the server listens. */
+    greeting: ({ url, vaultUrl, dashboardUrl }: Listening): Greeting => ({
       ...{ version, url, vaultUrl, dashboardUrl },
       testKeys: sandbox.keys,
       liveKeys: sandbox.live.keys,
@@ -68,9 +63,8 @@ export const openSandbox = async (given: Given, log: ServerLog): Promise<OpenedS
       fixtures: inFile?.resumed ? [] : (options.fixtures ?? []).filter((one) => typeof one === 'string'),
       state: inFile === null || state === undefined ? null : { file: state, resumed: inFile.resumed },
     }),
-    close: async () => {
-      await sandbox.close().finally(() => inFile?.close())
-    },
+    /** Finishes requests in flight and saves the state. */
+    close: (): Promise<void> => sandbox.close().finally(() => inFile?.close()),
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { parseTime } from '../kernel/calendar'
 import { defaults, sandboxOptions } from '../options/config'
-import { type SecretEncoding, signatureHeaderNames } from '../service/webhooks/scheme'
+import { signatureHeaderNames } from '../service/webhooks/scheme'
 import { verifyWebhook, WebhookError } from '../service/webhooks/signature'
 import { bytesOf, Failure, type Given, optionText, readOptions, secondsOf, wrong } from './given'
 import { terminalOf } from './terminal'
@@ -49,11 +49,7 @@ const nowOf = (given: Given): number | undefined => {
 }
 
 /** What the sender and the receiver of webhooks have agreed on. The commands about webhooks read it in the same way. */
-export interface SigningAgreement {
-  readonly secrets: readonly string[]
-  readonly headerPrefix: string
-  readonly secretEncoding: SecretEncoding
-}
+export type SigningAgreement = ReturnType<typeof agreementOf>
 
 /** The environment variable in which `exec` passes the secret to its command. */
 const secretVariable = 'PAYMENT_SANDBOX_WEBHOOK_SECRET'
@@ -65,12 +61,14 @@ export const headerPrefixOf = (given: Given): string => {
 }
 
 /** @throws SandboxError `invalid_option` */
-export const agreementOf = (given: Given): SigningAgreement => {
+export const agreementOf = (given: Given) => {
   const headerPrefix = headerPrefixOf(given)
-  const secrets = (optionText(given, 'secret') ?? given.env[secretVariable] ?? '').split(',')
+  const secrets: readonly string[] = (optionText(given, 'secret') ?? given.env[secretVariable] ?? '').split(
+    ',',
+  )
   if (secrets.includes('')) throw wrong(`--secret is missing; or set ${secretVariable}`)
   const secretEncoding = optionText(given, 'secretEncoding') ?? 'utf8'
   if (secretEncoding !== 'utf8' && secretEncoding !== 'base64')
     throw wrong(`--secret-encoding must be utf8 or base64, not "${secretEncoding}"`)
-  return { secrets, headerPrefix, secretEncoding }
+  return { secrets, headerPrefix, secretEncoding } as const
 }

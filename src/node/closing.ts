@@ -5,18 +5,14 @@ import { afterMsIfAlive } from '../kernel/real-time'
 /** How long a client may take to finish its request and to read its answer after the server begins to close. */
 const lastCallMs = 700
 
-export interface Closing {
-  readonly close: () => Promise<void>
-  /** Lets the process end although the server listens and has connections. */
-  readonly unref: () => void
-}
+export type Closing = ReturnType<typeof closing>
 
 /**
  * `close`: requests in flight get their answer, and nothing else is waited for. Node alone would also wait
  * for connections without a request (opened in advance by browsers, kept alive, or still in the TLS handshake), and
  * for requests that never end.
  */
-export const closing = (server: Server): Closing => {
+export const closing = (server: Server) => {
   const sockets = new Set<Socket>()
   let inFlight = 0
   let ending = false
@@ -51,6 +47,7 @@ export const closing = (server: Server): Closing => {
       })
       cutTheIdle()
     })
+  /** Lets the process end although the server listens and has connections. */
   const unref = (): void => {
     isUnref = true
     server.unref()

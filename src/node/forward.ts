@@ -103,13 +103,8 @@ const wayTo = (
   return { send, options: { ...options, rejectUnauthorized: !isOwn } }
 }
 
-export interface RunningProxy {
-  readonly url: string
-  close(): Promise<void>
-}
-
 /** A proxy for processes of this machine: nothing beyond loopback can reach it. */
-export const startProxy = async (plan: ProxyPlan): Promise<RunningProxy> => {
+export const startProxy = async (plan: ProxyPlan) => {
   const forward = forwardHandler(plan)
   const server = createServer(forward).on('connect', connectHandler(plan))
   server.on('checkContinue', (incoming, outgoing) => {

@@ -192,7 +192,7 @@ const urlOf = (scheme: string, server: Server, host: string): string => {
 }
 
 /** How long a neighbour has to answer, in ms of real time. */
-const patienceMs = 500
+const patienceMs = 1000
 
 /**
  * The version of the payment-sandbox that answers at an address; `null` when something else uses it.

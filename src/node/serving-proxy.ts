@@ -9,18 +9,12 @@ import { outerProxy } from './outer-proxy'
 
 export type ConnectHandler = (request: IncomingMessage, client: Duplex, head: Buffer) => void
 
-/** What the servers of `listen({ proxyHost })` need to answer CONNECT. Nothing is made before a client asks. */
-export interface ServingProxy {
-  readonly connect: ConnectHandler
-  /** The certificate that clients have to trust, in PEM. */
-  readonly authority: () => Promise<string>
-}
-
-/** @param servers the addresses of the sandbox, read at each call */
-export const proxyFor = (
-  hosts: NamedHosts,
-  servers: () => Readonly<Record<NamedServer, URL>>,
-): ServingProxy => {
+/**
+ * What the servers of `listen({ proxyHost })` need to answer CONNECT. Nothing is made before a client asks.
+ *
+ * @param servers the addresses of the sandbox, read at each call
+ */
+export const proxyFor = (hosts: NamedHosts, servers: () => Readonly<Record<NamedServer, URL>>) => {
   const authority = once(createAuthority)
   const route = (target: URL, client: Duplex): ProxyRoute => {
     const way = routeTo(hosts, target)
@@ -32,6 +26,7 @@ export const proxyFor = (
     outer: outerProxy,
     onTrouble: () => undefined,
   })
+  // The certificate that clients have to trust, in PEM.
   return { connect, authority: async () => (await authority()).cert }
 }
 

@@ -14,53 +14,45 @@ export interface ComparedStory {
   readonly calls: readonly StoryCall[]
 }
 
-export interface StoryCall {
+const textOrNull = () => z._default(z.nullable(z.string()), null)
+
+const givenCall = z.strictObject({
+  /** With placeholders: `GET /charges/$charge/refunds`. */
+  call: z.string().check(z.regex(/^(?:GET|POST|PATCH|DELETE) \/\S*$/, 'must be a method and a path')),
+  /** Parameters, with placeholders: of the query for GET, else of the body. */
+  with: z._default(z.record(z.string(), z.unknown()), {}),
+  card: z.optional(z.string().check(z.regex(/^\d{12,19}$/, 'must be the number of a test card'))),
+  host: z.optional(z.enum(['api', 'vault'])),
+  /** Which key it sends; `unknown` is one that does not exist. */
+  key: z.optional(z.enum(['secret', 'public', 'none', 'unknown'])),
+  encoding: z._default(z.enum(['json', 'form', 'upload']), 'json'),
+  version: textOrNull(),
+  /** The same word in two calls of a run is the same idempotency key. */
+  idempotency: textOrNull(),
+  /** The name under which later calls find the answer. */
+  as: textOrNull(),
+  /** The status and, for an error, the code of the sandbox in the profile `recorded`. */
+  status: z._default(z.int(), 200),
+  error: textOrNull(),
+  /** The only fields that are kept: the others hold what the account had before. */
+  only: z._default(z.nullable(z.array(z.string())), null),
+  /** Names and types are compared, values are not kept: they belong to the account. */
+  forms: z._default(z.boolean(), false),
+  /** Asked again until the answer has these values, since a service may be late with it. */
+  until: z._default(z.nullable(z.record(z.string(), z.unknown())), null),
+})
+type GivenCall = z.output<typeof givenCall>
+
+export interface StoryCall extends Readonly<Omit<GivenCall, 'call' | 'card' | 'host' | 'key'>> {
   /** `POST /charges #2`: the second such call of its story. */
   readonly label: string
   /** `POST /charges/:id/refunds` */
   readonly operation: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** With placeholders: `/charges/$charge/refunds`. */
   readonly path: string
-  readonly host: 'api' | 'vault'
-  /** Which key it sends; `unknown` is one that does not exist. */
-  readonly key: 'secret' | 'public' | 'none' | 'unknown'
-  /** Parameters, with placeholders: of the query for GET, else of the body. */
-  readonly with: Readonly<Record<string, unknown>>
-  readonly encoding: 'json' | 'form' | 'upload'
-  readonly version: string | null
-  /** The same word in two calls of a run is the same idempotency key. */
-  readonly idempotency: string | null
-  /** The name under which later calls find the answer. */
-  readonly as: string | null
-  /** The status and, for an error, the code of the sandbox in the profile `recorded`. */
-  readonly status: number
-  readonly error: string | null
-  /** The only fields that are kept: the others hold what the account had before. */
-  readonly only: readonly string[] | null
-  /** Names and types are compared, values are not kept: they belong to the account. */
-  readonly forms: boolean
-  /** Asked again until the answer has these values, since a service may be late with it. */
-  readonly until: Readonly<Record<string, unknown>> | null
+  readonly host: NonNullable<GivenCall['host']>
+  readonly key: NonNullable<GivenCall['key']>
 }
-
-const givenCall = z.strictObject({
-  call: z.string().check(z.regex(/^(?:GET|POST|PATCH|DELETE) \/\S*$/, 'must be a method and a path')),
-  with: z.optional(z.record(z.string(), z.unknown())),
-  card: z.optional(z.string().check(z.regex(/^\d{12,19}$/, 'must be the number of a test card'))),
-  host: z.optional(z.enum(['api', 'vault'])),
-  key: z.optional(z.enum(['secret', 'public', 'none', 'unknown'])),
-  encoding: z.optional(z.enum(['json', 'form', 'upload'])),
-  version: z.optional(z.string()),
-  idempotency: z.optional(z.string()),
-  as: z.optional(z.string()),
-  status: z.optional(z.int()),
-  error: z.optional(z.string()),
-  only: z.optional(z.array(z.string())),
-  forms: z.optional(z.boolean()),
-  until: z.optional(z.record(z.string(), z.unknown())),
-})
-type GivenCall = z.output<typeof givenCall>
 
 const givenStory = z.strictObject({
   name: z.string().check(z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be words in lower case')),
@@ -96,31 +88,24 @@ const pathOf = (path: string): string => {
     .join('/')
 }
 
+const operationOf = (method: string, path: string): string => `${method} ${pathOf(path)}`
+
 const callOf = (given: GivenCall, before: readonly GivenCall[]): StoryCall => {
-  const [method = '', path = ''] = given.call.split(' ')
-  const operation = `${method} ${pathOf(path)}`
-  const earlier = before.filter(({ call }) => {
-    const [otherMethod = '', otherPath = ''] = call.split(' ')
-    return `${otherMethod} ${pathOf(otherPath)}` === operation
+  const { call, card, host, key, with: parameters, ...more } = given
+  const [method = '', path = ''] = call.split(' ')
+  const operation = operationOf(method, path)
+  const earlier = before.filter((one) => {
+    const [otherMethod = '', otherPath = ''] = one.call.split(' ')
+    return operationOf(otherMethod, otherPath) === operation
   })
   const isVault = operation === 'POST /tokens'
   return {
-    label: `${operation} #${earlier.length + 1}`,
-    operation,
+    ...more,
+    ...{ label: `${operation} #${earlier.length + 1}`, operation, path },
     method: method as StoryCall['method'],
-    path,
-    host: given.host ?? (isVault ? 'vault' : 'api'),
-    key: given.key ?? (isVault ? 'public' : 'secret'),
-    with: { ...(given.card === undefined ? {} : cardOf(given.card)), ...given.with },
-    encoding: given.encoding ?? 'json',
-    version: given.version ?? null,
-    idempotency: given.idempotency ?? null,
-    as: given.as ?? null,
-    status: given.status ?? 200,
-    error: given.error ?? null,
-    only: given.only ?? null,
-    forms: given.forms ?? false,
-    until: given.until ?? null,
+    host: host ?? (isVault ? 'vault' : 'api'),
+    key: key ?? (isVault ? 'public' : 'secret'),
+    with: { ...(card === undefined ? {} : cardOf(card)), ...parameters },
   }
 }
 

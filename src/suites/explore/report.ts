@@ -52,19 +52,15 @@ const piecesOf = (cell: string): readonly [string, string] => {
   return [cell.slice(0, at), cell.slice(at)]
 }
 
-const rowLines = (name: string, cells: readonly string[]): readonly string[] => {
-  const pieces = cells.map(piecesOf)
-  const below = pieces.map(([, second]) => second)
-  const isLong = name.length >= nameWidth
-  return [
-    ...(isLong ? [name] : []),
-    line(
-      isLong ? '' : name,
-      pieces.map(([first]) => first),
-    ),
-    ...(below.some((cell) => cell !== '') ? [line('', below)] : []),
-  ]
+/** A row of cells, some of which go on below. */
+const linesOf = (name: string, cells: readonly (readonly [string, string?])[]): readonly string[] => {
+  const first = cells.map(([piece]) => piece)
+  const below = cells.map(([, piece = '']) => piece)
+  return [line(name, first), ...(below.some((piece) => piece !== '') ? [line('', below)] : [])]
 }
+
+const rowLines = (name: string, cells: readonly string[]): readonly string[] =>
+  name.length >= nameWidth ? [name, ...linesOf('', cells.map(piecesOf))] : linesOf(name, cells.map(piecesOf))
 
 /** The results of single scenarios, by name: `ok`, the broken rules, or `not reached`. */
 const cellsOf = ({ scenarios, findings }: ReportFacts): ReadonlyMap<string, string> => {
@@ -88,13 +84,8 @@ const tableLines = (
   const columns = kindNames.filter((kind) => rowOf(kind).at === at && tried(kind))
   if (columns.length === 0) return []
   const heads = columns.map((kind) => rowOf(kind).head)
-  const below = heads.map(([, second = '']) => second)
   return [
-    line(
-      title,
-      heads.map(([first]) => first),
-    ),
-    ...(below.some((piece) => piece !== '') ? [line('', below)] : []),
+    ...linesOf(title, heads),
     ...names.flatMap((name) =>
       rowLines(
         name,
@@ -105,14 +96,8 @@ const tableLines = (
   ]
 }
 
-const summary = ({
-  runs,
-  calls,
-  deliveries,
-  scenarios,
-  findings,
-  leftOut,
-}: ReportFacts): readonly string[] => {
+const summary = (report: ReportFacts): readonly string[] => {
+  const { runs, calls, deliveries, scenarios, findings, leftOut } = report
   const of = (outcome: string): number => scenarios.filter((one) => one.outcome === outcome).length
   const missed = of('not-reached')
   const found = of('finding')

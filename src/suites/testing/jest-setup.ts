@@ -1,5 +1,5 @@
 /** payment-sandbox/jest/global-setup: one server for the run, at `process.env.PAYMENT_SANDBOX_URL` and so on. */
-import { type GlobalSetupOptions, type Run, serveRun } from './serve'
+import { type GlobalSetupOptions, serveRun } from './serve'
 
 export type { GlobalSetupOptions } from './serve'
 
@@ -9,7 +9,7 @@ export type { GlobalSetupOptions } from './serve'
  */
 export const createGlobalSetup = (options: GlobalSetupOptions = {}): (() => Promise<void>) => {
   /** Kept for later runs of `--watch`. */
-  let run: Promise<Run> | undefined
+  let run: ReturnType<typeof serveRun> | undefined
   return async () => {
     if (run !== undefined) return
     run = serveRun(options)

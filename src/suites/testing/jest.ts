@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, expect } from '@jest/globals'
 import { type Sandbox, SandboxError } from 'payment-sandbox'
 import { type AnswerMatchers, matchers, type PaymentMatchers } from './matchers/matchers'
 import type { ValueMatcher } from './matchers/outcome'
-import { FileCoverage, open, type TestOptions, type TestSandbox } from './open'
+import { FileCoverage, open, type TestOptions } from './open'
 
 export type { AnswerMatchers, PaymentMatchers } from './matchers/matchers'
 export type { TestOptions } from './open'
@@ -31,7 +31,7 @@ expect.extend(matchers)
  */
 export const useSandbox = (options: TestOptions = {}): Sandbox => {
   const coverage = new FileCoverage()
-  let opened: TestSandbox | undefined
+  let opened: Awaited<ReturnType<typeof open>> | undefined
   beforeEach(async () => {
     opened = await open(options, coverage)
   })

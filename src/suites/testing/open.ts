@@ -22,12 +22,6 @@ export type TestOptions = SandboxOptions & {
   readonly coverage?: boolean
 }
 
-/** The sandbox of one test. */
-export interface TestSandbox {
-  readonly sandbox: Sandbox
-  readonly close: () => Promise<void>
-}
-
 /** Its code is loaded only where it is used. */
 const interceptionOf = async (
   sandbox: Sandbox,
@@ -38,10 +32,8 @@ const interceptionOf = async (
   return intercept(sandbox, hosts)
 }
 
-export const open = async (
-  { intercept, coverage, ...options }: TestOptions,
-  fileCoverage: FileCoverage,
-): Promise<TestSandbox> => {
+/** The sandbox of one test. */
+export const open = async ({ intercept, coverage, ...options }: TestOptions, fileCoverage: FileCoverage) => {
   const sandbox = createSandbox(options)
   const interception = await interceptionOf(sandbox, intercept)
   return {

@@ -23,23 +23,16 @@ export interface RunningSandbox {
   readonly controlToken: string | null
 }
 
-export interface Run {
-  readonly running: RunningSandbox
-  readonly printCoverage: () => void
-  readonly unref: () => void
-  readonly close: () => Promise<void>
-}
-
-export const serveRun = async ({
-  listen = { port: 0 },
-  ...options
-}: GlobalSetupOptions = {}): Promise<Run> => {
+export const serveRun = async ({ listen = { port: 0 }, ...options }: GlobalSetupOptions = {}) => {
   const sandbox = createSandbox({ accounts: 'auto', ...options })
   const { url, vaultUrl, dashboardUrl, controlToken, unref } = await sandbox.listen(listen)
   const { keys, authorization } = sandbox
   const webhookSecret = sandbox.webhooks.secret
+  const running: RunningSandbox = {
+    ...{ url, vaultUrl, dashboardUrl, keys, authorization, webhookSecret, controlToken },
+  }
   return {
-    running: { url, vaultUrl, dashboardUrl, keys, authorization, webhookSecret, controlToken },
+    running,
     printCoverage: collectCoverage(),
     unref,
     close: () => sandbox.close(),
