@@ -11,14 +11,6 @@ export interface Certificate {
   readonly key: string
 }
 
-/** Signs certificates for the length of one run. Its private key exists in memory only. */
-export interface Authority {
-  /** Its own certificate, in PEM: clients must trust it. */
-  readonly cert: string
-  /** A certificate for these host names and IP addresses. */
-  issue(names: readonly string[]): Promise<Certificate>
-}
-
 // Test environments that imitate browsers have a global `crypto` without `subtle`.
 const crypto = webcrypto as Crypto
 
@@ -61,7 +53,8 @@ export const selfSigned = async (names: readonly string[]): Promise<Certificate>
   return { cert: cert.toString('pem'), key: await pemOf(keys) }
 }
 
-export const createAuthority = async (): Promise<Authority> => {
+/** Signs certificates for the length of one run. Its private key exists in memory only. */
+export const createAuthority = async () => {
   const own = await newKeys()
   const root = await x509.X509CertificateGenerator.createSelfSigned({
     ...{ name: `${subject} authority of one run`, keys: own, signingAlgorithm: algorithm },
@@ -72,8 +65,10 @@ export const createAuthority = async (): Promise<Authority> => {
     ],
   })
   return {
+    /** Its own certificate, in PEM: clients must trust it. */
     cert: root.toString('pem'),
-    issue: async (names) => {
+    /** A certificate for these host names and IP addresses. */
+    issue: async (names: readonly string[]): Promise<Certificate> => {
       const keys = await newKeys()
       const cert = await x509.X509CertificateGenerator.create({
         ...{ subject, issuer: root.subject, publicKey: keys.publicKey },

@@ -5,8 +5,6 @@ import { afterMsIfAlive } from '../kernel/real-time'
 /** How long a client may take to finish its request and to read its answer after the server begins to close. */
 const lastCallMs = 700
 
-export type Closing = ReturnType<typeof closing>
-
 /**
  * `close`: requests in flight get their answer, and nothing else is waited for. Node alone would also wait
  * for connections without a request (opened in advance by browsers, kept alive, or still in the TLS handshake), and

@@ -2,7 +2,6 @@ import { createServer, get, type Server as PlainServer, type RequestListener } f
 import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
-import { json } from 'node:stream/consumers'
 import { newSecret } from '../kernel/digest'
 import { addressName, answersTo, isLoopback, readHostName } from '../kernel/hosts'
 import { isObject } from '../kernel/json'
@@ -20,23 +19,20 @@ import type { DueJobs } from '../sandbox/clock/due-jobs'
 import type { Listening } from '../sandbox/surface'
 import type { Access, Service } from '../service/http/entrance'
 import type { Certificate } from './authority'
-import { type Closing, closing } from './closing'
+import { closing } from './closing'
 import { listenerOf } from './listener'
 import { refuseConnect } from './proxy'
 import type { ConnectHandler } from './serving-proxy'
 
 export { nodeNetwork } from './sockets'
 
-interface Serving extends Service {
-  readonly url: string
-  readonly vaultUrl: string
-}
+type Called = Pick<Listening, 'url' | 'vaultUrl'>
 
 type Alarming = Pick<DueJobs, 'catchUpInTurns' | 'nextDueMs' | 'watch'>
 
 /** Two Node servers, API and vault, in front of one sandbox. */
 export const startServers = async (
-  sandbox: Serving,
+  sandbox: Service & Called,
   jobs: Alarming,
   given: ListenOptions,
   ownsProcess: boolean,
@@ -58,7 +54,7 @@ export const startServers = async (
   const proxy = proxyHost && (await import('./serving-proxy')).proxyFor(proxyHost, urls)
   const connect: ConnectHandler =
     proxy?.connect ?? ((incoming, client) => refuseConnect(incoming, client, sandbox.errorPage()))
-  const open = (which: 'api' | 'vault', at: number): Promise<RunningServer> => {
+  const open = (which: 'api' | 'vault', at: number) => {
     const listener = listenerOf(sandbox, {
       ...{ which, proxyHosts: proxyHost, access, authority: proxy?.authority, stops, ownsProcess },
     })
@@ -91,10 +87,6 @@ export const startServers = async (
   }
 }
 
-interface RunningServer extends Closing {
-  readonly server: Server
-}
-
 /** A server with or without TLS. */
 type Server = PlainServer | TlsServer
 
@@ -119,7 +111,7 @@ const serverOf = async (certificate: Certificate | null): Promise<Server> =>
  */
 const keepAliveMs = 65_000
 
-const listen = async (listener: RequestListener, plan: ServerPlan): Promise<RunningServer> => {
+const listen = async (listener: RequestListener, plan: ServerPlan) => {
   const { host, port, certificate, access, connect } = plan
   const server = await serverOf(certificate)
   const ending = closing(server)
@@ -128,13 +120,14 @@ const listen = async (listener: RequestListener, plan: ServerPlan): Promise<Runn
   // `100 Continue` is sent when the body is read.
   server.on('checkContinue', listener)
   server.on('connect', connect)
-  return new Promise((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => void explain(error, plan).then(reject))
     server.listen(port, host, () => {
       access.listensOn(server.address() as AddressInfo)
-      resolve({ server, ...ending })
+      resolve()
     })
   })
+  return { server, ...ending }
 }
 
 const names = { api: 'API server', vault: 'vault server' } as const
@@ -192,7 +185,7 @@ const urlOf = (scheme: string, server: Server, host: string): string => {
 }
 
 /** How long a neighbour has to answer, in ms of real time. */
-const patienceMs = 1000
+const patienceMs = 500
 
 /**
  * The version of the payment-sandbox that answers at an address; `null` when something else uses it.
@@ -202,21 +195,29 @@ const patienceMs = 1000
 const neighbourAt = (host: string, port: number): Promise<string | null> =>
   new Promise((resolve) => {
     const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-    const signal = AbortSignal.timeout(patienceMs)
-    const isOther = (): void => resolve(null)
-    get({ host: name, port, path: '/_sandbox/health', signal }, (answer) => {
-      json(answer).then((health) => resolve(versionIn(health)), isOther)
-    }).once('error', isOther)
+    const asked = get({ host: name, port, path: '/_sandbox/health', timeout: patienceMs }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (chunk) => {
+        text += chunk
+        if (text.length > 10_000) asked.destroy()
+      })
+      answer.once('close', () => resolve(versionIn(text)))
+    })
+    asked.once('timeout', () => asked.destroy())
+    asked.once('error', () => resolve(null))
   })
 
 /** `null` for the answer of another server. */
-const versionIn = (health: unknown): string | null =>
-  isObject(health) && 'uptime_ms' in health && typeof health.version === 'string' ? health.version : null
-
-/** The addresses that the sandbox gives for its servers: `--base-url` and `--vault-url`, if given. */
-interface Called {
-  readonly url: string
-  readonly vaultUrl: string
+const versionIn = (text: string): string | null => {
+  try {
+    const health: unknown = JSON.parse(text)
+    return isObject(health) && 'uptime_ms' in health && typeof health.version === 'string'
+      ? health.version
+      : null
+  } catch {
+    return null
+  }
 }
 
 type Options = Pick<CheckedListenOptions, 'host' | 'proxyHost' | 'allowHosts' | 'controlToken'>
@@ -226,6 +227,7 @@ type Options = Pick<CheckedListenOptions, 'host' | 'proxyHost' | 'allowHosts' | 
  * web page can point its own host name to this machine (DNS rebinding); its requests have that name as their host.
  */
 export class ServerAccess implements Access {
+  /** The addresses that the sandbox gives for its servers: `--base-url` and `--vault-url`, if given. */
   readonly #called: Called
   readonly #own: Set<string>
   /** Host names of the real service, which clients of the proxy call. They never reach the control plane. */

@@ -138,30 +138,17 @@ interface Match {
   readonly j: number
 }
 
-interface Alignment {
-  /** In the order of the first list. */
-  readonly matches: readonly Match[]
-  /** Members of the first, and of the second list without a partner. */
-  readonly left: readonly number[]
-  readonly others: readonly number[]
-}
-
 /** How deep two records are compared for likeness. */
 const deepest = 2
 /** Records that share fewer of their fields are different things. */
 const leastShare = 0.5
-
-interface Likeness {
-  alike: number
-  of: number
-}
 
 /** An id that belongs to the other one says more than fields that many records have in common. */
 const weightOfId = 20
 
 interface LikenessOf {
   readonly scene: TextScene
-  readonly sum: Likeness
+  readonly sum: { alike: number; of: number }
 }
 
 const addLikeness = (own: unknown, other: unknown, of: LikenessOf, name: string, depth: number): void => {
@@ -197,8 +184,11 @@ const likeness = (own: unknown, other: unknown, scene: TextScene): number => {
 const idOf = (record: unknown): string | null =>
   isObject(record) && typeof record.id === 'string' ? record.id : null
 
-/** Finds for each member of a list its partner in another: by its id if known, else by likeness. */
-const alignedWith = (own: readonly unknown[], other: readonly unknown[], scene: TextScene): Alignment => {
+/**
+ * Finds for each member of a list its partner in another: by its id if known, else by likeness.
+ * @returns the partners in the order of the first list, and who has none, in the first and in the second list
+ */
+const alignedWith = (own: readonly unknown[], other: readonly unknown[], scene: TextScene) => {
   const hasRecords = own.some(isObject) || other.some(isObject)
   if (!hasRecords) return alignScalars(own, other)
   const free = new Set(other.keys())
@@ -228,7 +218,7 @@ const alignedWith = (own: readonly unknown[], other: readonly unknown[], scene: 
 }
 
 /** Words and numbers: the same ones in another order, or place by place. */
-const alignScalars = (own: readonly unknown[], other: readonly unknown[]): Alignment => {
+const alignScalars = (own: readonly unknown[], other: readonly unknown[]) => {
   const free = new Set(other.keys())
   const byValue = own.map((one, i) => {
     const j = other[i] === one && free.has(i) ? i : [...free].find((place) => other[place] === one)

@@ -3,14 +3,7 @@ import type { Keepable } from '../../sandbox/keepable'
 import { StateFile } from './state-file'
 
 /** A sandbox that saves its state in a file. */
-export interface InFile {
-  /** Whether the state came from the file. */
-  readonly resumed: boolean
-  /** Call it after the sandbox was closed: flushes the file to the disk and releases the lock. */
-  close(): Promise<void>
-  /** For the end of the process, also after an error: releases the lock. */
-  readonly release: () => void
-}
+export type InFile = ReturnType<typeof keepInFile>
 
 /** Keys and secret from the command line. The file must have them. */
 export interface ChosenKeys {
@@ -28,7 +21,7 @@ export const keepInFile = (
   file: string,
   chosen: ChosenKeys,
   onTrouble: (error: Error) => void,
-): InFile => {
+) => {
   const stateFile = new StateFile(file, { onTrouble })
   try {
     const snapshot = stateFile.read()
@@ -38,8 +31,11 @@ export const keepInFile = (
     }
     sandbox.keepWith(stateFile)
     return {
+      /** Whether the state came from the file. */
       resumed: snapshot !== null,
+      /** Call it after the sandbox was closed: flushes the file to the disk and releases the lock. */
       close: () => stateFile.close(),
+      /** For the end of the process, also after an error: releases the lock. */
       release: stateFile.release,
     }
   } catch (error) {

@@ -17,24 +17,14 @@ import { syncFolder, writeAll } from './log'
 import { Damaged, readChanges, Unreadable } from './reading'
 import { StateFile } from './state-file'
 
-/** The result of a repair. */
-export interface Repair {
-  /** The damage; `null` when the file is undamaged. */
-  readonly damage: string | null
-  /** The number of lost changes; `null` if unknown. */
-  readonly lost: number | null
-  /** The creation time of the newest remaining record, in epoch milliseconds. */
-  readonly newest: number | null
-  /** The path to which the damaged file was moved. */
-  readonly kept: string | null
-}
-
 /**
  * Restores the last whole state of a damaged state file. The damaged file is kept beside it.
+ * @returns the damage (`null` for an undamaged file), the number of lost changes (`null` if unknown), when the newest
+ * remaining record was made, in epoch milliseconds, and the path of the damaged file
  * @throws SandboxError `invalid_option` when the file is in use, is not a state file, or has no whole state left;
  * `cannot_write`
  */
-export const repair = (file: string): Repair => {
+export const repair = (file: string) => {
   if (!existsSync(file)) throw new SandboxError('invalid_option', `${file} does not exist`)
   const stateFile = new StateFile(file)
   try {
