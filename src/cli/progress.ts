@@ -8,7 +8,10 @@ interface StreamEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-export type Following = Awaited<ReturnType<typeof following>>
+export interface Following extends AsyncIterable<StreamEvent> {
+  /** Closes the stream; the iteration ends. */
+  end(): void
+}
 
 /** Opens the stream after the message with this id. Default: from now on. */
 type Open = (lastId: string | null) => Promise<IncomingMessage>
@@ -16,7 +19,7 @@ type Open = (lastId: string | null) => Promise<IncomingMessage>
 /**
  * Follows a stream of events. Reconnects when the connection is lost; when that fails, throws what `open` throws.
  */
-export const following = async (open: Open) => {
+export const following = async (open: Open): Promise<Following> => {
   let answer = await open(null)
   let isOver = false
   let lastId: string | null = null
@@ -32,8 +35,7 @@ export const following = async (open: Open) => {
   }
   return {
     [Symbol.asyncIterator]: messages,
-    /** Closes the stream; the iteration ends. */
-    end: (): void => {
+    end: () => {
       isOver = true
       answer.destroy()
     },

@@ -44,12 +44,6 @@ const whole = (value: unknown, depth: number): string => {
 export const money = (amount: unknown, currency: unknown): string =>
   typeof amount === 'number' ? moneyText(amount, String(currency)) : `${String(amount)} ${String(currency)}`
 
-/** The part of the context of a matcher that vitest and Jest share. */
-interface MatcherContext {
-  /** True under `.not`. */
-  readonly isNot?: boolean
-}
-
 export interface MatcherResult {
   readonly pass: boolean
   readonly message: () => string
@@ -70,11 +64,11 @@ export const outcome = (failure: readonly string[], whenFits: () => string): Mat
 /** `expected no refund with …`, of `a refund with …` */
 export const unwanted = (what: string): string => `expected no ${what.replace(/^an? /, '')}`
 
-/** A judge as a matcher, which tells of a misuse. */
+/** A judge as a matcher, which tells of a misuse. vitest and Jest say whether it stands under `.not`. */
 export const matcherOf = <A extends unknown[], R extends MatcherResult | Promise<MatcherResult>>(
   judge: (...given: A) => R,
 ) =>
-  function (this: MatcherContext, ...given: A): R | MatcherResult {
+  function (this: { readonly isNot?: boolean }, ...given: A): R | MatcherResult {
     const misused = (error: unknown): MatcherResult => {
       if (!(error instanceof Misuse)) throw error
       return { pass: this.isNot === true, message: () => error.message }
