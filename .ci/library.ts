@@ -26,7 +26,7 @@ const entries = {
 
 /** The parts of resources that a first charge needs. */
 const needed =
-  /resources\/(?:[\w-]+\/(?:model|machine|routes|index|record)|(?:charge|card|token)\/(?!levers)|customer\/operations)/
+  /resources\/(?:[\w-]+\/(?:model|machine|record|index)|(?:charge|card|token)\/(?!levers)|customer\/operations)/
 
 /** Parts beside the core. */
 const parts: Readonly<Record<string, RegExp>> = {
@@ -39,7 +39,6 @@ const parts: Readonly<Record<string, RegExp>> = {
   faults: /sandbox\/faults|service\/faults\/(?:options|deliveries|requests|.*-schema)/,
   webhooks: /webhooks\/(?:webhooks|transmit|decide|message|scheme|delivery)\.ts/,
   actions: /sandbox\/(?:actions|account\/account|records\/reading|snapshots\/(?:changes|sum))/,
-  schedule: /kernel\/recurrence/,
   source: /simulation\/(?:payer-reference|outside)/,
 }
 

@@ -227,6 +227,6 @@ export const charge = resource({
   record: { shape: chargeRecord, rows: (world) => world.charges, reader: { name: 'charges' } },
   routes: chargeRoutes,
   scopes: [chargeSearch],
-  jobs: { 'charge.lapse': lapseCharge },
+  jobs: { 'charge.lapse': (world, id) => lapseCharge(world, id) },
   triggers: chargeTriggers,
 })

@@ -121,7 +121,7 @@ export const dispute = resource({
   record: { shape: disputeRecord, rows: (world) => world.disputes, reader: { name: 'disputes' } },
   routes: disputeRoutes,
   scopes: [disputeSearch],
-  jobs: { 'dispute.lapse': lapseDispute },
+  jobs: { 'dispute.lapse': (world, id) => lapseDispute(world, id) },
   triggers: {
     'charge.dispute.create': recipe('A cardholder disputes a charge', operation, makeDispute),
     'charge.dispute.update': recipe('Evidence is sent', 'PATCH /disputes/:id', (context, given) => {

@@ -18,7 +18,7 @@ export const event = (renderSubject: RenderSubject): Resource =>
         render: (event, deliveries, scene) => renderEvent(event, deliveries, scene, renderSubject),
       },
       rows: (world) => world.events,
-      reader: { name: 'events', rows: keptEventRows },
+      reader: { name: 'events', rows: (world) => keptEventRows(world) },
     },
     routes: [
       events.list('/events', '4.7', 'List events of the last 90 days', ({ world }) => keptEvents(world)),

@@ -75,9 +75,9 @@ const recipientRoutes = [
 /** Deleted ones are found, too: `deleted` filters by it. The default recipient is one of them and may have no row yet. */
 const recipientSearch = searchable<RecipientRow>({
   scope: 'recipient',
-  rows: allRecipients,
+  rows: (world) => allRecipients(world),
   kept: (world) => world.recipients,
-  row: peekRecipient,
+  row: (world, id) => peekRecipient(world, id),
   filters: {
     active: flag((recipient) => recipientFlagsOf(recipient).active),
     deleted: flag((recipient) => recipientFlagsOf(recipient).deleted),
@@ -125,7 +125,7 @@ const recipientTriggers: RecipesFor<typeof recipientEvents> = {
 }
 
 export const recipient = resource({
-  record: { shape: recipientRecord, rows: recipientRows, reader: { name: 'recipients' } },
+  record: { shape: recipientRecord, rows: (world) => recipientRows(world), reader: { name: 'recipients' } },
   routes: recipientRoutes,
   scopes: [recipientSearch],
   triggers: recipientTriggers,

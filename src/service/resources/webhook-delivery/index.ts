@@ -19,7 +19,7 @@ export const webhookDelivery = (renderSubject: RenderSubject): Resource =>
         render: (delivery, event, scene) => renderDeliveryOf(delivery, event, scene, renderSubject),
       },
       rows: (world) => world.webhookDeliveries,
-      find: peekDelivery,
+      find: (world, id) => peekDelivery(world, id),
     },
-    jobs: { 'webhook.attempt': makeDue },
+    jobs: { 'webhook.attempt': (world, id) => makeDue(world, id) },
   })

@@ -18,7 +18,7 @@ export const webhookSecret = resource({
     rows: (world) => world.webhookSecrets,
     reader: {
       name: 'webhookSecrets',
-      rows: secretRows,
+      rows: (world) => secretRows(world),
       render: (row, scene) => webhookSecretRecord.render(row, null, scene),
     },
   },
