@@ -118,105 +118,99 @@ const playActedOn: Case['play'] = async (scene) => {
   return { answers, unjudged: 'the count of --handled did not grow with a new event' }
 }
 
+const expecting =
+  (expects: Case['expects']) =>
+  (id: string, title: string, rest: Omit<Case, 'id' | 'title' | 'expects'>): Case => ({
+    id,
+    title,
+    expects,
+    ...rest,
+  })
+
+const accepts = expecting('accepted')
+const refuses = expecting('refused')
+
 export const cases: readonly Case[] = [
-  {
-    ...{ id: 'signed', title: 'a signed event', expects: 'accepted' },
+  accepts('signed', 'a signed event', {
     advice: 'is the secret the same on both sides, and the body taken raw, before anything parses it?',
     play: playFirst,
-  },
-  {
-    ...{ id: 'duplicate-acted-on', title: 'the same event again is acted on once', expects: 'accepted' },
+  }),
+  accepts('duplicate-acted-on', 'the same event again is acted on once', {
     advice: 'remember the ids of events in the same step as what they change, and check them first',
     unless: ({ handled }) => (handled === null ? 'give the address of its counter with --handled' : null),
     play: playActedOn,
-  },
-  {
-    ...{ id: 'text', title: 'a long event in Thai, with emoji', expects: 'accepted' },
+  }),
+  accepts('text', 'a long event in Thai, with emoji', {
     advice: 'sign the bytes as they came, or the text read as UTF-8, and take bodies of 100 kB or more',
     play: single((event) => ({ body: text(inThai(event)) })),
-  },
-  {
-    ...{ id: 'tampered', title: 'a body that was changed on its way', expects: 'refused' },
+  }),
+  refuses('tampered', 'a body that was changed on its way', {
     advice: 'compute the HMAC over timestamp, period and raw body, and answer 400 when it differs',
     play: single((event) => ({ body: paidMore(event), signedBody: text(event) })),
-  },
-  {
-    ...{ id: 'bad-signature', title: "a stranger's signature", expects: 'refused' },
+  }),
+  refuses('bad-signature', "a stranger's signature", {
     advice: 'compare with a signature made with your own secret, in constant time',
     play: single(() => ({ secrets: [stranger] })),
-  },
-  {
-    ...{ id: 'malformed-signature', title: 'a signature that is cut short', expects: 'refused' },
+  }),
+  refuses('malformed-signature', 'a signature that is cut short', {
     advice: 'compare lengths first: timingSafeEqual throws where they differ; refuse with 400',
     play: single(() => ({ headers: (own) => ({ ...own, signature: own.signature.slice(0, 10) }) })),
-  },
-  {
-    ...{ id: 'missing-signature', title: 'no signature', expects: 'refused' },
+  }),
+  refuses('missing-signature', 'no signature', {
     advice: 'refuse with 400 when the header is missing; never skip the check',
     play: single(() => ({ headers: ({ timestamp }) => ({ timestamp }) })),
-  },
-  {
-    ...{ id: 'missing-timestamp', title: 'no timestamp', expects: 'refused' },
+  }),
+  refuses('missing-timestamp', 'no timestamp', {
     advice: 'refuse with 400 when the header is missing: it is a part of what was signed',
     play: single(() => ({ headers: ({ signature }) => ({ signature }) })),
-  },
-  {
-    ...{ id: 'changed-timestamp', title: 'an old signature under a new timestamp', expects: 'refused' },
+  }),
+  refuses('changed-timestamp', 'an old signature under a new timestamp', {
     advice: 'sign the timestamp too: timestamp, period, body',
     play: single(() => ({
       ageSeconds: 3600,
       headers: ({ signature, timestamp }) => ({ signature, timestamp: String(Number(timestamp) + 3600) }),
     })),
-  },
-  {
-    ...{ id: 'old', title: 'signed 301 seconds ago', expects: 'refused' },
+  }),
+  refuses('old', 'signed 301 seconds ago', {
     advice: 'refuse what differs from now by more than 300 seconds: it may be a replay',
     play: single(() => ({ ageSeconds: 301 })),
-  },
-  {
-    ...{ id: 'early', title: 'signed 310 seconds in the future', expects: 'refused' },
+  }),
+  refuses('early', 'signed 310 seconds in the future', {
     advice: 'compare the distance from now, not only the age: abs(now - timestamp) > 300',
     play: single(() => ({ ageSeconds: -310 })),
-  },
-  {
-    ...{ id: 'delayed', title: 'signed 240 seconds ago', expects: 'accepted' },
+  }),
+  accepts('delayed', 'signed 240 seconds ago', {
     advice: 'accept up to 300 seconds: clocks differ and networks are slow (seconds, not milliseconds?)',
     play: single(() => ({ ageSeconds: 240 })),
-  },
-  {
-    ...{ id: 'rotation', title: 'two signatures, the second with its secret', expects: 'accepted' },
+  }),
+  accepts('rotation', 'two signatures, the second with its secret', {
     advice: 'split the header at commas and accept when any of them matches',
     play: single((_, { secret }) => ({ secrets: [stranger, secret] })),
-  },
-  {
-    ...{ id: 'rotation-first', title: 'two signatures, the first with its secret', expects: 'accepted' },
+  }),
+  accepts('rotation-first', 'two signatures, the first with its secret', {
     advice: 'split the header at commas and accept when any of them matches',
     play: single((_, { secret }) => ({ secrets: [secret, stranger] })),
-  },
-  {
-    ...{ id: 'old-secret', title: 'signed with the old secret alone', expects: 'accepted' },
+  }),
+  accepts('old-secret', 'signed with the old secret alone', {
     advice: 'try every secret that is current, until the old one is deleted',
     unless: ({ oldSecret }) => (oldSecret === null ? 'give it with --old-secret' : null),
     play: single((_, { oldSecret }) => ({ secrets: [oldSecret ?? ''] })),
-  },
-  {
-    ...{ id: 'duplicate', title: 'the same event again', expects: 'accepted' },
+  }),
+  accepts('duplicate', 'the same event again', {
     advice: 'remember the ids of events: answer 2xx again, and do nothing',
     play: async (scene) => {
       const delivery = signed((await scene.sale())[0], scene)
       return { answers: [await scene.send(delivery), await scene.send({ ...delivery, ageSeconds: -1 })] }
     },
-  },
-  {
-    ...{ id: 'duplicate-at-once', title: 'the same event five times at once', expects: 'accepted' },
+  }),
+  accepts('duplicate-at-once', 'the same event five times at once', {
     advice: 'let a unique key decide which was first, and answer 2xx to the others too',
     play: async (scene) => {
       const delivery = signed((await scene.sale())[0], scene)
       return { answers: await Promise.all(Array.from({ length: 5 }, () => scene.send(delivery))) }
     },
-  },
-  {
-    ...{ id: 'order', title: 'charge.complete before charge.create', expects: 'accepted' },
+  }),
+  accepts('order', 'charge.complete before charge.create', {
     advice: 'events may arrive in any order: create what you do not know yet, ignore what is older',
     takes: 2,
     unless: ({ order }) =>
@@ -226,23 +220,20 @@ export const cases: readonly Case[] = [
       const late = await scene.send(signed(completed, scene))
       return { answers: [late, await scene.send(signed(created, scene))] }
     },
-  },
-  {
-    ...{ id: 'unknown-key', title: 'an event of an unknown kind, with a new field', expects: 'accepted' },
+  }),
+  accepts('unknown-key', 'an event of an unknown kind, with a new field', {
     advice: 'answer 2xx to kinds that you do not know: otherwise they are sent again for days',
     play: single((event) => ({ body: text(ofTheFuture(event)) })),
-  },
-  {
-    ...{ id: 'slow', title: 'a body that arrives in pieces, over a second', expects: 'accepted' },
+  }),
+  accepts('slow', 'a body that arrives in pieces, over a second', {
     advice: 'read the body to its end before checking it, and allow that a few seconds',
     play: single(() => ({ pieces: 8 })),
-  },
-  {
-    ...{ id: 'load', title: `${atOnce} events at once`, expects: 'accepted' },
+  }),
+  accepts('load', `${atOnce} events at once`, {
     advice: 'answer first and work later: store the event, answer 2xx, and handle it from a queue',
     play: async (scene) => {
       const sales = await Promise.all(Array.from({ length: atOnce }, scene.sale))
       return { answers: await Promise.all(sales.map(([event]) => scene.send(signed(event, scene)))) }
     },
-  },
+  }),
 ]

@@ -19,7 +19,6 @@ import {
   reverseCharge,
   updateCharge,
 } from './operations'
-
 import { chargeRecord, sourceOfFund } from './record'
 import { chargeCapture, chargeCreate, chargeFail, chargeUpdate } from './schema'
 
