@@ -1,4 +1,5 @@
 /** Every error of the catalogue is answered by its own steps; what nothing can cause, test data asks for. */
+
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
@@ -6,7 +7,7 @@ import { type Charge, createSandbox } from '../../src/index'
 import { catalogue } from '../../src/kernel/error-catalogue'
 import type { ErrorName } from '../../src/kernel/errors'
 import { topicOf } from '../../src/pages/docs/topics'
-import { chargeRecord } from '../../src/service/resources/charge/record'
+import { kindOf } from '../../src/service/resources/registry'
 import { type AskedOperation, askedFailures } from '../../src/service/simulation/outcomes'
 import { type Answer, type Client, makeClient } from '../support/client'
 import { docsSource } from '../support/docs'
@@ -51,7 +52,7 @@ describe('spec 7.1: the steps of every error end with it, as the documentation p
 
   test('an operation that breaks is answered with internal_error', async ({ client }) => {
     const { id } = await client.charge()
-    const spy = vi.spyOn(chargeRecord, 'render').mockImplementation(() => {
+    const spy = vi.spyOn(kindOf('charge'), 'render').mockImplementation(() => {
       throw new Error('broken on purpose')
     })
     onTestFinished(() => spy.mockRestore())
