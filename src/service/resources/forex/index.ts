@@ -1,29 +1,8 @@
-import * as z from 'zod/mini'
 import { failNotFound } from '../../../kernel/errors'
-import { type Currency, isCurrency, rateOf } from '../../../kernel/money'
+import { isCurrency } from '../../../kernel/money'
 import { plain, route } from '../../http/route'
-import * as field from '../field'
-import { record, type Shown } from '../record'
 import { resource } from '../resource'
-
-interface CurrencyPair {
-  readonly base: Currency
-  /** The currency of the account. */
-  readonly quote: Currency
-}
-
-/** The value of one unit of `base` in the account's currency (assumption `fixed-exchange-rates`). */
-const forexRecord = record<CurrencyPair>()({
-  object: field.always('forex'),
-  rate: field.of(z.number)('Units of `quote` for one unit of `base`', ({ base, quote }) =>
-    rateOf(base, quote),
-  ),
-  location: field.location('/forex/<base>'),
-  livemode: field.livemode,
-  base: field.text('Currency code in lower case'),
-  quote: field.text('Currency of the account, in lower case'),
-})
-export type Forex = Shown<typeof forexRecord>
+import { forexRecord } from './record'
 
 export const forex = resource({
   routes: [
