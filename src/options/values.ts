@@ -19,8 +19,8 @@ export const portNumber = () => {
   const error = `must be a whole number from 0 to ${portMax}`
   return z.int(error).check(z.minimum(0, error), z.maximum(portMax, error))
 }
-export const filled = () => z.string().check(z.minLength(1, 'must not be empty'))
-const matching = (pattern: RegExp, error: string) => z.string().check(z.regex(pattern, error))
+export const filled = () => z.string('must be a text').check(z.minLength(1, 'must not be empty'))
+const matching = (pattern: RegExp, error: string) => z.string(error).check(z.regex(pattern, error))
 export const onOff = () => z.boolean('must be true or false')
 export const testKey = (prefix: string) =>
   matching(new RegExp(`^${prefix}_test_[A-Za-z0-9_]+$`), `must look like ${prefix}_test_<letters, digits>`)

@@ -221,6 +221,7 @@ describe('a wrong option is a SandboxError that names it (contract 3)', () => {
     [{ faults: [{ event: 'charge.*', drop: 'request' }] }, /^faults\.0\.drop: must be true or false$/],
     [{ prot: 1 }, /^prot: is not an option$/],
     [{ freeze: 1, randomSeed: '' }, /^freeze: .*; randomSeed: /],
+    [{ randomSeed: 7, headerPrefix: 7 }, /^headerPrefix: must be a word .*; randomSeed: must be a text$/],
   ]
   test.each(wrong)('%j', (options, message) => {
     const error = thrown(() => createSandbox(options as SandboxOptions))
