@@ -31,12 +31,12 @@ const needed =
 /** Parts beside the core. */
 const parts: Readonly<Record<string, RegExp>> = {
   catalogue: /zod\/v4\/core\/(?:json-schema|to-json)|service\/assumptions|sandbox\/coverage\/(?!tally)/,
-  errors: /kernel\/(?:error-catalogue|text)\.ts|service\/(?:wrong-keys|http\/unknown-path)\.ts/,
+  errors: /kernel\/(?:error-catalogue|text)\.ts|service\/wrong-keys\.ts/,
   yaml: /node_modules\/yaml\/|fixtures\/(?:read|write)\.ts/,
-  fixtures: /fixtures\/(?!problems|fixture-loader)|node\/files|ledger\/(?:audit|rules)/,
+  fixtures: /fixtures\/(?!problems|fixture-loader)|node\/files|ledger\/audit/,
   pages: /pages\/payers\/(?!app\.)|uqr\/|hono\/dist\/(?:jsx|utils\/html)/,
   search: /service\/search\/(?!scope\.)|resources\/(?:search|receipt|export)\//,
-  faults: /sandbox\/faults|service\/faults\/(?:options|deliveries|requests|.*-schema)/,
+  faults: /sandbox\/faults|service\/faults\/(?:options|.*-schema)/,
   webhooks: /webhooks\/(?:webhooks|transmit|decide|message|scheme|delivery)\.ts/,
   actions: /sandbox\/(?:actions|account\/account|records\/reading|snapshots\/(?:changes|sum))/,
   source: /simulation\/(?:payer-reference|outside)/,
