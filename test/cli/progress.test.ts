@@ -68,7 +68,7 @@ it.each([
     true,
     '\rwaiting … 1 s\rwaiting … 2 s\r\x1b[K',
   ],
-  ['a pipe or a file is told nothing', 2500, false, ''],
+  ['a pipe or a file gets nothing', 2500, false, ''],
 ])('%s', async (_, ms, isTTY, said) => {
   expect(await shownFor(ms, isTTY)).toBe(said)
 })

@@ -175,7 +175,7 @@ const operations: readonly Operation[] = [
     ['transfer.create', { object: 'transfer', sent: false }],
   ],
   [
-    'the bank is told to pay',
+    'the bank is asked to pay',
     transfer,
     call('post', '/transfers/:id/mark_as_sent'),
     ['transfer.update', { object: 'transfer', sent: true }],

@@ -102,7 +102,7 @@ const facts: readonly Fact[] = [
     known: without('authorization_type', 'authorized_amount', 'captured_amount'),
     wrong: set({ authorized_amount: 7 }),
   }),
-  fact('empty-fields', 'a tax id that nobody gave', 'payout', 'POST /recipients', {
+  fact('empty-fields', 'a tax id that was not given', 'payout', 'POST /recipients', {
     known: set({ tax_id: '' }),
     wrong: set({ tax_id: '7' }),
   }),

@@ -26,7 +26,7 @@ describe('a file that cannot be used is refused, named and left as it was', () =
     ['a picture', () => `\u0089PNG\r\n\u001a\n${'\0'.repeat(5000)}`, notOurs],
     ['a long film', () => '\0'.repeat(3_000_000), notOurs],
     ['a snapshot', () => JSON.stringify(shop()), notOurs],
-    ['notes of somebody', () => 'milk\nbread\n', notOurs],
+    ['notes of a person', () => 'milk\nbread\n', notOurs],
     ['an empty line', () => '\n', notOurs],
     ['one of another program', () => fileOf({ format: 'other', version: 5 }), notOurs],
     [
