@@ -9,9 +9,9 @@ import { Accounts } from '../service/accounts'
 import type { Probing } from '../service/faults/probe'
 import { Journal } from '../service/http/journal'
 import { Courier } from '../service/webhooks/courier'
-import { Handlers } from '../service/webhooks/handlers'
 import { publicOnly } from '../service/webhooks/network'
 import { chosenRetries, publishedRetries, type RetrySchedule } from '../service/webhooks/outbox'
+import { Receivers } from '../service/webhooks/receivers'
 import { DueJobs } from './clock/due-jobs'
 import { SandboxClock } from './clock/sandbox-clock'
 import { Tally } from './coverage/tally'
@@ -62,11 +62,12 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
     lifetime.check()
     return commit(work)
   }
-  const handlers = new Handlers()
+  const receivers = new Receivers([
+    ...new Set([...(options.webhook ?? []), ...(options.webhooks?.endpoints ?? [])]),
+  ])
   const timeoutMs = options.webhooks?.timeoutMs ?? limits.webhookTimeoutMs
   const courier = new Courier({
-    ...{ handlers, commit, timeoutMs },
-    configured: [...new Set([...(options.webhook ?? []), ...(options.webhooks?.endpoints ?? [])])],
+    ...{ receivers, commit, timeoutMs },
     format: () => ({
       ...settings,
       secretEncoding: settings.profile.secretEncoding,
@@ -85,7 +86,7 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
   const shared = { options, files, settings, lifetime, undo, timeline, ids, accounts, servers }
   return {
     ...shared,
-    ...{ beginning, jobs, probing, commit, happen, handlers, timeoutMs, courier, clock },
+    ...{ beginning, jobs, probing, commit, happen, receivers, timeoutMs, courier, clock },
     tally: new Tally(),
     journal: journal === 0 ? null : new Journal(journal),
   }

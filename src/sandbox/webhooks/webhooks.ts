@@ -11,7 +11,6 @@ import { peekEvent } from '../../service/resources/event/operations'
 import type { EventPattern } from '../../service/resources/event/record'
 import { attemptIdOf } from '../../service/resources/webhook-delivery/operations'
 import { signingSecretsOf } from '../../service/resources/webhook-secret/operations'
-import { accountAddresses } from '../../service/webhooks/outbox'
 import type { DeliveryHandler } from '../../service/webhooks/transmit'
 import type { World } from '../../service/world'
 import { type WaitOptions, waitFor } from '../clock/waiting'
@@ -87,7 +86,7 @@ export class AccountWebhooks implements Webhooks {
 
   get endpoints(): readonly string[] {
     this.#present()
-    return accountAddresses(this.#world, this.#core.courier.furtherOf(this.#world))
+    return this.#core.receivers.ofAccount(this.#world)
   }
 
   get secrets(): readonly string[] {
@@ -109,7 +108,7 @@ export class AccountWebhooks implements Webhooks {
     this.#ask()
     if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
       throw new SandboxError('invalid_option', `url: must be an http or https URL, not "${url.slice(0, 60)}"`)
-    return this.#core.handlers.add(this.#world, handler, url)
+    return this.#core.receivers.add(this.#world, handler, url)
   }
 
   deliveries(

@@ -1,29 +1,25 @@
 import { afterMs, afterMsIfAlive } from '../../kernel/real-time'
-import { defaultAccount } from '../accounts'
 import { type EventRow, isAboutDelivery } from '../resources/event/model'
 import type { DispatchRow } from '../resources/webhook-delivery/model'
 import type { World } from '../world'
 import { decide, decideEarly } from './decide'
 import { endless, type Flight, Flights, followingMax } from './flights'
-import type { Handlers } from './handlers'
 import { followDue, type Landed, Landings, Lanes, type Turn } from './lanes'
 import { forgedMessageOf, type Message, type MessageFormat, messageOf } from './message'
 import type { Network } from './network'
 import {
   type AttemptFacts,
-  addressesOf,
   dispatchAgain,
   dispatchEvent,
   giveUp,
   type RetrySchedule,
   recordAttempt,
 } from './outbox'
+import type { Receivers } from './receivers'
 import { type TransmitResult, transmit } from './transmit'
 
 export interface CourierPorts {
-  readonly handlers: Handlers
-  /** Endpoints of the default account that are not in its rows. */
-  readonly configured: readonly string[]
+  readonly receivers: Receivers
   /** Runs `work` as one step at one time, after all due jobs. */
   readonly commit: <T>(work: () => T extends Promise<unknown> ? never : T) => T
   readonly format: () => MessageFormat
@@ -61,7 +57,7 @@ export class Courier {
 
   /** Called within the commit that created the event. */
   announce(world: World, event: EventRow): void {
-    const uris = addressesOf(world, event, this.furtherOf(world))
+    const uris = this.#ports.receivers.of(world, event)
     const { probe } = world
     probe?.happened(event)
     if (uris.length === 0) return
@@ -71,16 +67,9 @@ export class Courier {
 
   /** Delivers an event again. Returns the ids of its dispatches. */
   announceAgain(world: World, event: EventRow): readonly string[] {
-    const uris = isAboutDelivery(event.key) ? [] : addressesOf(world, event, this.furtherOf(world))
+    const uris = isAboutDelivery(event.key) ? [] : this.#ports.receivers.of(world, event)
     if (uris.length > 0) this.#follow(world)
     return uris.map((uri) => dispatchAgain(world, event, uri).id)
-  }
-
-  /** Endpoints that get all events of a world and are not in its settings. */
-  furtherOf(world: World): readonly string[] {
-    const { configured, handlers } = this.#ports
-    const own = handlers.addressesOf(world)
-    return world.accountId === defaultAccount ? [...configured, ...own] : own
   }
 
   /** Number of restores of this world. */
@@ -245,9 +234,9 @@ export class Courier {
   }
 
   async #fly(flight: Flight, dispatch: DispatchRow, message: Message, forge: () => Message): Promise<void> {
-    const { handlers, timeoutMs, network } = this.#ports
+    const { receivers, timeoutMs, network } = this.#ports
     const { world, uri } = flight.lane
-    const handler = handlers.of(world, uri)
+    const handler = receivers.functionAt(world, uri)
     const { ended } = flight
     const send = (sent: Message): Promise<TransmitResult> =>
       transmit({ uri, message: sent, timeoutMs, ended, handler, network: network() })

@@ -1,26 +1,10 @@
 import { dayMs, hourMs, minuteMs } from '../../kernel/calendar'
-import { webhookUrlsOf } from '../resources/account/operations'
 import type { EventRow } from '../resources/event/model'
 import type { DispatchRow, Script, WebhookDeliveryRow } from '../resources/webhook-delivery/model'
 import { attemptIdOf } from '../resources/webhook-delivery/operations'
 import type { World } from '../world'
 
-/** Deliveries as rows: the endpoints of an event, due attempts and their results. Sends nothing itself. */
-
-/**
- * The endpoints of an event: the addresses of its charge, else those of the account and `further` ones
- * (assumptions `charge-webhooks`, `webhook-option`).
- */
-export const addressesOf = (world: World, event: EventRow, further: readonly string[]): readonly string[] => {
-  const own = event.charge === null ? undefined : world.charges.get(event.charge)?.webhookEndpoints
-  return own !== undefined && own.length > 0 ? own : accountAddresses(world, further)
-}
-
-/** The endpoints of events that name no addresses. */
-export const accountAddresses = (world: World, further: readonly string[]): readonly string[] => {
-  const account = world.settings.length === 0 ? [] : webhookUrlsOf(world)
-  return further.length === 0 ? account : [...new Set([...account, ...further])]
-}
+/** Deliveries as rows: due attempts and their results. Sends nothing itself. */
 
 /** What begins without a fault. */
 const unplayed = { script: null, isCopy: false } as const
