@@ -35,20 +35,27 @@ const joined = <T>(list: T[] | null, member: T): T[] => {
   return list
 }
 
-/** The writes of one commit, and what they did: worked out once, when the first listener asks. */
+/** The writes of one commit, and what they did. */
 export class Commit {
   readonly writes: readonly Write[]
-  #inserted: readonly Write[] | null = null
-  #moves: readonly Move[] | null = null
+  /** The writes that inserted something, in their order. */
+  readonly inserted: readonly Write[]
+  /** The states that it led through, in their order. */
+  readonly moves: readonly Move[]
 
   constructor(writes: readonly Write[]) {
+    const inserted: Write[] = []
+    let moves: Move[] | null = null
+    for (const write of writes) {
+      const { target, id, previous, next } = write
+      if (previous === undefined) inserted.push(write)
+      if (target.hasStates !== true || next === undefined) continue
+      const [from, to] = [stateOf(previous), stateOf(next)]
+      if (from !== to) moves = joined(moves, { collection: target.name, id, from, to })
+    }
     this.writes = writes
-  }
-
-  /** The writes that inserted something, in their order. */
-  get inserted(): readonly Write[] {
-    this.#inserted ??= this.writes.filter(({ previous }) => previous === undefined)
-    return this.#inserted
+    this.inserted = inserted
+    this.moves = moves ?? none
   }
 
   /** The rows that it inserted in this collection, in their order. */
@@ -56,19 +63,6 @@ export class Commit {
     let found: R[] | null = null
     for (const { target, next } of this.inserted) if (target === rows) found = joined(found, next as R)
     return found ?? none
-  }
-
-  /** The states that it led through, in their order. */
-  get moves(): readonly Move[] {
-    if (this.#moves !== null) return this.#moves
-    let moves: Move[] | null = null
-    for (const { target, id, previous, next } of this.writes) {
-      if (target.hasStates !== true || next === undefined) continue
-      const [from, to] = [stateOf(previous), stateOf(next)]
-      if (from !== to) moves = joined(moves, { collection: target.name, id, from, to })
-    }
-    this.#moves = moves ?? none
-    return this.#moves
   }
 }
 

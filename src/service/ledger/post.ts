@@ -62,8 +62,7 @@ export const post = (
   origin: string,
   facts: LedgerFacts,
 ): TransactionRow => {
-  const lines = recipes[key](facts)
-  assertBalanced(key, lines)
+  const lines = linesOf(key, facts)
   const createdAt = world.now()
   return world.transactions.insert({
     id: world.newId('trxn'),
@@ -78,8 +77,7 @@ export const post = (
 
 /** Writes an entry that does not touch the merchant's balance and that the API does not show. */
 export const book = (world: World, key: BookingKey, origin: string, facts: LedgerFacts): BookingRow => {
-  const lines = recipes[key](facts)
-  assertBalanced(key, lines)
+  const lines = linesOf(key, facts)
   return world.bookings.insert({
     id: world.newId('bkng'),
     createdAt: world.now(),
@@ -90,9 +88,11 @@ export const book = (world: World, key: BookingKey, origin: string, facts: Ledge
   })
 }
 
-const assertBalanced = (key: string, lines: LedgerLines): void => {
+const linesOf = (key: keyof typeof recipes, facts: LedgerFacts): LedgerLines => {
+  const lines = recipes[key](facts)
   const fault = imbalanceOf(key, lines)
   if (fault !== null) throw new Error(`ledger: ${fault}`)
+  return lines
 }
 
 /** The problem with the lines of an entry, or `null`. */
