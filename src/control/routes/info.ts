@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { version } from '../../../package.json'
 import { about } from '../../kernel/wire'
 import { profileNames } from '../../options/profiles'
-import { recordNames } from '../../sandbox/records/records'
+import { type Records, recordNames } from '../../sandbox/records/records'
 import { controlRoute, flag, int, text, textOrNull } from '../route'
 import { clockTime } from './clock'
 
@@ -38,6 +38,7 @@ export const infoRoutes = [
       }),
     run: ({ sandbox, parts: { settings, options }, snapshots, mode, account, livemode }) => {
       const shown = mode()
+      const readers: Readonly<Record<keyof Records, { count(): number }>> = shown
       return {
         ...{ version, url: sandbox.url, vault_url: sandbox.vaultUrl },
         dashboard_url: `${sandbox.url}/_sandbox/`,
@@ -53,7 +54,7 @@ export const infoRoutes = [
         faults: shown.faults.list().length,
         snapshots: snapshots.latest(10).map(({ id }) => id),
         records: Object.fromEntries(
-          recordNames.map((name) => [name, shown[name].count()] as const).filter(([, count]) => count > 0),
+          recordNames.map((name) => [name, readers[name].count()] as const).filter(([, count]) => count > 0),
         ),
       }
     },
