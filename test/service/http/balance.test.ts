@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Transaction, Transfer } from '../../../src/index'
 import type { Client } from '../../support/client'
-import { clientWith, day, expectError, expectSuccess, later, setUp, start, test } from '../../support/set-up'
+import { clientWith, day, expectSuccess, later, setUp, start, test } from '../../support/set-up'
 
 const totals = async (client: Client): Promise<readonly unknown[]> => {
   const { total, transferable } = expectSuccess(await client.get('/balance'))
@@ -133,13 +133,5 @@ describe('200: transactions (4.5)', () => {
         { id: transaction },
       ],
     })
-  })
-})
-
-describe('401 and 404', () => {
-  test('the balance wants the secret key; an unknown transaction is not found', async ({ client }) => {
-    expectError(await client.get('/balance', {}, { key: 'public' }), 'authentication_failure')
-    const message = 'transaction trxn_test_x was not found'
-    expectError(await client.get('/transactions/trxn_test_x'), 'not_found', { message })
   })
 })

@@ -89,15 +89,6 @@ describe('404: what is named must exist (7.1)', () => {
     for (const [params, message] of unknown)
       expectError(await client.post('/charges', { ...order, ...params }), 'not_found', { message })
   })
-
-  test.for(['', '/capture', '/reverse', '/expire', '/refunds'])(
-    '/charges/:id%s of no charge',
-    async (action, { client }) => {
-      const path = `/charges/chrg_test_x${action}`
-      const answer = action === '' ? await client.get(path) : await client.post(path)
-      expectError(answer, 'not_found', { message: 'charge chrg_test_x was not found' })
-    },
-  )
 })
 
 test('a way to pay that was left blank counts as absent', async ({ client }) => {

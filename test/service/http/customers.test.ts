@@ -199,13 +199,9 @@ describe('400', () => {
 })
 
 describe('404', () => {
-  test('an unknown customer, card or token; a card of another customer', async ({ client }) => {
+  test('an unknown token; a card of another customer', async ({ client }) => {
     const { id } = await client.customer()
     const { default_card: other } = await client.customer()
-    const nobody = { message: 'customer cust_test_x was not found' }
-    for (const path of ['', '/cards', '/charges', '/cards/card_test_x'])
-      expectError(await client.get(`/customers/cust_test_x${path}`), 'not_found', nobody)
-    expectError(await client.delete('/customers/cust_test_x'), 'not_found', nobody)
     const stranger = { message: `card ${other} was not found` }
     expectError(await client.get(`/customers/${id}/cards/${other}`), 'not_found', stranger)
     expectError(await client.patch(`/customers/${id}`, { default_card: other ?? '' }), 'not_found', stranger)

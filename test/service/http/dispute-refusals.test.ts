@@ -65,27 +65,6 @@ describe('400', () => {
 })
 
 describe('404', () => {
-  const requests: [method: 'get' | 'patch' | 'post' | 'delete', path: string][] = [
-    ['get', ''],
-    ['patch', ''],
-    ['patch', '/accept'],
-    ['patch', '/close'],
-    ['post', '/accept'],
-    ['post', '/documents'],
-    ['get', '/documents'],
-    ['get', '/documents/docu_test_1'],
-    ['delete', '/documents/docu_test_1'],
-  ]
-  test.for(requests)('dispute_not_found: %s /disputes/:id%s', async ([method, path], { client }) => {
-    expectError(await client[method](`/disputes/dspt_test_1${path}`), 'dispute_not_found')
-  })
-
-  test('a charge that does not exist', async ({ client }) => {
-    expectError(await client.post('/charges/chrg_test_1/disputes'), 'not_found', {
-      message: 'charge chrg_test_1 was not found',
-    })
-  })
-
   test('live keys cannot open or close one: only cardholders and banks do (1)', async ({ sandbox }) => {
     const client = clientWith(sandbox, sandbox.live.keys)
     const { id } = await client.charge()

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Event } from '../../../src/index'
 import type { ListBody } from '../../support/client'
-import { clientWith, day, expectError, expectSuccess, later, setUp, start, test } from '../../support/set-up'
+import { day, expectError, expectSuccess, later, setUp, start, test } from '../../support/set-up'
 
 describe('200: an event (2.6)', () => {
   test('holds the whole object, its location and the time of its creation', async ({ client }) => {
@@ -72,21 +72,5 @@ describe('200 and 404: events are kept for 90 days (6 rule 4, 8)', () => {
       0,
     ])
     expect(sandbox.events.list()).toEqual([])
-  })
-})
-
-describe('401 and 404 (4.7)', () => {
-  test('another account, another mode and an unknown id are not found; a public key is refused', async () => {
-    const { client, sandbox } = setUp()
-    await client.charge()
-    const path = `/events/${sandbox.events.last()?.id}`
-    for (const keys of [sandbox.live.keys, sandbox.createAccount().keys])
-      expectError(await clientWith(sandbox, keys).get(path), 'not_found', { message: /was not found$/ })
-    expectError(await client.get('/events/evnt_test_x'), 'not_found', {
-      message: 'event evnt_test_x was not found',
-    })
-    expectError(await client.get('/charges/chrg_test_x/events'), 'not_found', { message: /^charge / })
-    for (const key of ['public', 'none'])
-      expectError(await client.get(path, {}, { key }), 'authentication_failure')
   })
 })

@@ -83,14 +83,6 @@ describe('chains: none (wire 15.5)', () => {
     })
     expectError(await client.get('/chains', { limit: 0 }), 'bad_request', { message: 'limit must be >= 1' })
   })
-
-  test.each([
-    ['get', '/chains/acch_test_1'],
-    ['post', '/chains/acch_test_1/revoke'],
-  ] as const)('%s %s is not found', async (method, path) => {
-    const answer = await setUp().client[method](path)
-    expectError(answer, 'not_found', { message: 'chain acch_test_1 was not found' })
-  })
 })
 
 test('POST /schedules/upload is no operation here', async () => {

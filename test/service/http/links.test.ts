@@ -88,10 +88,6 @@ describe('reading and deleting', () => {
     })
   })
 
-  test.each(['/links/link_test_x', '/links/link_test_x/charges'])('404: %s', async (path) => {
-    expectError(await setUp().client.get(path), 'not_found', { message: 'link link_test_x was not found' })
-  })
-
   test('a link is not changed: there is no PATCH', async ({ client }) => {
     const { id } = await createLink(client)
     const answer = await client.send('PATCH', `/links/${id}`, { body: 'title=Tea' })

@@ -2,7 +2,6 @@ import { describe, expect } from 'vitest'
 import type { ListBody } from '../../support/client'
 import { payee } from '../../support/payouts'
 import { createSchedule, readSchedule, test } from '../../support/schedules'
-import { expectError } from '../../support/set-up'
 
 describe('lists (4.5, 4.9)', () => {
   test('schedules are listed all together, by kind, and by whom they charge or pay', async ({ stage }) => {
@@ -25,16 +24,6 @@ describe('lists (4.5, 4.9)', () => {
     expect(await listed('/charges/schedules')).toEqual([])
     expect(await listed(`/customers/${customer}/schedules`)).toEqual([])
     expect((await readSchedule(client, charges.id)).deleted).toBe(true)
-  })
-
-  test.for([
-    ['/schedules/schd_test_x', 'schedule schd_test_x'],
-    ['/schedules/schd_test_x/occurrences', 'schedule schd_test_x'],
-    ['/occurrences/occu_test_x', 'occurrence occu_test_x'],
-    ['/customers/cust_test_x/schedules', 'customer cust_test_x'],
-    ['/recipients/recp_test_x/schedules', 'recipient recp_test_x'],
-  ] as const)('404: %s', async ([path, what], { client }) => {
-    expectError(await client.get(path), 'not_found', { message: `${what} was not found` })
   })
 
   test('an occurrence and a charge expand their schedule', async ({ stage }) => {

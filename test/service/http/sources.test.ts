@@ -13,19 +13,6 @@ describe('200: creation (4.3)', () => {
     expect(sandbox.events.list().map((event) => event.key)).toEqual(['source.create'])
   })
 
-  test.for(['public', 'secret'] as const)('takes the %s key', async (key, { client }) => {
-    expectSuccess(await client.post('/sources', paramsOf('promptpay'), { key }))
-  })
-
-  test('is read with the secret key only (4.3)', async ({ client }) => {
-    const { id } = expectSuccess(await client.post<Source>('/sources', paramsOf('promptpay')))
-    expect(expectSuccess(await client.get<Source>(`/sources/${id}`)).id).toBe(id)
-    expectError(await client.get(`/sources/${id}`, {}, { key: 'public' }), 'authentication_failure')
-    expectError(await client.get('/sources/src_test_nope'), 'not_found', {
-      message: 'source src_test_nope was not found',
-    })
-  })
-
   test('in a browser, a wallet redirects instead of opening its app', async ({ client }) => {
     const params = { ...paramsOf('gcash'), platform_type: 'WEB' }
     expect(expectSuccess(await client.post<Source>('/sources', params)).flow).toBe('redirect')

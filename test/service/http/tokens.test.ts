@@ -171,11 +171,6 @@ test.for(['secret', 'none', 'pkey_test_x'])(
 )
 
 describe('404', () => {
-  test('an unknown token', async ({ client }) => {
-    const message = 'token tokn_test_x was not found'
-    expectError(await client.get('/tokens/tokn_test_x', {}, vault), 'not_found', { message })
-  })
-
   test.each(['/charges', '/customers', '/events', '/nothing'])('the vault has no %s', async (path) => {
     const { client } = setUp()
     expectError(await client.get(path, {}, { ...vault, key: 'secret' }), 'not_found')

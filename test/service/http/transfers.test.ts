@@ -160,12 +160,7 @@ test('deletion of a transfer that waits shows it in full; it can be read, and le
   expect(sandbox.events.last()).toMatchObject({ key: 'transfer.destroy', data: deleted })
 })
 
-describe('404 and live mode', () => {
-  test.for(['get', 'patch', 'delete'] as const)('%s of an unknown transfer', async (method, { client }) => {
-    const message = 'transfer trsf_test_x was not found'
-    expectError(await client[method]('/transfers/trsf_test_x'), 'not_found', { message })
-  })
-
+describe('live mode', () => {
   test('the bank cannot be played in live mode', async ({ sandbox }) => {
     const client = clientWith(sandbox, sandbox.live.keys)
     await client.charge({ amount: 100_000 })

@@ -81,15 +81,6 @@ describe('spec 2.10, 4.8: webhook secrets', () => {
     expect(sandbox.webhookSecrets.count()).toBe(0)
   })
 
-  test('those of the other mode and of other accounts are not found', async ({ client, sandbox }) => {
-    for (const mode of [sandbox.live, sandbox.createAccount().test]) {
-      const id = mode.webhookSecrets.last()?.id
-      expectError(await client.delete(`${path}/${id}`), 'not_found', {
-        message: `webhook secret ${id} was not found`,
-      })
-    }
-  })
-
   test('metadata that is too long or no object is refused', async ({ client }) => {
     for (const metadata of ['text', { a: 'x'.repeat(15_000) }])
       expectError(await client.post(path, { metadata }, { as: 'json' }), 'bad_request', {
