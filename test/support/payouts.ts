@@ -32,6 +32,14 @@ export const defaultRecipient = async (client: Client): Promise<Recipient> => {
   return found
 }
 
+/** Its total, and what of it can be transferred. */
+export const balanceOf = async (
+  client: Client,
+): Promise<readonly [total: unknown, transferable: unknown]> => {
+  const { total, transferable } = expectSuccess(await client.get('/balance'))
+  return [total, transferable]
+}
+
 /** An account with 96,094 satang to transfer. */
 export const rich = async (): Promise<SetUp> => {
   const stage = setUp()

@@ -2,6 +2,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { connect, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
 
 /** A client's end of a connection. `settled` resolves when both ends are closed; `received` is all that came back. */
 export class RawSocket {
@@ -63,3 +64,18 @@ const closed = (socket: Socket): Promise<void> =>
 /** The statuses of the answers in the received bytes, in their order: no body of ours begins a line as an answer does. */
 export const statusesIn = (received: string): readonly number[] =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+
+/** All that a server of this machine answers to these bytes until it ends the connection. */
+export const spoken = (port: number | string, bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    let text = ''
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk
+    })
+    socket.once('close', () => resolve(text))
+    // A server that refuses the beginning may end the connection before it has read the rest.
+    socket.once('error', (error) => text === '' && reject(error))
+    socket.write(bytes)
+  })

@@ -1,12 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Transaction, Transfer } from '../../../src/index'
-import type { Client } from '../../support/client'
+import { balanceOf } from '../../support/payouts'
 import { clientWith, day, expectSuccess, later, setUp, start, test } from '../../support/set-up'
-
-const totals = async (client: Client): Promise<readonly unknown[]> => {
-  const { total, transferable } = expectSuccess(await client.get('/balance'))
-  return [total, transferable]
-}
 
 describe('200: the balance (wire-facts 10.3)', () => {
   test('starts at zero', async ({ client }) => {
@@ -26,15 +21,15 @@ describe('200: the balance (wire-facts 10.3)', () => {
   test('is the sum of its transactions: net of charges, less refunds; fees come back with a void only', async () => {
     const { client, sandbox } = setUp()
     await client.charge({ amount: 100_000 })
-    expect(await totals(client)).toEqual([96_094, 96_094])
+    expect(await balanceOf(client)).toEqual([96_094, 96_094])
     await client.authorized()
-    expect(await totals(client)).toEqual([96_094, 96_094])
+    expect(await balanceOf(client)).toEqual([96_094, 96_094])
     const { id } = await client.charge({ amount: 20_000 })
     await client.refund(id, { amount: 5000 })
-    expect(await totals(client)).toEqual([96_094 + 19_219 - 5000, 96_094 + 19_219 - 5000])
+    expect(await balanceOf(client)).toEqual([96_094 + 19_219 - 5000, 96_094 + 19_219 - 5000])
     const { id: taken } = await client.charge({ amount: 12_345 })
     await client.refund(taken)
-    expect(await totals(client)).toEqual([110_313, 110_313])
+    expect(await balanceOf(client)).toEqual([110_313, 110_313])
     const sum = sandbox.transactions.list().reduce((all, one) => all + signed(one), 0)
     expect(sum).toBe(110_313)
   })
@@ -43,7 +38,7 @@ describe('200: the balance (wire-facts 10.3)', () => {
     const { id } = await client.charge({ amount: 100_000 })
     await sandbox.clock.advance('1d')
     await client.refund(id)
-    expect(await totals(client)).toEqual([96_094 - 100_000, 96_094 - 100_000])
+    expect(await balanceOf(client)).toEqual([96_094 - 100_000, 96_094 - 100_000])
   })
 
   test.each([
@@ -57,15 +52,15 @@ describe('200: the balance (wire-facts 10.3)', () => {
       const { sandbox } = setUp({ country })
       const live = clientWith(sandbox, sandbox.live.keys)
       const { net, funding_currency } = await live.charge({ currency: 'usd' })
-      expect(await totals(live)).toEqual([net, 0])
+      expect(await balanceOf(live)).toEqual([net, 0])
       expect(sandbox.live.transactions.last()).toMatchObject({
         currency: funding_currency,
         transferable_at: later(start, days * day),
       })
       await sandbox.clock.advance(days * day - 1)
-      expect(await totals(live)).toEqual([net, 0])
+      expect(await balanceOf(live)).toEqual([net, 0])
       await sandbox.clock.advance(1)
-      expect(await totals(live)).toEqual([net, net])
+      expect(await balanceOf(live)).toEqual([net, net])
     },
   )
 
@@ -78,16 +73,16 @@ describe('200: the balance (wire-facts 10.3)', () => {
     const settled = 96_094
     await client.refund(id, { amount: 1000 })
     expect(live.transactions.last()).toMatchObject({ key: 'refund.created.debit', transferable_at: now() })
-    expect(await totals(client)).toEqual([settled + 48_047 - 1000, settled - 1000])
+    expect(await balanceOf(client)).toEqual([settled + 48_047 - 1000, settled - 1000])
     const dispute = live.simulate.openDispute(id)
     live.simulate.decideDispute(dispute.id, 'won')
     expect(live.transactions.last()).toMatchObject({ key: 'dispute.won.credit', transferable_at: now() })
-    expect(await totals(client)).toEqual([settled + 48_047 - 1000, settled - 1000])
+    expect(await balanceOf(client)).toEqual([settled + 48_047 - 1000, settled - 1000])
     const transfer = expectSuccess<Transfer>(await client.post('/transfers', { amount: 40_000 }))
     live.simulate.sendTransfer(transfer.id)
     live.simulate.failTransfer(transfer.id)
     expect(live.transactions.last()).toMatchObject({ key: 'transfer.failed.credit', transferable_at: now() })
-    expect(await totals(client)).toEqual([settled + 48_047 - 1000, settled - 1000])
+    expect(await balanceOf(client)).toEqual([settled + 48_047 - 1000, settled - 1000])
 
     function now(): string {
       return sandbox.clock.now().toISOString()

@@ -29,7 +29,7 @@ describe('400: nothing is charged', () => {
     ],
     [{ card: 42 }, 'invalid_card_token', 'invalid card token'],
     [{ card: { number: 'x' } }, 'invalid_card_token', 'invalid card token'],
-    [{ card: undefined }, 'missing_card', 'request contains no card parameters'],
+    [{ card: undefined }, 'missing_card', 'request contains no card parameters', ['card']],
     [{ description: tooLong }, 'invalid_charge', 'description is too long (maximum is 255 characters)'],
     [{ metadata: 'text' }, 'bad_request', 'metadata is invalid'],
     [{ return_uri: 'javascript:alert(1)' }, 'invalid_charge', 'return_uri is invalid'],

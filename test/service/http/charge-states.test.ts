@@ -206,7 +206,10 @@ test.each([
   async (params, capture_amount, name, message) => {
     const { client, sandbox } = setUp()
     const { id } = await client.authorized(params)
-    expectError(await act(client, id, 'capture', { capture_amount }), name, { message })
+    expectError(await act(client, id, 'capture', { capture_amount }), name, {
+      message,
+      fields: ['capture_amount'],
+    })
     expect(sandbox.charges.get(id)).toMatchObject({ status: 'pending', capturable: true })
   },
 )

@@ -90,14 +90,6 @@ describe('200: evidence for an open dispute (4.6)', () => {
     expect(sandbox.events.list({ key: 'charge.dispute.update' })).toHaveLength(2)
   })
 
-  test('it survives a snapshot as JSON', async ({ client, sandbox }) => {
-    const { id } = await dispute(client)
-    const { download_uri } = (await upload(client, id, 'photo.jpg')).body
-    sandbox.restore(JSON.parse(JSON.stringify(sandbox)))
-    const download = await sandbox.fetch(download_uri ?? '')
-    expect(new Uint8Array(await download.arrayBuffer())).toEqual(bytesOf('photo.jpg'))
-  })
-
   test('the same idempotency key stores it once', async ({ client, sandbox }) => {
     const { id } = await dispute(client)
     const send = () =>

@@ -112,7 +112,7 @@ describe('400: a body that cannot be read (1 rule 1)', () => {
   const many = JSON.stringify({
     metadata: Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [i, i])),
   })
-  const refused: [name: string, contentType: string, body: string, message: RegExp][] = [
+  const refused: [name: string, contentType: string, body: string, message: RegExp, fields?: string[]][] = [
     ['malformed JSON', json, '{"description":', /^request body is not valid JSON/],
     ['JSON with a comma too much', json, '{"description":"x",}', /^request body is not valid JSON/],
     ['a form that is called JSON', json, 'description=x', /^request body is not valid JSON/],
@@ -122,13 +122,20 @@ describe('400: a body that cannot be read (1 rule 1)', () => {
     ['a form of 11 levels', form, `a${'[b]'.repeat(10)}=1`, /nested too deep \(maximum is 10 levels\)$/],
     ['JSON of 1,001 parameters', json, many, /too many parameters \(maximum is 1000\)$/],
     ['a form of 1,001 parameters', form, 'a=1&'.repeat(1001), /too many parameters \(maximum is 1000\)$/],
-    ['one name for a text and an object', form, 'metadata=x&metadata[a]=1', /^metadata\[a\] is given both/],
+    [
+      'one name for a text and an object',
+      form,
+      'metadata=x&metadata[a]=1',
+      /^metadata\[a\] is given both/,
+      ['metadata[a]'],
+    ],
     ['one name for a list and an object', form, 'metadata[a][]=1&metadata[a][b]=2', /is given both/],
     ['XML', 'application/xml', '<a/>', /^content type application\/xml is not supported/],
     ['a broken multipart body', 'multipart/form-data; boundary=x', 'x', /./],
   ]
-  test.for(refused)('%s', async ([_, contentType, body, message], { client, sandbox }) => {
-    expectError(await client.send('POST', '/customers', { body, contentType }), 'bad_request', { message })
+  test.for(refused)('%s', async ([_, contentType, body, message, fields], { client, sandbox }) => {
+    const answer = await client.send('POST', '/customers', { body, contentType })
+    expectError(answer, 'bad_request', fields === undefined ? { message } : { message, fields })
     expect(sandbox.customers.count()).toBe(0)
   })
 

@@ -1,8 +1,9 @@
 /** What attackers, broken clients and broken networks send, byte by byte over a socket: refused, and nothing happened. */
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RequestEntry } from '../../../src/service/http/env'
+import { spoken } from '../../support/raw-socket'
 import { makeSandbox, stateOf } from '../../support/set-up'
 
 interface Target {
@@ -20,21 +21,6 @@ const listening = async () => {
   const head = `Host: 127.0.0.1:${port}\r\nAuthorization: ${sandbox.authorization.secret}\r\nConnection: close`
   return { sandbox, log, url, port, head }
 }
-
-/** All that came back until the server closed the connection. */
-const raw = (port: number, bytes: string | Uint8Array): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1' })
-    onTestFinished(() => void socket.destroy())
-    let text = ''
-    socket.on('data', (chunk: Buffer) => {
-      text += chunk
-    })
-    socket.once('close', () => resolve(text))
-    // A server that refuses the beginning may end the connection before it has read the rest.
-    socket.once('error', (error) => text === '' && reject(error))
-    socket.write(bytes)
-  })
 
 const statusOf = (answer: string): number | null => {
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]
@@ -100,10 +86,10 @@ describe('is refused, changes nothing, and the next request is served:', () => {
   test.each(cases)('%s (%i)', async (_, status, bytes) => {
     const { sandbox, log, ...target } = await listening()
     const before = stateOf(sandbox)
-    expect(statusOf(await raw(target.port, bytes(target)))).toBe(status)
+    expect(statusOf(await spoken(target.port, bytes(target)))).toBe(status)
     expect(stateOf(sandbox)).toBe(before)
     expect(log.filter((entry) => entry.status >= 500)).toEqual([])
-    expect(statusOf(await raw(target.port, sent(target.head, '{}')))).toBe(200)
+    expect(statusOf(await spoken(target.port, sent(target.head, '{}')))).toBe(200)
   })
 })
 
@@ -134,7 +120,7 @@ test('names from the prototype of objects are names like any other, in every enc
     sent(head, encoded, form),
     sent(head, parts, 'multipart/form-data; boundary=b'),
   ])
-    expect(statusOf(await raw(port, bytes))).toBe(200)
+    expect(statusOf(await spoken(port, bytes))).toBe(200)
   expect(sandbox.customers.list().map(({ description }) => description)).toEqual([null, null, null])
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 })

@@ -3,9 +3,9 @@
  * server answers (contract 5, row `Host`). The control plane's own rules are in control/guard.test.ts.
  */
 
-import { connect } from 'node:net'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ListenOptions, Sandbox, SandboxOptions } from '../../../src/index'
+import { spoken } from '../../support/raw-socket'
 import { makeSandbox, test } from '../../support/set-up'
 import { keepAlive } from '../../support/socket'
 
@@ -111,16 +111,6 @@ describe('both servers answer', () => {
   })
 })
 
-/** The answer's first line and message to a request written by hand. */
-const written = async (sandbox: Sandbox, lines: readonly string[]): Promise<string> => {
-  const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1')
-  onTestFinished(() => void socket.destroy())
-  socket.write([...lines, 'connection: close', '', ''].join('\r\n'))
-  let text = ''
-  for await (const chunk of socket) text += String(chunk)
-  return text.split('\r\n')[0] ?? ''
-}
-
 describe('written by hand', () => {
   const own = 'localhost:<port>'
   const rows: readonly (readonly [status: number, name: string, lines: readonly string[]])[] = [
@@ -163,10 +153,7 @@ describe('written by hand', () => {
   test.for(rows)('%i for %s', async ([status, _, lines], { sandbox }) => {
     const { url } = await sandbox.listen({ port: 0 })
     const { port } = new URL(url)
-    const said = await written(
-      sandbox,
-      lines.map((line) => line.replaceAll('<port>', port)),
-    )
-    expect(said).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    const text = [...lines, 'connection: close', '', ''].join('\r\n').replaceAll('<port>', port)
+    expect(await spoken(port, text)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   })
 })

@@ -61,7 +61,10 @@ describe('linked_account: there is no direct debit', () => {
     const state = JSON.stringify(sandbox)
     const ask = method === 'POST' ? client.post : client.patch
     const answer = await ask(path.replace(':id', id), { ...params, linked_account: 'larc_test_1' })
-    expectError(answer, 'feature_not_supported', { message: /^linked_account is not supported/ })
+    expectError(answer, 'feature_not_supported', {
+      message: /^linked_account is not supported/,
+      fields: ['linked_account'],
+    })
     expect(JSON.stringify(sandbox)).toBe(state)
   })
 

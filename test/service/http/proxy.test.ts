@@ -7,6 +7,7 @@ import { connect as connectTls } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { proxyFor } from '../../../src/node/serving-proxy'
+import { spoken } from '../../support/raw-socket'
 import { makeSandbox } from '../../support/set-up'
 
 interface Answer {
@@ -103,15 +104,9 @@ describe('the API port as a proxy (contract 1)', () => {
   })
 })
 
-/** What a server answers to such text; the connection is over then. */
-const spoken = async (sandbox: Sandbox, lines: readonly string[]): Promise<string> => {
-  const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1')
-  onTestFinished(() => void socket.destroy())
-  socket.write(lines.map((line) => `${line}\r\n`).join(''))
-  let text = ''
-  for await (const chunk of socket) text += String(chunk)
-  return text
-}
+/** What the server answers to these lines; the connection is over then. */
+const say = (sandbox: Sandbox, lines: readonly string[]): Promise<string> =>
+  spoken(new URL(sandbox.url).port, lines.map((line) => `${line}\r\n`).join(''))
 
 describe('CONNECT, by which clients with an https_proxy ask for a connection (contract 9.3)', () => {
   const tunnel = (host: string): string[] => [`CONNECT ${host} HTTP/1.1`, `host: ${host}`, '']
@@ -174,7 +169,7 @@ describe('CONNECT, by which clients with an https_proxy ask for a connection (co
 
   test('without named hosts it is refused with the way out, and there is no authority', async () => {
     const sandbox = await behind(null)
-    const answer = await spoken(sandbox, tunnel('api.example.com:443'))
+    const answer = await say(sandbox, tunnel('api.example.com:443'))
     expect(answer).toMatch(/^HTTP\/1\.1 405 /)
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
       object: 'error',
@@ -193,7 +188,7 @@ test.each([
 ])('two Host headers are 400 and end the connection: %s', async (_, one, other) => {
   const sandbox = await behind()
   for (const path of ['/charges', '/_sandbox/health']) {
-    const answer = await spoken(sandbox, [
+    const answer = await say(sandbox, [
       `GET ${path} HTTP/1.1`,
       `Host: ${one}`,
       'Accept: */*',

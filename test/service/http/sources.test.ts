@@ -233,10 +233,12 @@ describe('400: a charge that its source does not fit', () => {
     const charge = { amount: 20_000, currency: 'thb' }
     expectError(await client.post('/charges', { ...charge, source: { type: 'alipay' } }), 'invalid_charge', {
       message: "return_uri can't be blank",
+      fields: ['return_uri'],
     })
     const both = { ...charge, card: await client.token().then(({ id }) => id), source: { type: 'promptpay' } }
     expectError(await client.post('/charges', both), 'bad_request', {
       message: 'card and source cannot be used together',
+      fields: ['source'],
     })
     expectError(await client.post('/charges', { ...charge, source: 'src_test_nope' }), 'not_found', {
       message: 'source src_test_nope was not found',

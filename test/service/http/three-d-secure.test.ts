@@ -4,7 +4,6 @@ import { keysOf } from '../../support/schedules'
 import { clientWith, day, expectError, setUp, stateOf, test } from '../../support/set-up'
 
 const waiting = { authentication: '3DS', return_uri: 'https://shop.example/thanks?order=7' } as const
-const neverConfirmed = '4111111111140003'
 const neverEnrolled = '4111111111150002'
 
 /** What the browser of a cardholder does: no key, form data, and no redirect is followed. */
@@ -113,18 +112,6 @@ describe('302: the cardholder answers and goes back to the shop', () => {
       expect(stateOf(sandbox)).toBe(before)
     },
   )
-
-  test('the card that fails validation fails although the cardholder confirms (20.1)', async () => {
-    const { client, sandbox } = setUp()
-    const card = (await client.token(neverConfirmed)).id
-    const charge = await client.charge({ card, return_uri: waiting.return_uri })
-    expect(charge).toMatchObject({ status: 'pending', failure_code: null })
-    expect((await answerPage(sandbox, charge, 'success')).status).toBe(302)
-    expect(sandbox.charges.get(charge.id)).toMatchObject({
-      status: 'failed',
-      failure_code: 'payment_rejected',
-    })
-  })
 
   test('a charge that expired meanwhile stays expired', async ({ client, sandbox }) => {
     const charge = await client.charge(waiting)

@@ -145,7 +145,7 @@ describe('400: card data (7.1, wire-facts 3.2)', () => {
   test.for([{}, { name: 'Somchai', number: '4242424242424242' }])(
     'without `card` it is missing: %j',
     async (params, { client }) => {
-      expectError(await client.post('/tokens', params, vault), 'missing_card')
+      expectError(await client.post('/tokens', params, vault), 'missing_card', { fields: ['card'] })
     },
   )
 

@@ -1,12 +1,8 @@
 import { describe, expect } from 'vitest'
 import type { Transfer } from '../../../src/index'
 import type { Client } from '../../support/client'
+import { balanceOf } from '../../support/payouts'
 import { clientWith, expectError, expectSuccess, test } from '../../support/set-up'
-
-const balance = async (client: Client): Promise<readonly [total: unknown, transferable: unknown]> => {
-  const { total, transferable } = expectSuccess(await client.get('/balance'))
-  return [total, transferable]
-}
 
 const create = async (client: Client, amount: number): Promise<Transfer> =>
   expectSuccess(await client.post<Transfer>('/transfers', { amount }))
@@ -54,9 +50,9 @@ describe('a transfer changes the balance (wire-facts 9.3)', () => {
       for (const [what, total, transferable] of steps) {
         if (what === 'create') id = (await create(client, 50_000)).id
         else await take(client, what, id)
-        expect(await balance(client)).toEqual([total, transferable])
+        expect(await balanceOf(client)).toEqual([total, transferable])
         sandbox.restore(JSON.parse(JSON.stringify(sandbox)))
-        expect(await balance(client)).toEqual([total, transferable])
+        expect(await balanceOf(client)).toEqual([total, transferable])
       }
     },
   )
@@ -66,14 +62,14 @@ describe('a transfer changes the balance (wire-facts 9.3)', () => {
     expectError(await client.post('/transfers', { amount: 96_095 }), 'invalid_transfer', {
       message: /balance/,
     })
-    expect(await balance(client)).toEqual([96_094, 96_094])
+    expect(await balanceOf(client)).toEqual([96_094, 96_094])
   })
 
   test('what several have reserved adds up; the last of it cannot be promised twice', async ({ client }) => {
     await client.charge({ amount: 100_000 })
     await create(client, 40_000)
     await create(client, 56_094)
-    expect(await balance(client)).toEqual([96_094, 0])
+    expect(await balanceOf(client)).toEqual([96_094, 0])
     expectError(await client.post('/transfers', { amount: 3001 }), 'invalid_transfer', {
       message: 'amount must be less than or equal to balance (0 can be transferred)',
     })
@@ -83,7 +79,7 @@ describe('a transfer changes the balance (wire-facts 9.3)', () => {
     const charge = await client.charge({ amount: 100_000 })
     const [first, second] = [await create(client, 40_000), await create(client, 56_094)]
     await client.refund(charge.id, { amount: 20_000 })
-    expect(await balance(client)).toEqual([76_094, -20_000])
+    expect(await balanceOf(client)).toEqual([76_094, -20_000])
     await take(client, 'mark_as_sent', second.id)
     expect(expectSuccess(await client.get(`/transfers/${first.id}`)).sendable).toBe(false)
     expectError(await client.post(`/transfers/${first.id}/mark_as_sent`), 'invalid_transfer', {
@@ -99,7 +95,7 @@ describe('a transfer changes the balance (wire-facts 9.3)', () => {
     })
     await sandbox.clock.advance('7d')
     expect(expectSuccess(await client.post<Transfer>('/transfers')).amount).toBe(96_094)
-    expect(await balance(client)).toEqual([96_094, 0])
+    expect(await balanceOf(client)).toEqual([96_094, 0])
   })
 
   test('only a movement of the balance is a transaction', async ({ client, sandbox }) => {

@@ -1,10 +1,10 @@
 /** Assumption `transfers-that-wait`: to a recipient that is not verified and active yet (wire-facts 9.2). */
 import { describe, expect, test } from 'vitest'
 import type { Transfer } from '../../../src/index'
-import type { Client } from '../../support/client'
 import { makeControl } from '../../support/control'
 import {
   actOn,
+  balanceOf,
   createRecipient,
   createTransfer,
   goodAccount,
@@ -21,11 +21,6 @@ const waiting = async (params: { number?: string; fail_fast?: boolean } = {}) =>
   const recipient = await createRecipient(stage.client, { bank_account: { ...goodAccount, number } })
   const transfer = await createTransfer(stage.client, { amount: 50_000, recipient: recipient.id, ...given })
   return { ...stage, recipient: recipient.id, id: transfer.id, transfer }
-}
-
-const balance = async (client: Client) => {
-  const { total, transferable } = expectSuccess(await client.get('/balance'))
-  return [total, transferable]
 }
 
 const notSendable = 'transfer is not sendable: the recipient is not verified, not active or deleted'
@@ -48,7 +43,7 @@ describe('a transfer to a recipient that is not verified', () => {
       transactions: [],
       bank_account: { last_digits: '7890' },
     })
-    expect(await balance(client)).toEqual([96_094, 46_094])
+    expect(await balanceOf(client)).toEqual([96_094, 46_094])
     expect((await client.get('/transfers')).body).toMatchObject({ total: 1 })
   })
 
@@ -78,7 +73,7 @@ describe('a transfer to a recipient that is not verified', () => {
     await verifyRecipient(client, recipient)
     expect(await readTransfer(client, id)).toMatchObject({ sent: false, failure_code: 'invalid_recipient' })
     expect(await readTransfer(client, other)).toMatchObject({ sent: false, deleted: true })
-    expect(await balance(client)).toEqual([96_094, 96_094])
+    expect(await balanceOf(client)).toEqual([96_094, 96_094])
   })
 
   test('with fail_fast fails when it is sent by hand', async () => {
@@ -111,7 +106,7 @@ describe('the verification of its recipient', () => {
     const sent = await readTransfer(client, id)
     expect(sent).toMatchObject({ sent: true, sendable: false, sent_at: '2026-01-15T10:00:00.000Z' })
     expect(sent.transactions).toMatchObject([{ key: 'transfer.sent.debit', amount: 50_000 }])
-    expect(await balance(client)).toEqual([46_094, 46_094])
+    expect(await balanceOf(client)).toEqual([46_094, 46_094])
     const keys = sandbox.events.list().map(({ key }) => key)
     expect(keys.slice(-2)).toEqual(['recipient.verify', 'transfer.update'])
     expect(await actOn(client, id, 'mark_as_paid')).toMatchObject({ paid: true })
