@@ -3,7 +3,7 @@ import { chargeMachine, chargeFlags as ours } from '../../src/service/resources/
 import { chargeFlags } from '../spec/charge-flags'
 import { makeClient } from '../support/client'
 import { test } from '../support/set-up'
-import { standings } from './standings'
+import { standings } from '../support/standings'
 
 describe('spec 2.2: the flags of a charge', () => {
   test.for(chargeFlags)(

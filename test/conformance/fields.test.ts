@@ -3,7 +3,7 @@ import { type FieldSpec, fields } from '../spec/fields'
 import { prefixes } from '../spec/prefixes'
 import { type Client, type ListBody, makeClient } from '../support/client'
 import { plainSandbox, test } from '../support/set-up'
-import { standings } from './standings'
+import { standings } from '../support/standings'
 
 type Shown = Readonly<Record<string, unknown>>
 

@@ -6,7 +6,7 @@ import type { Client, ListBody } from '../support/client'
 import { dispute, disputeThatIs } from '../support/disputes'
 import { createRecipient, readRecipient, rich, transferIn, verifyRecipient } from '../support/payouts'
 import { expectSuccess, type SetUp, setUp } from '../support/set-up'
-import { standings } from './standings'
+import { standings } from '../support/standings'
 
 type Subject = (typeof states)[number]['subject']
 type State = (typeof states)[number]['state']

@@ -3,7 +3,7 @@ import { transitions } from '../spec/transitions'
 import { makeClient } from '../support/client'
 import { dispute } from '../support/disputes'
 import { makeSandbox, type SetUp, test } from '../support/set-up'
-import { type StandingName, standings } from './standings'
+import { type StandingName, standings } from '../support/standings'
 
 /** The ways in which a charge can be in the state that the specification names. */
 const standingsOf: Readonly<Record<string, readonly StandingName[]>> = {

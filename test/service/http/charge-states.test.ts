@@ -1,9 +1,10 @@
 import { describe, expect } from 'vitest'
-import type { Charge, Sandbox } from '../../../src/index'
+import type { Charge } from '../../../src/index'
 import type { ErrorName } from '../../../src/kernel/errors'
 import type { Client } from '../../support/client'
 import { keysOf } from '../../support/schedules'
 import { day, expectError, expectSuccess, later, setUp, start, stateOf, test } from '../../support/set-up'
+import { type StandingName, standings } from '../../support/standings'
 
 const act = (client: Client, id: string, action: string, params = {}) =>
   client.post<Charge>(`/charges/${id}/${action}`, params)
@@ -132,60 +133,40 @@ describe('200: expiry', () => {
   })
 })
 
-/** How a charge gets into each state. */
-const states = {
-  paid: (client) => client.charge(),
-  authorized: (client) => client.authorized(),
-  waiting: (client) => client.charge({ authentication: '3DS' }),
-  failed: async (client, sandbox) => {
-    const card = (await client.token('4111111111140011')).id
-    await client.post('/charges', { amount: 10_000, currency: 'thb', card })
-    return { id: sandbox.charges.last()?.id ?? '' }
-  },
-  reversed: async (client) => (await act(client, (await client.authorized()).id, 'reverse')).body,
-  expired: async (client) =>
-    (await act(client, (await client.charge({ authentication: '3DS' })).id, 'expire')).body,
-  lapsed: async (client, sandbox) => {
-    const charge = await client.authorized()
-    await sandbox.clock.advance('7d')
-    return charge
-  },
-} satisfies Record<string, (client: Client, sandbox: Sandbox) => Promise<{ id: string }>>
-
-type Refusal = [action: string, state: keyof typeof states, name: ErrorName, message?: string]
+type Refusal = [action: string, standing: StandingName, name: ErrorName, message?: string]
 
 const onlyUncaptured = 'only uncaptured authorized charges can be reversed'
 const refused: Refusal[] = [
-  ['capture', 'waiting', 'failed_capture', 'charge is not authorized'],
+  ['capture', 'waiting for 3-D Secure', 'failed_capture', 'charge is not authorized'],
   ['capture', 'failed', 'failed_capture', 'charge is not authorized'],
-  ['capture', 'expired', 'expired_charge'],
-  ['capture', 'lapsed', 'expired_charge'],
-  ['reverse', 'paid', 'failed_reverse', onlyUncaptured],
-  ['reverse', 'waiting', 'failed_reverse', onlyUncaptured],
+  ['capture', 'expired before it was authorized', 'expired_charge'],
+  ['capture', 'expired after it was authorized', 'expired_charge'],
+  ['reverse', 'auto-captured', 'failed_reverse', onlyUncaptured],
+  ['reverse', 'waiting for 3-D Secure', 'failed_reverse', onlyUncaptured],
   ['reverse', 'failed', 'failed_reverse', onlyUncaptured],
   ['reverse', 'reversed', 'failed_reverse', onlyUncaptured],
-  ['reverse', 'expired', 'expired_charge'],
-  ['reverse', 'lapsed', 'expired_charge'],
-  ['expire', 'paid', 'failed_expire'],
-  ['expire', 'authorized', 'failed_expire'],
+  ['reverse', 'expired before it was authorized', 'expired_charge'],
+  ['reverse', 'expired after it was authorized', 'expired_charge'],
+  ['expire', 'auto-captured', 'failed_expire'],
+  ['expire', 'authorized, capture=false', 'failed_expire'],
   ['expire', 'failed', 'failed_expire'],
   ['expire', 'reversed', 'failed_expire'],
-  ['expire', 'expired', 'failed_expire'],
-  ['expire', 'lapsed', 'failed_expire'],
-  ['capture', 'paid', 'invalid_charge_state', 'charge was already captured'],
+  ['expire', 'expired before it was authorized', 'failed_expire'],
+  ['expire', 'expired after it was authorized', 'failed_expire'],
+  ['capture', 'auto-captured', 'invalid_charge_state', 'charge was already captured'],
   ['capture', 'reversed', 'invalid_charge_state', 'charge was reversed'],
-  ['refunds', 'authorized', 'not_refundable'],
-  ['refunds', 'waiting', 'not_refundable'],
+  ['refunds', 'authorized, capture=false', 'not_refundable'],
+  ['refunds', 'waiting for 3-D Secure', 'not_refundable'],
   ['refunds', 'failed', 'not_refundable'],
   ['refunds', 'reversed', 'not_refundable'],
-  ['refunds', 'expired', 'not_refundable'],
-  ['refunds', 'lapsed', 'not_refundable'],
+  ['refunds', 'expired before it was authorized', 'not_refundable'],
+  ['refunds', 'expired after it was authorized', 'not_refundable'],
 ]
 
 describe('400 and 422: the state of the charge does not allow it (3.3, 7.1)', () => {
-  test.each(refused)('%s of a charge that is %s: %s', async (action, state, name, message) => {
+  test.each(refused)('%s of a charge that is %s: %s', async (action, standing, name, message) => {
     const { client, sandbox } = setUp()
-    const { id } = await states[state](client, sandbox)
+    const { id } = await standings[standing]({ client, sandbox })
     const before = stateOf(sandbox)
     const answer = await act(client, id, action)
     expectError(answer, name, message === undefined ? {} : { message })

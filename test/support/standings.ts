@@ -1,11 +1,10 @@
 /** Brings a charge over HTTP into each of its standings. */
-
 import type { Sandbox } from '../../src/index'
 import type { Charge } from '../../src/service/resources/charge/record'
 import type { chargeFlags } from '../spec/charge-flags'
-import type { Client } from '../support/client'
-import { dispute } from '../support/disputes'
-import { expectSuccess } from '../support/set-up'
+import type { Client } from './client'
+import { dispute } from './disputes'
+import { expectSuccess } from './set-up'
 
 export type StandingName = (typeof chargeFlags)[number]['standing']
 
