@@ -1,10 +1,10 @@
 import { isObject } from '../../kernel/json'
 import { noField } from '../../service/explained'
-import { isAnswered, type Unanswered } from './answer'
+import { type Answered, type CallOutcome, isAnswered, type Unanswered } from './answer'
 import { choiceOf } from './choices'
 import { compareValues, type DifferenceScene, type FieldDifference } from './differences'
 import type { OtherAddresses } from './other-service'
-import type { PlayedCall, PlayedStory } from './play'
+import type { PlayedStory } from './play'
 import { type ComparedStory, referencesIn, type StoryCall } from './stories'
 import { Pairs } from './texts'
 
@@ -53,13 +53,14 @@ export interface Comparison {
 interface PlayedTwice {
   readonly story: string
   readonly call: StoryCall
-  readonly own: PlayedCall
-  readonly other: PlayedCall
+  /** How long the other service took. */
+  readonly ms: number
+  readonly answers: BothAnswers | Unanswered
 }
 
 interface BothAnswers {
-  readonly own: { readonly status: number; readonly body: unknown }
-  readonly other: { readonly status: number; readonly body: unknown }
+  readonly own: Answered
+  readonly other: Answered
 }
 
 const isError = (body: unknown): boolean => isObject(body) && body.object === 'error'
@@ -78,10 +79,9 @@ const compareAnswers = ({ own, other }: BothAnswers, scene: DifferenceScene): vo
   else report('error code', codeOf(own.body), codeOf(other.body))
 }
 
-const bothOf = ({ own, other }: PlayedTwice): BothAnswers | Unanswered => {
-  if (!isAnswered(other.answer)) return other.answer
-  if (!isAnswered(own.answer)) return own.answer
-  return { own: own.answer, other: other.answer }
+const bothOf = (own: CallOutcome, other: CallOutcome): BothAnswers | Unanswered => {
+  if (!isAnswered(other)) return other
+  return isAnswered(own) ? { own, other } : own
 }
 
 /** A moment between the call and the time that the answer shows, which may be cut to the second. */
@@ -97,7 +97,7 @@ const playedTwice = (
     const [owns, others] = [callsOf(own), callsOf(other)]
     return calls.flatMap((call) => {
       const [one, two] = [owns, others].map((list) => list.find(({ label }) => label === call.label))
-      return one && two ? [{ story: name, call, own: one, other: two }] : []
+      return one && two ? [{ story: name, call, ms: two.ms, answers: bothOf(one.answer, two.answer) }] : []
     })
   })
 
@@ -110,46 +110,26 @@ export const compare = (
 ): Comparison => {
   const twice = playedTwice(stories, own, other)
   const pairs = new Pairs()
-  const slackMs = leastSlackMs + Math.max(0, ...twice.map(({ other: { ms } }) => ms))
-  const sceneOf = (
-    { call }: PlayedTwice,
-    isNoting: boolean,
-    onDifference: DifferenceScene['onDifference'],
-  ) => ({
-    ...{ pairs, slackMs, isNoting, onDifference, isOfAccount: call.forms },
-    ...addresses,
-  })
+  const slackMs = leastSlackMs + Math.max(0, ...twice.map(({ ms }) => ms))
+  const differencesIn = ({ call, answers }: PlayedTwice, isNoting: boolean): readonly FieldDifference[] => {
+    const found: FieldDifference[] = []
+    const onDifference = (difference: FieldDifference): unknown => found.push(difference)
+    const scene = { pairs, slackMs, isNoting, onDifference, isOfAccount: call.forms, ...addresses }
+    if ('own' in answers) compareAnswers(answers, scene)
+    return found
+  }
   // Twice: lists are laid side by side by what the first round has found.
   for (let round = 1; round <= 2; round += 1) {
-    for (const one of twice) {
-      const both = bothOf(one)
-      if ('own' in both)
-        compareAnswers(
-          both,
-          sceneOf(one, true, () => undefined),
-        )
-    }
+    for (const one of twice) differencesIn(one, true)
     pairs.settle()
   }
   const suspects = new Suspects()
   const counts = new KnownCounts()
   const found = twice.map((one): FoundDifferences => {
-    const both = bothOf(one)
-    const why = 'own' in both ? suspects.whyNot(one) : both.why
-    const differences: FieldDifference[] = []
-    if ('own' in both && why === null)
-      compareAnswers(
-        both,
-        sceneOf(one, false, (difference) => differences.push(difference)),
-      )
-    const result = {
-      one,
-      why,
-      differences: counts.explained(
-        one,
-        differences.map((difference) => reported(one, difference, pairs)),
-      ),
-    }
+    const why = 'own' in one.answers ? suspects.whyNot(one) : one.answers.why
+    const differences = why === null ? differencesIn(one, false) : []
+    const shown = differences.map((difference) => reported(one, difference, pairs))
+    const result = { one, why, differences: counts.explained(one, shown) }
     suspects.note(result)
     return result
   })
