@@ -6,8 +6,6 @@ import { TrieRouter } from 'hono/router/trie-router'
 import { isObject } from '../kernel/json'
 import { limits } from '../kernel/limits'
 import { checkValue } from '../kernel/schema'
-import type { Account } from '../sandbox/account/account'
-import type { Sandbox } from '../sandbox/surface'
 import { defaultAccount } from '../service/accounts'
 import { isDeeper, readQuery, readText, whyNotJson } from '../service/http/body'
 import type { App, AppContext, AppEnv } from '../service/http/env'
@@ -18,7 +16,7 @@ import { fits } from '../service/http/route'
 import { print, send, setHeader } from '../service/http/send'
 import { ControlError, invalidBody, issuesOf, renderRefusal } from './errors'
 import { guard, moveTokenToCookie } from './guard'
-import type { Controlled, ControlRoute } from './route'
+import { accountOf, type Controlled, type ControlRoute } from './route'
 
 const prefix = '/_sandbox'
 
@@ -120,7 +118,7 @@ const runRoute = (route: ControlRoute, controlled: Controlled) => async (context
   const query = new URLSearchParams(readQuery(context))
   const input = checkInput(route, await readInput(route, context, query))
   if (route.still !== true) env.backend.jobs.catchUpInTurns()
-  const account = () => accountIn(sandbox, query)
+  const account = () => accountOf(sandbox, query.get('account') ?? defaultAccount)
   const livemode = () => livemodeIn(query)
   try {
     const answer = await route.run({
@@ -199,14 +197,6 @@ export const checkInput = (route: ControlRoute, given: unknown): unknown => {
   const result = checkValue(route.input(), given)
   if (result.success) return result.data
   throw invalidBody(issuesOf(result.error))
-}
-
-/** The account of `?account=`, or the first one. @throws ControlError 404 */
-const accountIn = (sandbox: Sandbox, query: URLSearchParams): Account => {
-  const id = query.get('account')
-  const account = sandbox.account(id ?? defaultAccount)
-  if (account === undefined) throw new ControlError(404, `there is no account ${id ?? ''}`)
-  return account
 }
 
 const modes: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false }

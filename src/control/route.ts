@@ -8,6 +8,7 @@ import type { SnapshotShelf } from '../sandbox/snapshots/snapshot-shelf'
 import type { Sandbox } from '../sandbox/surface'
 import type { AppContext } from '../service/http/env'
 import type { World } from '../service/world'
+import { ControlError } from './errors'
 
 /** The sandbox of a control plane. */
 export interface Controlled {
@@ -84,6 +85,13 @@ export interface ControlRoute {
   readonly still?: true
   /** A `Response` is sent unchanged, every other result as JSON. */
   readonly run: (call: ControlCall<never>) => object | Promise<object>
+}
+
+/** @throws ControlError 404 */
+export const accountOf = (sandbox: Sandbox, id: string): Account => {
+  const account = sandbox.account(id)
+  if (account === undefined) throw new ControlError(404, `there is no account ${id}`)
+  return account
 }
 
 const nothing = () => z.strictObject({})

@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { about, optional } from '../../kernel/wire'
 import { newAccount } from '../../options/values'
 import type { Account, AccountChanges } from '../../sandbox/account/account'
-import type { Sandbox } from '../../sandbox/surface'
 import { ControlError } from '../errors'
-import { controlRoute, flag, listOf, text, textOrNull } from '../route'
+import { accountOf, controlRoute, flag, listOf, text, textOrNull } from '../route'
 
 const keyStates = ['active', 'revoked', 'expired', 'read_only'] as const
 const pair = () =>
@@ -48,12 +47,6 @@ const show = (account: Account) => {
   }
 }
 
-const find = (sandbox: Sandbox, id: string): Account => {
-  const account = sandbox.account(id)
-  if (account === undefined) throw new ControlError(404, `there is no account ${id}`)
-  return account
-}
-
 /** If many sandboxes share one address, another account in one of them could not be called. */
 const madeByKeys = 'an account is made by the first use of its keys, skey_test_<name> and pkey_test_<name>'
 
@@ -92,7 +85,7 @@ export const accountRoutes = [
       }),
     returns: accountBody,
     run: ({ sandbox, params, input: { locked, keys, require_3ds: require3ds } }) => {
-      const account = find(sandbox, params.id ?? '')
+      const account = accountOf(sandbox, params.id ?? '')
       const changes: AccountChanges = {
         ...(locked === undefined ? {} : { locked }),
         ...(keys === undefined ? {} : { keys }),
