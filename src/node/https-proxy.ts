@@ -47,6 +47,9 @@ export interface ProxyPlan {
 export const refusalBody = ({ code, message }: ProxyRefusal): string =>
   JSON.stringify({ object: 'error', code, message })
 
+const refuse = (client: Duplex, refusal: ProxyRefusal): void =>
+  refuseTunnel(client, { status: refusal.status, body: refusalBody(refusal) })
+
 const noHost: ProxyRefusal = {
   status: '400 Bad Request',
   code: 'bad_request',
@@ -72,10 +75,9 @@ export const connectHandler = (plan: ProxyPlan) => {
   const open = async ({ url = '' }: IncomingMessage, client: Duplex, head: Buffer): Promise<void> => {
     const target = readHost(url, 'https:')
     const destination = target === null ? noHost : plan.route(target, client)
-    if (target === null || typeof destination === 'object') {
-      const refusal = typeof destination === 'object' ? destination : noHost
-      refuseTunnel(client, { status: refusal.status, body: refusalBody(refusal) })
-    } else if (destination === 'elsewhere') await passOn(target, { client, head, outer: plan.outer(target) })
+    if (target === null || typeof destination === 'object')
+      refuse(client, typeof destination === 'object' ? destination : noHost)
+    else if (destination === 'elsewhere') await passOn(target, { client, head, outer: plan.outer(target) })
     else await answerItself(target, { client, head, destination })
   }
 
@@ -112,8 +114,7 @@ const passOn = async (
     upstream.write(head)
     join(client, upstream)
   } catch (error) {
-    const refusal = unreachable(target, error)
-    refuseTunnel(client, { status: refusal.status, body: refusalBody(refusal) })
+    refuse(client, unreachable(target, error))
   }
 }
 
