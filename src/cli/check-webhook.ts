@@ -1,4 +1,4 @@
-import { isObject } from '../kernel/json'
+import { isObject, jsonIn } from '../kernel/json'
 import { pageWidth, wrapped } from '../kernel/text'
 import { bytesOf, Failure, type Given, optionText, secondsOf, wrong } from './given'
 import { type Terminal, terminalOf } from './terminal'
@@ -120,12 +120,8 @@ const eventOf = async (file: string | undefined): Promise<SentEvent | null> => {
   const text = new TextDecoder().decode(await bytesOf(file, '--event '))
   const wrongFile = (why: string) =>
     wrong(`--event ${file} is ${why}; for example: payment-sandbox events <id> > event.json`)
-  let event: unknown
-  try {
-    event = JSON.parse(text)
-  } catch {
-    throw wrongFile('not JSON')
-  }
+  const event = jsonIn(text)
+  if (event === undefined) throw wrongFile('not JSON')
   const { id, key, data, ...fields } = isObject(event) ? event : {}
   if (typeof id === 'string' && typeof key === 'string' && isObject(data)) return { ...fields, id, key, data }
   throw wrongFile('no event: an event has id, key and data')

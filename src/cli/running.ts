@@ -2,7 +2,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { text as textIn } from 'node:stream/consumers'
 import { isLoopback } from '../kernel/hosts'
-import { isObject, once } from '../kernel/json'
+import { isObject, jsonIn, once } from '../kernel/json'
 import { errorMessage } from '../kernel/sandbox-error'
 import { defaults, envOf } from '../options/config'
 import { Failure, type Given, optionText, wrong } from './given'
@@ -203,14 +203,10 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNRESET: 'it closed the connection',
 }
 
+/** `null` for what is not an answer of the sandbox: another server listens there. */
 const parse = (text: string): Record<string, unknown> | null => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
-  } catch {
-    // Not an answer of the sandbox: another server listens there.
-    return null
-  }
+  const value = jsonIn(text)
+  return isObject(value) ? value : null
 }
 
 const targetOf = ({ url, path }: ApiCall): URL => new URL(`${url}${path}`)

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { toDate } from '../kernel/calendar'
+import { jsonIn } from '../kernel/json'
 import { limits } from '../kernel/limits'
 import { actionOf, type Given, wrong } from './given'
 import { runningOf } from './running'
@@ -67,10 +68,6 @@ const read = (file: string): string => {
   } catch (error) {
     throw wrong(`cannot read ${file} (${whyNot(error)}); --state <file> keeps states of any size`)
   }
-  try {
-    JSON.parse(text)
-  } catch {
-    throw wrong(`${file} is not JSON: it must be what "payment-sandbox snapshot save" wrote`)
-  }
-  return text
+  if (jsonIn(text) !== undefined) return text
+  throw wrong(`${file} is not JSON: it must be what "payment-sandbox snapshot save" wrote`)
 }

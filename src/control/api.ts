@@ -1,4 +1,4 @@
-import { isObject } from '../kernel/json'
+import { isObject, jsonIn } from '../kernel/json'
 import { errorMessage } from '../kernel/sandbox-error'
 import { ControlError } from './errors'
 import type { ControlCall } from './route'
@@ -56,10 +56,7 @@ export const askApi = async (sender: ApiCaller, request: ApiRequest): Promise<Ap
 
 /** A fault can answer with any text. */
 const readObject = (text: string): ApiAnswer['body'] => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : {}
-  } catch {
-    return { message: text.slice(0, 500) }
-  }
+  const value = jsonIn(text)
+  if (value === undefined) return { message: text.slice(0, 500) }
+  return isObject(value) ? value : {}
 }

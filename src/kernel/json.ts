@@ -7,6 +7,15 @@ export interface JsonObject {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** The value of a text; `undefined` when it is not JSON. */
+export const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Freezes a value deeply. Stops at values that are not extensible, since only this function makes them: shared rows
  * then cost nothing.

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import { newSecret } from '../kernel/digest'
 import { addressName, answersTo, isLoopback, readHostName } from '../kernel/hosts'
-import { isObject } from '../kernel/json'
+import { isObject, jsonIn } from '../kernel/json'
 import { afterMsIfAlive } from '../kernel/real-time'
 import { isNotKept, SandboxError } from '../kernel/sandbox-error'
 import {
@@ -210,14 +210,10 @@ const neighbourAt = (host: string, port: number): Promise<string | null> =>
 
 /** `null` for the answer of another server. */
 const versionIn = (text: string): string | null => {
-  try {
-    const health: unknown = JSON.parse(text)
-    return isObject(health) && 'uptime_ms' in health && typeof health.version === 'string'
-      ? health.version
-      : null
-  } catch {
-    return null
-  }
+  const health = jsonIn(text)
+  return isObject(health) && 'uptime_ms' in health && typeof health.version === 'string'
+    ? health.version
+    : null
 }
 
 type Options = Pick<CheckedListenOptions, 'host' | 'proxyHost' | 'allowHosts' | 'controlToken'>

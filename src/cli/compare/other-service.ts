@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { parseHttpTime } from '../../kernel/calendar'
-import { isObject } from '../../kernel/json'
+import { isObject, jsonIn } from '../../kernel/json'
 import { masked } from '../../kernel/masked'
 import { isDeeper } from '../../service/http/body'
 import { type Answered, type CallOutcome, isAnswered } from './answer'
@@ -228,12 +228,8 @@ export class OtherService implements PlayedService {
     this.#left -= text.length
     const { keys } = this.caller
     const plain = [keys.secret, keys.public].reduce((left, key) => left.replaceAll(key, masked(key)), text)
-    try {
-      const body: unknown = JSON.parse(plain)
-      if (isObject(body) && !isDeeper(body, deepest)) return { status, body }
-    } catch {
-      // Told below.
-    }
+    const body = jsonIn(plain)
+    if (isObject(body) && !isDeeper(body, deepest)) return { status, body }
     const type = headers['content-type']?.split(';')[0] ?? 'no content type'
     return { why: `answered ${status} with what is no JSON object (${type})`, waitMs: null }
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { version } from '../../../package.json'
 import { iso } from '../../kernel/calendar'
-import { isObject } from '../../kernel/json'
+import { isObject, jsonIn } from '../../kernel/json'
 import { wrong } from '../given'
 import type { OtherAddresses } from './other-service'
 import type { PlayedStory, RunFacts } from './play'
@@ -108,12 +108,8 @@ export const runIn = (text: string, file: string, stories: readonly ComparedStor
 
 const read = (text: string, file: string): z.output<typeof savedRun> => {
   const wrongFile = (why: string) => wrong(`--against ${file} ${why}; --save writes one`)
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw wrongFile('is not JSON')
-  }
+  const json = jsonIn(text)
+  if (json === undefined) throw wrongFile('is not JSON')
   if (!isObject(json) || json.format !== format) throw wrongFile('holds no answers of a service')
   if (json.version !== formatVersion)
     throw wrongFile(`has version ${String(json.version)} of the format, not ${formatVersion}`)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isObject } from '../../kernel/json'
+import { isObject, jsonIn } from '../../kernel/json'
 import { about, optional } from '../../kernel/wire'
 import { fits } from '../../service/http/route'
 import { routes } from '../../service/resources/registry'
@@ -69,11 +69,8 @@ const listIn = (header: string | null, separator: string): readonly string[] =>
   header === null ? [] : header.split(separator)
 
 const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const value = jsonIn(text)
+  return value === undefined ? text : value
 }
 
 export const callRoutes = [

@@ -1,6 +1,6 @@
 import { iso } from '../../kernel/calendar'
 import { ApiError } from '../../kernel/errors'
-import { deepFreeze } from '../../kernel/json'
+import { deepFreeze, jsonIn } from '../../kernel/json'
 import { aroundWellKnown } from '../../kernel/masked'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { fits } from '../../kernel/text'
@@ -105,15 +105,8 @@ export const findRequest = (
   )
 }
 
-const json = (text: string | null): unknown => {
-  if (text === null || !text.startsWith('{')) return null
-  try {
-    return JSON.parse(text)
-  } catch {
-    // The answer of a fault may be any text.
-    return null
-  }
-}
+/** The answer of a fault may be any text. */
+const json = (text: string | null): unknown => (text?.startsWith('{') ? (jsonIn(text) ?? null) : null)
 
 const bodyOf = ({ query, sent, contentType }: JournalEntry): RequestRecord['body'] => {
   if (sent === null && query === '') return null

@@ -1,4 +1,5 @@
 /** Finds why a signature did not match by trying common mistakes. For a log, never for the sender. */
+import { jsonIn } from '../../kernel/json'
 import { type HmacHex, type SecretEncoding, secretKey, signedMessage } from './scheme'
 
 export interface Mismatch {
@@ -87,12 +88,4 @@ const bodiesLike = (text: string): string[] => {
 const isReprinted = (text: string): boolean => {
   const value = jsonIn(text)
   return value !== undefined && JSON.stringify(value) !== text
-}
-
-export const jsonIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

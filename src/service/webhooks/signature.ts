@@ -8,10 +8,10 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { isObject } from '../../kernel/json'
+import { isObject, jsonIn } from '../../kernel/json'
 import type { DeliveryKey, EventKey } from '../resources/event/model'
 import type { Event } from '../resources/event/record'
-import { decodeText, explainMismatch, jsonIn } from './mismatch'
+import { decodeText, explainMismatch } from './mismatch'
 import {
   type HmacHex,
   type SecretEncoding,

@@ -1,5 +1,6 @@
 /** Matchers of one charge: was it paid, was it declined. */
 import { catalogue } from '../../../kernel/error-catalogue'
+import { jsonIn } from '../../../kernel/json'
 import { isObject, type MatcherResult, Misuse, money, outcome, print, unwanted } from './outcome'
 import { differences } from './partial'
 
@@ -16,14 +17,8 @@ const isSaid = (value: unknown): value is Said =>
   isObject(value) && (value.object === 'charge' || value.object === 'error')
 
 /** got keeps the body as text. */
-const parsed = (value: unknown): unknown => {
-  if (typeof value !== 'string' || !value.startsWith('{')) return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    return value
-  }
-}
+const parsed = (value: unknown): unknown =>
+  typeof value === 'string' && value.startsWith('{') ? (jsonIn(value) ?? value) : value
 
 /** Breadth first, so that the outermost answer is found. */
 const findSaid = (received: unknown): Said | undefined => {
