@@ -51,7 +51,7 @@ type DueTogether = readonly Due[]
 
 /** A busy shop has a hundred retries in a second: they are one line. */
 const gathered = (due: readonly Due[]): readonly DueTogether[] => [
-  ...gather(due, ({ at, text }) => `${timeText(iso(at))} ${text}`).values(),
+  ...gather(due, ({ at, text }) => `${timeText(at)} ${text}`).values(),
 ]
 
 /** The record that a job is about, and what it is for. */
@@ -71,7 +71,7 @@ const subjectOf = (view: View, { subject, account }: Due) =>
 
 const timeOf = (view: View, { at }: Due) => (
   <>
-    <Time at={iso(at)} />
+    <Time at={at} />
     <span class="distance soft">{distanceText(at - view.sandbox.clock.now().getTime())}</span>
   </>
 )
@@ -89,7 +89,7 @@ const lineOf = (view: View, due: DueTogether) => {
     )
   return (
     <li>
-      <details id={`due-${timeText(iso(first.at))}-${first.text}`.replace(/\W+/g, '-')}>
+      <details id={`due-${timeText(first.at)}-${first.text}`.replace(/\W+/g, '-')}>
         <summary>
           <span class="words">
             {timeOf(view, first)}

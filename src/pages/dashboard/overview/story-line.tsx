@@ -1,4 +1,3 @@
-import { iso } from '../../../kernel/calendar'
 import { isObject } from '../../../kernel/json'
 import type { RequestRecord } from '../../../sandbox/records/requests'
 import type { Event } from '../../../service/resources/event/record'
@@ -98,7 +97,7 @@ const attemptLine = (view: View, attempt: StoryDelivery) => {
   return (
     <Line id={`at-${attempt.id}`} end={<Status code={attempt.status} />}>
       <b class="verb">{row === undefined ? '' : `attempt ${row.attempt}`}</b>
-      {row === undefined ? null : <Moment at={iso(row.createdAt)} now={view.sandbox.clock.now()} />}
+      {row === undefined ? null : <Moment at={row.createdAt} now={view.sandbox.clock.now()} />}
       {row === undefined ? null : repeatNote(view, row)}
       {sentTo(view, attempt)}
     </Line>
@@ -128,7 +127,7 @@ const deliveryLine = (view: View, row: WebhookDeliveryRow) => {
   const purpose = purposeOfEvent(view, row.event)
   return (
     <Line end={<Status code={row.status} />}>
-      <Moment at={iso(row.createdAt)} now={view.sandbox.clock.now()} />
+      <Moment at={row.createdAt} now={view.sandbox.clock.now()} />
       <b class="verb">attempt {row.attempt}</b>
       <a class="what" href={view.at('/webhooks', { delivery: row.id })}>
         {row.key} to {row.uri}

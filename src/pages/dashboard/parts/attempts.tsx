@@ -1,4 +1,3 @@
-import { iso } from '../../../kernel/calendar'
 import type { WebhookDeliveryRow } from '../../../service/resources/webhook-delivery/model'
 import { deliveriesOf, repeatOf } from '../../../service/resources/webhook-delivery/operations'
 import { isSuccess } from '../../../service/webhooks/outbox'
@@ -53,7 +52,7 @@ export const LaterSuccess = ({ view, id }: { readonly view: View; readonly id: s
   return (
     <span class="good">
       {ways[repeatOf(view.world, later) ?? 'retry']}, succeeded at{' '}
-      <Moment at={iso(later.createdAt)} now={view.sandbox.clock.now()} />
+      <Moment at={later.createdAt} now={view.sandbox.clock.now()} />
     </span>
   )
 }

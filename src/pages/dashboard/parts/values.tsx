@@ -1,7 +1,8 @@
+import { iso } from '../../../kernel/calendar'
 import { moneyText } from '../../../kernel/money'
 import { counted } from '../../../kernel/text'
 
-interface MoneyProps {
+export interface MoneyProps {
   /** In subunits. */
   readonly amount: number
   readonly currency: string
@@ -57,15 +58,17 @@ const toneOfStatus = (code: number): Tone => {
   return code >= 300 && code < 400 ? 'idle' : 'bad'
 }
 
+/** Of the virtual clock: ISO 8601, or epoch milliseconds as rows have it. */
+type At = string | number | Date
+
 interface TimeProps {
-  /** ISO 8601, of the virtual clock. */
-  readonly at: string | Date
+  readonly at: At
 }
 
-const isoOf = (at: string | Date): string => (typeof at === 'string' ? at : at.toISOString())
+const isoOf = (at: At): string => (typeof at === 'string' ? at : iso(Number(at)))
 
 /** `2026-01-15 09:00:00`, in UTC. */
-export const timeText = (at: string | Date): string => isoOf(at).slice(0, 19).replace('T', ' ')
+export const timeText = (at: At): string => isoOf(at).slice(0, 19).replace('T', ' ')
 
 export const Time = ({ at }: TimeProps) => <time datetime={isoOf(at)}>{timeText(at)}</time>
 

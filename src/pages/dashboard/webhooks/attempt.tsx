@@ -1,5 +1,4 @@
 import { fromBase64 } from '../../../kernel/base64'
-import { iso } from '../../../kernel/calendar'
 import { gather, latest, rowsOf } from '../../../kernel/collection'
 import { hmacHex } from '../../../kernel/digest'
 import { type Delivery, deliveryOf } from '../../../sandbox/webhooks/delivery'
@@ -125,13 +124,8 @@ const byStatus: Readonly<Record<number, string>> = {
   429: 'The receiver cannot take so many requests at a time.',
 }
 
-interface AttemptAnswer {
-  readonly status: number | null
-  readonly error: string | null
-}
-
 /** The advice for an attempt that failed; `null` where the answer says nothing about the cause. */
-const adviceFor = ({ status, error }: AttemptAnswer): string | null => {
+const adviceFor = ({ status, error }: WebhookDeliveryRow): string | null => {
   if (error?.endsWith('by a fault')) return 'The receiver was not called: a fault of webhooks did this.'
   if (status === null)
     return error === 'timeout' ? 'The receiver was too slow: let it answer first and work later.' : null
@@ -145,10 +139,7 @@ const shown = 20
 const sendings = { first: 'Sent first', resend: 'Sent again', copy: 'Copied by a fault' } as const
 
 /** The request that caused an event, as long as the journal has it. */
-const causeOf = (
-  { parts: { journal } }: View,
-  event: string,
-): { readonly id: string; readonly text: string } | null => {
+const causeOf = ({ parts: { journal } }: View, event: string) => {
   const entry = journal?.entries().find(({ made }) => made.events.some(({ id }) => id === event))
   return entry === undefined ? null : { id: entry.id, text: `${entry.method} ${entry.path}` }
 }
@@ -185,7 +176,7 @@ const attemptsOf = (view: View, event: string) => {
         const [repeat = 'first'] = rows.flatMap((row) => repeatOf(world, row) ?? [])
         const head = (
           <h4>
-            {sendings[repeat]} at <Time at={iso(createdAt)} />
+            {sendings[repeat]} at <Time at={createdAt} />
           </h4>
         )
         return (

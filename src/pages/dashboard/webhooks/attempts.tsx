@@ -1,4 +1,3 @@
-import { iso } from '../../../kernel/calendar'
 import type { WebhookDeliveryRow } from '../../../service/resources/webhook-delivery/model'
 import type { View } from '../frame/view'
 import { attemptText, isFailed, LaterSuccess } from '../parts/attempts'
@@ -64,7 +63,7 @@ export const attemptLine = (view: View, row: WebhookDeliveryRow, place: 'list' |
       aria-current={view.query.get('delivery') === row.id ? 'true' : undefined}
     >
       <Line end={<Status code={row.status} />}>
-        <Moment at={iso(row.createdAt)} now={view.sandbox.clock.now()} />
+        <Moment at={row.createdAt} now={view.sandbox.clock.now()} />
         <a class="what" href={view.at('/webhooks', { ...Object.fromEntries(view.query), delivery: row.id })}>
           {isListed ? row.key : `attempt ${row.attempt}`}
         </a>

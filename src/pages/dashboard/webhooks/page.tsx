@@ -1,4 +1,3 @@
-import { iso } from '../../../kernel/calendar'
 import { limits } from '../../../kernel/limits'
 import { SandboxError } from '../../../kernel/sandbox-error'
 import { settingsOf } from '../../../service/resources/account/operations'
@@ -93,7 +92,7 @@ const secretSection = (view: View) => {
               {view.showsKeys ? <Value text={secret} what={`the secret ${id}`} /> : <code>{id}</code>}
               <small>
                 {view.showsKeys ? `${id}, since` : 'shown on the machine of the sandbox only; since'}{' '}
-                <Time at={iso(createdAt)} />
+                <Time at={createdAt} />
               </small>
             </span>
             <Send

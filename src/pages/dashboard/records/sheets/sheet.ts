@@ -5,13 +5,9 @@ import type { Records } from '../../../../sandbox/records/records'
 import type { World } from '../../../../service/world'
 import type { View } from '../../frame/view'
 import type { Fact } from '../../parts/layout'
+import type { MoneyProps } from '../../parts/values'
 
 /** How records of one kind look on their pages. */
-
-interface Amount {
-  readonly amount: number
-  readonly currency: string
-}
 
 /** A further column of the table. */
 interface Column<T> {
@@ -27,7 +23,7 @@ export type Related = readonly [name: string, records: readonly (string | null)[
 
 interface SheetDeclaration<T> {
   readonly state?: (record: T, world: World) => string | null
-  readonly amount?: (record: T) => Amount | null
+  readonly amount?: (record: T) => MoneyProps | null
   /** What a person would call it. */
   readonly about?: (record: T, view: View) => string | null
   /** Why it failed, as a code. */
@@ -41,7 +37,7 @@ interface SheetDeclaration<T> {
 export interface Brief {
   readonly id: string
   readonly state: string | null
-  readonly amount: Amount | null
+  readonly amount: MoneyProps | null
   readonly about: string | null
   readonly failure: string | null
   readonly createdAt: string
