@@ -7,9 +7,9 @@ import { about } from '../../kernel/wire'
 import { flagsOf, waitsForPayer } from '../../service/resources/charge/machine'
 import { type Method, type MethodParam, methodOf, methods } from '../../service/simulation/methods'
 import { addressIn } from '../dashboard/frame/view'
+import { shortText } from '../dashboard/records/moves/move'
 import { payerPathOf } from '../payers/address'
 import { cardOf, testChoiceOf, testChoices } from '../payers/test-cards'
-import { shortText } from './moves'
 
 /** A demo payment: the requests that a shop would send. */
 

@@ -2,33 +2,11 @@ import * as z from 'zod/mini'
 import { askApi } from '../../control/api'
 import { ControlError, invalidBody } from '../../control/errors'
 import { type ControlCall, controlRoute } from '../../control/route'
-import { optional } from '../../kernel/wire'
 import { shownKinds } from '../../sandbox/records/records'
-import type { MoveInput, OpenMove } from '../dashboard/records/moves/move'
+import { type MoveInput, moveInput, type OpenMove } from '../dashboard/records/moves/move'
 import { movesOfKind } from '../dashboard/records/moves/table'
 
 /** What can be done with a record, as the buttons of its page do it. */
-
-/** A text that may be left out. */
-export const shortText = (what: string, max = 2000) =>
-  optional(
-    what,
-    z.string('must be a text').check(z.maxLength(max, `must not have more than ${max} characters`)),
-  )
-
-const moveInput = () =>
-  z.strictObject({
-    amount: optional(
-      'In subunits of the currency, for moves that take an amount. Default: all of it',
-      z
-        .int('must be a whole number of subunits: 50000 is THB 500.00')
-        .check(z.minimum(0, 'must not be below 0')),
-    ),
-    failure_code: shortText('Failure code, for moves that end in a failure. Default: the usual code'),
-    reason_code: shortText('Reason of a dispute. Default: the usual reason'),
-    message: shortText('Text of a dispute, at most 2,000 characters. Default: none'),
-    card: shortText('Card that pays, for moves that take one. Default: one that succeeds'),
-  })
 
 type MoveCall = ControlCall<MoveInput>
 

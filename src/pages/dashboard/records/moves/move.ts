@@ -1,20 +1,35 @@
+import * as z from 'zod/mini'
 import type { Row, Rows } from '../../../../kernel/collection'
 import type { Currency } from '../../../../kernel/money'
+import { optional } from '../../../../kernel/wire'
 import type { Mode } from '../../../../sandbox/account/account'
 import { callLever, inPath, leverArguments, type Simulate } from '../../../../sandbox/actions/simulate'
 import type { World } from '../../../../service/world'
 import type { Option } from '../../parts/send'
 
+/** A text that may be left out. */
+export const shortText = (what: string, max = 2000) =>
+  optional(
+    what,
+    z.string('must be a text').check(z.maxLength(max, `must not have more than ${max} characters`)),
+  )
+
 /** What the form of a move asks for. */
-export interface MoveInput {
-  /** In subunits. */
-  readonly amount?: number | undefined
-  readonly failure_code?: string | undefined
-  readonly reason_code?: string | undefined
-  readonly message?: string | undefined
-  /** The number of a test card. */
-  readonly card?: string | undefined
-}
+export const moveInput = () =>
+  z.strictObject({
+    amount: optional(
+      'In subunits of the currency, for moves that take an amount. Default: all of it',
+      z
+        .int('must be a whole number of subunits: 50000 is THB 500.00')
+        .check(z.minimum(0, 'must not be below 0')),
+    ),
+    failure_code: shortText('Failure code, for moves that end in a failure. Default: the usual code'),
+    reason_code: shortText('Reason of a dispute. Default: the usual reason'),
+    message: shortText('Text of a dispute, at most 2,000 characters. Default: none'),
+    card: shortText('Card that pays, for moves that take one. Default: one that succeeds'),
+  })
+
+export type MoveInput = z.output<ReturnType<typeof moveInput>>
 
 export interface MoveField {
   readonly name: keyof MoveInput
