@@ -139,31 +139,12 @@ const failedRequest = async ({ ask, input }: ToolCall): Promise<ToolFacts | null
   return failed ?? null
 }
 
-const requestFacts = ({
-  id,
-  method,
-  path,
-  status,
-  answer,
-  warnings,
-  ignored,
-  fault,
-}: ToolFacts): ToolFacts => {
-  const {
-    message,
-    validation_errors: problems,
-    charge_id: charge,
-  } = isObject(answer) ? answer : ({} as ToolFacts)
+const requestFacts = (request: ToolFacts): ToolFacts => {
+  const { id, method, path, status, answer, fault, warnings, ignored } = request
+  const { message, validation_errors, charge_id } = isObject(answer) ? answer : ({} as ToolFacts)
   const all = {
-    request: id,
-    call: `${method} ${path}`,
-    status,
-    message,
-    validation_errors: problems,
-    charge_id: charge,
-    fault,
-    warnings,
-    ignored,
+    ...{ request: id, call: `${method} ${path}`, status },
+    ...{ message, validation_errors, charge_id, fault, warnings, ignored },
   }
   return Object.fromEntries(Object.entries(all).filter(([, one]) => !isEmpty(one)))
 }

@@ -38,25 +38,15 @@ export const listRequests = async (call: ToolCall): Promise<ToolAnswer> => {
   )
 }
 
-const deliveryLine = ({
-  id,
-  event,
-  key,
-  delivered,
-  status,
-  error,
-  attempt,
-  uri,
-  answer,
-  at,
-  created_at,
-  retry_at,
-}: ToolFacts): ToolFacts =>
-  brief({
+/** An attempt in a line. */
+const deliveryLine = (delivery: ToolFacts): ToolFacts => {
+  const { id, key, delivered, status, error, uri, attempt, answer, retry_at, event } = delivery
+  return brief({
     ...{ id, key, delivered, status, error, uri, attempt },
     answer: typeof answer === 'string' ? answer.slice(0, 200) : null,
-    ...{ at: at ?? created_at, retry_at, event },
+    ...{ at: delivery.at ?? delivery.created_at, retry_at, event },
   }) as ToolFacts
+}
 
 export const noEndpoint =
   'webhooks go nowhere: call_api {"method":"PATCH","path":"/account","parameters":{"webhook_endpoints":["http://127.0.0.1:3000/webhooks"]}}'

@@ -20,17 +20,10 @@ import {
 import { checkNames, type Door, hintsOf, runOperation, schemaOf, scopeOf, type Tool, ToolError } from './tool'
 import { tools } from './tools'
 
-interface ListedResource {
-  readonly uri: string
-  readonly name: string
-  readonly description?: string
-  readonly mimeType: string
-}
-
 const anywhere = { baseUrl: '', vaultUrl: '', headerPrefix: 'Service' }
 
 /** Resources: topics of the documentation, and operations of both planes. */
-const resourceList = (routes: readonly ControlRoute[]): ListedResource[] => [
+const resourceList = (routes: readonly ControlRoute[]) => [
   ...topicNames.map((name) => ({
     ...{ uri: `docs://${name}`, name: topicTexts[name].title, description: topicTexts[name].about },
     mimeType: 'text/markdown',
