@@ -16,39 +16,34 @@ export interface PayerWords {
   readonly method: string
 }
 
-type Wording = (source: {
-  readonly details: Pick<SourceRow['details'], 'bank' | 'installmentTerm'>
-}) => PayerWords
+type PayerDetails = Pick<SourceRow['details'], 'bank' | 'installmentTerm'>
 
-const qr =
-  (method: string, app: string): Wording =>
-  () => ({
-    icon: 'qr',
-    title: `Scan to pay with ${method}`,
-    text: `Open ${app}, scan this code, and approve the payment.`,
-    decider: 'app',
-    method,
-  })
+/** Some depend on what the source says of its payer. */
+type Wording = PayerWords | ((details: PayerDetails) => PayerWords)
 
-const wallet =
-  (method: string): Wording =>
-  () => ({
-    icon: 'phone',
-    title: `Open the ${method} app`,
-    text: 'Check the amount in the app, and approve the payment there.',
-    decider: 'app',
-    method,
-  })
+const qr = (method: string, app: string): PayerWords => ({
+  icon: 'qr',
+  title: `Scan to pay with ${method}`,
+  text: `Open ${app}, scan this code, and approve the payment.`,
+  decider: 'app',
+  method,
+})
 
-const mobileBank =
-  (app: string, bank: string): Wording =>
-  () => ({
-    icon: 'phone',
-    title: `Open the ${app} app`,
-    text: `${bank} sent this payment to the app on your phone. Log in there, check the amount, and approve it.`,
-    decider: 'bank',
-    method: `Mobile banking, ${bank}`,
-  })
+const wallet = (method: string): PayerWords => ({
+  icon: 'phone',
+  title: `Open the ${method} app`,
+  text: 'Check the amount in the app, and approve the payment there.',
+  decider: 'app',
+  method,
+})
+
+const mobileBank = (app: string, bank: string): PayerWords => ({
+  icon: 'phone',
+  title: `Open the ${app} app`,
+  text: `${bank} sent this payment to the app on your phone. Log in there, check the amount, and approve it.`,
+  decider: 'bank',
+  method: `Mobile banking, ${bank}`,
+})
 
 const atBank = (bank: string, method: string): PayerWords => ({
   icon: 'bank',
@@ -58,57 +53,54 @@ const atBank = (bank: string, method: string): PayerWords => ({
   method,
 })
 
-const internetBank =
-  (bank: string): Wording =>
-  () =>
-    atBank(bank, `Internet banking, ${bank}`)
+const internetBank = (bank: string): PayerWords => atBank(bank, `Internet banking, ${bank}`)
 
-const fpx: Wording = ({ details }) => {
-  const bank = fpxBanks.find(({ code }) => code === details.bank)?.name ?? 'your bank'
+const fpx = ({ bank: code }: PayerDetails): PayerWords => {
+  const bank = fpxBanks.find((one) => one.code === code)?.name ?? 'your bank'
   return atBank(bank, `FPX, ${bank}`)
 }
 
 const installments =
   (bank: string): Wording =>
-  ({ details }) => ({
+  ({ installmentTerm }) => ({
     icon: 'calendar',
-    title: `Pay in ${details.installmentTerm ?? 'monthly'} installments`,
+    title: `Pay in ${installmentTerm ?? 'monthly'} installments`,
     text: `Log in at ${bank} and approve the plan. The bank pays the shop now, and you pay the bank every month.`,
     decider: 'bank',
     method: `Installments, ${bank}`,
   })
 
-const atome: Wording = () => ({
+const atome: PayerWords = {
   icon: 'calendar',
   title: 'Continue with Atome',
   text: 'Atome splits the amount into equal payments. Approve the first one in the app.',
   decider: 'app',
   method: 'Atome',
-})
+}
 
-const bill: Wording = () => ({
+const bill: PayerWords = {
   icon: 'store',
   title: 'Pay at a Lotus’s counter',
   text: 'Show these reference numbers at the counter, and pay there.',
   decider: 'counter',
   method: 'Bill payment, Lotus’s',
-})
+}
 
-const convenienceStore: Wording = () => ({
+const convenienceStore: PayerWords = {
   icon: 'store',
   title: 'Pay at a convenience store',
   text: 'Give the payment code at the counter of a convenience store, and pay there.',
   decider: 'counter',
   method: 'Convenience store',
-})
+}
 
-const barcode: Wording = () => ({
+const barcode: PayerWords = {
   icon: 'barcode',
   title: 'Confirm in the Alipay app',
   text: 'The shop scanned the barcode on your phone. Approve the payment in the app.',
   decider: 'app',
   method: 'Alipay barcode',
-})
+}
 
 /** By type of source. A method of `service/simulation/methods.ts` has a row here. */
 const wordings = new Map<string, Wording>([
@@ -152,9 +144,15 @@ const wordings = new Map<string, Wording>([
   ['barcode_alipay', barcode],
 ])
 
+/** A method without a row is a wallet. */
+const worded = (type: string, details: PayerDetails): PayerWords => {
+  const wording = wordings.get(type) ?? wallet(type)
+  return typeof wording === 'function' ? wording(details) : wording
+}
+
 /** The words of a method, for people who choose one. */
 export const wordsOfMethod = (type: string): Pick<PayerWords, 'icon' | 'method'> =>
-  wordings.get(type)?.({ details: { bank: null, installmentTerm: null } }) ?? { icon: 'phone', method: type }
+  worded(type, { bank: null, installmentTerm: null })
 
 const byCard = (card: CardRow | undefined): PayerWords => ({
   icon: 'card',
@@ -167,6 +165,5 @@ const byCard = (card: CardRow | undefined): PayerWords => ({
 export const wordsOf = (world: World, charge: ChargeRow): PayerWords => {
   const source = charge.source === null ? undefined : world.sources.get(charge.source)
   if (source === undefined) return byCard(world.cards.get(charge.card ?? ''))
-  const wording = wordings.get(source.type) ?? wallet(source.type)
-  return wording(source)
+  return worded(source.type, source.details)
 }
