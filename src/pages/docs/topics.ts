@@ -1,6 +1,5 @@
 import type { Detail } from '../../service/openapi/build'
-import type { CommandTarget, Topic, TopicContent } from './content'
-import { type TopicName, topicTexts } from './content'
+import { type CommandTarget, type Topic, type TopicContent, type TopicName, topicTexts } from './content'
 import { agentsTopic } from './topics/agents'
 import { errorsTopic } from './topics/errors'
 import { exploreTopic } from './topics/explore'

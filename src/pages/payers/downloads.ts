@@ -45,9 +45,7 @@ export const downloadExport = (context: AppContext): Response => {
   return send(context, 200, renderCsv(world, scope, row))
 }
 
-const inPath = ({
-  req,
-}: AppContext): { readonly id: string; readonly document: string; readonly token: string } => ({
+const inPath = ({ req }: AppContext) => ({
   id: req.param('id') ?? '',
   document: req.param('document') ?? '',
   token: req.param('token') ?? '',

@@ -92,7 +92,7 @@ export const runPlace =
     } catch (error) {
       const { status, body } = renderRefusal(error)
       if (status === 500) throw error
-      return answerRefusal(view, { status, message: body.error.message })
+      return answerRefusal(view, status, body.error.message)
     }
   }
 
@@ -105,11 +105,9 @@ const page = {
 
 const anyQuery = () => z.record(z.string(), z.string())
 
-export const pageRoutes: readonly ControlRoute[] = [
-  ...places.map(({ path, load, markdown, ...about }) =>
-    controlRoute(`GET ${path}`, { ...page, ...about, input: anyQuery, run: runPlace({ load, markdown }) }),
-  ),
-]
+export const pageRoutes: readonly ControlRoute[] = places.map(({ path, load, markdown, ...about }) =>
+  controlRoute(`GET ${path}`, { ...page, ...about, input: anyQuery, run: runPlace({ load, markdown }) }),
+)
 
 export const assetRoutes = [
   controlRoute('GET /assets/:name', {

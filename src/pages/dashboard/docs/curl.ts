@@ -1,19 +1,16 @@
 import { isObject } from '../../../kernel/json'
 import { curlWords, onLines, pairsOf, tokenHeader, userWord } from '../../docs/commands'
+import type { CommandTarget } from '../../docs/content'
 import type { Example, Operation } from '../../docs/operations'
 
 /** The facts about a sandbox that an example command needs. */
-export interface Here {
-  readonly url: string
-  readonly keys: { readonly public: string; readonly secret: string }
+export interface Here extends Pick<CommandTarget, 'url' | 'keys' | 'asksForToken'> {
   /** The id of the newest record of a kind, such as `charges`; `undefined` while there is none. */
   readonly newest: (kind: string) => string | undefined
   /** The same by the beginning of its id, such as `chrg`. */
   readonly newestLike: (prefix: string) => string | undefined
   /** Bodies as JSON; as a form otherwise. */
   readonly asJson: boolean
-  /** Whether it requires the token of the control plane. Commands read it from a variable, so no page shows it. */
-  readonly asksForToken: boolean
 }
 
 /** Replaces the ids in examples, which end in `_example`, by ids of existing records. */
@@ -56,10 +53,7 @@ const exampleOf = ({ bodies }: Operation, here: Here): Example['value'] =>
   )
 
 /** Example commands, one for each example. */
-export const curlOf = (
-  operation: Operation,
-  here: Here,
-): readonly { readonly text: string; readonly line: string }[] => {
+export const curlOf = (operation: Operation, here: Here) => {
   const { method, path, server, key, examples } = operation
   const request = {
     method,

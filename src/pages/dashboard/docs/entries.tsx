@@ -43,25 +43,23 @@ const entryLine = ({ id, name, copied, label, text, facts = [], commands = [] }:
 }
 
 /** A section of a topic, whose entries can be linked to and searched. */
-export const docsSection = ({ id, title, text, machine, sample, entries }: TopicSection) => {
-  return (
-    <section class="docs-section" id={id}>
-      <h2>{title}</h2>
-      {text === undefined ? null : (
-        <p>
-          <Text text={text} />
-        </p>
-      )}
-      {machine === undefined ? null : (
-        <div class="scroll">
-          <Machine machine={machine} />
-        </div>
-      )}
-      {sample === undefined ? null : <Code text={sample} what={`the example of ${title}`} />}
-      {entries.length === 0 ? null : <ul class="docs-entries">{entries.map(entryLine)}</ul>}
-    </section>
-  )
-}
+export const docsSection = ({ id, title, text, machine, sample, entries }: TopicSection) => (
+  <section class="docs-section" id={id}>
+    <h2>{title}</h2>
+    {text === undefined ? null : (
+      <p>
+        <Text text={text} />
+      </p>
+    )}
+    {machine === undefined ? null : (
+      <div class="scroll">
+        <Machine machine={machine} />
+      </div>
+    )}
+    {sample === undefined ? null : <Code text={sample} what={`the example of ${title}`} />}
+    {entries.length === 0 ? null : <ul class="docs-entries">{entries.map(entryLine)}</ul>}
+  </section>
+)
 
 /** Links to the sections of a long topic. */
 export const contents = (sections: readonly TopicSection[]) =>

@@ -61,13 +61,8 @@ const answer = (view: View, page: PlacePage, status: number): Response =>
 /** The page of a place in its frame. */
 export const answerPage = (view: View, page: PlacePage): Response => answer(view, page, 200)
 
-interface PageRefusal {
-  readonly status: number
-  readonly message: string
-}
-
 /** A page that does not exist, or cannot be shown so. */
-export const answerRefusal = (view: View, { status, message }: PageRefusal): Response => {
+export const answerRefusal = (view: View, status: number, message: string): Response => {
   const title = status === 404 ? 'Not found' : 'This cannot be shown'
   const list = /^\/records\/\w+(?=\/)/.exec(view.path)?.[0]
   const content = (

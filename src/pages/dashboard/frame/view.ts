@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { Steps } from '../../../kernel/steps'
 import type { Account, Mode } from '../../../sandbox/account/account'
 import type { SandboxParts } from '../../../sandbox/parts'
+import type { SnapshotShelf } from '../../../sandbox/snapshots/snapshot-shelf'
 import type { Sandbox } from '../../../sandbox/surface'
 import { defaultAccount } from '../../../service/accounts'
 import type { World } from '../../../service/world'
@@ -32,21 +33,13 @@ export interface View {
   /** Whether the control plane asks the caller for a token. */
   readonly asksForToken: boolean
   /** The snapshots that were taken over HTTP. */
-  readonly snapshots: ShownSnapshots
+  readonly snapshots: Pick<SnapshotShelf, 'count' | 'latest'>
   /** What the sandbox is made of. */
   readonly parts: SandboxParts
   /** The rows of that account in that mode, for what the library does not show. */
   readonly world: World
   /** The address of a page for the same account and mode. */
   readonly at: (path: string, query?: PageQuery) => string
-}
-
-interface ShownSnapshots {
-  readonly count: number
-  /** The newest ones, newest first. */
-  latest(
-    count: number,
-  ): readonly { readonly id: string; readonly name: string | null; readonly now: string }[]
 }
 
 /** Parameters without a value are left out. */

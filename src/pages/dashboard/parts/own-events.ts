@@ -1,23 +1,15 @@
-import type { Row, Sequence } from '../../../kernel/collection'
+import type { Sequence } from '../../../kernel/collection'
 import { type EventRow, isAboutDelivery } from '../../../service/resources/event/model'
-
-type ListedEvent = Row & Pick<EventRow, 'key'>
-
-/** The part of a world that has events. */
-interface WithEvents {
-  readonly events: Sequence<ListedEvent>
-  /** Attempts to deliver them. */
-  readonly webhookDeliveries: { readonly length: number }
-}
+import type { World } from '../../../service/world'
 
 /** The place of the next event about a record that is older than the event at this place. */
-const ownBefore = (events: Sequence<ListedEvent>, place: number): number => {
+const ownBefore = (events: Sequence<EventRow>, place: number): number => {
   let at = place - 1
   while (at >= 0 && isAboutDelivery(events.at(at).key)) at -= 1
   return at
 }
 
-const ownAfter = (events: Sequence<ListedEvent>, place: number): number => {
+const ownAfter = (events: Sequence<EventRow>, place: number): number => {
   let at = place + 1
   while (isAboutDelivery(events.at(at).key)) at += 1
   return at
@@ -28,7 +20,7 @@ const ownAfter = (events: Sequence<ListedEvent>, place: number): number => {
  * attempt makes exactly one of them, so the number of the others is known. For reading from the newest on, and near the
  * oldest: it walks over the events in between, of which 100,000 take a few ms.
  */
-export const ownEvents = ({ world }: { readonly world: WithEvents }): Sequence<ListedEvent> => {
+export const ownEvents = ({ world }: { readonly world: World }): Sequence<EventRow> => {
   const { events, webhookDeliveries } = world
   const length = events.length - webhookDeliveries.length
   let [reached, place] = [length, events.length]

@@ -7,28 +7,23 @@ import {
   type TopicEntry,
   type TopicSection,
 } from '../content'
-import { bodyName, type Field, type Operation, operationsOf } from '../operations'
+import { type BodyForm, bodyName, type Operation, operationsOf } from '../operations'
 
 const keyTexts = { secret: 'secret key', public: 'public key' } as const
 
-interface NamedFields {
-  readonly title: string
-  readonly fields: readonly Field[]
-}
-
 /** What a caller gives. Headers, and ids in the path, go without saying. */
-const givenTo = ({ bodies, parameters }: Operation): readonly NamedFields[] => {
+const givenTo = ({ bodies, parameters }: Operation): readonly BodyForm[] => {
   const query = parameters.filter(({ text }) => !text.startsWith('in the '))
   const forms = bodies.map((form) => ({ title: bodyName(form), fields: form.fields }))
   return query.length === 0 ? forms : [{ title: 'Parameters', fields: query }, ...forms]
 }
 
-const namesFact = ({ title, fields }: NamedFields): EntryFact => [
+const namesFact = ({ title, fields }: BodyForm): EntryFact => [
   title,
   fields.map(({ name, required }) => `\`${name}\`${required ? ' (required)' : ''}`).join(', '),
 ]
 
-const formOf = ({ title, fields }: NamedFields): EntryForm => ({
+const formOf = ({ title, fields }: BodyForm): EntryForm => ({
   title,
   fields: fields.map(({ name, type, required, text }) => {
     const about = `\`${name}\` (${type}${required ? ', required' : ''})`
