@@ -1,7 +1,7 @@
 /** Servers of a test, on this machine, until it is over. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 interface Closable {
@@ -34,3 +34,22 @@ export const portOf = async (server: Closable): Promise<number> => {
 /** @returns its origin */
 export const serverOf = async (answer: RequestListener): Promise<string> =>
   `http://127.0.0.1:${await portOf(createServer(answer))}`
+
+/** Does this with each connection, which may be broken off. @returns its port */
+export const socketPortOf = async (
+  meet: (socket: Socket) => void,
+  { host = '127.0.0.1', allowHalfOpen = false } = {},
+): Promise<number> => {
+  const sockets = new Set<Socket>()
+  const server = createSocketServer({ allowHalfOpen }, (socket) => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    meet(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return (server.address() as AddressInfo).port
+}

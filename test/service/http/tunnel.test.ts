@@ -1,28 +1,13 @@
 /** The connections of a proxy: what each side sends, how it ends, and what the client hears when it cannot begin. */
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAuthority } from '../../../src/node/authority'
 import { startProxy } from '../../../src/node/forward'
 import type { ProxyPlan } from '../../../src/node/https-proxy'
 import { outerProxy } from '../../../src/node/outer-proxy'
+import { socketPortOf } from '../../support/server'
 
-const portOf = (server: { address(): unknown }): number => (server.address() as AddressInfo).port
-
-/** A server that does this with each connection. */
-const serve = async (meet: (socket: Socket) => void): Promise<number> => {
-  const sockets = new Set<Socket>()
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
-    sockets.add(socket)
-    socket.on('error', () => socket.destroy())
-    meet(socket)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return portOf(server)
-}
+const serve = (meet: (socket: Socket) => void): Promise<number> => socketPortOf(meet, { allowHalfOpen: true })
 
 const proxyTo = async (plan: Partial<ProxyPlan>): Promise<number> => {
   const authority = await createAuthority()

@@ -1,32 +1,19 @@
 /** Receivers that break off, lie, flood or never end: each costs one attempt and nothing else. */
-import { createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { selfSigned } from '../../../src/node/authority'
 import type { SandboxOptions } from '../../../src/options/config'
 import { makeClient } from '../../support/client'
-import { portOf } from '../../support/server'
+import { portOf, socketPortOf } from '../../support/server'
 import { type SetUp, setUp } from '../../support/set-up'
 import { openSink } from '../../support/sink'
 
 /** A server that speaks for itself: `speak` is called when a request has come. */
 const openSocket = async (speak: (socket: Socket) => void, host = '127.0.0.1'): Promise<string> => {
-  const open = new Set<Socket>()
-  const server = createServer((socket) => {
-    open.add(socket)
-    // The other side may have hung up.
-    socket.on('error', () => socket.destroy())
-    socket.on('data', (data) => {
-      if (data.includes('\r\n\r\n')) speak(socket)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
-  onTestFinished(async () => {
-    for (const socket of open) socket.destroy()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('listens nowhere')
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}/hooks`
+  const meet = (socket: Socket): void =>
+    void socket.on('data', (data) => data.includes('\r\n\r\n') && speak(socket))
+  const port = await socketPortOf(meet, { host })
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/hooks`
 }
 
 /** Continues as long as the other side listens. */
