@@ -80,8 +80,7 @@ describe('POST /_sandbox/accounts (contract 6)', () => {
 })
 
 describe('PATCH /_sandbox/accounts/:id', () => {
-  test('locks an account, revokes or expires a key, and undoes each of them', async () => {
-    const { client, sandbox } = setUp()
+  test('locks an account, revokes or expires a key, and undoes each of them', async ({ client, sandbox }) => {
     const control = makeControl(sandbox)
     const { secret } = sandbox.keys
     const change = (body: object) => control.patch('/accounts/acct_sandbox', body)

@@ -200,8 +200,7 @@ describe('a filter selects requests', () => {
     expect(requests.last(({ error }) => error === 'not_found')?.path).toBe('/charges/none')
   })
 
-  test('GET and DELETE /_sandbox/requests, of all accounts or of one', async () => {
-    const { client, sandbox } = setUp()
+  test('GET and DELETE /_sandbox/requests, of all accounts or of one', async ({ client, sandbox }) => {
     const control = makeControl(sandbox)
     const other = sandbox.createAccount()
     await client.get('/charges')

@@ -102,8 +102,7 @@ describe('the page', () => {
 })
 
 describe('POST /_sandbox/requests', () => {
-  test('sends a request as the account does, and shows what the API refuses', async () => {
-    const { sandbox } = setUp()
+  test('sends a request as the account does, and shows what the API refuses', async ({ sandbox }) => {
     const control = makeControl(sandbox)
     const other = sandbox.createAccount()
     const uri = 'http://127.0.0.1:9/hooks'

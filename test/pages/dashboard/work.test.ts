@@ -226,8 +226,7 @@ describe('the page of fixtures', () => {
 })
 
 describe('a fixture as text', () => {
-  test('is loaded, in YAML or JSON, into the account and the mode of the page', async () => {
-    const { sandbox } = setUp()
+  test('is loaded, in YAML or JSON, into the account and the mode of the page', async ({ sandbox }) => {
     const control = makeControl(sandbox)
     const other = sandbox.createAccount()
     const yaml = 'charges:\n  - { as: order, amount: 125000, currency: thb }'
