@@ -14,9 +14,26 @@ const team = teamOfFile({ now: start, freeze: true, randomSeed: 'test', allowPri
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const files = [
-  ...['account', 'capability', 'charge-refusals', 'charge-states', 'charges', 'customers', 'encodings'],
+  ...[
+    'account',
+    'capability',
+    'card-checks',
+    'charge-refusals',
+    'charge-states',
+    'charges',
+    'customers',
+    'encodings',
+  ],
   ...['idempotency', 'links', 'recipients', 'refunds', 'three-d-secure', 'transfer-refusals'],
-  ...['recipient-states', 'schedule-refusals', 'sources', 'transfer-states', 'transfers'],
+  ...[
+    'recipient-states',
+    'schedule-refusals',
+    'schedules',
+    'search-refusals',
+    'sources',
+    'transfer-states',
+    'transfers',
+  ],
   ...['validation-errors', 'versions', 'webhook-secrets'],
 ].map((name) => `test/service/http/${name}.test.ts`)
 
