@@ -1,6 +1,6 @@
 /**
  * Files that pages load: `import text from './pages.css?asset'` is the text of the file as browsers get it. With
- * `*.yaml` it is the content of all such files as JSON, by their names.
+ * `*.yaml` it is the content of all such files as JSON, by their names. For builds by rolldown, and for vitest.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
@@ -9,14 +9,16 @@ import { parse } from 'yaml'
 
 const mark = /\?asset$/
 
+/** No tool takes it for a file of the project. */
+const virtual = '\0asset:'
+
 /** No tool knows this suffix: tools would take a `.css` for a style sheet of the bundle. */
 const ending = '.text'
 
 /** Bundles name their modules in comments, and must not name a folder of the machine that builds them. */
-const markedFile = (path, folder) =>
-  `${relative('.', join(folder, path.replace(mark, ''))).replaceAll('\\', '/')}${ending}`
+const idOf = (file) => `${virtual}${relative('.', file).replaceAll('\\', '/')}${ending}`
 
-const fileOf = (id) => id.slice(0, -ending.length)
+const fileOf = (id) => resolve(id.slice(virtual.length, -ending.length))
 
 const filesOf = (file) => {
   if (basename(file) !== '*.yaml') return [file]
@@ -29,11 +31,9 @@ const contentOf = (files) =>
     Object.fromEntries(files.map((file) => [basename(file, '.yaml'), parse(readFileSync(file, 'utf8'))])),
   )
 
-/** A script with its imports, or a style sheet: minified, for browsers of the last years. Markdown stays as it is. */
-const textOf = async (file) => {
-  if (file.endsWith('.yaml')) return contentOf(filesOf(file))
-  if (file.endsWith('.md')) return readFileSync(file, 'utf8')
-  const { outputFiles } = await build({
+/** A script with its imports, or a style sheet: minified, for browsers of the last years. */
+const minified = async (file) => {
+  const { outputFiles, metafile } = await build({
     entryPoints: [file],
     bundle: true,
     minify: true,
@@ -41,40 +41,32 @@ const textOf = async (file) => {
     platform: 'browser',
     target: 'es2022',
     legalComments: 'none',
+    metafile: true,
     write: false,
   })
-  return outputFiles.map(({ text }) => text).join('')
+  return { text: outputFiles.map(({ text }) => text).join(''), files: Object.keys(metafile.inputs) }
 }
 
-/** For builds. */
+/** What the import gives, and the files that it was read from. */
+const textOf = async (file) => {
+  const files = filesOf(file)
+  if (file.endsWith('.yaml')) return { text: contentOf(files), files }
+  if (file.endsWith('.md')) return { text: readFileSync(file, 'utf8'), files }
+  return minified(file)
+}
+
 export const assets = {
-  name: 'assets',
-  setup: (builder) => {
-    builder.onResolve({ filter: mark }, ({ path, resolveDir }) => ({
-      path: markedFile(path, resolveDir),
-      namespace: 'asset',
-    }))
-    builder.onLoad({ filter: /./, namespace: 'asset' }, async ({ path }) => ({
-      contents: await textOf(resolve(fileOf(path))),
-      loader: 'text',
-      watchFiles: filesOf(resolve(fileOf(path))),
-    }))
-  },
-}
-
-const virtual = '\0asset:'
-
-/** For tests, which run the sources. */
-export const assetsOfTests = {
   name: 'assets',
   enforce: 'pre',
   // Not kept between runs: vitest would not see that a style sheet or script behind them has changed.
   configureVitest: ({ experimental_defineCacheKeyGenerator: define }) =>
     define(({ id }) => (id.startsWith(virtual) ? false : undefined)),
   resolveId: (path, importer) =>
-    mark.test(path) ? virtual + markedFile(path, dirname(importer)) : undefined,
-  load: async (id) =>
-    id.startsWith(virtual)
-      ? `export default ${JSON.stringify(await textOf(resolve(fileOf(id.slice(virtual.length)))))}`
-      : undefined,
+    mark.test(path) ? idOf(join(dirname(importer), path.replace(mark, ''))) : undefined,
+  async load(id) {
+    if (!id.startsWith(virtual)) return undefined
+    const { text, files } = await textOf(fileOf(id))
+    for (const file of files) this.addWatchFile(resolve(file))
+    return { code: `export default ${JSON.stringify(text)}`, moduleType: 'js' }
+  },
 }

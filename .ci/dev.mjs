@@ -5,21 +5,13 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, statSync, watch } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { context } from 'esbuild'
+import { watch } from 'rolldown'
 import { assets } from './assets.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-const outfile = join('node_modules', '.cache', 'dev', 'program.cjs')
-const builder = await context({
-  absWorkingDir: process.cwd(),
-  ...{ entryPoints: ['src/cli/main.ts'], outfile, bundle: true, platform: 'node', target: 'node20' },
-  // The source finds the shipped fixtures relative to its own place.
-  define: { __filename: JSON.stringify(resolve('dist', 'dev.cjs')) },
-  ...{ plugins: [assets], logLevel: 'error', sourcemap: 'linked', sourcesContent: false },
-})
+const file = join('node_modules', '.cache', 'dev', 'program.cjs')
 
 let server
 const stop = async () => {
@@ -28,32 +20,24 @@ const stop = async () => {
 }
 
 const start = async () => {
-  // It has printed the problem.
-  if (await builder.rebuild().catch(() => undefined)) {
-    await stop()
-    server = spawn(process.execPath, ['--enable-source-maps', outfile, ...process.argv.slice(2)], {
-      stdio: 'inherit',
-    })
-  }
+  await stop()
+  const args = ['--enable-source-maps', file, ...process.argv.slice(2)]
+  server = spawn(process.execPath, args, { stdio: 'inherit' })
 }
 
-let work = start()
-let timer
-const again = () => {
-  clearTimeout(timer)
-  // An editor writes a file in several steps.
-  timer = setTimeout(() => {
-    watchFolders()
-    work = work.then(start)
-  }, 50)
-}
+const watcher = watch({
+  input: 'src/cli/main.ts',
+  platform: 'node',
+  plugins: [assets],
+  // The source finds the shipped fixtures relative to its own place.
+  transform: { target: 'node20', define: { __filename: JSON.stringify(resolve('dist', 'dev.cjs')) } },
+  output: { file, format: 'cjs', codeSplitting: false, sourcemap: true },
+})
 
-/** Folders one by one: of a folder as a whole, Node 20 on Linux misses changes once an editor has replaced a file. */
-const watched = new Set()
-function watchFolders() {
-  for (const top of ['src', 'fixtures', 'examples'])
-    for (const folder of ['', ...readdirSync(top, { recursive: true })].map((name) => join(top, name)))
-      if (!watched.has(folder) && statSync(folder).isDirectory()) watched.add(folder) && watch(folder, again)
-}
-watchFolders()
+let work
+watcher.on('event', (event) => {
+  if (event.code === 'ERROR') console.error(event.error.message)
+  if (event.code === 'BUNDLE_END') work = Promise.resolve(work).then(start)
+  if ('result' in event) event.result.close()
+})
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop().then(() => process.exit()))

@@ -7,20 +7,21 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { transform, transformSync } from 'esbuild'
 import { build, type CodeSplittingNameFunction, type OutputChunk } from 'rolldown'
-import { assetsOfTests as assets } from './assets.mjs'
+import { assets } from './assets.mjs'
 import { withFunctions } from './functions'
-import { noteLicences } from './licences'
-import { protocolFile, protocolOfLibrary } from './protocol'
+import { licences } from './licences'
+import { protocol, protocolFile } from './protocol'
 
 const index = 'src/index.ts'
 const intercept = 'src/suites/intercept/intercept.ts'
 const program = 'src/cli/main.ts'
+const factories = 'src/suites/factories/factories.ts'
 const entries = {
   index,
   intercept,
   program,
   explore: 'src/suites/explore/explore.ts',
-  factories: 'src/suites/factories/factories.ts',
+  factories,
   register: 'src/suites/intercept/register.ts',
 }
 
@@ -154,20 +155,25 @@ const shortNames = {
   },
 }
 
+/** The timers of a file in place of the global ones: the tests of users have fake timers, which must stop nothing. */
+const timersOf = (file: string): Record<string, [string, string]> =>
+  Object.fromEntries(
+    ['setTimeout', 'clearTimeout', 'setImmediate', 'queueMicrotask'].map((name) => [
+      name,
+      [resolve(file), name],
+    ]),
+  )
+
 /** Writes the files into `dist`. */
 export const buildLibrary = async (): Promise<void> => {
-  // The tests of its users have fake timers, which must stop none of it.
-  const timers = ['setTimeout', 'clearTimeout', 'setImmediate', 'queueMicrotask'].map(
-    (name): [string, [string, string]] => [name, [resolve('src/kernel/timers.ts'), name]],
-  )
   const { output } = await build({
     input: entries,
     platform: 'node',
     write: false,
     resolve: { mainFields: ['module', 'main'], alias: { 'node:http2': resolve('src/node/no-http2.ts') } },
     preserveEntrySignatures: 'allow-extension',
-    plugins: [assets, protocolOfLibrary, shortNames],
-    transform: { target: 'node20', inject: Object.fromEntries(timers) },
+    plugins: [assets, protocol, shortNames, licences],
+    transform: { target: 'node20', inject: timersOf('src/kernel/timers.ts') },
     output: {
       format: 'cjs',
       comments: { jsdoc: false, annotation: false },
@@ -180,7 +186,21 @@ export const buildLibrary = async (): Promise<void> => {
     },
   })
   const chunks = output.filter((each) => each.type === 'chunk')
-  noteLicences(chunks.flatMap(({ moduleIds }) => moduleIds))
   const files = new Map([['load.cjs', loader], ...chunks.flatMap(filesOf)])
   for (const [file, text] of files) writeFileSync(join('dist', file), text)
+}
+
+/**
+ * For platforms without Node: it needs no files and no sockets, as a file with a twin `<name>.portable.ts` is replaced by
+ * it. Bundlers include it, so it is minified.
+ */
+export const buildPortable = async (): Promise<void> => {
+  await build({
+    input: { index, factories, workers: 'src/workers/workers.ts' },
+    platform: 'browser',
+    resolve: { extensions: ['.portable.ts', '.ts', '.tsx', '.js'] },
+    plugins: [assets, protocol, licences],
+    transform: { target: 'es2022', inject: timersOf('src/kernel/timers.portable.ts') },
+    output: { dir: 'dist/portable', minify: true, comments: false },
+  })
 }

@@ -1,11 +1,10 @@
 /** The licences of the packages whose code is in the bundles: each licence requires that it comes with the code. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { Options } from 'tsup'
+import type { Plugin } from 'rolldown'
 
-type Plugin = NonNullable<Options['esbuildPlugins']>[number]
-
-const folders = new Set<string>()
+/** tsup adds helpers of its own to what it builds, where they are used: no plugin of rolldown sees them. */
+const folders = new Set(['node_modules/tsup'])
 
 const noticeOf = (folder: string): string => {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -14,20 +13,15 @@ const noticeOf = (folder: string): string => {
 }
 
 /** Writes `dist/LICENSES.txt`, with all that this and the builds before it took in. */
-export const noteLicences = (files: readonly string[]): void => {
-  for (const file of files) {
-    const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]
-    if (folder !== undefined) folders.add(relative('.', folder))
-  }
-  mkdirSync('dist', { recursive: true })
-  const notices = [...folders].map(noticeOf).sort()
-  writeFileSync(join('dist', 'LICENSES.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`))
-}
-
 export const licences: Plugin = {
   name: 'licences',
-  setup: (build) => {
-    build.initialOptions.metafile = true
-    build.onEnd(({ metafile }) => noteLicences(Object.keys(metafile?.inputs ?? {})))
+  generateBundle() {
+    for (const id of this.getModuleIds()) {
+      const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]
+      if (folder !== undefined) folders.add(relative('.', folder))
+    }
+    mkdirSync('dist', { recursive: true })
+    const notices = [...folders].map(noticeOf).sort()
+    writeFileSync(join('dist', 'LICENSES.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`))
   },
 }

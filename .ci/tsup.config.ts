@@ -2,13 +2,8 @@
  * What `npm run build` makes from src: the library, the module for webhook receivers, and the command. The package
  * has no dependencies, as the bundles contain them. So it installs at once, and loads in half the time.
  */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { defineConfig, type Options } from 'tsup'
-import { assets } from './assets.mjs'
-import { buildLibrary } from './library'
-import { licences } from './licences'
-import { protocol } from './protocol'
+import { buildLibrary, buildPortable } from './library'
 
 const bundle = {
   platform: 'node',
@@ -16,7 +11,6 @@ const bundle = {
   format: 'cjs',
   noExternal: [/^[^.]/],
   external: [/^node:/],
-  esbuildPlugins: [licences, assets],
   shims: true,
   silent: true,
 } as const satisfies Options
@@ -26,32 +20,6 @@ const factories = 'src/suites/factories/factories.ts'
 const msw = 'src/suites/intercept/msw.ts'
 const webhooks = 'src/service/webhooks/signature.ts'
 const workers = 'src/workers/workers.ts'
-
-/** A file with a twin `<name>.portable.ts` is replaced by it. */
-const portableFiles: NonNullable<Options['esbuildPlugins']>[number] = {
-  name: 'portable files',
-  setup: (build) => {
-    build.onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
-      const twin = join(resolveDir, `${path}.portable.ts`)
-      return existsSync(twin) ? { path: twin } : undefined
-    })
-  },
-}
-
-/** For platforms without Node: it needs no files and no sockets. Bundlers include it, so it is minified. */
-const portable = {
-  ...bundle,
-  platform: 'browser',
-  target: 'es2022',
-  format: 'esm',
-  splitting: true,
-  shims: false,
-  minify: true,
-  outDir: 'dist/portable',
-  entry: { index: 'src/index.ts', factories, workers },
-  inject: ['src/kernel/timers.portable.ts'],
-  esbuildPlugins: [licences, assets, portableFiles, protocol],
-} satisfies Options
 
 const testingEntries = {
   vitest: 'src/suites/testing/vitest.ts',
@@ -116,13 +84,13 @@ const bundles: Options[] = [
     entry: { webhooks },
     dts: { entry: declarationsOf({ webhooks }) },
     noExternal: ['@noble/hashes'],
-    esbuildPlugins: [licences, assets],
   },
-  portable,
   { ...testing, entry: testingEntries, format: ['esm', 'cjs'] },
 ]
 
 export default defineConfig(async () => {
   await buildLibrary()
-  return process.argv.includes('--no-dts') ? command : bundles
+  if (process.argv.includes('--no-dts')) return command
+  await buildPortable()
+  return bundles
 })

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import type { Reporter, TestModule } from 'vitest/node'
-import { assetsOfTests } from '../.ci/assets.mjs'
+import { assets } from '../.ci/assets.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -48,7 +48,7 @@ function areaOf(module: TestModule): string {
 
 export default defineConfig({
   root,
-  plugins: [assetsOfTests],
+  plugins: [assets],
   test: {
     // `npm test` and `npm run test:all` run one each; a file is run by its name, whichever it is in. Tests of the examples
     // run against the packed package (test/package/examples.test.ts).

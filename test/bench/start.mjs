@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build } from 'rolldown'
 import { assets } from '../../.ci/assets.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -11,21 +11,17 @@ const out = join(root, 'node_modules', '.cache', 'bench')
 const programs = ['main', 'limit', 'ours', 'load', 'inside', 'emulate']
 
 rmSync(out, { recursive: true, force: true })
-await build({
-  entryPoints: programs.map((name) => join(root, 'test', 'bench', `${name}.ts`)),
-  // The source finds the shipped fixtures two folders above its files.
-  outbase: root,
-  outdir: out,
-  outExtension: { '.js': '.mjs' },
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  // CommonJS, which asks for `process`.
-  external: ['yaml'],
-  target: 'node20',
-  plugins: [assets],
-  logLevel: 'warning',
-})
+for (const name of programs)
+  await build({
+    input: join(root, 'test', 'bench', `${name}.ts`),
+    platform: 'node',
+    // CommonJS, which asks for `process`.
+    external: ['yaml'],
+    plugins: [assets],
+    transform: { target: 'node20' },
+    // The source finds the shipped fixtures two folders above its files.
+    output: { file: join(out, 'test', 'bench', `${name}.mjs`), codeSplitting: false },
+  })
 cpSync(join(root, 'fixtures'), join(out, 'fixtures'), { recursive: true })
 
 const env = { ...process.env }

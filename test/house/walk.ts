@@ -1,8 +1,7 @@
 /** What a warm `POST /charges` goes through, in a copy of the source in which each function says that it was entered. */
-import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build, type Plugin } from 'esbuild'
+import { build, type Plugin } from 'rolldown'
 import ts from 'typescript'
 import { assets } from '../../.ci/assets.mjs'
 import { nodesOf, only } from '../support/syntax'
@@ -37,11 +36,10 @@ const announced = (file: string, text: string): string => {
 
 const announcing = (root: string): Plugin => ({
   name: 'announcing',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, ({ path }) => ({
-      contents: announced(relative(root, path), readFileSync(path, 'utf8')),
-      loader: path.endsWith('x') ? 'tsx' : 'ts',
-    })),
+  transform: {
+    filter: { id: /[\\/]src[\\/].*\.tsx?$/ },
+    handler: (text, path) => ({ code: announced(relative(root, path), text) }),
+  },
 })
 
 type Library = typeof import('../../src/index')
@@ -49,15 +47,12 @@ type Library = typeof import('../../src/index')
 export const walkOfCharge = async (root: string): Promise<Walk> => {
   const out = join(root, 'node_modules', '.cache', 'house', 'walked.mjs')
   await build({
-    entryPoints: [join(root, 'src', 'index.ts')],
-    outfile: out,
-    bundle: true,
-    packages: 'external',
+    input: join(root, 'src', 'index.ts'),
     platform: 'node',
-    format: 'esm',
-    target: 'node20',
+    external: /^[@a-z]/,
     plugins: [assets, announcing(root)],
-    logLevel: 'warning',
+    transform: { target: 'node20' },
+    output: { file: out, codeSplitting: false },
   })
   const seen = new Set<string>()
   let depth = 0

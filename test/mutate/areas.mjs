@@ -1,7 +1,14 @@
+import { readdirSync } from 'node:fs'
+
 /**
  * What `npm run mutate` changes, area by area, and the quick tests in one process that should notice, the quickest of
  * them first.
  */
+
+const all = (folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `${folder}/${name}`)
 
 const http = (...names) => names.map((name) => `test/service/http/${name}.test.ts`)
 const state = (...names) => names.map((name) => `test/node/state/${name}.test.ts`)
@@ -16,12 +23,12 @@ const triggers = 'test/control/trigger.test.ts'
 export const areas = {
   kernel: {
     mutate: ['src/kernel/*.ts'],
-    tests: ['test/kernel/*.test.ts', ...properties('collection', 'timeline', 'calendar', 'money')],
+    tests: [...all('test/kernel'), ...properties('collection', 'timeline', 'calendar', 'money')],
   },
   ledger: {
     mutate: ['src/service/ledger/*.ts'],
     tests: [
-      'test/service/ledger/*.test.ts',
+      ...all('test/service/ledger'),
       ...properties('audit', 'money'),
       ...http('audit', 'balance', 'charge-money'),
     ],

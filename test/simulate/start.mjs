@@ -2,23 +2,20 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build } from 'rolldown'
 import { assets } from '../../.ci/assets.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const out = join(root, 'node_modules', '.cache', 'simulate', `main-${process.pid}.mjs`)
 
 await build({
-  entryPoints: [join(root, 'test', 'simulate', 'main.ts')],
-  outfile: out,
-  bundle: true,
+  input: join(root, 'test', 'simulate', 'main.ts'),
   platform: 'node',
-  format: 'esm',
   // CommonJS, which asks for `process`.
   external: ['yaml'],
-  target: 'node20',
   plugins: [assets],
-  logLevel: 'warning',
+  transform: { target: 'node20' },
+  output: { file: out, codeSplitting: false },
 })
 
 const { status } = spawnSync(process.execPath, [out, ...process.argv.slice(2)], {
