@@ -152,17 +152,21 @@ export const record =
   <R, X = unknown>(relatedOf: (world: World, row: R) => X = () => null as X) =>
   <F extends PublicFields<R, X>>(fields: F & CheckedFields<R, X, F>): RecordTable<R, X, JsonOf<F>, F> => {
     const entries = Object.entries<PublicField<R, X, z.core.$ZodType>>(fields)
-    const columns = entries
-      .filter(([, { value }]) => value === undefined)
-      .map(([name, { within, from, shows }]) => ({
-        ...{ name, from, shows },
-        property: propertyOf(name) as keyof R,
-        within: within as keyof R | undefined,
-      }))
-    // An object that gets its names one by one is slower to fill, and to read, than a copy of one that was parsed.
-    const blank: object = JSON.parse(
-      JSON.stringify(Object.fromEntries(entries.map(([name, { value = null }]) => [name, value]))),
-    )
+    // A first charge shows three of thirty kinds of records.
+    const plan = once(() => {
+      const columns = entries
+        .filter(([, { value }]) => value === undefined)
+        .map(([name, { within, from, shows }]) => ({
+          ...{ name, from, shows },
+          property: propertyOf(name) as keyof R,
+          within: within as keyof R | undefined,
+        }))
+      // An object that gets its names one by one is slower to fill, and to read, than a copy of one that was parsed.
+      const blank: object = JSON.parse(
+        JSON.stringify(Object.fromEntries(entries.map(([name, { value = null }]) => [name, value]))),
+      )
+      return { columns, blank }
+    })
     const forms = () => Object.fromEntries(entries.map(([name, { form }]) => [name, form()])) as FormsOf<F>
     const expandable = entries.flatMap(([name, { expandsTo }]) => (expandsTo ? [[name, expandsTo]] : []))
     return {
@@ -172,6 +176,7 @@ export const record =
       forms,
       schema: once(() => z.strictObject(forms()) as z.ZodMiniType<JsonOf<F>>),
       render: (row, related, scene) => {
+        const { columns, blank } = plan()
         const shown: Record<string, unknown> = { ...blank }
         for (const { name, from, shows, property, within } of columns) {
           const owner = within === undefined ? row : (row[within] as R)
