@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path'
 import { transform, transformSync } from 'esbuild'
 import { build, type CodeSplittingNameFunction, type OutputChunk } from 'rolldown'
 import { assets } from './assets.mjs'
+import { compileEagerly } from './eager'
 import { withFunctions } from './functions'
 import { licences } from './licences'
 import { protocol, protocolFile } from './protocol'
@@ -188,6 +189,7 @@ export const buildLibrary = async (): Promise<void> => {
   const chunks = output.filter((each) => each.type === 'chunk')
   const files = new Map([['load.cjs', loader], ...chunks.flatMap(filesOf)])
   for (const [file, text] of files) writeFileSync(join('dist', file), text)
+  await compileEagerly('dist')
 }
 
 /**
