@@ -79,6 +79,13 @@ describe('onDelivery', () => {
       failure('invalid_option', /url: must be an http or https URL, not "shop\.example"/),
     )
   })
+
+  test('takes only a function', ({ sandbox }) => {
+    const notFunction = () => sandbox.webhooks.onDelivery('http://shop.example' as never)
+    expect(notFunction).toThrow(
+      failure('invalid_option', /^handler: must be a function, not "http:\/\/shop\.example"$/),
+    )
+  })
 })
 
 describe('resend', () => {

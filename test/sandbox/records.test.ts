@@ -47,6 +47,15 @@ describe('readers', () => {
     }
   })
 
+  test('refuse a field that no record has, which would match nothing', ({ sandbox }) => {
+    const misspelt = { stauts: 'successful' } as object
+    for (const read of [() => sandbox.charges.count(misspelt), () => sandbox.live.charges.list(misspelt)])
+      expect(read).toThrow('filter: no record has stauts: did you mean status?')
+    expect(() => sandbox.events.list('charge.create' as never)).toThrow(
+      'filter: must be an object of fields, or a function',
+    )
+  })
+
   test('filter by equal fields, by a predicate, or not at all', async ({ client, sandbox }) => {
     for (const amount of [2000, 3000, 3000]) await client.charge({ amount, description: `of ${amount}` })
     await client.authorized()

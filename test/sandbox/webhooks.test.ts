@@ -201,6 +201,15 @@ describe('a key or pattern that fits no event is refused at once', () => {
     await expect(call(setUp().sandbox, key as string)).rejects.toEqual(failure('not_found', message))
   })
 
+  const optionsFirst = { timeoutMs: 20 } as unknown
+  test.each<[name: string, call: (sandbox: Sandbox) => Promise<unknown>]>([
+    ['webhooks.next', ({ webhooks }) => webhooks.next('*', optionsFirst as never)],
+    ['events.waitFor', ({ events }) => events.waitFor('charge.*', optionsFirst as never)],
+  ])('%s() takes no options where its predicate goes', async (name, call) => {
+    const message = `predicate: must be a function; options come after it: ${name}(key, undefined, { timeoutMs })`
+    await expect(call(setUp().sandbox)).rejects.toMatchObject({ code: 'invalid_option', message })
+  })
+
   test('next() takes no events about deliveries, which are never delivered', async () => {
     const { webhooks } = setUp().sandbox
     for (const key of ['webhooks.deliver', 'webhooks.*'])

@@ -1,7 +1,8 @@
 import { iso } from '../../kernel/calendar'
 import { type Follower, latest, type Row, type Rows, rowsOf } from '../../kernel/collection'
-import { deepFreeze } from '../../kernel/json'
-import { fits } from '../../kernel/text'
+import { deepFreeze, isObject } from '../../kernel/json'
+import { SandboxError } from '../../kernel/sandbox-error'
+import { fits, meant } from '../../kernel/text'
 import { queueMicrotask } from '../../kernel/timers'
 import {
   checkPattern,
@@ -23,6 +24,25 @@ export const matches = <T extends object>(record: T, filter: Filter<T> | undefin
   return Object.entries(filter).every(([field, value]) => record[field as keyof T] === value)
 }
 
+/** @throws SandboxError `invalid_option` for a field that no record has: it would match nothing */
+const checkFilter = (filter: unknown, fields: readonly string[], newest: () => object | undefined): void => {
+  if (filter === undefined || typeof filter === 'function') return
+  if (!isObject(filter))
+    throw new SandboxError('invalid_option', 'filter: must be an object of fields, or a function')
+  const wrong = Object.keys(filter).find((field) => !fields.includes(field) && !(field in (newest() ?? {})))
+  if (wrong !== undefined)
+    throw new SandboxError('invalid_option', `filter: no record has ${wrong}${meant(wrong, fields)}`)
+}
+
+/** @throws SandboxError `invalid_option` for options in its place */
+export const checkPredicate = (predicate: unknown, call: string): void => {
+  if (typeof predicate !== 'function')
+    throw new SandboxError(
+      'invalid_option',
+      `predicate: must be a function; options come after it: ${call}(key, undefined, { timeoutMs })`,
+    )
+}
+
 export interface ListOptions {
   /** Only the latest matching ones, up to this number. Default: all. */
   readonly last?: number
@@ -39,20 +59,28 @@ export interface Reader<T> {
   count(filter?: Filter<T>): number
 }
 
-export const reader = <R extends Row, T extends object>(rows: Rows<R>, render: (row: R) => T): Reader<T> => {
+/** @param fields those that records can have, besides those that the newest one has */
+export const reader = <R extends Row, T extends object>(
+  rows: Rows<R>,
+  render: (row: R) => T,
+  fields: readonly string[],
+): Reader<T> => {
   const show = (row: R): T => deepFreeze(render(row))
-  const list: Reader<T>['list'] = (filter, { last = Number.POSITIVE_INFINITY } = {}) =>
-    latest(rows, last, (row) => {
+  const newest = (): T | undefined => (rows.length === 0 ? undefined : show(rows.at(rows.length - 1)))
+  const list: Reader<T>['list'] = (filter, { last = Number.POSITIVE_INFINITY } = {}) => {
+    checkFilter(filter, fields, newest)
+    return latest(rows, last, (row) => {
       const record = show(row)
       return matches(record, filter) ? record : null
     })
+  }
   return {
     get: (id) => {
       const row = rows.get(id)
       return row === undefined ? undefined : show(row)
     },
     list,
-    last: () => (rows.length === 0 ? undefined : show(rows.at(rows.length - 1))),
+    last: newest,
     count: (filter) => (filter === undefined ? rows.length : list(filter).length),
   }
 }
@@ -126,6 +154,7 @@ export const eventWaiting =
   ) => {
     clock.catchUp()
     checkPattern(key)
+    checkPredicate(predicate, 'events.waitFor')
     /** Not looked at yet, oldest first. */
     const found: EventRow[] = []
     const find = (): EventFor<P> | undefined => {

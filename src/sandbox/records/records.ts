@@ -54,10 +54,11 @@ interface Showing {
 export const recordsOf = ({ world, scene }: Showing, name: string): Reader<object> => {
   const kind = declared.find((one) => one.name === name)
   if (kind === undefined) throw new Error(`there are no records ${name}`)
-  return reader(kind.rows(world), (row) => {
+  const show = (row: Row): object => {
     const now = scene()
     return applyProfile(kind.render(world, row, now), now)
-  })
+  }
+  return reader(kind.rows(world), show, kind.fields)
 }
 
 export const eventsOf = (showing: Showing): EventReader => {

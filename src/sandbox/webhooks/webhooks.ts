@@ -15,7 +15,7 @@ import type { DeliveryHandler } from '../../service/webhooks/transmit'
 import type { World } from '../../service/world'
 import { type WaitOptions, waitFor } from '../clock/waiting'
 import type { Core } from '../core'
-import { describeHistory, type Filter, matches } from '../records/reading'
+import { checkPredicate, describeHistory, type Filter, matches } from '../records/reading'
 import { type Delivery, deliveryOf } from './delivery'
 
 const neverSent = (key: string): string => `${key} is about a delivery, and is never delivered itself`
@@ -36,7 +36,7 @@ export interface Webhooks {
    * @param options `url`: the function answers for this address of the account, an option or a charge. Default: the
    *   function is a separate endpoint and gets every event.
    * @returns a function that removes it
-   * @throws SandboxError `invalid_option` when `url` is not an http or https URL
+   * @throws SandboxError `invalid_option` when the handler is no function, or `url` no http or https URL
    */
   onDelivery(handler: DeliveryHandler, options?: { readonly url?: string }): () => void
   /**
@@ -106,6 +106,8 @@ export class AccountWebhooks implements Webhooks {
 
   onDelivery(handler: DeliveryHandler, { url }: { readonly url?: string } = {}): () => void {
     this.#ask()
+    if (typeof handler !== 'function')
+      throw new SandboxError('invalid_option', `handler: must be a function, not ${JSON.stringify(handler)}`)
     if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
       throw new SandboxError('invalid_option', `url: must be an http or https URL, not "${url.slice(0, 60)}"`)
     return this.#core.receivers.add(this.#world, handler, url)
@@ -129,6 +131,7 @@ export class AccountWebhooks implements Webhooks {
   ): Promise<Delivery> {
     this.#ask()
     checkPattern(key)
+    checkPredicate(predicate, 'webhooks.next')
     if (!deliveredKeys.some((known) => fits(key, known))) throw new SandboxError('not_found', neverSent(key))
     this.#core.courier.pump()
     const rows = this.#world.webhookDeliveries

@@ -72,6 +72,8 @@ export interface RecordKind extends Shape<Row, unknown, ShownRecord> {
 interface RecordReader {
   /** `links`, as in `sandbox.links`. */
   readonly name: string
+  /** The names of the fields of each. */
+  readonly fields: readonly string[]
   readonly rows: (world: World) => Rows<Row>
   readonly render: (world: World, row: Row, scene: Scene) => object
 }
@@ -166,6 +168,7 @@ const recordKind = <R extends Row, X, W extends ShownRecord>({
       ? null
       : {
           name: reader.name,
+          fields: Object.keys(shape.fields),
           rows: reader.rows ?? rows,
           render: (world, row, scene) =>
             reader.render?.(row as R, scene) ?? shape.render(row as R, shape.related(world, row as R), scene),
