@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isBase64 } from '../kernel/base64'
-import { once } from '../kernel/json'
+import { isObject, once } from '../kernel/json'
 import { wellKnownKeys } from '../kernel/masked'
 import { currencyCodes } from '../kernel/money'
 import { SandboxError } from '../kernel/sandbox-error'
@@ -555,16 +555,23 @@ export const tryOptions = <T>(
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({
           option: [...issue.path, key].join('.'),
-          message: `is not an option${meant(key, knownKeysAt(schema, issue.path))}`,
+          message: whyUnknown(key, schema, issue.path),
         }))
       : [{ option: issue.path.join('.'), message: issue.message }],
   )
 }
 
-const meant = (key: string, known: readonly string[]): string => {
+const homes = { listen: 'listen()', process: '`payment-sandbox serve`' }
+
+const whyUnknown = (key: string, schema: z.core.$ZodType, path: z.core.$ZodIssue['path']): string => {
+  if (path.length === 0 && Object.hasOwn(optionRows, key)) {
+    const { of }: OptionRow = optionRows[key as OptionName]
+    return `is an option of ${of === undefined ? 'createSandbox()' : homes[of]}`
+  }
+  const known = knownKeysAt(schema, path)
   const [near] = nearest(key, known, 1)
-  if (near !== undefined) return `; did you mean ${near}?`
-  return known.length > listedMax ? '' : `; there are ${known.join(', ')}`
+  if (near !== undefined) return `is not an option; did you mean ${near}?`
+  return `is not an option${known.length > listedMax ? '' : `; there are ${known.join(', ')}`}`
 }
 
 /** The longest list of names that a message shows. */
@@ -572,6 +579,7 @@ const listedMax = 12
 
 /** Checks options. @throws SandboxError `invalid_option` that names each wrong one */
 export const checkOptions = <T>(schema: z.core.$ZodType<T>, options: unknown): T => {
+  if (!isObject(options)) throw new SandboxError('invalid_option', 'options: must be an object')
   const result = tryOptions(schema, options)
   if ('value' in result) return result.value
   const lines = result.map(({ option, message }) => `${option}: ${message}`)

@@ -180,7 +180,7 @@ describe('randomSeed: the same requests give the same ids', () => {
 })
 
 describe('a wrong option is a SandboxError that names it (contract 3)', () => {
-  const wrong: [options: Record<string, unknown>, message: RegExp][] = [
+  const wrong: [options: unknown, message: RegExp][] = [
     [
       { webhookSecret: 'a,b' },
       /^webhookSecret: must be letters, digits and marks, without spaces and commas$/,
@@ -219,7 +219,12 @@ describe('a wrong option is a SandboxError that names it (contract 3)', () => {
       /^faults\.1\.path: fits no operation: did you mean \/charges\?$/,
     ],
     [{ faults: [{ event: 'charge.*', drop: 'request' }] }, /^faults\.0\.drop: must be true or false$/],
-    [{ prot: 1 }, /^prot: is not an option$/],
+    [{ prot: 1, constructor: 1 }, /^prot: is not an option; constructor: is not an option$/],
+    [{ port: 4111 }, /^port: is an option of listen\(\)$/],
+    [{ log: 'json' }, /^log: is an option of `payment-sandbox serve`$/],
+    [null, /^options: must be an object$/],
+    [4111, /^options: must be an object$/],
+    [[], /^options: must be an object$/],
     [{ freeze: 1, randomSeed: '' }, /^freeze: .*; randomSeed: /],
     [{ randomSeed: 7, headerPrefix: 7 }, /^headerPrefix: must be a word .*; randomSeed: must be a text$/],
   ]

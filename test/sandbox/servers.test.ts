@@ -81,6 +81,7 @@ describe('listen', () => {
     [{ vaultPort: 70_000 }, /^vaultPort: /],
     [{ host: '' }, /^host: /],
     [{ prot: 1 }, /^prot: is not an option; did you mean port\?$/],
+    [{ freeze: true }, /^freeze: is an option of createSandbox\(\)$/],
   ]
   test.each(wrong)('%j is refused', async (options, message) => {
     await expect(makeSandbox().listen(options as ListenOptions)).rejects.toMatchObject({
