@@ -4,6 +4,7 @@ import { readFixture } from '../fixtures/read'
 import { isFixturePath } from '../fixtures/shipped'
 import { isObject } from '../kernel/json'
 import { nearest } from '../kernel/text'
+import { whyNot } from '../node/files'
 import {
   envOf,
   listenOptions,
@@ -78,9 +79,7 @@ const readConfigFile = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const why =
-      error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'there is no such file' : error
-    throw wrong(`--config: cannot read ${file}: ${why}`)
+    throw wrong(`--config: cannot read ${file}: ${whyNot(error)}`)
   }
 }
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type * as z from 'zod/mini'
 import type { Issue } from '../control/errors'
-import { errorMessage, SandboxError } from '../kernel/sandbox-error'
+import { SandboxError } from '../kernel/sandbox-error'
 import { meant } from '../kernel/text'
+import { whyNot } from '../node/files'
 import {
   envOf,
   type OptionName,
@@ -131,11 +132,9 @@ export const bytesOf = async (file: string, option = ''): Promise<Uint8Array> =>
     if (file !== '-') return readFileSync(file)
     return await (await import('node:stream/consumers')).buffer(process.stdin)
   } catch (error) {
-    throw wrong(`cannot read ${option}${file === '-' ? 'the standard input' : file}: ${reasonOf(error)}`)
+    throw wrong(`cannot read ${option}${file === '-' ? 'the standard input' : file}: ${whyNot(error)}`)
   }
 }
-
-const reasonOf = (error: unknown): string => errorMessage(error).replace(/, \w+(?: '.*')?$/, '')
 
 export const wrong = (message: string): SandboxError => new SandboxError('invalid_option', message)
 

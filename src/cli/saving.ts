@@ -2,7 +2,7 @@ import { createWriteStream, existsSync, realpathSync, renameSync, rmSync, statSy
 import { dirname, join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fixtureSchemaPath } from '../fixtures/write'
-import { errorMessage } from '../kernel/sandbox-error'
+import { whyNot } from '../node/files'
 import { Failure } from './given'
 
 /**
@@ -30,9 +30,6 @@ export const saveFile = async (
     throw new Failure(`cannot write ${file} (${whyNot(error)}): name a file in a folder that exists`)
   }
 }
-
-/** The system's reason, without the name of the call and the path. */
-export const whyNot = (error: unknown): string => errorMessage(error).replace(/, \w+ .*$/, '')
 
 const above = (folder: string): readonly string[] =>
   dirname(folder) === folder ? [folder] : [folder, ...above(dirname(folder))]

@@ -1,10 +1,9 @@
-import { readFileSync, statSync } from 'node:fs'
 import { toDate } from '../kernel/calendar'
 import { jsonIn } from '../kernel/json'
 import { limits } from '../kernel/limits'
-import { actionOf, type Given, wrong } from './given'
+import { actionOf, bytesOf, type Given, wrong } from './given'
 import { runningOf } from './running'
-import { saveFile, whyNot } from './saving'
+import { saveFile } from './saving'
 import { printResult } from './terminal'
 
 const actions = { save: ['<file>'], load: ['<file>'], repair: ['<file>'] } as const
@@ -26,7 +25,7 @@ export const snapshot = async (given: Given): Promise<void> => {
     const { json } = await running.control('GET', '/clock')
     say('saved', await saveFile(file, pieces), json.now)
   } else {
-    const text = read(file)
+    const text = await read(file)
     const { json } = await running.control('PUT', '/state', text)
     say('loaded', Buffer.byteLength(text), json.now)
   }
@@ -57,17 +56,13 @@ const sizeText = (bytes: number): string =>
       ? `${Math.round(bytes / 1000)} kB`
       : `${Math.round(bytes / 1_000_000)} MB`
 
-const read = (file: string): string => {
-  let text: string
-  try {
-    if (statSync(file).size > limits.controlBodyBytesMax)
-      throw new Error(
-        `it is larger than the ${sizeText(limits.controlBodyBytesMax)} that a sandbox takes at once`,
-      )
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw wrong(`cannot read ${file} (${whyNot(error)}); --state <file> keeps states of any size`)
-  }
+const read = async (file: string): Promise<string> => {
+  const bytes = await bytesOf(file)
+  if (bytes.byteLength > limits.controlBodyBytesMax)
+    throw wrong(
+      `${file} is larger than the ${sizeText(limits.controlBodyBytesMax)} that a sandbox takes at once; --state <file> keeps states of any size`,
+    )
+  const text = new TextDecoder().decode(bytes)
   if (jsonIn(text) !== undefined) return text
   throw wrong(`${file} is not JSON: it must be what "payment-sandbox snapshot save" wrote`)
 }

@@ -6,6 +6,7 @@ import { FixtureError } from '../fixtures/problems'
 import { readFixture } from '../fixtures/read'
 import { isFixturePath, openShipped } from '../fixtures/shipped'
 import { fixtureText } from '../fixtures/write'
+import { errorMessage } from '../kernel/sandbox-error'
 
 /** Reads the fixture files of the user. `createSandbox` is synchronous, so they are read synchronously. */
 
@@ -41,8 +42,12 @@ const openFile = (path: string): GivenFixture => {
   try {
     return openText(path, readFileSync(path, 'utf8'))
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : message
-    throw new FixtureError(path, [{ path: '', message: `cannot be read: ${why}` }])
+    throw new FixtureError(path, [{ path: '', message: `cannot be read: ${whyNot(error)}` }])
   }
+}
+
+/** Why a file could not be read or written: the words of the system, without its code, its call and the path. */
+export const whyNot = (error: unknown): string => {
+  if (!(error instanceof Error && 'syscall' in error)) return errorMessage(error)
+  return error.message.replace(/^\w+: /, '').replace(/, \w+(?: '.*')?$/, '')
 }

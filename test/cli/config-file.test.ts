@@ -130,7 +130,7 @@ describe('a file of options', () => {
 
   it('that does not exist is a wrong use', () => {
     expect(() => configFileOf({ config: './no-such-file.yaml' }, {})).toThrow(
-      '--config: cannot read ./no-such-file.yaml: there is no such file',
+      '--config: cannot read ./no-such-file.yaml: no such file or directory',
     )
   })
 })

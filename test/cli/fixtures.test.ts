@@ -151,7 +151,7 @@ describe('fixtures on a sandbox that runs', () => {
     const { code, stderr } = await say('record', `${folder}/nowhere/session.yaml`)
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^payment-sandbox: cannot write \S+ \(ENOENT: [^)]*\): name a file in a folder that exists\n$/,
+      /^payment-sandbox: cannot write \S+ \(no such file or directory\): name a file in a folder that exists\n$/,
     )
   })
 

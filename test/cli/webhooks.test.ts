@@ -98,7 +98,7 @@ it.each<[what: string, args: string[], code: 1 | 2, says: RegExp]>([
     'an event that is not there',
     to(nowhere, '--event', 'no/event.json'),
     2,
-    /^cannot read --event no\/event\.json: ENOENT: no such file or directory$/,
+    /^cannot read --event no\/event\.json: no such file or directory$/,
   ],
   ['an event that is not JSON', to(nowhere, '--event', 'README.md'), 2, noJson],
   ['an event that is none', to(nowhere, '--event', 'package.json'), 2, noEvent],
@@ -184,9 +184,9 @@ describe('a wrong use ends with 2', () => {
     [
       'a file that does not exist',
       [join(folder, 'none.json'), ...given],
-      /^cannot read .*none\.json: ENOENT/,
+      /^cannot read .*none\.json: no such file or directory/,
     ],
-    ['a folder', [folder, ...given], /^cannot read .*: EISDIR/],
+    ['a folder', [folder, ...given], /^cannot read .*: illegal operation on a directory$/],
     [
       'no timestamp',
       [file, ...given.slice(2)],

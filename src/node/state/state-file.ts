@@ -15,6 +15,7 @@ import { errorMessage, SandboxError } from '../../kernel/sandbox-error'
 import type { Keeper } from '../../sandbox/snapshots/changes'
 import { type Snapshot, writeFixtures } from '../../sandbox/snapshots/snapshot'
 import { type Change, factsIn, SnapshotBuilder, sizeOf, textsOf } from '../../sandbox/snapshots/sum'
+import { whyNot } from '../files'
 import { lock } from './lock'
 import { isSame, Log, syncFolder } from './log'
 import { Damaged, readChanges, Unreadable } from './reading'
@@ -224,6 +225,9 @@ export class StateFile implements Keeper {
   }
 
   #lock(file: string): () => void {
+    const folder = dirname(this.path)
+    if (!existsSync(folder))
+      throw this.refusal(`there is no folder ${folder}`, 'make that folder, or take another file')
     try {
       const held = lock(this.path)
       if (typeof held === 'function') return held
@@ -233,7 +237,7 @@ export class StateFile implements Keeper {
       )
     } catch (error) {
       if (error instanceof SandboxError) throw error
-      throw this.refusal(`it cannot be used: ${errorMessage(error)}`)
+      throw this.refusal(`it cannot be used: ${whyNot(error)}`)
     }
   }
 
