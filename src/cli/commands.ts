@@ -12,6 +12,20 @@ const serveOptions = Object.fromEntries(
   Object.entries(optionGroups).map(([heading, docs]) => [heading, Object.keys(docs).filter(hasFlag)]),
 )
 
+const ports = ['port', 'vaultPort']
+
+/** For a sandbox beside something else, whose ports are free ones. */
+const besideOptions = Object.fromEntries(
+  Object.entries(serveOptions).map(([heading, names]) => [
+    heading,
+    names.filter((name) => !ports.includes(name)),
+  ]),
+)
+const besidePorts = [
+  ['-p, --port <n>', 'port of the API server, the vault takes the next one [a free one]'],
+  ['--vault-port <n>', 'port of the vault server [port + 1, or a free one]'],
+] as const
+
 export const commands: readonly Command[] = [
   {
     name: 'serve',
@@ -48,21 +62,20 @@ Examples:
     summary: 'Run a command beside its own sandbox',
     words: [['<command...>', 'the command and its arguments']],
     usage: '[options] -- <command...>',
-    options: serveOptions,
-    own: [interceptOption],
+    options: besideOptions,
+    own: [interceptOption, ...besidePorts],
     notes: `The command gets these environment variables:
   PAYMENT_SANDBOX_URL, PAYMENT_SANDBOX_VAULT_URL  the addresses to call
   PAYMENT_SANDBOX_PUBLIC_KEY, _SECRET_KEY         the keys to call with
   PAYMENT_SANDBOX_WEBHOOK_SECRET                  the secret of webhooks
   PAYMENT_SANDBOX_CONTROL_TOKEN                   the token of /_sandbox, if any
-It takes the options of serve; ports are free ones unless you set them. With
---intercept, calls to those hosts reach the sandbox, in any language and without
-a change of the code: omise means api.omise.co and vault.omise.co, other hosts
-are api=<host>,vault=<host>. Node programs are set up by NODE_OPTIONS, others by
-a proxy in HTTPS_PROXY and HTTP_PROXY, and by the certificate authority of this
-run in SSL_CERT_FILE, REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE and
-NODE_EXTRA_CA_CERTS, as with --tls. Calls to other hosts of the same domain are
-refused; all others pass.
+It takes the options of serve. With --intercept, calls to those hosts reach the
+sandbox, in any language and without a change of the code: omise means
+api.omise.co and vault.omise.co, other hosts are api=<host>,vault=<host>. Node
+programs are set up by NODE_OPTIONS, others by a proxy in HTTPS_PROXY and
+HTTP_PROXY, and by the certificate authority of this run in SSL_CERT_FILE,
+REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE and NODE_EXTRA_CA_CERTS, as with --tls. Calls
+to other hosts of the same domain are refused; all others pass.
 Exits with the status of the command, and passes signals on to it. With --log,
 requests are logged to standard error.
 
@@ -75,8 +88,8 @@ Examples:
   {
     name: 'mcp',
     summary: 'Give coding agents tools for a sandbox (Model Context Protocol)',
-    options: serveOptions,
-    own: [['--url <url>', 'use a running sandbox [start one]']],
+    options: besideOptions,
+    own: [['--url <url>', 'use a running sandbox [start one]'], ...besidePorts],
     notes: `The Model Context Protocol on standard input and output, for coding agents. With
 --url the tools work on that sandbox; --control-token is its token, if it asks
 for one. Without --url it starts a sandbox on free ports, which takes the

@@ -120,6 +120,9 @@ const keyIn = (given: Given, name: 'public' | 'secret'): string => {
   const key = optionText(given, flag) ?? given.env[keyVariables[name]]
   if (!key) throw wrong(`--${name}-key is missing: a key of test mode, or ${keyVariables[name]}`)
   const prefix = name === 'public' ? 'pkey_test_' : 'skey_test_'
+  const other = name === 'public' ? 'secret' : 'public'
+  if (key.startsWith(`${other[0]}key_`))
+    throw wrong(`--${name}-key is a ${other} key, ${masked(key)}: give that one as --${other}-key`)
   if (new RegExp(`^${prefix}[A-Za-z0-9_]+$`).test(key)) return key
   throw wrong(
     `--${name}-key must be a key of test mode, ${prefix}…, not ${masked(key)}: live mode is never touched`,

@@ -92,7 +92,11 @@ const readExploring = (given: Given) => {
     return { depth, runs, kinds: checked.kinds, once, only, recover, jobs, timeoutMs, settleMs }
   } catch (error) {
     if (!(error instanceof SandboxError) || error.issues.length === 0) throw error
-    const more = error.issues.map(({ path, message }) => `${flagOf(path)} ${message}, not "${text(path)}"`)
+    const more = error.issues.map(({ path, message }) =>
+      message.startsWith('must ')
+        ? `${flagOf(path)} ${message}, not "${text(path)}"`
+        : `${flagOf(path)}: ${message}`,
+    )
     throw wrong([...mistakes, ...more].join('\n'))
   }
 }

@@ -222,7 +222,11 @@ describe('wrong use ends with 2', () => {
     ['no command', [], /missing required argument 'command'; see payment-sandbox explore --help/],
     ['nothing after --', ['--json', '--'], /missing required argument 'command'/],
     ['an option of the command without --', ['jest', '-u'], /unknown option '-u'; .* come after --/],
-    ['an unknown kind', ['--kinds', 'twise', '--', 'true'], /--kinds .*twice/],
+    [
+      'an unknown kind',
+      ['--kinds', 'twise', '--', 'true'],
+      /--kinds: there is no kind twise: did you mean twice\?$/m,
+    ],
     ['a wrong depth', ['--depth', '3', '--', 'true'], /^--depth must be 1 or 2, not "3"/],
     ['wrong runs', ['--runs', '0', '--', 'true'], /^--runs must be .*, not "0"/],
     ['wrong jobs', ['--jobs', 'x', '--', 'true'], /^--jobs must be .*, not "x"/],

@@ -68,7 +68,10 @@ const rows: Record<string, Row> = {
     '--port 0 --tls-cert /no/cert.pem --tls-key /no/key.pem',
     /^tlsCert: cannot read \/no\/cert.pem \(/,
   ],
-  config: ['--config /no/such/file.yaml', '--config: cannot read /no/such/file.yaml: no such file or directory'],
+  config: [
+    '--config /no/such/file.yaml',
+    '--config: cannot read /no/such/file.yaml: no such file or directory',
+  ],
   watch: ['PAYMENT_SANDBOX_WATCH=maybe', /^PAYMENT_SANDBOX_WATCH must be true or false, not "maybe"/],
   'an unknown action': ['fixtures lst', "unknown fixtures action 'lst': did you mean list?"],
   'an action without what it needs': [

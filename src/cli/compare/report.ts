@@ -111,7 +111,7 @@ export const summaryText = ({ report, notCompared }: Comparison, profile: string
     '',
     ...(rows.length === 0
       ? ['No unknown difference.']
-      : ['| Call | ComparedStory | Field | Sandbox | Service |', '| --- | --- | --- | --- | --- |', ...rows]),
+      : ['| Call | Story | Field | Sandbox | Service |', '| --- | --- | --- | --- | --- |', ...rows]),
     '',
     ...[...known].map(([choice, count]) => `- by choice \`${choice}\`: ${count} operations`),
     ...(notCompared.length === 0 ? [] : [`- not compared: ${notCompared.length} calls`]),

@@ -1,5 +1,6 @@
 /** What happened in a run, one line each. */
 import { isObject } from '../../kernel/json'
+import { counted } from '../../kernel/text'
 import { type ExploreKind, type ExplorePoint, rowOf } from '../../service/faults/kinds'
 import type { ProbedCall, ProbedResult } from '../../service/faults/probe'
 import type { EventRow } from '../../service/resources/event/model'
@@ -19,7 +20,7 @@ const summaryOf = (answer: string | null): string => {
 }
 
 const wordsOf = ({ id, object, status, amount, currency, total }: Record<string, unknown>): string[] => {
-  if (object === 'list') return [`${String(total)} records`]
+  if (object === 'list') return [counted(Number(total), 'record')]
   const money = typeof amount === 'number' && typeof currency === 'string' ? [`${amount} ${currency}`] : []
   return [id, status].filter((word) => typeof word === 'string').concat(money)
 }

@@ -24,7 +24,7 @@ const refusals: readonly [what: string, args: readonly string[], says: RegExp][]
   [
     'keys in each other’s place',
     ['--public-key', wellKnown.secret, '--secret-key', wellKnown.public],
-    /--public-key must be/,
+    /--public-key is a secret key, skey_.*: give that one as --secret-key$/m,
   ],
   ['no keys', [], /--public-key is missing/],
   ['an unknown story', [...keys, '--only', 'refund-in-part'], /did you mean refund-in-parts\?/],

@@ -71,6 +71,7 @@ test('the summary is Markdown without ids and addresses', async () => {
       : undefined,
   )
   const { stdout } = await inside(comparing(service, ...keys, '--only', 'card-charge', '--summary'))
+  expect(stdout).toContain('| Call | Story | Field | Sandbox | Service |\n')
   expect(stdout).toMatch(/^\| POST \/charges #1 \| card-charge \| `fee` \| `3650` \| `1` \|$/m)
   expect(stdout).not.toMatch(/127\.0\.0\.1|_test_[0-9a-z]{19}/)
 })
