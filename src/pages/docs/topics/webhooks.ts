@@ -66,6 +66,7 @@ const receiving = sectionOf(
 export const webhooksTopic = (): TopicContent => ({
   text:
     'The keys of events, how they are signed and retried. `payment-sandbox trigger <key>` and ' +
-    '`POST /_sandbox/trigger/<key>` make one happen.',
+    '`POST /_sandbox/trigger/<key>` make one happen, in the way that the list says. Other moves emit the same keys: a ' +
+    'charge that is reversed or expires emits `charge.update`. The topic `states` has all moves with their events.',
   sections: [{ id: 'events', title: 'Events', entries: eventEntries() }, signature, deliveries, receiving],
 })
