@@ -1,4 +1,5 @@
 /** Functions as receivers, and the resending of events. */
+import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, vi } from 'vitest'
 import { createKeepable } from '../../src/create-sandbox'
 import type { SandboxErrorCode } from '../../src/index'
@@ -80,10 +81,18 @@ describe('onDelivery', () => {
     )
   })
 
-  test('takes only a function', ({ sandbox }) => {
-    const notFunction = () => sandbox.webhooks.onDelivery('http://shop.example' as never)
-    expect(notFunction).toThrow(
-      failure('invalid_option', /^handler: must be a function, not "http:\/\/shop\.example"$/),
+  test.each<[handler: unknown, shown: string]>([
+    ['http://shop.example', '"http://shop.example"'],
+    [undefined, 'undefined'],
+    [createServer(), 'object'],
+    [7n, 'bigint'],
+  ])('takes only a function, and says what %s is', (handler, shown) => {
+    const { sandbox } = setUp()
+    expect(() => sandbox.webhooks.onDelivery(handler as never)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_option',
+        message: `handler: must be a function, not ${shown}`,
+      }),
     )
   })
 })

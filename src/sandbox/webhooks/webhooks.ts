@@ -106,8 +106,10 @@ export class AccountWebhooks implements Webhooks {
 
   onDelivery(handler: DeliveryHandler, { url }: { readonly url?: string } = {}): () => void {
     this.#ask()
-    if (typeof handler !== 'function')
-      throw new SandboxError('invalid_option', `handler: must be a function, not ${JSON.stringify(handler)}`)
+    if (typeof handler !== 'function') {
+      const shown = typeof handler === 'string' ? JSON.stringify(handler) : typeof handler
+      throw new SandboxError('invalid_option', `handler: must be a function, not ${shown}`)
+    }
     if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
       throw new SandboxError('invalid_option', `url: must be an http or https URL, not "${url.slice(0, 60)}"`)
     return this.#core.receivers.add(this.#world, handler, url)
