@@ -157,6 +157,17 @@ test('deliveries can be filtered by their fields and their result', async () => 
   expect(sandbox.webhooks.deliveries({ delivered: false })).toHaveLength(1)
   expect(sandbox.webhooks.deliveries({ key: 'charge.create' })).toHaveLength(2)
   expect(sandbox.webhooks.deliveries(({ attempt }) => attempt > 1)).toHaveLength(1)
+  for (const field of Object.keys(sandbox.webhooks.deliveries()[0] ?? {}))
+    expect(() => sandbox.webhooks.deliveries({ [field]: 0 })).not.toThrow()
+})
+
+test('deliveries refuse a field that none of them has, which would match nothing', ({ sandbox }) => {
+  expect(() => sandbox.webhooks.deliveries({ delivred: false } as object)).toThrow(
+    failure('invalid_option', /^filter: no record has delivred: did you mean delivered\?$/),
+  )
+  expect(() => sandbox.webhooks.deliveries('charge.create' as never)).toThrow(
+    failure('invalid_option', /^filter: must be an object of fields, or a function$/),
+  )
 })
 
 test('the log of a server names the record of each attempt, without a search through the other accounts', async () => {

@@ -29,6 +29,7 @@ describe.each(readers)('sandbox.%s', (name) => {
     expect(reader.get(last?.id ?? '')).toEqual(last)
     expect(reader.get('none')).toBeUndefined()
     expect(isFrozen(last)).toBe(true)
+    for (const field of Object.keys(last ?? {})) expect(() => reader.count({ [field]: 0 })).not.toThrow()
   })
 
   test('is empty at first', ({ sandbox }) => {
@@ -54,6 +55,15 @@ describe('readers', () => {
     expect(() => sandbox.events.list('charge.create' as never)).toThrow(
       'filter: must be an object of fields, or a function',
     )
+  })
+
+  test('know the fields of their records while there are none', async ({ client, sandbox }) => {
+    const { webhookSecrets } = sandbox
+    const secret = webhookSecrets.last()
+    await client.delete(`/webhooks/secrets/${secret?.id}`)
+    expect(webhookSecrets.last()).toBeUndefined()
+    for (const field of Object.keys(secret ?? {})) expect(webhookSecrets.count({ [field]: 0 })).toBe(0)
+    expect(() => webhookSecrets.count({ toString: 0 } as object)).toThrow(/^filter: no record has toString: /)
   })
 
   test('filter by equal fields, by a predicate, or not at all', async ({ client, sandbox }) => {

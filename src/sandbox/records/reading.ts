@@ -25,11 +25,11 @@ export const matches = <T extends object>(record: T, filter: Filter<T> | undefin
 }
 
 /** @throws SandboxError `invalid_option` for a field that no record has: it would match nothing */
-const checkFilter = (filter: unknown, fields: readonly string[], newest: () => object | undefined): void => {
+export const checkFilter = (filter: unknown, fields: readonly string[]): void => {
   if (filter === undefined || typeof filter === 'function') return
   if (!isObject(filter))
     throw new SandboxError('invalid_option', 'filter: must be an object of fields, or a function')
-  const wrong = Object.keys(filter).find((field) => !fields.includes(field) && !(field in (newest() ?? {})))
+  const wrong = Object.keys(filter).find((field) => !fields.includes(field))
   if (wrong !== undefined)
     throw new SandboxError('invalid_option', `filter: no record has ${wrong}${meant(wrong, fields)}`)
 }
@@ -59,16 +59,15 @@ export interface Reader<T> {
   count(filter?: Filter<T>): number
 }
 
-/** @param fields those that records can have, besides those that the newest one has */
+/** @param fields those that its records can have */
 export const reader = <R extends Row, T extends object>(
   rows: Rows<R>,
   render: (row: R) => T,
   fields: readonly string[],
 ): Reader<T> => {
   const show = (row: R): T => deepFreeze(render(row))
-  const newest = (): T | undefined => (rows.length === 0 ? undefined : show(rows.at(rows.length - 1)))
   const list: Reader<T>['list'] = (filter, { last = Number.POSITIVE_INFINITY } = {}) => {
-    checkFilter(filter, fields, newest)
+    checkFilter(filter, fields)
     return latest(rows, last, (row) => {
       const record = show(row)
       return matches(record, filter) ? record : null
@@ -80,7 +79,7 @@ export const reader = <R extends Row, T extends object>(
       return row === undefined ? undefined : show(row)
     },
     list,
-    last: newest,
+    last: () => (rows.length === 0 ? undefined : show(rows.at(rows.length - 1))),
     count: (filter) => (filter === undefined ? rows.length : list(filter).length),
   }
 }

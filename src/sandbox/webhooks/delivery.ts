@@ -7,7 +7,7 @@ import { type Event, renderDeliveryOf } from '../../service/resources/event/reco
 import { applyProfile } from '../../service/resources/record'
 import { renderSubject } from '../../service/resources/registry'
 import type { WebhookDeliveryRow } from '../../service/resources/webhook-delivery/model'
-import type { WebhookDelivery } from '../../service/resources/webhook-delivery/record'
+import { type WebhookDelivery, webhookDeliveryRecord } from '../../service/resources/webhook-delivery/record'
 import { headersOf } from '../../service/webhooks/message'
 import { addressOf } from '../../service/webhooks/transmit'
 import { type World, worldOf } from '../../service/world'
@@ -27,6 +27,18 @@ export interface Delivery extends Readonly<WebhookDelivery> {
   /** Time of the next attempt, in ISO 8601; `null` after success and after the last attempt. */
   readonly retry_at: string | null
 }
+
+const added: { readonly [field in Exclude<keyof Delivery, keyof WebhookDelivery>]: true } = {
+  event: true,
+  attempt: true,
+  delivered: true,
+  answer: true,
+  headers: true,
+  retry_at: true,
+}
+
+/** The names of the fields of each. */
+export const deliveryFields = Object.keys({ ...webhookDeliveryRecord.fields, ...added })
 
 /** `null` when the event was deleted after 90 days, and the delivery with it. */
 export const deliveryOf = (world: World, row: WebhookDeliveryRow, look: Look): Delivery | null => {

@@ -15,8 +15,8 @@ import type { DeliveryHandler } from '../../service/webhooks/transmit'
 import type { World } from '../../service/world'
 import { type WaitOptions, waitFor } from '../clock/waiting'
 import type { Core } from '../core'
-import { checkPredicate, describeHistory, type Filter, matches } from '../records/reading'
-import { type Delivery, deliveryOf } from './delivery'
+import { checkFilter, checkPredicate, describeHistory, type Filter, matches } from '../records/reading'
+import { type Delivery, deliveryFields, deliveryOf } from './delivery'
 
 const neverSent = (key: string): string => `${key} is about a delivery, and is never delivered itself`
 
@@ -42,6 +42,7 @@ export interface Webhooks {
   /**
    * The attempts so far, in their order.
    * @param options `last`: only the latest matching ones. Default: all
+   * @throws SandboxError `invalid_option` for a filter with a field that no delivery has
    */
   deliveries(filter?: Filter<Delivery>, options?: { readonly last?: number }): readonly Delivery[]
   /**
@@ -120,6 +121,7 @@ export class AccountWebhooks implements Webhooks {
     { last = Number.POSITIVE_INFINITY }: { readonly last?: number } = {},
   ): readonly Delivery[] {
     this.#present()
+    checkFilter(filter, deliveryFields)
     return latest(this.#world.webhookDeliveries, last, (row) => {
       const delivery = deliveryOf(this.#world, row, this.#core.settings)
       return delivery !== null && matches(delivery, filter) ? delivery : null

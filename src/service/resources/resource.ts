@@ -116,7 +116,7 @@ interface RecordDeclaration<R extends Row, X, W extends ShownRecord> {
     /** Default: all rows. */
     readonly rows?: (world: World) => Rows<R>
     /** Where the library shows more of a record than the API. */
-    readonly render?: (row: R, scene: Scene) => object
+    readonly shape?: Pick<KindShape<R, null, ShownRecord>, 'fields' | 'render'>
   }
 }
 
@@ -168,9 +168,10 @@ const recordKind = <R extends Row, X, W extends ShownRecord>({
       ? null
       : {
           name: reader.name,
-          fields: Object.keys(shape.fields),
+          fields: Object.keys((reader.shape ?? shape).fields),
           rows: reader.rows ?? rows,
           render: (world, row, scene) =>
-            reader.render?.(row as R, scene) ?? shape.render(row as R, shape.related(world, row as R), scene),
+            reader.shape?.render(row as R, null, scene) ??
+            shape.render(row as R, shape.related(world, row as R), scene),
         },
 })

@@ -19,7 +19,7 @@ export const webhookSecret = resource({
     reader: {
       name: 'webhookSecrets',
       rows: (world) => secretRows(world),
-      render: (row, scene) => webhookSecretRecord.render(row, null, scene),
+      shape: webhookSecretRecord,
     },
   },
   routes: [
