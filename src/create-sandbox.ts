@@ -114,11 +114,19 @@ const reachedAt = (
   courier.goOn(accounts.worlds)
 }
 
-type SandboxPart = 'url' | 'vaultUrl' | 'accounts' | 'catalogue' | 'live' | (typeof sandboxParts)[number]
+type SandboxPart =
+  | 'url'
+  | 'vaultUrl'
+  | 'profile'
+  | 'accounts'
+  | 'catalogue'
+  | 'live'
+  | (typeof sandboxParts)[number]
 
 const withSandboxParts = sharedParts<SandboxParts, Pick<Sandbox, SandboxPart>>({
   url: ({ settings }) => settings.baseUrl,
   vaultUrl: ({ settings }) => settings.vaultUrl,
+  profile: ({ settings }) => settings.profileName,
   accounts: ({ handles }) => handles.all,
   catalogue: () => catalogue(),
   live: ({ handles }) => handles.of(defaultAccount).live,

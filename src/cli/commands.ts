@@ -224,7 +224,7 @@ Examples:
       ['--public-key <key>', 'its public test key'],
       ['--secret-key <key>', 'its secret test key'],
       ['--api-version <version>', 'version to ask for [that of the account]'],
-      ['--profile <name>', 'of the sandbox: spec or recorded [recorded]'],
+      ['--profile <name>', 'of the sandbox: spec or omise [omise]'],
       ['--only <story>', 'only this story, or all that match a pattern such as refund-*', 'repeat'],
       ['--settings', 'also play stories that change settings and secrets of the account'],
       ['--list', 'print the stories and their calls'],

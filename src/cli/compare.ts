@@ -2,7 +2,7 @@ import { parseDuration } from '../kernel/calendar'
 import { isLoopback } from '../kernel/hosts'
 import { isObject } from '../kernel/json'
 import { masked } from '../kernel/masked'
-import { type ProfileName, profileNames } from '../options/profiles'
+import { type ProfileName, profileNames, profileOf } from '../options/profiles'
 import { isAnswered } from './compare/answer'
 import { type Comparison, compare } from './compare/comparison'
 import { closeConnections } from './compare/http-call'
@@ -27,7 +27,8 @@ export const compareCommand = async (given: Given): Promise<void> => {
   if (flags.list === true) return terminal.write(listText(chosenStories(wordsOf(flags.only), true)))
   if (flags.dryRun === true) return terminal.write(dryRunText(stories, addressesForShow(given)))
   const against = optionText(given, 'against')
-  const run = against === undefined ? await otherRun(given, stories) : await savedRun(given, against, stories)
+  const run =
+    against === undefined ? await otherRun(given, stories, profile) : await savedRun(given, against, stories)
   const comparison = await heldAgainst(run, stories, profile)
   if (comparison.report.calls === 0)
     throw new Failure(
@@ -47,7 +48,7 @@ export const compareCommand = async (given: Given): Promise<void> => {
 const wordsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
 
 const profileIn = (given: Given): ProfileName => {
-  const text = optionText(given, 'profile') ?? 'recorded'
+  const text = optionText(given, 'profile') ?? 'omise'
   const name = profileNames.find((one) => one === text)
   if (name !== undefined) return name
   throw wrong(`--profile must be ${profileNames.join(' or ')}, not "${text}"`)
@@ -78,9 +79,13 @@ const savedRun = async (
 }
 
 /** Plays the stories against the service. Asks first when it is on another machine. */
-const otherRun = async (given: Given, stories: readonly ComparedStory[]): Promise<PlayedRun> => {
+const otherRun = async (
+  given: Given,
+  stories: readonly ComparedStory[],
+  profile: ProfileName,
+): Promise<PlayedRun> => {
   const addresses = addressesOf(given)
-  const caller = callerOf(given)
+  const caller = callerOf(given, profile)
   const timeoutMs = timeoutOf(given)
   if (given.flags.yes !== true) await askedFor(addresses, stories)
   const run = await playOther({ addresses, caller, timeoutMs, stories })
@@ -129,13 +134,13 @@ const keyIn = (given: Given, name: 'public' | 'secret'): string => {
   )
 }
 
-const callerOf = (given: Given): ServiceCaller => {
+const callerOf = (given: Given, profile: ProfileName): ServiceCaller => {
   const apiVersion = optionText(given, 'apiVersion') ?? null
   if (apiVersion !== null && !/^\d{4}-\d\d-\d\d$/.test(apiVersion))
     throw wrong(`--api-version must be a version such as 2019-05-29, not "${apiVersion}"`)
   return {
     keys: { public: keyIn(given, 'public'), secret: keyIn(given, 'secret') },
-    ...{ headerPrefix: headerPrefixOf(given), apiVersion },
+    ...{ headerPrefix: headerPrefixOf(given, profileOf(profile).headerPrefix), apiVersion },
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { parseTime } from '../kernel/calendar'
 import { defaults, sandboxOptions } from '../options/config'
-import { signatureHeaderNames } from '../service/webhooks/scheme'
+import { encodingFor, signatureHeaderNames } from '../service/webhooks/scheme'
 import { verifyWebhook, WebhookError } from '../service/webhooks/signature'
 import { bytesOf, Failure, type Given, optionText, readOptions, secondsOf, wrong } from './given'
 import { terminalOf } from './terminal'
@@ -55,9 +55,9 @@ export type SigningAgreement = ReturnType<typeof agreementOf>
 const secretVariable = 'PAYMENT_SANDBOX_WEBHOOK_SECRET'
 
 /** @throws SandboxError `invalid_option` */
-export const headerPrefixOf = (given: Given): string => {
+export const headerPrefixOf = (given: Given, byDefault: string = defaults.headerPrefix): string => {
   const { headerPrefix } = sandboxOptions().shape
-  return readOptions(z.strictObject({ headerPrefix }), given).headerPrefix ?? defaults.headerPrefix
+  return readOptions(z.strictObject({ headerPrefix }), given).headerPrefix ?? byDefault
 }
 
 /** @throws SandboxError `invalid_option` */
@@ -67,7 +67,7 @@ export const agreementOf = (given: Given) => {
     ',',
   )
   if (secrets.includes('')) throw wrong(`--secret is missing; or set ${secretVariable}`)
-  const secretEncoding = optionText(given, 'secretEncoding') ?? 'utf8'
+  const secretEncoding = optionText(given, 'secretEncoding') ?? encodingFor(headerPrefix)
   if (secretEncoding !== 'utf8' && secretEncoding !== 'base64')
     throw wrong(`--secret-encoding must be utf8 or base64, not "${secretEncoding}"`)
   return { secrets, headerPrefix, secretEncoding } as const

@@ -181,7 +181,7 @@ export const catalogue = {
     steps: () => asked('failed_multi_currency'),
   }),
   failed_refund: e(400, 'failed_refund', 'refund failed', {
-    when: 'The bank refused the refund. With the profile `recorded`, also a refund above the refundable amount.',
+    when: 'The bank refused the refund. With the profile `omise`, also a refund above the refundable amount.',
     fix: 'Send it again later, or pay the customer back in another way.',
     steps: () => [...kept(), act('refunds', { metadata: { sandbox_fail: 'failed_refund' } })],
   }),

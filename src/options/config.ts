@@ -6,8 +6,16 @@ import { currencyCodes } from '../kernel/money'
 import { SandboxError } from '../kernel/sandbox-error'
 import { checkValue, knownKeysAt } from '../kernel/schema'
 import { nearest } from '../kernel/text'
-import type { Hosts } from './hosts'
-import { type Profile, profileNames, profileOf, profileRowNames, profileRows } from './profiles'
+import { areOmise, type Hosts, noHosts } from './hosts'
+import {
+  type Profile,
+  type ProfileName,
+  profileNames,
+  profileOf,
+  profileRowNames,
+  profileRows,
+  rowText,
+} from './profiles'
 import {
   bearerToken,
   fault,
@@ -52,8 +60,6 @@ export interface OptionRow {
   /** A correct value, for messages about a wrong one. */
   readonly example: string
 }
-
-const headerPrefix = 'Service'
 
 /** A switch that is off unless it is given. */
 const onOffRow = <F extends string>(flag: F, text: string) => ({
@@ -221,11 +227,11 @@ export const optionGroups = {
       example: '1000',
     },
     profile: {
-      check: () => z.enum(profileNames, 'must be spec or recorded'),
+      check: () => z.enum(profileNames, 'must be spec or omise'),
       flag: '--profile <name>',
-      text: 'answers as in the specification (spec), or as published clients expect them (recorded); see docs choices',
-      defaultText: 'spec',
-      example: 'recorded',
+      text: 'answers as in the specification (spec), or as the real service answers (omise); see docs choices',
+      defaultText: 'spec; omise where the hosts are those of omise',
+      example: 'omise',
     },
     declines: {
       check: () => rowValue('declines'),
@@ -238,24 +244,22 @@ export const optionGroups = {
       check: profileOverrides,
       flag: null,
       text: 'single rows of the profile (see docs choices)',
-      parts: {
-        headerPrefix: 'used if the option `headerPrefix` is not given',
-        ...Object.fromEntries(
-          profileRowNames.map((row) => {
-            const { text, spec, recorded } = profileRows[row]
-            return [row, `${text}; \`${spec}\` by spec, \`${recorded}\` by recorded`]
-          }),
-        ),
-      },
+      parts: Object.fromEntries(
+        profileRowNames.map((row) => [
+          row,
+          `${profileRows[row].text}; \`${rowText(row, 'spec')}\` by spec, \`${rowText(row, 'omise')}\` by omise`,
+        ]),
+      ),
       defaultText: 'none',
       example: "{ timestamps: 'seconds' }",
     },
     headerPrefix: {
       check: headerWord,
       flag: '--header-prefix <word>',
-      text: `the ${headerPrefix} of ${headerPrefix}-Version`,
-      default: headerPrefix,
-      example: headerPrefix,
+      text: 'first word of the headers for version and signatures, as in Service-Version',
+      default: profileRows.headerPrefix.spec,
+      defaultText: 'from the profile',
+      example: 'Shop',
     },
     baseUrl: {
       check: httpUrl,
@@ -339,7 +343,7 @@ export const optionGroups = {
       check: () => z.enum(['utf8', 'base64'], 'must be utf8 or base64'),
       flag: '--secret-encoding <word>',
       text: 'signing key: the text of the secret (utf8), or its decoded bytes (base64)',
-      defaultText: 'utf8',
+      defaultText: 'from the profile',
       example: 'base64',
     },
     webhooks: {
@@ -483,18 +487,25 @@ export const sandboxOptions = once(() =>
 export type SandboxOptions = z.input<ReturnType<typeof sandboxOptions>>
 export type CheckedOptions = z.output<ReturnType<typeof sandboxOptions>>
 
+type ProfileOptions = Pick<
+  CheckedOptions,
+  'profile' | 'hosts' | 'overrides' | 'declines' | 'headerPrefix' | 'secretEncoding'
+>
+
+/** The profile that is given; by default `omise` where the hosts are those of the real service. */
+export const chosenProfileName = ({ profile, hosts = noHosts }: ProfileOptions): ProfileName =>
+  profile ?? (areOmise(hosts) ? 'omise' : 'spec')
+
 /** The profile, with the options that set single rows of it. */
-export const chosenProfile = ({
-  profile = 'spec',
-  overrides = {},
-  declines,
-  secretEncoding,
-}: Pick<CheckedOptions, 'profile' | 'overrides' | 'declines' | 'secretEncoding'>): Profile =>
-  profileOf(profile, {
+export const chosenProfile = (options: ProfileOptions): Profile => {
+  const { overrides = {}, declines, headerPrefix, secretEncoding } = options
+  return profileOf(chosenProfileName(options), {
     ...overrides,
     declines: declines ?? overrides.declines,
+    headerPrefix: headerPrefix ?? overrides.headerPrefix,
     secretEncoding: secretEncoding ?? overrides.secretEncoding,
   })
+}
 
 /** Options of the two servers: `listen` and `serve`. */
 export const listenOptions = once(() =>

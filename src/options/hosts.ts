@@ -28,6 +28,10 @@ export interface NamedHosts {
 
 export const noHosts: NamedHosts = { api: [], vault: [] }
 
+/** Whether one of them is a host of the real service, by whose name the preset goes. */
+export const areOmise = ({ api, vault }: NamedHosts): boolean =>
+  api.includes(hostPresets.omise.api) || vault.includes(hostPresets.omise.vault)
+
 /** The server of the sandbox that answers for a host. */
 export type NamedServer = keyof NamedHosts
 

@@ -7,7 +7,7 @@ import { flawed } from '../kernel/schema'
 import { about } from '../kernel/wire'
 import { type FaultOptions, problemsOfFault } from '../service/faults/options'
 import { tryHosts } from './hosts'
-import { type Profile, type ProfileRow, profileRowNames, profileRows } from './profiles'
+import { type Profile, type ProfileWord, profileRows, profileWords, tokenizationMethods } from './profiles'
 
 /** The checks of the values of options. */
 
@@ -44,21 +44,29 @@ export const moment = () =>
   )
 
 /** The possible values of one row of a profile. */
-export const rowValue = <R extends ProfileRow>(row: R) => {
-  const { spec, recorded } = profileRows[row]
-  return z.enum([spec, recorded] as [Profile[R], Profile[R]], `must be ${spec} or ${recorded}`)
+export const rowValue = <R extends ProfileWord>(row: R) => {
+  const { spec, omise } = profileRows[row]
+  return z.enum([spec, omise] as [Profile[R], Profile[R]], `must be ${spec} or ${omise}`)
 }
 
 export const headerWord = () =>
   matching(/^[A-Za-z][A-Za-z0-9-]*$/, 'must be a word that a header can begin with')
 
-const rowValues = <R extends ProfileRow>(rows: readonly R[]) =>
+/** Single rows of a profile. */
+export const profileOverrides = () =>
+  options({
+    ...rowValues(profileWords),
+    headerPrefix: headerWord(),
+    tokenizationMethods: z.array(
+      z.enum(tokenizationMethods, `must be ${tokenizationMethods.join(' or ')}`),
+      `must be a list of ${tokenizationMethods.join(', ')}`,
+    ),
+  })
+
+const rowValues = <R extends ProfileWord>(rows: readonly R[]) =>
   Object.fromEntries<z.core.$ZodType>(rows.map((row) => [row, rowValue(row)])) as {
     readonly [Row in R]: ReturnType<typeof rowValue<Row>>
   }
-
-/** Single rows of a profile. */
-export const profileOverrides = () => options({ headerPrefix: headerWord(), ...rowValues(profileRowNames) })
 
 export const webhookUrl = () =>
   z.url({

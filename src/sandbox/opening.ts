@@ -4,7 +4,7 @@ import { isObject } from '../kernel/json'
 import { closed, type Lifetime } from '../kernel/lifetime'
 import { wellKnownKeys } from '../kernel/masked'
 import { SandboxError } from '../kernel/sandbox-error'
-import { type CheckedOptions, chosenProfile, defaults } from '../options/config'
+import { type CheckedOptions, chosenProfile, chosenProfileName, defaults } from '../options/config'
 import { type Accounts, defaultAccount, type KeyPair } from '../service/accounts'
 import type { HttpSettings } from '../service/http/env'
 import { profileFormOf } from '../service/http/profile-form'
@@ -31,14 +31,15 @@ export interface ServerUrls {
 
 /** @returns settings whose URLs change once the sandbox listens */
 export const settingsOf = (options: CheckedOptions): HttpSettings & ServerUrls => {
-  const { headerPrefix = options.overrides?.headerPrefix ?? defaults.headerPrefix } = options
   const profile = chosenProfile(options)
+  const { headerPrefix } = profile
   return {
     ...options,
     baseUrl: options.baseUrl ?? defaults.baseUrl,
     vaultUrl: options.vaultUrl ?? defaults.vaultUrl,
     headerPrefix,
     versionHeader: `${headerPrefix.toLowerCase()}-version`,
+    profileName: chosenProfileName(options),
     profile,
     profileForm: profileFormOf(profile),
     rateLimit: options.rateLimit ?? null,

@@ -1,5 +1,6 @@
 import type { Using } from '../kernel/lifetime'
 import type { ListenOptions } from '../options/config'
+import type { ProfileName } from '../options/profiles'
 import type { NewAccount } from '../service/accounts'
 import type { RequestEntry } from '../service/http/env'
 import type { Account, Mode, ModeParts } from './account/account'
@@ -51,6 +52,8 @@ export interface Sandbox
   /** The account with this id; `undefined` when there is none. */
   account(id: string): Account | undefined
   readonly clock: Clock
+  /** Whose answers it gives: `spec` for the specification, `omise` for the real service. */
+  readonly profile: ProfileName
   /** The journal of all accounts: recent requests and their answers. */
   readonly requests: Requests
   /**

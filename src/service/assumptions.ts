@@ -47,8 +47,9 @@ export const assumptions: readonly AssumptionRow[] = [
   }),
   open('authorization-window', '3.3', {
     question: 'How long can an authorized charge be captured?',
-    choice: '7 days, 30 for Japanese accounts; then it expires',
-    reason: 'Published by the real service.',
+    choice:
+      '7 days, 30 for Japanese accounts; then it expires. A charge that waits for its payer has the same time; with the profile row `expiry: by-method` internet banking and instalments by redirect have 24 hours and 5 minutes',
+    reason: 'Published by the real service; the shorter time is recorded (omise-php, 2025).',
   }),
   open('partial-capture', '4.2', {
     question: 'Can a capture be for less than the authorized amount?',
@@ -78,6 +79,13 @@ export const assumptions: readonly AssumptionRow[] = [
     choice:
       'Every successful one, in full or in part; with the profile row `refunds: by-method` as the payment method allows: PromptPay, banks and bills not at all, instalments and TrueMoney in full only',
     reason: 'The specification makes no difference; the real service refuses some.',
+  }),
+  open('failure-messages', '7.1', {
+    question: 'Which `failure_message` does a failed charge have?',
+    choice:
+      'The message that the specification has for the code; with the profile row `failureMessages: omise` that of the real service',
+    reason:
+      'Recorded for `insufficient_fund` and `failed_fraud_check` (omise-php, 2025). For `failed_processing`, `stolen_or_lost_card`, `invalid_account_number` and `invalid_security_code` the texts by which the official WooCommerce plugin finds its translations.',
   }),
   open('card-checks', '4.11', {
     question: 'Can a charge be of amount 0?',

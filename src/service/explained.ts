@@ -66,6 +66,8 @@ const answers = (
 
 /** What each row of the profiles explains. */
 export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explained[] } = {
+  headerPrefix: [],
+  eventKeys: [],
   declines: [
     answers('POST /charges', 'status', [402, 200], declined),
     answers('POST /charges', 'code', [declines, noField], declined),
@@ -112,6 +114,10 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
     answers('POST /charges/:id/refunds', 'code', [notRefundable, 'failed_refund']),
   ],
   amountError: [answers('POST /charges', 'code', ['invalid_charge', 'invalid_amount'])],
+  failureMessages: [],
+  expiry: [],
+  minimum: [],
+  tokenizationMethods: [],
 }
 
 const eventLists = ['GET /events', 'GET /charges/:id/events']

@@ -123,7 +123,7 @@ const rows: Record<string, Row> = {
     /^--webhook-secret must be letters, .*; for example: --webhook-secret c2Ft/,
   ],
   'webhookSecret that is not base64, where it has to be': [
-    'PAYMENT_SANDBOX_WEBHOOK_SECRET=whsec_sample --profile recorded',
+    'PAYMENT_SANDBOX_WEBHOOK_SECRET=whsec_sample --profile omise',
     /^PAYMENT_SANDBOX_WEBHOOK_SECRET must be base64, as secretEncoding is base64; for ex/,
   ],
   signatureTime: [
@@ -140,7 +140,7 @@ const rows: Record<string, Row> = {
     'PAYMENT_SANDBOX_FREEZE must be true or false, not "maybe"; for example: PAYMENT_SANDBOX_FREEZE=true',
   ],
   randomSeed: [['--random-seed', ''], /^--random-seed must not be empty; for example: --random-/],
-  profile: ['--profile real', /^--profile must be spec or recorded, not "real"; for /],
+  profile: ['--profile real', /^--profile must be spec or omise, not "real"; for /],
   declines: ['--declines 402', /^--declines must be error or charge, not "402"; for /],
   rateLimit: ['--rate-limit 0', /^--rate-limit must be at least 1, not "0"; for /],
   audit: ['PAYMENT_SANDBOX_AUDIT=perhaps', /AUDIT must be true or false/],

@@ -9,7 +9,7 @@ import { endpoints } from '../spec/endpoints'
 const codeOf = (body: unknown): unknown => (isObject(body) && body.object === 'error' ? body.code : null)
 
 test.each(stories)('$name: $about', async (story) => {
-  const { service, close } = ownSandbox({ profile: 'recorded', apiVersion: null, played: [] })
+  const { service, close } = ownSandbox({ profile: 'omise', apiVersion: null, played: [] })
   for await (const { calls } of play([story], service, { word: 'word1', earlierMs: 0 })) {
     const said = calls.map(({ label, answer }) =>
       isAnswered(answer)

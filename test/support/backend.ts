@@ -28,6 +28,7 @@ export const makeBackend = ({ audit = false } = {}): Backend => {
       vaultUrl: 'http://vault.test',
       headerPrefix: 'Service',
       versionHeader: 'service-version',
+      profileName: 'spec',
       profile: profileOf('spec'),
       profileForm: null,
       rateLimit: null,

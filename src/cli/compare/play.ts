@@ -1,7 +1,7 @@
 import { createSandbox } from '../../create-sandbox'
 import { parseTime } from '../../kernel/calendar'
 import { isObject } from '../../kernel/json'
-import type { ProfileName } from '../../options/profiles'
+import { type ProfileName, profileOf } from '../../options/profiles'
 import { type Answered, type CallOutcome, isAnswered, KnownIds, keptOf } from './answer'
 import type { ClockGuess } from './clock-guess'
 import { type OutgoingCall, outgoing, type ServiceCaller, type StoryScene, Unfilled } from './request'
@@ -162,7 +162,7 @@ export const ownSandbox = ({ profile, apiVersion, played }: SandboxRun) => {
   const sandbox = createSandbox({ profile, now: first - earlierMs, freeze: true, randomSeed: 'compare' })
   const addresses = { api: sandbox.url, vault: sandbox.vaultUrl }
   const service: PlayedService = {
-    caller: { keys: sandbox.keys, headerPrefix: 'Service', apiVersion },
+    caller: { keys: sandbox.keys, headerPrefix: profileOf(profile).headerPrefix, apiVersion },
     moment: async (story, label) => {
       const now = sandbox.clock.now().getTime()
       const at = Math.max(now, times.get(`${story} ${label}`) ?? now + 1)

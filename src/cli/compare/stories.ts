@@ -31,7 +31,7 @@ const givenCall = z.strictObject({
   idempotency: textOrNull(),
   /** The name under which later calls find the answer. */
   as: textOrNull(),
-  /** The status and, for an error, the code of the sandbox in the profile `recorded`. */
+  /** The status and, for an error, the code of the sandbox in the profile `omise`. */
   status: z._default(z.int(), 200),
   error: textOrNull(),
   /** The only fields that are kept: the others hold what the account had before. */

@@ -36,7 +36,7 @@ export const infoRoutes = [
         snapshots: about('Ids of the snapshots, oldest first', z.array(z.string())),
         records: about('How many records there are, by kind', z.record(z.string(), z.int())),
       }),
-    run: ({ sandbox, parts: { settings, options }, snapshots, mode, account, livemode }) => {
+    run: ({ sandbox, parts: { settings }, snapshots, mode, account, livemode }) => {
       const shown = mode()
       const readers: Readonly<Record<keyof Records, { count(): number }>> = shown
       return {
@@ -49,7 +49,7 @@ export const infoRoutes = [
         webhook_secret: shown.webhooks.secrets[0] ?? null,
         now: sandbox.clock.now().toISOString(),
         frozen: sandbox.clock.frozen,
-        profile: options.profile ?? 'spec',
+        profile: settings.profileName,
         header_prefix: settings.headerPrefix,
         faults: shown.faults.list().length,
         snapshots: snapshots.latest(10).map(({ id }) => id),

@@ -5,7 +5,7 @@ import type { ErrorName } from '../../kernel/errors'
 import type { Lifetime } from '../../kernel/lifetime'
 import type { Timeline } from '../../kernel/timeline'
 import type { CheckedOptions } from '../../options/config'
-import type { Profile } from '../../options/profiles'
+import type { Profile, ProfileName } from '../../options/profiles'
 import type { Accounts, Principal } from '../accounts'
 import type { ProfileForm } from '../resources/record'
 import type { DispatchRow } from '../resources/webhook-delivery/model'
@@ -84,6 +84,7 @@ export interface HttpSettings extends Omit<CheckedOptions, 'profile' | 'rateLimi
   readonly headerPrefix: string
   /** The `service-version` of this prefix, in lower case. */
   readonly versionHeader: string
+  readonly profileName: ProfileName
   readonly profile: Profile
   /** Requests a minute for each key; `null` for no limit. */
   readonly rateLimit: number | null

@@ -31,6 +31,8 @@ export interface Method {
   readonly flat?: number
   /** Refunds that the real service allows (assumption `refunds-by-method`). */
   readonly refunds: RefundPolicy
+  /** How long it can be paid, in ms, where the profile has `expiry: by-method`. Default: as any charge. */
+  readonly lifetimeMs?: number
   /** What the charge shows to the payer: a QR code, or reference numbers. */
   readonly shows?: 'qr' | 'bill' | 'barcode' | 'voucher'
 }
@@ -57,7 +59,11 @@ const wallet = (type: string, currencies: readonly Currency[]): Method =>
 const mobileBanking = (bank: string): Method =>
   method(`mobile_banking_${bank}`, 'app_redirect', ['thb'], { flat: 800 })
 
-const internetBanking = (bank: string): Method => method(`internet_banking_${bank}`, 'redirect', ['thb'])
+/** A day for the payer, and five minutes for the bank to tell. */
+const dayAndFiveMinutes = (24 * 60 + 5) * 60_000
+
+const internetBanking = (bank: string): Method =>
+  method(`internet_banking_${bank}`, 'redirect', ['thb'], { lifetimeMs: dayAndFiveMinutes })
 
 const installment = (bank: string, terms: readonly number[]): Method =>
   method(`installment_${bank}`, 'redirect', ['thb'], {
@@ -65,6 +71,7 @@ const installment = (bank: string, terms: readonly number[]): Method =>
     requires: ['installment_term'],
     terms,
     refunds: 'whole',
+    lifetimeMs: dayAndFiveMinutes,
   })
 
 const upToTen = [3, 4, 5, 6, 7, 8, 9, 10] as const

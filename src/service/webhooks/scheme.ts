@@ -4,6 +4,10 @@ import { fromBase64, isBase64 } from '../../kernel/base64'
 /** The key: the UTF-8 bytes of the secret, or the bytes that it encodes as base64. */
 export type SecretEncoding = 'utf8' | 'base64'
 
+/** The encoding that goes with a header prefix: the real service decodes its secrets. */
+export const encodingFor = (headerPrefix: string): SecretEncoding =>
+  headerPrefix.toLowerCase() === 'omise' ? 'base64' : 'utf8'
+
 /** The largest difference between the timestamp and now, in seconds (spec 5.1, 8). */
 export const webhookToleranceSeconds = 300
 

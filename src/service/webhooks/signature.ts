@@ -13,6 +13,7 @@ import type { DeliveryKey, EventKey } from '../resources/event/model'
 import type { Event } from '../resources/event/record'
 import { decodeText, explainMismatch } from './mismatch'
 import {
+  encodingFor,
   type HmacHex,
   type SecretEncoding,
   signatureHeaderNames,
@@ -51,9 +52,15 @@ export type WebhookHeaders =
 interface Agreement {
   /** The signing secret; during a rotation, all current ones. */
   readonly secret: string | readonly string[]
-  /** The `Service` of `Service-Signature`. Default: `Service`. */
+  /**
+   * The `Service` of `Service-Signature`. Default: to sign, `Service`; to verify, the one that the headers have, or
+   * `Service` without headers.
+   */
   readonly headerPrefix?: string | undefined
-  /** `utf8`, the default: the key is the secret's text. `base64`: the bytes that it encodes. */
+  /**
+   * `utf8`: the key is the secret's text. `base64`: the bytes that it encodes. Default: `base64` with the prefix `Omise`,
+   * as the real service does, and `utf8` with any other.
+   */
   readonly secretEncoding?: SecretEncoding | undefined
 }
 
@@ -83,7 +90,7 @@ export interface SignedWebhook {
  * @throws TypeError when there is no secret, or the body is neither text nor bytes
  */
 export const signWebhook = (options: SignWebhookOptions): SignedWebhook => {
-  const { headerPrefix = 'Service', secretEncoding = 'utf8' } = options
+  const { headerPrefix = 'Service', secretEncoding = encodingFor(headerPrefix) } = options
   const body = rawBody(options.body)
   const secrets = secretsOf(options.secret)
   const timestamp = options.timestamp ?? Math.floor(Date.now() / 1000)
@@ -144,10 +151,11 @@ export class WebhookError extends Error {
  * @throws TypeError when it was called wrongly: no secret, or a body that was already parsed
  */
 export const verifyWebhook = (options: VerifyWebhookOptions): WebhookEvent => {
-  const { secretEncoding = 'utf8' } = options
+  const { headerPrefix = prefixIn(options.headers) } = options
+  const { secretEncoding = encodingFor(headerPrefix) } = options
   const body = rawBody(options.body)
   const secrets = secretsOf(options.secret)
-  const { timestamp, signatures } = readSignature(options)
+  const { timestamp, signatures } = readSignature(options, headerPrefix)
 
   const expected = signaturesOf(signedMessage(timestamp, body), secrets, secretEncoding, hmacHex)
   if (!anyEqual(signatures, expected)) {
@@ -184,8 +192,8 @@ interface GivenSignature {
   readonly signatures: readonly string[]
 }
 
-const readSignature = (options: VerifyWebhookOptions): GivenSignature => {
-  const { headers = {}, headerPrefix = 'Service' } = options
+const readSignature = (options: VerifyWebhookOptions, headerPrefix: string): GivenSignature => {
+  const { headers = {} } = options
   const names = signatureHeaderNames(headerPrefix)
   const signature = options.signature ?? headerOf(headers, names.signature)
   if (signature === null || signature.trim() === '')
@@ -219,15 +227,31 @@ const headerOf = (headers: WebhookHeaders, name: string): string | null => {
   return null
 }
 
+/** The prefixes of the headers that look like signatures, those with a timestamp first. */
+const prefixesIn = (headers: WebhookHeaders): readonly string[] => {
+  const prefixes = namesIn(headers)
+    .flatMap((name) => /^(.+)-signature$/i.exec(name)?.[1] ?? [])
+    .map((prefix) => prefix.replace(/^[a-z]/, (letter) => letter.toUpperCase()))
+  const isDated = (prefix: string) => headerOf(headers, signatureHeaderNames(prefix).timestamp) !== null
+  return [...prefixes.filter(isDated), ...prefixes]
+}
+
+/** The prefix with which the headers are signed. */
+const prefixIn = (headers: WebhookHeaders = {}): string => prefixesIn(headers)[0] ?? 'Service'
+
 /** A service with another header prefix signs with that prefix. */
 const otherPrefix = (headers: WebhookHeaders): string => {
-  const names = typeof headers.get === 'function' ? fetchNames(headers) : Object.keys(headers)
-  const other = names.map((name) => /^(.+)-signature$/i.exec(name)?.[1]).find((name) => name !== undefined)
+  const [other] = prefixesIn(headers)
   return other === undefined ? '' : `; there is ${other}-Signature: pass headerPrefix: '${other}'`
 }
 
-const fetchNames = (headers: object): string[] =>
-  'keys' in headers && typeof headers.keys === 'function' ? [...headers.keys()] : []
+/** What has only `get` is asked for the names of the two profiles. */
+const namesIn = (headers: WebhookHeaders): readonly string[] => {
+  if (typeof headers.get !== 'function') return Object.keys(headers)
+  const { keys } = headers as { readonly keys?: () => Iterable<string> }
+  if (typeof keys === 'function') return [...keys.call(headers)]
+  return headerOf(headers, 'Omise-Signature') === null ? [] : ['Omise-Signature']
+}
 
 /** Compares every character of every pair, so that the time reveals nothing. */
 const anyEqual = (received: readonly string[], expected: readonly string[]): boolean => {

@@ -29,7 +29,7 @@ const refusals: readonly [what: string, args: readonly string[], says: RegExp][]
   ['no keys', [], /--public-key is missing/],
   ['an unknown story', [...keys, '--only', 'refund-in-part'], /did you mean refund-in-parts\?/],
   ['stories of settings without --settings', [...keys, '--only', 'webhook-secrets'], /add --settings/],
-  ['a profile that there is not', [...keys, '--profile', 'both'], /--profile must be spec or recorded/],
+  ['a profile that there is not', [...keys, '--profile', 'both'], /--profile must be spec or omise/],
   ['a wrong version', [...keys, '--api-version', 'latest'], /--api-version must be a version such as/],
   ['a wrong timeout', [...keys, '--timeout', 'soon'], /--timeout must be a duration/],
 ]

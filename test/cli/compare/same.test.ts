@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compared, differencesIn, otherService } from './services'
 
 describe('between two sandboxes', () => {
-  it.each(['spec', 'recorded'] as const)('of the profile %s nothing differs', async (profile) => {
+  it.each(['spec', 'omise'] as const)('of the profile %s nothing differs', async (profile) => {
     const service = await otherService(undefined, { profile })
     const { code, report, stdout, stderr } = await compared(service, '--profile', profile, '--settings')
     expect({ code, stderr, found: differencesIn(report) }).toEqual({ code: 0, stderr: '', found: [] })
@@ -14,8 +14,8 @@ describe('between two sandboxes', () => {
   })
 
   it.each([
-    ['spec', 'recorded'],
-    ['recorded', 'spec'],
+    ['spec', 'omise'],
+    ['omise', 'spec'],
   ] as const)('%s differs from %s by choices alone', async (profile, other) => {
     const service = await otherService(undefined, { profile: other })
     const { code, report } = await compared(service, '--profile', profile)
@@ -36,10 +36,10 @@ describe('between two sandboxes', () => {
   })
 
   it.each([
-    ['running', { profile: 'recorded', now: '2027-02-03T04:05:06Z' }],
+    ['running', { profile: 'omise', now: '2027-02-03T04:05:06Z' }],
     ['stopped', { profile: 'spec', now: '2027-02-03T04:05:06Z', freeze: true }],
-    ['stopped in whole seconds', { profile: 'recorded', now: '2027-02-03T04:05:06Z', freeze: true }],
-    ['stopped between two seconds', { profile: 'recorded', now: '2027-02-03T04:05:06.789Z', freeze: true }],
+    ['stopped in whole seconds', { profile: 'omise', now: '2027-02-03T04:05:06Z', freeze: true }],
+    ['stopped between two seconds', { profile: 'omise', now: '2027-02-03T04:05:06.789Z', freeze: true }],
   ] as const)('of another time, %s, nothing differs either', async (_, options) => {
     const service = await otherService(undefined, options)
     const some = ['card-*', 'lists-*', 'charge-schedule'].flatMap((only) => ['--only', only])

@@ -39,7 +39,7 @@ export interface Service {
 
 export const otherService = async (
   change: (exchange: Exchange) => Changed | undefined = () => undefined,
-  options: SandboxOptions = { profile: 'recorded' },
+  options: SandboxOptions = { profile: 'omise' },
 ): Promise<Service> => {
   const sandbox = createSandbox(options)
   onTestFinished(() => sandbox.close())
@@ -51,7 +51,7 @@ export const otherService = async (
     const body = await buffer(request)
     const { authorization = '', 'content-type': type = '', ...others } = headers
     const sent: Record<string, string> = { authorization, 'content-type': type }
-    for (const name of ['service-version', 'idempotency-key'])
+    for (const name of ['service-version', 'omise-version', 'idempotency-key'])
       if (others[name]) sent[name] = String(others[name])
     const own = await sandbox.fetch(`${base}${url}`, {
       method,

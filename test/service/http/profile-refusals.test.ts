@@ -13,7 +13,7 @@ describe('refunds, receiptList, refundError, amountError', () => {
     const { object, ...rest } = await listOfReceipts({ overrides: { receiptList: 'receipt_list' } })
     expect(object).toBe('receipt_list')
     expect({ object: 'list', ...rest }).toEqual(await listOfReceipts({}))
-    expect((await listOfReceipts({ profile: 'recorded' })).object).toBe('receipt_list')
+    expect((await listOfReceipts({ profile: 'omise' })).object).toBe('receipt_list')
   })
 
   test('receiptList: the OpenAPI document names both', () => {
@@ -38,7 +38,7 @@ describe('refunds, receiptList, refundError, amountError', () => {
   })
 
   test('refunds: by-method refuses refunds that the payment method lacks, with the error of refundError', async () => {
-    const { ask } = open({ profile: 'recorded' })
+    const { ask } = open({ profile: 'omise' })
     const source = { type: 'promptpay' }
     const { id } = (await ask('POST', '/charges', { amount: 10_000, currency: 'thb', source })).body
     expect((await ask('POST', `/charges/${id}/mark_as_paid`)).body).toMatchObject({ refundable: false })
@@ -53,7 +53,7 @@ describe('refunds, receiptList, refundError, amountError', () => {
   test('amountError: invalid_amount where the amount is missing, whatever else is wrong', async () => {
     for (const [options, code] of [
       [{ overrides: { amountError: 'invalid_amount' } }, 'invalid_amount'],
-      [{ profile: 'recorded' }, 'invalid_amount'],
+      [{ profile: 'omise' }, 'invalid_amount'],
       [{}, 'invalid_charge'],
     ] as const)
       for (const amount of [undefined, null, '']) {

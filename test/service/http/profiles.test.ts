@@ -147,7 +147,7 @@ describe('secretEncoding, sourceReadKey, recaptureError', () => {
   test('secretEncoding: base64 signs with the decoded secret; the option of that name wins', async () => {
     for (const options of [
       { overrides: { secretEncoding: 'base64' } },
-      { profile: 'recorded' },
+      { profile: 'omise' },
       { secretEncoding: 'base64' },
     ] as const) {
       const { sandbox, charge } = open(options)
@@ -198,18 +198,97 @@ describe('secretEncoding, sourceReadKey, recaptureError', () => {
   })
 })
 
+describe('headerPrefix, failureMessages, expiry, tokenizationMethods', () => {
+  test('headerPrefix: the version is read from its header, and the option wins', async () => {
+    for (const [options, prefix] of [
+      [{}, 'Service'],
+      [{ profile: 'omise' }, 'Omise'],
+      [{ profile: 'omise', overrides: { headerPrefix: 'Shop' } }, 'Shop'],
+      [{ profile: 'omise', overrides: { headerPrefix: 'Shop' }, headerPrefix: 'Pay' }, 'Pay'],
+    ] as const) {
+      const { sandbox } = open(options)
+      const answer = await sandbox.fetch(`${sandbox.url}/account`, {
+        headers: { authorization: sandbox.authorization.secret, [`${prefix}-Version`]: '2015-11-17' },
+      })
+      expect(answer.headers.get(`${prefix}-Version`)).toBe('2015-11-17')
+      expect(await answer.json()).toHaveProperty('created')
+    }
+  })
+
+  test('failureMessages: omise has the words of the real service, and spec those of the specification', async () => {
+    const messageOf = async (options: SandboxOptions, code: string) =>
+      (await open({ declines: 'charge', ...options }).charge({ metadata: { sandbox_fail: code } })).body
+        .failure_message
+    for (const [code, spec, omise] of [
+      [
+        'insufficient_fund',
+        'insufficient funds',
+        'insufficient funds in the account or the card has reached the credit limit',
+      ],
+      ['stolen_or_lost_card', 'stolen or lost card', 'card is stolen or lost'],
+      ['failed_processing', 'processing failed', 'failed processing'],
+      ['invalid_security_code', 'invalid security code', 'the security code is invalid'],
+      ['payment_rejected', 'payment rejected', 'payment rejected'],
+    ] as const) {
+      expect(await messageOf({}, code)).toBe(spec)
+      expect(await messageOf({ overrides: { failureMessages: 'omise' } }, code)).toBe(omise)
+    }
+  })
+
+  test('expiry: by-method gives internet banking 24 hours and 5 minutes, and all else seven days', async () => {
+    const expiresAfter = async (options: SandboxOptions, source: Record<string, unknown>) => {
+      const params = { card: undefined, source, amount: 200_000, return_uri: 'https://shop.example' }
+      const { created_at, expires_at } = (await open(options).charge(params)).body
+      return (Date.parse(String(expires_at)) - Date.parse(String(created_at))) / 60_000
+    }
+    const days = 7 * 24 * 60
+    for (const [source, byMethod] of [
+      [{ type: 'internet_banking_bay' }, 24 * 60 + 5],
+      [{ type: 'installment_bay', installment_term: 3 }, 24 * 60 + 5],
+      [{ type: 'promptpay' }, days],
+    ] as const) {
+      expect(await expiresAfter({}, source)).toBe(days)
+      expect(await expiresAfter({ profile: 'omise' }, source)).toBe(byMethod)
+    }
+  })
+
+  test('tokenizationMethods: none, those of the real service, or a list', async () => {
+    const shown = async (options: SandboxOptions) =>
+      (await open(options).ask('GET', '/capability')).body.tokenization_methods
+    expect(await shown({})).toEqual([])
+    expect(await shown({ profile: 'omise' })).toEqual(['googlepay', 'applepay'])
+    expect(await shown({ overrides: { tokenizationMethods: ['applepay'] } })).toEqual(['applepay'])
+  })
+})
+
+describe('the profile', () => {
+  test('is omise where the hosts are those of the real service, unless another is given', () => {
+    for (const hosts of [
+      'omise',
+      { api: 'api.omise.co', vault: 'vault.omise.co' },
+      { api: ['api.example.com', 'api.omise.co'] },
+    ] as const) {
+      expect(createSandbox({ hosts }).profile).toBe('omise')
+      expect(createSandbox({ hosts, profile: 'spec' }).profile).toBe('spec')
+    }
+    expect(createSandbox({ hosts: { api: 'api.example.com' } }).profile).toBe('spec')
+    expect(createSandbox().profile).toBe('spec')
+    expect(createSandbox({ profile: 'omise' }).profile).toBe('omise')
+  })
+})
+
 describe('profiles', () => {
   test('each is one column of the table; rows can be set by themselves', () => {
     for (const name of profileNames)
       for (const one of profileRowNames) expect(profileOf(name)[one]).toBe(profileRows[one][name])
-    expect(profileOf('recorded', { declines: 'error' })).toEqual({
-      ...profileOf('recorded'),
+    expect(profileOf('omise', { declines: 'error' })).toEqual({
+      ...profileOf('omise'),
       declines: 'error',
     })
   })
 
-  test('recorded, over sockets: all rows at once, its header prefix as it is given', async () => {
-    const { sandbox, token } = open({ profile: 'recorded', headerPrefix: 'Shop' })
+  test('omise, over sockets: all rows at once, its header prefix as it is given', async () => {
+    const { sandbox, token } = open({ profile: 'omise', headerPrefix: 'Shop' })
     const card = await token(declined)
     const { url } = await sandbox.listen({ port: 0 })
     const answer = await keepAlive()(`${url}/charges`, {
@@ -230,8 +309,17 @@ describe('profiles', () => {
   })
 
   const bad: [options: object, message: string][] = [
-    [{ profile: 'real' }, 'profile: must be spec or recorded'],
+    [{ profile: 'recorded' }, 'profile: must be spec or omise'],
+    [{ profile: 'real' }, 'profile: must be spec or omise'],
     [{ declines: '402' }, 'declines: must be error or charge'],
+    [
+      { overrides: { tokenizationMethods: ['cash'] } },
+      'overrides.tokenizationMethods.0: must be googlepay or applepay',
+    ],
+    [
+      { overrides: { headerPrefix: 'a b' } },
+      'overrides.headerPrefix: must be a word that a header can begin with',
+    ],
     [{ overrides: { timestamps: 'minutes' } }, 'overrides.timestamps: must be milliseconds or seconds'],
     [
       { overrides: { timestamp: 'seconds' } },

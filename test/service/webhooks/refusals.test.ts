@@ -36,8 +36,8 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
     ['an empty signature', { signature: ' ' }, /no Service-Signature/],
     [
       'the name of another service',
-      { headers: new Headers({ 'omise-signature': signed.signature }) },
-      /there is omise-Signature: pass headerPrefix: 'omise'$/,
+      { headers: new Headers({ 'omise-signature': signed.signature }), headerPrefix: 'Service' },
+      /there is Omise-Signature: pass headerPrefix: 'Omise'$/,
     ],
   ],
   missing_timestamp: [
@@ -45,6 +45,11 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
       'no timestamp',
       { headers: { 'service-signature': signed.signature } },
       /^there is no Service-Signature-Timestamp header$/,
+    ],
+    [
+      'no timestamp beside the signature of another service',
+      { headers: { 'omise-signature': signed.signature } },
+      /^there is no Omise-Signature-Timestamp header$/,
     ],
   ],
   malformed_timestamp: [

@@ -43,9 +43,31 @@ describe('a signature (spec 5.1)', () => {
   })
 
   it('carries the name of the service', () => {
-    const { headers } = signWebhook({ body, secret, headerPrefix: 'Omise', timestamp: signedAt })
-    expect(Object.keys(headers)).toEqual(['Omise-Signature', 'Omise-Signature-Timestamp'])
-    expect(verifyWebhook({ body, headers, secret, headerPrefix: 'Omise', now }).key).toBe('charge.create')
+    const { headers } = signWebhook({ body, secret, headerPrefix: 'Shop', timestamp: signedAt })
+    expect(Object.keys(headers)).toEqual(['Shop-Signature', 'Shop-Signature-Timestamp'])
+    expect(verifyWebhook({ body, headers, secret, headerPrefix: 'Shop', now }).key).toBe('charge.create')
+  })
+
+  it('is found under the prefix that the headers have, with the encoding that goes with it', () => {
+    const encoded = 'c2VjcmV0LW9mLXRoZS1zaG9w'
+    for (const [headerPrefix, secretEncoding] of [
+      ['Service', 'utf8'],
+      ['Shop', 'utf8'],
+      ['Omise', 'base64'],
+    ] as const) {
+      const given = { body, secret: encoded, timestamp: signedAt }
+      const { headers } = signWebhook({ ...given, headerPrefix })
+      expect(headers).toEqual(signWebhook({ ...given, headerPrefix, secretEncoding }).headers)
+      const get = (name: string) => new Headers(headers).get(name)
+      const lower = Object.fromEntries(new Headers({ 'x-hub-signature': 'sha1', ...headers }))
+      for (const form of [
+        headers,
+        lower,
+        new Headers(headers),
+        ...(headerPrefix === 'Shop' ? [] : [{ get }]),
+      ])
+        expect(verifyWebhook({ body, headers: form, secret: encoded, now }).key).toBe('charge.create')
+    }
   })
 
   it('is made at this moment unless a timestamp is given', () => {

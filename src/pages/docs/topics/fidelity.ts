@@ -7,11 +7,11 @@ const held = sectionOf(
     'The real service':
       'Not yet: `payment-sandbox compare` was not run with keys of the real service, so there is no score to show. With a test account you can measure it, and send us the report.',
     Recordings:
-      'Answers of the real service in test mode, which its client libraries publish as fixtures: omise-php (2025), omise-dart (2024 and 2025), omise-swift (2019 to 2021), omise-elixir (2017) and omise-ruby (2014, 2015 and 2023). They decide the fields, flags, fees, errors and older versions of the profile `recorded`.',
+      'Answers of the real service in test mode, which its client libraries publish as fixtures: omise-php (2025), omise-dart (2024 and 2025), omise-swift (2019 to 2021), omise-elixir (2017) and omise-ruby (2014, 2015 and 2023). They decide the fields, flags, fees, errors and older versions of the profile `omise`.',
     'Published clients':
       'We read what they send and expect in omise-node, omise-go, omise-ruby, omise-python, omise-php, omise-java, omise-dotnet and omise-elixir. The tests of the package drive omise-node.',
     'Between the profiles':
-      'The tests play the same stories with the profiles `spec` and `recorded`: they differ only where a row of `payment-sandbox docs choices` says so.',
+      'The tests play the same stories with the profiles `spec` and `omise`: they differ only where a row of `payment-sandbox docs choices` says so.',
   },
   'As of November 2026.',
 )

@@ -7,6 +7,7 @@ const calling = sectionOf('calling', 'Calling it', {
     'Works like the global `fetch`, for both servers; a path such as `/charges` goes to the API. Give it to your HTTP client.',
   'url, vaultUrl, keys, authorization':
     'The addresses to call, and the keys. `authorization.secret` is a ready header value.',
+  profile: 'Whose answers it gives: `spec` or `omise`. The topic `choices` says how they differ.',
   'listen({ port })':
     'The same on real sockets: resolves to `{ url, vaultUrl, dashboardUrl, controlToken, close }`. Port 0 picks free ports.',
   'close()': 'Stops its servers. In TypeScript, `await using sandbox = createSandbox()` does it for you.',

@@ -1,5 +1,5 @@
 import { defaultTextOf, envOf, type OptionRow, optionGroups } from '../../../options/config'
-import { profileRowNames, profileRows } from '../../../options/profiles'
+import { profileRowNames, profileRows, rowText } from '../../../options/profiles'
 import { type AssumptionRow, assumptions } from '../../../service/assumptions'
 import {
   type Explained,
@@ -72,17 +72,16 @@ export const choicesTopic = (): TopicContent => ({
       id: 'profiles',
       title: 'Profiles',
       text:
-        '`--profile spec`, the default, follows the specification; `--profile recorded` follows recordings of the ' +
-        "real service, which published clients expect. Each row can be set by itself: `createSandbox({ overrides: { declines: 'charge' } })`.",
-      entries: profileRowNames.map((name) => {
-        const { spec, recorded, text } = profileRows[name]
-        return {
-          id: `profile-${name}`,
-          name,
-          text: `${text}. ${code(spec)} by spec, ${code(recorded)} by recorded`,
-          facts: explainedFacts(explainedByProfile[name]),
-        }
-      }),
+        '`spec`, the default, follows the specification. `omise` is the real service, as far as it is public: its ' +
+        'documentation, recordings, and what published clients and applications expect. It is the default wherever the ' +
+        "hosts are `omise`: `--intercept omise`, `--proxy-host omise`, `createTest({ intercept: 'omise' })`, " +
+        "`createSandbox({ hosts: 'omise' })`. Each row can be set by itself: `createSandbox({ overrides: { declines: 'charge' } })`.",
+      entries: profileRowNames.map((name) => ({
+        id: `profile-${name}`,
+        name,
+        text: `${profileRows[name].text}. ${code(rowText(name, 'spec'))} by spec, ${code(rowText(name, 'omise'))} by omise`,
+        facts: explainedFacts(explainedByProfile[name]),
+      })),
     },
     {
       id: 'assumptions',

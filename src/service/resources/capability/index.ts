@@ -30,6 +30,7 @@ const capabilityOf = (world: World): CapabilityFacts => {
     installmentMin,
     transferMin: fee + feeVat,
     zeroInterest: settingsOf(world).zeroInterestInstallments,
+    tokenizationMethods: world.profile.tokenizationMethods,
   }
 }
 

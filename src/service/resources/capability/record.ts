@@ -69,6 +69,7 @@ export interface CapabilityFacts {
   /** The fee of a transfer, which is also its smallest amount. */
   readonly transferMin: number
   readonly zeroInterest: boolean
+  readonly tokenizationMethods: readonly string[]
 }
 
 const amountLimits = record<CapabilityFacts>()({
@@ -95,7 +96,7 @@ export const capabilityRecord = record<CapabilityFacts>()({
     'Methods that charges can use, cards first',
     ({ methods }) => methods,
   ),
-  tokenization_methods: field.of(() => z.array(z.string()))('Always empty in the sandbox', () => []),
+  tokenization_methods: field.texts('Wallets whose cards become tokens; as the profile says'),
   zero_interest_installments: field.flag(
     'Whether the merchant bears the interest of instalments by default',
     ({ zeroInterest }) => zeroInterest,

@@ -9,9 +9,9 @@ import type { CardFate } from '../../simulation/outcomes'
 import type { World } from '../../world'
 import type { PayingCard } from '../customer/operations'
 import type { SourceRow } from '../source/model'
-import { methodOfSource } from '../source/operations'
+import { findSource, methodOfSource } from '../source/operations'
 import type { ChargeState } from './machine'
-import { type ChargeRow, chargeFailures, type PlatformFee } from './model'
+import { type ChargeRow, failureMessage, type PlatformFee } from './model'
 import type { ChargeInput } from './schema'
 
 /** Shared by all charges that name none. */
@@ -70,7 +70,7 @@ export const byCard = (
     refundPolicy: 'any',
     feeRate: cardFeeRates[world.account.country],
     failureCode: failed,
-    failureMessage: failed === null ? null : chargeFailures[failed].message,
+    failureMessage: failed === null ? null : failureMessage(failed, world.profile),
     zeroInterestInstallments: input.zero_interest_installments ?? false,
     authorized: failed === null && !fate.waits,
     hasPage: fate.waits || input.return_uri !== undefined,
@@ -99,9 +99,14 @@ export const bySource = (world: World, input: ChargeInput, source: SourceRow): M
   }
 }
 
-/** When a charge of this time expires by default. */
-export const usualExpiry = ({ account }: World, createdAt: number): number =>
-  createdAt + (account.country === 'JP' ? limits.chargeLifetimeJapanDays : limits.chargeLifetimeDays) * dayMs
+/** When a charge expires by default. Assumption `authorization-window`. */
+export const usualExpiry = (world: World, createdAt: number, source: string | null): number => {
+  const method = source === null ? undefined : methodOfSource(findSource(world, source))
+  if (method?.lifetimeMs !== undefined && world.profile.expiry === 'by-method')
+    return createdAt + method.lifetimeMs
+  const isJapanese = world.account.country === 'JP'
+  return createdAt + (isJapanese ? limits.chargeLifetimeJapanDays : limits.chargeLifetimeDays) * dayMs
+}
 
 /** Writes the first row of a charge, and books its money where it is captured at once. */
 export const begin = (world: World, input: ChargeInput, means: Means): ChargeRow => {
@@ -156,7 +161,7 @@ export const begin = (world: World, input: ChargeInput, means: Means): ChargeRow
     transaction: isPaid ? bookCapture(world, id, input.amount, { gross: fundingAmount, ...fees }) : null,
     authorizedAt: authorized ? now : null,
     paidAt: isPaid ? now : null,
-    expiresAt: input.expires_at ?? usualExpiry(world, now),
+    expiresAt: input.expires_at ?? usualExpiry(world, now, means.source),
     expiredAt: null,
     reversedAt: null,
   })

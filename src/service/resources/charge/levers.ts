@@ -5,7 +5,7 @@ import type { World } from '../../world'
 import { completeLinkPayment } from '../link/operations'
 import { endSource } from '../source/operations'
 import { chargeMachine, waitsForPayer } from './machine'
-import { type ChargeRow, chargeFailures, type FailureCode, failureCodes, isFailureCode } from './model'
+import { type ChargeRow, type FailureCode, failureCodes, failureMessage, isFailureCode } from './model'
 import { endUnpaid, findCharge, settle } from './operations'
 
 /** Actions of the outside world on a waiting charge: the payer pays, refuses, or lets it expire. */
@@ -48,7 +48,7 @@ export const failCharge = (world: World, id: string, code: FailureCode): ChargeR
   const failed = world.charges.update(charge, {
     state: rule.to,
     failureCode: code,
-    failureMessage: chargeFailures[code].message,
+    failureMessage: failureMessage(code, world.profile),
   })
   world.emit(rule.emits, 'charge', failed, id)
   if (charge.source !== null) endSource(world, charge.source, 'fail')

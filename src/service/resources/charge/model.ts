@@ -2,6 +2,7 @@ import { collection, type Row } from '../../../kernel/collection'
 import type { ErrorName } from '../../../kernel/errors'
 import type { JsonObject } from '../../../kernel/json'
 import type { Currency } from '../../../kernel/money'
+import type { Profile } from '../../../options/profiles'
 import { type ChargeState, chargeMachine } from './machine'
 
 export interface PlatformFee {
@@ -34,19 +35,45 @@ export interface FeeRate {
  */
 interface ChargeFailure {
   readonly message: string
+  /** As the real service words it, where that differs. */
+  readonly omise?: string
   readonly error: ErrorName
 }
 
 export const chargeFailures = {
-  insufficient_fund: { message: 'insufficient funds', error: 'insufficient_fund' },
+  insufficient_fund: {
+    message: 'insufficient funds',
+    omise: 'insufficient funds in the account or the card has reached the credit limit',
+    error: 'insufficient_fund',
+  },
   invalid_card: { message: 'invalid card', error: 'declined_invalid_card' },
-  stolen_or_lost_card: { message: 'stolen or lost card', error: 'stolen_or_lost_card' },
-  failed_processing: { message: 'processing failed', error: 'failed_processing' },
+  stolen_or_lost_card: {
+    message: 'stolen or lost card',
+    omise: 'card is stolen or lost',
+    error: 'stolen_or_lost_card',
+  },
+  failed_processing: {
+    message: 'processing failed',
+    omise: 'failed processing',
+    error: 'failed_processing',
+  },
   payment_rejected: { message: 'payment rejected', error: 'payment_rejected' },
   payment_cancelled: { message: 'payment cancelled', error: 'payment_cancelled' },
-  failed_fraud_check: { message: 'fraud check failed', error: 'payment_declined' },
-  invalid_account_number: { message: 'invalid account number', error: 'payment_declined' },
-  invalid_security_code: { message: 'invalid security code', error: 'payment_declined' },
+  failed_fraud_check: {
+    message: 'fraud check failed',
+    omise: 'failed fraud check',
+    error: 'payment_declined',
+  },
+  invalid_account_number: {
+    message: 'invalid account number',
+    omise: 'the account number is invalid',
+    error: 'payment_declined',
+  },
+  invalid_security_code: {
+    message: 'invalid security code',
+    omise: 'the security code is invalid',
+    error: 'payment_declined',
+  },
   confirmed_amount_mismatch: {
     message: 'final amount from payment channel does not match original amount charged',
     error: 'payment_declined',
@@ -59,6 +86,12 @@ export const chargeFailures = {
 } as const satisfies Record<string, ChargeFailure>
 
 export type FailureCode = keyof typeof chargeFailures
+
+/** The `failure_message` of a charge that failed for this reason. Assumption `failure-messages`. */
+export const failureMessage = (code: FailureCode, { failureMessages }: Profile): string => {
+  const { message, omise = message }: ChargeFailure = chargeFailures[code]
+  return failureMessages === 'omise' ? omise : message
+}
 
 export const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(chargeFailures, code)
 

@@ -61,7 +61,7 @@ const receiptSearch = searchable<Row>({
 const receipts = once(() =>
   z.extend(listSchema(receiptSchema()), {
     object: z
-      .literal(['list', profileRows.receiptList.recorded])
+      .literal(['list', profileRows.receiptList.omise])
       .check(z.describe('`list`, or its name in the profile')),
   }),
 )
