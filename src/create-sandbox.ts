@@ -128,7 +128,7 @@ const withSandboxParts = sharedParts<SandboxParts, Pick<Sandbox, SandboxPart>>({
   vaultUrl: ({ settings }) => settings.vaultUrl,
   profile: ({ settings }) => settings.profileName,
   accounts: ({ handles }) => handles.all,
-  catalogue: () => catalogue(),
+  catalogue: ({ settings }) => catalogue(settings.profile.eventKeys),
   live: ({ handles }) => handles.of(defaultAccount).live,
   ...partsOfMode(sandboxParts, ({ handles }: SandboxParts) => handles.of(defaultAccount).test),
 })
@@ -176,7 +176,10 @@ const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable =>
     record: ((...given: RecordArguments) =>
       recordFixture(parts, { of: 'all' }, ...given)) as Sandbox['record'],
     coverage: ((format?: 'text' | 'html') =>
-      coverageIn(format, coverageOf(parts.tally, accounts.ids))) as Sandbox['coverage'],
+      coverageIn(
+        format,
+        coverageOf(parts.tally, accounts.ids, settings.profile.eventKeys),
+      )) as Sandbox['coverage'],
     clearCoverage: () => parts.tally.clear(),
     [Symbol.asyncDispose]: service.close,
   }

@@ -143,7 +143,7 @@ Examples:
   {
     name: 'openapi',
     summary: 'Print the OpenAPI 3.1 document of the service',
-    options: { 'Content:': ['baseUrl', 'vaultUrl', 'headerPrefix'] },
+    options: { 'Content:': ['baseUrl', 'vaultUrl', 'profile', 'headerPrefix'] },
     own: [
       ['--yaml', 'as YAML'],
       ['--json', 'as JSON (the default)'],
@@ -160,7 +160,7 @@ Examples:
     name: 'verify',
     summary: 'Check the signature of a webhook and print why it fails',
     words: [['<file>', 'the body as it was received; - reads standard input']],
-    options: { 'Options of the sandbox:': ['headerPrefix'] },
+    options: { 'Options of the sandbox:': ['profile', 'headerPrefix'] },
     own: [
       ['--timestamp <seconds>', 'value of Service-Signature-Timestamp'],
       ['--signature <hex>', 'value of Service-Signature'],
@@ -176,6 +176,8 @@ arguments are wrong.
 
 Examples:
   payment-sandbox verify body.json --secret whsec_sample \\
+    --timestamp 1768467600 --signature 5f8c…
+  payment-sandbox verify body.json --profile omise --secret c2FtcGxl… \\
     --timestamp 1768467600 --signature 5f8c…`,
     load: async () => (await import('./verify')).verify,
   },
@@ -183,7 +185,7 @@ Examples:
     name: 'check-webhook',
     summary: 'Send the hard cases to a webhook receiver and report which it handles',
     words: [['<url>', 'the address of the receiver']],
-    options: { 'Options of the sandbox:': ['headerPrefix'] },
+    options: { 'Options of the sandbox:': ['profile', 'headerPrefix'] },
     own: [
       ['--secret <text>', 'its signing secret'],
       ['--old-secret <text>', 'a second secret that it still accepts, as in a rotation'],

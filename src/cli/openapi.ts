@@ -4,6 +4,7 @@ import { controlDocument } from '../control/document'
 import { yamlText } from '../fixtures/write'
 import { SandboxError } from '../kernel/sandbox-error'
 import { defaults, sandboxOptions } from '../options/config'
+import { profileOf } from '../options/profiles'
 import { operationDocument } from '../pages/docs/one-operation'
 import { controlRoutes } from '../pages/routes'
 import { openApiDocument } from '../service/openapi/document'
@@ -12,8 +13,9 @@ import { saveFile } from './saving'
 
 /** Prints the document, or the part of it for one operation, or writes it to a file. Its default addresses are those of `serve`. */
 export const openapi = async (given: Given): Promise<void> => {
-  const { baseUrl, vaultUrl, headerPrefix } = sandboxOptions().shape
-  const options = readOptions(z.strictObject({ baseUrl, vaultUrl, headerPrefix }), given)
+  const { baseUrl, vaultUrl, profile: chosen, headerPrefix } = sandboxOptions().shape
+  const options = readOptions(z.strictObject({ baseUrl, vaultUrl, profile: chosen, headerPrefix }), given)
+  const profile = profileOf(options.profile ?? 'spec')
   const { json = false, yaml: asYaml = false, out } = given.flags
   if (json === true && asYaml === true)
     throw wrong('--json and --yaml cannot be used together; for example: --yaml')
@@ -22,7 +24,8 @@ export const openapi = async (given: Given): Promise<void> => {
     openApiDocument({
       baseUrl: url,
       vaultUrl: options.vaultUrl ?? `http://${defaults.host}:${defaults.port + 1}`,
-      headerPrefix: options.headerPrefix ?? defaults.headerPrefix,
+      headerPrefix: options.headerPrefix ?? profile.headerPrefix,
+      profile,
     })
   const name = optionText(given, 'operation')
   const control = () => controlDocument(url, version, controlRoutes())

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { parseTime } from '../kernel/calendar'
 import { defaults, sandboxOptions } from '../options/config'
+import { type ProfileName, profileOf } from '../options/profiles'
 import { encodingFor, signatureHeaderNames } from '../service/webhooks/scheme'
 import { verifyWebhook, WebhookError } from '../service/webhooks/signature'
 import { bytesOf, Failure, type Given, optionText, readOptions, secondsOf, wrong } from './given'
@@ -60,9 +61,15 @@ export const headerPrefixOf = (given: Given, byDefault: string = defaults.header
   return readOptions(z.strictObject({ headerPrefix }), given).headerPrefix ?? byDefault
 }
 
-/** @throws SandboxError `invalid_option` */
+/**
+ * A profile decides the header prefix, and a prefix the encoding, unless they are given.
+ * @throws SandboxError `invalid_option`
+ */
 export const agreementOf = (given: Given) => {
-  const headerPrefix = headerPrefixOf(given)
+  const { profile: check } = sandboxOptions().shape
+  const chosen = readOptions(z.strictObject({ profile: check }), given).profile
+  const headerPrefix = headerPrefixOf(given, profileOf(chosen ?? 'spec').headerPrefix)
+  const profile: ProfileName = chosen ?? (encodingFor(headerPrefix) === 'base64' ? 'omise' : 'spec')
   const secrets: readonly string[] = (optionText(given, 'secret') ?? given.env[secretVariable] ?? '').split(
     ',',
   )
@@ -70,5 +77,5 @@ export const agreementOf = (given: Given) => {
   const secretEncoding = optionText(given, 'secretEncoding') ?? encodingFor(headerPrefix)
   if (secretEncoding !== 'utf8' && secretEncoding !== 'base64')
     throw wrong(`--secret-encoding must be utf8 or base64, not "${secretEncoding}"`)
-  return { secrets, headerPrefix, secretEncoding } as const
+  return { secrets, headerPrefix, secretEncoding, profile } as const
 }

@@ -3,6 +3,7 @@
 import { createSandbox } from '../create-sandbox'
 import { once } from '../kernel/json'
 import { errorMessage } from '../kernel/sandbox-error'
+import type { ProfileName } from '../options/profiles'
 import { Failure } from './given'
 import type { SentEvent, WebhookCaseContext } from './webhook-cases'
 import { type CheckedReceiver, senderTo } from './webhook-sender'
@@ -23,7 +24,7 @@ export const playing = (
   { oldSecret, handledUrl, metadata, event }: Knowledge,
 ): WebhookCaseContext => {
   const [secret = '', second = null] = target.agreement.secrets
-  const sale = salesOf(event, metadata)
+  const sale = salesOf(target.agreement.profile, event, metadata)
   const handled = handledUrl === null ? null : settled(counter(handledUrl))
   return {
     send: senderTo(target),
@@ -36,8 +37,12 @@ export const playing = (
   }
 }
 
-const salesOf = (given: SentEvent | null, metadata: Knowledge['metadata']): WebhookCaseContext['sale'] => {
-  const made = madeUpSales()
+const salesOf = (
+  profile: ProfileName,
+  given: SentEvent | null,
+  metadata: Knowledge['metadata'],
+): WebhookCaseContext['sale'] => {
+  const made = madeUpSales(profile)
   const about = (event: SentEvent, kept: unknown = {}): SentEvent =>
     metadata === null
       ? event
@@ -52,8 +57,8 @@ const salesOf = (given: SentEvent | null, metadata: Knowledge['metadata']): Webh
 }
 
 /** Real events from a new sandbox, so that their ids are new to the receiver. */
-const madeUpSales = (): (() => Promise<[created: SentEvent, completed: SentEvent]>) => {
-  const sandbox = createSandbox()
+const madeUpSales = (profile: ProfileName): (() => Promise<[created: SentEvent, completed: SentEvent]>) => {
+  const sandbox = createSandbox({ profile })
   return async () => {
     const sale = { amount: 150_000, metadata: { order: 'A-1001' } }
     const completed = await sandbox.trigger('charge.complete', sale)

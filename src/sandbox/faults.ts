@@ -13,6 +13,7 @@ import {
 } from '../service/faults/options'
 import { shownDelay } from '../service/faults/request-fault-schema'
 import { addRequestFault, addWebhookFault } from '../service/faults/take'
+import { whyNoDelivery } from '../service/faults/webhook-fault-schema'
 import { routes } from '../service/resources/registry'
 import type { World } from '../service/world'
 
@@ -104,8 +105,11 @@ const addRequests = (world: World, fault: RequestFaultOptions): RequestFaultRow 
   return addRequestFault(world, sound(miss === null ? { value: input } : [miss]))
 }
 
-const addWebhooks = (world: World, fault: WebhookFaultOptions): WebhookFaultRow =>
-  addWebhookFault(world, sound(readWebhookFault({ event: '*', ...fault }, 'own')))
+const addWebhooks = (world: World, fault: WebhookFaultOptions): WebhookFaultRow => {
+  const input = sound(readWebhookFault({ event: '*', ...fault }, 'own'))
+  const message = whyNoDelivery(input.event, world.profile.eventKeys)
+  return addWebhookFault(world, sound(message === null ? { value: input } : [{ path: ['event'], message }]))
+}
 
 /** Returns `false` if none of the faults has this id. */
 const removeFrom = <R extends Row>(faults: Collection<R>, id: string): boolean => {

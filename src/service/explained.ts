@@ -64,10 +64,44 @@ const answers = (
   ...(where === undefined ? {} : { where }),
 })
 
+const eventLists = ['GET /events', 'GET /charges/:id/events']
+
+/** An event that only one of the two services has. */
+const oneHas = (key: ExplainedValue, where: Explained['where'] = {}): readonly Explained[] =>
+  (['fewer', 'more'] as const).map((alike) => ({
+    ...{ operations: eventLists, fields: ['/data'], values: { alike } },
+    where: { object: 'event', key, ...where },
+  }))
+
+const renamed = (spec: string, omise: string, where?: Explained['where']): Explained => ({
+  ...{ of: ['event'], fields: ['key'], values: { between: [spec, omise] } },
+  ...(where === undefined ? {} : { where }),
+})
+
+/** Events that only one of specification and service has, or that have another key there. */
+const explainedEvents: readonly Explained[] = [
+  ...oneHas('charge.complete', { 'data.source': null, 'data.authorize_uri': null }),
+  ...oneHas(/source\.(?:create|update|successful|failed)/),
+  ...oneHas(/link\.payment\.(?:create|complete)/),
+  ...oneHas(/schedule\.(?:activate|expire|expiring)|schedule\.occurrence\.\w+/),
+  ...oneHas(/recipient\.(?:activate|deactivate)/),
+  ...oneHas(/card\.(?:update|destroy)|customer\.update\.card/),
+  renamed('charge.update', 'charge.capture', { 'data.capture': false, 'data.status': 'successful' }),
+  renamed('charge.update', 'charge.reverse', { 'data.status': 'reversed' }),
+  renamed('charge.update', 'charge.expire', { 'data.status': 'expired' }),
+  renamed('charge.dispute.create', 'dispute.create'),
+  renamed('charge.dispute.update', 'dispute.update'),
+  renamed('charge.dispute.close', 'dispute.close'),
+  renamed('charge.dispute.close', 'dispute.accept', { 'data.status': 'lost' }),
+  renamed('transfer.update', 'transfer.send', { 'data.sent': true, 'data.paid': false }),
+  renamed('transfer.update', 'transfer.pay', { 'data.paid': true }),
+  renamed('transfer.destroy', 'transfer.fail'),
+]
+
 /** What each row of the profiles explains. */
 export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explained[] } = {
   headerPrefix: [],
-  eventKeys: [],
+  eventKeys: explainedEvents,
   declines: [
     answers('POST /charges', 'status', [402, 200], declined),
     answers('POST /charges', 'code', [declines, noField], declined),
@@ -119,45 +153,3 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
   minimum: [],
   tokenizationMethods: [],
 }
-
-const eventLists = ['GET /events', 'GET /charges/:id/events']
-
-/** An event that only the sandbox has. */
-const noEvent = (key: ExplainedValue, where: Explained['where'] = {}): Explained => ({
-  ...{ operations: eventLists, fields: ['/data'], values: { alike: 'fewer' } },
-  where: { object: 'event', key, ...where },
-})
-
-/** An event that only the other service has. */
-const moreEvents = (key: RegExp): Explained => ({
-  ...{ operations: eventLists, fields: ['/data'], values: { alike: 'more' } },
-  where: { object: 'event', key },
-})
-
-const renamed = (sandbox: string, other: string, where?: Explained['where']): Explained => ({
-  ...{ of: ['event'], fields: ['key'], values: { sandbox, other } },
-  ...(where === undefined ? {} : { where }),
-})
-
-/** Events of the specification that the service lacks, adds, or names differently. */
-export const explainedEvents: readonly Explained[] = [
-  noEvent('charge.complete', { 'data.source': null, 'data.authorize_uri': null }),
-  noEvent(/source\.(?:create|update|successful|failed)/),
-  noEvent(/link\.payment\.(?:create|complete)/),
-  noEvent('charge.dispute.update', {
-    'data.status': 'open',
-    'data.message': null,
-    'data.documents.total': 1,
-  }),
-  renamed('charge.update', 'charge.capture', { 'data.capture': false, 'data.status': 'successful' }),
-  renamed('charge.update', 'charge.reverse', { 'data.status': 'reversed' }),
-  renamed('charge.update', 'charge.expire', { 'data.status': 'expired' }),
-  renamed('charge.dispute.create', 'dispute.create'),
-  renamed('charge.dispute.update', 'dispute.update'),
-  renamed('charge.dispute.close', 'dispute.close'),
-  renamed('transfer.update', 'transfer.send', { 'data.sent': true, 'data.paid': false }),
-  renamed('transfer.update', 'transfer.pay', { 'data.paid': true }),
-  renamed('transfer.destroy', 'transfer.fail'),
-  moreEvents(/dispute\.accept|transfer\.(?:send|pay|fail)|recipient\.(?:activate|deactivate)/),
-  moreEvents(/card\.(?:update|destroy)|customer\.update\.card/),
-]

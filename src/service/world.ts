@@ -9,12 +9,12 @@ import type { Probe, Probing } from './faults/probe'
 import type { AccountRow } from './resources/account/model'
 import {
   type DeliveryKey,
-  type EventKey,
-  type EventRow,
-  type EventSubject,
-  events,
-  type ObjectOfEvent,
-} from './resources/event/model'
+  keyOf,
+  type ObjectOfOccasion,
+  type OccasionName,
+  occasions,
+} from './resources/event/keys'
+import { type EventRow, type EventSubject, events } from './resources/event/model'
 import { tables } from './resources/models'
 import { dispatches, webhookDeliveries } from './resources/webhook-delivery/model'
 import { currentVersion, type Version } from './versions/history'
@@ -199,13 +199,14 @@ export class World extends Holding {
     return { object, row, related: this.#ports.kindOf(object).related(this, row) }
   }
 
-  /** Records one event for each key and announces it for delivery. */
-  emit<K extends Exclude<EventKey, DeliveryKey>>(
-    keys: readonly K[],
-    object: ObjectOfEvent<K>,
+  /** Records an event for each occasion that the profile has one for, and announces it for delivery. */
+  emit<O extends OccasionName>(
+    occasions: readonly O[],
+    object: ObjectOfOccasion<O>,
     row: Row,
     charge: string | null = null,
   ): void {
+    const keys = occasions.flatMap((occasion) => keyOf(occasion, this.profile.eventKeys) ?? [])
     if (keys.length === 0) return
     const subject = this.subject(object, row)
     for (const key of keys) {
@@ -217,8 +218,15 @@ export class World extends Holding {
   }
 
   /** Records an event about a delivery. Its id follows from `cause`, so that later ids do not change. */
-  note<K extends EventKey>(key: K, cause: string, object: ObjectOfEvent<K>, row: Row): void {
-    this.#record({ id: this.idFrom('evnt', cause), key, subject: this.subject(object, row), charge: null })
+  note(occasion: DeliveryKey, cause: string, row: Row): void {
+    const key = keyOf(occasion, this.profile.eventKeys)
+    if (key === null) return
+    this.#record({
+      id: this.idFrom('evnt', cause),
+      key,
+      subject: this.subject(occasions[occasion][0], row),
+      charge: null,
+    })
     this.#forget()
   }
 

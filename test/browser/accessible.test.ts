@@ -7,7 +7,7 @@ import { places } from '../../src/pages/dashboard/pages'
 import { sheetNames } from '../../src/pages/dashboard/records/sheets/table'
 import { signInPage } from '../../src/pages/payers/sign-in'
 import { fits } from '../../src/service/http/route'
-import { eventKeys } from '../../src/service/resources/event/model'
+import { eventKeysOf } from '../../src/service/resources/event/keys'
 import type { Client } from '../support/client'
 import { dispute, upload } from '../support/disputes'
 import type { Params } from '../support/form'
@@ -42,7 +42,7 @@ const fullShop = once(async () => {
     faults: [{ path: '/forex/*', respond: { status: 500 } }],
   })
   const { sandbox, client } = shop
-  for (const key of eventKeys) await sandbox.trigger(key)
+  for (const key of eventKeysOf('spec')) await sandbox.trigger(key)
   const card = sandbox.token('insufficient_fund').id
   await client.post('/charges', { amount: 100_000, currency: 'thb', card, description: 'Order A-1001' })
   await upload(client, (await dispute(client)).id, 'photo.png')

@@ -1,7 +1,7 @@
 /** Contract 1: `trigger` makes an event happen on a running sandbox. */
 import { describe, expect, it } from 'vitest'
 import { overridesOf, summaryOf } from '../../src/cli/trigger'
-import { eventKeys } from '../../src/service/resources/event/model'
+import { eventKeysOf } from '../../src/service/resources/event/keys'
 import { makeSandbox } from '../support/set-up'
 import type { Ended } from './command'
 import { inside } from './inside'
@@ -51,9 +51,9 @@ charge           chrg_test_1 THB 1,500.00 successful
     const { stdout } = await trigger('--list')
     const lines = stdout.trimEnd().split('\n')
     expect(lines.filter((line) => line.length > 80)).toEqual([])
-    expect(lines.flatMap((line) => /^\S+/.exec(line)?.[0] ?? [])).toEqual([...eventKeys])
+    expect(lines.flatMap((line) => /^\S+/.exec(line)?.[0] ?? [])).toEqual([...eventKeysOf('spec')])
     const all: { key: string }[] = JSON.parse((await trigger('--list', '--json')).stdout)
-    expect(all.map(({ key }) => key)).toEqual([...eventKeys])
+    expect(all.map(({ key }) => key)).toEqual([...eventKeysOf('spec')])
   })
 
   it('suggests a key for a misspelled one, and names a wrong parameter', async () => {

@@ -77,8 +77,12 @@ export interface CustomerRow extends Row {
   deleted: boolean
 }
 
+/** Whose keys the events have. */
+export type EventKeys = 'spec' | 'omise'
+
 export interface World {
   key: string
+  eventKeys: EventKeys
   now: number | null
   cards: CardRow[]
   charges: ChargeRow[]

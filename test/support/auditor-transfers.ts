@@ -24,6 +24,7 @@ interface TransferRow extends Row {
 }
 
 export interface PayoutBooks {
+  eventKeys: 'spec' | 'omise'
   now: number | null
   recipients?: RecipientRow[]
   transfers?: TransferRow[]
@@ -112,7 +113,14 @@ export const auditTransfers = (books: PayoutBooks, report: Report): void => {
     if (row.state === 'sent') inTransit += net
     if (!(books.recipients ?? []).some((recipient) => recipient.id === row.recipient)) say('has no recipient')
     expectEvents(books, row, 'transfer.create', 1, report)
-    expectEvents(books, row, 'transfer.destroy', failed || row.state === 'deleted' ? 1 : 0, report)
+    const [back, off] = [failed, row.state === 'deleted'].map(Number) as [number, number]
+    const isSpec = books.eventKeys === 'spec'
+    expectEvents(books, row, 'transfer.destroy', isSpec ? back + off : off, report)
+    if (!isSpec) {
+      expectEvents(books, row, 'transfer.send', row.sentAt === null ? 0 : 1, report)
+      expectEvents(books, row, 'transfer.pay', Number(paid), report)
+      expectEvents(books, row, 'transfer.fail', back, report)
+    }
   }
   const held = -entries.reduce((sum, entry) => sum + (entry.lines.in_transit ?? 0), 0)
   if (held !== inTransit) report(`${held} is in transit, yet sent transfers sum to ${inTransit}`)

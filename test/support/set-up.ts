@@ -6,7 +6,7 @@ import type { ErrorName } from '../../src/kernel/errors'
 import { once } from '../../src/kernel/json'
 import type { SandboxOptions } from '../../src/options/config'
 import { auditBooks, balancesOf } from './auditor'
-import type { State } from './auditor-rows'
+import type { EventKeys, State } from './auditor-rows'
 import { type Answer, type Client, makeClient, print } from './client'
 import { makeControl } from './control'
 import { sandboxOnWorker } from './on-worker'
@@ -32,7 +32,7 @@ export const makeSandbox = (options: SandboxOptions = {}): Sandbox => {
       const state: ReadState = JSON.parse(text)
       await auditBalances(sandbox, state)
       if (audited.has(state.digest)) return
-      auditSandbox(sandbox, text, state)
+      auditSandbox(sandbox, text, state, options.overrides?.eventKeys ?? sandbox.profile)
       audited.add(state.digest)
     } finally {
       await sandbox.close()
@@ -52,8 +52,9 @@ export const auditSandbox = (
   sandbox: Sandbox,
   text: string = stateOf(sandbox),
   state: ReadState = JSON.parse(text),
+  eventKeys: EventKeys = sandbox.profile,
 ): void => {
-  const faults = auditBooks(state)
+  const faults = auditBooks(state, eventKeys)
   if (faults.length > 0) expect.fail(auditText(faults))
   sandbox.restore(state)
   expect(stateOf(sandbox), 'snapshot, restore, snapshot').toBe(text)

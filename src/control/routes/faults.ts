@@ -3,7 +3,8 @@ import { about } from '../../kernel/wire'
 import type { RequestFault, WebhookFault } from '../../sandbox/faults'
 import { inOtherNames, problemsOfFault } from '../../service/faults/options'
 import { requestFaultCreate } from '../../service/faults/request-fault-schema'
-import { webhookFaultCreate } from '../../service/faults/webhook-fault-schema'
+import { webhookFaultCreate, whyNoDelivery } from '../../service/faults/webhook-fault-schema'
+import { invalidBody } from '../errors'
 import { controlRoute, flag, int, listOf, text, textOrNull } from '../route'
 
 const counts = () => ({
@@ -111,8 +112,11 @@ export const faultRoutes = [
     example: { method: 'POST', path: '/charges', drop: 'response' },
     shows: () => z.union([requestFaultCreate(), webhookFaultCreate()]),
     returns: faultBody,
-    run: ({ mode, input }) => {
+    run: ({ mode, input, parts }) => {
       const { faults } = mode()
+      const message =
+        'webhook' in input ? whyNoDelivery(String(input.webhook), parts.settings.profile.eventKeys) : null
+      if (message !== null) throw invalidBody([{ path: 'webhook', message }])
       const fault = inOtherNames(input)
       return show('webhook' in input ? faults.addWebhook(fault) : faults.add(fault))
     },

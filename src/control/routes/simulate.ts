@@ -178,7 +178,7 @@ export const triggerRoutes = [
           takes: text('The operation whose parameters it takes'),
         }),
       ),
-    run: () => ({ data: triggerable() }),
+    run: ({ parts }) => ({ data: triggerable(parts.settings.profile.eventKeys) }),
   }),
   controlRoute('POST /trigger/:event_key', {
     params: { event_key: 'Key of the event, such as `charge.complete`' },

@@ -4,10 +4,13 @@ import { SandboxError } from '../../kernel/sandbox-error'
 import {
   type DeliveryKey,
   type EventKey,
-  eventKeys,
+  eventKeysOf,
   isAboutDelivery,
-  unknownEvent,
-} from '../../service/resources/event/model'
+  isKeyIn,
+  type KeySet,
+  occasionsOf,
+} from '../../service/resources/event/keys'
+import { unknownEvent } from '../../service/resources/event/model'
 import type { Event } from '../../service/resources/event/record'
 import { triggers } from '../../service/resources/registry'
 import type { Recipe, TriggerParameters } from '../../service/resources/resource'
@@ -45,25 +48,24 @@ const deliveryRecipes: { readonly [key in DeliveryKey]: Omit<Recipe, 'run'> } = 
   },
 }
 
-/** Every kind of event (spec 6). */
-export const triggerable = (): readonly Triggerable[] =>
-  eventKeys.map((key) => {
-    const { summary, takes } = isAboutDelivery(key) ? deliveryRecipes[key] : recipeOf(key)
+/** Every kind of event that a sandbox with these keys has. */
+export const triggerable = (set: KeySet): readonly Triggerable[] =>
+  eventKeysOf(set).map((key) => {
+    const { summary, takes } = isAboutDelivery(key) ? deliveryRecipes[key] : recipeOf(key, set)
     return { key, summary, takes }
   })
 
-const recipeOf = (key: EventKey): Recipe => {
-  const recipe = triggers()[key]
+const recipeOf = (key: EventKey, set: KeySet): Recipe => {
+  const [recipe] = occasionsOf(key, set).flatMap((occasion) => triggers()[occasion] ?? [])
   if (recipe === undefined) throw new Error(`nothing triggers ${key}`)
   return recipe
 }
 
-const isKey = (text: string): text is EventKey => eventKeys.some((key) => key === text)
-
 export const triggerOn =
   (stage: Trigger) =>
   async (key: string, overrides: TriggerParameters = {}): Promise<Event> => {
-    if (!isKey(key)) throw unknownEvent(key)
+    const set = stage.world.profile.eventKeys
+    if (!isKeyIn(key, set)) throw unknownEvent(key, set)
     const id = isAboutDelivery(key) ? await deliver(stage, key, overrides) : operate(stage, key, overrides)
     const event = stage.events.get(id)
     if (event === undefined) throw new Error(`event ${id} was forgotten before it was shown`)
@@ -73,7 +75,7 @@ export const triggerOn =
 /** All or nothing: a refusal undoes the records made for the trigger. */
 const operate = (stage: Trigger, key: Exclude<EventKey, DeliveryKey>, given: TriggerParameters): string => {
   const { world, scene, happen } = stage
-  const { takes, run } = recipeOf(key)
+  const { takes, run } = recipeOf(key, world.profile.eventKeys)
   checkNames(takes, given)
   try {
     return happen(() => {

@@ -3,7 +3,7 @@ import { catalogue as errorRules } from '../../kernel/error-catalogue'
 import { deepFreeze, once } from '../../kernel/json'
 import { type Assumption, assumptions } from '../../service/assumptions'
 import { failureCodes } from '../../service/resources/charge/model'
-import { type EventKey, eventKeys } from '../../service/resources/event/model'
+import { type EventKey, eventKeysOf, type KeySet } from '../../service/resources/event/keys'
 import { machines } from '../../service/resources/models'
 import { routes } from '../../service/resources/registry'
 import { bankOutcomes } from '../../service/simulation/banks'
@@ -60,7 +60,7 @@ export interface CatalogueFault {
   readonly effect: string
 }
 
-/** Data for tests. It is frozen and the same for every sandbox. */
+/** Data for tests. It is frozen and the same for every sandbox, but for the keys of events, which follow its profile. */
 export interface Catalogue {
   readonly testCards: readonly CatalogueCard[]
   readonly magicValues: readonly MagicValue[]
@@ -186,29 +186,34 @@ const transitions = (): CatalogueTransition[] =>
   })
 
 /** Built at first use. */
-export const catalogue = once(
-  (): Catalogue =>
-    deepFreeze({
-      testCards: testCards(),
-      magicValues: magicValues(),
-      eventKeys,
-      errorCodes: Object.values(errorRules).map(({ status, code, message }) => ({ status, code, message })),
-      operations: routes.map(({ method, path, host, key, summary, spec }) => ({
-        method: method.toUpperCase(),
-        path: path.replace(':sub_id', ':id'),
-        server: host ?? 'api',
-        key,
-        summary,
-        spec,
-      })),
-      transitions: transitions(),
-      faults: faults(),
-      assumptions: assumptions.map(({ id, section, question, choice, reason }) => ({
-        id,
-        section,
-        question,
-        choice,
-        reason,
-      })),
-    }),
-)
+export const catalogue = (set: KeySet): Catalogue => catalogues[set]()
+
+const catalogueOf = (set: KeySet) =>
+  once(
+    (): Catalogue =>
+      deepFreeze({
+        testCards: testCards(),
+        magicValues: magicValues(),
+        eventKeys: eventKeysOf(set),
+        errorCodes: Object.values(errorRules).map(({ status, code, message }) => ({ status, code, message })),
+        operations: routes.map(({ method, path, host, key, summary, spec }) => ({
+          method: method.toUpperCase(),
+          path: path.replace(':sub_id', ':id'),
+          server: host ?? 'api',
+          key,
+          summary,
+          spec,
+        })),
+        transitions: transitions(),
+        faults: faults(),
+        assumptions: assumptions.map(({ id, section, question, choice, reason }) => ({
+          id,
+          section,
+          question,
+          choice,
+          reason,
+        })),
+      }),
+  )
+
+const catalogues = { spec: catalogueOf('spec'), omise: catalogueOf('omise') }

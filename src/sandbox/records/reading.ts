@@ -4,12 +4,8 @@ import { deepFreeze, isObject } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { fits, meant } from '../../kernel/text'
 import { queueMicrotask } from '../../kernel/timers'
-import {
-  checkPattern,
-  type EventKey,
-  type EventRow,
-  isAboutDelivery,
-} from '../../service/resources/event/model'
+import { type EventKey, isAboutDelivery } from '../../service/resources/event/keys'
+import { checkPattern, type EventRow } from '../../service/resources/event/model'
 import type { Event, EventFor, EventPattern } from '../../service/resources/event/record'
 import type { World } from '../../service/world'
 import type { DueJobs } from '../clock/due-jobs'
@@ -152,7 +148,7 @@ export const eventWaiting =
     options: WaitOptions = {},
   ) => {
     clock.catchUp()
-    checkPattern(key)
+    checkPattern(key, world.profile.eventKeys)
     checkPredicate(predicate, 'events.waitFor')
     /** Not looked at yet, oldest first. */
     const found: EventRow[] = []

@@ -1,12 +1,8 @@
 import { latest } from '../../kernel/collection'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { fits } from '../../kernel/text'
-import {
-  checkPattern,
-  deliveredKeys,
-  type EventKey,
-  isAboutDelivery,
-} from '../../service/resources/event/model'
+import { deliveredKeysOf, type EventKey, isAboutDelivery } from '../../service/resources/event/keys'
+import { checkPattern } from '../../service/resources/event/model'
 import { peekEvent } from '../../service/resources/event/operations'
 import type { EventPattern } from '../../service/resources/event/record'
 import { attemptIdOf } from '../../service/resources/webhook-delivery/operations'
@@ -134,9 +130,11 @@ export class AccountWebhooks implements Webhooks {
     options: WaitOptions = {},
   ): Promise<Delivery> {
     this.#ask()
-    checkPattern(key)
+    const { eventKeys } = this.#world.profile
+    checkPattern(key, eventKeys)
     checkPredicate(predicate, 'webhooks.next')
-    if (!deliveredKeys.some((known) => fits(key, known))) throw new SandboxError('not_found', neverSent(key))
+    if (!deliveredKeysOf(eventKeys).some((known) => fits(key, known)))
+      throw new SandboxError('not_found', neverSent(key))
     this.#core.courier.pump()
     const rows = this.#world.webhookDeliveries
     let seen = 0

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { JsonObject } from '../../kernel/json'
 import { checkValue } from '../../kernel/schema'
-import type { EventKey } from '../resources/event/model'
+import type { EventKey } from '../resources/event/keys'
 import type { SignatureFault } from '../resources/webhook-delivery/model'
 import type { RequestDrop } from './model'
 import { requestFaultCreate, requestFaultFields } from './request-fault-schema'

@@ -3,20 +3,23 @@ import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { fits } from '../../kernel/text'
 import { about, optional } from '../../kernel/wire'
-import { deliveredKeys, meantKeys } from '../resources/event/model'
+import { deliveredKeysOf, type KeySet, meantKeys } from '../resources/event/keys'
 import { signatureFaults } from '../resources/webhook-delivery/model'
 import type { WebhookFaultInput } from './model'
 import { count, turns } from './request-fault-schema'
 
 const onOff = () => z.boolean('must be true or false')
 
+/** Which keys there are depends on the profile: `whyNoDelivery` checks it where that is known. */
 const eventPattern = () =>
-  z.string('must be an event key such as charge.complete, or a pattern such as charge.*').check(
-    z.refine((text) => deliveredKeys.some((key) => fits(text, key)), {
-      error: ({ input }) =>
-        `fits no event that is delivered: ${meantKeys(String(input).slice(0, 80), deliveredKeys)}`,
-    }),
-  )
+  z.string('must be an event key such as charge.complete, or a pattern such as charge.*')
+
+/** Why a pattern fits no delivery of a sandbox with these keys; `null` when it fits one. */
+export const whyNoDelivery = (pattern: string, set: KeySet): string | null => {
+  const known = deliveredKeysOf(set)
+  if (known.some((key) => fits(pattern, key))) return null
+  return `fits no event that is delivered: ${meantKeys(pattern.slice(0, 80), set, known)}`
+}
 
 /** Which attempts it applies to. */
 const conditions = () => ({

@@ -1,14 +1,20 @@
 import { catalogue } from '../../kernel/error-catalogue'
 import { type ErrorName, fail } from '../../kernel/errors'
-import { once } from '../../kernel/json'
+import { isObject, once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import type { JsonSchema } from '../../kernel/schema'
 import { mapInSteps, type Steps } from '../../kernel/steps'
+import { type Profile, profileOf } from '../../options/profiles'
 import type { HttpSettings } from '../http/env'
 import { errorPageOf, renderError } from '../http/render'
 import type { Route } from '../http/route'
-import { type EventKey, eventKeys, isAboutDelivery } from '../resources/event/model'
-import { eventObjects } from '../resources/models'
+import {
+  deliveredKeysOf,
+  type EventKey,
+  eventKeysOf,
+  eventObjects,
+  type KeySet,
+} from '../resources/event/keys'
 import { routes } from '../resources/registry'
 import { currentVersion } from '../versions/history'
 import { type BuiltDocument, buildDocument, type Detail, onceForEach } from './build'
@@ -49,8 +55,19 @@ const webhook = (key: EventKey): JsonSchema => ({
 })
 
 /** Every request that the service sends (spec 5.1, 6). */
-const webhooks = (): JsonSchema =>
-  Object.fromEntries(eventKeys.filter((key) => !isAboutDelivery(key)).map((key) => [key, webhook(key)]))
+const webhooks = (set: KeySet): JsonSchema =>
+  Object.fromEntries(deliveredKeysOf(set).map((key) => [key, webhook(key)]))
+
+/** The schemas of answers with the keys that events have in one profile. */
+const withKeys = (schemas: Readonly<Record<string, JsonSchema>>, set: KeySet) => {
+  const keyed = ['Event', 'WebhookDelivery'].flatMap((name) => {
+    const { properties, ...schema } = schemas[name] ?? {}
+    if (!isObject(properties) || !isObject(properties.key)) return []
+    const key = { ...properties.key, enum: eventKeysOf(set) }
+    return [[name, { ...schema, properties: { ...properties, key } }] as const]
+  })
+  return { ...schemas, ...Object.fromEntries(keyed) }
+}
 
 /** The document of the service, with the webhooks that it sends. */
 export interface OpenApiDocument extends BuiltDocument {
@@ -147,7 +164,10 @@ const describeUsual = onceForEach((route: Route) => describe(route, 'Service', '
 /** Makes the descriptions of all operations, before the first document needs them. */
 export const prepareOperations = (): Steps<DescribedRoute[]> => mapInSteps(routes, describeUsual)
 
-type DocumentSettings = Pick<HttpSettings, 'baseUrl' | 'vaultUrl' | 'headerPrefix' | 'docsUrl'>
+type DocumentSettings = Pick<HttpSettings, 'baseUrl' | 'vaultUrl' | 'headerPrefix' | 'docsUrl'> & {
+  /** Whose keys events have. Default: those of the specification. */
+  readonly profile?: Pick<Profile, 'eventKeys'>
+}
 
 /** The components that operations refer to, without schemas. */
 const componentsOfOperations = (settings: DocumentSettings): { readonly [kind: string]: JsonSchema } => ({
@@ -172,6 +192,7 @@ interface ServerEntries {
 /** The whole service as an OpenAPI 3.1 document, generated from its route tables. */
 export const openApiDocument = (settings: DocumentSettings, detail: Detail = 'all'): OpenApiDocument => {
   const { baseUrl, vaultUrl, headerPrefix } = settings
+  const { eventKeys } = settings.profile ?? profileOf('spec')
   const isUsual = headerPrefix === 'Service' && detail === 'all'
   const described = routes.map((route) =>
     isUsual ? describeUsual(route) : describe(route, headerPrefix, detail),
@@ -192,10 +213,12 @@ export const openApiDocument = (settings: DocumentSettings, detail: Detail = 'al
       operation: { ...one.operation, ...serversOf(one, urls) },
     })),
     moreTags: ['Webhooks'],
-    webhooks: isWithOperations ? webhooks() : {},
+    webhooks: isWithOperations ? webhooks(eventKeys) : {},
     components: {
       schemas: {
-        ...(isWithSchemas ? schemas() : Object.fromEntries(names.map((name) => [name, {}]))),
+        ...(isWithSchemas
+          ? withKeys(schemas(), eventKeys)
+          : Object.fromEntries(names.map((name) => [name, {}]))),
         ...Object.fromEntries(bodies),
       },
       ...(isWithOperations ? componentsOfOperations(settings) : {}),

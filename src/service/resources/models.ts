@@ -2,20 +2,20 @@ import { collection, type Declaration, type Row } from '../../kernel/collection'
 import type { AnyMachine } from '../../kernel/machine'
 import { accountSettings } from './account/model'
 import { cards } from './card/model'
-import { chargeEvents, charges } from './charge/model'
-import { customerEvents, customers } from './customer/model'
-import { disputeEvents, disputes } from './dispute/model'
+import { charges } from './charge/model'
+import { customers } from './customer/model'
+import { disputes } from './dispute/model'
 import { documents, files } from './document/model'
 import { searchExports } from './export/model'
-import { linkEvents, links } from './link/model'
-import { occurrenceEvents, occurrences } from './occurrence/model'
-import { recipientEvents, recipients } from './recipient/model'
-import { refundEvents, refunds } from './refund/model'
-import { scheduleEvents, schedules } from './schedule/model'
-import { sourceEvents, sources } from './source/model'
+import { links } from './link/model'
+import { occurrences } from './occurrence/model'
+import { recipients } from './recipient/model'
+import { refunds } from './refund/model'
+import { schedules } from './schedule/model'
+import { sources } from './source/model'
 import { tokens } from './token/model'
 import { bookings, transactions } from './transaction/model'
-import { transferEvents, transfers } from './transfer/model'
+import { transfers } from './transfer/model'
 import { webhookSecrets } from './webhook-secret/model'
 
 /** A name that a fixture gives to a record. Its id is the name; a later fixture may give it to another record. */
@@ -79,24 +79,3 @@ export const machines: { readonly [collection: string]: AnyMachine } = Object.fr
     machine === undefined ? [] : [[name, machine]],
   ),
 )
-
-/** The events about a delivery. They are recorded and never delivered (assumption `webhook-events`). */
-export const webhookDeliveryEvents = {
-  'webhooks.deliver': 'webhook_delivery',
-  'webhooks.retry': 'webhook_delivery',
-} as const
-
-/** Every kind of event (spec 6), with the object that it carries. */
-export const eventObjects = {
-  ...chargeEvents,
-  ...refundEvents,
-  ...customerEvents,
-  ...transferEvents,
-  ...disputeEvents,
-  ...sourceEvents,
-  ...linkEvents,
-  ...recipientEvents,
-  ...scheduleEvents,
-  ...occurrenceEvents,
-  ...webhookDeliveryEvents,
-}

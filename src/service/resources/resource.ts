@@ -4,7 +4,7 @@ import type { Route } from '../http/route'
 import type { Scope } from '../search/scope'
 import { payingCard } from '../simulation/cards'
 import type { World } from '../world'
-import type { EventKey } from './event/model'
+import type { OccasionName } from './event/keys'
 import type { Scene, Shape, ShownRecord } from './record'
 import type { ShownRecords } from './shown'
 
@@ -32,9 +32,6 @@ export interface Recipe {
   readonly takes: OperationName
   readonly run: Maker<void>
 }
-
-/** A recipe for each event of a resource. */
-export type RecipesFor<Events> = { readonly [K in keyof Events]: Recipe }
 
 export const recipe = (summary: string, takes: OperationName, run: Recipe['run']): Recipe => ({
   summary,
@@ -81,8 +78,8 @@ interface RecordReader {
 /** What a job does once it is due. The subject is the id of a record. */
 export type Jobs = { readonly [kind: string]: (world: World, subject: string) => void }
 
-/** How to make events happen, by their keys. */
-export type Triggers = { readonly [K in EventKey]?: Recipe }
+/** How to make events happen, by what they are about. */
+export type Triggers = { readonly [O in OccasionName]?: Recipe }
 
 /** A resource, for code that does not ask which one it is. */
 export interface Resource {

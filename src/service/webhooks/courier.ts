@@ -1,5 +1,6 @@
 import { afterMs, afterMsIfAlive } from '../../kernel/real-time'
-import { type EventRow, isAboutDelivery } from '../resources/event/model'
+import { isAboutDelivery } from '../resources/event/keys'
+import type { EventRow } from '../resources/event/model'
 import type { DispatchRow } from '../resources/webhook-delivery/model'
 import type { World } from '../world'
 import { decide, decideEarly } from './decide'

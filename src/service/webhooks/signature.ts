@@ -9,7 +9,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { isObject, jsonIn } from '../../kernel/json'
-import type { DeliveryKey, EventKey } from '../resources/event/model'
+import type { DeliveryKey, EventKey } from '../resources/event/keys'
 import type { Event } from '../resources/event/record'
 import { decodeText, explainMismatch } from './mismatch'
 import {

@@ -3,14 +3,17 @@
  * they cannot drift from it.
  */
 
-import type { Event, EventKey } from 'payment-sandbox'
+import type { Event } from 'payment-sandbox'
 import { parseTime } from '../../kernel/calendar'
 import { rowsOf } from '../../kernel/collection'
 import { isObject } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
+import { type ProfileName, profileNames, profileOf } from '../../options/profiles'
 import { makeCustomer } from '../../service/resources/customer/index'
-import { type EventRow, isAboutDelivery } from '../../service/resources/event/model'
+import { type EventKey, isAboutDelivery, occasionsOf } from '../../service/resources/event/keys'
+import { type EventRow, unknownEvent } from '../../service/resources/event/model'
 import { renderEvent } from '../../service/resources/event/record'
+import { applyProfile } from '../../service/resources/record'
 import { renderSubject } from '../../service/resources/registry'
 import { dispatchAgain, publishedRetries, recordAttempt } from '../../service/webhooks/outbox'
 import { signWebhook } from '../../service/webhooks/signature'
@@ -52,11 +55,15 @@ const eventFactory =
   <K extends EventKey>(key: K, overrides?: Overrides<Event<K>>): Event<K> => {
     const { data, ...rest }: { readonly data?: unknown } = { ...overrides }
     const replaced = isObject(data) ? data : {}
+    const { eventKeys } = stage.profile
+    const [occasion] = occasionsOf(key, eventKeys)
+    if (occasion === undefined) throw unknownEvent(key, eventKeys)
     const make: Make = isAboutDelivery(key)
       ? (making) => deliver(making, key === 'webhooks.deliver' ? 1 : 2)
-      : key
-    const event = stage.run(isAboutDelivery(key) ? 'customer.create' : key, replaced, make, (making) => {
-      const shown = renderEvent(latest(making, key), [], making.scene, renderSubject)
+      : occasion
+    const event = stage.run(isAboutDelivery(key) ? 'customer.create' : occasion, replaced, make, (making) => {
+      const { scene } = making
+      const shown = applyProfile(renderEvent(latest(making, key), [], scene, renderSubject), scene)
       const settled = Object.entries(making.given).filter(([name]) => shown.data[name] !== undefined)
       return override({ ...shown, data: override(shown.data, replaced, Object.fromEntries(settled)) }, rest)
     })
@@ -67,7 +74,8 @@ const webhookFactory = (stage: FactoryStage): WebhookFactory => {
   const event = eventFactory(stage)
   return (key, { url = receiver, overrides, ...signing }) => {
     const body = JSON.stringify(event(key, overrides))
-    const { headers } = signWebhook({ ...signing, body })
+    const { headerPrefix } = stage.profile
+    const { headers } = signWebhook({ headerPrefix, ...signing, body })
     return new Request(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -79,6 +87,8 @@ const webhookFactory = (stage: FactoryStage): WebhookFactory => {
 export interface FactoryOptions {
   /** The same seed gives the same records, call by call. Default: `factories`. */
   readonly seed?: string
+  /** Whose records and events they are: `spec`, the default, or `omise` for the real service. */
+  readonly profile?: ProfileName
   /** When everything happens: ISO 8601, or epoch milliseconds. Default: `2026-01-15T09:00:00Z`. */
   readonly now?: string | number | Date
 }
@@ -98,10 +108,16 @@ const timeOf = (now: string | number | Date): number => {
  * const { charge } = factories({ seed: 'shop', now: '2026-01-15T09:00:00Z' })
  * charge.refunded(500).refunded_amount // 500
  *
- * @throws SandboxError `invalid_option` for a time that is none
+ * @throws SandboxError `invalid_option` for a time or a profile that is none
  */
-export const factories = ({ seed = 'factories', now = usualNow }: FactoryOptions = {}): Factories => {
-  const stage = new FactoryStage(seed, timeOf(now))
+export const factories = ({
+  seed = 'factories',
+  now = usualNow,
+  profile = 'spec',
+}: FactoryOptions = {}): Factories => {
+  if (!profileNames.includes(profile))
+    throw new SandboxError('invalid_option', `profile: must be ${profileNames.join(' or ')}`)
+  const stage = new FactoryStage(seed, timeOf(now), profileOf(profile))
   return { ...recordFactories(stage), event: eventFactory(stage), webhook: webhookFactory(stage) }
 }
 

@@ -183,9 +183,9 @@ export interface WebhookOptions<K extends EventKey = EventKey> {
   readonly overrides?: Overrides<Event<K>>
   /** Default: `https://shop.example.com/webhooks`. */
   readonly url?: string
-  /** The `Service` of `Service-Signature`. Default: `Service`. */
+  /** The `Service` of `Service-Signature`. Default: that of the profile. */
   readonly headerPrefix?: string
-  /** Default: `utf8`. */
+  /** Default: `base64` with the prefix `Omise`, otherwise `utf8`. */
   readonly secretEncoding?: SecretEncoding
 }
 

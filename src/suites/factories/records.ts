@@ -83,7 +83,7 @@ const refundLater = (making: FactoryContext, refund: object, payFor = pay): unkn
     making.dayBefore(() => payFor(making)),
   )
 
-const charge = kind('charge', 'charge.complete', {
+const charge = kind('charge', 'charge.decide', {
   declined: (making, code) => decline(making, code ?? 'insufficient_fund'),
   authorized: (making) => pay(making, { capture: false }),
   captured: (making, amount) => {
@@ -114,13 +114,13 @@ const refund = kind(
 
 const open = (making: FactoryContext): string => makeDispute(making, making.given)
 
-const dispute = kind('dispute', 'charge.dispute.create', {
+const dispute = kind('dispute', 'dispute.create', {
   pending: (making) => {
     const answer = { message: 'It was delivered', ...making.given }
     making.call('PATCH /disputes/:id', answer, open(making))
   },
   won: (making) => decideDispute(making.world, open(making), 'won'),
-  lost: 'charge.dispute.close',
+  lost: 'dispute.close',
   accepted: (making) => making.call('PATCH /disputes/:id/accept', {}, open(making)),
   lapsed: (making) => lapseDispute(making.world, open(making)),
 })
@@ -201,7 +201,7 @@ const send = (making: FactoryContext): string =>
   sendTransfer(making.world, makeTransfer(making, making.given)).id
 
 const transfer = kind('transfer', 'transfer.create', {
-  sent: 'transfer.update',
+  sent: 'transfer.send',
   paid: (making) => payTransfer(making.world, send(making)),
   failed: (making, code) => failTransfer(making.world, send(making), { code: code ?? 'transfer_failed' }),
   deleted: 'transfer.destroy',
@@ -229,10 +229,10 @@ const occurrence = kind(
   { pick: ([first]) => first },
 )
 
-const transaction = kind('transaction', 'charge.complete', {
+const transaction = kind('transaction', 'charge.decide', {
   ofRefund: (making) => refundLater(making, {}),
   ofDispute: (making) => openDispute(making.world, pay(making)),
-  ofTransfer: 'transfer.update',
+  ofTransfer: 'transfer.send',
 })
 
 const kinds = {

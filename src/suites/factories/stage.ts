@@ -8,11 +8,12 @@ import { SandboxError } from '../../kernel/sandbox-error'
 import { nearest } from '../../kernel/text'
 import { Timeline } from '../../kernel/timeline'
 import { defaults } from '../../options/config'
-import { profileOf } from '../../options/profiles'
+import type { Profile } from '../../options/profiles'
 import { knownParams, operationContext } from '../../sandbox/actions/api-call'
 import { Accounts, defaultAccount } from '../../service/accounts'
-import { type EventKey, unknownEvent } from '../../service/resources/event/model'
-import type { Scene } from '../../service/resources/record'
+import { profileFormOf } from '../../service/http/profile-form'
+import type { OccasionName } from '../../service/resources/event/keys'
+import { applyProfile, type Scene } from '../../service/resources/record'
 import { kindOf, triggers } from '../../service/resources/registry'
 import type { OperationContext, Recipe, TriggerParameters } from '../../service/resources/resource'
 import type { Factories } from './kinds'
@@ -23,14 +24,14 @@ export interface FactoryContext extends OperationContext {
   /** Fields of the overrides that are parameters of the operation, so that fields that depend on them agree. */
   readonly given: TriggerParameters
   /** Makes an event happen. */
-  readonly trigger: (key: EventKey) => void
+  readonly trigger: (occasion: OccasionName) => void
   /** Makes card charges wait for 3-D Secure meanwhile. */
   readonly with3ds: <T>(work: () => T) => T
   readonly dayBefore: <T>(work: () => T) => T
 }
 
 /** What to make: the event whose trigger makes it, or its own steps. */
-export type Make = EventKey | ((making: FactoryContext) => unknown)
+export type Make = OccasionName | ((making: FactoryContext) => unknown)
 
 /** Ids of other records: they are no parameters, as the account of the factory does not have those records. */
 const references = 'card charge customer link recipient schedule source transfer'.split(' ')
@@ -41,13 +42,11 @@ const isParam = ([name, value]: [string, unknown]): boolean =>
   !references.includes(name) &&
   (typeof value !== 'object' || name === 'metadata')
 
-const recipeOf = (key: EventKey): Recipe => {
-  const recipe = triggers()[key]
-  if (recipe === undefined) throw unknownEvent(key)
+const recipeOf = (occasion: OccasionName): Recipe => {
+  const recipe = triggers()[occasion]
+  if (recipe === undefined) throw new Error(`nothing triggers ${occasion}`)
   return recipe
 }
-
-const profile = profileOf('spec', {})
 
 /** Gives each record its own account, so that no record depends on those made before it. */
 export class FactoryStage {
@@ -55,7 +54,11 @@ export class FactoryStage {
   readonly #now: number
 
   /** @param now epoch milliseconds: when everything happens */
-  constructor(seed: string, now: number) {
+  constructor(
+    seed: string,
+    now: number,
+    readonly profile: Profile,
+  ) {
     this.#ids = new Ids(seed)
     this.#now = now
   }
@@ -65,7 +68,7 @@ export class FactoryStage {
    * @param like the event whose trigger takes the same parameters
    * @throws SandboxError `refused`, with the message of the service
    */
-  run<T>(like: EventKey, overrides: object, make: Make, show: (making: FactoryContext) => T): T {
+  run<T>(like: OccasionName, overrides: object, make: Make, show: (making: FactoryContext) => T): T {
     const undo = new UndoLog()
     const making = this.#begin(undo, overrides, like)
     try {
@@ -80,8 +83,9 @@ export class FactoryStage {
     }
   }
 
-  #begin(undo: UndoLog, overrides: object, like: EventKey): FactoryContext {
+  #begin(undo: UndoLog, overrides: object, like: OccasionName): FactoryContext {
     let now = this.#now
+    const { profile } = this
     const timeline = new Timeline(() => now, undo)
     const accounts = new Accounts({ undo, timeline, ids: this.#ids, profile })
     const account = {
@@ -90,7 +94,12 @@ export class FactoryStage {
     }
     const pair = (word: string) => ({ public: `pkey_${word}`, secret: `skey_${word}` })
     undo.run(() => accounts.open(account, { test: pair('test_sandbox'), live: pair('sandbox') }))
-    const scene: Scene = { livemode: false, now, baseUrl: defaults.baseUrl, profileForm: null }
+    const scene: Scene = {
+      livemode: false,
+      now,
+      baseUrl: defaults.baseUrl,
+      profileForm: profileFormOf(profile),
+    }
     const context = operationContext(accounts.world(defaultAccount, false), scene)
     const given = knownParams(
       recipeOf(like).takes,
@@ -98,7 +107,7 @@ export class FactoryStage {
     )
     return {
       ...{ ...context, overrides, given },
-      trigger: (key) => recipeOf(key).run(context, given),
+      trigger: (occasion) => recipeOf(occasion).run(context, given),
       with3ds: (work) => {
         accounts.change(defaultAccount, { require3ds: true })
         const made = work()
@@ -122,7 +131,7 @@ type Trait<M> = M extends (...given: infer A) => unknown
     ? (making: FactoryContext, first: A[0]) => unknown
     : Make
   : never
-type AnyTrait = EventKey | ((making: FactoryContext, first: never) => unknown)
+type AnyTrait = OccasionName | ((making: FactoryContext, first: never) => unknown)
 
 interface More {
   /** How the record without a trait is made. Default: by the trigger. */
@@ -135,7 +144,7 @@ interface More {
 export const kind =
   <K extends Exclude<keyof Factories, 'event' | 'webhook'>>(
     object: K,
-    like: EventKey,
+    like: OccasionName,
     traits: Traits<Factories[K]>,
     { make = like, pick = (rows) => rows.at(-1) }: More = {},
   ) =>
@@ -144,7 +153,7 @@ export const kind =
       const { reader, related, render } = kindOf(object)
       const row = reader === null ? undefined : pick(rowsOf(reader.rows(world)))
       if (row === undefined) throw new Error(`nothing made a ${object}`)
-      const shown = render(row, related(world, row), scene)
+      const shown = applyProfile(render(row, related(world, row), scene), scene)
       return structuredClone(override(shown, overrides, given))
     }
     const made = (how: Make, overrides: object = {}): unknown => stage.run(like, overrides, how, show)

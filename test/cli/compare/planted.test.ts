@@ -104,7 +104,7 @@ const plants: readonly Plant[] = [
   ...sets('lists-of-charges', 'GET /charges', { total: 30, limit: 50, order: 'sideways' }),
   plant('lists-of-charges', 'GET /charges', 'data[2]', set('data', firstTwo), { when: listed(3) }),
   plant('events-of-a-day', 'GET /events', 'data[1]', set('data', withoutSecond)),
-  plant('events-of-a-day', 'GET /events', 'data[6]', set('data', withFirstAgain)),
+  plant('events-of-a-day', 'GET /events', 'data[5]', set('data', withFirstAgain)),
   ...sets('events-of-a-day', 'GET /events', { 'data.2.data.status': 'pending' }),
   ...sets('saved-card', 'POST /charges', { customer: 'cust_test_5fzbq2k1p7y1h2x3c4d' }),
   ...sets('saved-card', 'GET /customers/:id', { default_card: null }),

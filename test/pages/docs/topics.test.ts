@@ -10,7 +10,7 @@ import { topicOf } from '../../../src/pages/docs/topics'
 import { memberNames } from '../../../src/pages/docs/topics/library'
 import { controlRoutes } from '../../../src/pages/routes'
 import { assumptions } from '../../../src/service/assumptions'
-import { eventKeys } from '../../../src/service/resources/event/model'
+import { eventKeysOf } from '../../../src/service/resources/event/keys'
 import { machines } from '../../../src/service/resources/models'
 import { routes, scopes } from '../../../src/service/resources/registry'
 import { bankOutcomes } from '../../../src/service/simulation/banks'
@@ -67,7 +67,7 @@ describe('a topic has an entry for each row of its tables', () => {
     ['test-cards', methods.map(({ type }) => type), names],
     ['test-cards', Object.values(askedFailures).flat(), names],
     ['test-cards', Object.keys(bankOutcomes).map((ending) => `…${ending}`), names],
-    ['webhooks', eventKeys, names],
+    ['webhooks', eventKeysOf('spec'), names],
     ['webhooks', Object.keys(refusals), names],
     ['search', scopes().map(({ name }) => name), names],
     ['choices', assumptions.map(({ id }) => id), names],

@@ -7,7 +7,7 @@ import { defaults } from '../../../src/options/config'
 import { dataNameOf, openApiDocument } from '../../../src/service/openapi/document'
 import { objectOf, operationIdOf, pathOf } from '../../../src/service/openapi/names'
 import { errorsOf } from '../../../src/service/openapi/operations'
-import { eventKeys } from '../../../src/service/resources/event/model'
+import { eventKeysOf } from '../../../src/service/resources/event/keys'
 import { routes } from '../../../src/service/resources/registry'
 import { document, nameOf, operationOf, resolved } from '../../support/openapi'
 
@@ -98,7 +98,7 @@ describe('the OpenAPI document', () => {
   })
 
   test('describes every delivered event with its data', () => {
-    const delivered = eventKeys.filter((key) => !key.startsWith('webhooks.'))
+    const delivered = eventKeysOf('spec').filter((key) => !key.startsWith('webhooks.'))
     expect(Object.keys(document.webhooks)).toEqual(delivered)
     for (const key of delivered)
       expect(Object.keys(document.components.schemas ?? {})).toContain(dataNameOf(key))

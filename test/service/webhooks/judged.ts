@@ -15,7 +15,12 @@ interface Setting {
 
 export const judged = (url: string, setting: Setting = {}): Promise<Verdict[]> => {
   const { handled, timeoutMs = 60_000, only, metadata = null, event = null } = setting
-  const agreement = { secrets: [secrets.current], headerPrefix: 'Service', secretEncoding: 'utf8' } as const
+  const agreement = {
+    secrets: [secrets.current],
+    headerPrefix: 'Service',
+    secretEncoding: 'utf8',
+    profile: 'spec',
+  } as const
   const target = { url: new URL(url), agreement, timeoutMs }
   const scene = playing(target, {
     oldSecret: secrets.old,

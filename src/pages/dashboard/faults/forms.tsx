@@ -1,4 +1,4 @@
-import { deliveredKeys } from '../../../service/resources/event/model'
+import { deliveredKeysOf } from '../../../service/resources/event/keys'
 import type { View } from '../frame/view'
 import { Field, type Option, operationAt, Send, usualOr } from '../parts/send'
 
@@ -110,7 +110,7 @@ export const webhookForm = (view: View) => (
       label="Event"
       name="webhook"
       value="*"
-      options={['*', 'charge.*', ...deliveredKeys]}
+      options={['*', 'charge.*', ...deliveredKeysOf(view.parts.settings.profile.eventKeys)]}
       free
       required
     />

@@ -1,7 +1,7 @@
 import { iso } from '../../../kernel/calendar'
 import type { Row, Rows } from '../../../kernel/collection'
 import type { RequestRecord } from '../../../sandbox/records/requests'
-import { isAboutDelivery } from '../../../service/resources/event/model'
+import { isAboutDelivery } from '../../../service/resources/event/keys'
 import type { Event } from '../../../service/resources/event/record'
 import type { WebhookDeliveryRow } from '../../../service/resources/webhook-delivery/model'
 import { repeatOf } from '../../../service/resources/webhook-delivery/operations'

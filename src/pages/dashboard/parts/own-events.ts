@@ -1,5 +1,6 @@
 import type { Sequence } from '../../../kernel/collection'
-import { type EventRow, isAboutDelivery } from '../../../service/resources/event/model'
+import { isAboutDelivery } from '../../../service/resources/event/keys'
+import type { EventRow } from '../../../service/resources/event/model'
 import type { World } from '../../../service/world'
 
 /** The place of the next event about a record that is older than the event at this place. */

@@ -1,6 +1,7 @@
 import type { AnyMachine } from '../../../kernel/machine'
 import { chargeFlags, chargeMachine } from '../../../service/resources/charge/machine'
 import { lifetime } from '../../../service/resources/charge/schema'
+import { keyOf, type OccasionName } from '../../../service/resources/event/keys'
 import { machines } from '../../../service/resources/models'
 import { code, codes, type TopicContent, type TopicEntry, type TopicSection } from '../content'
 
@@ -10,14 +11,23 @@ const all: readonly AnyMachine[] = [...new Set([chargeMachine, ...Object.values(
 const titleOf = ({ name }: AnyMachine): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
 
+/** The keys of the specification and, where they differ, those of the profile omise. */
+const emitsText = (emitted: readonly OccasionName[]): string => {
+  const [spec, omise] = (['spec', 'omise'] as const).map((set) =>
+    codes(emitted.flatMap((occasion) => keyOf(occasion, set) ?? [])),
+  )
+  if (spec === omise) return spec === '' ? '' : `; emits ${spec}`
+  return `; emits ${spec || 'nothing'}, with the profile omise ${omise || 'nothing'}`
+}
+
 const movesOf = ({ name, rules }: AnyMachine): readonly TopicEntry[] =>
-  rules.map(({ on, from, to, emits }) => {
+  rules.map(({ on, from, to, emits: occasions }) => {
     const before = from.filter((state) => state !== to)
     const move = before.length === 0 ? `leaves ${code(to)} as it is` : `${codes(before)} → ${code(to)}`
     return {
       id: `${name}-${on}`,
       name: on,
-      text: `${move}${emits.length === 0 ? '' : `; emits ${codes(emits)}`}`,
+      text: `${move}${emitsText(occasions as readonly OccasionName[])}`,
     }
   })
 

@@ -35,7 +35,7 @@ const cardEntry = (card: CatalogueCard): TopicEntry => ({
 const cards = (title: string, succeeds: boolean): TopicSection => ({
   id: succeeds ? 'paying' : 'failing',
   title,
-  entries: catalogue()
+  entries: catalogue('spec')
     .testCards.filter(({ outcome }) => (outcome === null) === succeeds)
     .map(cardEntry),
 })
@@ -102,7 +102,8 @@ const placeTexts: Readonly<Record<string, string>> = {
 /** The magic values by where they are given. */
 const magic = (): readonly TopicSection[] => {
   const groups = new Map<string, MagicValue[]>()
-  for (const value of catalogue().magicValues) groups.set(value.in, [...(groups.get(value.in) ?? []), value])
+  for (const value of catalogue('spec').magicValues)
+    groups.set(value.in, [...(groups.get(value.in) ?? []), value])
   return [...groups].map(([place, values], i) => ({
     id: `magic-${i + 1}`,
     title: place,

@@ -1,12 +1,11 @@
 import { defaults } from '../../../options/config'
 import { triggerable } from '../../../sandbox/actions/trigger'
-import { isAboutDelivery } from '../../../service/resources/event/model'
-import { eventObjects } from '../../../service/resources/models'
+import { eventObjects, isAboutDelivery, type KeySet } from '../../../service/resources/event/keys'
 import { sectionOf, type TopicContent, type TopicEntry } from '../content'
 
-const eventEntries = (): readonly TopicEntry[] =>
-  triggerable().map(({ key, summary }) => ({
-    id: key,
+const eventEntries = (set: KeySet): readonly TopicEntry[] =>
+  triggerable(set).map(({ key, summary }) => ({
+    id: set === 'spec' ? key : `${set}-${key}`,
     name: key,
     copied: key,
     text: `${summary}. Its \`data\` is the ${eventObjects[key].replaceAll('_', ' ')}${isAboutDelivery(key) ? '; it is recorded and never delivered' : ''}`,
@@ -21,7 +20,8 @@ const signature = sectionOf(
   },
   'The signature is the HMAC-SHA256 of the timestamp, a period and the body, in hex, with the secret as key. ' +
     'The server prints the secret at the start, `sandbox.webhooks.secret` has it, and `--webhook-secret` sets it; the ' +
-    'default never changes. Receivers should refuse timestamps that are more than 300 s old. `verifyWebhook` of `payment-sandbox/webhooks` checks it.',
+    'default never changes. With the profile `omise` the headers begin with `Omise`, and the key is the secret decoded from ' +
+    'base64, as with the real service. Receivers should refuse timestamps that are more than 300 s old. `verifyWebhook` of `payment-sandbox/webhooks` checks it.',
 )
 
 const deliveries = sectionOf(
@@ -68,5 +68,18 @@ export const webhooksTopic = (): TopicContent => ({
     'The keys of events, how they are signed and retried. `payment-sandbox trigger <key>` and ' +
     '`POST /_sandbox/trigger/<key>` make one happen, in the way that the list says. Other moves emit the same keys: a ' +
     'charge that is reversed or expires emits `charge.update`. The topic `states` has all moves with their events.',
-  sections: [{ id: 'events', title: 'Events', entries: eventEntries() }, signature, deliveries, receiving],
+  sections: [
+    { id: 'events', title: 'Events', entries: eventEntries('spec') },
+    signature,
+    deliveries,
+    receiving,
+    {
+      id: 'events-omise',
+      title: 'Events with the profile omise',
+      text:
+        'The keys of the real service. `charge.complete` is sent only for a charge that waited for its payer, by 3-D Secure or ' +
+        'a source; a plain card charge has `charge.create` alone.',
+      entries: eventEntries('omise'),
+    },
+  ],
 })

@@ -5,11 +5,11 @@ import { changesOf, count, flag, type Influence, money, searchable, time, word }
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import { findCustomer } from '../customer/operations'
-import { type Maker, makeToken, type RecipesFor, recipe, resource } from '../resource'
+import { type Maker, makeToken, recipe, resource, type Triggers } from '../resource'
 import type { SourceRow } from '../source/model'
 import { lapseCharge, markAsFailed, markAsPaid, payCharge } from './levers'
 import { flagsOf, waitsForPayer } from './machine'
-import type { ChargeRow, chargeEvents } from './model'
+import type { ChargeRow } from './model'
 import {
   captureCharge,
   createCharge,
@@ -213,12 +213,27 @@ export const makeDecidedCharge: Maker<ChargeRow> = (context, given) => {
   return waitsForPayer(made) ? payCharge(context.world, made.id) : made
 }
 
-const chargeTriggers: RecipesFor<typeof chargeEvents> = {
+const chargeTriggers: Triggers = {
   'charge.create': recipe('A charge is made', 'POST /charges', makeCharge),
-  'charge.complete': recipe('A charge is decided', 'POST /charges', makeDecidedCharge),
-  'charge.update': recipe('An authorized charge is captured', 'POST /charges', (context, given) => {
+  'charge.decide': recipe('A charge is decided', 'POST /charges', makeDecidedCharge),
+  'charge.complete': recipe('The payer of a waiting charge pays', 'POST /charges', (context, given) => {
+    makeDecidedCharge(context, { ...(given.source === undefined && { authentication: '3DS' }), ...given })
+  }),
+  'charge.capture': recipe('An authorized charge is captured', 'POST /charges', (context, given) => {
     const { id } = makeDecidedCharge(context, { capture: false, ...given })
     context.call('POST /charges/:id/capture', {}, id)
+  }),
+  'charge.update': recipe('A charge changes', 'PATCH /charges/:id', (context, given) => {
+    const { id } = makeDecidedCharge(context, {})
+    context.call('PATCH /charges/:id', { description: 'Order 1', ...given }, id)
+  }),
+  'charge.reverse': recipe('An authorized charge is reversed', 'POST /charges', (context, given) => {
+    const { id } = makeDecidedCharge(context, { capture: false, ...given })
+    context.call('POST /charges/:id/reverse', {}, id)
+  }),
+  'charge.expire': recipe('A waiting charge expires', 'POST /charges', (context, given) => {
+    const { id } = makeCharge(context, { authentication: '3DS', ...given })
+    context.call('POST /charges/:id/expire', {}, id)
   }),
 }
 

@@ -153,10 +153,3 @@ export const charges = collection<ChargeRow, 'customer' | 'link'>({
   machine: chargeMachine,
   by: { customer: (charge) => charge.customer, link: (charge) => charge.link },
 })
-
-/** The events of a charge (spec 6), each with the object that it carries. */
-export const chargeEvents = {
-  'charge.create': 'charge',
-  'charge.complete': 'charge',
-  'charge.update': 'charge',
-} as const

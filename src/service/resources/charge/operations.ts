@@ -12,11 +12,12 @@ import { feesOf } from '../../ledger/fees'
 import { declineAsked, failIfAsked, fateOf } from '../../simulation/outcomes'
 import type { World } from '../../world'
 import { cardToCharge, noDirectDebit } from '../customer/operations'
+import type { OccasionsOf } from '../event/keys'
 import { endSource, sourceToCharge, useSource } from '../source/operations'
 import type { SourceDetailsInput } from '../source/schema'
 import { actionOf, begin, bookCapture, byCard, bySource } from './begin'
 import { chargeMachine } from './machine'
-import { type ChargeRow, type chargeEvents, chargeFailures } from './model'
+import { type ChargeRow, chargeFailures } from './model'
 import type { ChargeChanges } from './schema'
 import { type ChargeInput, lacksAmount, problemsOf } from './schema'
 
@@ -145,7 +146,7 @@ export const expireCharge = (world: World, id: string): ChargeRow => {
 export const endUnpaid = (
   world: World,
   charge: ChargeRow,
-  rule: { readonly to: ChargeRow['state']; readonly emits: readonly (keyof typeof chargeEvents)[] },
+  rule: { readonly to: ChargeRow['state']; readonly emits: readonly OccasionsOf<'charge'>[] },
   patch: Partial<ChargeRow>,
 ): ChargeRow => {
   const expired = world.charges.update(charge, { state: rule.to, expiredAt: world.now(), ...patch })

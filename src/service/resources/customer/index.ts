@@ -1,13 +1,16 @@
 import { routesOf } from '../../http/route'
 import { searchable, time } from '../../search/scope'
-import { type Maker, makeToken, type RecipesFor, recipe, resource } from '../resource'
-import type { CustomerRow, customerEvents } from './model'
+import type { CardInput } from '../card/operations'
+import { type Maker, makeToken, recipe, resource, type Triggers } from '../resource'
+import type { CustomerRow } from './model'
 import {
   createCustomer,
   customerCreate,
   customerUpdate,
+  deleteCard,
   deleteCustomer,
   findCustomer,
+  updateCard,
   updateCustomer,
 } from './operations'
 import { customerRecord } from './record'
@@ -66,11 +69,30 @@ export const makeCustomer: Maker<string, [card?: object]> = (context, given, car
     ...given,
   }).id
 
-const customerTriggers: RecipesFor<typeof customerEvents> = {
+const cardUpdate = 'PATCH /customers/:id/cards/:sub_id'
+
+/** A new customer, and its card. */
+const cardOf: Maker<readonly [customer: string, card: string]> = (context, given) => {
+  const id = makeCustomer(context, given)
+  return [id, context.world.customers.get(id)?.defaultCard ?? '']
+}
+
+const customerTriggers: Triggers = {
   'customer.create': recipe('A customer is made', 'POST /customers', makeCustomer),
   'customer.update': recipe('A customer changes', 'PATCH /customers/:id', (context, given) => {
     const id = makeCustomer(context, {})
     context.call('PATCH /customers/:id', { description: 'A regular', ...given }, id)
+  }),
+  'customer.update.card': recipe('A card is attached', 'PATCH /customers/:id', (context, given) => {
+    const id = makeCustomer(context, {})
+    context.call('PATCH /customers/:id', { card: makeToken(context), ...given }, id)
+  }),
+  'card.update': recipe('A card of a customer changes', cardUpdate, (context, given) => {
+    const input: CardInput = context.readInput(cardUpdate, { name: 'Somchai P', ...given })
+    updateCard(context.world, ...cardOf(context, {}), input)
+  }),
+  'card.destroy': recipe('A card of a customer is deleted', 'POST /customers', (context, given) => {
+    deleteCard(context.world, ...cardOf(context, given))
   }),
   'customer.destroy': recipe('A customer is deleted', 'POST /customers', (context, given) => {
     context.call('DELETE /customers/:id', {}, makeCustomer(context, given))

@@ -13,10 +13,3 @@ export const customers = collection<CustomerRow, 'listed'>({
   name: 'customers',
   by: { listed: (customer) => (customer.deleted ? null : 'yes') },
 })
-
-/** The events of a customer (spec 6), each with the object that it carries. */
-export const customerEvents = {
-  'customer.create': 'customer',
-  'customer.update': 'customer',
-  'customer.destroy': 'customer',
-} as const

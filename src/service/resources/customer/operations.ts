@@ -103,6 +103,7 @@ export const updateCustomer = (world: World, id: string, input: CustomerInput): 
     defaultCard: chosen?.id ?? customer.defaultCard ?? token?.card ?? null,
   })
   world.emit(['customer.update'], 'customer', updated)
+  if (token !== null) world.emit(['customer.update.card'], 'customer', updated)
   return updated
 }
 
@@ -123,11 +124,11 @@ const attachCard = (world: World, customerId: string, tokenId: string): void => 
   world.cards.update(cardOfToken(world, token), { customer: customerId })
 }
 
-/** Cards have no events: a change of a card is an event of its customer. */
 export const updateCard = (world: World, customerId: string, id: string, input: CardInput): CardRow => {
   const customer = findChangeable(world, customerId)
   const card = changeCard(world, findCard(world, customer.id, id), input)
-  world.emit(['customer.update'], 'customer', customer)
+  world.emit(['customer.cards'], 'customer', customer)
+  world.emit(['card.update'], 'card', card)
   return card
 }
 
@@ -141,7 +142,8 @@ export const deleteCard = (world: World, customerId: string, id: string): CardRo
     const next = left.length === 0 ? null : left.at(left.length - 1).id
     world.customers.update(customer, { defaultCard: next })
   }
-  world.emit(['customer.update'], 'customer', findCustomer(world, customer.id))
+  world.emit(['customer.cards'], 'customer', findCustomer(world, customer.id))
+  world.emit(['card.destroy'], 'card', deleted)
   suspendOrphans(world, world.schedules.by('customer', customer.id))
   return deleted
 }

@@ -4,8 +4,8 @@ import { flag, money, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import { cardChanges, cardOf, makeDecidedCharge } from '../charge'
-import { type Maker, type RecipesFor, recipe, resource } from '../resource'
-import { type DisputeRow, type disputeEvents, disputeFlagsOf, disputeReasons } from './model'
+import { type Maker, recipe, resource, type Triggers } from '../resource'
+import { type DisputeRow, disputeFlagsOf, disputeReasons } from './model'
 import {
   acceptDispute,
   type DisputeInput,
@@ -123,13 +123,16 @@ export const dispute = resource({
   scopes: [disputeSearch],
   jobs: { 'dispute.lapse': (world, id) => lapseDispute(world, id) },
   triggers: {
-    'charge.dispute.create': recipe('A cardholder disputes a charge', operation, makeDispute),
-    'charge.dispute.update': recipe('Evidence is sent', 'PATCH /disputes/:id', (context, given) => {
+    'dispute.create': recipe('A cardholder disputes a charge', operation, makeDispute),
+    'dispute.update': recipe('Evidence is sent', 'PATCH /disputes/:id', (context, given) => {
       const id = makeDispute(context, {})
       context.call('PATCH /disputes/:id', { message: 'It was delivered', ...given }, id)
     }),
-    'charge.dispute.close': recipe('The bank decides for the cardholder', operation, (context, given) => {
+    'dispute.close': recipe('The bank decides for the cardholder', operation, (context, given) => {
       decideDispute(context.world, makeDispute(context, given), 'lost')
     }),
-  } satisfies RecipesFor<typeof disputeEvents>,
+    'dispute.accept': recipe('The merchant accepts a dispute', operation, (context, given) => {
+      acceptDispute(context.world, makeDispute(context, given), undefined)
+    }),
+  } satisfies Triggers,
 })

@@ -20,7 +20,7 @@ export const disputeMachine = machine({
       on: 'open',
       from: ['new'],
       to: 'open',
-      emits: ['charge.dispute.create'],
+      emits: ['dispute.create'],
       otherwise: { error: 'invalid_dispute' },
       spec: '3.1',
     },
@@ -28,7 +28,7 @@ export const disputeMachine = machine({
       on: 'answer',
       from: ['open'],
       to: 'pending',
-      emits: ['charge.dispute.update'],
+      emits: ['dispute.update'],
       except: { pending: answered, lapsed },
       spec: '3.1',
     },
@@ -36,7 +36,7 @@ export const disputeMachine = machine({
       on: 'change',
       from: ['open'],
       to: 'open',
-      emits: ['charge.dispute.update'],
+      emits: ['dispute.update'],
       except: { pending: answered, lapsed },
       spec: '4.6',
     },
@@ -44,15 +44,15 @@ export const disputeMachine = machine({
       on: 'change_documents',
       from: ['open'],
       to: 'open',
-      emits: ['charge.dispute.update'],
+      emits: ['dispute.update'],
       otherwise: { error: 'documents_locked' },
       spec: '4.6',
     },
-    { on: 'accept', from: ['open', 'pending'], to: 'lost', emits: ['charge.dispute.close'], spec: '4.6' },
+    { on: 'accept', from: ['open', 'pending'], to: 'lost', emits: ['dispute.accept'], spec: '4.6' },
     // Assumption `closing-disputes`: the bank of test mode does not insist on evidence.
-    { on: 'win', from: ['open', 'pending'], to: 'won', emits: ['charge.dispute.close'], spec: '3.1' },
-    { on: 'lose', from: ['open', 'pending'], to: 'lost', emits: ['charge.dispute.close'], spec: '3.1' },
-    { on: 'lapse', from: ['open'], to: 'lapsed', emits: ['charge.dispute.close'], spec: '3.1' },
+    { on: 'win', from: ['open', 'pending'], to: 'won', emits: ['dispute.close'], spec: '3.1' },
+    { on: 'lose', from: ['open', 'pending'], to: 'lost', emits: ['dispute.close'], spec: '3.1' },
+    { on: 'lapse', from: ['open'], to: 'lapsed', emits: ['dispute.close'], spec: '3.1' },
   ],
 })
 
@@ -134,10 +134,3 @@ export const disputes = collection<DisputeRow, 'charge' | 'phase'>({
     phase: (dispute) => disputeFlagsOf(dispute.state).phase,
   },
 })
-
-/** The events of a dispute (spec 6), each with the object that it carries. */
-export const disputeEvents = {
-  'charge.dispute.create': 'dispute',
-  'charge.dispute.update': 'dispute',
-  'charge.dispute.close': 'dispute',
-} as const

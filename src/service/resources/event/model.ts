@@ -1,38 +1,18 @@
 import { collection, type Row } from '../../../kernel/collection'
 import { SandboxError } from '../../../kernel/sandbox-error'
-import { fits, nearest } from '../../../kernel/text'
+import { fits } from '../../../kernel/text'
 import type { Version } from '../../versions/history'
-import { eventObjects, webhookDeliveryEvents } from '../models'
+import { type EventKey, eventKeysOf, type KeySet, meantKeys } from './keys'
 
-export type EventKey = keyof typeof eventObjects
-/** The word under `object` in what an event of this kind carries. */
-export type ObjectOfEvent<K extends EventKey> = (typeof eventObjects)[K]
-
-export const eventKeys = Object.keys(eventObjects) as readonly EventKey[]
-
-/** Events about deliveries: they are recorded and never delivered (assumption `webhook-events`). */
-export type DeliveryKey = keyof typeof webhookDeliveryEvents
-
-export const isAboutDelivery = (key: EventKey): key is DeliveryKey =>
-  Object.hasOwn(webhookDeliveryEvents, key)
-
-export const deliveredKeys: readonly EventKey[] = eventKeys.filter((key) => !isAboutDelivery(key))
-
-/** The end of a message about an unknown key, or a pattern such as `charge.*` that matches none. */
-export const meantKeys = (given: string, keys: readonly EventKey[]): string => {
-  const groups = new Set(given.includes('*') ? keys.map((key) => key.replace(/\w+$/, '*')) : [])
-  const [near] = nearest(given, [...keys, ...groups], 1)
-  return near === undefined ? `there are ${keys.join(', ')}` : `did you mean ${near}?`
-}
-
-export const unknownEvent = (given: unknown): SandboxError => {
+export const unknownEvent = (given: unknown, set: KeySet): SandboxError => {
   const text = String(given).slice(0, 80)
-  return new SandboxError('not_found', `there is no event ${text}: ${meantKeys(text, eventKeys)}`)
+  return new SandboxError('not_found', `there is no event ${text}: ${meantKeys(text, set)}`)
 }
 
 /** @throws SandboxError `not_found` for a key or pattern that fits no event, with the nearest */
-export const checkPattern = (pattern: unknown): void => {
-  if (typeof pattern !== 'string' || !eventKeys.some((key) => fits(pattern, key))) throw unknownEvent(pattern)
+export const checkPattern = (pattern: unknown, set: KeySet): void => {
+  if (typeof pattern !== 'string' || !eventKeysOf(set).some((key) => fits(pattern, key)))
+    throw unknownEvent(pattern, set)
 }
 
 /**

@@ -5,7 +5,8 @@ import { applyProfile, record, type Scene, type Shown, type ShownRecord } from '
 import type { ShownRecords } from '../shown'
 import type { WebhookDeliveryRow } from '../webhook-delivery/model'
 import { type WebhookDelivery, webhookDeliveryRecord } from '../webhook-delivery/record'
-import { type EventKey, type EventRow, type EventSubject, eventKeys, type ObjectOfEvent } from './model'
+import { type EventKey, eventKeys, type ObjectOfEvent } from './keys'
+import type { EventRow, EventSubject } from './model'
 
 /** What an event shows besides its row, as it is shown. */
 interface EventRelated {

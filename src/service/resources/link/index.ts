@@ -4,8 +4,8 @@ import { payAtLink } from '../../simulation/outside'
 import { payCharge } from '../charge/levers'
 import { findCharge } from '../charge/operations'
 import { chargeRecord } from '../charge/record'
-import { type Maker, type RecipesFor, recipe, resource } from '../resource'
-import { type LinkRow, type linkEvents, tokenOfLink } from './model'
+import { type Maker, recipe, resource, type Triggers } from '../resource'
+import { type LinkRow, tokenOfLink } from './model'
 import { createLink, deleteLink, findLink, linkCreate } from './operations'
 import { linkRecord } from './record'
 
@@ -82,7 +82,7 @@ const pay = recipe('A payer pays at a link', 'POST /links', (context, given) => 
   if (findCharge(world, id).state === 'authorizing') payCharge(world, id)
 })
 
-const linkTriggers: RecipesFor<typeof linkEvents> = {
+const linkTriggers: Triggers = {
   'link.create': recipe('A link is made', 'POST /links', makeLink),
   'link.payment.create': pay,
   'link.payment.complete': pay,

@@ -30,10 +30,3 @@ export const idsOfToken = (token: string): readonly string[] =>
 
 /** The last part of `payment_uri` (assumption `link-address`). */
 export const paymentUriOf = (link: LinkRow, baseUrl: string): string => `${baseUrl}/pay/${tokenOfLink(link)}`
-
-/** The events of a link (spec 6), each with the object that it carries. */
-export const linkEvents = {
-  'link.create': 'link',
-  'link.payment.create': 'charge',
-  'link.payment.complete': 'charge',
-} as const

@@ -1,9 +1,8 @@
 import { routesOf } from '../../http/route'
 import { listsWaiting } from '../../versions/history'
-import { type RecipesFor, recipe, resource } from '../resource'
+import { recipe, resource, type Triggers } from '../resource'
 import { makeSchedule } from '../schedule'
 import { findSchedule, runDueOccurrence, runSchedule } from '../schedule/operations'
-import type { occurrenceEvents } from './model'
 import { findOccurrence } from './operations'
 import { occurrenceRecord } from './record'
 
@@ -40,5 +39,5 @@ export const occurrence = resource({
         runSchedule(context.world, makeSchedule(context, given, { number: '4111111111140011' }))
       },
     ),
-  } satisfies RecipesFor<typeof occurrenceEvents>,
+  } satisfies Triggers,
 })

@@ -59,10 +59,3 @@ export const occurrences = collection<OccurrenceRow, 'schedule' | 'processed' | 
     result: (occurrence) => occurrence.result,
   },
 })
-
-/** The events of an occurrence (spec 6), each with the object that it carries. */
-export const occurrenceEvents = {
-  'schedule.occurrence.scheduled': 'occurrence',
-  'schedule.occurrence.successful': 'occurrence',
-  'schedule.occurrence.failed': 'occurrence',
-} as const

@@ -87,7 +87,9 @@ export const endIfDone = (world: World, schedule: ScheduleRow): ScheduleRow => {
   const own = rowsOf(world.occurrences.by('schedule', schedule.id))
   if (own.some((occurrence) => occurrence.retryOn !== null)) return schedule
   const rule = step(scheduleMachine, schedule.state, 'end')
-  return world.schedules.update(schedule, { state: rule.to, endedAt: world.now() })
+  const ended = world.schedules.update(schedule, { state: rule.to, endedAt: world.now() })
+  world.emit(rule.emits, 'schedule', ended)
+  return ended
 }
 
 /** Cancels a waiting occurrence. */

@@ -1,9 +1,9 @@
 import { type Route, routesOf } from '../../http/route'
 import { flag, searchable, time, word } from '../../search/scope'
 import { bankNameOf } from '../bank-account/model'
-import { type Maker, type RecipesFor, recipe, resource } from '../resource'
+import { type Maker, recipe, resource, type Triggers } from '../resource'
 import { markAsVerified, verifyRecipient } from '../transfer/levers'
-import { type RecipientRow, type recipientEvents, recipientFlagsOf } from './model'
+import { type RecipientRow, recipientFlagsOf } from './model'
 import {
   allRecipients,
   createRecipient,
@@ -110,7 +110,7 @@ export const makeRecipient: Maker = (context, given) =>
     ...given,
   }).id
 
-const recipientTriggers: RecipesFor<typeof recipientEvents> = {
+const recipientTriggers: Triggers = {
   'recipient.create': recipe('A recipient is made', 'POST /recipients', makeRecipient),
   'recipient.update': recipe('A recipient changes', 'PATCH /recipients/:id', (context, given) => {
     const id = makeRecipient(context, {})
@@ -118,6 +118,13 @@ const recipientTriggers: RecipesFor<typeof recipientEvents> = {
   }),
   'recipient.verify': recipe('The bank checks a recipient', 'POST /recipients', (context, given) => {
     verifyRecipient(context.world, makeRecipient(context, given))
+  }),
+  'recipient.activate': recipe('A recipient becomes active', 'POST /recipients', (context, given) => {
+    verifyRecipient(context.world, makeRecipient(context, given))
+  }),
+  'recipient.deactivate': recipe('An active recipient is deleted', 'POST /recipients', (context, given) => {
+    const { id } = verifyRecipient(context.world, makeRecipient(context, given))
+    context.call('DELETE /recipients/:id', {}, id)
   }),
   'recipient.destroy': recipe('A recipient is deleted', 'POST /recipients', (context, given) => {
     context.call('DELETE /recipients/:id', {}, makeRecipient(context, given))

@@ -102,11 +102,3 @@ export const recipients = collection<RecipientRow, 'listed'>({
   machine: recipientMachine,
   by: { listed: (recipient) => (recipient.state === 'deleted' ? null : 'yes') },
 })
-
-/** The events of a recipient (spec 6), each with the object that it carries. */
-export const recipientEvents = {
-  'recipient.create': 'recipient',
-  'recipient.update': 'recipient',
-  'recipient.verify': 'recipient',
-  'recipient.destroy': 'recipient',
-} as const

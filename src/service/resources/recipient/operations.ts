@@ -198,6 +198,7 @@ export const createRecipient = (world: World, input: RecipientInput): RecipientR
     activatedAt: settingsOf(world).autoActivateRecipients ? world.now() : null,
   })
   world.emit(rule.emits, 'recipient', recipient)
+  if (recipient.activatedAt !== null) world.emit(['recipient.activate'], 'recipient', recipient)
   return recipient
 }
 
@@ -222,6 +223,7 @@ export const deleteRecipient = (world: World, id: string): RecipientRow => {
   const rule = step(recipientMachine, recipient.state, 'delete')
   if (recipient.isDefault) throw fail('failed_deletion')
   const deleted = world.recipients.update(recipient, { state: rule.to })
+  if (recipient.activatedAt !== null) world.emit(['recipient.deactivate'], 'recipient', deleted)
   world.emit(rule.emits, 'recipient', deleted)
   suspendOrphans(world, world.schedules.by('recipient', id))
   return deleted

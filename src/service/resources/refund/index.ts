@@ -6,8 +6,8 @@ import type { CardRow } from '../card/model'
 import { cardChanges, cardOf, makeDecidedCharge } from '../charge'
 import type { ChargeRow } from '../charge/model'
 import { findCharge } from '../charge/operations'
-import { amountIn, type RecipesFor, recipe, resource } from '../resource'
-import type { RefundRow, refundEvents } from './model'
+import { amountIn, recipe, resource, type Triggers } from '../resource'
+import type { RefundRow } from './model'
 import { createRefund, findRefund, refundCreate } from './operations'
 import { refundRecord } from './record'
 
@@ -86,5 +86,5 @@ export const refund = resource({
       const { id } = makeDecidedCharge(context, { amount: Math.max(100_000, amountIn(given, 0)) })
       context.call(create, given, id)
     }),
-  } satisfies RecipesFor<typeof refundEvents>,
+  } satisfies Triggers,
 })

@@ -18,8 +18,3 @@ export const refunds = collection<RefundRow, 'charge'>({
   name: 'refunds',
   by: { charge: (refund) => refund.charge },
 })
-
-/** The events of a refund (spec 6), each with the object that it carries. */
-export const refundEvents = {
-  'refund.create': 'refund',
-} as const

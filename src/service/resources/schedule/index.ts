@@ -9,9 +9,16 @@ import type { CustomerRow } from '../customer/model'
 import { findCustomer } from '../customer/operations'
 import type { RecipientRow } from '../recipient/model'
 import { findRecipient, peekRecipient } from '../recipient/operations'
-import { type Maker, type RecipesFor, recipe, resource } from '../resource'
-import { isActive, type ScheduleRow, type scheduleEvents } from './model'
-import { activateSchedule, createSchedule, deleteSchedule, findSchedule, suspendSchedule } from './operations'
+import { type Maker, recipe, resource, type Triggers } from '../resource'
+import { isActive, type ScheduleRow } from './model'
+import {
+  activateSchedule,
+  createSchedule,
+  deleteSchedule,
+  findSchedule,
+  runSchedule,
+  suspendSchedule,
+} from './operations'
 import { scheduleRecord } from './record'
 import { scheduleCreate } from './schema'
 
@@ -165,7 +172,7 @@ export const makeSchedule: Maker<string, [card?: object]> = (context, given, car
   }).id
 }
 
-const scheduleTriggers: RecipesFor<typeof scheduleEvents> = {
+const scheduleTriggers: Triggers = {
   'schedule.create': recipe('A schedule is made', 'POST /schedules', makeSchedule),
   'schedule.suspend': recipe('A schedule is paused', 'POST /schedules', (context, given) => {
     context.call('POST /schedules/:id/suspend', {}, makeSchedule(context, given))
@@ -174,6 +181,16 @@ const scheduleTriggers: RecipesFor<typeof scheduleEvents> = {
     const id = makeSchedule(context, given)
     context.call('POST /schedules/:id/suspend', {}, id)
     context.call('POST /schedules/:id/activate', {}, id)
+  }),
+  // Nothing says how long before its end the service sends it.
+  'schedule.expiring': recipe('A schedule comes near its end', 'POST /schedules', (context, given) => {
+    const { world } = context
+    const id = makeSchedule(context, { end_on: dateText(world.now() + dayMs), ...given })
+    world.emit(['schedule.expiring'], 'schedule', findSchedule(world, id))
+  }),
+  'schedule.expire': recipe('A schedule ends', 'POST /schedules', (context, given) => {
+    const usual = { end_on: dateText(context.world.now() + dayMs) }
+    runSchedule(context.world, makeSchedule(context, { ...usual, ...given }))
   }),
   'schedule.destroy': recipe('A schedule is deleted', 'POST /schedules', (context, given) => {
     context.call('DELETE /schedules/:id', {}, makeSchedule(context, given))

@@ -12,7 +12,7 @@ export const scheduleMachine = machine({
   otherwise: { error: 'bad_request', message: 'schedule is not running' },
   rules: [
     { on: 'near_end', from: ['running'], to: 'expiring', emits: [], spec: '6' },
-    { on: 'end', from: ['running', 'expiring'], to: 'expired', emits: [], spec: '6' },
+    { on: 'end', from: ['running', 'expiring'], to: 'expired', emits: ['schedule.expire'], spec: '6' },
     {
       on: 'suspend',
       from: ['running', 'expiring'],
@@ -99,11 +99,3 @@ export const schedules = collection<ScheduleRow, 'listed' | 'kind' | 'customer' 
     recipient: (schedule) => unlessDeleted(schedule, schedule.transfer?.recipient),
   },
 })
-
-/** The events of a schedule (spec 6), each with the object that it carries. */
-export const scheduleEvents = {
-  'schedule.create': 'schedule',
-  'schedule.suspend': 'schedule',
-  'schedule.activate': 'schedule',
-  'schedule.destroy': 'schedule',
-} as const

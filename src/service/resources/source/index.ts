@@ -1,7 +1,6 @@
 import { routesOf } from '../../http/route'
 import { failSource, paySource } from '../../simulation/outside'
-import { type Maker, type RecipesFor, recipe, resource, type TriggerParameters } from '../resource'
-import type { sourceEvents } from './model'
+import { type Maker, recipe, resource, type TriggerParameters, type Triggers } from '../resource'
 import { createSource, findSource } from './operations'
 import { sourceRecord } from './record'
 import { sourceCreate } from './schema'
@@ -53,7 +52,7 @@ const pay = recipe('The payer of a source pays', 'POST /sources', (context, give
   paySource(context.world, makeChargedSource(context, given))
 })
 
-const sourceTriggers: RecipesFor<typeof sourceEvents> = {
+const sourceTriggers: Triggers = {
   'source.create': recipe('A source is made', 'POST /sources', makeSource),
   'source.update': pay,
   'source.successful': pay,

@@ -75,12 +75,4 @@ export const sources = collection<SourceRow>({
   by: {},
 })
 
-/** The events of a source (spec 6), each with the object that it carries. */
-export const sourceEvents = {
-  'source.create': 'source',
-  'source.update': 'source',
-  'source.failed': 'source',
-  'source.successful': 'source',
-} as const
-
 export const payerIpText = 'IP address of the payer; kept and shown, not checked. Default: none'

@@ -6,9 +6,9 @@ import type { World } from '../../world'
 import { bankNameOf } from '../bank-account/model'
 import { makeDecidedCharge } from '../charge'
 import type { RecipientRow } from '../recipient/model'
-import { amountIn, type Maker, type RecipesFor, recipe, resource } from '../resource'
-import { markAsPaid, markAsSent, reportOutcome, sendTransfer } from './levers'
-import { type TransferRow, type transferEvents, transferFlags } from './model'
+import { amountIn, type Maker, recipe, resource, type Triggers } from '../resource'
+import { failTransfer, markAsPaid, markAsSent, payTransfer, reportOutcome, sendTransfer } from './levers'
+import { type TransferRow, transferFlags } from './model'
 import {
   createTransfer,
   deleteTransfer,
@@ -117,10 +117,20 @@ export const makeTransfer: Maker = (context, given) => {
   return context.call('POST /transfers', { amount, ...given }).id
 }
 
-const transferTriggers: RecipesFor<typeof transferEvents> = {
+const transferTriggers: Triggers = {
   'transfer.create': recipe('A transfer is made', 'POST /transfers', makeTransfer),
-  'transfer.update': recipe('A transfer is sent to the bank', 'POST /transfers', (context, given) => {
+  'transfer.send': recipe('A transfer is sent to the bank', 'POST /transfers', (context, given) => {
     sendTransfer(context.world, makeTransfer(context, given))
+  }),
+  'transfer.update': recipe('A transfer changes', 'PATCH /transfers/:id', (context, given) => {
+    const id = makeTransfer(context, {})
+    context.call('PATCH /transfers/:id', { metadata: { week: '1' }, ...given }, id)
+  }),
+  'transfer.pay': recipe('A sent transfer is paid', 'POST /transfers', (context, given) => {
+    payTransfer(context.world, sendTransfer(context.world, makeTransfer(context, given)).id)
+  }),
+  'transfer.fail': recipe('A sent transfer comes back', 'POST /transfers', (context, given) => {
+    failTransfer(context.world, sendTransfer(context.world, makeTransfer(context, given)).id)
   }),
   'transfer.destroy': recipe('A transfer is called off', 'POST /transfers', (context, given) => {
     context.call('DELETE /transfers/:id', {}, makeTransfer(context, given))

@@ -37,6 +37,8 @@ export const verifyRecipient = (world: World, id: string): RecipientRow => {
       : {}),
   })
   world.emit(rule.emits, 'recipient', checked)
+  if (recipient.activatedAt === null && checked.activatedAt !== null)
+    world.emit(['recipient.activate'], 'recipient', checked)
   if (!canBePaid(recipient) && canBePaid(checked)) sendWaiting(world, id)
   return checked
 }

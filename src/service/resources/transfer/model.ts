@@ -35,7 +35,7 @@ export const transferMachine = machine({
       on: 'send',
       from: ['pending'],
       to: 'sent',
-      emits: ['transfer.update'],
+      emits: ['transfer.send'],
       except: { failed: failedAlready, deleted: deletedAlready },
       spec: '3.3',
     },
@@ -43,7 +43,7 @@ export const transferMachine = machine({
       on: 'pay',
       from: ['sent'],
       to: 'paid',
-      emits: ['transfer.update'],
+      emits: ['transfer.pay'],
       otherwise: { error: 'invalid_transfer', message: 'transfer was not sent' },
       except: {
         paid: { error: 'invalid_transfer', message: 'transfer was already paid' },
@@ -56,7 +56,7 @@ export const transferMachine = machine({
       on: 'fail',
       from: ['pending', 'sent'],
       to: 'failed',
-      emits: ['transfer.destroy'],
+      emits: ['transfer.fail'],
       otherwise: failedAlready,
       except: {
         paid: { error: 'invalid_transfer', message: 'transfer was already paid' },
@@ -148,10 +148,3 @@ export const transfers = collection<TransferRow, 'listed' | 'recipient'>({
     recipient: (transfer) => transfer.recipient,
   },
 })
-
-/** The events of a transfer (spec 6), each with the object that it carries. */
-export const transferEvents = {
-  'transfer.create': 'transfer',
-  'transfer.update': 'transfer',
-  'transfer.destroy': 'transfer',
-} as const

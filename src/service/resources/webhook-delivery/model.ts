@@ -1,5 +1,5 @@
 import { collection, type Row } from '../../../kernel/collection'
-import type { EventKey } from '../event/model'
+import type { EventKey } from '../event/keys'
 
 /** How a fault spoils a signature, to test a receiver. */
 export const signatureFaults = ['invalid', 'stale', 'missing', 'old-secret'] as const

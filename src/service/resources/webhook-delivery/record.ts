@@ -1,4 +1,4 @@
-import { eventKeys } from '../event/model'
+import { eventKeys } from '../event/keys'
 import * as field from '../field'
 import { record, type Shown } from '../record'
 import type { WebhookDeliveryRow } from './model'
