@@ -386,6 +386,11 @@ export const assumptions: readonly AssumptionRow[] = [
       'Periods are counted from the one with `start_on`, weeks begin on Monday, all in UTC; a day that a month does not have is skipped',
     reason: 'A charge that is due on the 31st must not happen on another day.',
   }),
+  open('schedule-days', '4.9', {
+    question: 'May `weekdays` or `days_of_month` be one value in place of a list?',
+    choice: 'No: 400 `bad_request`',
+    reason: 'A public report of a client shows the refusal (omise-python, issue 69).',
+  }),
   open('schedule-hours', '4.9', {
     question: 'At which hour does a schedule run?',
     choice:
@@ -468,7 +473,7 @@ export const assumptions: readonly AssumptionRow[] = [
   open('search-filter-case', '4.10', {
     question: 'How exactly must a filter match, and what matches nothing?',
     choice:
-      'The whole value, in upper or lower case; an unknown value finds nothing, and so does a range that ends before it begins. Booleans may also be 1 and 0',
+      'The whole value, in upper or lower case; an unknown value finds nothing, and so does a range that ends before it begins. Booleans may also be 1 and 0. `filters` that are empty leave nothing out, and the header `Sandbox-Warning` says so',
     reason: 'Currencies and brands are written both ways by published clients.',
   }),
   open('search-weeks', '4.10', {
