@@ -266,8 +266,9 @@ export const assumptions: readonly AssumptionRow[] = [
   open('operations-by-version', '9', {
     question: 'Which operations does an older version not have?',
     choice:
-      '2014-07-27 lacks schedules and their occurrences, links, exchange rates, receipts and the capability: 404 `service_not_found`. A search of everything leaves them out there, and a search of such a scope is 404 `serializer_not_found`',
-    reason: 'Clients use all operations under 2015-11-17; an older version can cause both codes.',
+      'Sources have operations from 2017-11-02 on; a charge may contain one in every version. 2014-07-27 also lacks schedules and their occurrences, links, exchange rates, receipts and the capability. All of these are 404 `service_not_found`. A search of everything leaves out what 2014-07-27 lacks, and a search of such a scope is 404 `serializer_not_found`',
+    reason:
+      'Published for payment methods with a source, such as PromptPay: minimum API version 2017-11-02. Clients use all other operations under 2015-11-17; an older version can cause both codes.',
   }),
   open('dispute-deadline', '3.1', {
     question: 'How long can a dispute be answered, and what then?',

@@ -43,6 +43,9 @@ export const retypedFields: Readonly<Record<string, readonly string[]>> = {
 /** Kinds of records that came with 2015-11-17. */
 export const unknownIn2014 = ['capability', 'forex', 'link', 'occurrence', 'receipt', 'schedule'] as const
 
+/** Kinds of records whose own operations came with 2017-11-02; others show them in every version. */
+export const withoutOperationsIn2015 = ['source'] as const
+
 export interface VersionForm {
   readonly of: string
   readonly version: Older

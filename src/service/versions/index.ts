@@ -57,10 +57,14 @@ const stepsTo = (version: Version): readonly ReadyStep[] =>
 export const knows = (version: Version, object: string): boolean =>
   !stepsTo(version).some(({ lacks }) => lacks?.includes(object) === true)
 
-/** The version that brought an operation: one that knows all that its path names, as `/links/:id` names links. */
+const operatesOn = (version: Version, object: string): boolean =>
+  knows(version, object) &&
+  !stepsTo(version).some(({ lacksOperationsOf }) => lacksOperationsOf?.includes(object) === true)
+
+/** The version that brought an operation: one that has all that its path names, as `/links/:id` names links. */
 export const sinceOf = (path: string): Version => {
   const names = path.split('/').map((part) => part.replace(/s$/, ''))
-  return versions.find((version) => names.every((name) => knows(version, name))) ?? currentVersion
+  return versions.find((version) => names.every((name) => operatesOn(version, name))) ?? currentVersion
 }
 
 /** A whole object, not a part of one. */

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../../src/kernel/errors'
 import { currentVersion, history, type ShownObject, versions } from '../../../src/service/versions/history'
 import { knows, showIn, showNear, sinceOf } from '../../../src/service/versions/index'
-import { renamedFields, retypedFields, unknownIn2014, versionsWithOldNames } from '../../spec/version-forms'
+import {
+  renamedFields,
+  retypedFields,
+  unknownIn2014,
+  versionsWithOldNames,
+  withoutOperationsIn2015,
+} from '../../spec/version-forms'
 import { seeded } from '../../support/arbitraries'
 
 const now = Date.UTC(2026, 0, 15)
@@ -69,6 +75,14 @@ describe('spec 9: an answer in the form of an older version', () => {
       expect(sinceOf(path)).toBe('2015-11-17')
     expect(sinceOf('/charges/:id')).toBe('2014-07-27')
   })
+
+  test.each(withoutOperationsIn2015)(
+    'operations of a %s came with 2017-11-02, and other records show it before',
+    (object) => {
+      expect(versions.filter((version) => knows(version, object))).toEqual(versions)
+      for (const path of [`/${object}s`, `/${object}s/:id`]) expect(sinceOf(path)).toBe('2017-11-02')
+    },
+  )
 })
 
 const objects = [
