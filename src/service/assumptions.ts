@@ -259,7 +259,7 @@ export const assumptions: readonly AssumptionRow[] = [
   open('older-versions', '9', {
     question: 'How do the older versions differ?',
     choice:
-      'By the names and types of fields only: `created` for `created_at`, `refunded` for `refunded_amount`, `start_date` for `start_on` and so on. A field that was added later is shown in every version. Lists of occurrences show the one that waits for its day from 2019-05-29 on. Parameters are the same in all',
+      'By the names and types of fields only: `created` for `created_at`, `refunded` for `refunded_amount`, `start_date` for `start_on` and so on. A field that was added later is shown in every version. Lists of occurrences show the one that waits for its day from 2019-05-29 on. Parameters are the same in all. An event has the version that its account had when it happened, also where a call names another',
     reason:
       'A published client checks every answer of 2015-11-17 with schemas, and finds the fields of later recordings in them.',
   }),

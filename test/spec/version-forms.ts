@@ -105,7 +105,8 @@ export const versionForms: readonly VersionForm[] = [
     cards: { order: 'chronological', data: [{ object: 'card', created: time }] },
   }),
   ...rows('dispute', { transaction: id('trxn'), admin_message: null, documents: { order: 'chronological' } }),
-  ...rows('event', { webhook_deliveries: [], data: { created_at: time } }),
+  // In the version that the account had when it happened.
+  ...rows('event', { webhook_deliveries: [], created_at: time, data: { created_at: time } }),
   ...rows('forex', { from: 'usd', to: 'thb', rate: 32.5438629959 }, { in: since2015 }),
   ...rows(
     'occurrence',

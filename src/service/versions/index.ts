@@ -126,9 +126,12 @@ const showPart = (version: Version, value: unknown, now: number): unknown => {
   return knows(version, value.object) ? show(version, value, now) : (value.id ?? null)
 }
 
-/** The answer as `version` shows it at a moment; refuses with 404 `serializer_not_found` what it does not know. */
+/**
+ * The answer as `version` shows it at a moment; refuses with 404 `serializer_not_found` what it does not know. An event
+ * comes in its own version, and stays so.
+ */
 export const showIn = (version: Version, answer: object, now: number): object => {
-  if (version === currentVersion || !isShown(answer)) return answer
+  if (version === currentVersion || !isShown(answer) || answer.object === 'event') return answer
   if (!knows(version, answer.object)) throw fail('serializer_not_found')
   return show(version, answer, now)
 }

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { routes } from '../../../src/service/resources/registry'
 import { currentVersion, versions } from '../../../src/service/versions/history'
 import { versionsWithOldNames } from '../../spec/version-forms'
-import type { Client } from '../../support/client'
+import type { Client, ListBody } from '../../support/client'
 import { expectError, expectSuccess, setUp, start, stateOf, test } from '../../support/set-up'
 
 const asOf = (version: string) => ({ headers: { 'Service-Version': version } })
@@ -188,6 +188,40 @@ describe('spec 9.3: events keep the version of the account at their time', () =>
     sandbox.restore(JSON.parse(stateOf(sandbox)))
     expect(shown()).toEqual(['new', 'new', 'old'])
   })
+
+  test.each(versions)(
+    '%s of the account is that of its events, whatever the version of the call',
+    async (own) => {
+      const { client, sandbox } = setUp()
+      const bodies: unknown[] = []
+      sandbox.webhooks.onDelivery(async (request) => {
+        bodies.push(await request.json())
+        return 200
+      })
+      await client.patch('/account', { api_version: own })
+      const { id } = await client.customer()
+      await sandbox.webhooks.settle()
+      await client.patch('/account', { api_version: currentVersion })
+      const time = versionsWithOldNames.includes(own) ? 'created' : 'created_at'
+      const other = time === 'created' ? 'created_at' : 'created'
+      const [event] = sandbox.events.list(({ key }) => key === 'customer.create').map((one) => one.id)
+      for (const version of versions) {
+        const one = expectSuccess(await client.get(`/events/${event}`, {}, asOf(version)))
+        const { data } = expectSuccess(await client.get<ListBody>('/events', {}, asOf(version)))
+        for (const shown of [one, data.find((found) => found.id === event), ...bodies]) {
+          expect(shown).toMatchObject({
+            object: 'event',
+            id: event,
+            [time]: start,
+            data: { id, [time]: start },
+          })
+          expect(shown).not.toHaveProperty(other)
+        }
+        expect(one).toMatchObject({ webhook_deliveries: [{ status: 200, [time]: start }] })
+      }
+      expect(bodies).toHaveLength(1)
+    },
+  )
 
   test('an object that the default version does not know is shown in its oldest form', async () => {
     const { client, sandbox } = setUp()

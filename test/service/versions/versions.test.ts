@@ -40,6 +40,18 @@ describe('spec 9: an answer in the form of an older version', () => {
     expect(showNear('2014-07-27', { ...link, created_at: 'x' }, now)).toEqual({ ...link, created: 'x' })
   })
 
+  test('an event comes in its own version, which no other changes', () => {
+    const data = { object: 'charge', created_at: 'y' }
+    const event = { object: 'event', created_at: 'x', data }
+    const own = showNear('2017-11-02', event, now)
+    expect(own).toEqual({ object: 'event', created: 'x', data })
+    for (const version of versions)
+      for (const shown of [event, own]) {
+        expect(showIn(version, shown, now)).toBe(shown)
+        expect(showIn(version, { object: 'list', data: [shown] }, now)).toMatchObject({ data: [shown] })
+      }
+  })
+
   test('inside another object it is its id', () => {
     const note = { object: 'note', schedule: { object: 'schedule', id: 'schd_test_1' } }
     expect(showIn('2014-07-27', note, now)).toEqual({ object: 'note', schedule: 'schd_test_1' })
@@ -86,7 +98,7 @@ describe('spec 9: an answer in the form of an older version', () => {
 })
 
 const objects = [
-  ...new Set([...Object.keys(history['2017-11-02'].objects), ...unknownIn2014, 'list', 'event']),
+  ...new Set([...Object.keys(history['2017-11-02'].objects), ...unknownIn2014, 'list', 'search']),
 ]
 const fields = [
   ...new Set([
