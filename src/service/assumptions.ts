@@ -24,8 +24,9 @@ const open = (id: string, section: string, row: Omit<AssumptionRow, 'id' | 'sect
 export const assumptions: readonly AssumptionRow[] = [
   open('charge-limits', '7', {
     question: 'What is the largest charge, and the smallest in currencies without a sample?',
-    choice: '500,000,000,000 subunits; 100 subunits outside THB (2000) and JPY (50)',
-    reason: 'The recorded limits of a test account.',
+    choice:
+      '500,000,000,000 subunits; 100 subunits outside THB (2000) and JPY (50), and never less than what is worth one subunit of the currency of the account: 264 of IDR for a Thai one. A partial capture is worth as much',
+    reason: 'The recorded limits of a test account; a charge that moves no money would count as paid.',
   }),
   open('fixed-exchange-rates', '2.2', {
     question: 'At which rate is a charge in a foreign currency converted?',
