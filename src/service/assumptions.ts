@@ -167,8 +167,13 @@ export const assumptions: readonly AssumptionRow[] = [
   }),
   open('payer-deadline', '3.2', {
     question: 'How long can a payer use the code of a source?',
-    choice: 'Bills and barcodes 24 hours, QR codes as long as the charge',
-    reason: 'Recorded.',
+    choice: 'Bills and barcodes 24 hours, but no longer than the charge; QR codes as long as the charge',
+    reason: 'Recorded; a payer must not be told to pay what has expired.',
+  }),
+  open('code-pictures', '3.2', {
+    question: 'In which format is the picture of a code?',
+    choice: 'SVG, or PNG with `qr_settings[image_type]=png`',
+    reason: 'Recorded files are SVG; the setting is in the description that the service publishes.',
   }),
   open('marking-charges', '4.11', {
     question: 'Which charges do mark_as_paid and mark_as_failed accept?',
