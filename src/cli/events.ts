@@ -84,8 +84,8 @@ const show = (given: Given, list: readonly EventJson[], { columns: width, write 
 /** Wide enough for nearly all event keys, so that later lines align with earlier ones. */
 const keyWidth = 21
 
-/** `2026-01-15T09:00:00` */
-const timeOf = ({ created_at: at }: EventJson): string => {
+/** `2026-01-15T09:00:00`. Events have the form of the version that the account had. */
+const timeOf = ({ created, created_at: at = created }: EventJson): string => {
   if (typeof at !== 'string') throw new Failure('the server that answers is not a payment-sandbox')
   return at.slice(0, 19)
 }

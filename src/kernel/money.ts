@@ -61,6 +61,16 @@ export const convert = (amount: number, from: Currency, to: Currency): number =>
   return Number((numerator * 2n + denominator) / (denominator * 2n))
 }
 
+/** The smallest amount that converts to at least `least` of another currency. */
+export const smallestFor = (least: number, from: Currency, to: Currency): number => {
+  if (from === to) return least
+  const source: CurrencyRule = currencies[from]
+  const target: CurrencyRule = currencies[to]
+  const worth = 2n * source.bahtE10 * 10n ** BigInt(target.exponent)
+  const wanted = (2n * BigInt(least) - 1n) * target.bahtE10 * 10n ** BigInt(source.exponent)
+  return Number((wanted + worth - 1n) / worth)
+}
+
 /** The value of one unit of `from` in `to`, to ten digits. Integer division, so that all digits are exact. */
 export const rateOf = (from: Currency, to: Currency): number => {
   const scaled =

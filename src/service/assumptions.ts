@@ -24,8 +24,9 @@ const open = (id: string, section: string, row: Omit<AssumptionRow, 'id' | 'sect
 export const assumptions: readonly AssumptionRow[] = [
   open('charge-limits', '7', {
     question: 'What is the largest charge, and the smallest in currencies without a sample?',
-    choice: '500,000,000,000 subunits; 100 subunits outside THB (2000) and JPY (50)',
-    reason: 'The recorded limits of a test account.',
+    choice:
+      '500,000,000,000 subunits; 100 subunits outside THB (2000) and JPY (50), and never less than what is worth one subunit of the currency of the account: 264 of IDR for a Thai one. A partial capture is worth as much',
+    reason: 'The recorded limits of a test account; a charge that moves no money would count as paid.',
   }),
   open('fixed-exchange-rates', '2.2', {
     question: 'At which rate is a charge in a foreign currency converted?',
@@ -174,8 +175,13 @@ export const assumptions: readonly AssumptionRow[] = [
   }),
   open('payer-deadline', '3.2', {
     question: 'How long can a payer use the code of a source?',
-    choice: 'Bills and barcodes 24 hours, QR codes as long as the charge',
-    reason: 'Recorded.',
+    choice: 'Bills and barcodes 24 hours, but no longer than the charge; QR codes as long as the charge',
+    reason: 'Recorded; a payer must not be told to pay what has expired.',
+  }),
+  open('code-pictures', '3.2', {
+    question: 'In which format is the picture of a code?',
+    choice: 'SVG, or PNG with `qr_settings[image_type]=png`',
+    reason: 'Recorded files are SVG; the setting is in the description that the service publishes.',
   }),
   open('marking-charges', '4.11', {
     question: 'Which charges do mark_as_paid and mark_as_failed accept?',
@@ -267,15 +273,16 @@ export const assumptions: readonly AssumptionRow[] = [
   open('older-versions', '9', {
     question: 'How do the older versions differ?',
     choice:
-      'By the names and types of fields only: `created` for `created_at`, `refunded` for `refunded_amount`, `start_date` for `start_on` and so on. A field that was added later is shown in every version. Lists of occurrences show the one that waits for its day from 2019-05-29 on. Parameters are the same in all',
+      'By the names and types of fields only: `created` for `created_at`, `refunded` for `refunded_amount`, `start_date` for `start_on` and so on. A field that was added later is shown in every version. Lists of occurrences show the one that waits for its day from 2019-05-29 on. Parameters are the same in all. An event has the version that its account had when it happened, also where a call names another',
     reason:
       'A published client checks every answer of 2015-11-17 with schemas, and finds the fields of later recordings in them.',
   }),
   open('operations-by-version', '9', {
     question: 'Which operations does an older version not have?',
     choice:
-      '2014-07-27 lacks schedules and their occurrences, links, exchange rates, receipts and the capability: 404 `service_not_found`. A search of everything leaves them out there, and a search of such a scope is 404 `serializer_not_found`',
-    reason: 'Clients use all operations under 2015-11-17; an older version can cause both codes.',
+      'Sources have operations from 2017-11-02 on; a charge may contain one in every version. 2014-07-27 also lacks schedules and their occurrences, links, exchange rates, receipts and the capability. All of these are 404 `service_not_found`. A search of everything leaves out what 2014-07-27 lacks, and a search of such a scope is 404 `serializer_not_found`',
+    reason:
+      'Published for payment methods with a source, such as PromptPay: minimum API version 2017-11-02. Clients use all other operations under 2015-11-17; an older version can cause both codes.',
   }),
   open('dispute-deadline', '3.1', {
     question: 'How long can a dispute be answered, and what then?',
@@ -394,6 +401,11 @@ export const assumptions: readonly AssumptionRow[] = [
       'Periods are counted from the one with `start_on`, weeks begin on Monday, all in UTC; a day that a month does not have is skipped',
     reason: 'A charge that is due on the 31st must not happen on another day.',
   }),
+  open('schedule-days', '4.9', {
+    question: 'May `weekdays` or `days_of_month` be one value in place of a list?',
+    choice: 'No: 400 `bad_request`',
+    reason: 'A public report of a client shows the refusal (omise-python, issue 69).',
+  }),
   open('schedule-hours', '4.9', {
     question: 'At which hour does a schedule run?',
     choice:
@@ -476,7 +488,7 @@ export const assumptions: readonly AssumptionRow[] = [
   open('search-filter-case', '4.10', {
     question: 'How exactly must a filter match, and what matches nothing?',
     choice:
-      'The whole value, in upper or lower case; an unknown value finds nothing, and so does a range that ends before it begins. Booleans may also be 1 and 0',
+      'The whole value, in upper or lower case; an unknown value finds nothing, and so does a range that ends before it begins. Booleans may also be 1 and 0. `filters` that are empty leave nothing out, and the header `Sandbox-Warning` says so',
     reason: 'Currencies and brands are written both ways by published clients.',
   }),
   open('search-weeks', '4.10', {

@@ -90,6 +90,15 @@ describe('events', () => {
     expect(last.id).toBe(id)
   })
 
+  test('have their time in an older version of the account, too', async () => {
+    const { url, ask } = await open()
+    const body = new URLSearchParams({ api_version: '2017-11-02' })
+    await fetch(`${url}/account`, { method: 'PATCH', headers: { authorization: authorization() }, body })
+    await post(`${url}/customers`, {})
+    expect((await ask('events')).stdout).toMatch(/^2026-01-15 09:00:00 {2}customer\.create/)
+    expect(JSON.parse((await ask('events', '--json')).stdout)).toHaveProperty('created')
+  })
+
   test('are those of the requested account and mode', async () => {
     const { url, ask } = await open()
     const made = await fetch(`${url}/_sandbox/accounts`, { method: 'POST', body: '{}' })

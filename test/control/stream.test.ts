@@ -36,6 +36,16 @@ describe('the stream sends', () => {
     })
   })
 
+  test('an event in the version that the account had, as the API shows it', async ({ client, sandbox }) => {
+    await client.patch('/account', { api_version: '2017-11-02' })
+    const stream = await open(sandbox, '?only=events')
+    await make(client)
+    const { account: _, ...sent } = (await stream.next())?.data ?? {}
+    expect(sent).toMatchObject({ created: sandbox.events.last()?.created_at })
+    const shown = await client.get(`/events/${sandbox.events.last()?.id}`)
+    expect(sent).toEqual(shown.body)
+  })
+
   test('each attempt to deliver, with the event about it', async ({ client, sandbox }) => {
     sandbox.webhooks.onDelivery(() => 503)
     const stream = await open(sandbox, '?only=deliveries')

@@ -40,7 +40,7 @@ const details = ({ random }: Turn) =>
 
 /** Compares the answer to a new charge, which may be a decline that names the charge. */
 const expectCharge = async (turn: Turn, answer: Answer, order: Order): Promise<Charge | null> => {
-  const refusal = amountRefusal(order.amount, order.currency)
+  const refusal = amountRefusal(turn.world, order.amount, order.currency)
   if (refusal !== null) {
     turn.expectRefusal(answer, refusal)
     return null
@@ -82,7 +82,8 @@ const chargeCustomer = async (turn: Turn): Promise<void> => {
   const card = random.chance(30) ? random.pick([...customer.cards, customer.standard]) : customer.standard
   const named = card === customer.standard ? {} : { card: card?.id }
   const answer = await turn.change('POST', '/charges', { amount, currency, customer: customer.id, ...named })
-  if (amountRefusal(amount, currency) !== null) turn.expectRefusal(answer, refused(400, 'invalid_charge'))
+  if (amountRefusal(world, amount, currency) !== null)
+    turn.expectRefusal(answer, refused(400, 'invalid_charge'))
   else if (customer.deleted) turn.expectRefusal(answer, refused(404, 'not_found'))
   else if (card === null) turn.expectRefusal(answer, refused(400, 'invalid_charge'))
   else if (card.deleted) turn.expectRefusal(answer, refused(404, 'not_found'))

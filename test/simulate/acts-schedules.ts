@@ -87,7 +87,7 @@ const make = async (turn: Turn): Promise<void> => {
   }
   const answer = await turn.change('POST', '/schedules', paramsOf(schedule))
   const { charge } = what
-  const isTooSmall = charge !== null && amountRefusal(charge.amount, charge.currency) !== null
+  const isTooSmall = charge !== null && amountRefusal(world, charge.amount, charge.currency) !== null
   if (isTooSmall || firstDay(world, schedule) === null)
     return turn.expectRefusal(answer, refused(400, 'bad_request'))
   turn.expect(answer, startSchedule(world, schedule))

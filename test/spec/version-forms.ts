@@ -43,6 +43,9 @@ export const retypedFields: Readonly<Record<string, readonly string[]>> = {
 /** Kinds of records that came with 2015-11-17. */
 export const unknownIn2014 = ['capability', 'forex', 'link', 'occurrence', 'receipt', 'schedule'] as const
 
+/** Kinds of records whose own operations came with 2017-11-02; others show them in every version. */
+export const withoutOperationsIn2015 = ['source'] as const
+
 export interface VersionForm {
   readonly of: string
   readonly version: Older
@@ -102,7 +105,8 @@ export const versionForms: readonly VersionForm[] = [
     cards: { order: 'chronological', data: [{ object: 'card', created: time }] },
   }),
   ...rows('dispute', { transaction: id('trxn'), admin_message: null, documents: { order: 'chronological' } }),
-  ...rows('event', { webhook_deliveries: [], data: { created_at: time } }),
+  // In the version that the account had when it happened.
+  ...rows('event', { webhook_deliveries: [], created_at: time, data: { created_at: time } }),
   ...rows('forex', { from: 'usd', to: 'thb', rate: 32.5438629959 }, { in: since2015 }),
   ...rows(
     'occurrence',

@@ -3,8 +3,7 @@ import { optional } from '../../kernel/wire'
 import type { Happening } from '../../sandbox/feed/feed'
 import { showRequest } from '../../sandbox/records/requests'
 import { showDelivery } from '../../sandbox/webhooks/delivery'
-import { renderEvent } from '../../service/resources/event/record'
-import { applyProfile } from '../../service/resources/record'
+import { inOwnVersion, renderEvent } from '../../service/resources/event/record'
 import { renderSubject } from '../../service/resources/registry'
 import { type ControlCall, controlRoute } from '../route'
 import { connectionOf, streamOf } from '../stream'
@@ -78,7 +77,7 @@ const shown = (happening: Happening, { sandbox, parts }: StreamCall): object => 
   const { baseUrl, headerPrefix, profileForm } = parts.settings
   if (happening.kind === 'event') {
     const scene = { livemode, now: event.createdAt, baseUrl, profileForm }
-    return { account, ...applyProfile(renderEvent(event, [], scene, renderSubject), scene) }
+    return { account, ...inOwnVersion(event, renderEvent(event, [], scene, renderSubject), scene) }
   }
   const delivery = showDelivery({ livemode, row: happening.row, event }, { headerPrefix, profileForm })
   return { account, livemode, ...deliveryBodyOf(delivery) }

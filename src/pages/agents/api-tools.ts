@@ -130,7 +130,7 @@ export const runClock = async (call: ToolCall): Promise<ToolAnswer> => {
   const parameters = { from: before, order: 'chronological', limit: 100 }
   const { body } = await call.ask('POST', '/call', { method: 'GET', path: '/events', parameters })
   const events = isObject(body) && Array.isArray(body.data) ? body.data.filter(isObject) : []
-  const since = events.filter(({ created_at: at }) => String(at) > String(before))
+  const since = events.filter(({ created, created_at: at = created }) => String(at) > String(before))
   return listAnswer(
     `${head}; ${since.length} events on the way`,
     'events',

@@ -5,19 +5,26 @@ import type { AppContext } from '../../service/http/env'
 import { send, setHeader } from '../../service/http/send'
 import { renderCsv } from '../../service/resources/export/csv'
 import { scopes } from '../../service/resources/registry'
+import { imageTypeOf } from '../../service/resources/source/model'
 import type { World } from '../../service/world'
+import { renderPng } from './png'
 
 /** The files behind each `download_uri`. They need no key: the token in the address is the secret. */
 
 /** The image behind `scannable_code.image.download_uri`. */
-export const downloadCode = (context: AppContext): Response => {
+export const downloadCode = async (context: AppContext): Promise<Response> => {
   const { id, document, token } = inPath(context)
   const world = worldOf(context, id)
-  const { reference = null } = world?.sources.get(world.charges.get(id)?.source ?? '') ?? {}
-  if (reference?.documentId !== document || reference.downloadToken !== token)
+  const source = world?.sources.get(world.charges.get(id)?.source ?? '')
+  const reference = source?.reference
+  if (source === undefined || reference?.documentId !== document || reference.downloadToken !== token)
     throw failNotFound('document', document)
-  setHeader(context, 'content-type', 'image/svg+xml')
-  return send(context, 200, renderSVG(reference.rawData, { border: 2 }))
+  if (imageTypeOf(source) === 'svg') {
+    setHeader(context, 'content-type', 'image/svg+xml')
+    return send(context, 200, renderSVG(reference.rawData, { border: 2 }))
+  }
+  nameFile(context, 'image/png', 'inline; filename="qrcode.png"')
+  return send(context, 200, await renderPng(reference.rawData))
 }
 
 /** The file of a document. */

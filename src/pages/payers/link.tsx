@@ -13,18 +13,12 @@ import { idsOfToken, type LinkRow, tokenOfLink } from '../../service/resources/l
 import { linkPay, payLink, whyClosed } from '../../service/resources/link/operations'
 import { applyProfile } from '../../service/resources/record'
 import { renderById } from '../../service/resources/registry'
-import type { World } from '../../service/world'
 import { payerPathOf } from './address'
 import { readFormText, redirect, rootFrom, sendPage } from './layout'
 import { type Entered, LinkFormPage } from './link-form'
 import { LinkOutcomePage, NothingPage } from './outcome-page'
-import { type Complaint, complaintOf, complaintOfDecline } from './problems'
+import { type Complaint, complaintOf, complaintOfDecline, type FoundLink } from './problems'
 import { cardOf, testChoiceOf, testChoices } from './test-cards'
-
-interface FoundLink {
-  readonly world: World
-  readonly link: LinkRow
-}
 
 /**
  * The page behind `payment_uri`, where a payer pays a link. A test needs no browser: POST a card, a token, a source or
@@ -95,7 +89,7 @@ const pay = (context: AppContext, body: Parameters): Response => {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (!wantsPage(context)) return refuse(context, error)
-    const complaint = complaintOf(error, catalogue[error.refusal].status, link)
+    const complaint = complaintOf(error, catalogue[error.refusal].status, found)
     return showLink(context, found, { complaint, entered: enteredIn(body) })
   }
 }

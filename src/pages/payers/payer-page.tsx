@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { moneyText } from '../../kernel/money'
 import type { ChargeRow } from '../../service/resources/charge/model'
-import type { SourceRow } from '../../service/resources/source/model'
+import { imageTypeOf, type SourceRow } from '../../service/resources/source/model'
 import { methodOf } from '../../service/simulation/methods'
 import type { World } from '../../service/world'
 import { PayerPage } from './layout'
@@ -74,12 +74,14 @@ const factsOf = (charge: ChargeRow, source: SourceRow | undefined): (readonly [s
 }
 
 /** What the payer takes elsewhere: a picture to scan, or numbers to show. */
-const codeOf = (charge: ChargeRow, { type, reference }: SourceRow, root: string) => {
+const codeOf = (charge: ChargeRow, source: SourceRow, root: string) => {
+  const { type, reference } = source
   if (reference === null) return null
   const { number1, number2 } = reference
   switch (methodOf(type)?.shows) {
     case 'qr':
       return qrCode(
+        source,
         `${root}charges/${charge.id}/documents/${reference.documentId}/downloads/${reference.downloadToken}`,
       )
     case 'bill':
@@ -91,11 +93,11 @@ const codeOf = (charge: ChargeRow, { type, reference }: SourceRow, root: string)
   }
 }
 
-const qrCode = (image: string) => (
+const qrCode = (source: SourceRow, image: string) => (
   <figure>
     <img class="code" alt="QR code of the payment" width="240" height="240" src={image} />
     <figcaption>
-      <a href={image} download="qrcode.svg">
+      <a href={image} download={`qrcode.${imageTypeOf(source)}`}>
         Save the code
       </a>{' '}
       to open it in an app on this phone.

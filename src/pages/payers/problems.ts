@@ -1,7 +1,9 @@
 import type { ApiError } from '../../kernel/errors'
 import { currencies, moneyText } from '../../kernel/money'
 import type { ChargeRow } from '../../service/resources/charge/model'
+import { smallestCharge } from '../../service/resources/charge/schema'
 import type { LinkRow } from '../../service/resources/link/model'
+import type { World } from '../../service/world'
 import { declines } from './declines'
 
 /** The fields of the form, by their names in it and in their order. */
@@ -14,6 +16,11 @@ export const fieldNames = [
   'card[security_code]',
 ] as const
 export type FieldName = (typeof fieldNames)[number]
+
+export interface FoundLink {
+  readonly world: World
+  readonly link: LinkRow
+}
 
 /** Why a link was not paid, as its payer reads it. */
 export interface Complaint {
@@ -43,12 +50,12 @@ const advice: { readonly [field: string]: Advice } = {
 }
 
 /** What was wrong with the input. Without a field in the form, it shows the message of the service. */
-export const complaintOf = (error: ApiError, status: number, link: LinkRow): Complaint => {
+export const complaintOf = (error: ApiError, status: number, found: FoundLink): Complaint => {
   const fields: { [F in FieldName]?: string } = {}
   for (const { field, code } of error.context.validation_errors ?? []) {
     // A month that is none makes no date either.
     if (field === 'card[expiration_date]' && fields['card[expiration_month]'] !== undefined) continue
-    const [name, texts] = adviceOn(field, link) ?? []
+    const [name, texts] = adviceOn(field, found) ?? []
     if (name !== undefined && texts !== undefined) fields[name] ??= texts[code] ?? texts['*'] ?? ''
   }
   const isKnown = Object.keys(fields).length > 0
@@ -56,12 +63,13 @@ export const complaintOf = (error: ApiError, status: number, link: LinkRow): Com
   return { status, fields, text: isKnown ? 'Nothing was paid yet. Check the marked fields.' : own }
 }
 
-const adviceOn = (field: string, { amount, currency }: LinkRow): Advice | undefined => {
+const adviceOn = (field: string, { world, link }: FoundLink): Advice | undefined => {
+  const { amount, currency } = link
   // The payer chooses the amount only of a link without one.
   if (field !== 'amount' || amount !== 0) return advice[field]
-  const { chargeMin, chargeMax, exponent } = currencies[currency]
+  const { chargeMax, exponent } = currencies[currency]
   const texts = {
-    too_small: `Enter at least ${moneyText(chargeMin, currency)}.`,
+    too_small: `Enter at least ${moneyText(smallestCharge(world, currency), currency)}.`,
     too_large: `Enter at most ${moneyText(chargeMax, currency)}.`,
     '*': `Enter an amount, such as ${exponent === 0 ? '1,500' : '1,500.50'}.`,
   }

@@ -5,6 +5,7 @@ import { type ControlCall, controlRoute, flag, text } from '../../control/route'
 import { currencies, currencyCodes } from '../../kernel/money'
 import { about } from '../../kernel/wire'
 import { flagsOf, waitsForPayer } from '../../service/resources/charge/machine'
+import { smallestCharge } from '../../service/resources/charge/schema'
 import { type Method, type MethodParam, methodOf, methods } from '../../service/simulation/methods'
 import { addressIn } from '../dashboard/frame/view'
 import { shortText } from '../dashboard/records/moves/move'
@@ -61,11 +62,12 @@ const samples: { readonly [P in MethodParam]: (method: Method, input: CheckoutIn
 }
 
 /** Before anything is made: a token must not be left of a payment that is refused. @throws ControlError 422 */
-const checkAmount = ({ amount, currency }: CheckoutInput): void => {
-  const { chargeMin, chargeMax } = currencies[currency]
-  if (amount < chargeMin || amount > chargeMax)
+const checkAmount = ({ world, input: { amount, currency } }: CheckoutCall): void => {
+  const smallest = smallestCharge(world(), currency)
+  const { chargeMax } = currencies[currency]
+  if (amount < smallest || amount > chargeMax)
     throw invalidBody([
-      { path: 'amount', message: `must be from ${chargeMin} to ${chargeMax} subunits of ${currency}` },
+      { path: 'amount', message: `must be from ${smallest} to ${chargeMax} subunits of ${currency}` },
     ])
 }
 
@@ -93,7 +95,7 @@ const payerOf = async (call: CheckoutCall): Promise<object> => {
 const chargeIn = async (call: CheckoutCall): Promise<string> => {
   const { input, sandbox } = call
   const { amount, currency, order, description } = input
-  checkAmount(input)
+  checkAmount(call)
   const payer = await payerOf(call)
   const back = addressOf(call)
   const { status, body } = await sendToApi(call, {

@@ -4,6 +4,8 @@ import { isObject } from '../../kernel/json'
 import type { Profile } from '../../options/profiles'
 import { afterEarly } from '../faults/apply'
 import { auditWrites } from '../ledger/audit'
+import type { EventRow } from '../resources/event/model'
+import { inOwnVersion } from '../resources/event/record'
 import type { Scene } from '../resources/record'
 import { kindOf, renderById } from '../resources/registry'
 import { isNumber } from '../resources/token/operations'
@@ -216,13 +218,14 @@ const headerText = (names: readonly string[]): string =>
 const wellFormed = (text: string): string =>
   text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
 
-/** A reply as JSON, in the form of the newest version. */
+/** A reply as JSON, in the form of the newest version; an event in that of its own. */
 const show = (reply: Reply, call: Call<ListInput>, path: string): object => {
   if (reply.kind === 'plain') return reply.body
   const { world, scene, input } = call
   const render = (object: string, row: Row): object => {
     const kind = kindOf(object)
     const shown = kind.render(row, kind.related(world, row), scene)
+    if (object === 'event') return inOwnVersion(row as EventRow, shown, scene)
     return input.expand === true ? expand(shown, Object.keys(kind.expandable), world, scene) : shown
   }
   if (reply.kind === 'one') return render(reply.object, reply.row)

@@ -28,7 +28,10 @@ export const referenceFor = (
     number1,
     number2,
     // Assumption `payer-deadline`.
-    expiresAt: method.shows === 'qr' ? chargeExpiresAt : world.now() + limits.payerNumbersHours * hourMs,
+    expiresAt:
+      method.shows === 'qr'
+        ? chargeExpiresAt
+        : Math.min(chargeExpiresAt, world.now() + limits.payerNumbersHours * hourMs),
   }
 }
 

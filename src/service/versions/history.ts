@@ -36,6 +36,8 @@ export interface VersionStep {
   readonly shortOnceDeleted?: readonly string[]
   /** Objects that came with the next newer version (assumption `operations-by-version`). */
   readonly lacks?: readonly string[]
+  /** Objects whose own operations came with the next newer version, while others show them before. */
+  readonly lacksOperationsOf?: readonly string[]
 }
 
 /** The newest entry of what later became a list. */
@@ -136,6 +138,7 @@ export const history: { readonly [V in Exclude<Version, Newest>]: VersionStep } 
         retypes: { transferable: (time, _, now) => (parseTime(String(time)) ?? 0) <= now },
       },
     },
+    lacksOperationsOf: ['source'],
   },
   '2014-07-27': {
     objects: {},

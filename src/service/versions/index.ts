@@ -57,10 +57,14 @@ const stepsTo = (version: Version): readonly ReadyStep[] =>
 export const knows = (version: Version, object: string): boolean =>
   !stepsTo(version).some(({ lacks }) => lacks?.includes(object) === true)
 
-/** The version that brought an operation: one that knows all that its path names, as `/links/:id` names links. */
+const operatesOn = (version: Version, object: string): boolean =>
+  knows(version, object) &&
+  !stepsTo(version).some(({ lacksOperationsOf }) => lacksOperationsOf?.includes(object) === true)
+
+/** The version that brought an operation: one that has all that its path names, as `/links/:id` names links. */
 export const sinceOf = (path: string): Version => {
   const names = path.split('/').map((part) => part.replace(/s$/, ''))
-  return versions.find((version) => names.every((name) => knows(version, name))) ?? currentVersion
+  return versions.find((version) => names.every((name) => operatesOn(version, name))) ?? currentVersion
 }
 
 /** A whole object, not a part of one. */
@@ -122,9 +126,12 @@ const showPart = (version: Version, value: unknown, now: number): unknown => {
   return knows(version, value.object) ? show(version, value, now) : (value.id ?? null)
 }
 
-/** The answer as `version` shows it at a moment; refuses with 404 `serializer_not_found` what it does not know. */
+/**
+ * The answer as `version` shows it at a moment; refuses with 404 `serializer_not_found` what it does not know. An event
+ * comes in its own version, and stays so.
+ */
 export const showIn = (version: Version, answer: object, now: number): object => {
-  if (version === currentVersion || !isShown(answer)) return answer
+  if (version === currentVersion || !isShown(answer) || answer.object === 'event') return answer
   if (!knows(version, answer.object)) throw fail('serializer_not_found')
   return show(version, answer, now)
 }

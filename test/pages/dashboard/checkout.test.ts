@@ -60,6 +60,7 @@ describe('POST /_sandbox/checkout', () => {
     [{ pay_with: 'nothing' }, 'pay_with: must be a test card'],
     [{ currency: 'xyz' }, 'currency: must be one of thb'],
     [{ amount: 1 }, 'amount: must be from 2000 to'],
+    [{ amount: 263, currency: 'idr' }, 'amount: must be from 264 to'],
     [{ pay_with: 'fpx' }, 'currency must be MYR'],
     [{ amount: 1.5 }, 'amount: must be a whole number of subunits'],
   ] as const)('refuses %j, and makes no charge', async ([more, message], { sandbox }) => {

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
+import type { Charge, Link } from '../../../src/index'
 import { type Currency, currencies } from '../../../src/kernel/money'
-import { expectError, expectSuccess, setUp, test } from '../../support/set-up'
+import { expectError, expectSuccess, setUp, stateOf, test } from '../../support/set-up'
 
 describe('200: fees', () => {
   test.each([
@@ -70,12 +71,14 @@ describe('200 and 400: the smallest and the largest amount (7)', () => {
   const rows = Object.entries(currencies).map(([currency, rule]) => ({
     currency: currency as Currency,
     ...rule,
+    // 2.63 rupiahs are worth less than half a satang.
+    smallest: currency === 'idr' ? 264 : rule.chargeMin,
   }))
 
-  test.each(rows)('$currency: from $chargeMin to $chargeMax', async ({ currency, chargeMin, chargeMax }) => {
+  test.each(rows)('$currency: from $smallest to $chargeMax', async ({ currency, smallest, chargeMax }) => {
     const { client, sandbox } = setUp()
-    const below = { currency, amount: chargeMin - 1, card: (await client.token()).id }
-    const message = `amount must be at least ${chargeMin} (in subunits)`
+    const below = { currency, amount: smallest - 1, card: (await client.token()).id }
+    const message = `amount must be at least ${smallest} (in subunits)`
     expectError(await client.post('/charges', below), 'invalid_charge', { message, fields: ['amount'] })
     const above = { ...below, amount: chargeMax + 1 }
     expectError(await client.post('/charges', above), 'invalid_charge', {
@@ -83,8 +86,68 @@ describe('200 and 400: the smallest and the largest amount (7)', () => {
       fields: ['amount'],
     })
     expect(sandbox.charges.count()).toBe(0)
-    expect((await client.charge({ currency, amount: chargeMin })).paid).toBe(true)
+    expect((await client.charge({ currency, amount: smallest })).paid).toBe(true)
     expect((await client.charge({ currency, amount: chargeMax })).paid).toBe(true)
+  })
+
+  describe.each([
+    ['TH', 264],
+    ['JP', 7794],
+    ['SG', 6331],
+    ['MY', 2066],
+  ] as const)('what is worth nothing in the currency of an account in %s', (country, smallest) => {
+    const money = { amount: smallest - 1, currency: 'idr' } as const
+    const message = `amount must be at least ${smallest} (in subunits)`
+
+    test('is refused by card, by source and in a schedule, and leaves nothing', async () => {
+      const { client, sandbox } = setUp({ country })
+      const customer = (await client.customer()).id
+      const before = stateOf(sandbox)
+      const ways = [{ customer }, { source: { type: 'dana' }, return_uri: 'https://shop.example.com' }]
+      for (const way of ways)
+        expectError(await client.post('/charges', { ...money, ...way }), 'invalid_charge', { message })
+      const charge = { ...money, customer }
+      expectError(await client.post('/schedules', { every: 1, period: 'day', charge }), 'bad_request', {
+        message,
+        fields: ['charge[amount]'],
+      })
+      expect(stateOf(sandbox)).toBe(before)
+      const least = expectSuccess(await client.post<Charge>('/charges', { ...charge, amount: smallest }))
+      expect(least).toMatchObject({ paid: true, funding_amount: 1, net: 1 })
+    })
+
+    test('is refused by a link, and by the page of one whose payer decides', async () => {
+      const { client, sandbox } = setUp({ country })
+      const words = { title: 'Tea', description: 'Green' }
+      expectError(await client.post('/links', { ...money, ...words }), 'invalid_link', {
+        message: `amount must be 0 (the payer decides) or at least ${smallest} (in subunits)`,
+      })
+      const free = { ...words, amount: 0, currency: 'idr' }
+      const link = expectSuccess(await client.post<Link>('/links', free))
+      const answer = await sandbox.fetch(link.payment_uri, {
+        method: 'POST',
+        headers: { accept: 'text/html' },
+        body: new URLSearchParams({ amount_in_units: '1', test_card: 'successful' }),
+      })
+      const least = `${Math.floor(smallest / 100)}.${String(smallest % 100).padStart(2, '0')}`
+      expect(await answer.text()).toContain(`Enter at least IDR ${least}.`)
+      expect(sandbox.charges.count()).toBe(0)
+    })
+
+    test('cannot be captured either', async () => {
+      const { client, sandbox } = setUp({ country })
+      const held = { currency: 'idr', amount: 100_000, authorization_type: 'pre_auth' } as const
+      const { id } = await client.authorized(held)
+      const capture = (capture_amount: number) =>
+        client.post<Charge>(`/charges/${id}/capture`, { capture_amount })
+      const before = stateOf(sandbox)
+      expectError(await capture(smallest - 1), 'failed_capture', {
+        message: `capture_${message}`,
+        fields: ['capture_amount'],
+      })
+      expect(stateOf(sandbox)).toBe(before)
+      expect(expectSuccess(await capture(smallest))).toMatchObject({ funding_amount: 1 })
+    })
   })
 })
 

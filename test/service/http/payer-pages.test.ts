@@ -74,6 +74,11 @@ describe('every charge by a source that waits has a page', () => {
     expect(text).toContain('download="qrcode.svg"')
   })
 
+  test('a QR code that is a PNG is saved as one', async () => {
+    const { visitPage } = await open('promptpay', { source: { qr_settings: { image_type: 'png' } } })
+    expect((await visitPage()).text).toContain('download="qrcode.png"')
+  })
+
   test('a QR code can be paid as long as its charge waits', async () => {
     const { charge, visitPage } = await open('promptpay', { params: { expires_at: '2026-02-14T09:00:00Z' } })
     expect((await visitPage()).text).toContain(`datetime="${charge.expires_at}"`)

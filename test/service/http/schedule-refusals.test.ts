@@ -17,6 +17,7 @@ type Row = readonly [params: Params, field: string, code: string, message: strin
 const byWeek = 'on is invalid: a schedule by week needs weekdays such as monday'
 const byMonth =
   'on is invalid: a schedule by month needs either days_of_month such as 1 and -1 or weekday_of_month such as 2nd_monday'
+const notAList = (name: string) => `${name} must be a list: in a form, its name ends in []`
 const either = 'either amount or percentage_of_balance must be given'
 
 const rows: readonly Row[] = [
@@ -25,6 +26,8 @@ const rows: readonly Row[] = [
   [{ period: 'week', on: { weekdays: [] } }, 'on', 'invalid', byWeek],
   [{ period: 'month', on: { weekdays: ['monday'] } }, 'on', 'invalid', byMonth],
   [{ period: 'month', on: { days_of_month: [0] } }, 'on', 'invalid', byMonth],
+  [{ period: 'week', on: { weekdays: 'monday' } }, 'on[weekdays]', 'invalid', notAList('weekdays')],
+  [{ period: 'month', on: { days_of_month: 20 } }, 'on[days_of_month]', 'invalid', notAList('days_of_month')],
   [{ period: 'month', on: { weekday_of_month: 'x_monday' } }, 'on', 'invalid', byMonth],
   [{ period: 'month', on: { weekday_of_month: '2nd_x' } }, 'on', 'invalid', byMonth],
   [{ period: 'month', on: { weekday_of_month: '2nd' } }, 'on', 'invalid', byMonth],

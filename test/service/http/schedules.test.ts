@@ -172,6 +172,7 @@ const refused: Refusal[] = [
     'bad_request',
     /not included in the list/,
   ],
+  ['one weekday alone', { period: 'week', on: { weekdays: 'monday' } }, 'bad_request', /must be a list/],
   ['day 32', { ...monthly, on: { days_of_month: [32] } }, 'bad_request', /must be <= 31/],
   [
     'the fifth Monday',

@@ -178,4 +178,23 @@ describe('contract 5.2: what clients send', () => {
       location: '/search',
     })
   })
+
+  const warning =
+    'filters is empty, so that it leaves nothing out: name an attribute, as in filters[amount]=100'
+  test.each([
+    ['?filters=', {}, {}, warning],
+    ['', { filters: {} }, {}, warning],
+    ['', { filters: { amount: null } }, {}, warning],
+    ['', { filters: null }, {}, null],
+    ['', { filters: { amount: 100 } }, { amount: '100' }, null],
+  ])('filters that are empty have a warning: %s %j', async (query, params, filters, expected) => {
+    const { sandbox } = await openSearch()
+    const { url } = await sandbox.listen({ port: 0 })
+    const headers = { authorization: sandbox.authorization.secret, 'content-type': 'application/json' }
+    const body = JSON.stringify({ scope: 'charge', ...params })
+    const answer = await keepAlive()(`${url}/search${query}`, { headers, body })
+    expect(JSON.parse(answer.text)).toMatchObject({ object: 'search', filters })
+    expect(answer.headers.get('sandbox-warning')).toBe(expected)
+    expect(sandbox.requests.last()?.warnings).toEqual(expected === null ? [] : [expected])
+  })
 })

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { routes } from '../../../src/service/resources/registry'
 import { currentVersion, versions } from '../../../src/service/versions/history'
 import { versionsWithOldNames } from '../../spec/version-forms'
-import type { Client } from '../../support/client'
+import type { Client, ListBody } from '../../support/client'
 import { expectError, expectSuccess, setUp, start, stateOf, test } from '../../support/set-up'
 
 const asOf = (version: string) => ({ headers: { 'Service-Version': version } })
@@ -104,7 +104,31 @@ describe('spec 9: which version answers', () => {
     expectSuccess(await client.post('/links', link, asOf('2015-11-17')))
   })
 
-  test('after 2014-07-27 no operation is missing, and that version lacks no more than six kinds', async () => {
+  test.each(['2015-11-17', '2014-07-27'])(
+    '%s has no operations of sources, and charges with a source all the same',
+    async (version) => {
+      const { client, sandbox } = setUp()
+      const source = { type: 'promptpay', amount: 10_000, currency: 'thb' }
+      const { id } = expectSuccess(await client.post('/sources', source))
+      const before = stateOf(sandbox)
+      const message = `version ${version} does not support this operation, which came with 2017-11-02: send a newer version header`
+      for (const asking of [asOf(version), { ...asOf(version), host: 'vault', key: 'public' } as const])
+        expectError(await client.post('/sources', source, asking), 'service_not_found', { message })
+      for (const path of ['/sources', `/sources/${id}`])
+        expectError(await client.get(path, {}, asOf(version)), 'service_not_found', { message })
+      expect(stateOf(sandbox)).toBe(before)
+      const money = { amount: 10_000, currency: 'thb' }
+      for (const given of [id, { type: 'promptpay' }]) {
+        const made = await client.post('/charges', { ...money, source: given }, asOf(version))
+        expect(expectSuccess(made).source).toMatchObject({ object: 'source', type: 'promptpay' })
+      }
+      await client.patch('/account', { api_version: version })
+      expectError(await client.post('/sources', source), 'service_not_found', { message })
+      expectSuccess(await client.post('/sources', source, asOf('2017-11-02')))
+    },
+  )
+
+  test('the newest two versions lack no operation, 2015-11-17 only sources, 2014-07-27 six kinds more', async () => {
     const { client } = setUp()
     const lists = routes.filter(
       ({ method, path, key }) =>
@@ -113,6 +137,7 @@ describe('spec 9: which version answers', () => {
     const missing: string[] = []
     for (const { path } of lists) {
       expectSuccess(await client.get(path, {}, asOf('2017-11-02')))
+      if (path === '/sources') continue
       expectSuccess(await client.get(path, {}, asOf('2015-11-17')))
       const answer = await client.get(path, {}, asOf('2014-07-27'))
       if (answer.status === 200) continue
@@ -163,6 +188,40 @@ describe('spec 9.3: events keep the version of the account at their time', () =>
     sandbox.restore(JSON.parse(stateOf(sandbox)))
     expect(shown()).toEqual(['new', 'new', 'old'])
   })
+
+  test.each(versions)(
+    '%s of the account is that of its events, whatever the version of the call',
+    async (own) => {
+      const { client, sandbox } = setUp()
+      const bodies: unknown[] = []
+      sandbox.webhooks.onDelivery(async (request) => {
+        bodies.push(await request.json())
+        return 200
+      })
+      await client.patch('/account', { api_version: own })
+      const { id } = await client.customer()
+      await sandbox.webhooks.settle()
+      await client.patch('/account', { api_version: currentVersion })
+      const time = versionsWithOldNames.includes(own) ? 'created' : 'created_at'
+      const other = time === 'created' ? 'created_at' : 'created'
+      const [event] = sandbox.events.list(({ key }) => key === 'customer.create').map((one) => one.id)
+      for (const version of versions) {
+        const one = expectSuccess(await client.get(`/events/${event}`, {}, asOf(version)))
+        const { data } = expectSuccess(await client.get<ListBody>('/events', {}, asOf(version)))
+        for (const shown of [one, data.find((found) => found.id === event), ...bodies]) {
+          expect(shown).toMatchObject({
+            object: 'event',
+            id: event,
+            [time]: start,
+            data: { id, [time]: start },
+          })
+          expect(shown).not.toHaveProperty(other)
+        }
+        expect(one).toMatchObject({ webhook_deliveries: [{ status: 200, [time]: start }] })
+      }
+      expect(bodies).toHaveLength(1)
+    },
+  )
 
   test('an object that the default version does not know is shown in its oldest form', async () => {
     const { client, sandbox } = setUp()

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../../src/kernel/errors'
 import { currentVersion, history, type ShownObject, versions } from '../../../src/service/versions/history'
 import { knows, showIn, showNear, sinceOf } from '../../../src/service/versions/index'
-import { renamedFields, retypedFields, unknownIn2014, versionsWithOldNames } from '../../spec/version-forms'
+import {
+  renamedFields,
+  retypedFields,
+  unknownIn2014,
+  versionsWithOldNames,
+  withoutOperationsIn2015,
+} from '../../spec/version-forms'
 import { seeded } from '../../support/arbitraries'
 
 const now = Date.UTC(2026, 0, 15)
@@ -32,6 +38,18 @@ describe('spec 9: an answer in the form of an older version', () => {
         expect(refusalOf(() => showIn(version, answer, now))).toBeNull()
     }
     expect(showNear('2014-07-27', { ...link, created_at: 'x' }, now)).toEqual({ ...link, created: 'x' })
+  })
+
+  test('an event comes in its own version, which no other changes', () => {
+    const data = { object: 'charge', created_at: 'y' }
+    const event = { object: 'event', created_at: 'x', data }
+    const own = showNear('2017-11-02', event, now)
+    expect(own).toEqual({ object: 'event', created: 'x', data })
+    for (const version of versions)
+      for (const shown of [event, own]) {
+        expect(showIn(version, shown, now)).toBe(shown)
+        expect(showIn(version, { object: 'list', data: [shown] }, now)).toMatchObject({ data: [shown] })
+      }
   })
 
   test('inside another object it is its id', () => {
@@ -69,10 +87,18 @@ describe('spec 9: an answer in the form of an older version', () => {
       expect(sinceOf(path)).toBe('2015-11-17')
     expect(sinceOf('/charges/:id')).toBe('2014-07-27')
   })
+
+  test.each(withoutOperationsIn2015)(
+    'operations of a %s came with 2017-11-02, and other records show it before',
+    (object) => {
+      expect(versions.filter((version) => knows(version, object))).toEqual(versions)
+      for (const path of [`/${object}s`, `/${object}s/:id`]) expect(sinceOf(path)).toBe('2017-11-02')
+    },
+  )
 })
 
 const objects = [
-  ...new Set([...Object.keys(history['2017-11-02'].objects), ...unknownIn2014, 'list', 'event']),
+  ...new Set([...Object.keys(history['2017-11-02'].objects), ...unknownIn2014, 'list', 'search']),
 ]
 const fields = [
   ...new Set([

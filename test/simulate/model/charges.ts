@@ -2,7 +2,7 @@
 
 import { book } from './balance'
 import { testCard } from './cards'
-import { currencyFacts, price } from './money'
+import { currencyFacts, price, worthIn } from './money'
 import {
   type Card,
   type Charge,
@@ -32,9 +32,11 @@ export interface Order {
   readonly metadata?: Readonly<Record<string, string>>
 }
 
-/** Below the least that can be charged (spec 7). */
-export const amountRefusal = (amount: number, currency: string): Refusal | null =>
-  amount < currencyFacts(currency).min ? refused(400, 'invalid_charge') : null
+/** Below the least that can be charged (spec 7), or worth nothing in the currency of the account. */
+export const amountRefusal = ({ account }: World, amount: number, currency: string): Refusal | null =>
+  amount < currencyFacts(currency).min || worthIn(amount, currency, account.currency) === 0
+    ? refused(400, 'invalid_charge')
+    : null
 
 const draft = (world: World, order: Order): Charge => {
   const now = world.clock.now
@@ -102,6 +104,7 @@ export const captureCharge = (world: World, charge: Charge, asked: number | null
   const amount = asked ?? charge.amount
   if (amount > charge.amount) return refused(400, 'failed_capture')
   if (amount < charge.amount && !charge.partial) return refused(400, 'failed_capture')
+  if (worthIn(amount, charge.currency, world.account.currency) === 0) return refused(400, 'failed_capture')
   take(world, charge, amount)
   emit(world, charge, 'charge.update')
   return charge

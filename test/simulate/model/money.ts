@@ -73,7 +73,7 @@ export const currencyFacts = (code: string) => {
   return facts
 }
 
-const worthIn = (amount: number, from: string, to: string): number => {
+export const worthIn = (amount: number, from: string, to: string): number => {
   if (from === to) return amount
   const [source, target] = [currencyFacts(from), currencyFacts(to)]
   return half(BigInt(amount) * source.baht * target.parts, target.baht * source.parts)

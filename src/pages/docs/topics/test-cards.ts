@@ -161,7 +161,7 @@ const sources = (): TopicSection => ({
     'The types of a source. A charge with `source[type]` waits for its payer: open its `authorize_uri`, or use ' +
     '`POST /_sandbox/simulate/pay-charge`, `fail-charge` or `expire-charge`. A code has no `authorize_uri`: the ' +
     `dashboard leads to its page. ${expiryText()} A bill, a barcode or a voucher says ` +
-    `that it is valid for ${limits.payerNumbersHours} hours; the sandbox takes the payment until the charge expires.`,
+    `that it is valid for ${limits.payerNumbersHours} hours, if its charge does not expire before; the sandbox takes the payment until the charge expires.`,
   entries: methods.map(methodEntry),
 })
 

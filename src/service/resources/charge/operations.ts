@@ -7,7 +7,7 @@ import {
   problemWith,
 } from '../../../kernel/errors'
 import { step } from '../../../kernel/machine'
-import { convert } from '../../../kernel/money'
+import { convert, smallestFor } from '../../../kernel/money'
 import { feesOf } from '../../ledger/fees'
 import { declineAsked, failIfAsked, fateOf } from '../../simulation/outcomes'
 import type { World } from '../../world'
@@ -120,6 +120,13 @@ export const captureCharge = (world: World, id: string, captureAmount: number | 
       'failed_capture',
       'capture_amount',
       'a partial capture needs authorization_type pre_auth',
+    )
+  const smallest = smallestFor(1, charge.currency, charge.fundingCurrency)
+  if (amount > 0 && amount < smallest)
+    throw failParameter(
+      'failed_capture',
+      'capture_amount',
+      `capture_amount must be at least ${smallest} (in subunits)`,
     )
   const captured = settle(world, charge, amount)
   world.emit(rule.emits, 'charge', captured, id)

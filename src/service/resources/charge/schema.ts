@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Problem, problemWith } from '../../../kernel/errors'
 import { limits } from '../../../kernel/limits'
-import { type Currency, currencies } from '../../../kernel/money'
+import { type Currency, currencies, smallestFor } from '../../../kernel/money'
 import {
   about,
   amount,
@@ -156,11 +156,15 @@ export interface ChargeInput extends ChargeParameters {
   readonly schedule?: string | undefined
 }
 
+/** The smallest charge in a currency: it is worth something in that of the account (assumption `charge-limits`). */
+export const smallestCharge = ({ account }: Pick<World, 'account'>, currency: Currency): number =>
+  Math.max(currencies[currency].chargeMin, smallestFor(1, currency, account.currency))
+
 /** An amount outside the currency's limits (spec 7; assumption `charge-limits`). */
-export const amountProblems = (amount: number, currency: Currency): readonly Problem[] => {
-  const { chargeMin, chargeMax } = currencies[currency]
-  if (amount < chargeMin)
-    return [problemWith('amount', `must be at least ${chargeMin} (in subunits)`, 'too_small')]
+export const amountProblems = (world: World, amount: number, currency: Currency): readonly Problem[] => {
+  const [smallest, { chargeMax }] = [smallestCharge(world, currency), currencies[currency]]
+  if (amount < smallest)
+    return [problemWith('amount', `must be at least ${smallest} (in subunits)`, 'too_small')]
   if (amount > chargeMax)
     return [problemWith('amount', `must be at most ${chargeMax} (in subunits)`, 'too_large')]
   return []
@@ -179,6 +183,6 @@ export const problemsOf = (input: ChargeInput, world: World): readonly Problem[]
   const late = isLate ? [problemWith('expires_at', 'must be in the future')] : []
   const endpoints = input.webhook_endpoints
   const unreachable = endpoints ? webhookProblems(world, 'webhook_endpoints', endpoints) : []
-  const amount = input.amount === 0 ? [] : amountProblems(input.amount, input.currency)
+  const amount = input.amount === 0 ? [] : amountProblems(world, input.amount, input.currency)
   return [...amount, ...late, ...unreachable]
 }

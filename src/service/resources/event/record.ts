@@ -86,15 +86,13 @@ export const renderEvent = (
   return eventRecord.render(event, { data, deliveries: shown }, scene)
 }
 
-/** The body of a webhook (spec 6 rule 1), in the account's version: the same text whenever it is made. */
+/** An event in the version that the account had when it happened, whatever the version of the call (spec 9 rule 3). */
+export const inOwnVersion = (event: EventRow, shown: ShownRecord, scene: Scene): ShownRecord =>
+  showNear(event.apiVersion, applyProfile(shown, scene), event.createdAt)
+
+/** The body of a webhook (spec 6 rule 1): the same text whenever it is made. */
 export const renderBody = (event: EventRow, scene: Scene, renderSubject: RenderSubject): string =>
-  JSON.stringify(
-    showNear(
-      event.apiVersion,
-      applyProfile(renderEvent(event, [], scene, renderSubject), scene),
-      event.createdAt,
-    ),
-  )
+  JSON.stringify(inOwnVersion(event, renderEvent(event, [], scene, renderSubject), scene))
 
 /** An attempt, with the body as it was sent then. */
 export const renderDeliveryOf = (

@@ -8,6 +8,7 @@ import type { World } from '../../world'
 import { cardFields } from '../card/operations'
 import { authentications, type ChargeRow } from '../charge/model'
 import { createCharge } from '../charge/operations'
+import { smallestCharge } from '../charge/schema'
 import { sourceDetails } from '../source/schema'
 import { createToken } from '../token/operations'
 import { type LinkRow, paymentUriOf } from './model'
@@ -29,23 +30,23 @@ export const linkCreate = () =>
 type LinkInput = z.output<ReturnType<typeof linkCreate>>
 
 /** Assumption `link-amounts`. */
-const linkAmountProblems = (amount: number, currency: Currency): readonly Problem[] => {
-  const { chargeMin, exponent } = currencies[currency]
-  if (amount !== 0 && amount < chargeMin)
+const linkAmountProblems = (world: World, { amount, currency }: LinkInput): readonly Problem[] => {
+  const smallest = smallestCharge(world, currency)
+  if (amount !== 0 && amount < smallest)
     return [
       problemWith(
         'amount',
-        `must be 0 (the payer decides) or at least ${chargeMin} (in subunits)`,
+        `must be 0 (the payer decides) or at least ${smallest} (in subunits)`,
         'too_small',
       ),
     ]
-  if (amount <= limits.linkUnitsMax * 10 ** exponent) return []
+  if (amount <= limits.linkUnitsMax * 10 ** currencies[currency].exponent) return []
   const most = limits.linkUnitsMax.toFixed(1)
   return [problemWith('amount', `must be less than or equal to ${most}`, 'too_large')]
 }
 
 export const createLink = (world: World, input: LinkInput): LinkRow => {
-  const problems = linkAmountProblems(input.amount, input.currency)
+  const problems = linkAmountProblems(world, input)
   if (problems.length > 0) throw failInvalid('invalid_link', problems)
   // From here on nothing can fail.
   const link = world.links.insert({

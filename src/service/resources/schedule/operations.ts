@@ -64,7 +64,7 @@ const problemsOf = (world: World, input: ScheduleInput, rule: Recurrence): reado
 const chargeProblems = (world: World, { charge }: ScheduleInput): readonly Problem[] =>
   charge === undefined
     ? []
-    : amountProblems(charge.amount, currencyOf(world, charge)).map((problem) => ({
+    : amountProblems(world, charge.amount, currencyOf(world, charge)).map((problem) => ({
         ...problem,
         field: 'charge[amount]',
       }))

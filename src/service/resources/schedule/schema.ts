@@ -9,6 +9,7 @@ import {
   type RecurrenceDays,
   weekdays,
 } from '../../../kernel/recurrence'
+import { flawed } from '../../../kernel/schema'
 import {
   about,
   amount,
@@ -21,6 +22,7 @@ import {
   object,
   oneOf,
   optional,
+  preprocess,
   text,
   unlessZero,
   when,
@@ -29,15 +31,25 @@ import {
 /** Amounts in schedules are like any parameter: a bad one is a bad request. */
 const subunits = () => amount({ error: null })
 
+/** One value alone is no list of days (assumption `schedule-days`). */
+const list = <T extends z.core.$ZodType>(items: T, max: number) =>
+  preprocess(
+    (value, context) =>
+      typeof value === 'object'
+        ? value
+        : flawed(context, { text: 'must be a list: in a form, its name ends in []' }),
+    array(items, { max }),
+  )
+
 const days = () =>
   object(() => ({
     weekdays: optional(
-      'Days of the week, such as `monday`. Required for weeks',
-      array(oneOf(weekdays), { max: 7 }),
+      'List of days of the week, such as `monday`. Required for weeks',
+      list(oneOf(weekdays), 7),
     ),
     days_of_month: optional(
-      'Days of the month: 1 to 31, or -1 for its last day down to -31. A day that a month does not have is left out',
-      array(int({ min: -31, max: 31 }), { max: 31 }),
+      'List of days of the month: 1 to 31, or -1 for its last day down to -31. A day that a month does not have is left out',
+      list(int({ min: -31, max: 31 }), 31),
     ),
     weekday_of_month: optional(
       'One weekday of the month, such as `2nd_monday` or `last_friday`, in place of `days_of_month`',

@@ -4,7 +4,17 @@ import { fail, failInvalid, problemWith } from '../../../kernel/errors'
 import { isObject } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
 import { documented, flawed } from '../../../kernel/schema'
-import { about, bool, int, oneOf, optional, preprocess, text, unlessBlank } from '../../../kernel/wire'
+import {
+  about,
+  bool,
+  int,
+  oneOf,
+  optional,
+  preprocess,
+  text,
+  unlessBlank,
+  withoutNulls,
+} from '../../../kernel/wire'
 import { type Hits, search } from '../../search/engine'
 import { readDate } from '../../search/filter'
 import { planSearch, type SearchPlan } from '../../search/plan'
@@ -43,7 +53,7 @@ const filters = () => {
       // The check of a record drops this name silently.
       if (Object.hasOwn(value, '__proto__'))
         return flawed(context, { text: 'filters[__proto__] is not supported', error, whole: true })
-      return value
+      return withoutNulls(value)
     },
     z.record(z.string(), z.unknown()),
   )
@@ -109,6 +119,7 @@ export const searchRecords = (
   scope: string | undefined,
 ) => {
   const { query = '', filters = {}, from, to } = input
+  const filtersNothing = input.filters !== undefined && Object.keys(filters).length === 0
   const plan = planSearch({ scope, query, filters, from, to }, scopesIn(version, scopes, scope), now)
   checkExport(plan, scope, input)
   const hits = search(world, plan)
@@ -121,7 +132,7 @@ export const searchRecords = (
   const file = input.export === true ? keepExport(world, plan, hits, input) : null
   return {
     hits: hits.take(skip, Math.min(limit, hits.total - skip), order === 'reverse_chronological'),
-    warnings: plan.warnings,
+    warnings: filtersNothing ? [emptyFilters, ...plan.warnings] : plan.warnings,
     frame: {
       export: file?.id ?? null,
       page,
@@ -134,15 +145,15 @@ export const searchRecords = (
       order,
       scope: scope ?? null,
       query,
-      filters: Object.fromEntries(
-        Object.entries(filters).flatMap(([name, value]) =>
-          value === null || value === undefined ? [] : [[name, String(value)]],
-        ),
-      ),
+      filters: Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)])),
       aggregate_level: null,
     },
   }
 }
+
+/** Assumption `search-filter-case`. */
+const emptyFilters =
+  'filters is empty, so that it leaves nothing out: name an attribute, as in filters[amount]=100'
 
 /** A scope that is newer than the version does not exist in it, even if there is something to find (spec 9 rule 4). */
 const scopesIn = (

@@ -37,6 +37,9 @@ export interface PayerReference {
   readonly expiresAt: number
 }
 
+export const imageTypes = ['svg', 'png'] as const
+type ImageType = (typeof imageTypes)[number]
+
 export interface SourceRow extends Row {
   readonly state: SourceState
   readonly type: string
@@ -64,10 +67,14 @@ export interface SourceDetails {
   readonly storeName: string | null
   readonly terminalId: string | null
   readonly promotionCode: string | null
+  readonly qrSettings: { readonly image_type: ImageType } | null
   readonly billing: JsonObject | null
   readonly shipping: JsonObject | null
   readonly items: readonly JsonObject[]
 }
+
+/** Format of the picture of its QR code (assumption `code-pictures`). */
+export const imageTypeOf = ({ details }: SourceRow): ImageType => details.qrSettings?.image_type ?? 'svg'
 
 export const sources = collection<SourceRow>({
   name: 'sources',

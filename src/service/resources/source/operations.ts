@@ -5,7 +5,7 @@ import { type Currency, currencies } from '../../../kernel/money'
 import { flowOf, type Method, type MethodParam, methodOf } from '../../simulation/methods'
 import { referenceFor } from '../../simulation/payer-reference'
 import type { World } from '../../world'
-import { type SourceAction, type SourceRow, sourceMachine } from './model'
+import { type PayerReference, type SourceAction, type SourceRow, sourceMachine } from './model'
 import type { SourceDetailsInput, SourceInput } from './schema'
 
 /** An address or an item, with the fields that were given. */
@@ -108,6 +108,8 @@ export const createSource = (world: World, input: SourceInput): SourceRow => {
       storeName: input.store_name ?? null,
       terminalId: input.terminal_id ?? null,
       promotionCode: input.promotion_code ?? null,
+      qrSettings:
+        input.qr_settings === undefined ? null : { image_type: input.qr_settings.image_type ?? 'svg' },
       billing: input.billing === undefined ? null : asJson(input.billing),
       shipping: input.shipping === undefined ? null : asJson(input.shipping),
       items: (input.items ?? []).map(asJson),
@@ -136,11 +138,21 @@ export const useSource = (
   })
 }
 
+const endedBy = (time: number, reference: PayerReference): PayerReference => ({
+  ...reference,
+  expiresAt: Math.min(reference.expiresAt, time),
+})
+
 /** Moves a source with its charge; the events follow those of the charge. */
 export const endSource = (world: World, id: string, action: SourceAction): void => {
   const source = findSource(world, id)
   const rule = step(sourceMachine, source.state, action)
-  const ended = world.sources.update(source, { state: rule.to })
+  const { reference } = source
+  const ended = world.sources.update(source, {
+    state: rule.to,
+    // A charge may be expired before the deadline of its numbers (assumption `payer-deadline`).
+    reference: action === 'expire' && reference !== null ? endedBy(world.now(), reference) : reference,
+  })
   world.emit(rule.emits, 'source', ended, source.charge)
 }
 

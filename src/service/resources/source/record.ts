@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { iso } from '../../../kernel/calendar'
 import type { JsonObject } from '../../../kernel/json'
+import { described } from '../../../kernel/schema'
 import * as field from '../field'
 import { record, type Shown } from '../record'
-import type { PayerReference, SourceRow, SourceState } from './model'
+import { imageTypeOf, imageTypes, type PayerReference, type SourceRow, type SourceState } from './model'
 
 interface CodeToScan {
   readonly source: SourceRow
@@ -24,7 +25,10 @@ const picture = record<CodeToScan>()({
   livemode: field.livemode,
   location: field.text('Path `/charges/<charge>/documents/<id>`', pathOf),
   deleted: field.always(false, 'Always false'),
-  filename: field.text('Name of the file, such as `qrcode.svg`', () => 'qrcode.svg'),
+  filename: field.text(
+    'Name of the file: `qrcode.svg` or `qrcode.png`',
+    ({ source }) => `qrcode.${imageTypeOf(source)}`,
+  ),
   kind: field.oneOf(codeForms)('Form of the code', () => 'qr' as const),
   download_uri: field.text('Address of the picture', (code, _, { baseUrl }) => downloadOf(code, baseUrl)),
   created_at: field.time(field.aboutCreation, 'source'),
@@ -122,7 +126,9 @@ export const sourceRecord = record<SourceRow>()({
     'The code to scan; null for methods without one, and before the source is charged',
     codeOf,
   ),
-  qr_settings: field.unused,
+  qr_settings: field.of(() =>
+    z.nullable(z.object({ image_type: described('Format of the picture', z.enum(imageTypes)) })),
+  )('How the QR code is drawn; null when not given', 'details'),
   billing: field.of(address)('Billing address; null when not given', 'details'),
   shipping: field.of(address)('Shipping address; null when not given', 'details'),
   items: field.of(() => z.readonly(z.array(z.custom<JsonObject>())))(

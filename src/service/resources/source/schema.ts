@@ -13,7 +13,7 @@ import {
   text,
   unlessZero,
 } from '../../../kernel/wire'
-import { payerIpText } from './model'
+import { imageTypes, payerIpText } from './model'
 
 /** Apart from the rules of sources: a charge takes these parameters, too. */
 
@@ -84,6 +84,10 @@ export const sourceDetails = () => ({
   store_id: optional('Id of the shop where the payer pays; kept and shown. Default: none', text()),
   store_name: optional('Name of that shop; kept and shown. Default: none', text()),
   terminal_id: optional('Id of the terminal where the payer pays; kept and shown. Default: none', text()),
+  qr_settings: optional(
+    'How the QR code is drawn. Default: as an SVG',
+    object(() => ({ image_type: optional('Format of the picture. Default: `svg`', oneOf(imageTypes)) })),
+  ),
   promotion_code: optional('Code of a promotion; kept and shown. Default: none', text()),
   billing: optional('Address of the bill; kept and shown. Default: none', address()),
   shipping: optional('Address of the delivery; kept and shown. `atome` needs it. Default: none', address()),
