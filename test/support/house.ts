@@ -65,7 +65,7 @@ export const floors: readonly { readonly name: string; readonly files: Paths }[]
     name: 'rows',
     files: [
       `${resources}/*/{model,machine}.ts`,
-      `${resources}/models.ts`,
+      `${resources}/{models,event/keys}.ts`,
       'src/service/versions/history.ts',
       'src/service/faults/{model,probe}.ts',
     ],

@@ -203,69 +203,6 @@ describe('secretEncoding, sourceReadKey, recaptureError', () => {
   })
 })
 
-describe('headerPrefix, failureMessages, expiry, tokenizationMethods', () => {
-  test('headerPrefix: the version is read from its header, and the option wins', async () => {
-    for (const [options, prefix] of [
-      [{}, 'Service'],
-      [{ profile: 'omise' }, 'Omise'],
-      [{ profile: 'omise', overrides: { headerPrefix: 'Shop' } }, 'Shop'],
-      [{ profile: 'omise', overrides: { headerPrefix: 'Shop' }, headerPrefix: 'Pay' }, 'Pay'],
-    ] as const) {
-      const { sandbox } = open(options)
-      const answer = await sandbox.fetch(`${sandbox.url}/account`, {
-        headers: { authorization: sandbox.authorization.secret, [`${prefix}-Version`]: '2015-11-17' },
-      })
-      expect(answer.headers.get(`${prefix}-Version`)).toBe('2015-11-17')
-      expect(await answer.json()).toHaveProperty('created')
-    }
-  })
-
-  test('failureMessages: omise has the words of the real service, and spec those of the specification', async () => {
-    const messageOf = async (options: SandboxOptions, code: string) =>
-      (await open({ declines: 'charge', ...options }).charge({ metadata: { sandbox_fail: code } })).body
-        .failure_message
-    for (const [code, spec, omise] of [
-      [
-        'insufficient_fund',
-        'insufficient funds',
-        'insufficient funds in the account or the card has reached the credit limit',
-      ],
-      ['stolen_or_lost_card', 'stolen or lost card', 'card is stolen or lost'],
-      ['failed_processing', 'processing failed', 'failed processing'],
-      ['invalid_security_code', 'invalid security code', 'the security code is invalid'],
-      ['payment_rejected', 'payment rejected', 'payment rejected'],
-    ] as const) {
-      expect(await messageOf({}, code)).toBe(spec)
-      expect(await messageOf({ overrides: { failureMessages: 'omise' } }, code)).toBe(omise)
-    }
-  })
-
-  test('expiry: by-method gives internet banking 24 hours and 5 minutes, and all else seven days', async () => {
-    const expiresAfter = async (options: SandboxOptions, source: Record<string, unknown>) => {
-      const params = { card: undefined, source, amount: 200_000, return_uri: 'https://shop.example' }
-      const { created_at, expires_at } = (await open(options).charge(params)).body
-      return (Date.parse(String(expires_at)) - Date.parse(String(created_at))) / 60_000
-    }
-    const days = 7 * 24 * 60
-    for (const [source, byMethod] of [
-      [{ type: 'internet_banking_bay' }, 24 * 60 + 5],
-      [{ type: 'installment_bay', installment_term: 3 }, 24 * 60 + 5],
-      [{ type: 'promptpay' }, days],
-    ] as const) {
-      expect(await expiresAfter({}, source)).toBe(days)
-      expect(await expiresAfter({ profile: 'omise' }, source)).toBe(byMethod)
-    }
-  })
-
-  test('tokenizationMethods: none, those of the real service, or a list', async () => {
-    const shown = async (options: SandboxOptions) =>
-      (await open(options).ask('GET', '/capability')).body.tokenization_methods
-    expect(await shown({})).toEqual([])
-    expect(await shown({ profile: 'omise' })).toEqual(['googlepay', 'applepay'])
-    expect(await shown({ overrides: { tokenizationMethods: ['applepay'] } })).toEqual(['applepay'])
-  })
-})
-
 describe('the profile', () => {
   test('is omise where the hosts are those of the real service, unless another is given', () => {
     for (const hosts of [

@@ -1,0 +1,60 @@
+/** Events are asked for by the keys of the profile; those of the other one are refused. */
+import { describe, expect, test } from 'vitest'
+import { createSandbox } from '../../src/index'
+import { makeControl } from '../support/control'
+import { setUp, stateOf } from '../support/set-up'
+
+describe('a key of the other profile is refused, with its counterpart, and nothing changes', () => {
+  const refused: readonly [set: 'spec' | 'omise', key: string, message: RegExp][] = [
+    [
+      'omise',
+      'charge.dispute.create',
+      /^there is no event .*: with the profile omise it is dispute\.create$/,
+    ],
+    ['omise', 'charge.dispute.close', /it is dispute\.close, dispute\.accept$/],
+    ['omise', 'charge.dispute.*', /it is dispute\.create, dispute\.update, dispute\.close, dispute\.accept$/],
+    ['omise', 'source.create', /: the service has no such event$/],
+    ['omise', 'source.successful', /: the service has no such event; there it is charge\.complete$/],
+    ['omise', 'link.payment.complete', /there it is charge\.complete$/],
+    ['omise', 'schedule.occurrence.failed', /: the service has no such event$/],
+    ['omise', 'webhooks.retry', /: the service has no such event$/],
+    ['omise', 'charge.captur', /: did you mean charge\.capture\?$/],
+    ['spec', 'charge.capture', /: with the profile spec it is charge\.update$/],
+    ['spec', 'dispute.accept', /: with the profile spec it is charge\.dispute\.close$/],
+    ['spec', 'transfer.fail', /: with the profile spec it is transfer\.destroy$/],
+    ['spec', 'card.update', /: the specification has no such event; there it is customer\.update$/],
+    ['spec', 'schedule.expire', /: the specification has no such event$/],
+    ['spec', 'charge.complet', /: did you mean charge\.complete\?$/],
+  ]
+  test.for(refused)('with the keys of %s: %s', async ([set, key, message]) => {
+    const { sandbox } = setUp({ overrides: { eventKeys: set } })
+    const control = makeControl(sandbox)
+    const before = stateOf(sandbox)
+    const error = expect.objectContaining({ message: expect.stringMatching(message) })
+    await expect(sandbox.trigger(key)).rejects.toEqual(error)
+    await expect(sandbox.events.waitFor(key)).rejects.toEqual(error)
+    await expect(sandbox.webhooks.next(key)).rejects.toEqual(error)
+    const fault = expect.objectContaining({
+      message: expect.stringMatching(/^event: fits no event that is delivered: /),
+    })
+    expect(() => sandbox.faults.addWebhook({ event: key, drop: true })).toThrow(fault)
+    const answer = await control.post('/faults', { webhook: key, drop: true })
+    expect([answer.status, answer.body]).toMatchObject([
+      422,
+      {
+        error: {
+          issues: [{ path: 'webhook', message: expect.stringMatching(/^fits no event that is delivered/) }],
+        },
+      },
+    ])
+    expect(() =>
+      createSandbox({ overrides: { eventKeys: set }, faults: [{ event: key, drop: true }] }),
+    ).toThrow(
+      expect.objectContaining({
+        code: 'invalid_option',
+        message: expect.stringMatching(/^faults\.0\.event: /),
+      }),
+    )
+    expect(stateOf(sandbox)).toBe(before)
+  })
+})
