@@ -25,7 +25,7 @@ export const assumptions: readonly AssumptionRow[] = [
   open('charge-limits', '7', {
     question: 'What is the largest charge, and the smallest in currencies without a sample?',
     choice:
-      '500,000,000,000 subunits; 100 subunits outside THB (2000) and JPY (50), and never less than what is worth one subunit of the currency of the account: 264 of IDR for a Thai one. A partial capture is worth as much',
+      '500,000,000,000 subunits; 100 subunits outside THB (2000) and JPY (50), and never less than what is worth one subunit of the currency of the account: 264 of IDR for a Thai one. With the profile row `minimum: converted` it is the smallest one of the account, in the other currency. A partial capture is worth at least one subunit',
     reason: 'The recorded limits of a test account; a charge that moves no money would count as paid.',
   }),
   open('fixed-exchange-rates', '2.2', {

@@ -57,6 +57,26 @@ describe('headerPrefix, failureMessages, expiry, tokenizationMethods', () => {
     }
   })
 
+  test("minimum: converted asks of another currency what is worth the account's own smallest charge", async () => {
+    for (const [currency, own, converted] of [
+      ['thb', 2000, 2000],
+      ['usd', 100, 62],
+      ['jpy', 50, 68],
+      ['idr', 264, 1_052_369],
+    ] as const)
+      for (const [minimum, least] of [
+        ['own', own],
+        ['converted', converted],
+      ] as const) {
+        const { charge } = open({ overrides: { minimum } })
+        expect((await charge({ amount: least, currency })).status).toBe(200)
+        expect(await charge({ amount: least - 1, currency })).toMatchObject({
+          status: 400,
+          body: { code: 'invalid_charge', message: `amount must be at least ${least} (in subunits)` },
+        })
+      }
+  })
+
   test('tokenizationMethods: none, those of the real service, or a list', async () => {
     const shown = async (options: SandboxOptions) =>
       (await open(options).ask('GET', '/capability')).body.tokenization_methods

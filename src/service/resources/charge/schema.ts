@@ -157,8 +157,15 @@ export interface ChargeInput extends ChargeParameters {
 }
 
 /** The smallest charge in a currency: it is worth something in that of the account (assumption `charge-limits`). */
-export const smallestCharge = ({ account }: Pick<World, 'account'>, currency: Currency): number =>
-  Math.max(currencies[currency].chargeMin, smallestFor(1, currency, account.currency))
+export const smallestCharge = (
+  { account, profile }: Pick<World, 'account' | 'profile'>,
+  currency: Currency,
+): number => {
+  const own = account.currency
+  return profile.minimum === 'converted'
+    ? smallestFor(currencies[own].chargeMin, currency, own)
+    : Math.max(currencies[currency].chargeMin, smallestFor(1, currency, own))
+}
 
 /** An amount outside the currency's limits (spec 7; assumption `charge-limits`). */
 export const amountProblems = (world: World, amount: number, currency: Currency): readonly Problem[] => {
