@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isBase64 } from '../kernel/base64'
 import { parseTime } from '../kernel/calendar'
 import { defaults, sandboxOptions } from '../options/config'
 import { type ProfileName, profileOf } from '../options/profiles'
@@ -77,5 +78,9 @@ export const agreementOf = (given: Given) => {
   const secretEncoding = optionText(given, 'secretEncoding') ?? encodingFor(headerPrefix)
   if (secretEncoding !== 'utf8' && secretEncoding !== 'base64')
     throw wrong(`--secret-encoding must be utf8 or base64, not "${secretEncoding}"`)
+  const old = optionText(given, 'oldSecret')
+  for (const secret of old === undefined ? secrets : [...secrets, old])
+    if (secretEncoding === 'base64' && !isBase64(secret))
+      throw wrong('the secret is not base64: give the one of the service, or --secret-encoding utf8')
   return { secrets, headerPrefix, secretEncoding, profile } as const
 }

@@ -69,7 +69,8 @@ const single =
     return { answers: [await scene.send({ ...signed(event, scene), ...deliver(event, scene) })] }
   }
 
-const stranger = 'a secret that only a stranger has'
+/** In base64, so that it is a key in either encoding. */
+const stranger = 'YSBzZWNyZXQgb2YgYSBzdHJhbmdlcg=='
 
 const paidMore = ({ data, ...event }: SentEvent): string =>
   text({ ...event, data: { ...data, amount: Number(data.amount ?? 0) + 1 } })
