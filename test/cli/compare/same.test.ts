@@ -30,7 +30,7 @@ describe('between two sandboxes', () => {
     expect([...choices]).toEqual(
       expect.arrayContaining([
         ...['declines', 'refundCharge', 'listOrder', 'currencyCase', 'timestamps', 'sourceReadKey'],
-        ...['recaptureError', 'refunds', 'refundError', 'amountError'],
+        ...['recaptureError', 'refunds', 'refundError', 'amountError', 'eventKeys'],
       ]),
     )
   })
