@@ -41,7 +41,7 @@ interface FieldPlace {
   readonly records: FieldDifference['records']
 }
 
-const typeOf = (value: unknown): string =>
+export const typeOf = (value: unknown): string =>
   Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value
 
 /** Stands for a record in a report: its id, and its subject. */
