@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { heading, Lines, readMark } from '../../../src/node/state/lines'
 import { Damaged, readChanges, Unreadable } from '../../../src/node/state/reading'
+import { stateVersion } from '../../../src/sandbox/snapshots/version'
 import { linesOf, newFile } from '../../support/state-files'
 
 /** A base of two changes and two changes after it. */
@@ -137,13 +138,13 @@ describe('a damaged file', () => {
 })
 
 test.each<[text: string, says: object]>([
-  ['{"format":"payment-sandbox state","version":5,"note":"mine"}', { ids: [1, 2, 3, 4] }],
+  [`{"format":"payment-sandbox state","version":${stateVersion},"note":"mine"}`, { ids: [1, 2, 3, 4] }],
   [
-    '{"format":"payment-sandbox state","version":4}',
-    { unreadable: expect.stringContaining('has version 4') },
+    `{"format":"payment-sandbox state","version":${stateVersion - 1}}`,
+    { unreadable: expect.stringContaining(`has version ${stateVersion - 1}`) },
   ],
   ['{"format":"payment-sandbox state"}', { unreadable: expect.stringContaining('has no version') }],
-  ['{"format":"other","version":5}', notOurs],
+  [`{"format":"other","version":${stateVersion}}`, notOurs],
   ['[]', notOurs],
 ])('the heading %s', (text, says) => {
   expect(read(Buffer.concat(linesOf(texts, text)))).toMatchObject(says)

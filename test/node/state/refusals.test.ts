@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createKeepable } from '../../../src/create-sandbox'
 import { keepInFile } from '../../../src/node/state/keep'
 import { repair } from '../../../src/node/state/repair'
+import { stateVersion } from '../../../src/sandbox/snapshots/version'
 import { temporaryFolder } from '../../support/folder'
 import { busyDay, linesOf, newFile, openFile, shop, troubleIsNone } from '../../support/state-files'
 
@@ -28,16 +29,18 @@ describe('a file that cannot be used is refused, named and left as it was', () =
     ['a snapshot', () => JSON.stringify(shop()), notOurs],
     ['notes of a person', () => 'milk\nbread\n', notOurs],
     ['an empty line', () => '\n', notOurs],
-    ['one of another program', () => fileOf({ format: 'other', version: 5 }), notOurs],
+    ['one of another program', () => fileOf({ format: 'other', version: stateVersion }), notOurs],
     [
       'one of an earlier version of the format',
-      () => fileOf({ format: 'payment-sandbox state', version: 4 }),
-      /it has version 4 of the format, and this payment-sandbox reads version 5: use it with the payment-sandbox that saved it/,
+      () => fileOf({ format: 'payment-sandbox state', version: stateVersion - 1 }),
+      new RegExp(
+        `it has version ${stateVersion - 1} of the format, and this payment-sandbox reads version ${stateVersion}: use it with the payment-sandbox that saved it`,
+      ),
     ],
     [
       'one of a later version of the format',
-      () => fileOf({ format: 'payment-sandbox state', version: 6 }),
-      /it has version 6 of the format/,
+      () => fileOf({ format: 'payment-sandbox state', version: stateVersion + 1 }),
+      new RegExp(`it has version ${stateVersion + 1} of the format`),
     ],
     [
       'one that lost a line',
