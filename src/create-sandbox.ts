@@ -125,7 +125,7 @@ const withSandboxParts = sharedParts<SandboxParts, Pick<Sandbox, SandboxPart>>({
   ...partsOfMode(sandboxParts, ({ handles }: SandboxParts) => handles.of(defaultAccount).test),
 })
 
-const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable => {
+const composeSandbox = (checked: CheckedOptions, housing?: Partial<Housing>): Keepable => {
   const { liveKeys, publicWebhooks = false } = housing ?? {}
   const options: OwnOptions = { ...checked, ...(liveKeys && { liveKeys }), publicWebhooks }
   const parts = createParts(options, fixtureFiles, Date.now)
@@ -177,7 +177,7 @@ const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable =>
 }
 
 /** A sandbox whose state can be kept, and that also answers requests from other sources than `fetch`. */
-export const createKeepable = (options?: SandboxOptions, housing?: Housing): Keepable =>
+export const createKeepable = (options?: SandboxOptions, housing?: Partial<Housing>): Keepable =>
   composeSandbox(options === undefined ? {} : checkOptions(sandboxOptions(), options), housing)
 
 /**
