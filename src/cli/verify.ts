@@ -52,7 +52,7 @@ const nowOf = (given: Given): number | undefined => {
 export type SigningAgreement = ReturnType<typeof agreementOf>
 
 /** The environment variable in which `exec` passes the secret to its command. */
-const secretVariable = 'PAYMENT_SANDBOX_WEBHOOK_SECRET'
+export const secretVariable = 'PAYMENT_SANDBOX_WEBHOOK_SECRET'
 
 /** @throws SandboxError `invalid_option` */
 export const headerPrefixOf = (given: Given): string => {
@@ -60,12 +60,14 @@ export const headerPrefixOf = (given: Given): string => {
   return readOptions(z.strictObject({ headerPrefix }), given).headerPrefix ?? defaults.headerPrefix
 }
 
-/** @throws SandboxError `invalid_option` */
-export const agreementOf = (given: Given) => {
+/**
+ * @param usual the secret where none is given. Default: none, which is refused
+ * @throws SandboxError `invalid_option`
+ */
+export const agreementOf = (given: Given, usual = '') => {
   const headerPrefix = headerPrefixOf(given)
-  const secrets: readonly string[] = (optionText(given, 'secret') ?? given.env[secretVariable] ?? '').split(
-    ',',
-  )
+  const named = optionText(given, 'secret') ?? (given.env[secretVariable] || usual)
+  const secrets: readonly string[] = named.split(',')
   if (secrets.includes('')) throw wrong(`--secret is missing; or set ${secretVariable}`)
   const secretEncoding = optionText(given, 'secretEncoding') ?? 'utf8'
   if (secretEncoding !== 'utf8' && secretEncoding !== 'base64')
