@@ -132,10 +132,11 @@ const composeSandbox = (checked: CheckedOptions, housing?: Partial<Housing>): Ke
   const { undo, clock, settings, lifetime, servers, accounts, handles } = parts
   const requests = requestsOf(parts.journal)
   // Bound late: the control plane drives the sandbox whose requests it is part of.
-  const control = controlPlane(Date.now, async () => ({
-    ...{ parts, sandbox, snapshots: housing?.snapshots },
-    routes: (await import('./pages/routes')).controlRoutes(),
-  }))
+  const control = controlPlane(Date.now, async () => {
+    const { controlRoutes, missingPage } = await import('./pages/routes')
+    const given = { parts, sandbox, snapshots: housing?.snapshots }
+    return { ...given, routes: controlRoutes(), missing: missingPage }
+  })
   const service = createService(parts, control)
   const stored = stateMethods(parts, requests)
   const own: Omit<Keepable, SandboxPart | keyof typeof service | keyof typeof stored> & Receiver = {

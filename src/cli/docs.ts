@@ -29,6 +29,12 @@ const sourceFor = ({ env }: Given): DocsSource => {
   }
 }
 
+/** `webhook` means the topic `webhooks`. */
+const topicMeant = (word: string): string => {
+  const plural = `${word}s`
+  return isTopic(plural) || plural === 'examples' ? plural : word
+}
+
 const aboutExamples = 'a section for each task, with code to copy'
 
 const list = (): string =>
@@ -43,7 +49,8 @@ export const docs = async (given: Given): Promise<void> => {
 }
 
 const printed = async (given: Given): Promise<string> => {
-  const [name, ...words] = given.words ?? []
+  const [word, ...words] = given.words ?? []
+  const name = word === undefined ? undefined : topicMeant(word)
   const { all = false, json = false } = given.flags
   const source = sourceFor(given)
   if (all === true && name !== undefined)

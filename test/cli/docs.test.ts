@@ -74,6 +74,15 @@ describe('docs', () => {
     await expectRefusal(['docs', 'errors', 'zeppelin'], 1, why)
   })
 
+  it.each([
+    ['webhook', 'webhooks'],
+    ['error', 'errors'],
+    ['example', 'examples'],
+  ])('%s means %s', async (word, topic) => {
+    const { stdout, code } = await inside(['docs', word])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: (await inside(['docs', topic])).stdout })
+  })
+
   it('prints examples as JSON too, and in the list of topics and in all of them', async () => {
     const json = async (...args: readonly string[]) => {
       const { code, stdout } = await inside(['docs', ...args, '--json'])
