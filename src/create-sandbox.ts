@@ -133,17 +133,18 @@ const withSandboxParts = sharedParts<SandboxParts, Pick<Sandbox, SandboxPart>>({
   ...partsOfMode(sandboxParts, ({ handles }: SandboxParts) => handles.of(defaultAccount).test),
 })
 
-const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable => {
+const composeSandbox = (checked: CheckedOptions, housing?: Partial<Housing>): Keepable => {
   const { liveKeys, publicWebhooks = false } = housing ?? {}
   const options: OwnOptions = { ...checked, ...(liveKeys && { liveKeys }), publicWebhooks }
   const parts = createParts(options, fixtureFiles, Date.now)
   const { undo, clock, settings, lifetime, servers, accounts, handles } = parts
   const requests = requestsOf(parts.journal)
   // Bound late: the control plane drives the sandbox whose requests it is part of.
-  const control = controlPlane(Date.now, async () => ({
-    ...{ parts, sandbox, snapshots: housing?.snapshots },
-    routes: (await import('./pages/routes')).controlRoutes(),
-  }))
+  const control = controlPlane(Date.now, async () => {
+    const { controlRoutes, missingPage } = await import('./pages/routes')
+    const given = { parts, sandbox, snapshots: housing?.snapshots }
+    return { ...given, routes: controlRoutes(), missing: missingPage }
+  })
   const service = createService(parts, control)
   const stored = stateMethods(parts, requests)
   const own: Omit<Keepable, SandboxPart | keyof typeof service | keyof typeof stored> & Receiver = {
@@ -188,7 +189,7 @@ const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable =>
 }
 
 /** A sandbox whose state can be kept, and that also answers requests from other sources than `fetch`. */
-export const createKeepable = (options?: SandboxOptions, housing?: Housing): Keepable =>
+export const createKeepable = (options?: SandboxOptions, housing?: Partial<Housing>): Keepable =>
   composeSandbox(options === undefined ? {} : checkOptions(sandboxOptions(), options), housing)
 
 /**

@@ -16,7 +16,7 @@ export type {
   Simulate,
   TransferFailureCode,
 } from './sandbox/actions/simulate'
-export type { CardBrand, TokenCard, TokenInput } from './sandbox/actions/token'
+export type { CardBrand, CardFailureCode, TokenCard, TokenInput } from './sandbox/actions/token'
 export type { TriggerParameters } from './sandbox/actions/trigger'
 export type { Clock, MoveOptions, MoveProgress } from './sandbox/clock/clock'
 export type { WaitOptions } from './sandbox/clock/waiting'

@@ -1,8 +1,10 @@
+import { createSandbox } from '../create-sandbox'
 import { isObject, jsonIn } from '../kernel/json'
 import { pageWidth, wrapped } from '../kernel/text'
 import { bytesOf, Failure, type Given, optionText, secondsOf, wrong } from './given'
+import { secretOf } from './log'
 import { type Terminal, terminalOf } from './terminal'
-import { agreementOf } from './verify'
+import { agreementOf, secretVariable } from './verify'
 import { type Case, cases, isRefusal, type SentEvent, signed, type WebhookCaseContext } from './webhook-cases'
 import { playing } from './webhook-scene'
 import type { ReceiverAnswer } from './webhook-sender'
@@ -60,7 +62,9 @@ export const checkWebhook = async (given: Given): Promise<void> => {
   const asJson = given.flags.json === true
   const say = (text: string): void => (asJson ? undefined : terminal.write(text))
 
-  const title = `\n  ${terminal.paint('bold', `check-webhook ${url}`)}\n\n`
+  const isUsual = optionText(given, 'secret') === undefined && !given.env[secretVariable]
+  const signed = isUsual ? `  signed with ${scene.secret}, the secret of a new sandbox\n` : ''
+  const title = `\n  ${terminal.paint('bold', `check-webhook ${url}`)}\n${signed}\n`
   const verdicts = await judgeAll(cases, scene, (verdict, first) =>
     say(`${first ? title : ''}${verdictLines(verdict, terminal)}`),
   ).catch((error) => {
@@ -89,7 +93,7 @@ const urlIn = (text: string, what: string): URL => {
 }
 
 const sceneOf = async (given: Given, url: URL): Promise<WebhookCaseContext> => {
-  const agreement = agreementOf(given)
+  const agreement = agreementOf(given, secretOf(createSandbox()) ?? '')
   const timeout = secondsOf(given, 'timeout') ?? defaultTimeoutSeconds
   if (timeout === 0) throw wrong('--timeout must be more than 0 seconds')
   const handled = optionText(given, 'handled')

@@ -187,7 +187,7 @@ Examples:
     words: [['<url>', 'the address of the receiver']],
     options: { 'Options of the sandbox:': ['profile', 'headerPrefix'] },
     own: [
-      ['--secret <text>', 'its signing secret'],
+      ['--secret <text>', 'its signing secret [default: that of a new sandbox]'],
       ['--old-secret <text>', 'a second secret that it still accepts, as in a rotation'],
       ['--secret-encoding <how>', encodingText],
       ['--timeout <seconds>', 'how long to wait for each answer [10]'],
@@ -196,7 +196,8 @@ Examples:
       ['--event <file>', 'your own event instead of made-up ones, as JSON; - reads standard input'],
       ['--json', 'print the report as one line of JSON'],
     ],
-    notes: `Without --secret it takes PAYMENT_SANDBOX_WEBHOOK_SECRET.
+    notes: `Without --secret it takes PAYMENT_SANDBOX_WEBHOOK_SECRET, or else the one that
+a server starts with.
 Sends about twenty requests, some of them forged or damaged: use it on a test
 instance of your receiver. The answers of a receiver do not show whether it
 acted twice on the same event: --handled makes that visible.

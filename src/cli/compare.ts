@@ -14,7 +14,7 @@ import { type PlayedRun, runIn, savedText } from './compare/saved'
 import { type ComparedStory, chosenStories } from './compare/stories'
 import { bytesOf, Failure, type Given, optionText, wrong } from './given'
 import { progressOn } from './progress'
-import { saveFile } from './saving'
+import { checkFolder, saveFile } from './saving'
 import { terminalOf } from './terminal'
 import { headerPrefixOf } from './verify'
 
@@ -27,6 +27,7 @@ export const compareCommand = async (given: Given): Promise<void> => {
   if (flags.list === true) return terminal.write(listText(chosenStories(wordsOf(flags.only), true)))
   if (flags.dryRun === true) return terminal.write(dryRunText(stories, addressesForShow(given)))
   const against = optionText(given, 'against')
+  for (const name of ['save', 'json'] as const) checkFolder(`--${name}`, optionText(given, name))
   const run =
     against === undefined ? await otherRun(given, stories, profile) : await savedRun(given, against, stories)
   const comparison = await heldAgainst(run, stories, profile)
@@ -64,16 +65,26 @@ const heldAgainst = async (
   const ours: PlayedStory[] = []
   for await (const story of play(stories, service, facts)) ours.push(story)
   await close()
-  return compare(stories, ours, played, { own, other: addresses })
+  return compare(stories, ours, played, {
+    ...{ profile, addresses: { own, other: addresses } },
+  })
 }
+
+const networkFlags = [
+  ['api', 'api'],
+  ['vault', 'vault'],
+  ['save', 'save'],
+  // The answers are of the version that they were saved in.
+  ['apiVersion', 'api-version'],
+] as const
 
 const savedRun = async (
   given: Given,
   file: string,
   stories: readonly ComparedStory[],
 ): Promise<PlayedRun> => {
-  for (const name of ['api', 'vault', 'save'])
-    if (given.flags[name] !== undefined)
+  for (const [flag, name] of networkFlags)
+    if (given.flags[flag] !== undefined)
       throw wrong(`--against compares with a file, without network: leave --${name} out`)
   return runIn(new TextDecoder().decode(await bytesOf(file, '--against ')), file, stories)
 }

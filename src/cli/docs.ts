@@ -29,10 +29,18 @@ const sourceFor = ({ env }: Given): DocsSource => {
   }
 }
 
+/** `webhook` means the topic `webhooks`. */
+const topicMeant = (word: string): string => {
+  const plural = `${word}s`
+  return isTopic(plural) || plural === 'examples' ? plural : word
+}
+
+const aboutExamples = 'a section for each task, with code to copy'
+
 const list = (): string =>
   `Topics of the documentation, for payment-sandbox docs <topic>:\n\n${columns([
     ...topicNames.map((name) => [`  ${name}`, topicTexts[name].about] as const),
-    ['  examples', 'a section for each task, with code to copy'],
+    ['  examples', aboutExamples],
   ])}\nA running sandbox shows them as pages, under /_sandbox/docs.\n`
 
 /** Prints a topic, or the entries of it that the words name; without words, the list of topics, or all with --all. */
@@ -41,27 +49,52 @@ export const docs = async (given: Given): Promise<void> => {
 }
 
 const printed = async (given: Given): Promise<string> => {
-  const [name, ...words] = given.words ?? []
+  const [word, ...words] = given.words ?? []
+  const name = word === undefined ? undefined : topicMeant(word)
   const { all = false, json = false } = given.flags
   const source = sourceFor(given)
   if (all === true && name !== undefined)
     throw wrong(`--all prints every topic: leave out "${name}", or --all`)
-  if (json === true) return jsonFor(name, words.join(' '), source, all === true)
+  if (json === true)
+    return `${JSON.stringify(await dataFor(name, words.join(' '), source, all === true), null, 2)}\n`
   if (name !== 'examples' && all !== true)
     return name === undefined ? list() : markdownFor(name, words.join(' '), source)
   const { examples, llmsFullText } = await import('../pages/docs/llms')
   return all === true ? llmsFullText(source) : examples
 }
 
-const jsonFor = (name: string | undefined, query: string, source: DocsSource, isAll: boolean): string => {
-  if (name === 'examples') throw wrong('docs examples is a text: leave out --json')
-  const topics =
-    name !== undefined ? topicsFor(name, query, source) : topicNames.map((topic) => topicOf(topic, source))
-  const shown =
-    name === undefined && !isAll
-      ? topics.map(({ name, title, text }) => ({ name, title, text }))
-      : topics.map(dataOf)
-  return `${JSON.stringify(shown.length === 1 ? shown[0] : shown, null, 2)}\n`
+/** A topic, several of them, or the list of all. */
+const dataFor = async (
+  name: string | undefined,
+  query: string,
+  source: DocsSource,
+  isAll: boolean,
+): Promise<object> => {
+  if (name === 'examples') return examplesData()
+  if (name !== undefined) {
+    const found = topicsFor(name, query, source).map(dataOf)
+    return found.length === 1 && found[0] !== undefined ? found[0] : found
+  }
+  const topics = topicNames.map((topic) => topicOf(topic, source))
+  if (isAll) return [...topics.map(dataOf), await examplesData()]
+  return [
+    ...topics.map(({ name, title, text }) => ({ name, title, text })),
+    { name: 'examples', title: 'Examples', text: aboutExamples },
+  ]
+}
+
+/** Its sections have Markdown in the place of entries. */
+const examplesData = async (): Promise<object> => {
+  const { examples } = await import('../pages/docs/llms')
+  const [text = '', ...sections] = examples.split(/^## /m)
+  return {
+    ...{ name: 'examples', title: 'Examples', text: text.replace(/^# .*\n/, '').trim() },
+    sections: sections.map((section) => {
+      const [title = '', ...lines] = section.split('\n')
+      const id = title.toLowerCase().replace(/\W+/g, '-').replace(/^-|-$/g, '')
+      return { id, title, text: lines.join('\n').trim(), entries: [] }
+    }),
+  }
 }
 
 const markdownFor = (name: string, query: string, source: DocsSource): string =>

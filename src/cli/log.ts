@@ -17,6 +17,8 @@ export interface ServerLog {
   delivery(entry: DeliveryEntry, now: string): void
   /** A fixture file has changed. @param mistakes when there are any, the state is unchanged */
   reloaded(file: string, mistakes: readonly string[]): void
+  /** The process that started the server has ended, and the server ends with it. */
+  orphaned(): void
   /** The server is stopping and waits for requests in flight. */
   waiting(): void
 }
@@ -38,6 +40,9 @@ export const logOf = (style: LogStyle | undefined, terminal: Terminal): ServerLo
   }
 }
 
+const alone =
+  'the process that started this server has ended, so that it stops too; --detach keeps it running'
+
 const readyLine = ({ url, vaultUrl }: Greeting): string =>
   `payment-sandbox ready on ${url} (vault ${vaultUrl})\n`
 
@@ -51,6 +56,7 @@ const prettyLog = (terminal: Terminal): ServerLog => ({
         ? `${terminal.paint('green', 'loaded')} ${file} again: all as the fixtures say\n`
         : `${terminal.paint('red', 'not loaded')}: ${file} has mistakes; the state is unchanged\n${mistakes.map((line) => `  ${line}\n`).join('')}`,
     ),
+  orphaned: () => terminal.write(`${alone}\n`),
   waiting: () => terminal.write('finishing requests in flight; press Ctrl-C again to stop at once\n'),
 })
 
@@ -71,6 +77,7 @@ const jsonLog = (terminal: Terminal): ServerLog => {
         nextAttemptAt: isoOrNull(retryAt),
       }),
     reloaded: (file, mistakes) => line({ event: 'reloaded', file, loaded: mistakes.length === 0, mistakes }),
+    orphaned: () => line({ event: 'orphaned', reason: alone }),
     waiting: () => line({ event: 'waiting' }),
   }
 }
@@ -86,6 +93,7 @@ export const noLog: ServerLog = {
   request: () => undefined,
   delivery: () => undefined,
   reloaded: () => undefined,
+  orphaned: () => undefined,
   waiting: () => undefined,
 }
 

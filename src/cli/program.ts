@@ -138,6 +138,16 @@ class Manual extends Help {
     return command.name()
   }
 
+  /** Words on lines of this width; a default in brackets stays on one line where it fits. */
+  override boxWrap(text: string, width: number): string {
+    const lines = text.split('\n').flatMap((line) => {
+      const [, words = '', last = ''] = /^(.*?) ?(\[[^\]]*\])?$/.exec(line) ?? []
+      const ending = last.length <= width ? [last] : last.split(' ')
+      return filled([...words.split(' '), ...ending.filter(Boolean)], width)
+    })
+    return lines.join('\n')
+  }
+
   override styleTitle(title: string): string {
     return paint('bold', title)
   }
@@ -145,12 +155,9 @@ class Manual extends Help {
 
 const legend = '[default] and environment variable'
 
-/** The rest of 80 columns beside the longest flag. */
-const textWidth = 52
-
-/** The text, default and environment variable of an option. Text in brackets stays on one line. */
-export const describe = (text: string, defaultText: string, env: string): string =>
-  [...filled([...text.split(' '), `[${defaultText}]`], textWidth), paint('dim', env)].join('\n')
+/** The text, default and environment variable of an option. */
+const describe = (text: string, defaultText: string, env: string): string =>
+  `${text} [${defaultText}]\n${paint('dim', env)}`
 
 /** Exit statuses; 0 is success. */
 const exitCodes = { failed: 1, wrongUse: 2 } as const

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fixtureSchemaPath } from '../fixtures/write'
 import { whyNot } from '../node/files'
-import { Failure } from './given'
+import { Failure, wrong } from './given'
 
 /**
  * Writes a file completely or not at all: a full disk must not destroy the previous content. Returns the number of bytes.
@@ -29,6 +29,15 @@ export const saveFile = async (
     if (error instanceof Failure) throw error
     throw new Failure(`cannot write ${file} (${whyNot(error)}): name a file in a folder that exists`)
   }
+}
+
+/**
+ * For a file that is written after long work: says before it that the folder is not there.
+ * @throws SandboxError `invalid_option`
+ */
+export const checkFolder = (option: string, file: string | undefined): void => {
+  if (file === undefined || statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory() === true) return
+  throw wrong(`${option} ${file} is in no folder that exists: make ${dirname(file)}, or name another one`)
 }
 
 const above = (folder: string): readonly string[] =>

@@ -28,7 +28,11 @@ export const serve = async (given: Given): Promise<void> => {
   const stop = stopper(close, log.waiting)
   onSignals(stop, detach)
   // Watch before reporting ready: the process that started this one may end right then.
-  if (!detach) watchParent(stop)
+  if (!detach)
+    watchParent(() => {
+      log.orphaned()
+      stop()
+    })
   log.ready(greeting(await sandbox.listen(addresses, true)))
 }
 

@@ -29,7 +29,8 @@ export const terminalOf = (output: Output, env: NodeJS.ProcessEnv): Terminal => 
   return {
     interactive,
     get columns() {
-      return output.columns ?? Number.POSITIVE_INFINITY
+      // A terminal that does not know its size has 0.
+      return output.columns || Number.POSITIVE_INFINITY
     },
     paint: colourful ? paint : plain,
     write: (text) => void output.write(text),

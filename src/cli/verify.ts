@@ -54,7 +54,7 @@ const nowOf = (given: Given): number | undefined => {
 export type SigningAgreement = ReturnType<typeof agreementOf>
 
 /** The environment variable in which `exec` passes the secret to its command. */
-const secretVariable = 'PAYMENT_SANDBOX_WEBHOOK_SECRET'
+export const secretVariable = 'PAYMENT_SANDBOX_WEBHOOK_SECRET'
 
 /** @throws SandboxError `invalid_option` */
 export const headerPrefixOf = (given: Given, byDefault: string = defaults.headerPrefix): string => {
@@ -64,16 +64,16 @@ export const headerPrefixOf = (given: Given, byDefault: string = defaults.header
 
 /**
  * A profile decides the header prefix, and a prefix the encoding, unless they are given.
+ * @param usual the secret where none is given. Default: none, which is refused
  * @throws SandboxError `invalid_option`
  */
-export const agreementOf = (given: Given) => {
+export const agreementOf = (given: Given, usual = '') => {
   const { profile: check } = sandboxOptions().shape
   const chosen = readOptions(z.strictObject({ profile: check }), given).profile
   const headerPrefix = headerPrefixOf(given, profileOf(chosen ?? 'spec').headerPrefix)
   const profile: ProfileName = chosen ?? (encodingFor(headerPrefix) === 'base64' ? 'omise' : 'spec')
-  const secrets: readonly string[] = (optionText(given, 'secret') ?? given.env[secretVariable] ?? '').split(
-    ',',
-  )
+  const named = optionText(given, 'secret') ?? (given.env[secretVariable] || usual)
+  const secrets: readonly string[] = named.split(',')
   if (secrets.includes('')) throw wrong(`--secret is missing; or set ${secretVariable}`)
   const secretEncoding = optionText(given, 'secretEncoding') ?? encodingFor(headerPrefix)
   if (secretEncoding !== 'utf8' && secretEncoding !== 'base64')

@@ -16,7 +16,7 @@ import { fits } from '../service/http/route'
 import { print, send, setHeader } from '../service/http/send'
 import { ControlError, invalidBody, issuesOf, renderRefusal } from './errors'
 import { guard, moveTokenToCookie } from './guard'
-import { accountOf, type Controlled, type ControlRoute } from './route'
+import { accountOf, type ControlCall, type Controlled, type ControlRoute } from './route'
 
 const prefix = '/_sandbox'
 
@@ -31,7 +31,13 @@ export const buildControlApp = (controlled: Controlled): App => {
   const [pages, others] = [routes.filter(isPage), routes.filter((route) => !isPage(route))]
   for (const route of fixedFirst([...pages, ...others]))
     app.on(route.method, [route.path], runRoute(route, controlled))
-  app.notFound((context) => refuse(explainNotFound(routes, context), context))
+  app.notFound((context) => {
+    const error = explainNotFound(routes, context)
+    const { missing } = controlled
+    if (missing === undefined || !isVisit(routes, context)) return refuse(error, context)
+    const query = new URLSearchParams(readQuery(context))
+    return missing(callOf(controlled, context, query, {}), error)
+  })
   app.onError((error, context) => refuse(error, context))
   return app
 }
@@ -47,22 +53,33 @@ const pathOf = ({ req }: AppContext): string => req.path.slice(prefix.length).re
 
 const isPage = ({ page }: ControlRoute): boolean => page === true
 
-/** Whether the request is for a page. */
+/** Whether the request is for a page, be it one that does not exist. */
 const asksForPage = (routes: readonly ControlRoute[], context: AppContext): boolean => {
   const path = pathOf(context)
-  return routes.some(
-    (route) =>
-      isPage(route) &&
-      answers(route, context.req.method) &&
-      fits(route.path, path) &&
-      !isLeftToTwin(routes, route, context),
+  return (
+    isVisit(routes, context) ||
+    routes.some(
+      (route) =>
+        isPage(route) &&
+        answers(route, context.req.method) &&
+        fits(route.path, path) &&
+        !isLeftToTwin(routes, route, context),
+    )
   )
 }
 
+const asksForHtml = ({ req }: AppContext): boolean => req.header('accept')?.includes('text/html') === true
+
+/** Whether a browser opens an address that answers no GET. */
+const isVisit = (routes: readonly ControlRoute[], context: AppContext): boolean =>
+  context.req.method === 'GET' &&
+  asksForHtml(context) &&
+  !routes.some((route) => route.method === 'get' && fits(route.path, pathOf(context)))
+
 /** Whether another operation of the same path answers: the request does not ask for HTML, as a browser does. */
-const isLeftToTwin = (routes: readonly ControlRoute[], page: ControlRoute, { req }: AppContext): boolean =>
+const isLeftToTwin = (routes: readonly ControlRoute[], page: ControlRoute, context: AppContext): boolean =>
   routes.some((route) => !isPage(route) && route.method === page.method && route.path === page.path) &&
-  req.header('accept')?.includes('text/html') !== true
+  !asksForHtml(context)
 
 /** HEAD asks for the headers of GET; a stream would never end for it. */
 const answers = ({ method, text }: ControlRoute, asked: string): boolean =>
@@ -112,30 +129,41 @@ const takeToken = (routes: readonly ControlRoute[]) =>
 /** The handler of one row of the table. */
 const runRoute = (route: ControlRoute, controlled: Controlled) => async (context: AppContext, next: Next) => {
   const { env, req } = context
-  const { routes, sandbox, parts } = controlled
+  const { routes } = controlled
   if (isPage(route) && isLeftToTwin(routes, route, context)) return next()
   if (!answers(route, req.method)) throw explainNotFound(routes, context)
   const query = new URLSearchParams(readQuery(context))
   const input = checkInput(route, await readInput(route, context, query))
   if (route.still !== true) env.backend.jobs.catchUpInTurns()
-  const account = () => accountOf(sandbox, query.get('account') ?? defaultAccount)
-  const livemode = () => livemodeIn(query)
   try {
-    const answer = await route.run({
-      ...controlled,
-      context,
-      params: req.param(),
-      input: input as never,
-      alone: query.has('account'),
-      account,
-      livemode,
-      mode: () => account()[livemode() === true ? 'live' : 'test'],
-      world: () => parts.accounts.world(account().id, livemode() === true),
-    })
+    const answer = await route.run(callOf(controlled, context, query, input))
     return answer instanceof Response ? answer : send(context, 200, print(context, answer))
   } catch (error) {
     const about = route.about?.find((part) => isObject(input) && input[part] !== undefined)
     return refuse(error, context, about)
+  }
+}
+
+/** @param input checked by the schema of its route */
+const callOf = (
+  controlled: Controlled,
+  context: AppContext,
+  query: URLSearchParams,
+  input: unknown,
+): ControlCall<never> => {
+  const { sandbox, parts } = controlled
+  const account = () => accountOf(sandbox, query.get('account') ?? defaultAccount)
+  const livemode = () => livemodeIn(query)
+  return {
+    ...controlled,
+    context,
+    params: context.req.param(),
+    input: input as never,
+    alone: query.has('account'),
+    account,
+    livemode,
+    mode: () => account()[livemode() === true ? 'live' : 'test'],
+    world: () => parts.accounts.world(account().id, livemode() === true),
   }
 }
 

@@ -3,7 +3,7 @@ import type { App, AppEnv } from '../service/http/env'
 import type { Controlled } from './route'
 
 /** What it shows and drives, and its operations. */
-interface WhatIsControlled extends Pick<Controlled, 'sandbox' | 'parts' | 'routes'> {
+interface WhatIsControlled extends Pick<Controlled, 'sandbox' | 'parts' | 'routes' | 'missing'> {
   /** Default: in memory. */
   readonly snapshots?: SnapshotShelf | undefined
 }

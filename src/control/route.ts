@@ -23,6 +23,8 @@ export interface Controlled {
   readonly uptimeMs: () => number
   /** The table of all operations. */
   readonly routes: readonly ControlRoute[]
+  /** The page for a browser that opens an address without one. Default: the refusal as JSON. */
+  readonly missing?: ((call: ControlCall<never>, refusal: ControlError) => Promise<Response>) | undefined
 }
 
 /** The input of an operation of the control plane. */

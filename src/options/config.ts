@@ -574,13 +574,23 @@ export const tryOptions = <T>(
 
 const homes = { listen: 'listen()', process: '`payment-sandbox serve`' }
 
+/** What tests take beside the options of a sandbox. */
+const ofTests: Readonly<Record<string, string>> = {
+  intercept:
+    'is no option of a sandbox: call intercept(sandbox, hosts) of payment-sandbox/intercept, or give it to createTest() of payment-sandbox/vitest or useSandbox() of payment-sandbox/jest',
+  coverage:
+    'is no option of a sandbox: give it to createTest() of payment-sandbox/vitest or useSandbox() of payment-sandbox/jest, or call sandbox.coverage()',
+}
+
 const whyUnknown = (key: string, schema: z.core.$ZodType, path: z.core.$ZodIssue['path']): string => {
   if (path.length === 0 && Object.hasOwn(optionRows, key)) {
     const { of }: OptionRow = optionRows[key as OptionName]
     return `is an option of ${of === undefined ? 'createSandbox()' : homes[of]}`
   }
+  const isTop = path.length === 0
+  if (isTop && Object.hasOwn(ofTests, key)) return ofTests[key] ?? ''
   const known = knownKeysAt(schema, path)
-  const [near] = nearest(key, known, 1)
+  const [near] = nearest(key, isTop ? [...known, ...Object.keys(ofTests)] : known, 1)
   if (near !== undefined) return `is not an option; did you mean ${near}?`
   return `is not an option${known.length > listedMax ? '' : `; there are ${known.join(', ')}`}`
 }

@@ -20,6 +20,8 @@ import { docsRoutes } from './routes/docs'
 import { moveRoutes } from './routes/moves'
 import { assetRoutes, pageRoutes } from './routes/pages'
 
+export { missingPage } from './routes/pages'
+
 /** Every operation under /_sandbox, topic by topic. */
 export const controlRoutes = once((): readonly ControlRoute[] => [
   ...accountRoutes,

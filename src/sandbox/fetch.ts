@@ -20,7 +20,8 @@ interface Addressed {
  * The server that a request is for, and the address of the request as that server sees it.
  * @throws SandboxError `unknown_host`: the sandbox never pretends to be the rest of the internet
  */
-const placeOf = (address: string, { settings, servers, hosts }: Addressed) => {
+const placeOf = (address: string, addressed: Addressed) => {
+  const { settings, servers, hosts } = addressed
   const own = [settings, defaults, ...servers.urls]
   for (const { vaultUrl } of own)
     if (isBelow(vaultUrl, address))
@@ -29,7 +30,7 @@ const placeOf = (address: string, { settings, servers, hosts }: Addressed) => {
     if (isBelow(baseUrl, address)) return { server: 'api', address: belowPathOf(baseUrl, address) } as const
   const url = new URL(address)
   const server = serverFor(hosts, url) ?? serverNear(url, own)
-  if (server === null) throw unknownHost(url, settings)
+  if (server === null) throw unknownHost(url, addressed)
   return { server, address }
 }
 
@@ -49,12 +50,20 @@ const belowPathOf = (url: string, address: string): string => {
 const isBelow = (own: string, address: string): boolean =>
   address.startsWith(own) && address[own.length] === '/'
 
-const unknownHost = ({ host }: URL, { baseUrl, vaultUrl }: ServerUrls): SandboxError => {
+/** The option that names a host that was called; that of a vault says so itself. */
+const hostsWith = (host: string, { api }: NamedHosts): string => {
+  if (!host.startsWith('vault')) return `{ api: '${host}' }`
+  const named = api.length > 1 ? `[${api.map((name) => `'${name}'`).join(', ')}]` : `'${api[0]}'`
+  return api.length === 0 ? `{ vault: '${host}' }` : `{ api: ${named}, vault: '${host}' }`
+}
+
+const unknownHost = ({ host }: URL, { settings, hosts }: Addressed): SandboxError => {
+  const { baseUrl, vaultUrl } = settings
   const own = [baseUrl, vaultUrl].map((url) => new URL(url).host).join(', ')
   return new SandboxError(
     'unknown_host',
     `sandbox.fetch does not answer for ${host}, only for ${own} and localhost: call sandbox.url or sandbox.vaultUrl, ` +
-      `or name the host with createSandbox({ hosts: { api: '${host}' } }); to leave other hosts to the network, ` +
+      `or name the host with createSandbox({ hosts: ${hostsWith(host, hosts)} }); to leave other hosts to the network, ` +
       'use intercept() of payment-sandbox/intercept instead of replacing fetch',
   )
 }

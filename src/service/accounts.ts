@@ -161,10 +161,12 @@ export class Accounts {
 
   /** Runs a job in a commit of the world that it belongs to. */
   readonly runJob = ({ kind, world: key, subject }: Job): void => {
-    const run = jobs[kind]
-    if (run === undefined) throw new Error(`there is no job ${kind}`)
+    const job = jobs[kind]
+    if (job === undefined) throw new Error(`there is no job ${kind}`)
     const world = this.worldByKey(key)
-    world.commit(() => run(world, subject))
+    world.commit(() => {
+      if (job.applies(world, subject, world.now())) job.run(world, subject)
+    })
   }
 
   /** @throws SandboxError `invalid_option` for a key that another account has */

@@ -648,7 +648,7 @@ export const assumptions: readonly AssumptionRow[] = [
         values: { alike: 'absent' },
         where: { card: null, authorization_type: null },
       },
-      { of: ['recipient'], fields: ['tax_id'], values: { between: [null, ''] } },
+      { of: ['recipient'], fields: ['tax_id'], values: { sandbox: null, other: '' } },
     ],
   }),
   open('token-location', '2.3', {

@@ -25,7 +25,7 @@ export interface Explained {
 export type ExplainedValue = string | number | boolean | null | RegExp
 
 export type ExplainedValues =
-  /** One of the two services has a value of the first list, the other a value of the second. */
+  /** Of the specification, then of the other profile: the sandbox has that of its profile, the service the other one. */
   | { readonly between: readonly [ExplainedValue, ExplainedValue] }
   | { readonly sandbox: ExplainedValue; readonly other: ExplainedValue }
   | { readonly alike: keyof typeof likenesses }
@@ -40,6 +40,7 @@ export const likenesses = {
   fewer: 'only the sandbox has that record',
   more: 'only the other service has that record',
   link: 'the path, or the address with this path',
+  lifetime: 'seven days after it was made, or 24 hours and 5 minutes',
   rate: 'the same shares of an amount that was converted at another rate',
 } as const
 
@@ -50,10 +51,31 @@ export const noField = '(missing)'
 const declines =
   /payment_declined|insufficient_fund|invalid_card|stolen_or_lost_card|failed_processing|payment_(?:cancelled|expired|rejected)/
 
+/** How the sandbox says that a payment method cannot give back what the call asked for. */
+const refusedByMethod = {
+  code: 'failed_refund',
+  message: /the payment method has (?:no|full) refunds(?: only)?/,
+}
+
+/** A refund of a payment without a card, and the refusal of one. */
+const refundByMethod = (field: 'status' | 'code', refunded: ExplainedValue, refused: ExplainedValue) =>
+  [
+    {
+      ...{ operations: ['POST /charges/:id/refunds'], fields: [field] },
+      values: { sandbox: refunded, other: refused },
+      where: { object: 'refund', 'charge.card': null },
+    },
+    {
+      ...{ operations: ['POST /charges/:id/refunds'], fields: [field] },
+      values: { sandbox: refused, other: refunded },
+      where: refusedByMethod,
+    },
+  ] as const
+
 const declined = { object: 'charge', status: 'failed' }
 const notRefundable = /not_refundable|insufficient_refundable_amount/
 
-/** One service answers an operation with the first value, the other with the second. */
+/** By the specification an operation is answered with the first value, by the other profile with the second. */
 const answers = (
   operation: string,
   field: 'status' | 'code',
@@ -112,7 +134,7 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
       of: ['list'],
       fields: ['/order'],
       unasked: 'order',
-      values: { between: ['chronological', 'reverse_chronological'] },
+      values: { between: ['reverse_chronological', 'chronological'] },
     },
     { of: ['list'], fields: ['/data'], unasked: 'order', values: { alike: 'direction' } },
   ],
@@ -133,8 +155,8 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
     answers('POST /charges/:id/capture', 'code', ['invalid_charge', 'failed_capture']),
   ],
   refunds: [
-    answers('POST /charges/:id/refunds', 'status', [400, 200], { object: 'refund' }),
-    answers('POST /charges/:id/refunds', 'code', ['failed_refund', noField], { object: 'refund' }),
+    ...refundByMethod('status', 200, 400),
+    ...refundByMethod('code', noField, 'failed_refund'),
     {
       of: ['charge'],
       fields: ['refundable', 'partially_refundable'],
@@ -147,9 +169,11 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
     answers('POST /charges/:id/refunds', 'status', [422, 400], { code: notRefundable }),
     answers('POST /charges/:id/refunds', 'code', [notRefundable, 'failed_refund']),
   ],
-  amountError: [answers('POST /charges', 'code', ['invalid_charge', 'invalid_amount'])],
+  amountError: [
+    { ...answers('POST /charges', 'code', ['invalid_charge', 'invalid_amount']), unasked: 'amount' },
+  ],
   failureMessages: [],
-  expiry: [],
+  expiry: [{ of: ['charge'], fields: ['expires_at'], values: { alike: 'lifetime' } }],
   minimum: [],
   tokenizationMethods: [],
 }

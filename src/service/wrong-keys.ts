@@ -24,7 +24,7 @@ export class WrongKeys {
     if (header === undefined) return `no Authorization header came; ${known}`
     if (username === null) return `the Authorization header is not Basic base64(<key>:); ${known}`
     const key = this.#keys.get(username)
-    if (key === undefined) return `key ${hinted(username)} is not known; ${known}`
+    if (key === undefined) return `key ${hinted(username)} is not known${looksLive(username)}; ${known}`
     return `key ${hinted(username)} is ${key.state === 'active' ? `a ${key.kind} key, which this operation does not take` : key.state}`
   }
 
@@ -38,6 +38,12 @@ export class WrongKeys {
     return `known keys: ${[...shown].map(hinted).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}${auto}`
   }
 }
+
+/** A key of the real service has no place in a test. */
+const looksLive = (key: string): string =>
+  /^[sp]key_(?!test_)/.test(key)
+    ? `: it looks like a live key, use one of test mode, ${key.slice(0, 5)}test_...`
+    : ''
 
 /** Number of neighbours on either side of a text, in each order. */
 const onEachSide = 4

@@ -15,8 +15,10 @@ export interface ObjectCall {
   readonly origin: string
   /** Whether the worker saw the token, so that the control plane may answer. */
   readonly mayControl: boolean
-  /** Whether it saw the token or a key of the account. Others make no account, nor say where one is reached. */
+  /** Whether it saw the token or a key of the account. Others do not say where one is reached. */
   readonly isKnown: boolean
+  /** Whether the account is made when there is none: it saw the token, or a key of test mode. */
+  readonly makes: boolean
 }
 
 /** Only the worker calls its objects, and it always writes this header. */
@@ -97,6 +99,8 @@ export const answerAlone = async (
   urls: ServerUrls,
 ): Promise<Response> => {
   // Nothing is asked of its records.
-  const sandbox = createKeepable({ ...chosenOptions().account, fixtures: [], ...urls })
+  const unknown = uuid()
+  const liveKeys = { public: `pkey_${unknown}`, secret: `skey_${unknown}` }
+  const sandbox = createKeepable({ ...chosenOptions().account, fixtures: [], ...urls }, { liveKeys })
   return sandbox.answer(request, { host: server, access: accessOf(mayControl, null) })
 }

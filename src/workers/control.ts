@@ -169,7 +169,14 @@ const toAccount = (
   const address = new URL(url)
   address.pathname = path
   if (!isInAddress) address.searchParams.delete('account')
-  return callObject(env, request, address, { account, server, origin, mayControl: true, isKnown: true })
+  return callObject(env, request, address, {
+    account,
+    server,
+    origin,
+    mayControl: true,
+    isKnown: true,
+    makes: true,
+  })
 }
 
 const onTheApi =

@@ -51,10 +51,10 @@ export class SandboxObject {
   /** Answers a request that the worker passes on. */
   async fetch(request: Request): Promise<Response> {
     const call = callOf(request)
-    const { account, server, mayControl, isKnown } = call
+    const { account, server, mayControl, makes } = call
     if (mayControl && request.method === 'DELETE' && new URL(request.url).pathname === '/_sandbox/state')
       return this.#empty().then(() => answerJson(200, { forgotten: true }))
-    if (!isKnown && this.#awake === null && !isStored(this.#context.storage))
+    if (!makes && this.#awake === null && !isStored(this.#context.storage))
       return answerAlone(request, { server, mayControl: false }, urlsOf(call))
     const awake = this.#wakeFor(call)
     if (awake instanceof Error) return unreadable(awake, call)

@@ -9,6 +9,8 @@ export interface CallPlace {
   readonly isInAddress: boolean
   /** Whether the request has a key of the account. */
   readonly isKeyed: boolean
+  /** Whether that is a key of test mode: any word may follow `skey_`, so that a live key makes no account. */
+  readonly isTestKeyed: boolean
   readonly server: NamedServer
   /** The path below the address of the server. */
   readonly path: string
@@ -17,7 +19,7 @@ export interface CallPlace {
 /** The names of accounts: as a regular expression, and for people. */
 export const namePattern = '(?!test_)[A-Za-z0-9_]{1,64}'
 /** Live keys are those of test mode without `test_`, as `accounts: 'auto'` makes them. */
-const keys = new RegExp(`^[sp]key_(?:test_)?(${namePattern})$`)
+const keys = new RegExp(`^[sp]key_(test_)?(${namePattern})$`)
 const names = new RegExp(`^${namePattern}$`)
 const beginning = new RegExp(`^/a/(${namePattern})(?=/|$)`)
 
@@ -26,7 +28,7 @@ export type GivenName = { readonly account: string } | { readonly problem: strin
 
 export const readName = (given: string | null): GivenName => {
   const text = given?.trim() ?? ''
-  const [, ofKey] = keys.exec(text) ?? []
+  const [, , ofKey] = keys.exec(text) ?? []
   if (ofKey === undefined && names.test(text)) return { account: text }
   if (text === '') return { problem: `is missing. ${wayOut}` }
   if (ofKey !== undefined)
@@ -48,12 +50,13 @@ export const placeOf = ({ hostname, pathname }: URL, headers: Headers): CallPlac
   const below = pathname.slice(prefix.length) || '/'
   const [vault = ''] = /^\/vault(?=\/|$)/.exec(below) ?? []
   const isVault = vault !== '' || hostname.startsWith('vault.')
-  const ofKey = keys.exec(usernameOf(headers.get('authorization') ?? '') ?? '')?.[1]
+  const [, mode, ofKey] = keys.exec(usernameOf(headers.get('authorization') ?? '') ?? '') ?? []
   const account = inAddress ?? ofKey ?? null
   return {
     account,
     isInAddress: inAddress !== undefined,
     isKeyed: account !== null && account === ofKey,
+    isTestKeyed: account !== null && account === ofKey && mode !== undefined,
     server: isVault ? 'vault' : 'api',
     path: withPlainBeginning(below.slice(vault.length) || '/'),
   }

@@ -47,7 +47,7 @@ const answer = async (request: Request, env: WorkerEnv): Promise<Response> => {
     return answerJson(status, errorObject(code, message, errorPageOf({ baseUrl: origin, docsUrl })))
   }
   const place = placeOf(url, request.headers)
-  const { account, server, path, isKeyed } = place
+  const { account, server, path, isKeyed, isTestKeyed } = place
   const address = new URL(url)
   address.pathname = path
   const urls = { baseUrl: origin, vaultUrl: `${origin}/vault` }
@@ -56,7 +56,8 @@ const answer = async (request: Request, env: WorkerEnv): Promise<Response> => {
   if (isControl(path))
     return answerControl({ request, url, origin, place, env, attempts, answerAlone: () => alone(true) })
   if (account === null) return alone(false)
-  return callObject(env, request, address, { account, server, origin, mayControl: false, isKnown: isKeyed })
+  const call = { account, server, origin, mayControl: false, isKnown: isKeyed, makes: isTestKeyed }
+  return callObject(env, request, address, call)
 }
 
 /** The journal of an account keeps the addresses of its requests, and its object has little memory. */

@@ -74,6 +74,43 @@ describe('docs', () => {
     await expectRefusal(['docs', 'errors', 'zeppelin'], 1, why)
   })
 
+  it.each([
+    ['webhook', 'webhooks'],
+    ['error', 'errors'],
+    ['example', 'examples'],
+  ])('%s means %s', async (word, topic) => {
+    const { stdout, code } = await inside(['docs', word])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: (await inside(['docs', topic])).stdout })
+  })
+
+  it('prints examples as JSON too, and in the list of topics and in all of them', async () => {
+    const json = async (...args: readonly string[]) => {
+      const { code, stdout } = await inside(['docs', ...args, '--json'])
+      expect(code).toBe(0)
+      return JSON.parse(stdout)
+    }
+    const examples = await json('examples')
+    expect(examples).toMatchObject({ name: 'examples', title: 'Examples', text: expect.stringMatching(/\S/) })
+    const { stdout } = await inside(['docs', 'examples'])
+    expect(examples.sections.map((one: { title: string }) => `## ${one.title}`)).toEqual(
+      stdout.match(/^## .*$/gm),
+    )
+    const names = [...topicNames, 'examples']
+    for (const topics of [await json(), await json('--all')])
+      expect(topics.map((one: { name: string }) => one.name)).toEqual(names)
+  })
+
+  it.each(topicNames)('prints %s without what is HTML to a reader of Markdown', async (name) => {
+    const { stdout } = await inside(['docs', name])
+    const text = stdout.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`]*`/g, '')
+    expect(text.match(/<[a-z/!].*/g)).toBeNull()
+  })
+
+  it('prints choices within 80 columns', async () => {
+    const { stdout } = await inside(['docs', 'choices'])
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
+  })
+
   it.each([[], ...commands.map(({ name }) => [name])])('is named in the help of %s', async (...words) => {
     expect((await inside([...words, '--help'])).stdout).toMatch(/^Documentation: payment-sandbox docs/m)
   })

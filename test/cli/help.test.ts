@@ -45,6 +45,19 @@ describe('the help', () => {
     }
   })
 
+  it.each(commands.map(({ name }) => [name]))('of %s is wrapped once: no word is left over', async (name) => {
+    const lines = (await inside([name, '--help'])).stdout.split('\n')
+    const wide = lines.flatMap((line, i) => {
+      const [indent = ''] = /^ {10,}/.exec(line) ?? []
+      const before = lines[i - 1] ?? ''
+      const isContinued = indent !== '' && before.length > indent.length && !/^ *[A-Z_]+$/.test(line)
+      // A default in brackets stays whole.
+      const next = /^\[[^\]]*\]/.exec(line.trim())?.[0] ?? line.trim().split(' ')[0] ?? ''
+      return isContinued && before.length + 1 + next.length <= 80 ? [`${before}\n${line}`] : []
+    })
+    expect(wide).toEqual([])
+  })
+
   it.each(commands.map(({ name }) => [name]))(
     'of %s fits 80 columns, says what it takes, and ends with examples',
     async (name) => {

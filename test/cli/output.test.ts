@@ -179,6 +179,11 @@ describe('a terminal', () => {
     expect(inColour(false, { FORCE_COLOR: '1' })).toBe(false)
   })
 
+  it('that does not know its size, and so has 0 columns, is written to without wrapping', () => {
+    expect(terminalOf({ ...output(true), columns: 0 }, {}).columns).toBe(Number.POSITIVE_INFINITY)
+    expect(terminalOf(output(true), {}).columns).toBe(80)
+  })
+
   it('gets the pretty log by default', () => {
     const said: string[] = []
     const log = logOf(undefined, { ...at(80), write: (text) => said.push(text) })

@@ -59,6 +59,30 @@ describe.each(ways)('node %s', (...way) => {
   })
 })
 
+describe('without PAYMENT_SANDBOX_VAULT_URL', () => {
+  const unset = { PAYMENT_SANDBOX_VAULT_URL: '' }
+
+  test('the vault is where the sandbox says it is', async () => {
+    const sandbox = await listening()
+    const env = { ...environmentOf(sandbox), ...unset }
+    expect(await node(ways[0], checkout, env)).toEqual({ code: 0, stdout: 'refund\n', stderr: '' })
+    expect(sandbox.requests.list({ path: '/tokens' })).toHaveLength(1)
+  })
+
+  test('a sandbox that asks for its token is asked with it, and without one it ends with one line', async () => {
+    const sandbox = makeSandbox()
+    await sandbox.listen({ port: 0, controlToken: 'mine' })
+    const env = { ...environmentOf(sandbox), ...unset }
+    const withToken = { ...env, PAYMENT_SANDBOX_CONTROL_TOKEN: 'mine' }
+    expect(await node(ways[0], checkout, withToken)).toMatchObject({ code: 0, stdout: 'refund\n' })
+    const { code, stderr } = await node(ways[0], checkout, env)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^payment-sandbox\/register: PAYMENT_SANDBOX_VAULT_URL is not set, and http:\S+ \(PAYMENT_SANDBOX_URL\) asks for its token, which PAYMENT_SANDBOX_CONTROL_TOKEN must have: set it to .*\n$/,
+    )
+  })
+})
+
 test.each<[way: 0 | 1, name: string, change: NodeJS.ProcessEnv, says: string]>([
   [
     0,

@@ -130,6 +130,23 @@ describe('it ends with the process that started it', () => {
     await Promise.all([parent.ended, shells.ended]) // Not before the servers, too, have let go of the output.
   })
 
+  it.each([
+    [
+      'json',
+      /^\{"event":"orphaned","reason":"the process that started this server has ended.*--detach keeps it/,
+    ],
+    [
+      'pretty',
+      /^the process that started this server has ended, so that it stops too; --detach keeps it running$/,
+    ],
+  ])('and its log says why, %s', async (style, says) => {
+    const parent = startedBy(process.execPath, [cli, '--port', '0', '--log', style])
+    await parent.line(style === 'json' ? /"event":"ready"/ : /^payment-sandbox ready/)
+    parent.process.kill('SIGKILL')
+    await parent.ended
+    expect(parent.lines.filter((line) => says.test(line))).toHaveLength(1)
+  })
+
   it('but not with --detach, even when no process reads its output', async () => {
     const stayerArgs = JSON.stringify([cli, '--port', '0', '--detach'])
     const script = `

@@ -6,7 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { cases } from '../../src/cli/webhook-cases'
-import { careful, closeReceivers, isSigned, receiving, secrets } from '../service/webhooks/receivers'
+import { createSandbox } from '../../src/index'
+import {
+  careful,
+  closeReceivers,
+  hmacOf,
+  type Incoming,
+  isSigned,
+  receiving,
+  secrets,
+} from '../service/webhooks/receivers'
 import { command } from './command'
 import { expectRefusal, inside } from './inside'
 
@@ -47,6 +56,19 @@ it('shows the expected behaviour and a fix below each failed case, and ends with
   expect(stdout).toContain(
     `  ${cases.length - 4} of ${cases.length - 2} handled, 2 not handled, 2 not judged; the`,
   )
+})
+
+it('takes without --secret the one that a server starts with, and names it', async () => {
+  const { webhooks } = createSandbox()
+  const usual = webhooks.secret ?? ''
+  const signs = ({ signature, timestamp = '', body }: Incoming): boolean =>
+    signature === hmacOf(usual, timestamp, body)
+  const { url } = await receiving({ ...careful, admits: signs })
+  const { stdout } = await inside(['check-webhook', url])
+  expect(stdout).toMatch(/^ {2}ok {4}a signed event +204 /m)
+  expect(stdout).toContain(`  signed with ${usual}, the secret of a new sandbox\n`)
+  const named = await inside(['check-webhook', url], { PAYMENT_SANDBOX_WEBHOOK_SECRET: usual })
+  expect(named.stdout).not.toContain('of a new sandbox')
 })
 
 it('is one line of JSON on request', async () => {
@@ -90,7 +112,12 @@ it.each<[what: string, args: string[], code: 1 | 2, says: RegExp]>([
   ['a host that does not exist', to('http://receiver.invalid/'), 1, noHost],
   ['no address', withSecret, 2, /^missing required argument 'url'; see/],
   ['an address that is none', to('localhost:3000'), 2, /^the address must be an http or https URL, not/],
-  ['no secret', [nowhere], 2, /^--secret is missing; or set PAYMENT_SANDBOX_WEBHOOK_SECRET$/],
+  [
+    'a secret that is empty',
+    [nowhere, '--secret', ''],
+    2,
+    /^--secret is missing; or set PAYMENT_SANDBOX_WEB/,
+  ],
   ['no time', to(nowhere, '--timeout', '0'), 2, /^--timeout must be more than 0 seconds$/],
   ['metadata that is "order"', to(nowhere, '--metadata', 'order'), 2, noPair],
   ['metadata that is "=B-7"', to(nowhere, '--metadata', '=B-7'), 2, noPair],

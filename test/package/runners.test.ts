@@ -66,6 +66,16 @@ describe.each([
 })
 
 it.each([
+  ['shop.mjs', "import { useSandbox } from 'payment-sandbox/jest'\nuseSandbox()\n"],
+  ['shop.cjs', "require('payment-sandbox/jest').useSandbox()\n"],
+])('payment-sandbox/jest says outside of Jest that it is for its tests: in %s', async (file, code) => {
+  const project = await makeProject({ packages: own, files: { [file]: code } })
+  const ended = run(process.execPath, [file], { cwd: project })
+  await expect(ended).rejects.toThrow('outside of the Jest test environment')
+  await expect(ended).rejects.not.toThrow('SyntaxError')
+})
+
+it.each([
   ['vitest 3', vitest3, vitestTypeFiles, 'typescript'],
   ['vitest 4', own, vitestTypeFiles, 'typescript-native'],
   ['Jest 29 with @types/jest', jest29, jestTypeFiles(true), 'typescript'],

@@ -200,6 +200,20 @@ test.each<[address: string, host: string, hosts?: Hosts]>([
   expect(sandbox.requests.count()).toBe(0)
 })
 
+test.each<[host: string, hosts: Hosts | undefined, option: string]>([
+  ['vault.example.com', undefined, "{ vault: 'vault.example.com' }"],
+  ['vault.example.com', { api: 'api.example.com' }, "{ api: 'api.example.com', vault: 'vault.example.com' }"],
+  [
+    'vault.example.com:8443',
+    { api: ['a.example.com', 'b.example.com'], vault: 'v.example.com' },
+    "{ api: ['a.example.com', 'b.example.com'], vault: 'vault.example.com:8443' }",
+  ],
+])('sandbox.fetch advises for %s, beside hosts %o, the name of a vault', async (host, hosts, option) => {
+  await expect(makeSandbox({ hosts }).fetch(`https://${host}/tokens`)).rejects.toThrow(
+    `or name the host with createSandbox({ hosts: ${option} });`,
+  )
+})
+
 test.each<[hosts: object | string, message: string]>([
   ['stripe', 'hosts: must be hosts such as api=api.example.com,vault=vault.example.com, or omise'],
   [{}, 'hosts: must be hosts such as'],

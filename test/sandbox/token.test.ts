@@ -1,6 +1,6 @@
 /** Tokens without a request (contract 9.5): made by the operation of the vault, given as the record. */
 import { describe, expect } from 'vitest'
-import type { TokenInput } from '../../src/index'
+import type { CardFailureCode, TokenInput } from '../../src/index'
 import { failingCards } from '../../src/service/simulation/cards'
 import { clientWith, test } from '../support/set-up'
 
@@ -40,7 +40,20 @@ describe('sandbox.token', () => {
     expect((await client.charge({ card: token.id })).paid).toBe(true)
   })
 
-  test.for([...new Set(failingCards.map(({ outcome }) => outcome))])(
+  /** All that an editor completes. */
+  const completed: Readonly<Record<CardFailureCode, true>> = {
+    ...{ failed_fraud_check: true, failed_processing: true, insufficient_fund: true },
+    ...{ invalid_account_number: true, invalid_security_code: true, payment_rejected: true },
+    stolen_or_lost_card: true,
+  }
+
+  test('completes the failure codes that test cards have, and no others', () => {
+    expect(Object.keys(completed).sort()).toEqual(
+      [...new Set<string>(failingCards.map(({ outcome }) => outcome))].sort(),
+    )
+  })
+
+  test.for(Object.keys(completed) as CardFailureCode[])(
     'of the failure code %s is declined for that reason',
     async (code, { sandbox, client }) => {
       await client.post('/charges', { amount: 10_000, currency: 'thb', card: sandbox.token(code).id })

@@ -35,11 +35,21 @@ test.each([
   expect(await tablesOf('stranger')).toEqual([])
 })
 
-test.each(['skey_test_made', 'pkey_made'])('the first use of its key %s makes an account', async (key) => {
-  const name = key.replace(/^.*_/, `${key.slice(0, 4)}_`)
-  await fetch(`${team().url}/account`, { headers: basic(key.replace('made', name)) })
-  expect(await tablesOf(name)).not.toEqual([])
+test('a key without test_ makes no account: it is unknown until a key of test mode made one', async () => {
+  const ask = async (key: string) => (await fetch(`${team().url}/account`, { headers: basic(key) })).status
+  for (const key of ['skey_prod_a', 'pkey_prod_a', 'skey_sandbox']) expect(await ask(key), key).toBe(401)
+  expect(await tablesOf('prod_a')).toEqual([])
+  expect([await ask('skey_test_prod_a'), await ask('skey_prod_a')]).toEqual([200, 200])
 })
+
+test.each(['skey_test_made', 'pkey_test_made'])(
+  'the first use of its key %s makes an account',
+  async (key) => {
+    const name = key.replace(/^.*_/, `${key.slice(0, 4)}_`)
+    await fetch(`${team().url}/account`, { headers: basic(key.replace('made', name)) })
+    expect(await tablesOf(name)).not.toEqual([])
+  },
+)
 
 test('an account keeps the address of calls with its key, whatever allowed host other requests name', async () => {
   const client = makeClient(team().account('reached'))

@@ -7,7 +7,7 @@ export type CallOutcome = Answered | Unanswered
 
 export interface Answered {
   readonly status: number
-  /** The JSON of the answer, without secrets and without data of the account. */
+  /** The JSON of the answer, without secrets and without data of the account; `null` for a redirection. */
   readonly body: unknown
 }
 
@@ -64,10 +64,14 @@ const ownPart = (record: unknown, known: KnownIds, story: number): unknown => {
   return owners.some((one) => one !== undefined) ? null : { object: record.object, is: foreign }
 }
 
+/** The members of a list that belong to this story. */
+const ownMembers = (members: readonly unknown[], known: KnownIds, story: number): readonly unknown[] =>
+  members.map((record) => ownPart(record, known, story)).filter((record) => record !== null)
+
 /** A list of the account without what earlier stories made: a service may show times in whole seconds. */
 const ownList = (list: Record<string, unknown>, known: KnownIds, story: number): Record<string, unknown> => {
   if (!Array.isArray(list.data)) return list
-  const data = list.data.map((record) => ownPart(record, known, story)).filter((record) => record !== null)
+  const data = ownMembers(list.data, known, story)
   const dropped = list.data.length - data.length
   const total = typeof list.total === 'number' ? { total: list.total - dropped } : {}
   return { ...list, data, ...total }
@@ -104,8 +108,8 @@ export const keptOf = (
   known: KnownIds,
   story: number,
 ): Answered => {
-  if (!isObject(body) || body.object === 'error' || call.status !== status)
-    return { status, body: withoutPersons(redact(body)) }
+  if (Array.isArray(body)) return { status, body: withoutPersons(redact(ownMembers(body, known, story))) }
+  if (!isObject(body) || body.object === 'error') return { status, body: withoutPersons(redact(body)) }
   if (call.forms) return { status, body: formsOf(body) }
   if (call.only !== null) {
     const fields = call.only
@@ -114,8 +118,10 @@ export const keptOf = (
       body: Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name))),
     }
   }
-  const isList = body.object === 'list' || body.object === 'receipt_list' || body.object === 'search'
-  const own = isList ? ownList(body, known, story) : body
-  known.learn(own, story)
+  const own = Array.isArray(body.data) ? ownList(body, known, story) : body
+  // Whatever answers in place of an error is not of this story, unless the call made it.
+  if (call.status === status || call.method === 'POST') known.learn(own, story)
+  else if (ownPart(own, known, story) !== own && own === body)
+    return { status, body: { object: body.object, is: foreign } }
   return { status, body: withoutPersons(redact(own)) }
 }

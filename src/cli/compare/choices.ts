@@ -1,6 +1,6 @@
 import { isObject } from '../../kernel/json'
 import { fits } from '../../kernel/text'
-import { profileRowNames } from '../../options/profiles'
+import { type ProfileName, profileRowNames } from '../../options/profiles'
 import { type AssumptionRow, assumptions } from '../../service/assumptions'
 import {
   type Explained,
@@ -12,6 +12,12 @@ import {
 import type { FieldDifference } from './differences'
 import type { StoryCall } from './stories'
 import type { Pairs } from './texts'
+
+interface ChoiceScene {
+  readonly pairs: Pairs
+  /** Of the sandbox: a row explains a difference in one direction only. */
+  readonly profile: ProfileName
+}
 
 /** Every row of the choices that explains something, with its name. */
 const rows: readonly (readonly [name: string, explained: Explained])[] = [
@@ -60,6 +66,15 @@ const areConverted = ([own, other]: FieldDifference['records']): boolean => {
   })
 }
 
+const minuteMs = 60_000
+const lifetimes = [7 * 24 * 60, 24 * 60 + 5]
+
+/** How long a charge can be paid, in minutes; `null` for what is none. */
+const lifetimeOf = (record: unknown): number | null => {
+  const [from, to] = ['created_at', 'expires_at'].map((field) => Date.parse(String(valueAt(record, field))))
+  return from === undefined || to === undefined ? null : Math.round((to - from) / minuteMs)
+}
+
 const isMember = (field: string): boolean => field.endsWith(']')
 
 const orderOf = (list: unknown): unknown => (isObject(list) ? list.order : undefined)
@@ -74,7 +89,8 @@ const areAlike = (
       return (
         typeof sandbox === 'string' &&
         typeof other === 'string' &&
-        sandbox.toLowerCase() === other.toLowerCase()
+        sandbox.toLowerCase() === other.toLowerCase() &&
+        [other.toLowerCase(), other.toUpperCase()].includes(other)
       )
     case 'second':
       // Another value would be another time.
@@ -90,6 +106,8 @@ const areAlike = (
         String(other).endsWith(`/${String(sandbox).split('/')[1]}/${lastPart(other)}`) &&
         pairs.isPair(lastPart(sandbox), lastPart(other))
       )
+    case 'lifetime':
+      return records.every((record) => lifetimes.includes(lifetimeOf(record) ?? 0))
     case 'rate':
       return kind === 'value' && areConverted(records)
     case 'record':
@@ -105,12 +123,16 @@ const areAlike = (
   }
 }
 
-const explainsValues = (difference: FieldDifference, values: ExplainedValues, pairs: Pairs): boolean => {
+const explainsValues = (
+  difference: FieldDifference,
+  values: ExplainedValues,
+  { pairs, profile }: ChoiceScene,
+): boolean => {
   const { sandbox, other } = difference
   if ('alike' in values) return areAlike(difference, values.alike, pairs)
   if ('sandbox' in values) return isOne(sandbox, values.sandbox) && isOne(other, values.other)
-  const [one, two] = values.between
-  return (isOne(sandbox, one) && isOne(other, two)) || (isOne(sandbox, two) && isOne(other, one))
+  const [one, two] = profile === 'spec' ? values.between : [values.between[1], values.between[0]]
+  return isOne(sandbox, one) && isOne(other, two)
 }
 
 const has = (record: unknown, fields: NonNullable<Explained['where']>): boolean =>
@@ -119,14 +141,19 @@ const has = (record: unknown, fields: NonNullable<Explained['where']>): boolean 
     value === noField ? !Object.hasOwn(record, path) : isOne(valueAt(record, path), value),
   )
 
-const explains = (one: Explained, difference: FieldDifference, call: StoryCall, pairs: Pairs): boolean =>
+const explains = (
+  one: Explained,
+  difference: FieldDifference,
+  call: StoryCall,
+  scene: ChoiceScene,
+): boolean =>
   (one.operations?.includes(call.operation) ?? true) &&
   (one.of?.includes(difference.of) ?? true) &&
   (one.unasked === undefined || !Object.hasOwn(call.with, one.unasked)) &&
   one.fields.some((pattern) => endsIn(difference.field, pattern)) &&
   (one.where === undefined || difference.records.some((record) => has(record, one.where ?? {}))) &&
-  explainsValues(difference, one.values, pairs)
+  explainsValues(difference, one.values, scene)
 
 /** The name of the row of the choices that explains a difference; `null` when none does. */
-export const choiceOf = (difference: FieldDifference, call: StoryCall, pairs: Pairs): string | null =>
-  rows.find(([, one]) => explains(one, difference, call, pairs))?.[0] ?? null
+export const choiceOf = (difference: FieldDifference, call: StoryCall, scene: ChoiceScene): string | null =>
+  rows.find(([, one]) => explains(one, difference, call, scene))?.[0] ?? null

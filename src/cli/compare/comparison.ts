@@ -1,8 +1,9 @@
 import { isObject } from '../../kernel/json'
+import type { ProfileName } from '../../options/profiles'
 import { noField } from '../../service/explained'
 import { type Answered, type CallOutcome, isAnswered, type Unanswered } from './answer'
 import { choiceOf } from './choices'
-import { compareValues, type DifferenceScene, type FieldDifference } from './differences'
+import { compareValues, type DifferenceScene, type FieldDifference, typeOf } from './differences'
 import type { OtherAddresses } from './other-service'
 import type { PlayedStory } from './play'
 import { type ComparedStory, referencesIn, type StoryCall } from './stories'
@@ -74,9 +75,20 @@ const compareAnswers = ({ own, other }: BothAnswers, scene: DifferenceScene): vo
       records: [own.body, other.body],
     })
   if (own.status !== other.status) report('status', own.status, other.status)
+  if (!isObject(other.body)) {
+    if (own.status === other.status) reportShape(own.body, other.body, scene)
+    return
+  }
   if (isError(own.body) === isError(other.body) || own.status === other.status)
     compareValues(own.body, other.body, { path: '', name: '', of: '', records: [null, null] }, scene)
   else report('error code', codeOf(own.body), codeOf(other.body))
+}
+
+/** What should be a record is none. */
+const reportShape = (own: unknown, other: unknown, scene: DifferenceScene): void => {
+  const [sandbox, there] = [typeOf(own), typeOf(other)]
+  const kind = there === 'null' ? 'null' : 'type'
+  scene.onDifference({ kind, field: 'body', of: '', sandbox, other: there, records: [own, other] })
 }
 
 const bothOf = (own: CallOutcome, other: CallOutcome): BothAnswers | Unanswered => {
@@ -101,12 +113,18 @@ const playedTwice = (
     })
   })
 
-/** @param addresses where each service answers */
+interface Sides {
+  /** Of the sandbox. */
+  readonly profile: ProfileName
+  /** Where each service answers. */
+  readonly addresses: { readonly own: OtherAddresses; readonly other: OtherAddresses }
+}
+
 export const compare = (
   stories: readonly ComparedStory[],
   own: readonly PlayedStory[],
   other: readonly PlayedStory[],
-  addresses: { readonly own: OtherAddresses; readonly other: OtherAddresses },
+  { profile, addresses }: Sides,
 ): Comparison => {
   const twice = playedTwice(stories, own, other)
   const pairs = new Pairs()
@@ -128,7 +146,7 @@ export const compare = (
   const found = twice.map((one): FoundDifferences => {
     const why = 'own' in one.answers ? suspects.whyNot(one) : one.answers.why
     const differences = why === null ? differencesIn(one, false) : []
-    const shown = differences.map((difference) => reported(one, difference, pairs))
+    const shown = differences.map((difference) => reported(one, difference, { pairs, profile }))
     const result = { one, why, differences: counts.explained(one, shown) }
     suspects.note(result)
     return result
@@ -151,7 +169,9 @@ class Suspects {
     const unexplained = differences.filter(({ choice }) => choice === null)
     const unknown = unexplained.map(({ field }) => field)
     // A charge has a status, too, which is a word.
-    const isLost = unexplained.some(({ field, sandbox }) => field === 'status' && typeof sandbox === 'number')
+    const isLost = unexplained.some(
+      ({ field, sandbox }) => field === 'body' || (field === 'status' && typeof sandbox === 'number'),
+    )
     this.#fields.set(`${story} ${call.as}`, why !== null || isLost ? null : unknown)
   }
 
@@ -200,11 +220,11 @@ const isMoreBy = ({ sandbox, other }: ReportedDifference, more: number): boolean
 const reported = (
   { story, call }: PlayedTwice,
   difference: FieldDifference,
-  pairs: Pairs,
+  scene: Parameters<typeof choiceOf>[2],
 ): ReportedDifference => ({
   ...{ story, call: call.label, field: difference.field },
   ...{ sandbox: difference.sandbox, other: difference.other },
-  choice: choiceOf(difference, call, pairs),
+  choice: choiceOf(difference, call, scene),
 })
 
 interface FoundDifferences {

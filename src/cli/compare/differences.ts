@@ -1,5 +1,6 @@
 import { isObject } from '../../kernel/json'
 import { noField as missing } from '../../service/explained'
+import { canBeOneEvent } from '../../service/resources/event/keys'
 import { areIds, compareTexts, type TextScene } from './texts'
 
 export type DifferenceKind =
@@ -41,7 +42,7 @@ interface FieldPlace {
   readonly records: FieldDifference['records']
 }
 
-const typeOf = (value: unknown): string =>
+export const typeOf = (value: unknown): string =>
   Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value
 
 /** Stands for a record in a report: its id, and its subject. */
@@ -176,6 +177,7 @@ const addLikeness = (own: unknown, other: unknown, of: LikenessOf, name: string,
 /** From 0 to 1. */
 const likeness = (own: unknown, other: unknown, scene: TextScene): number => {
   if (!isObject(own) || !isObject(other)) return own === other ? 1 : 0
+  if (own.object === 'event' && !canBeOneEvent(own.key, other.key)) return 0
   const sum = { alike: 0, of: 0 }
   addLikeness(own, other, { scene: { ...scene, isNoting: false }, sum }, '', 0)
   return sum.of === 0 ? 1 : sum.alike / sum.of

@@ -228,9 +228,12 @@ export class OtherService implements PlayedService {
     this.#left -= text.length
     const { keys } = this.caller
     const plain = [keys.secret, keys.public].reduce((left, key) => left.replaceAll(key, masked(key)), text)
-    const body = jsonIn(plain)
-    if (isObject(body) && !isDeeper(body, deepest)) return { status, body }
+    const isRedirect = status >= 300 && status < 400
+    const body = isRedirect ? null : jsonIn(plain)
+    if (isDeeper(body, deepest))
+      return { why: `answered ${status} with JSON of too many levels`, waitMs: null }
+    if (body !== undefined) return { status, body }
     const type = headers['content-type']?.split(';')[0] ?? 'no content type'
-    return { why: `answered ${status} with what is no JSON object (${type})`, waitMs: null }
+    return { why: `answered ${status} with what is no JSON (${type})`, waitMs: null }
   }
 }

@@ -1,14 +1,30 @@
 import type { JsonSchema } from '../../kernel/schema'
+import type { ToolAnswer } from './answer'
 import { runCall, runClock, runFind, runInfo, runToken, runTrigger, searched } from './api-tools'
 import { explainError, searchDocs } from './docs-tools'
 import { listDeliveries, listRequests } from './history-tools'
-import type { Tool } from './tool'
+import { runOperation, type Tool, type ToolCall, ToolError } from './tool'
 
 const cardForm = (): JsonSchema => ({
   description:
     'A brand such as visa or jcb, whose charges succeed; or a failure code, such as insufficient_fund or stolen_or_lost_card; or your own card fields. Default: visa',
   anyOf: [{ type: 'string' }, { type: 'object' }],
 })
+
+const fixtureForms = ['name', 'yaml', 'fixture'] as const
+
+const loadFixture = (call: ToolCall): Promise<ToolAnswer> => {
+  const { input } = call
+  if (fixtureForms.every((form) => input[form] === undefined))
+    throw new ToolError(
+      'load_fixture needs a fixture: the name of one that ships as name, such as saved-card, or a text as yaml',
+    )
+  if (typeof input.fixture === 'string')
+    throw new ToolError(
+      `load_fixture: fixture is a fixture as an object; one that ships is given by name: "${input.fixture.slice(0, 60)}"`,
+    )
+  return runOperation(call)
+}
 
 export const tools: readonly Tool[] = [
   {
@@ -132,9 +148,10 @@ export const tools: readonly Tool[] = [
     name: 'load_fixture',
     title: 'Load records',
     about:
-      'Creates the records of a fixture, by its name (saved-card, first-sale, qr-pending, disputed-order, busy-shop …) or as text, and answers their ids.',
+      'Creates the records of a fixture, by its `name` (saved-card, first-sale, qr-pending, disputed-order, busy-shop …) or as text in `yaml`, and answers their ids.',
     of: ['POST /fixtures'],
     isDestructive: true,
+    run: loadFixture,
   },
   {
     name: 'snapshot',

@@ -1,10 +1,17 @@
 import type { AnyMachine } from '../../kernel/machine'
 import { pageWidth, wrapped } from '../../kernel/text'
-import type { Topic, TopicEntry, TopicSection } from './content'
+import { code, type Topic, type TopicEntry, type TopicSection } from './content'
+
+/** Placeholders such as `<name>` as code: outside of it Markdown takes them for HTML. */
+const withCode = (text: string): string =>
+  text
+    .split(/(`[^`]*`)/)
+    .map((part, i) => (i % 2 === 1 ? part : part.replace(/[\w-]*<[\w|]+>/g, '`$&`')))
+    .join('')
 
 /** Words on lines of up to 80 characters, with a mark before the first one and as much room before the others. */
 const wrap = (text: string, mark = ''): readonly string[] =>
-  wrapped(text, pageWidth - mark.length).map(
+  wrapped(withCode(text), pageWidth - mark.length).map(
     (line, i) => `${i === 0 ? mark : ' '.repeat(mark.length)}${line}`,
   )
 
@@ -25,7 +32,7 @@ const longEntry = (entry: TopicEntry, isFull: boolean): readonly string[] => {
   const { label, name, text, facts = [], commands = [] } = entry
   return [
     '',
-    `### ${label === undefined ? '' : `${label} `}${name}`,
+    `### ${label === undefined ? '' : `${label} `}${name.includes('<') ? code(name) : name}`,
     '',
     ...wrap(text),
     ...(text === '' || facts.length === 0 ? [] : ['']),

@@ -96,6 +96,15 @@ export const runPlace =
     }
   }
 
+/** The page for an address that has none. */
+export const missingPage = async (
+  call: ControlCall<never>,
+  { status, message }: ControlError,
+): Promise<Response> => {
+  const { answerRefusal } = await import('../dashboard/frame/page')
+  return answerRefusal(viewOf(call), status, message)
+}
+
 const page = {
   page: true,
   scoped: 'one',

@@ -3,9 +3,9 @@ import { nearest } from '../../kernel/text'
 import { makeToken } from '../../service/resources/resource'
 import { findToken } from '../../service/resources/token/operations'
 import { type Token, tokenRecord } from '../../service/resources/token/record'
-import { brandOf, failingCards, successfulCards } from '../../service/simulation/cards'
+import { brandOf, type CardFailureCode, failingCards, successfulCards } from '../../service/simulation/cards'
 import { actOn, checkNames, operationContext, type Stage } from './api-call'
-import type { FailureCode, PayerCard } from './simulate'
+import type { PayerCard } from './simulate'
 
 /** The card data that the vault takes. Default for each field: that of a test card that succeeds. */
 export interface TokenCard extends PayerCard {
@@ -20,6 +20,8 @@ export interface TokenCard extends PayerCard {
   readonly phone_number?: string
 }
 
+export type { CardFailureCode }
+
 /** A brand with a test card that succeeds. */
 export type CardBrand =
   | 'visa'
@@ -32,7 +34,7 @@ export type CardBrand =
   | 'unionpay'
 
 /** A card number, a brand, the failure code of a test card, or card data. */
-export type TokenInput = CardBrand | FailureCode | (string & {}) | TokenCard
+export type TokenInput = CardBrand | CardFailureCode | (string & {}) | TokenCard
 
 /** Compared without spaces, marks and case: `Diners Club` is `diners_club`. */
 const nameOf = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '')

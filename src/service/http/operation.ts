@@ -15,6 +15,7 @@ import type { World } from '../world'
 import { inputOf } from './body'
 import type { AppContext } from './env'
 import type { Parameters } from './form'
+import { hintOfBody, hintsOf } from './hints'
 import { operationOf, type RememberedAnswer, recall, remember } from './idempotency'
 import { inOrder, type ListInput, listObject, pageOf } from './inputs'
 import { madeSince, nothingMade } from './journal'
@@ -137,6 +138,8 @@ const operate = (context: AppContext, input: Parameters, checked: CheckedInput):
     const ignored = ignoredParams(schema, input)
     context.get('trace').ignored = ignored
     if (ignored.length > 0) setHeader(context, 'sandbox-ignored-params', headerText(ignored))
+    const hint = hintOfBody(context)
+    if (hint !== null) warn(context, hint)
     const isOfToken = route.host === undefined && !ignored.includes('card')
     if (isOfToken && isNumber(isObject(input.card) ? input.card.number : input.card))
       warn(context, `card is a card number, not a token: make a token at ${settings.vaultUrl}/tokens`)
@@ -147,6 +150,7 @@ const operate = (context: AppContext, input: Parameters, checked: CheckedInput):
     return { status: 200, body: print(context, body), error: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    for (const hint of hintsOf(error, input, context.get('trace').ignored)) warn(context, hint)
     return refused(context, errorAs(error, route, settings.profile))
   }
 }

@@ -75,8 +75,15 @@ interface RecordReader {
   readonly render: (world: World, row: Row, scene: Scene) => object
 }
 
-/** What a job does once it is due. The subject is the id of a record. */
-export type Jobs = { readonly [kind: string]: (world: World, subject: string) => void }
+/** What happens to a record at a planned time. The subject is its id. */
+export interface PlannedJob {
+  /** Whether there will be something to do at that time, as far as is known now: a charge may be paid meanwhile. */
+  readonly applies: (world: World, subject: string, at: number) => boolean
+  /** Runs where it applies. */
+  readonly run: (world: World, subject: string) => void
+}
+
+export type Jobs = { readonly [kind: string]: PlannedJob }
 
 /** How to make events happen, by what they are about. */
 export type Triggers = { readonly [O in OccasionName]?: Recipe }

@@ -37,17 +37,29 @@ export const passesLuhn = (digits: string): boolean => {
   return digits.length > 0 && sum % 10 === 0
 }
 
+/** The failure codes that a test card has. */
+export type CardFailureCode = Extract<
+  FailureCode,
+  | 'failed_fraud_check'
+  | 'failed_processing'
+  | 'insufficient_fund'
+  | 'invalid_account_number'
+  | 'invalid_security_code'
+  | 'payment_rejected'
+  | 'stolen_or_lost_card'
+>
+
 /**
  * The result of charging a test card. `step` is the time of the failure: `charge` at once, `enrolment` at the creation
  * of a 3-D Secure charge, `validation` after the cardholder has confirmed.
  */
 export interface TestCard {
   readonly number: string
-  readonly outcome: FailureCode
+  readonly outcome: CardFailureCode
   readonly step: 'charge' | 'enrolment' | 'validation'
 }
 
-const declined = (outcome: FailureCode, ...numbers: readonly string[]): TestCard[] =>
+const declined = (outcome: CardFailureCode, ...numbers: readonly string[]): TestCard[] =>
   numbers.map((number) => ({ number, outcome, step: 'charge' }))
 
 export const failingCards: readonly TestCard[] = [

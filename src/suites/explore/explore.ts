@@ -90,8 +90,13 @@ const intercepting = async (
 ): Promise<() => void> => {
   if (hosts === undefined) return () => undefined
   const { interceptFor } = await import('../intercept/interception')
-  const interception = interceptFor(receiverOf(present), hosts)
-  return () => interception.stop()
+  try {
+    const interception = interceptFor(receiverOf(present), hosts)
+    return () => interception.stop()
+  } catch (error) {
+    if (!(error instanceof SandboxError) || error.code !== 'invalid_option') throw error
+    throw new SandboxError(error.code, error.message.replace(/^hosts\b/, 'sandbox.intercept'))
+  }
 }
 
 /** All runs begin at one time and give the same ids. */

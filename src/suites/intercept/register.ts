@@ -22,7 +22,7 @@ const forwardTo = (servers: ServerAddresses): Receiver => {
   }
   const receive = ({ request, server, body }: InterceptedCall): Promise<Response> =>
     new Promise((resolve, reject) => {
-      const { hostname, port, protocol } = servers[server]
+      const { hostname, port, protocol, pathname: base } = servers[server]
       const { begin, agent } = ways[protocol === 'https:' ? 'https:' : 'http:']
       const { pathname, search, host } = new URL(request.url)
       const headers = Object.fromEntries(
@@ -31,7 +31,11 @@ const forwardTo = (servers: ServerAddresses): Receiver => {
       if (body !== null) headers['content-length'] = String(Buffer.byteLength(body))
       // The control plane is for callers who mean the sandbox: it refuses calls under the name of the real service.
       if (pathname.startsWith('/_sandbox')) headers.host = host
-      const address = { hostname: hostname.replace(/^\[|\]$/g, ''), port, path: `${pathname}${search}` }
+      const address = {
+        hostname: hostname.replace(/^\[|\]$/g, ''),
+        port,
+        path: `${base.replace(/\/$/, '')}${pathname}${search}`,
+      }
       begin({ ...address, method: request.method, headers, agent }, (incoming) => {
         responseFrom(incoming).then(resolve, reject)
       })
@@ -56,13 +60,15 @@ const responseFrom = async (incoming: http.IncomingMessage): Promise<Response> =
 
 /**
  * payment-sandbox/register: for `node --import` and `node --require`. Calls of the process to the hosts of
- * PAYMENT_SANDBOX_INTERCEPT reach the running sandbox at PAYMENT_SANDBOX_URL and PAYMENT_SANDBOX_VAULT_URL.
+ * PAYMENT_SANDBOX_INTERCEPT reach the running sandbox at PAYMENT_SANDBOX_URL, which says where its vault is unless
+ * PAYMENT_SANDBOX_VAULT_URL does.
  */
 
 const names = {
   hosts: 'PAYMENT_SANDBOX_INTERCEPT',
   api: 'PAYMENT_SANDBOX_URL',
   vault: 'PAYMENT_SANDBOX_VAULT_URL',
+  token: 'PAYMENT_SANDBOX_CONTROL_TOKEN',
 } as const
 
 /** Ends the process before its code could call the real service. */
@@ -88,16 +94,39 @@ const hostsIn = (name: string): string => {
     : text
 }
 
-/** Ends the process where the sandbox does not answer. */
-const makeSure = async (receiver: Receiver, { api }: ServerAddresses): Promise<void> => {
-  const request = new Request(new URL('/', api), { headers: { accept: 'application/json' } })
-  const call: InterceptedCall = { request, server: 'api', body: null }
+const askAt = async (api: URL, path: string, headers: Record<string, string>): Promise<unknown> => {
+  const { receive } = forwardTo({ api, vault: api })
+  const request = new Request(new URL(path, api), { headers: { accept: 'application/json', ...headers } })
+  const answer = await receive({ request, server: 'api', body: null })
+  return answer.ok || path === '/' ? answer.json() : { status: answer.status }
+}
+
+const member = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+
+/** Where the sandbox says its vault is. Ends the process where it does not. */
+const vaultOf = async (api: URL): Promise<URL> => {
+  const token = process.env[names.token]
+  const info = await askAt(api, '/_sandbox/info', token ? { authorization: `Bearer ${token}` } : {})
+  const vault = member(info, 'vault_url')
+  if (typeof vault === 'string' && URL.canParse(vault)) return new URL(vault)
+  const why =
+    member(info, 'status') === 401
+      ? `asks for its token, which ${names.token} must have`
+      : 'does not say where its vault is'
+  return giveUp(
+    `${names.vault} is not set, and ${api.origin} (${names.api}) ${why}: set it to the address that payment-sandbox serve prints`,
+  )
+}
+
+/** The servers of the sandbox. Ends the process where it does not answer. */
+const serversAt = async (api: URL, vault: URL | null): Promise<ServerAddresses> => {
   try {
-    const answer: unknown = await (await receiver.receive(call)).json()
-    if (typeof answer === 'object' && answer !== null && 'object' in answer) return
-    giveUp(`${api.origin} (${names.api}) is not a payment sandbox`)
+    if (member(await askAt(api, '/', {}), 'object') === undefined)
+      giveUp(`${api.origin} (${names.api}) is not a payment sandbox`)
+    return { api, vault: vault ?? (await vaultOf(api)) }
   } catch (error) {
-    giveUp(
+    return giveUp(
       `no sandbox answers at ${api.origin} (${names.api}): ${errorMessage(error)}. Start one with payment-sandbox serve`,
     )
   }
@@ -105,10 +134,10 @@ const makeSure = async (receiver: Receiver, { api }: ServerAddresses): Promise<v
 
 const register = (): void => {
   const hosts = hostsIn(names.hosts)
-  const servers = { api: addressIn(names.api), vault: addressIn(names.vault) }
-  const receiver = forwardTo(servers)
-  const isThere = makeSure(receiver, servers)
-  interceptFor({ receive: (call) => isThere.then(() => receiver.receive(call)) }, hosts)
+  const api = addressIn(names.api)
+  const vault = process.env[names.vault] ? addressIn(names.vault) : null
+  const receiver = serversAt(api, vault).then(forwardTo)
+  interceptFor({ receive: async (call) => (await receiver).receive(call) }, hosts)
 }
 
 register()

@@ -1,9 +1,12 @@
 /** payment-sandbox/jest: a sandbox for each test, and matchers. */
-import { afterAll, afterEach, beforeEach, expect } from '@jest/globals'
+// As a whole: outside of Jest that module has no named exports, only an error that says so.
+import * as jestGlobals from '@jest/globals'
 import { type Sandbox, SandboxError } from 'payment-sandbox'
 import { type AnswerMatchers, matchers, type PaymentMatchers } from './matchers/matchers'
 import type { ValueMatcher } from './matchers/outcome'
 import { FileCoverage, open, type TestOptions } from './open'
+
+const { afterAll, afterEach, beforeEach, expect } = jestGlobals
 
 export type { AnswerMatchers, PaymentMatchers } from './matchers/matchers'
 export type { TestOptions } from './open'

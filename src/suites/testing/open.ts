@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSandbox, type Hosts, type Sandbox, type SandboxOptions } from 'payment-sandbox'
+import { createSandbox, type Hosts, type Sandbox, SandboxError, type SandboxOptions } from 'payment-sandbox'
 import type { InterceptedHosts, Interception } from 'payment-sandbox/intercept'
 import { type Coverage, coverageText, mergeCoverage } from '../../sandbox/coverage/summary'
 
@@ -29,8 +29,19 @@ const interceptionOf = async (
 ): Promise<Interception | null> => {
   if (hosts === undefined) return null
   const { intercept } = await import('payment-sandbox/intercept')
-  return intercept(sandbox, hosts)
+  try {
+    return intercept(sandbox, hosts)
+  } catch (error) {
+    await sandbox.close()
+    throw error instanceof SandboxError ? namedAsOption(error) : error
+  }
 }
+
+/** What `intercept()` calls its hosts is the option `intercept` here. */
+const namedAsOption = (error: SandboxError): SandboxError =>
+  error.code === 'invalid_option'
+    ? new SandboxError(error.code, error.message.replace(/^hosts\b/, 'intercept'))
+    : error
 
 /** The sandbox of one test. */
 export const open = async ({ intercept, coverage, ...options }: TestOptions, fileCoverage: FileCoverage) => {

@@ -93,7 +93,7 @@ const damages: Readonly<Record<string, readonly [change: Change, why: RegExp]>> 
   ],
   'a page in place of JSON': [
     capture((answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end('<p>')),
-    /answered 200 with what is no\s+JSON object \(text\/html\)/,
+    /answered 200 with what is no JSON \(text\/html\)/,
   ],
   'an answer of 50 MB': [
     capture((answer) => {

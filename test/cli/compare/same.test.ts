@@ -1,5 +1,6 @@
 /** `payment-sandbox compare` between two sandboxes: nothing differs, or what the profiles choose. */
 import { describe, expect, it } from 'vitest'
+import { profileOf } from '../../../src/options/profiles'
 import { compared, differencesIn, otherService } from './services'
 
 describe('between two sandboxes', () => {
@@ -18,7 +19,9 @@ describe('between two sandboxes', () => {
     ['omise', 'spec'],
   ] as const)('%s differs from %s by choices alone', async (profile, other) => {
     const service = await otherService(undefined, { profile: other })
-    const { code, report } = await compared(service, '--profile', profile)
+    const { headerPrefix } = profileOf(other)
+    const given = ['--profile', profile, '--header-prefix', headerPrefix]
+    const { code, report } = await compared(service, ...given)
     expect({ code, score: report.score, found: differencesIn(report) }).toEqual({
       code: 0,
       score: 1,

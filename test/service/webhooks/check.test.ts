@@ -87,7 +87,7 @@ const careless: Readonly<Record<string, readonly [found: readonly string[], rece
   'takes the first piece for the whole body': by(['slow'], {
     read: (request) => new Promise((resolve) => request.once('data', resolve)),
   }),
-  'acts on every delivery': by(['duplicate-acted-on'], {
+  'acts on every delivery': by(['duplicate-acted-on', 'duplicate-at-once'], {
     act: (_, book) => {
       book.handled += 1
       return 200
@@ -105,6 +105,24 @@ const careless: Readonly<Record<string, readonly [found: readonly string[], rece
       await untilOthersCame()
       if (book.seen.has(event.id)) throw new Error('duplicate key value violates unique constraint')
       return careful.act(event, book)
+    },
+  }),
+  'notes an event only after it acted on it': by(['duplicate-at-once'], {
+    act: async (event, book) => {
+      if (book.seen.has(event.id)) return 200
+      await untilOthersCame()
+      book.handled += 1
+      book.seen.add(event.id)
+      return 200
+    },
+  }),
+  'notes a payment only after it acted on it': by(['duplicate-at-once'], {
+    act: async (event, book) => {
+      if (event.key !== 'charge.complete' || book.seen.has(event.id)) return 200
+      await untilOthersCame()
+      book.handled += 1
+      book.seen.add(event.id)
+      return 200
     },
   }),
   'needs to know a charge before it is completed': by(['order'], {

@@ -1,5 +1,6 @@
 /** Matchers of one answer (contract 9.4): was it paid, was it declined, and what a failure says. */
 import { describe, expect, test } from 'vitest'
+import { matchers } from '../../../src/suites/testing/matchers/matchers'
 import { setUp } from '../../support/set-up'
 import { failureOf, textOf } from './matchers'
 
@@ -14,6 +15,43 @@ const setUpSale = () => {
     })
   return { sandbox, client, sell }
 }
+
+describe('an assertion that the test does not wait for', () => {
+  interface Judgement {
+    readonly pass: boolean
+    readonly message: () => string
+  }
+  const hint =
+    /does not wait for this assertion, so that it can only fail beside the test: write await expect\(…\)$/
+
+  /** How each runner asks for the judgement of a matcher. */
+  const runners = {
+    vitest: (result: Promise<Judgement>, said: string[]) =>
+      result.then(({ message }) => void said.push(message())),
+    jest: (result: Promise<Judgement>, said: string[]) =>
+      result
+        .then(({ message }) => void said.push(message()))
+        .catch((error) => {
+          throw error
+        }),
+  }
+
+  test.each(Object.entries(runners))('says so in its failure, in %s, and only then', async (_, ask) => {
+    const paid = { object: 'charge', id: 'chrg_test_1', amount: 100, currency: 'thb', status: 'successful' }
+    const judged = () =>
+      matchers.toBeDeclinedWith.call({}, Promise.resolve(paid), 'insufficient_fund') as Promise<Judgement>
+    const forgotten: string[] = []
+    void ask(judged(), forgotten)
+    await expect.poll(() => forgotten.length).toBe(1)
+    expect(forgotten[0]).toMatch(hint)
+    const awaited: string[] = []
+    await ask(judged(), awaited)
+    await Promise.all([ask(judged(), awaited), ask(judged(), awaited)])
+    await (async () => ask(judged(), awaited))()
+    expect(awaited).toHaveLength(4)
+    for (const text of awaited) expect(text).not.toMatch(hint)
+  })
+})
 
 describe('toBeSuccessfulCharge', () => {
   test('passes for a paid charge whose fields fit, as JSON, as a promise and as a Response', async () => {

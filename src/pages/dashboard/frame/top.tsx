@@ -1,4 +1,7 @@
 import { masked } from '../../../kernel/masked'
+import { jobs } from '../../../service/resources/registry'
+import { isActive } from '../../../service/resources/schedule/model'
+import type { World } from '../../../service/world'
 import { Facts, Value } from '../parts/layout'
 import { distanceText, Time } from '../parts/values'
 import { addressIn, type View } from './view'
@@ -103,6 +106,14 @@ const names: Readonly<Record<string, readonly [one: string, many: string]>> = {
   'webhook.attempt': ['webhook is tried', 'webhooks are tried'],
 }
 
+const skips = ['schedule skips a day', 'schedules skip a day'] as const
+
+const nameOf = (world: World, kind: string, subject: string) => {
+  const schedule = kind === 'occurrence.run' ? world.occurrences.get(subject)?.schedule : undefined
+  const isSuspended = schedule !== undefined && !isActive(world.schedules.get(schedule)?.state ?? 'running')
+  return isSuspended ? skips : (names[kind] ?? ([kind, kind] as const))
+}
+
 export interface Due {
   /** Epoch milliseconds of the virtual clock. */
   readonly at: number
@@ -115,15 +126,17 @@ export interface Due {
   readonly livemode: boolean
 }
 
-/** The jobs that fall due next, in every account, the soonest first. */
-export const dueNext = ({ parts: { clock } }: View, count: number): readonly Due[] => {
+/** The jobs that fall due next and have something to do, in every account, the soonest first. */
+export const dueNext = ({ parts: { clock, accounts } }: View, count: number): readonly Due[] => {
   const found: Due[] = []
   for (const { runAt, kind, world, subject } of clock.planned()) {
     if (found.length === count) break
+    const rows = accounts.worldByKey(world)
+    if (jobs[kind]?.applies(rows, subject, runAt) !== true) continue
     const [account = '', mode] = world.split('/')
     // Attempts for one event are told apart by the position of their address: `evnt_test_1/0`.
     const [id = ''] = subject.split('/')
-    const [text, many] = names[kind] ?? [kind, kind]
+    const [text, many] = nameOf(rows, kind, subject)
     found.push({ at: runAt, text, many, subject: id, account, livemode: mode === 'live' })
   }
   return found

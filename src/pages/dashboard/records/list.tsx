@@ -43,10 +43,17 @@ interface Listed extends PageOfMany {
   readonly refusal: string | null
 }
 
+/** A sequence of an array. */
+const sequenceOf = <R,>(rows: readonly R[]): Sequence<R> => ({
+  length: rows.length,
+  at: (position) => rows[position] as R,
+})
+
 const rowsIn = ({ view, kind }: KindList): Sequence<Row> | null => {
   const owner = ownerIn(view)
   if (owner !== null) return rowsRelatedTo(view, kind, owner)
-  return kind === 'events' && !hasDeliveries(view) ? ownEvents(view) : (rowsOfKind(view.world, kind) ?? null)
+  if (kind === 'events' && !hasDeliveries(view)) return sequenceOf(ownEvents(view))
+  return rowsOfKind(view.world, kind) ?? null
 }
 
 const listed = (list: KindList): Listed => {
@@ -90,7 +97,7 @@ const missedValues = ({ view, among }: KindList): readonly string[] =>
 
 /** Events about deliveries say nothing of records, and are as many as all others: they are shown on demand. */
 const deliveriesNote = ({ view, path }: KindList) => {
-  const count = view.world.webhookDeliveries.length
+  const count = view.mode.events.count() - ownEvents(view).length
   if (count === 0) return null
   return hasDeliveries(view) ? (
     <p class="soft">

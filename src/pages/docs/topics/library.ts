@@ -59,7 +59,8 @@ const modules = sectionOf(
     'payment-sandbox/jest/global-setup': 'one server for the run, under Jest',
     'payment-sandbox/webhooks': '`verifyWebhook` and `signWebhook`, without any dependency',
     'payment-sandbox/intercept': 'leads calls of the process from given hosts to a sandbox',
-    'payment-sandbox/register': 'the same without changing the program: `node --import`',
+    'payment-sandbox/register':
+      'the same without changing the program: `node --import`, with `PAYMENT_SANDBOX_INTERCEPT` and `PAYMENT_SANDBOX_URL`',
     'payment-sandbox/msw': 'handlers for msw 2',
     'payment-sandbox/workers': 'a sandbox for a team, on Cloudflare Workers or workerd (examples/workers)',
     'payment-sandbox/factories': 'valid records for unit tests',

@@ -42,8 +42,14 @@ export const optionsTopic = (): TopicContent => ({
   }),
 })
 
+/** A pattern has a piece of code for each of its alternatives, which lines can break between. */
 const valueText = (value: ExplainedValue): string =>
-  code(value instanceof RegExp ? value.source : String(value))
+  value instanceof RegExp
+    ? value.source
+        .split(/\|(?![^(]*\))/)
+        .map(code)
+        .join(' or ')
+    : code(String(value))
 
 const valuesText = ({ values }: Explained): string => {
   if ('alike' in values) return likenesses[values.alike]

@@ -1,5 +1,6 @@
 import { type Row, rowsOf } from '../../../kernel/collection'
 import { isObject } from '../../../kernel/json'
+import { allows } from '../../../kernel/machine'
 import { one, type Route, route, routesOf } from '../../http/route'
 import { changesOf, count, flag, type Influence, money, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
@@ -8,7 +9,7 @@ import { findCustomer } from '../customer/operations'
 import { type Maker, makeToken, recipe, resource, type Triggers } from '../resource'
 import type { SourceRow } from '../source/model'
 import { lapseCharge, markAsFailed, markAsPaid, payCharge } from './levers'
-import { flagsOf, waitsForPayer } from './machine'
+import { chargeMachine, flagsOf, waitsForPayer } from './machine'
 import type { ChargeRow } from './model'
 import {
   captureCharge,
@@ -241,6 +242,11 @@ export const charge = resource({
   record: { shape: chargeRecord, rows: (world) => world.charges, reader: { name: 'charges' } },
   routes: chargeRoutes,
   scopes: [chargeSearch],
-  jobs: { 'charge.lapse': (world, id) => lapseCharge(world, id) },
+  jobs: {
+    'charge.lapse': {
+      applies: (world, id) => allows(chargeMachine, findCharge(world, id).state, 'lapse'),
+      run: lapseCharge,
+    },
+  },
   triggers: chargeTriggers,
 })

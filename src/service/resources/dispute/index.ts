@@ -1,11 +1,12 @@
 import { rowsOf } from '../../../kernel/collection'
+import { allows } from '../../../kernel/machine'
 import { routesOf } from '../../http/route'
 import { flag, money, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import { cardChanges, cardOf, makeDecidedCharge } from '../charge'
 import { type Maker, recipe, resource, type Triggers } from '../resource'
-import { type DisputeRow, disputeFlagsOf, disputeReasons } from './model'
+import { type DisputeRow, disputeFlagsOf, disputeMachine, disputeReasons } from './model'
 import {
   acceptDispute,
   type DisputeInput,
@@ -121,7 +122,12 @@ export const dispute = resource({
   record: { shape: disputeRecord, rows: (world) => world.disputes, reader: { name: 'disputes' } },
   routes: disputeRoutes,
   scopes: [disputeSearch],
-  jobs: { 'dispute.lapse': (world, id) => lapseDispute(world, id) },
+  jobs: {
+    'dispute.lapse': {
+      applies: (world, id) => allows(disputeMachine, findDispute(world, id).state, 'lapse'),
+      run: lapseDispute,
+    },
+  },
   triggers: {
     'dispute.create': recipe('A cardholder disputes a charge', operation, makeDispute),
     'dispute.update': recipe('Evidence is sent', 'PATCH /disputes/:id', (context, given) => {

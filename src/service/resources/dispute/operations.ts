@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fail } from '../../../kernel/errors'
 import { limits } from '../../../kernel/limits'
-import { allows, step } from '../../../kernel/machine'
+import { step } from '../../../kernel/machine'
 import { share } from '../../../kernel/money'
 import { metadata, oneOf, optional, text } from '../../../kernel/wire'
 import { noFees } from '../../ledger/fees'
@@ -106,10 +106,8 @@ export const decideDispute = (world: World, id: string, outcome: 'won' | 'lost')
   endDispute(world, findDispute(world, id), outcome === 'won' ? 'win' : 'lose')
 
 /** The job of the response deadline (assumption `dispute-deadline`): a dispute without a response is lost. */
-export const lapseDispute = (world: World, id: string): void => {
-  const dispute = findDispute(world, id)
-  if (allows(disputeMachine, dispute.state, 'lapse')) endDispute(world, dispute, 'lapse')
-}
+export const lapseDispute = (world: World, id: string): DisputeRow =>
+  endDispute(world, findDispute(world, id), 'lapse')
 
 /** Closes a dispute: the held money goes back to the merchant, or to the customer. */
 const endDispute = (

@@ -119,6 +119,11 @@ export const keyOf = (occasion: OccasionName, set: KeySet): EventKey | null =>
 export const occasionsOf = (key: string, set: KeySet): readonly OccasionName[] =>
   rows.filter(([, row]) => row[column[set]] === key).map(([name]) => name)
 
+/** Whether two keys can be of one event, each in a profile of its own. */
+export const canBeOneEvent = (one: unknown, other: unknown): boolean =>
+  one === other ||
+  rows.some(([, [, spec, omise]]) => (spec === one && omise === other) || (spec === other && omise === one))
+
 /** Events about deliveries (assumption `webhook-events`). */
 export type DeliveryKey = 'webhooks.deliver' | 'webhooks.retry'
 

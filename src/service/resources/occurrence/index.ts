@@ -2,7 +2,7 @@ import { routesOf } from '../../http/route'
 import { listsWaiting } from '../../versions/history'
 import { recipe, resource, type Triggers } from '../resource'
 import { makeSchedule } from '../schedule'
-import { findSchedule, runDueOccurrence, runSchedule } from '../schedule/operations'
+import { findSchedule, isDueAt, runDueOccurrence, runSchedule } from '../schedule/operations'
 import { findOccurrence } from './operations'
 import { occurrenceRecord } from './record'
 
@@ -26,7 +26,7 @@ const operation = 'POST /schedules'
 export const occurrence = resource({
   record: { shape: occurrenceRecord, rows: (world) => world.occurrences, reader: { name: 'occurrences' } },
   routes: occurrenceRoutes,
-  jobs: { 'occurrence.run': (world, id) => runDueOccurrence(world, id) },
+  jobs: { 'occurrence.run': { applies: isDueAt, run: runDueOccurrence } },
   triggers: {
     'schedule.occurrence.scheduled': recipe('A schedule is made', operation, makeSchedule),
     'schedule.occurrence.successful': recipe('The day of a schedule comes', operation, (context, given) => {

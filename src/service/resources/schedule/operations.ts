@@ -198,14 +198,16 @@ export const deleteSchedule = (world: World, id: string): ScheduleRow => {
   return deleted
 }
 
+/** Whether an occurrence waits for this moment: it may have been run earlier on request, or cancelled. */
+export const isDueAt = (world: World, id: string, at: number): boolean => {
+  const { state, retryOn } = findOccurrence(world, id)
+  return state === 'scheduled' || (retryOn !== null && retryOn <= at)
+}
+
 /** The job of the day of an occurrence, and of the days on which a failed one is tried again. */
 export const runDueOccurrence = (world: World, id: string): void => {
   const occurrence = findOccurrence(world, id)
-  const { state, retryOn } = occurrence
   const schedule = scheduleOf(world, occurrence)
-  // It may have been run earlier on request, or cancelled.
-  const isDue = state === 'scheduled' || (retryOn !== null && retryOn <= world.now())
-  if (!isDue) return
   if (isActive(schedule.state)) runOccurrence(world, occurrence)
   else missOccurrence(world, schedule, occurrence)
 }

@@ -116,7 +116,10 @@ export const sourceRecord = record<SourceRow>()({
     ({ details }) => bearerOf(details.zeroInterestInstallments),
   ),
   name: field.textOrNull('Name of the payer; null when not given', 'details'),
-  mobile_number: field.textOrNull('The same as `phone_number`', ({ details }) => details.phoneNumber),
+  mobile_number: field.textOrNull(
+    'The same as `phone_number`; null when not given',
+    ({ details }) => details.phoneNumber,
+  ),
   phone_number: field.textOrNull('Phone number of the payer; null when not given', 'details'),
   platform_type: field.oneOfOrNull(['WEB', 'IOS', 'ANDROID'])(
     'Platform of the payer; null when not given',

@@ -21,5 +21,10 @@ export const webhookDelivery = (renderSubject: RenderSubject): Resource =>
       rows: (world) => world.webhookDeliveries,
       find: (world, id) => peekDelivery(world, id),
     },
-    jobs: { 'webhook.attempt': (world, id) => makeDue(world, id) },
+    jobs: {
+      'webhook.attempt': {
+        applies: (world, id) => world.dispatches.get(id)?.state === 'waiting',
+        run: makeDue,
+      },
+    },
   })

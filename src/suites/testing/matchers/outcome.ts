@@ -64,6 +64,37 @@ export const outcome = (failure: readonly string[], whenFits: () => string): Mat
 /** `expected no refund with …`, of `a refund with …` */
 export const unwanted = (what: string): string => `expected no ${what.replace(/^an? /, '')}`
 
+/** Of another class than Promise, so that `await` calls its `then`. */
+class Counted<T> extends Promise<T> {}
+
+/** Counts how often somebody asks for a result, or for what follows from it. */
+const counted = <T>(promise: Promise<T>, asked: { times: number }): Promise<T> => {
+  const { then } = promise
+  const countedThen = (...handlers: Parameters<typeof then>): Promise<unknown> => {
+    asked.times += 1
+    return counted(then.apply(promise, handlers), asked)
+  }
+  Reflect.set(promise, 'then', countedThen)
+  return promise
+}
+
+const forgotten =
+  'the test does not wait for this assertion, so that it can only fail beside the test: write await expect(…)'
+
+/** Runners ask for a result at once, and `await` asks later: without it, the message of a failure says so. */
+const awaited = (judged: Promise<MatcherResult>): Promise<MatcherResult> => {
+  const asked = { times: 0 }
+  let byRunner = 0
+  queueMicrotask(() => {
+    byRunner = asked.times
+  })
+  const withHint = ({ pass, message }: MatcherResult): MatcherResult => ({
+    pass,
+    message: () => (asked.times === byRunner ? `${message()}\n${forgotten}` : message()),
+  })
+  return counted(new Counted<MatcherResult>((resolve) => resolve(judged.then(withHint))), asked)
+}
+
 /** A judge as a matcher, which tells of a misuse. vitest and Jest say whether it stands under `.not`. */
 export const matcherOf = <A extends unknown[], R extends MatcherResult | Promise<MatcherResult>>(
   judge: (...given: A) => R,
@@ -75,7 +106,7 @@ export const matcherOf = <A extends unknown[], R extends MatcherResult | Promise
     }
     try {
       const result = judge(...given)
-      return result instanceof Promise ? (result.catch(misused) as R) : result
+      return result instanceof Promise ? (awaited(result.catch(misused)) as R) : result
     } catch (error) {
       return misused(error)
     }

@@ -1,0 +1,70 @@
+import type { ApiError, Problem } from '../../kernel/errors'
+import { isObject, jsonIn } from '../../kernel/json'
+import { currencyCodes, isCurrency } from '../../kernel/money'
+import { meant, nearest } from '../../kernel/text'
+import { methodOf, methods } from '../simulation/methods'
+import type { AppContext } from './env'
+import type { Parameters } from './form'
+
+/** What the service does not say of a wrong request: for the header `Sandbox-Warning`, log and journal. */
+
+const shownMax = 40
+
+/** A body of JSON whose content type is that of a form, as curl sends it: the form has one field with a strange name. */
+export const hintOfBody = ({ var: { sent }, req }: AppContext): string | null => {
+  if (typeof sent !== 'string' || !/^\s*[[{]/.test(sent)) return null
+  const type = req.header('content-type') ?? ''
+  if (!/x-www-form-urlencoded/i.test(type) || typeof jsonIn(sent) !== 'object') return null
+  return 'the body is JSON, and its content type is that of a form: send "content-type: application/json"'
+}
+
+/** The value of a parameter: of `source[type]` that within. */
+const valueAt = (input: Parameters, field: string): unknown =>
+  field
+    .split(/[[\]]+/)
+    .filter((part) => part !== '')
+    .reduce<unknown>((value, part) => (isObject(value) ? value[part] : undefined), input)
+
+const isNamed = (field: string, name: string): boolean => field === name || field.endsWith(`[${name}]`)
+
+/** The problems of a source within a charge have the names that they have alone. */
+const placeOf = (field: string, input: Parameters): string =>
+  valueAt(input, field) === undefined && valueAt(input, `source[${field}]`) !== undefined
+    ? `source[${field}]`
+    : field
+
+const hintOf = (
+  { field: name, code }: Problem,
+  input: Parameters,
+  ignored: readonly string[],
+): string | null => {
+  const field = placeOf(name, input)
+  const value = valueAt(input, field)
+  if (value === undefined && code === 'required') {
+    const [near] = nearest(field, ignored, 1)
+    if (near !== undefined) return `${field} is missing: ${near} is no parameter, did you mean ${field}?`
+    // A call without any money lacks more than this, and its message says so.
+    const isAlone =
+      isNamed(field, 'currency') && valueAt(input, field.replace('currency', 'amount')) !== undefined
+    return isAlone ? `${field} is missing: send one such as ${field}=thb` : null
+  }
+  if (code !== 'not_supported' || typeof value !== 'string') return null
+  const shown = `${field} "${value.slice(0, shownMax)}"`
+  const word = value.trim().toLowerCase()
+  if (isNamed(field, 'type')) {
+    const types = methods.map(({ type }) => type)
+    return types.includes(word) ? null : `${shown} is no payment method${meant(word, types)}`
+  }
+  if (!isNamed(field, 'currency')) return null
+  if (!isCurrency(word)) return `${shown} is no currency of the service${meant(word, currencyCodes)}`
+  const type = valueAt(input, placeOf('type', input))
+  const method = typeof type === 'string' ? methodOf(type) : undefined
+  return method === undefined ? null : `${method.type} takes ${method.currencies.join(', ')}`
+}
+
+/** @param ignored the names of parameters that the operation does not have */
+export const hintsOf = (
+  { context: { validation_errors: problems = [] } }: ApiError,
+  input: Parameters,
+  ignored: readonly string[],
+): readonly string[] => problems.flatMap((problem) => hintOf(problem, input, ignored) ?? [])

@@ -1,0 +1,126 @@
+/** What `Sandbox-Warning` says of a wrong request beside the words of the service: the journal keeps it. */
+import { describe, expect } from 'vitest'
+import type { Sandbox } from '../../../src/index'
+import type { Params } from '../../support/form'
+import { test } from '../../support/set-up'
+
+const sale = { amount: 10_000, currency: 'thb', card: 'tokn_test_x' }
+const qr = { amount: 10_000, currency: 'thb' }
+
+describe('a wrong parameter is named with what was meant', () => {
+  test.for<[path: string, body: Params, says: RegExp]>([
+    [
+      '/charges',
+      { ...sale, currency: 'thbb' },
+      /^currency "thbb" is no currency of the service: did you mean thb\?$/,
+    ],
+    [
+      '/charges',
+      { ...sale, currency: 'btc' },
+      /^currency "btc" is no currency .*: (?:did you mean|there are) /,
+    ],
+    [
+      '/charges',
+      { ...sale, currency: 'bitcoin' },
+      /^currency "bitcoin" is no currency .*: there are thb, .*usd/,
+    ],
+    [
+      '/charges',
+      { amount: 10_000, card: 'tokn_test_x' },
+      /^currency is missing: send one such as currency=thb$/,
+    ],
+    [
+      '/charges',
+      { amount: 10_000, curency: 'thb', card: 'tokn_test_x' },
+      /^currency is missing: curency is no parameter, did you mean currency\?$/,
+    ],
+    [
+      '/charges',
+      { amuont: 10_000, currency: 'thb', card: 'tokn_test_x' },
+      /^amount is missing: amuont is no parameter, did you mean amount\?$/,
+    ],
+    ['/links', { amount: 10_000, currency: 'tbh', title: 'a', description: 'b' }, /did you mean thb\?$/],
+    [
+      '/charges',
+      { ...qr, source: { type: 'promptpya' } },
+      /^source\[type\] "promptpya" is no payment method: did you mean promptpay\?$/,
+    ],
+    [
+      '/sources',
+      { ...qr, type: 'promptpya' },
+      /^type "promptpya" is no payment method: did you mean promptpay\?$/,
+    ],
+    [
+      '/sources',
+      { ...qr, type: 'banknotes' },
+      /^type "banknotes" is no payment method: there are .*promptpay/,
+    ],
+    ['/sources', { ...qr, currency: 'sdg', type: 'paynow' }, /^currency "sdg" .*: did you mean sgd\?$/],
+    ['/sources', { ...qr, currency: 'jpy', type: 'grabpay' }, /^grabpay takes sgd, myr, thb$/],
+    [
+      '/charges',
+      { ...qr, currency: 'jpy', return_uri: 'https://shop.example', source: { type: 'grabpay' } },
+      /^grabpay takes sgd, myr, thb$/,
+    ],
+  ])('POST %s with %j', async ([path, body, says], { sandbox, client }) => {
+    const answer = await client.post(path, body)
+    expect(answer.status).toBe(400)
+    expect(answer.headers.get('sandbox-warning')).toMatch(says)
+    expect(sandbox.requests.last()?.warnings).toEqual([expect.stringMatching(says)])
+  })
+
+  test('and says nothing more of what is right, or what the service explains itself', async ({ client }) => {
+    const { id: card } = await client.token()
+    for (const body of [
+      { ...sale, card },
+      { ...sale, amount: 1 },
+      { ...qr, source: { type: 'promptpay' } },
+      {},
+    ])
+      expect((await client.post('/charges', body)).headers.get('sandbox-warning')).toBeNull()
+  })
+})
+
+describe('JSON sent as a form', () => {
+  const post = async (sandbox: Sandbox, body: string, type: string) => {
+    const headers = { authorization: sandbox.authorization.secret, 'content-type': type }
+    return sandbox.fetch(`${sandbox.url}/charges`, { method: 'POST', headers, body })
+  }
+  const form = 'application/x-www-form-urlencoded'
+
+  test.for([
+    ['{"amount":10000,"currency":"thb"}', form],
+    [' {\n"amount": 10000 }', `${form}; charset=utf-8`],
+    ['[{"amount":10000}]', form],
+  ] as const)('is named: %s as %s', async ([body, type], { sandbox }) => {
+    const answer = await post(sandbox, body, type)
+    expect(answer.headers.get('sandbox-warning')).toBe(
+      'the body is JSON, and its content type is that of a form: send "content-type: application/json"',
+    )
+    expect(answer.status).toBe(400)
+  })
+
+  test.for([
+    ['{"amount":10000,"currency":"thb"}', 'application/json'],
+    ['{=1&amount=10000', form],
+    ['amount=10000', form],
+  ] as const)('is not what this is: %s as %s', async ([body, type], { sandbox }) => {
+    expect((await post(sandbox, body, type)).headers.get('sandbox-warning') ?? '').not.toContain('JSON')
+  })
+})
+
+describe('a key that looks live', () => {
+  test.for([
+    [
+      'skey_5fzbq2k1p7y1h2x3c4d',
+      /is not known: it looks like a live key, use one of test mode, skey_test_\.\.\.; known/,
+    ],
+    ['pkey_5fzbq2k1p7y1h2x3c4d', /it looks like a live key, use one of test mode, pkey_test_\.\.\./],
+    ['skey_test_5fzbq2k1p7y1h2x3c4', /^(?!.*live key).*is not known; known keys/],
+  ] as const)('is named as such, and masked: %s', async ([key, says], { client }) => {
+    const { status, headers } = await client.get('/account', {}, { key })
+    expect(status).toBe(401)
+    expect(headers.get('sandbox-warning')).toMatch(says)
+    expect(headers.get('sandbox-warning')).not.toContain(key)
+  })
+})
