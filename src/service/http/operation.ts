@@ -7,6 +7,7 @@ import { auditWrites } from '../ledger/audit'
 import type { Scene } from '../resources/record'
 import { kindOf, renderById } from '../resources/registry'
 import { isNumber } from '../resources/token/operations'
+import { isNotBuilt } from '../simulation/methods'
 import { currentVersion } from '../versions/history'
 import { showIn } from '../versions/index'
 import type { World } from '../world'
@@ -138,6 +139,8 @@ const operate = (context: AppContext, input: Parameters, checked: CheckedInput):
     const isOfToken = route.host === undefined && !ignored.includes('card')
     if (isOfToken && isNumber(isObject(input.card) ? input.card.number : input.card))
       warn(context, `card is a card number, not a token: make a token at ${settings.vaultUrl}/tokens`)
+    const type = isObject(input.source) ? input.source.type : input.type
+    if (isNotBuilt(type)) warn(context, `the service has ${type}, the sandbox has not`)
     const accepted = acceptInput(checked, route.invalid ?? 'bad_request')
     const isUsual = listOrder === 'reverse_chronological'
     const body = run(context, isUsual ? accepted : inOrder(accepted, schema, listOrder))

@@ -76,7 +76,7 @@ describe('200: a charge by source (1.3, 3.2)', () => {
       card: undefined,
       source: { type: 'bill_payment_tesco_lotus' },
     })
-    expect(source?.scannable_code).toBeNull()
+    expect(source?.scannable_code?.type).toBe('barcode')
     expect(source?.references).toMatchObject({ expires_at: '2026-01-16T09:00:00.000Z' })
   })
 
