@@ -170,6 +170,13 @@ export const assumptions: readonly AssumptionRow[] = [
     reason:
       'The capability of a Thai test account is recorded (omise-php, 2025), and lists each method so. It has white-label instalments alone; those by redirect are listed beside them, as the documentation offers both in Thailand. Of other countries no recording is known, and the pages of the methods name countries that fit their currencies. Whether the service refuses a source of a method that the account does not list is not known, and tests of shops make some.',
   }),
+  open('white-label-installments', '4.2', {
+    question: 'How is a charge by `installment_wlb_…` made and paid?',
+    choice:
+      'It takes a card (a token, or a saved card of a customer) and a source, by id or within the charge, and shows both. Without a card it is refused: `invalid_charge`. It waits at `authorize_uri` for seven days; the token is used at once, and a card that declines does so when its holder confirms. Fees and refunds are those of instalments; it has no voids and no disputes',
+    reason:
+      'Recorded (omise-php, tests/fixtures/api.omise.co/charges-get.json, 2025): an `installment_wlb_first_choice` charge with `card`, `source` (flow redirect, `absorption_type` customer), `authorize_uri`, and `expires_at` after 168 hours. The WooCommerce plugin sends the id of the source and the token together, and an empty `card` for instalments by redirect. The documentation (docs.omise.co, white-label instalments) sends the payer to the issuer, as for any 3-D Secure card. Terms are those of a recorded capability (omise-php, 2025).',
+  }),
   open('payer-codes', '4.3', {
     question: 'Which payment methods show a `scannable_code`?',
     choice:

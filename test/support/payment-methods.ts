@@ -1,4 +1,5 @@
 import { methods, rangeOf } from '../../src/service/simulation/methods'
+import type { Client } from './client'
 
 /** What satisfies each parameter that a method may ask for. */
 const given = {
@@ -26,3 +27,7 @@ export const paramsOf = (type: string) => {
     ...asked,
   }
 }
+
+/** The card that a charge by this type takes beside its source: none, except for white-label instalments. */
+export const cardFor = async (client: Client, type: string): Promise<{ readonly card?: string }> =>
+  type.startsWith('installment_wlb_') ? { card: (await client.token()).id } : {}

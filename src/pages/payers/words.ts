@@ -72,6 +72,17 @@ const installments =
     method: `Installments, ${bank}`,
   })
 
+/** Of white-label instalments the shop has the card and the plan: only the bank's code is missing. */
+const installmentsByCard =
+  (bank: string): Wording =>
+  (details) => ({
+    icon: 'calendar',
+    title: `Pay in ${details.installmentTerm ?? 'monthly'} installments`,
+    text: `${bank} asks for a code to make sure that it is you. It pays the shop now, and you pay it every month.`,
+    decider: 'bank',
+    method: `Installments by card, ${bank}`,
+  })
+
 const atome: PayerWords = {
   icon: 'calendar',
   title: 'Continue with Atome',
@@ -152,6 +163,14 @@ const wordings = new Map<string, Wording>([
   ['installment_ttb', installments('TMBThanachart Bank')],
   ['installment_uob', installments('UOB')],
   ['installment_mbb', installments('Maybank')],
+  ['installment_wlb_bay', installmentsByCard('Bank of Ayudhya')],
+  ['installment_wlb_bbl', installmentsByCard('Bangkok Bank')],
+  ['installment_wlb_first_choice', installmentsByCard('Krungsri First Choice')],
+  ['installment_wlb_kbank', installmentsByCard('Kasikornbank')],
+  ['installment_wlb_ktc', installmentsByCard('KTC')],
+  ['installment_wlb_scb', installmentsByCard('Siam Commercial Bank')],
+  ['installment_wlb_ttb', installmentsByCard('TMBThanachart Bank')],
+  ['installment_wlb_uob', installmentsByCard('UOB')],
   ['atome', atome],
   ['bill_payment_tesco_lotus', bill],
   ['econtext', convenienceStore],
@@ -176,8 +195,10 @@ const byCard = (card: CardRow | undefined): PayerWords => ({
   title: 'Confirm your payment',
   text: 'Your bank asks for a code to make sure that it is you.',
   decider: 'bank',
-  method: card === undefined ? 'Card' : `${card.brand} •••• ${card.lastDigits}`,
+  method: card === undefined ? 'Card' : cardText(card),
 })
+
+export const cardText = ({ brand, lastDigits }: CardRow): string => `${brand} •••• ${lastDigits}`
 
 export const wordsOf = (world: World, charge: ChargeRow): PayerWords => {
   const source = charge.source === null ? undefined : world.sources.get(charge.source)

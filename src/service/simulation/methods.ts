@@ -99,6 +99,10 @@ const plan = (name: string, terms: readonly number[], details: MethodDetails = {
 const installment = (bank: string, terms: readonly number[], details: MethodDetails = {}): Method =>
   plan(bank, terms, { lifetimeMs: dayAndFiveMinutes, ...details })
 
+/** The payer gives the shop a card and the plan. */
+const whiteLabel = (bank: string, terms: readonly number[], details: MethodDetails = {}): Method =>
+  plan(`wlb_${bank}`, terms, { withCard: true, ...details })
+
 const upToTen = [3, 4, 5, 6, 7, 8, 9, 10] as const
 const firstChoice = [3, 4, 6, 9, 10, 12, 18, 24, 36] as const
 const everywhere: readonly Currency[] = ['thb', 'sgd', 'myr', 'jpy', 'usd']
@@ -159,6 +163,14 @@ export const methods: readonly Method[] = [
   installment('ttb', upToTen),
   installment('uob', upToTen),
   installment('mbb', [6, 12, 18, 24], { currencies: ['myr'], limits: { myr: { min: 50_000 } } }),
+  whiteLabel('bay', [3, 4, 6, 9, 10]),
+  whiteLabel('bbl', [4, 6, 8, 10]),
+  whiteLabel('first_choice', firstChoice, { loanTerms: [3, 4, 6, 9, 10, 12, 18, 24] }),
+  whiteLabel('kbank', [3, 6, 10]),
+  whiteLabel('ktc', upToTen),
+  whiteLabel('scb', [3, 4, 6, 9, 10]),
+  whiteLabel('ttb', [3, 4, 6, 10]),
+  whiteLabel('uob', [3, 4, 6, 10]),
   method('bill_payment_tesco_lotus', 'offline', ['thb'], {
     limits: { thb: { max: 4_900_000 } },
     shows: 'bill',
@@ -191,6 +203,9 @@ export const isNotBuilt = (type: unknown): boolean => notBuilt.has(type)
 const byType = new Map(methods.map((entry) => [entry.type, entry]))
 
 export const methodOf = (type: string): Method | undefined => byType.get(type)
+
+/** Whether a charge by a source of this type takes a card as well. */
+export const takesCard = (type: string): boolean => methodOf(type)?.withCard === true
 
 /** The amounts that it takes in this currency. */
 export const rangeOf = ({ limits }: Method, currency: Currency): MethodLimits => {

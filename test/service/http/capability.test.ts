@@ -29,7 +29,8 @@ describe('wire 15.2: the capability', () => {
       alipay_hk kakaopay touch_n_go alipayplus_mpm alipayplus_upm barcode_alipay wechat_pay wechat_pay_mpm wechat_pay_upm
       mobile_banking_scb mobile_banking_kbank mobile_banking_bbl mobile_banking_bay mobile_banking_ktb
       internet_banking_bay internet_banking_bbl installment_bay installment_kbank installment_ktc installment_bbl
-      installment_first_choice installment_scb installment_ttb installment_uob bill_payment_tesco_lotus grabpay atome
+      installment_first_choice installment_scb installment_ttb installment_uob installment_wlb_bay installment_wlb_bbl installment_wlb_first_choice
+      installment_wlb_kbank installment_wlb_ktc installment_wlb_scb installment_wlb_ttb installment_wlb_uob bill_payment_tesco_lotus grabpay atome
       atome_qr`,
       { dana: ['sgd'], gcash: ['sgd', 'myr'] },
     ],
@@ -65,6 +66,18 @@ describe('wire 15.2: the capability', () => {
       }
     },
   )
+
+  test('white-label instalments of First Choice name the terms of loan cards', async () => {
+    const { payment_methods } = await capability()
+    const loans = payment_methods.filter((method) => method.loan_installment_terms !== null)
+    expect(loans).toMatchObject([
+      {
+        name: 'installment_wlb_first_choice',
+        installment_terms: [3, 4, 6, 9, 10, 12, 18, 24, 36],
+        loan_installment_terms: [3, 4, 6, 9, 10, 12, 18, 24],
+      },
+    ])
+  })
 
   test('a source can be of a method that the account does not list', async () => {
     const { client } = setUp({ country: 'SG' })

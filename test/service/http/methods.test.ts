@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest'
 import type { Charge, Source } from '../../../src/index'
 import { methods } from '../../../src/service/simulation/methods'
-import { paramsOf } from '../../support/payment-methods'
+import { cardFor, paramsOf } from '../../support/payment-methods'
 import { expectError, expectSuccess, setUp, test } from '../../support/set-up'
 
 /** Flow, currencies, and the parameters that a source needs besides type, amount and currency. */
@@ -24,6 +24,14 @@ const rows: readonly (readonly [types: string, flow: string, currencies: string,
   ['installment_bbl installment_first_choice', 'redirect', 'thb', 'installment_term'],
   ['installment_scb installment_ttb installment_uob', 'redirect', 'thb', 'installment_term'],
   ['installment_mbb', 'redirect', 'myr', 'installment_term'],
+  [
+    'installment_wlb_bay installment_wlb_bbl installment_wlb_first_choice',
+    'redirect',
+    'thb',
+    'installment_term',
+  ],
+  ['installment_wlb_kbank installment_wlb_ktc installment_wlb_scb', 'redirect', 'thb', 'installment_term'],
+  ['installment_wlb_ttb installment_wlb_uob', 'redirect', 'thb', 'installment_term'],
   ['truemoney_jumpapp', 'app_redirect', 'thb'],
   ['shopeepay_jumpapp', 'app_redirect', 'thb sgd myr'],
   ['mobile_banking_scb mobile_banking_kbank mobile_banking_bbl', 'app_redirect', 'thb'],
@@ -92,7 +100,8 @@ describe('wire 5.3: each method', () => {
 const chargeBy = async (type: string, options = {}) => {
   const { client, sandbox } = setUp(options)
   const { amount, currency, ...details } = paramsOf(type)
-  const body = { amount, currency, return_uri: 'https://shop.test/done', source: details }
+  const money = { amount, currency, return_uri: 'https://shop.test/done' }
+  const body = { ...money, source: details, ...(await cardFor(client, type)) }
   return { sandbox, charge: expectSuccess(await client.post<Charge>('/charges', body, { as: 'json' })) }
 }
 
@@ -124,7 +133,7 @@ describe('what the payer of a charge gets', () => {
       const { created_at, expires_at } = (await chargeBy(type, options)).charge
       return (Date.parse(expires_at) - Date.parse(created_at)) / minute
     }
-    const atBank = /^internet_banking|^installment/.test(type) ? 24 * 60 + 5 : sevenDays
+    const atBank = /^internet_banking|^installment_(?!wlb)/.test(type) ? 24 * 60 + 5 : sevenDays
     expect(await minutesOf({})).toBe(sevenDays)
     expect(await minutesOf({ overrides: { expiry: 'by-method' } })).toBe(
       type === 'truemoney_jumpapp' ? 3 : atBank,
