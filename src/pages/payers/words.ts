@@ -78,7 +78,7 @@ const installmentsByCard =
   (details) => ({
     icon: 'calendar',
     title: `Pay in ${details.installmentTerm ?? 'monthly'} installments`,
-    text: `${bank} asks for a code to make sure that it is you. It pays the shop now, and you pay it every month.`,
+    text: `${bank} asks for a code to make sure that it is you. It pays the shop now, and you pay the bank every month.`,
     decider: 'bank',
     method: `Installments by card, ${bank}`,
   })

@@ -141,12 +141,12 @@ const amounts = ({ limits = {} }: Method): string =>
     .join(', ')
 
 const methodEntry = (method: Method): TopicEntry => {
-  const { type, flow, currencies, requires, terms, refunds, shows, lifetimeMs } = method
+  const { type, flow, currencies, requires, terms, refunds, shows, lifetimeMs, withCard } = method
   return {
     id: `source-${type}`,
     name: type,
     copied: type,
-    text: `${flowTexts[flow]}${shows === undefined ? '' : `, with ${showTexts[shows]}`}; ${currencies.map((currency) => currency.toUpperCase()).join(', ')}; refunds: ${refundTexts[refunds]}${[
+    text: `${flowTexts[flow]}${shows === undefined ? '' : `, with ${showTexts[shows]}`}${withCard === true ? '; the charge takes a card as well' : ''}; ${currencies.map((currency) => currency.toUpperCase()).join(', ')}; refunds: ${refundTexts[refunds]}${[
       ...(requires.length === 0 ? [] : [['needs', codes(requires)] as const]),
       ...(terms === undefined ? [] : [['months', terms.join(', ')] as const]),
       ...(lifetimeMs === undefined

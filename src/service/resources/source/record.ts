@@ -52,7 +52,7 @@ const statusOf: { readonly [S in SourceState]: (typeof statuses)[number] } = {
   expired: 'failed',
 }
 
-/** The code of a charged source, for methods that are paid offline. */
+/** The code of a charged source, for methods that are paid offline (assumption `payer-codes`). */
 const codeOf = (source: SourceRow): CodeToScan | null => {
   const { reference, type } = source
   if (reference === null) return null
