@@ -49,8 +49,9 @@ export const assumptions: readonly AssumptionRow[] = [
   open('authorization-window', '3.3', {
     question: 'How long can an authorized charge be captured?',
     choice:
-      '7 days, 30 for Japanese accounts; then it expires. A charge that waits for its payer has the same time; with the profile row `expiry: by-method` internet banking and instalments by redirect have 24 hours and 5 minutes',
-    reason: 'Published by the real service; the shorter time is recorded (omise-php, 2025).',
+      '7 days, 30 for Japanese accounts; then it expires. A charge that waits for its payer has the same time; with the profile row `expiry: by-method` internet banking and instalments by redirect have 24 hours and 5 minutes, and TrueMoney in its app 3 minutes',
+    reason:
+      'Published by the real service; a day and five minutes are recorded (omise-php, 2025), three minutes are documented (docs.omise.co).',
   }),
   open('partial-capture', '4.2', {
     question: 'Can a capture be for less than the authorized amount?',
@@ -151,8 +152,9 @@ export const assumptions: readonly AssumptionRow[] = [
   open('source-types', '1', {
     question: 'Which payment methods exist besides cards?',
     choice:
-      'The core set of the real service; each with its flow, currencies, limits and required parameters',
-    reason: 'Taken from published clients and recordings; unpublished limits are those of the currency.',
+      'Those of the real service, each with its flow, currencies, limits and required parameters, except direct debit, virtual accounts, Citi points, UPI and a few that only a copy of its documentation names: these are refused as unknown types are, with a warning',
+    reason:
+      'Taken from recordings, published clients and the documentation of each method; unpublished limits are those of the currency. ShopeePay redirects to a page that shows its code, and TrueMoney in its app has to be begun within three minutes, as documented (docs.omise.co, 2025).',
     explains: [
       {
         of: ['charge'],
@@ -161,6 +163,27 @@ export const assumptions: readonly AssumptionRow[] = [
         where: { 'source.type': 'promptpay' },
       },
     ],
+  }),
+  open('methods-by-country', '4.3', {
+    question: 'Which payment methods does the capability of an account list, and which can it use?',
+    choice:
+      'Those that take the currency of its country, with that currency alone; a Thai account also DANA (SGD) and GCash (SGD, MYR), and neither the internet banking of SCB and Krungthai nor the WeChat barcode. A source can be made of every method, listed or not',
+    reason:
+      'The capability of a Thai test account is recorded (omise-php, 2025), and lists each method so. It has white-label instalments alone; those by redirect are listed beside them, as the documentation offers both in Thailand. Of other countries no recording is known, and the pages of the methods name countries that fit their currencies. Whether the service refuses a source of a method that the account does not list is not known, and tests of shops make some.',
+  }),
+  open('white-label-installments', '4.2', {
+    question: 'How is a charge by `installment_wlb_…` made and paid?',
+    choice:
+      'It takes a card (a token, or a saved card of a customer) and a source, by id or within the charge, and shows both. Without a card it is refused: `invalid_charge`. It waits at `authorize_uri` for seven days; the token is used at once, and a card that declines does so when its holder confirms. Fees and refunds are those of instalments; it has no voids and no disputes',
+    reason:
+      'Recorded (omise-php, tests/fixtures/api.omise.co/charges-get.json, 2025): an `installment_wlb_first_choice` charge with `card`, `source` (flow redirect, `absorption_type` customer), `authorize_uri`, and `expires_at` after 168 hours. The WooCommerce plugin sends the id of the source and the token together, and an empty `card` for instalments by redirect. The documentation (docs.omise.co, white-label instalments) sends the payer to the issuer, as for any 3-D Secure card. Terms are those of a recorded capability (omise-php, 2025).',
+  }),
+  open('payer-codes', '4.3', {
+    question: 'Which payment methods show a `scannable_code`?',
+    choice:
+      'All that are paid offline: a QR code, or a barcode for bills, vouchers, and the codes that a shop scans from the phone of a payer, which are their own',
+    reason:
+      'QR codes are recorded with `type` qr (omise-dart, 2024); barcodes have the same form, with `type` barcode.',
   }),
   open('fees-by-method', '4.2', {
     question: 'Which fee does a payment without a card carry?',

@@ -94,9 +94,10 @@ const makeSource = async (turn: Turn): Promise<void> => {
   const { world, random } = turn
   const type = random.pick(Object.keys(world.account.methods))
   const { currency } = world.account
-  const amount = currencyFacts(currency).min * random.between(1, 30) + random.below(100)
-  const phone = type === 'truemoney' ? { phone_number: '0812345678' } : {}
-  const answer = await turn.change('POST', '/sources', { type, amount, currency, ...phone })
+  const { min } = currencyFacts(currency)
+  const { least = min, needs = {} } = world.account.methods[type] ?? {}
+  const amount = least + min * random.below(30) + random.below(100)
+  const answer = await turn.change('POST', '/sources', { type, amount, currency, ...needs })
   const draft = { kind: 'source', id: '', at: world.clock.now, type, amount, currency } as const
   const source: Source = { ...draft, charge: null }
   world.sources.push(source)
@@ -109,11 +110,24 @@ const chargeSource = async (turn: Turn): Promise<void> => {
   if (random.chance(60)) await makeSource(turn)
   const source = turn.choose(world.sources, ({ charge }) => charge === null, 90)
   if (source === undefined) return
-  const { amount, currency } = source
-  const back = { return_uri: 'https://shop.example/back' }
-  const answer = await turn.change('POST', '/charges', { amount, currency, source: source.id, ...back })
-  if (source.charge !== null) turn.expectRefusal(answer, refused(400, 'invalid_charge'))
-  else await expectCharge(turn, answer, { amount, currency, source })
+  const { amount, currency, type } = source
+  const withCard = world.account.methods[type]?.withCard === true
+  // Now and then without a card.
+  const test = withCard && random.chance(95) ? random.pick([...payingCards, ...failingCards]) : null
+  const token = test === null ? null : await makeToken(turn, test)
+  const answer = await turn.change('POST', '/charges', {
+    ...{ amount, currency, source: source.id, return_uri: 'https://shop.example/back' },
+    ...(token === null ? {} : { card: token.id }),
+  })
+  if (source.charge !== null || (withCard && token === null))
+    return turn.expectRefusal(answer, refused(400, 'invalid_charge'))
+  await expectCharge(turn, answer, {
+    amount,
+    currency,
+    source,
+    ...(token === null ? {} : { card: token.card }),
+  })
+  if (token !== null) token.used = true
 }
 
 const badCharges = [

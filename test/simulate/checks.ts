@@ -100,7 +100,7 @@ const searches = ({
     ['filters[status]=pending', ({ state }) => state === 'waiting' || state === 'held'],
     ['filters[captured]=no', ({ state }) => state !== 'paid'],
     ['filters[refunded]=true', ({ refunded }) => refunded > 0],
-    ['filters[source_of_fund]=card', ({ card }) => card !== null],
+    ['filters[source_of_fund]=card', ({ source }) => source === null],
     [`filters[currency]=${currency}`, (charge) => charge.currency === currency],
     [`query=metadata.tag:${tag}`, tagged(tag)],
     [`query=%22order ${order}%22`, ({ description }) => description === `order ${order}`],

@@ -66,6 +66,7 @@ export interface TokenRow extends Row {
 }
 
 export interface SourceRow extends Row {
+  type: string
   state: string
   amount: number
   currency: string

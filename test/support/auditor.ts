@@ -168,9 +168,12 @@ const sourceStates: Record<string, string> = {
   expired: 'expired',
 }
 
-/** Either a card pays or a source; a source belongs to one charge and ends with it. */
+/** A card pays or a source, or both in white-label instalments; a source belongs to one charge and ends with it. */
 const auditMeans = (charge: ChargeRow, world: World, say: Report): void => {
-  if ((charge.card === null) === (charge.source === null)) say('has not exactly one way to pay')
+  const isByBoth = world.sources.find(({ id }) => id === charge.source)?.type.startsWith('installment_wlb_')
+  if (isByBoth === true) {
+    if (charge.card === null) say('has no card for its instalments')
+  } else if ((charge.card === null) === (charge.source === null)) say('has not exactly one way to pay')
   if (charge.card !== null && !world.cards.some((card) => card.id === charge.card)) say('has no card')
   if (charge.source === null) return
   const source = world.sources.find((candidate) => candidate.id === charge.source)

@@ -1,4 +1,5 @@
-import { methods } from '../../src/service/simulation/methods'
+import { methods, rangeOf } from '../../src/service/simulation/methods'
+import type { Client } from './client'
 
 /** What satisfies each parameter that a method may ask for. */
 const given = {
@@ -15,13 +16,18 @@ const given = {
 export const paramsOf = (type: string) => {
   const method = methods.find((entry) => entry.type === type)
   if (method === undefined) throw new Error(`no method ${type}`)
+  const [currency = 'thb'] = method.currencies
   const asked = Object.fromEntries(
     method.requires.map((name) => [name, name === 'installment_term' ? method.terms?.[0] : given[name]]),
   )
   return {
     type,
-    amount: Math.max(method.min ?? 0, 20_000),
-    currency: method.currencies[0] ?? 'thb',
+    amount: Math.max(rangeOf(method, currency).min, 20_000),
+    currency,
     ...asked,
   }
 }
+
+/** The card that a charge by this type takes beside its source: none, except for white-label instalments. */
+export const cardFor = async (client: Client, type: string): Promise<{ readonly card?: string }> =>
+  type.startsWith('installment_wlb_') ? { card: (await client.token()).id } : {}

@@ -6,7 +6,7 @@ import { methodOf } from '../../service/simulation/methods'
 import type { World } from '../../service/world'
 import { PayerPage } from './layout'
 import { Amount, aboutOf, Facts, Id, Moment, Step, shopOf } from './parts'
-import { wordsOf } from './words'
+import { cardText, wordsOf } from './words'
 
 /** The page of a charge that waits: what its payer has to do, and buttons that do it. */
 interface WaitingCharge {
@@ -20,6 +20,7 @@ interface WaitingCharge {
 
 export const WaitingPage = ({ world, charge, action, root }: WaitingCharge) => {
   const source = charge.source === null ? undefined : world.sources.get(charge.source)
+  const card = world.cards.get(charge.card ?? '')
   const words = wordsOf(world, charge)
   return (
     <PayerPage
@@ -38,6 +39,7 @@ export const WaitingPage = ({ world, charge, action, root }: WaitingCharge) => {
           ['For', aboutOf(world, charge)],
           ...factsOf(charge, source),
           ['Method', words.method],
+          ['Card', source === undefined || card === undefined ? null : cardText(card)],
           ['Pay before', deadline(charge, source)],
           ['Charge', <Id text={charge.id} />],
         ]}
@@ -47,7 +49,7 @@ export const WaitingPage = ({ world, charge, action, root }: WaitingCharge) => {
           {source === undefined ? 'Confirm' : `Pay ${moneyText(charge.amount, charge.currency)}`}
         </button>
         <button type="submit" class="bad" name="result" value="failure">
-          {refusal(charge, source)}
+          {refusal(charge)}
         </button>
       </form>
     </PayerPage>
@@ -55,8 +57,8 @@ export const WaitingPage = ({ world, charge, action, root }: WaitingCharge) => {
 }
 
 /** A payer cancels where the shop sent them. With a code they are elsewhere, so that the button is for tests alone. */
-const refusal = ({ payment }: ChargeRow, source: SourceRow | undefined): string => {
-  if (source === undefined) return 'Reject'
+const refusal = ({ payment, card }: ChargeRow): string => {
+  if (card !== null) return 'Reject'
   return payment === null ? 'Fail' : 'Cancel'
 }
 

@@ -55,10 +55,12 @@ const atBank = (bank: string, method: string): PayerWords => ({
 
 const internetBank = (bank: string): PayerWords => atBank(bank, `Internet banking, ${bank}`)
 
-const fpx = ({ bank: code }: PayerDetails): PayerWords => {
-  const bank = fpxBanks.find((one) => one.code === code)?.name ?? 'your bank'
-  return atBank(bank, `FPX, ${bank}`)
-}
+const chosenBank =
+  (method: string): Wording =>
+  ({ bank: code }) => {
+    const bank = fpxBanks.find((one) => one.code === code)?.name ?? 'your bank'
+    return atBank(bank, `${method}, ${bank}`)
+  }
 
 const installments =
   (bank: string): Wording =>
@@ -68,6 +70,17 @@ const installments =
     text: `Log in at ${bank} and approve the plan. The bank pays the shop now, and you pay the bank every month.`,
     decider: 'bank',
     method: `Installments, ${bank}`,
+  })
+
+/** Of white-label instalments the shop has the card and the plan: only the bank's code is missing. */
+const installmentsByCard =
+  (bank: string): Wording =>
+  (details) => ({
+    icon: 'calendar',
+    title: `Pay in ${details.installmentTerm ?? 'monthly'} installments`,
+    text: `${bank} asks for a code to make sure that it is you. It pays the shop now, and you pay the bank every month.`,
+    decider: 'bank',
+    method: `Installments by card, ${bank}`,
   })
 
 const atome: PayerWords = {
@@ -94,21 +107,28 @@ const convenienceStore: PayerWords = {
   method: 'Convenience store',
 }
 
-const barcode: PayerWords = {
+const barcode = (app: string): PayerWords => ({
   icon: 'barcode',
-  title: 'Confirm in the Alipay app',
+  title: `Confirm in the ${app} app`,
   text: 'The shop scanned the barcode on your phone. Approve the payment in the app.',
   decider: 'app',
-  method: 'Alipay barcode',
-}
+  method: `${app} barcode`,
+})
 
 /** By type of source. A method of `service/simulation/methods.ts` has a row here. */
 const wordings = new Map<string, Wording>([
   ['promptpay', qr('PromptPay', 'the app of your bank')],
   ['paynow', qr('PayNow', 'the app of your bank')],
   ['duitnow_qr', qr('DuitNow QR', 'the app of your bank or wallet')],
-  ['shopeepay', qr('ShopeePay', 'the ShopeePay app')],
+  ['maybank_qr', qr('Maybank QR', 'the Maybank app')],
+  ['truemoney_qr', qr('TrueMoney QR', 'the TrueMoney app')],
+  ['alipayplus_mpm', qr('Alipay+', 'a wallet of Alipay+')],
+  ['wechat_pay_mpm', qr('WeChat Pay QR', 'the WeChat app')],
+  ['atome_qr', qr('Atome QR', 'the Atome app')],
+  ['shopeepay', wallet('ShopeePay')],
+  ['shopeepay_jumpapp', { ...wallet('ShopeePay'), method: 'ShopeePay app' }],
   ['truemoney', wallet('TrueMoney')],
+  ['truemoney_jumpapp', { ...wallet('TrueMoney'), method: 'TrueMoney app' }],
   ['rabbit_linepay', wallet('Rabbit LINE Pay')],
   ['alipay', wallet('Alipay')],
   ['alipay_cn', wallet('Alipay')],
@@ -126,10 +146,14 @@ const wordings = new Map<string, Wording>([
   ['mobile_banking_bbl', mobileBank('Bangkok Bank', 'Bangkok Bank')],
   ['mobile_banking_bay', mobileBank('Krungsri', 'Bank of Ayudhya')],
   ['mobile_banking_ktb', mobileBank('Krungthai NEXT', 'Krungthai Bank')],
+  ['mobile_banking_ocbc', mobileBank('OCBC Digital', 'OCBC')],
+  ['mobile_banking_ocbc_pao', { ...mobileBank('OCBC Pay Anyone', 'OCBC'), method: 'OCBC Pay Anyone' }],
   ['internet_banking_bay', internetBank('Bank of Ayudhya')],
   ['internet_banking_bbl', internetBank('Bangkok Bank')],
   ['internet_banking_scb', internetBank('Siam Commercial Bank')],
-  ['fpx', fpx],
+  ['internet_banking_ktb', internetBank('Krungthai Bank')],
+  ['fpx', chosenBank('FPX')],
+  ['duitnow_obw', chosenBank('DuitNow')],
   ['installment_bay', installments('Bank of Ayudhya')],
   ['installment_kbank', installments('Kasikornbank')],
   ['installment_ktc', installments('KTC')],
@@ -138,10 +162,22 @@ const wordings = new Map<string, Wording>([
   ['installment_scb', installments('Siam Commercial Bank')],
   ['installment_ttb', installments('TMBThanachart Bank')],
   ['installment_uob', installments('UOB')],
+  ['installment_mbb', installments('Maybank')],
+  ['installment_wlb_bay', installmentsByCard('Bank of Ayudhya')],
+  ['installment_wlb_bbl', installmentsByCard('Bangkok Bank')],
+  ['installment_wlb_first_choice', installmentsByCard('Krungsri First Choice')],
+  ['installment_wlb_kbank', installmentsByCard('Kasikornbank')],
+  ['installment_wlb_ktc', installmentsByCard('KTC')],
+  ['installment_wlb_scb', installmentsByCard('Siam Commercial Bank')],
+  ['installment_wlb_ttb', installmentsByCard('TMBThanachart Bank')],
+  ['installment_wlb_uob', installmentsByCard('UOB')],
   ['atome', atome],
   ['bill_payment_tesco_lotus', bill],
   ['econtext', convenienceStore],
-  ['barcode_alipay', barcode],
+  ['barcode_alipay', barcode('Alipay')],
+  ['barcode_wechat', barcode('WeChat')],
+  ['alipayplus_upm', barcode('Alipay+')],
+  ['wechat_pay_upm', barcode('WeChat Pay')],
 ])
 
 /** A method without a row is a wallet. */
@@ -159,8 +195,10 @@ const byCard = (card: CardRow | undefined): PayerWords => ({
   title: 'Confirm your payment',
   text: 'Your bank asks for a code to make sure that it is you.',
   decider: 'bank',
-  method: card === undefined ? 'Card' : `${card.brand} •••• ${card.lastDigits}`,
+  method: card === undefined ? 'Card' : cardText(card),
 })
+
+export const cardText = ({ brand, lastDigits }: CardRow): string => `${brand} •••• ${lastDigits}`
 
 export const wordsOf = (world: World, charge: ChargeRow): PayerWords => {
   const source = charge.source === null ? undefined : world.sources.get(charge.source)

@@ -4,9 +4,11 @@ import { ControlError, invalidBody } from '../../control/errors'
 import { type ControlCall, controlRoute, flag, text } from '../../control/route'
 import { currencies, currencyCodes } from '../../kernel/money'
 import { about } from '../../kernel/wire'
+import type { CardInput } from '../../service/resources/card/operations'
 import { flagsOf, waitsForPayer } from '../../service/resources/charge/machine'
 import { smallestCharge } from '../../service/resources/charge/schema'
-import { type Method, type MethodParam, methodOf, methods } from '../../service/simulation/methods'
+import { payingCard } from '../../service/simulation/cards'
+import { type Method, type MethodParam, methodOf, methods, takesCard } from '../../service/simulation/methods'
 import { addressIn } from '../dashboard/frame/view'
 import { shortText } from '../dashboard/records/moves/move'
 import { payerPathOf } from '../payers/address'
@@ -71,24 +73,26 @@ const checkAmount = ({ world, input: { amount, currency } }: CheckoutCall): void
     ])
 }
 
+const tokenOf = async (call: CheckoutCall, card: CardInput) =>
+  (await askApi(call, { method: 'POST', path: '/tokens', body: { card }, to: 'vault' })).id
+
 /** How the charge is paid: by a token of the vault, as the page of a shop asks for one, or by a source. */
 const payerOf = async (call: CheckoutCall): Promise<object> => {
   const { input, sandbox } = call
   const { pay_with, amount, currency } = input
+  const now = sandbox.clock.now().getTime()
   const choice = testChoiceOf(pay_with)
   if (choice !== undefined) {
-    const body = { card: cardOf(choice, sandbox.clock.now().getTime()) }
-    const { id } = await askApi(call, { method: 'POST', path: '/tokens', body, to: 'vault' })
-    return choice.authentication === undefined
-      ? { card: id }
-      : { card: id, authentication: choice.authentication }
+    const card = await tokenOf(call, cardOf(choice, now))
+    const { authentication } = choice
+    return authentication === undefined ? { card } : { card, authentication }
   }
   const method = methodOf(pay_with)
   if (method === undefined) throw new Error(`${pay_with} is no method`)
   const asked = Object.fromEntries(method.requires.map((name) => [name, samples[name](method, input)]))
   const body = { type: pay_with, amount, currency, ...asked }
   const { id } = await askApi(call, { method: 'POST', path: '/sources', body })
-  return { source: id }
+  return takesCard(pay_with) ? { card: await tokenOf(call, payingCard(now)), source: id } : { source: id }
 }
 
 /** The charge that an answer is about: a declined one is named in the error. */

@@ -2,7 +2,7 @@ import type { ApiError, Problem } from '../../kernel/errors'
 import { isObject, jsonIn } from '../../kernel/json'
 import { currencyCodes, isCurrency } from '../../kernel/money'
 import { meant, nearest } from '../../kernel/text'
-import { methodOf, methods } from '../simulation/methods'
+import { isNotBuilt, methodOf, methods } from '../simulation/methods'
 import type { AppContext } from './env'
 import type { Parameters } from './form'
 
@@ -52,6 +52,7 @@ const hintOf = (
   const shown = `${field} "${value.slice(0, shownMax)}"`
   const word = value.trim().toLowerCase()
   if (isNamed(field, 'type')) {
+    if (isNotBuilt(word)) return `the service has ${word}, the sandbox has not`
     const types = methods.map(({ type }) => type)
     return types.includes(word) ? null : `${shown} is no payment method${meant(word, types)}`
   }

@@ -1,4 +1,4 @@
-import type { Currency } from '../../kernel/money'
+import { type Currency, currencies } from '../../kernel/money'
 import type { FeeRate, RefundPolicy } from '../resources/charge/model'
 
 /** Payment methods other than cards: flow, parameters, fee and refunds of each. */
@@ -14,18 +14,28 @@ export type MethodParam =
   | 'phone_number'
   | 'shipping'
 
+interface MethodLimits {
+  readonly min: number
+  readonly max: number
+}
+
 export interface Method {
   readonly type: string
   readonly flow: Flow
   /** The flow in a browser (`platform_type` WEB). Default: the same flow. */
   readonly webFlow?: Flow
   readonly currencies: readonly Currency[]
+  /** What the capability of a Thai account lists, where that is not its own currency (assumption `methods-by-country`). */
+  readonly thai?: readonly Currency[]
   /** Smallest and largest amount in subunits. Default: those of the currency. */
-  readonly min?: number
-  readonly max?: number
+  readonly limits?: { readonly [C in Currency]?: Partial<MethodLimits> }
   readonly requires: readonly MethodParam[]
+  /** Whether the charge takes a card beside the source (assumption `white-label-installments`). */
+  readonly withCard?: boolean
   /** Months, for instalments. */
   readonly terms?: readonly number[]
+  /** Months of these for a loan card, which the capability lists apart. */
+  readonly loanTerms?: readonly number[]
   /** Fee in hundredths of a percent, or a flat fee in subunits. Default: that of the account. */
   readonly rate?: number
   readonly flat?: number
@@ -33,7 +43,7 @@ export interface Method {
   readonly refunds: RefundPolicy
   /** How long it can be paid, in ms, where the profile has `expiry: by-method`. Default: as any charge. */
   readonly lifetimeMs?: number
-  /** What the charge shows to the payer: a QR code, or reference numbers. */
+  /** What the charge shows: a QR code for the payer, numbers, or the code of the payer that the shop has scanned. */
   readonly shows?: 'qr' | 'bill' | 'barcode' | 'voucher'
 }
 
@@ -53,77 +63,155 @@ const method = (
   ...details,
 })
 
-const wallet = (type: string, currencies: readonly Currency[]): Method =>
-  method(type, 'app_redirect', currencies, { webFlow: 'redirect', refunds: 'any' })
+const qrCode = (type: string, currencies: readonly Currency[], details: MethodDetails = {}): Method =>
+  method(type, 'offline', currencies, { shows: 'qr', refunds: 'any', ...details })
+
+/** The shop scans a code on the phone of the payer. */
+const payersCode = (type: string, details: MethodDetails = {}): Method =>
+  method(type, 'offline', ['thb'], { requires: ['barcode'], shows: 'barcode', refunds: 'any', ...details })
+
+const app = (type: string, currencies: readonly Currency[], details: MethodDetails = {}): Method =>
+  method(type, 'app_redirect', currencies, { refunds: 'any', ...details })
+
+const wallet = (type: string, currencies: readonly Currency[], details: MethodDetails = {}): Method =>
+  app(type, currencies, { webFlow: 'redirect', ...details })
 
 const mobileBanking = (bank: string): Method =>
   method(`mobile_banking_${bank}`, 'app_redirect', ['thb'], { flat: 800 })
 
+const minute = 60_000
 /** A day for the payer, and five minutes for the bank to tell. */
-const dayAndFiveMinutes = (24 * 60 + 5) * 60_000
+const dayAndFiveMinutes = (24 * 60 + 5) * minute
 
-const internetBanking = (bank: string): Method =>
-  method(`internet_banking_${bank}`, 'redirect', ['thb'], { lifetimeMs: dayAndFiveMinutes })
+const internetBanking = (bank: string, details: MethodDetails = {}): Method =>
+  method(`internet_banking_${bank}`, 'redirect', ['thb'], { lifetimeMs: dayAndFiveMinutes, ...details })
 
-const installment = (bank: string, terms: readonly number[]): Method =>
-  method(`installment_${bank}`, 'redirect', ['thb'], {
-    min: 200_000,
+const plan = (name: string, terms: readonly number[], details: MethodDetails = {}): Method =>
+  method(`installment_${name}`, 'redirect', ['thb'], {
+    limits: { thb: { min: 200_000 } },
     requires: ['installment_term'],
     terms,
     refunds: 'whole',
-    lifetimeMs: dayAndFiveMinutes,
+    ...details,
   })
 
+/** The payer chooses the plan at the bank. */
+const installment = (bank: string, terms: readonly number[], details: MethodDetails = {}): Method =>
+  plan(bank, terms, { lifetimeMs: dayAndFiveMinutes, ...details })
+
+/** The payer gives the shop a card and the plan. */
+const whiteLabel = (bank: string, terms: readonly number[], details: MethodDetails = {}): Method =>
+  plan(`wlb_${bank}`, terms, { withCard: true, ...details })
+
 const upToTen = [3, 4, 5, 6, 7, 8, 9, 10] as const
+const firstChoice = [3, 4, 6, 9, 10, 12, 18, 24, 36] as const
 const everywhere: readonly Currency[] = ['thb', 'sgd', 'myr', 'jpy', 'usd']
+const shopee: readonly Currency[] = ['thb', 'sgd', 'myr']
+
+const atome: MethodDetails = {
+  limits: {
+    thb: { min: 2000, max: 15_000_000 },
+    sgd: { min: 150, max: 2_000_000 },
+    myr: { min: 1000, max: 10_000_000 },
+  },
+  requires: ['phone_number', 'shipping', 'items'],
+}
+const atomeCurrencies: readonly Currency[] = ['thb', 'sgd', 'myr', 'jpy']
 
 /** Assumption `source-types`. */
 export const methods: readonly Method[] = [
-  method('promptpay', 'offline', ['thb'], { rate: 165, shows: 'qr' }),
-  method('paynow', 'offline', ['sgd'], { rate: 100, shows: 'qr', refunds: 'any' }),
+  qrCode('promptpay', ['thb'], { rate: 165, refunds: 'none' }),
+  qrCode('paynow', ['sgd'], { rate: 100 }),
   method('truemoney', 'redirect', ['thb'], { requires: ['phone_number'], refunds: 'whole' }),
+  // The payer has to begin within three minutes.
+  app('truemoney_jumpapp', ['thb'], {
+    limits: { thb: { min: 2000, max: 5_000_000 } },
+    lifetimeMs: 3 * minute,
+  }),
+  qrCode('truemoney_qr', ['thb']),
   method('rabbit_linepay', 'redirect', ['thb'], { refunds: 'any' }),
-  method('shopeepay', 'offline', ['thb', 'sgd', 'myr'], { shows: 'qr', refunds: 'any' }),
+  // Its page shows the code.
+  method('shopeepay', 'redirect', shopee, { refunds: 'any' }),
+  app('shopeepay_jumpapp', shopee),
   method('alipay', 'redirect', ['thb'], { refunds: 'any' }),
   wallet('alipay_cn', everywhere),
   wallet('alipay_hk', everywhere),
-  wallet('dana', ['thb', 'sgd', 'jpy', 'idr']),
-  wallet('gcash', everywhere),
+  wallet('dana', ['thb', 'sgd', 'jpy', 'idr'], { thai: ['sgd'] }),
+  wallet('gcash', everywhere, { thai: ['sgd', 'myr'] }),
   wallet('kakaopay', everywhere),
   wallet('touch_n_go', ['thb', 'sgd', 'myr', 'jpy']),
+  qrCode('alipayplus_mpm', ['thb']),
+  payersCode('alipayplus_upm'),
+  payersCode('barcode_alipay', { rate: 165, refunds: 'none' }),
   method('wechat_pay', 'redirect', ['thb'], { refunds: 'any' }),
+  qrCode('wechat_pay_mpm', ['thb']),
+  payersCode('wechat_pay_upm'),
+  payersCode('barcode_wechat', { thai: [] }),
   ...['scb', 'kbank', 'bbl', 'bay', 'ktb'].map(mobileBanking),
-  ...['bay', 'bbl', 'scb'].map(internetBanking),
+  method('mobile_banking_ocbc_pao', 'app_redirect', ['sgd']),
+  method('mobile_banking_ocbc', 'app_redirect', ['sgd']),
+  internetBanking('bay'),
+  internetBanking('bbl'),
+  internetBanking('scb', { thai: [] }),
+  internetBanking('ktb', { thai: [] }),
   installment('bay', [3, 4, 6, 9, 10]),
   installment('kbank', [3, 4, 6, 10]),
   installment('ktc', upToTen),
   installment('bbl', [4, 6, 8, 9, 10]),
-  installment('first_choice', [3, 4, 6, 9, 10, 12, 18, 24, 36]),
+  installment('first_choice', firstChoice),
   installment('scb', [3, 4, 6, 9, 10]),
   installment('ttb', upToTen),
   installment('uob', upToTen),
-  method('bill_payment_tesco_lotus', 'offline', ['thb'], { max: 4_900_000, shows: 'bill' }),
-  method('barcode_alipay', 'offline', ['thb'], { rate: 165, requires: ['barcode'], shows: 'barcode' }),
-  method('fpx', 'redirect', ['myr'], { requires: ['bank'] }),
-  method('duitnow_qr', 'offline', ['myr'], { shows: 'qr', refunds: 'any' }),
-  method('grabpay', 'app_redirect', ['sgd', 'myr', 'thb'], { webFlow: 'redirect', refunds: 'any' }),
-  method('boost', 'app_redirect', ['myr'], { refunds: 'any' }),
-  method('atome', 'app_redirect', ['thb', 'sgd', 'myr', 'jpy'], {
-    requires: ['phone_number', 'shipping', 'items'],
-    refunds: 'any',
+  installment('mbb', [6, 12, 18, 24], { currencies: ['myr'], limits: { myr: { min: 50_000 } } }),
+  whiteLabel('bay', [3, 4, 6, 9, 10]),
+  whiteLabel('bbl', [4, 6, 8, 10]),
+  whiteLabel('first_choice', firstChoice, { loanTerms: [3, 4, 6, 9, 10, 12, 18, 24] }),
+  whiteLabel('kbank', [3, 6, 10]),
+  whiteLabel('ktc', upToTen),
+  whiteLabel('scb', [3, 4, 6, 9, 10]),
+  whiteLabel('ttb', [3, 4, 6, 10]),
+  whiteLabel('uob', [3, 4, 6, 10]),
+  method('bill_payment_tesco_lotus', 'offline', ['thb'], {
+    limits: { thb: { max: 4_900_000 } },
+    shows: 'bill',
   }),
+  method('fpx', 'redirect', ['myr'], { requires: ['bank'] }),
+  method('duitnow_obw', 'redirect', ['myr'], { requires: ['bank'] }),
+  qrCode('duitnow_qr', ['myr']),
+  qrCode('maybank_qr', ['myr']),
+  wallet('grabpay', ['sgd', 'myr', 'thb']),
+  app('boost', ['myr']),
+  app('atome', atomeCurrencies, atome),
+  qrCode('atome_qr', atomeCurrencies, atome),
   method('econtext', 'offline', ['jpy'], {
-    min: 150,
-    max: 49_999,
+    limits: { jpy: { min: 150, max: 49_999 } },
     requires: ['name', 'email', 'phone_number'],
     shows: 'voucher',
   }),
   method('paypay', 'redirect', ['jpy'], { refunds: 'any' }),
 ]
 
+/** Types that the service has and the sandbox has not. */
+const notBuilt: ReadonlySet<unknown> = new Set([
+  ...['bay', 'kbank', 'ktb', 'scb'].map((bank) => `direct_debit_${bank}`),
+  ...['virtual_account', 'points_citi', 'qr_code_upi', 'promptpay_credit', 'payeasy', 'netbanking'],
+  ...['maybankqrpay', 'installment_krungsri'],
+])
+
+export const isNotBuilt = (type: unknown): boolean => notBuilt.has(type)
+
 const byType = new Map(methods.map((entry) => [entry.type, entry]))
 
 export const methodOf = (type: string): Method | undefined => byType.get(type)
+
+/** Whether a charge by a source of this type takes a card as well. */
+export const takesCard = (type: string): boolean => methodOf(type)?.withCard === true
+
+/** The amounts that it takes in this currency. */
+export const rangeOf = ({ limits }: Method, currency: Currency): MethodLimits => {
+  const { chargeMin, chargeMax } = currencies[currency]
+  return { min: chargeMin, max: chargeMax, ...limits?.[currency] }
+}
 
 /** The flow, which depends on the platform of the payer. */
 export const flowOf = (entry: Method, platformType: string | null): Flow =>

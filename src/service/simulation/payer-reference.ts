@@ -22,7 +22,7 @@ export const referenceFor = (
     rawData:
       method.shows === 'qr'
         ? emvPayload(source, number1)
-        : `|${digits}\n${number1}\n${number2}\n${source.amount}`,
+        : (source.details.barcode ?? `|${digits}\n${number1}\n${number2}\n${source.amount}`),
     documentId: world.newId('docu'),
     downloadToken: [1, 2].map((part) => hex(hash(`${source.id}/${part}/download`))).join(''),
     number1,

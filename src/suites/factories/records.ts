@@ -22,7 +22,7 @@ import {
   verifyRecipient,
 } from '../../service/resources/transfer/levers'
 import { failingCards } from '../../service/simulation/cards'
-import { methods } from '../../service/simulation/methods'
+import { methods, rangeOf } from '../../service/simulation/methods'
 import { failSource, paySource, runOutCharge } from '../../service/simulation/outside'
 import type { Factories } from './kinds'
 import { type FactoryContext, type FactoryStage, kind } from './stage'
@@ -58,9 +58,10 @@ const sourceOf = (type: unknown): object => {
   if (method === undefined) return type === undefined ? {} : { type }
   const asked = Object.entries(payer).filter(([name]) => method.requires.some((param) => param === name))
   const term = method.terms === undefined ? {} : { installment_term: method.terms[0] }
-  const { min = 0, max = Number.POSITIVE_INFINITY } = method
+  const [currency = 'thb'] = method.currencies
+  const { min, max } = rangeOf(method, currency)
   const amount = Math.min(Math.max(100_000, min), Math.floor(max / 2))
-  return { type, amount, currency: method.currencies[0], ...term, ...Object.fromEntries(asked) }
+  return { type, amount, currency, ...term, ...Object.fromEntries(asked) }
 }
 
 /** A charge that waits for the payer of a source. */

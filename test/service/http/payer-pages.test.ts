@@ -4,7 +4,7 @@ import type { Charge, Sandbox } from '../../../src/index'
 import { declines } from '../../../src/pages/payers/declines'
 import { failureCodes } from '../../../src/service/resources/charge/model'
 import { methods } from '../../../src/service/simulation/methods'
-import { paramsOf } from '../../support/payment-methods'
+import { cardFor, paramsOf } from '../../support/payment-methods'
 import { createLink, visit } from '../../support/schedules'
 import { day, expectSuccess, setUp, stateOf, test } from '../../support/set-up'
 
@@ -18,7 +18,10 @@ const pageOf = (sandbox: Sandbox, { id }: { readonly id: string }): string =>
 const open = async (type: string, { params = {}, source = {} } = {}) => {
   const stage = setUp()
   const { amount, currency, ...details } = paramsOf(type)
-  const body = { amount, currency, return_uri: shop, source: { ...details, ...source }, ...params }
+  const body = {
+    ...{ amount, currency, return_uri: shop, source: { ...details, ...source }, ...params },
+    ...(await cardFor(stage.client, type)),
+  }
   const charge = expectSuccess(await stage.client.post<Charge>('/charges', body, { as: 'json' }))
   const address = pageOf(stage.sandbox, charge)
   const visitPage = () => visit(stage.sandbox, address, { browser })
@@ -54,6 +57,11 @@ describe('every charge by a source that waits has a page', () => {
     ['internet_banking_bbl', 'Log in at Bangkok Bank', 'Log in to your online banking'],
     ['fpx', 'Log in at Affin Bank', 'Log in to your online banking'],
     ['installment_kbank', 'Pay in 3 installments', 'Log in at Kasikornbank and approve the plan'],
+    ['installment_wlb_ktc', 'Pay in 3 installments', 'KTC asks for a code'],
+    ['duitnow_obw', 'Log in at Affin Bank', 'Log in to your online banking'],
+    ['shopeepay', 'Open the ShopeePay app', 'approve the payment there'],
+    ['truemoney_qr', 'Scan to pay with TrueMoney QR', 'scan this code'],
+    ['wechat_pay_upm', 'Confirm in the WeChat Pay app', 'The shop scanned the barcode'],
     ['bill_payment_tesco_lotus', 'Pay at a Lotus’s counter', 'Show these reference numbers'],
     ['econtext', 'Pay at a convenience store', 'Give the payment code'],
     ['barcode_alipay', 'Confirm in the Alipay app', 'The shop scanned the barcode'],

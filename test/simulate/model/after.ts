@@ -24,7 +24,7 @@ export const isRefundable = (charge: Charge): boolean =>
 
 /** All of it, at once, on the day of the capture. */
 export const canVoid = (world: World, charge: Charge): boolean =>
-  charge.card !== null &&
+  charge.source === null &&
   isRefundable(charge) &&
   charge.refunded === 0 &&
   charge.paidAt !== null &&
@@ -59,7 +59,7 @@ export const refundCharge = (
   return refund
 }
 
-export const isDisputable = (charge: Charge): boolean => charge.card !== null && isRefundable(charge)
+export const isDisputable = (charge: Charge): boolean => charge.source === null && isRefundable(charge)
 
 const responseDays = 14
 

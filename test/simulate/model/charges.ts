@@ -64,7 +64,7 @@ export const createCharge = (world: World, order: Order): Charge => {
   const test = order.card === undefined ? null : testCard(order.card.number)
   const asks = order.asks === true || test?.failsLater === true
   if (order.source !== undefined) order.source.charge = charge
-  if (test === null || asks) {
+  if (order.source !== undefined || test === null || asks) {
     emit(world, charge, 'charge.create')
   } else if (test.failure !== null) {
     charge.state = 'failed'

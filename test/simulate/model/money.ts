@@ -11,8 +11,20 @@ export interface AccountFacts {
   readonly settlementDays: number
   readonly transferFee: number
   readonly transferVat: number
-  /** Payment methods besides cards: their fee in hundredths of a percent, or a flat one. */
-  readonly methods: Readonly<Record<string, { readonly rate?: number; readonly flat?: number }>>
+  /** Payment methods besides cards. */
+  readonly methods: Readonly<Record<string, MethodFacts>>
+}
+
+interface MethodFacts {
+  /** Its fee in hundredths of a percent, or a flat one. */
+  readonly rate?: number
+  readonly flat?: number
+  /** Parameters that it needs. */
+  readonly needs?: Readonly<Record<string, string | number>>
+  /** The smallest amount, where it is not that of the currency. */
+  readonly least?: number
+  /** The charge takes a card as well. */
+  readonly withCard?: boolean
 }
 
 export const accountFacts: Readonly<Record<string, AccountFacts>> = {
@@ -22,9 +34,15 @@ export const accountFacts: Readonly<Record<string, AccountFacts>> = {
     ...{ cardRate: 365, vatRate: 700, holdDays: 7, settlementDays: 7, transferFee: 2804, transferVat: 196 },
     methods: {
       promptpay: { rate: 165 },
-      truemoney: {},
+      truemoney: { needs: { phone_number: '0812345678' } },
+      truemoney_jumpapp: {},
+      truemoney_qr: {},
       alipay: {},
       shopeepay: {},
+      wechat_pay_upm: { needs: { barcode: '123456789012345678' } },
+      installment_bay: { needs: { installment_term: 3 }, least: 200_000 },
+      installment_wlb_ktc: { needs: { installment_term: 5 }, least: 200_000, withCard: true },
+      installment_wlb_bay: { needs: { installment_term: 9 }, least: 200_000, withCard: true },
       mobile_banking_scb: { flat: 800 },
     },
   },
@@ -32,13 +50,13 @@ export const accountFacts: Readonly<Record<string, AccountFacts>> = {
     country: 'JP',
     currency: 'jpy',
     ...{ cardRate: 365, vatRate: 0, holdDays: 30, settlementDays: 21, transferFee: 260, transferVat: 0 },
-    methods: { paypay: {} },
+    methods: { paypay: {}, alipay_cn: {} },
   },
   SG: {
     country: 'SG',
     currency: 'sgd',
     ...{ cardRate: 340, vatRate: 0, holdDays: 7, settlementDays: 7, transferFee: 100, transferVat: 0 },
-    methods: { paynow: { rate: 100 }, shopeepay: {} },
+    methods: { paynow: { rate: 100 }, shopeepay: {}, mobile_banking_ocbc: {} },
   },
 }
 
@@ -81,7 +99,7 @@ export const worthIn = (amount: number, from: string, to: string): number => {
 
 /** What a charge brings in the currency of the account, and what it costs. */
 export const price = (account: AccountFacts, charge: { amount: number; currency: string; type?: string }) => {
-  const method = charge.type === undefined ? {} : (account.methods[charge.type] ?? {})
+  const method: MethodFacts = account.methods[charge.type ?? ''] ?? {}
   const funding = worthIn(charge.amount, charge.currency, account.currency)
   const fee = method.flat ?? shareOf(funding, method.rate ?? account.cardRate, 10_000)
   return { funding, fee, feeVat: shareOf(fee, account.vatRate, 10_000) }

@@ -1,5 +1,5 @@
 import { limits } from '../../../kernel/limits'
-import { moneyText } from '../../../kernel/money'
+import { currencyCodes, moneyText } from '../../../kernel/money'
 import { type CatalogueCard, catalogue, type MagicValue } from '../../../sandbox/coverage/catalogue'
 import { failureCodes } from '../../../service/resources/charge/model'
 import { type Method, methods } from '../../../service/simulation/methods'
@@ -8,7 +8,6 @@ import {
   type CommandTarget,
   code,
   codes,
-  type EntryFact,
   type TopicContent,
   type TopicEntry,
   type TopicSection,
@@ -129,25 +128,32 @@ const refundTexts = {
   none: 'none at the real service',
 } as const
 
-const amounts = ({ min, max, currencies: [currency = 'thb'] }: Method): readonly EntryFact[] => {
-  const bounds = [
-    min === undefined ? '' : `from ${moneyText(min, currency)}`,
-    max === undefined ? '' : `up to ${moneyText(max, currency)}`,
-  ]
-  const text = bounds.filter(Boolean).join(', ')
-  return text === '' ? [] : [['Amount', text]]
-}
+/** Such as `from THB 20.00 to THB 50,000.00`; empty for a method with the limits of its currencies. */
+const amounts = ({ limits = {} }: Method): string =>
+  currencyCodes
+    .flatMap((currency) => {
+      const { min, max } = limits[currency] ?? {}
+      const bounds = [
+        ...(min === undefined ? [] : [`from ${moneyText(min, currency)}`]),
+        ...(max === undefined ? [] : [`to ${moneyText(max, currency)}`]),
+      ]
+      return bounds.length === 0 ? [] : [bounds.join(' ')]
+    })
+    .join(', ')
 
 const methodEntry = (method: Method): TopicEntry => {
-  const { type, flow, currencies, requires, terms, refunds, shows } = method
+  const { type, flow, currencies, requires, terms, refunds, shows, lifetimeMs, withCard } = method
   return {
     id: `source-${type}`,
     name: type,
     copied: type,
-    text: `${flowTexts[flow]}${shows === undefined ? '' : `, with ${showTexts[shows]}`}; ${currencies.map((currency) => currency.toUpperCase()).join(', ')}; refunds: ${refundTexts[refunds]}${[
+    text: `${flowTexts[flow]}${shows === undefined ? '' : `, with ${showTexts[shows]}`}${withCard === true ? '; the charge takes a card as well' : ''}; ${currencies.map((currency) => currency.toUpperCase()).join(', ')}; refunds: ${refundTexts[refunds]}${[
       ...(requires.length === 0 ? [] : [['needs', codes(requires)] as const]),
       ...(terms === undefined ? [] : [['months', terms.join(', ')] as const]),
-      ...amounts(method).map(([, text]) => ['amount', text] as const),
+      ...(lifetimeMs === undefined
+        ? []
+        : [['minutes to pay, with `expiry: by-method`', String(lifetimeMs / 60_000)] as const]),
+      ...(amounts(method) === '' ? [] : [['amount', amounts(method)] as const]),
     ]
       .map(([name, text]) => `; ${name}: ${text}`)
       .join('')}`,

@@ -1,33 +1,44 @@
-import { currencyCodes } from '../../../kernel/money'
+import { type Currency, currencies, currencyCodes } from '../../../kernel/money'
 import { plain, route } from '../../http/route'
 import { transferFeeOf } from '../../ledger/fees'
 import { bankCodesOf, fpxBanks } from '../../simulation/banks'
 import { cardBrands } from '../../simulation/cards'
-import { type Method, methods } from '../../simulation/methods'
+import { type Method, methods, rangeOf } from '../../simulation/methods'
 import type { World } from '../../world'
+import type { AccountRow } from '../account/model'
 import { settingsOf } from '../account/operations'
 import { resource } from '../resource'
 import { type CapabilityFacts, capabilityRecord, type MethodFacts } from './record'
 
-const methodOf = ({ type, currencies, terms }: Method): MethodFacts => ({
-  type,
-  currencies,
-  terms,
-  banks: type === 'fpx' ? fpxBanks : [],
-})
+/** Of a method, what the capability of an account lists. Assumption `methods-by-country`. */
+const listedFor = ({ country, currency }: AccountRow, method: Method): MethodFacts | null => {
+  const { type, terms, loanTerms, requires, thai } = method
+  const own = method.currencies.filter((one) => one === currency)
+  const currencies = country === 'TH' ? (thai ?? own) : own
+  if (currencies.length === 0) return null
+  return { type, currencies, terms, loanTerms, banks: requires.includes('bank') ? fpxBanks : [] }
+}
 
-const installmentMin = Math.min(
-  ...methods.filter((method) => method.terms !== undefined).map((method) => method.min ?? 0),
-)
+/** The smallest amount that can be paid in instalments in this currency; without such a method, that of any charge. */
+const installmentMinIn = (currency: Currency): number => {
+  const plans = methods.filter(
+    ({ terms, currencies }) => terms !== undefined && currencies.includes(currency),
+  )
+  return plans.length === 0
+    ? currencies[currency].chargeMin
+    : Math.min(...plans.map((plan) => rangeOf(plan, currency).min))
+}
 
 /** Cards come first: clients look there. */
 const capabilityOf = (world: World): CapabilityFacts => {
-  const { fee, feeVat } = transferFeeOf(world.account.currency)
+  const { account } = world
+  const { fee, feeVat } = transferFeeOf(account.currency)
+  const listed = methods.map((method) => listedFor(account, method)).filter((method) => method !== null)
   return {
-    account: world.account,
-    banks: bankCodesOf(world.account.country),
-    methods: [{ type: 'card', currencies: currencyCodes, cardBrands }, ...methods.map(methodOf)],
-    installmentMin,
+    account,
+    banks: bankCodesOf(account.country),
+    methods: [{ type: 'card', currencies: currencyCodes, cardBrands }, ...listed],
+    installmentMin: installmentMinIn(account.currency),
     transferMin: fee + feeVat,
     zeroInterest: settingsOf(world).zeroInterestInstallments,
     tokenizationMethods: world.profile.tokenizationMethods,

@@ -34,6 +34,7 @@ export interface MethodFacts {
   readonly currencies: readonly string[]
   readonly cardBrands?: readonly string[]
   readonly terms?: readonly number[] | undefined
+  readonly loanTerms?: readonly number[] | undefined
   readonly banks?: readonly Bank[]
 }
 
@@ -49,9 +50,9 @@ const paymentMethod = record<MethodFacts>()({
     'Numbers of monthly instalments; null for other methods',
     ({ terms }) => terms ?? null,
   ),
-  loan_installment_terms: field.of(() => z.nullable(z.array(z.int())))(
-    'Always null in the sandbox',
-    () => null,
+  loan_installment_terms: field.of(() => z.nullable(z.readonly(z.array(z.int()))))(
+    'Those of them for loan cards; null for methods without',
+    ({ loanTerms }) => loanTerms ?? null,
   ),
   banks: field.nestedAll(bank)(
     'Banks to choose from; empty for methods without a choice',

@@ -77,15 +77,21 @@ export const byCard = (
   }
 }
 
-export const bySource = (world: World, input: ChargeInput, source: SourceRow): Means => {
+/** The source that pays, and the card that it is paid with, for methods that take one. */
+interface SourcePayment {
+  readonly source: SourceRow
+  readonly paying: PayingCard | null
+}
+
+export const bySource = (world: World, input: ChargeInput, { source, paying }: SourcePayment): Means => {
   const method = methodOfSource(source)
   const { installmentTerm, zeroInterestInstallments } = source.details
   // The charge has the last word on who bears the interest (assumption `fees-by-method`).
   const absorbs = input.zero_interest_installments ?? zeroInterestInstallments ?? false
   const absorbedMonths = absorbs ? (installmentTerm ?? 0) : 0
   return {
-    card: null,
-    customer: null,
+    card: paying?.card.id ?? null,
+    customer: paying?.customer ?? null,
     source: source.id,
     state: 'awaiting_payment',
     capture: true,

@@ -3,6 +3,7 @@ import { isObject } from '../../../kernel/json'
 import { allows } from '../../../kernel/machine'
 import { one, type Route, route, routesOf } from '../../http/route'
 import { changesOf, count, flag, type Influence, money, searchable, time, word } from '../../search/scope'
+import { takesCard } from '../../simulation/methods'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import { findCustomer } from '../customer/operations'
@@ -196,7 +197,10 @@ const chargeSearch = searchable<ChargeRow>({
 /** `card` may be a token or, for short, the parameters of a token. */
 export const makeCharge: Maker<ChargeRow> = (context, given) => {
   const { card, ...rest } = given
-  const needsCard = card === undefined && rest.customer === undefined && rest.source === undefined
+  const { source, customer } = rest
+  const type = isObject(source) ? source.type : context.world.sources.get(String(source))?.type
+  const needsCard =
+    card === undefined && customer === undefined && (source === undefined || takesCard(String(type)))
   const paying =
     needsCard || isObject(card) ? { card: makeToken(context, isObject(card) ? card : {}) } : { card }
   const made = context.call('POST /charges', {

@@ -1,6 +1,6 @@
 import { fail, failInvalid, problemWith } from '../../../kernel/errors'
 import { step } from '../../../kernel/machine'
-import { declineAsked, failureOf } from '../../simulation/outcomes'
+import { declineAsked, fateOf } from '../../simulation/outcomes'
 import type { World } from '../../world'
 import { completeLinkPayment } from '../link/operations'
 import { endSource } from '../source/operations'
@@ -15,7 +15,8 @@ export const confirmCharge = (world: World, id: string, accepted: boolean): Char
   const charge = findCharge(world, id)
   if (!accepted) return failCharge(world, id, charge.card === null ? 'payment_cancelled' : 'payment_rejected')
   const card = charge.card === null ? undefined : world.cards.get(charge.card)
-  const failure = failureOf(card?.outcome ?? null) ?? declineAsked(world, charge.metadata)
+  const asked = declineAsked(world, charge.metadata)
+  const failure = card === undefined ? asked : fateOf(card, { asks3ds: false, now: world.now(), asked }).code
   return failure === null ? payCharge(world, id) : failCharge(world, id, failure)
 }
 

@@ -128,7 +128,7 @@ export interface ChargeRow extends Row {
   readonly authenticatedBy: Authentication | null
   readonly platformFee: PlatformFee
   readonly zeroInterestInstallments: boolean
-  /** Either a card or a source pays. */
+  /** A card or a source pays; white-label instalments have both. */
   readonly card: string | null
   readonly source: string | null
   readonly refundPolicy: RefundPolicy

@@ -9,11 +9,12 @@ import {
 import { step } from '../../../kernel/machine'
 import { convert, smallestFor } from '../../../kernel/money'
 import { feesOf } from '../../ledger/fees'
+import { takesCard } from '../../simulation/methods'
 import { declineAsked, failIfAsked, fateOf } from '../../simulation/outcomes'
 import type { World } from '../../world'
-import { cardToCharge, noDirectDebit } from '../customer/operations'
+import { cardToCharge, noDirectDebit, type PayingCard } from '../customer/operations'
 import type { OccasionsOf } from '../event/keys'
-import { endSource, sourceToCharge, useSource } from '../source/operations'
+import { endSource, findSource, sourceToCharge, useSource } from '../source/operations'
 import type { SourceDetailsInput } from '../source/schema'
 import { actionOf, begin, bookCapture, byCard, bySource } from './begin'
 import { chargeMachine } from './machine'
@@ -52,7 +53,7 @@ const chargeCard = (world: World, input: ChargeInput): ChargeRow => {
   const fate = fateOf(paying.card, { asks3ds: asks3ds(world, input), now: world.now(), asked })
   const rule = step(chargeMachine, 'new', actionOf(fate, input.capture ?? true))
   const charge = begin(world, input, byCard(world, input, { ...paying, fate, state: rule.to }))
-  if (paying.token !== null) world.tokens.update(paying.token, { used: true, charge: charge.id })
+  useToken(world, paying, charge)
   if (charge.state === 'authorized' || charge.state === 'authorizing') planLapse(world, charge)
   world.emit(rule.emits, 'charge', charge, charge.id)
   return charge
@@ -63,15 +64,34 @@ const asks3ds = (world: World, input: ChargeInput): boolean =>
   input.authentication === '3DS' || (world.account.require3ds && input.schedule === undefined)
 
 const chargeSource = (world: World, input: ChargeInput, given: string | SourceDetailsInput): ChargeRow => {
-  if (input.card !== undefined)
-    throw failParameter('bad_request', 'source', 'card and source cannot be used together')
+  const paying = cardBeside(
+    world,
+    input,
+    typeof given === 'string' ? findSource(world, given).type : given.type,
+  )
   const source = sourceToCharge(world, given, input)
   // From here on nothing can fail.
-  const charge = begin(world, input, bySource(world, input, source))
+  const charge = begin(world, input, bySource(world, input, { source, paying }))
   useSource(world, source, charge)
+  if (paying !== null) useToken(world, paying, charge)
   planLapse(world, charge)
   world.emit(step(chargeMachine, 'new', 'await_payment').emits, 'charge', charge, charge.id)
   return charge
+}
+
+/** The card beside a source: white-label instalments need one, all else takes none. */
+const cardBeside = (world: World, input: ChargeInput, type: string): PayingCard | null => {
+  if (!takesCard(type)) {
+    if (input.card === undefined) return null
+    throw failParameter('bad_request', 'source', 'card and source cannot be used together')
+  }
+  if (input.card !== undefined || input.customer !== undefined) return cardToCharge(world, input)
+  const text = `can't be blank: a charge by ${type} takes the token of a card beside the source`
+  throw failInvalid('invalid_charge', [problemWith('card', text, 'required')])
+}
+
+const useToken = (world: World, { token }: PayingCard, charge: ChargeRow): void => {
+  if (token !== null) world.tokens.update(token, { used: true, charge: charge.id })
 }
 
 const planLapse = (world: World, charge: ChargeRow): void =>

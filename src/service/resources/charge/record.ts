@@ -67,7 +67,7 @@ const platformFee = record<PlatformFee>()({
 
 /** Until settlement, which the sandbox puts at the end of the UTC day (assumption `void-rule`). */
 const canPerformVoid = (charge: ChargeRow, _: ChargeRelated, { now }: Scene): boolean =>
-  charge.card !== null &&
+  charge.source === null &&
   charge.paidAt !== null &&
   charge.capturedAmount > 0 &&
   charge.refundedAmount === 0 &&
@@ -154,9 +154,12 @@ export const chargeRecord = record<ChargeRow, ChargeRelated>(relatedOf)({
   link: field.idOrNullOf('link')('Id of the payment link that it pays; null when there is none'),
   description: field.textOrNull('Text of the merchant; null when not given'),
   metadata: field.metadata,
-  card: field.nestedOrNull(cardRecord)('The card that pays; null when a source pays', (_, { card }) => card),
+  card: field.nestedOrNull(cardRecord)(
+    'The card that pays; null when a source pays, unless it is of white-label instalments',
+    (_, { card }) => card,
+  ),
   source: field.nestedOrNull(sourceRecord)(
-    'The source that pays; null when a card pays',
+    'The source that pays; null when a card alone pays',
     (_, { source }) => source,
   ),
   schedule: field.idOrNullOf('schedule')('Id of the schedule that made it; null when no schedule did'),

@@ -70,7 +70,7 @@ const platformFee = () =>
 /** Who pays, and by what. */
 const meansFields = () => ({
   card: about(
-    'Id of a token, which can be used once; with `customer` the id of one of its cards. Default: the default card of `customer`',
+    'Id of a token, which can be used once; with `customer` the id of one of its cards. Beside a source it is needed for `installment_wlb_…`, and refused for all else. Default: the default card of `customer`',
     unlessBlank(cardId()),
   ),
   customer: about('Id of a customer, whose saved card pays. Default: none', unlessBlank(text())),

@@ -81,7 +81,7 @@ export const openDispute = (world: World, chargeId: string, input: DisputeInput 
 }
 
 const notDisputable = (charge: ChargeRow): Error => {
-  const why = charge.source === null ? `it is ${standingOf(charge)}` : 'no card paid it'
+  const why = charge.card === null ? 'no card paid it' : `it is ${standingOf(charge)}`
   return fail('invalid_dispute', { charge_id: charge.id }, `charge cannot be disputed: ${why}`)
 }
 

@@ -61,7 +61,7 @@ export const createRefund = (world: World, chargeId: string, input: RefundInput)
 
 /** Assumption `void-rule`: all of it, at once, on the day of the capture. */
 const canVoid = (charge: ChargeRow, amount: number, now: number): boolean =>
-  charge.card !== null &&
+  charge.source === null &&
   amount === charge.capturedAmount &&
   charge.paidAt !== null &&
   sameDay(charge.paidAt, now)

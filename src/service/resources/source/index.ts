@@ -1,6 +1,7 @@
 import { routesOf } from '../../http/route'
+import { takesCard } from '../../simulation/methods'
 import { failSource, paySource } from '../../simulation/outside'
-import { type Maker, recipe, resource, type TriggerParameters, type Triggers } from '../resource'
+import { type Maker, makeToken, recipe, resource, type TriggerParameters, type Triggers } from '../resource'
 import { createSource, findSource } from './operations'
 import { sourceRecord } from './record'
 import { sourceCreate } from './schema'
@@ -42,9 +43,10 @@ export const makeSource: Maker = (context, given) => {
 }
 
 export const makeChargedSource: Maker = (context, given) => {
-  const { id, amount, currency } = findSource(context.world, makeSource(context, given))
+  const { id, amount, currency, type } = findSource(context.world, makeSource(context, given))
   const return_uri = 'https://shop.example.com/thanks'
-  context.call('POST /charges', { amount, currency, source: id, return_uri })
+  const card = takesCard(type) ? makeToken(context) : undefined
+  context.call('POST /charges', { amount, currency, card, source: id, return_uri })
   return id
 }
 

@@ -1,8 +1,8 @@
 import { existing, failInvalid, type Problem, problemWith } from '../../../kernel/errors'
 import type { JsonObject } from '../../../kernel/json'
 import { step } from '../../../kernel/machine'
-import { type Currency, currencies } from '../../../kernel/money'
-import { flowOf, type Method, type MethodParam, methodOf } from '../../simulation/methods'
+import type { Currency } from '../../../kernel/money'
+import { flowOf, type Method, type MethodParam, methodOf, rangeOf } from '../../simulation/methods'
 import { referenceFor } from '../../simulation/payer-reference'
 import type { World } from '../../world'
 import { type PayerReference, type SourceAction, type SourceRow, sourceMachine } from './model'
@@ -23,8 +23,7 @@ const moneyProblems = (method: Method, input: SourceInput): readonly Problem[] =
       ? [problemWith('currency', `must be ${only.toUpperCase()}`, 'not_supported')]
       : [problemWith('currency', 'is currently not supported', 'not_supported')]
   }
-  const min = method.min ?? currencies[input.currency].chargeMin
-  const max = method.max ?? currencies[input.currency].chargeMax
+  const { min, max } = rangeOf(method, input.currency)
   if (input.amount < min) return [problemWith('amount', `must be at least ${min}`, 'too_small')]
   if (input.amount > max) return [problemWith('amount', `must be less than ${max + 1}`, 'too_large')]
   return []

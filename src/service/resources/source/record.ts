@@ -2,16 +2,18 @@ import * as z from 'zod/mini'
 import { iso } from '../../../kernel/calendar'
 import type { JsonObject } from '../../../kernel/json'
 import { described } from '../../../kernel/schema'
+import { methodOf } from '../../simulation/methods'
 import * as field from '../field'
 import { record, type Shown } from '../record'
 import { imageTypeOf, imageTypes, type PayerReference, type SourceRow, type SourceState } from './model'
 
+const codeForms = ['qr', 'barcode'] as const
+
 interface CodeToScan {
   readonly source: SourceRow
   readonly reference: PayerReference
+  readonly form: (typeof codeForms)[number]
 }
-
-const codeForms = ['qr', 'barcode'] as const
 
 const pathOf = ({ source, reference }: CodeToScan): string =>
   `/charges/${source.charge}/documents/${reference.documentId}`
@@ -26,17 +28,17 @@ const picture = record<CodeToScan>()({
   location: field.text('Path `/charges/<charge>/documents/<id>`', pathOf),
   deleted: field.always(false, 'Always false'),
   filename: field.text(
-    'Name of the file: `qrcode.svg` or `qrcode.png`',
-    ({ source }) => `qrcode.${imageTypeOf(source)}`,
+    'Name of the file, such as `qrcode.svg`; it ends in `.png` where that was asked for',
+    ({ source, form }) => `${form === 'qr' ? 'qrcode' : 'barcode'}.${imageTypeOf(source)}`,
   ),
-  kind: field.oneOf(codeForms)('Form of the code', () => 'qr' as const),
+  kind: field.oneOf(codeForms)('Form of the code', ({ form }) => form),
   download_uri: field.text('Address of the picture', (code, _, { baseUrl }) => downloadOf(code, baseUrl)),
   created_at: field.time(field.aboutCreation, 'source'),
 })
 
 const barcode = record<CodeToScan>()({
   object: field.always('barcode'),
-  type: field.oneOf(codeForms)('Form of the code', () => 'qr' as const),
+  type: field.oneOf(codeForms)('Form of the code', ({ form }) => form),
   image: field.nested(picture)('Picture of the code', (code) => code),
   raw_data: field.text('Text that the code contains', 'reference'),
 })
@@ -52,16 +54,18 @@ const statusOf: { readonly [S in SourceState]: (typeof statuses)[number] } = {
   expired: 'failed',
 }
 
-/** The QR code of a charged source, for methods that have one. */
+/** The code of a charged source, for methods that are paid offline (assumption `payer-codes`). */
 const codeOf = (source: SourceRow): CodeToScan | null => {
-  const { reference } = source
-  return reference?.rawData.startsWith('0002') === true ? { source, reference } : null
+  const { reference, type } = source
+  if (reference === null) return null
+  return { source, reference, form: methodOf(type)?.shows === 'qr' ? 'qr' : 'barcode' }
 }
 
 /** Methods without a QR code are paid with numbers, at a counter or machine. */
 const numbersOf = (source: SourceRow, baseUrl: string) => {
-  const { reference } = source
-  if (reference === null || codeOf(source) !== null) return null
+  const code = codeOf(source)
+  if (code?.form !== 'barcode') return null
+  const { reference } = code
   return {
     expires_at: iso(reference.expiresAt),
     device_id: null,
@@ -70,7 +74,7 @@ const numbersOf = (source: SourceRow, baseUrl: string) => {
     customer_exchange_rate: null,
     reference_number_1: reference.number1,
     reference_number_2: reference.number2,
-    barcode: downloadOf({ source, reference }, baseUrl),
+    barcode: downloadOf(code, baseUrl),
     payment_code: reference.number2,
     va_code: null,
   }
@@ -78,7 +82,7 @@ const numbersOf = (source: SourceRow, baseUrl: string) => {
 
 const bankNumbersOf = (source: SourceRow) => {
   const code = codeOf(source)
-  if (code === null) return null
+  if (code?.form !== 'qr') return null
   const { number1, number2 } = code.reference
   return { reference_number_1: number1, reference_number_2: number2, buyer_name: null }
 }
@@ -143,7 +147,7 @@ export const sourceRecord = record<SourceRow>()({
     (source, _, { baseUrl }) => numbersOf(source, baseUrl),
   ),
   provider_references: field.of(() => z.nullable(z.looseObject({})))(
-    'Numbers of the payment at the bank; null for methods without a code, and before the source is charged',
+    'Numbers of the payment at the bank; null for methods without a QR code, and before the source is charged',
     bankNumbersOf,
   ),
   store_id: field.textOrNull('Id of the shop; null when not given', 'details'),

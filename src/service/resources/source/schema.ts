@@ -47,16 +47,19 @@ const payerFields = () => ({
   name: optional('Name of the payer. `econtext` needs it, with at most 10 characters. Default: none', text()),
   email: optional('Email address of the payer. `econtext` needs it. Default: none', text()),
   phone_number: optional(
-    'Phone number of the payer, 10 or 11 digits. `truemoney`, `atome` and `econtext` need it. Default: none',
+    'Phone number of the payer, 10 or 11 digits. `truemoney`, `atome`, `atome_qr` and `econtext` need it. Default: none',
     text(),
   ),
   mobile_number: optional(
     'The same as `phone_number`, under an older name. If both are given, `phone_number` counts',
     text(),
   ),
-  bank: optional('Bank of the payer, such as `affin`. `fpx` needs it. Default: none', text()),
+  bank: optional(
+    'Bank of the payer, such as `affin`. `fpx` and `duitnow_obw` need it. Default: none',
+    text(),
+  ),
   barcode: optional(
-    '16 to 24 digits from the app of the payer. `barcode_alipay` needs it. Default: none',
+    '16 to 24 digits from the app of the payer. `barcode_alipay`, `barcode_wechat`, `alipayplus_upm` and `wechat_pay_upm` need it. Default: none',
     text(),
   ),
 })
@@ -90,9 +93,12 @@ export const sourceDetails = () => ({
   ),
   promotion_code: optional('Code of a promotion; kept and shown. Default: none', text()),
   billing: optional('Address of the bill; kept and shown. Default: none', address()),
-  shipping: optional('Address of the delivery; kept and shown. `atome` needs it. Default: none', address()),
+  shipping: optional(
+    'Address of the delivery; kept and shown. `atome` and `atome_qr` need it. Default: none',
+    address(),
+  ),
   items: optional(
-    'What is bought, at most 100 items; kept and shown. `atome` needs at least one. Default: none',
+    'What is bought, at most 100 items; kept and shown. `atome` and `atome_qr` need at least one. Default: none',
     array(item(), { max: 100 }),
   ),
 })
