@@ -49,7 +49,9 @@ export const interceptAgents = (switchboard: Switchboard): readonly (() => void)
     const origin = originOf(protocol, { host: hostname || host, port })
     if (socketPath || switchboard.routeOf(targetOf({ method, path, origin })) === null) return undefined
     const own = { agent: ownAgent(options, agent, divert), _defaultAgent: agent }
-    return new (nativeRequest())({ ...options, ...own }, callback)
+    const request = new (nativeRequest())({ ...options, ...own }, callback)
+    if ('secureEndpoint' in options && callback === undefined) request.once('socket', failUnheard)
+    return request
   }
   return [
     answerInstead(http.Agent.prototype, 'addRequest', ([client, options]) =>
@@ -78,6 +80,20 @@ const readRequest = (given: readonly unknown[]): readonly [RequestOptions, Answe
 }
 
 type AnswerListener = (answer: unknown) => void
+
+/**
+ * agent-base 4, which the published client brings, puts a function over `https.request` that takes options and a callback
+ * only. It drops the callback of a call with address, options and callback: nobody would hear the answer.
+ */
+function failUnheard(this: ClientRequest): void {
+  if (this.listenerCount('response') > 0) return
+  this.destroy(
+    new Error(
+      'agent-base 4, which lies over the interception, has dropped the callback of this call: import the client that ' +
+        'brings it (such as omise) before the interception begins',
+    ),
+  )
+}
 
 /** The class below those that msw and others put over it. A call that is ours needs none of them. */
 const nativeRequest = (): (new (options: RequestOptions, callback?: AnswerListener) => ClientRequest) =>
