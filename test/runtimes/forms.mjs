@@ -14,7 +14,12 @@ const secure = 'https://api.omise.co'
 const plain = 'http://api.omise.co'
 const path = '/account'
 
-const takenBefore = { request: https.request, connect: tls.connect, plainRequest: http.request }
+const takenBefore = {
+  fetch: globalThis.fetch,
+  request: https.request,
+  connect: tls.connect,
+  plainRequest: http.request,
+}
 
 /** A request of Node's client, begun by `begin`. */
 const sent = (begin) =>
@@ -83,18 +88,6 @@ const nodeForms = (headers) => ({
   'https.request, taken before': () => sent((then) => takenBefore.request(secure + path, { headers }, then)),
   'http.request, taken before': () =>
     sent((then) => takenBefore.plainRequest(plain + path, { headers }, then)),
-  'http.request to a proxy': () =>
-    sent((then) => http.request({ host: 'proxy.invalid', port: 3128, path: secure + path, headers }, then)),
-  'http.request of a tunnel': async () => {
-    const socket = await new Promise((resolve, reject) => {
-      http
-        .request({ host: 'proxy.invalid', port: 3128, method: 'CONNECT', path: 'api.omise.co:443' })
-        .on('connect', (_, tunnel) => resolve(tunnel))
-        .on('error', reject)
-        .end()
-    })
-    return overSocket(tls.connect({ socket, servername: 'api.omise.co' }), 'secureConnect', headers)
-  },
 })
 
 const connectionForms = (headers) => ({
@@ -121,6 +114,26 @@ const connectionForms = (headers) => ({
   'net.connect, imported by name': () => overSocket(importedConnect(80, 'api.omise.co'), 'connect', headers),
 })
 
+/** What Node's client sends through a proxy, which does not exist here. */
+const viaProxyForms = ({ axios }, headers) => ({
+  ...(axios && {
+    'axios with a proxy': async () =>
+      (await axios.get(secure + path, { headers, proxy: { host: 'proxy.invalid', port: 3128 } })).status,
+  }),
+  'http.request to a proxy': () =>
+    sent((then) => http.request({ host: 'proxy.invalid', port: 3128, path: secure + path, headers }, then)),
+  'http.request of a tunnel': async () => {
+    const socket = await new Promise((resolve, reject) => {
+      http
+        .request({ host: 'proxy.invalid', port: 3128, method: 'CONNECT', path: 'api.omise.co:443' })
+        .on('connect', (_, tunnel) => resolve(tunnel))
+        .on('error', reject)
+        .end()
+    })
+    return overSocket(tls.connect({ socket, servername: 'api.omise.co' }), 'secureConnect', headers)
+  },
+})
+
 /** Those that the sandbox cannot answer. */
 const refusedForms = (headers) => ({
   'tls.connect, taken before': () =>
@@ -129,20 +142,6 @@ const refusedForms = (headers) => ({
     overSocket(new net.Socket().connect(80, 'api.omise.co'), 'connect', headers),
   'new tls.TLSSocket': () =>
     overSocket(new tls.TLSSocket().connect({ port: 443, host: 'api.omise.co' }), 'secureConnect', headers),
-})
-
-/** What undici sends through a proxy; here one that would take it. */
-const proxyForms = (undici, headers) => ({
-  'undici.ProxyAgent': async () => {
-    const proxy = http.createServer().on('connect', (_, socket) => socket.destroy())
-    await new Promise((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-    const dispatcher = new undici.ProxyAgent(`http://127.0.0.1:${proxy.address().port}`)
-    try {
-      return (await undici.request(secure + path, { headers, dispatcher })).statusCode
-    } finally {
-      proxy.close()
-    }
-  },
 })
 
 /** The status, once the body is read. */
@@ -220,8 +219,6 @@ const clientForms = ({ axios, got, nodeFetch, superagent, omise }, headers) => (
   ...(axios && {
     axios: async () => (await axios.get(secure + path, { headers })).status,
     'axios with HTTP/2': async () => (await axios.get(secure + path, { headers, httpVersion: 2 })).status,
-    'axios with a proxy': async () =>
-      (await axios.get(secure + path, { headers, proxy: { host: 'proxy.invalid', port: 3128 } })).status,
   }),
   ...(got && {
     got: async () => (await got(secure + path, { headers, retry: { limit: 0 } })).statusCode,
@@ -254,29 +251,35 @@ const outcome = async (call) => {
   }
 }
 
-/**
- * Calls in every form, one after the other.
- * @param clients the packages that are there
- * @returns what came of each, by its name
- */
-export const callAll = async ({ undici, ...clients }, headers) => {
-  const fetchGlobal = async () => (await fetch(secure + path, { headers })).status
-  const forms = {
-    fetch: fetchGlobal,
-    ...nodeForms(headers),
-    ...connectionForms(headers),
-    ...(undici && { ...undiciForms(undici, headers), ...dispatcherForms(undici, headers) }),
-    ...clientForms(clients, headers),
-  }
+const outcomesOf = async (forms) => {
   const outcomes = {}
   for (const [name, call] of Object.entries(forms)) outcomes[name] = await outcome(call)
   return outcomes
 }
 
-/** The same in the forms that are refused. */
-export const callRefused = async ({ undici }, headers) => {
-  const forms = { ...refusedForms(headers), ...(undici && proxyForms(undici, headers)) }
-  const outcomes = {}
-  for (const [name, call] of Object.entries(forms)) outcomes[name] = await outcome(call)
-  return outcomes
+/**
+ * Calls in every form, one after the other.
+ * @param clients the packages that are there
+ * @returns what came of each, by its name
+ */
+export const callAll = async ({ undici, ...clients }, headers) => ({
+  ...(await callDirectly({ undici, ...clients }, headers)),
+  ...(await outcomesOf(viaProxyForms(clients, headers))),
+})
+
+/** The same without proxies. */
+export const callDirectly = async ({ undici, ...clients }, headers) => {
+  const fetchGlobal = async (call) => (await call(secure + path, { headers })).status
+  const forms = {
+    fetch: () => fetchGlobal(globalThis.fetch),
+    'fetch, taken before': () => fetchGlobal(takenBefore.fetch),
+    ...nodeForms(headers),
+    ...connectionForms(headers),
+    ...(undici && { ...undiciForms(undici, headers), ...dispatcherForms(undici, headers) }),
+    ...clientForms(clients, headers),
+  }
+  return outcomesOf(forms)
 }
+
+/** The same in the forms that are refused. */
+export const callRefused = (headers) => outcomesOf(refusedForms(headers))

@@ -14,6 +14,7 @@ import { explore } from 'payment-sandbox/explore'
 import { factories } from 'payment-sandbox/factories'
 import { intercept } from 'payment-sandbox/intercept'
 import { signWebhook, verifyWebhook, WebhookError } from 'payment-sandbox/webhooks'
+import { interceptionRules } from './interception.mjs'
 import {
   basic,
   call,
@@ -249,6 +250,8 @@ const rules = {
       interception.stop()
     }
   },
+
+  ...interceptionRules,
 
   'the command serves a sale and ends with 0 on SIGTERM': () =>
     serve([], async (addresses) => {

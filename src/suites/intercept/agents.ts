@@ -1,5 +1,6 @@
 import http, { type ClientRequest, type RequestOptions } from 'node:http'
 import https from 'node:https'
+import net from 'node:net'
 import type { Duplex } from 'node:stream'
 import { urlToHttpOptions } from 'node:url'
 import { requestConnection } from './connection'
@@ -57,6 +58,14 @@ export const interceptAgents = (switchboard: Switchboard): readonly (() => void)
     answerInstead(http.Agent.prototype, 'addRequest', ([client, options]) =>
       divert(client as ClientRequest, options as RequestOptions),
     ),
+    // The last line: a connection from before the interception, or to a proxy, where another library has put back the
+    // functions that were there before it.
+    answerInstead(http.ClientRequest.prototype, 'onSocket', ([socket], client) => {
+      if (!(socket instanceof net.Socket) || !(client instanceof nativeRequest())) return undefined
+      const diverted = divert(client, { host: client.host, port: socket.remotePort })
+      if (diverted !== undefined) socket.destroy()
+      return diverted
+    }),
     ...[http, https].flatMap((module) => [
       answerInstead(module, 'request', (given) => begin(module, given)),
       answerInstead(module, 'get', (given) => {

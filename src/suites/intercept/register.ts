@@ -63,6 +63,7 @@ const names = {
   hosts: 'PAYMENT_SANDBOX_INTERCEPT',
   api: 'PAYMENT_SANDBOX_URL',
   vault: 'PAYMENT_SANDBOX_VAULT_URL',
+  proxy: 'PAYMENT_SANDBOX_EXEC_PROXY',
 } as const
 
 /** Ends the process before its code could call the real service. */
@@ -108,7 +109,12 @@ const register = (): void => {
   const servers = { api: addressIn(names.api), vault: addressIn(names.vault) }
   const receiver = forwardTo(servers)
   const isThere = makeSure(receiver, servers)
-  interceptFor({ receive: (call) => isThere.then(() => receiver.receive(call)) }, hosts)
+  const proxy = process.env[names.proxy]
+  interceptFor(
+    { receive: (call) => isThere.then(() => receiver.receive(call)) },
+    hosts,
+    proxy === undefined ? null : new URL(proxy),
+  )
 }
 
 register()

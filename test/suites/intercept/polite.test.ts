@@ -6,13 +6,21 @@ import https from 'node:https'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import tls from 'node:tls'
+import axios from 'axios'
+import got from 'got'
 import { HttpResponse, http as mocked } from 'msw'
 import { setupServer } from 'msw/node'
+import nodeFetch from 'node-fetch'
+import superagent from 'superagent'
+import * as undici from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../../src/index'
 import { intercept } from '../../../src/suites/intercept/intercept'
 import { keep } from '../../../src/suites/intercept/patch'
-import { clients } from './clients'
+import { callDirectly } from '../../runtimes/forms.mjs'
+import { setTrap } from '../../runtimes/trap.mjs'
+import { serverOf } from '../../support/server'
+import { clients, viaNode } from './clients'
 import { headersOf, own } from './intercepted'
 
 type Wrapped = (...given: unknown[]) => unknown
@@ -223,4 +231,26 @@ describe('beside msw', () => {
       expect(answer.status, name).toBe(200)
     }
   })
+})
+
+/** As msw 3 does at its end, and whoever else keeps the property of before. */
+test('calls stay closed where another library puts back what was there when it began', async () => {
+  const putBacks = wrapped
+    .filter(([name]) => !/^(?:tls|net|dns)/.test(name) && name !== 'Agent.createConnection')
+    .map(([, owner, key]) => keep(owner, key as never))
+  const sandbox = createSandbox()
+  const { stop } = intercept(sandbox, 'omise')
+  onTestFinished(stop)
+  for (const putBack of putBacks) putBack()
+  syncBuiltinESMExports()
+  const endTrap = setTrap()
+  const outcomes = await callDirectly({ undici, axios, got, nodeFetch, superagent }, headersOf(sandbox))
+  expect(endTrap()).toEqual([])
+  expect(new Set(Object.values(outcomes))).toEqual(new Set([200]))
+  const proxy = await serverOf((_, answer) => answer.end('told'))
+  const { port } = new URL(proxy)
+  const viaProxy = viaNode((_, given, then) => http.request({ host: '127.0.0.1', port, ...given }, then), {
+    path: 'https://api.omise.co/account',
+  })
+  expect((await viaProxy('', { headers: headersOf(sandbox) })).body.object).toBe('account')
 })
