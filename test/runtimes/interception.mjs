@@ -1,11 +1,25 @@
 /** The rules of interceptions, with the majors of the clients that are installed beside the package. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { get } from 'node:https'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { exec } from './shop.mjs'
+import { intercept } from 'payment-sandbox/intercept'
+import { basic, exec, open, sell, temporaryFolder } from './shop.mjs'
 
 const isNode = process.versions.bun === undefined && process.versions.deno === undefined
+
+/** @returns why a runtime does not have this: the refusal says it */
+const refusalOf = (work) => {
+  try {
+    work()
+  } catch (error) {
+    assert.equal(error.code, 'unsupported_runtime')
+    return error.message
+  }
+  assert.fail('nothing refused it: the rule holds here')
+}
 
 /** @returns why a package does not run here, or null */
 const obstacleTo = (folder) => {
@@ -59,6 +73,37 @@ const ruleOfMsw = (major, folder) => ({
 })
 
 export const interceptionRules = {
+  'intercept: calls to built-in hosts reach the sandbox, those to their neighbours nothing': async () => {
+    const sandbox = open()
+    if (!isNode) return refusalOf(() => intercept(sandbox, 'omise'))
+    const interception = intercept(sandbox, 'omise')
+    try {
+      const hosts = { url: 'https://api.omise.co', vaultUrl: 'https://vault.omise.co', keys: sandbox.keys }
+      await sell({ ...hosts, send: fetch })
+      const headers = { authorization: sandbox.authorization.secret }
+      const answer = await new Promise((resolve, reject) => {
+        get('https://api.omise.co/charges', { headers }, resolve).on('error', reject)
+      })
+      assert.equal(answer.statusCode, 200)
+      answer.resume()
+      await assert.rejects(fetch('https://unmapped.omise.co/'), ({ code, cause }) =>
+        [code, cause?.code].includes('ERR_PAYMENT_SANDBOX_UNMAPPED_HOST'),
+      )
+    } finally {
+      interception.stop()
+    }
+  },
+
+  'exec --intercept: a program of this runtime reaches the sandbox at built-in hosts': () =>
+    temporaryFolder(async (folder) => {
+      const file = join(folder, 'shop.mjs')
+      const program = `
+        const answer = await fetch('https://api.omise.co/charges', { headers: { authorization: '${basic('skey_test_sandbox')}' } })
+        console.log(answer.status, (await answer.json()).object)`
+      writeFileSync(file, program)
+      assert.match(await exec(['--intercept', 'omise'], file), /^200 list$/m)
+    }),
+
   ...rulesOfUndici(6),
   ...rulesOfUndici(7),
   ...rulesOfUndici(8),

@@ -118,6 +118,8 @@ export interface ConnectionTarget {
 /** What the server must know about a connection. */
 interface Caller extends ConnectionTarget {
   readonly clientEnd: ConnectionEnd
+  /** Whether its client ends it after one request, without being told to. */
+  readonly isForOneRequest: boolean
 }
 
 const callers = new WeakMap<object, Caller>()
@@ -133,10 +135,13 @@ const localServer = once(() =>
       // One call for each connection: no client keeps one beyond the interception, and what comes behind the first call,
       // before its answer, is sent again over the next connection.
       callers.delete(incoming.socket)
-      outgoing.shouldKeepAlive = false
-      if (caller !== undefined) void answer(caller, incoming, outgoing)
+      if (caller === undefined) return
+      outgoing.shouldKeepAlive = caller.isForOneRequest
+      void answer(caller, incoming, outgoing)
     })
     .on('connect', (_, socket) => {
+      const caller = callers.get(socket)
+      if (caller !== undefined) callers.set(socket, { ...caller, isForOneRequest: false })
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
       localServer().emit('connection', socket)
     }),
@@ -145,7 +150,7 @@ const localServer = once(() =>
 /** A connection for one request of Node's client. */
 export const requestConnection = (target: ConnectionTarget): ConnectionEnd => {
   const [clientEnd, serverEnd] = ConnectionEnd.pair()
-  callers.set(serverEnd, { ...target, clientEnd })
+  callers.set(serverEnd, { ...target, clientEnd, isForOneRequest: true })
   localServer().emit('connection', serverEnd)
   return clientEnd
 }
@@ -190,7 +195,7 @@ export const openConnection = (target: ConnectionTarget, options: SocketOptions)
     const first: Buffer | null = serverEnd.read()
     if (first === null) return
     serverEnd.unshift(first)
-    const caller = { ...target, clientEnd }
+    const caller = { ...target, clientEnd, isForOneRequest: false }
     callers.set(serverEnd, caller)
     if (first.toString('latin1', 0, 4) === 'PRI ') serveHttp2(caller, serverEnd, openedIn)
     else localServer().emit('connection', serverEnd)
