@@ -2,6 +2,7 @@
  * Every client and form of call of the table in `payment-sandbox docs interception`: each calls a host in its own way, and
  * gives the status of the answer.
  */
+import dns from 'node:dns'
 import http, { request as importedRequest } from 'node:http'
 import http2 from 'node:http2'
 import https, { get as importedGet } from 'node:https'
@@ -18,6 +19,7 @@ const takenBefore = {
   fetch: globalThis.fetch,
   request: https.request,
   connect: tls.connect,
+  plainConnect: net.connect,
   plainRequest: http.request,
 }
 
@@ -62,37 +64,41 @@ const foreignAgent = () => ({
 })
 
 const nodeForms = (headers) => ({
-  'http.request(url)': () => sent((then) => http.request(plain + path, { headers }, then)),
-  'http.get(options)': () => sent((then) => http.get({ host: 'api.omise.co', path, headers }, then)),
-  'https.request(URL, options)': () =>
+  'node:http request(url)': () => sent((then) => http.request(plain + path, { headers }, then)),
+  'node:http get(options)': () => sent((then) => http.get({ host: 'api.omise.co', path, headers }, then)),
+  'node:https request(URL, options)': () =>
     sent((then) => https.request(new URL(secure + path), { headers }, then)),
-  'https.request(options)': () =>
+  'node:https request(options)': () =>
     sent((then) => https.request({ hostname: 'api.omise.co', path, headers }, then)),
-  'https.get(url, options)': () => sent((then) => https.get(secure + path, { headers }, then)),
-  'https with a keep-alive agent': () =>
+  'node:https get(url, options)': () => sent((then) => https.get(secure + path, { headers }, then)),
+  'node:https with a keep-alive agent': () =>
     sent((then) => https.get(secure + path, { headers, agent: new https.Agent({ keepAlive: true }) }, then)),
-  'https with agent: false': () => sent((then) => https.get(secure + path, { headers, agent: false }, then)),
-  'https with an agent that is none of Node': () =>
+  'node:https with agent: false': () =>
+    sent((then) => https.get(secure + path, { headers, agent: false }, then)),
+  'node:https with an agent that is none of Node': () =>
     sent((then) => https.get(secure + path, { headers, agent: foreignAgent() }, then)),
-  'https with createConnection': () =>
+  'node:https with createConnection': () =>
     sent((then) =>
       https.get(secure + path, { headers, createConnection: () => tls.connect(443, 'api.omise.co') }, then),
     ),
-  'https with lookup': () =>
+  'node:https with lookup': () =>
     sent((then) =>
       https.get(secure + path, { headers, lookup: (_, __, done) => done(new Error('looked up')) }, then),
     ),
-  'new http.ClientRequest': () => sent((then) => new http.ClientRequest(plain + path, { headers }, then)),
-  'http.request, imported by name': () => sent((then) => importedRequest(plain + path, { headers }, then)),
-  'https.get, imported by name': () => sent((then) => importedGet(secure + path, { headers }, then)),
-  'https.request, taken before': () => sent((then) => takenBefore.request(secure + path, { headers }, then)),
-  'http.request, taken before': () =>
+  'node:http new ClientRequest': () =>
+    sent((then) => new http.ClientRequest(plain + path, { headers }, then)),
+  'node:http request, imported by name': () =>
+    sent((then) => importedRequest(plain + path, { headers }, then)),
+  'node:https get, imported by name': () => sent((then) => importedGet(secure + path, { headers }, then)),
+  'node:https request, taken before': () =>
+    sent((then) => takenBefore.request(secure + path, { headers }, then)),
+  'node:http request, taken before': () =>
     sent((then) => takenBefore.plainRequest(plain + path, { headers }, then)),
 })
 
 const connectionForms = (headers) => ({
-  'http2.connect': () => overHttp2(http2.connect(secure), headers),
-  'http2.connect, without TLS': () => overHttp2(http2.connect(plain), headers),
+  'node:http2 connect': () => overHttp2(http2.connect(secure), headers),
+  'node:http2 connect, without TLS': () => overHttp2(http2.connect(plain), headers),
   'tls.connect(options)': () =>
     overSocket(tls.connect({ host: 'api.omise.co', port: 443 }), 'secureConnect', headers),
   'tls.connect(port, host)': () => overSocket(tls.connect(443, 'api.omise.co'), 'secureConnect', headers),
@@ -120,9 +126,9 @@ const viaProxyForms = ({ axios }, headers) => ({
     'axios with a proxy': async () =>
       (await axios.get(secure + path, { headers, proxy: { host: 'proxy.invalid', port: 3128 } })).status,
   }),
-  'http.request to a proxy': () =>
+  'node:http request to a proxy': () =>
     sent((then) => http.request({ host: 'proxy.invalid', port: 3128, path: secure + path, headers }, then)),
-  'http.request of a tunnel': async () => {
+  'node:http request of a tunnel': async () => {
     const socket = await new Promise((resolve, reject) => {
       http
         .request({ host: 'proxy.invalid', port: 3128, method: 'CONNECT', path: 'api.omise.co:443' })
@@ -138,8 +144,10 @@ const viaProxyForms = ({ axios }, headers) => ({
 const refusedForms = (headers) => ({
   'tls.connect, taken before': () =>
     overSocket(takenBefore.connect(443, 'api.omise.co'), 'secureConnect', headers),
-  'new net.Socket().connect': () =>
-    overSocket(new net.Socket().connect(80, 'api.omise.co'), 'connect', headers),
+  'new net.Socket': () => overSocket(new net.Socket().connect(80, 'api.omise.co'), 'connect', headers),
+  'net.connect, taken before': () =>
+    overSocket(takenBefore.plainConnect(80, 'api.omise.co'), 'connect', headers),
+  'dns.lookup': () => dns.promises.lookup('api.omise.co'),
   'new tls.TLSSocket': () =>
     overSocket(new tls.TLSSocket().connect({ port: 443, host: 'api.omise.co' }), 'secureConnect', headers),
 })

@@ -116,7 +116,8 @@ export interface ConnectionTarget {
 }
 
 /** What the server must know about a connection. */
-interface Caller extends ConnectionTarget {
+interface Caller {
+  readonly target: () => ConnectionTarget
   readonly clientEnd: ConnectionEnd
   /** Whether its client ends it after one request, without being told to. */
   readonly isForOneRequest: boolean
@@ -150,7 +151,7 @@ const localServer = once(() =>
 /** A connection for one request of Node's client. */
 export const requestConnection = (target: ConnectionTarget): ConnectionEnd => {
   const [clientEnd, serverEnd] = ConnectionEnd.pair()
-  callers.set(serverEnd, { ...target, clientEnd, isForOneRequest: true })
+  callers.set(serverEnd, { target: () => target, clientEnd, isForOneRequest: true })
   localServer().emit('connection', serverEnd)
   return clientEnd
 }
@@ -184,8 +185,12 @@ interface SocketOptions {
   readonly timeout?: number | undefined
 }
 
-/** A connection as `net.connect` and `tls.connect` give it, for HTTP/1.1 or HTTP/2. */
-export const openConnection = (target: ConnectionTarget, options: SocketOptions): ConnectionEnd => {
+/**
+ * A connection as `net.connect` and `tls.connect` give it, for HTTP/1.1 or HTTP/2.
+ *
+ * @param target asked for each call: a client may open a connection during one interception, and use it during the next
+ */
+export const openConnection = (target: () => ConnectionTarget, options: SocketOptions): ConnectionEnd => {
   const [clientEnd, serverEnd] = ConnectionEnd.pair()
   const openedIn = period
   let isUnused = true
@@ -195,7 +200,7 @@ export const openConnection = (target: ConnectionTarget, options: SocketOptions)
     const first: Buffer | null = serverEnd.read()
     if (first === null) return
     serverEnd.unshift(first)
-    const caller = { ...target, clientEnd, isForOneRequest: false }
+    const caller = { target, clientEnd, isForOneRequest: false }
     callers.set(serverEnd, caller)
     if (first.toString('latin1', 0, 4) === 'PRI ') serveHttp2(caller, serverEnd, openedIn)
     else localServer().emit('connection', serverEnd)
@@ -237,7 +242,8 @@ interface LocalAnswer {
 }
 
 const answer = async (caller: Caller, incoming: LocalRequest, outgoing: LocalAnswer): Promise<void> => {
-  const { receiver, server, origin, clientEnd } = caller
+  const { target, clientEnd } = caller
+  const { receiver, server, origin } = target()
   try {
     const body = await bodyOf(incoming)
     const request = requestOf(incoming, origin)

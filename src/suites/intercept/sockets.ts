@@ -7,7 +7,7 @@ import { isLoopback } from '../../kernel/hosts'
 import { originOf } from './agents'
 import { ConnectionEnd, failingConnection, openConnection } from './connection'
 import { answerInstead } from './patch'
-import { type CallRoute, failing, type Switchboard, unreachableHost } from './switchboard'
+import { type CallRoute, failing, type ReceiverRoute, type Switchboard, unreachableHost } from './switchboard'
 import { watchUndici } from './undici'
 
 /** @param isHttp whether it is certain that HTTP will be spoken */
@@ -69,9 +69,12 @@ const connectOver =
     const origin = originOf(protocol, { host: name, port })
     const route = routeOf(origin, String(ALPNProtocols) !== '')
     if (route === null) return undefined
-    return 'refused' in route
-      ? failingConnection(route.refused())
-      : ready(openConnection({ ...route, origin }, options))
+    if ('refused' in route) return failingConnection(route.refused())
+    const present = (): ReceiverRoute => {
+      const now = routeOf(origin, true)
+      return now === null || 'refused' in now ? route : now
+    }
+    return ready(openConnection(() => ({ ...present(), origin }), options))
   }
 
 /** What connects by a class, or by a function that was taken from its module before. */

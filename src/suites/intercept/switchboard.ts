@@ -15,7 +15,7 @@ export interface ReceiverLine {
 /** Where a call goes: to a receiver, or nowhere. */
 export type CallRoute = ReceiverRoute | RefusedRoute
 
-interface ReceiverRoute {
+export interface ReceiverRoute {
   readonly receiver: Receiver
   readonly server: NamedServer
 }

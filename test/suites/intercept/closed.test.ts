@@ -3,7 +3,10 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import http2 from 'node:http2'
+import https from 'node:https'
+import { createRequire, syncBuiltinESMExports } from 'node:module'
 import net, { type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import axios from 'axios'
 import got from 'got'
 import nodeFetch from 'node-fetch'
@@ -11,7 +14,9 @@ import superagent from 'superagent'
 import * as undici from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../../src/index'
+import { interceptionTopic } from '../../../src/pages/docs/topics/interception'
 import { intercept } from '../../../src/suites/intercept/intercept'
+import { keep } from '../../../src/suites/intercept/patch'
 import { callAll, callRefused } from '../../runtimes/forms.mjs'
 import { setTrap } from '../../runtimes/trap.mjs'
 import { portOf, serverOf, socketPortOf } from '../../support/server'
@@ -21,11 +26,25 @@ import { headersOf, intercepted, own } from './intercepted'
 const errorOf = (emitter: { once(event: 'error', listener: (error: unknown) => void): unknown }) =>
   new Promise<NodeJS.ErrnoException>((resolve) => emitter.once('error', (error) => resolve(error as Error)))
 
+/** Loading the published client replaces functions of node:https for the whole process. */
+const loadOmise = (): unknown => {
+  const putBacks = [keep(https, 'request'), keep(https, 'get')]
+  onTestFinished(() => {
+    for (const putBack of putBacks) putBack()
+    syncBuiltinESMExports()
+  })
+  return createRequire(import.meta.url)('omise')
+}
+
 describe('a call to a mapped host', () => {
+  const named: string[] = []
+
   test('is answered in every form of every client: nothing is looked up, nothing connected', async () => {
+    const packages = { undici, axios, got, nodeFetch, superagent, omise: loadOmise() }
     const sandbox = intercepted('omise')
     const endTrap = setTrap()
-    const outcomes = await callAll({ undici, axios, got, nodeFetch, superagent }, headersOf(sandbox))
+    const outcomes = await callAll(packages, headersOf(sandbox))
+    named.push(...Object.keys(outcomes))
     expect(endTrap()).toEqual([])
     expect(outcomes).toEqual(Object.fromEntries(Object.keys(outcomes).map((name) => [name, 200])))
     expect(sandbox.requests.count()).toBe(Object.keys(outcomes).length)
@@ -35,10 +54,18 @@ describe('a call to a mapped host', () => {
     const sandbox = intercepted('omise')
     const endTrap = setTrap()
     const outcomes = await callRefused(headersOf(sandbox))
+    named.push(...Object.keys(outcomes))
     expect(endTrap()).toEqual([])
     for (const [name, outcome] of Object.entries(outcomes))
       expect(outcome, name).toBe('ERR_PAYMENT_SANDBOX_UNREACHABLE')
     expect(sandbox.requests.count()).toBe(0)
+  })
+
+  test('by each of these clients has a row in the table of the documentation', () => {
+    const { entries = [] } = interceptionTopic().sections.find(({ id }) => id === 'clients') ?? {}
+    const rows = entries.flatMap(({ name }) => name.split(', '))
+    expect(named.filter((name) => !rows.some((row) => name.startsWith(row)))).toEqual([])
+    expect(rows.filter((row) => !named.some((name) => name.startsWith(row)))).toEqual([])
   })
 
   test('that is refused says by which client, and the way out', async () => {
@@ -138,8 +165,8 @@ describe('other hosts', () => {
     intercepted({ api: 'localhost', others: 'refuse' })
     const port = await socketPortOf((socket) => void socket.end('a database'))
     const socket = net.connect(port, 'localhost')
-    const [text] = await once(socket, 'data')
-    expect(String(text)).toBe('a database')
+    const [data] = await once(socket, 'data')
+    expect(String(data)).toBe('a database')
     // No name of any machine, so what fails is the look-up, which was made.
     const error = await errorOf(net.connect(5432, 'database.invalid'))
     expect(error).toMatchObject({ syscall: 'getaddrinfo', hostname: 'database.invalid' })
@@ -190,6 +217,20 @@ describe('after an interception', () => {
     begun.resume()
     await once(session, 'close')
     expect(status).toBe(200)
+  })
+
+  test('a connection that was not used reaches the sandbox of the next one', async () => {
+    const first = createSandbox()
+    const { stop } = intercept(first, own)
+    const socket = net.connect(80, 'api.example.com')
+    await once(socket, 'connect')
+    stop()
+    await first.close()
+    const second = intercepted()
+    const { authorization } = headersOf(second)
+    socket.write(`GET /account HTTP/1.1\r\nhost: api.example.com\r\nauthorization: ${authorization}\r\n\r\n`)
+    expect(await text(socket)).toContain('HTTP/1.1 200 OK')
+    expect(second.requests.count()).toBe(1)
   })
 
   test('a connection that was not used is closed', async () => {
