@@ -84,7 +84,15 @@ type Fetch = typeof globalThis.fetch
 
 /** The global `fetch` over another one, which gets the calls that pass as they came. */
 const interceptedFetch = (below: Fetch): Fetch => {
-  const answered = async (route: CallRoute, ...[input, init]: Parameters<Fetch>): Promise<Response> => {
+  const call = (redirects: number, ...given: Parameters<Fetch>): Promise<Response> => {
+    const route = switchboard.isIdle ? null : switchboard.routeOf(originOf(given[0]))
+    return route === null ? below(...given) : answered(redirects, route, ...given)
+  }
+  const answered = async (
+    redirects: number,
+    route: CallRoute,
+    ...[input, init]: Parameters<Fetch>
+  ): Promise<Response> => {
     const { request, sent } = requestOf(input, init)
     request.signal.throwIfAborted()
     if ('refused' in route) throw failed(route.refused())
@@ -95,14 +103,15 @@ const interceptedFetch = (below: Fetch): Fetch => {
     const answer = await unlessAborted(asked, request, input, init)
     const next = nextOf(request, body, answer)
     if (next === null) return shown(answer, request.url)
-    return Object.defineProperty(await intercepted(next.url, next), 'redirected', { value: true })
+    if (redirects === redirectsMax) throw failed(new Error('redirect count exceeded'))
+    const last = await call(redirects + 1, next.url, next)
+    return Object.defineProperty(last, 'redirected', { value: true })
   }
-  const intercepted: Fetch = (...given) => {
-    const route = switchboard.isIdle ? null : switchboard.routeOf(originOf(given[0]))
-    return route === null ? below(...given) : answered(route, ...given)
-  }
-  return intercepted
+  return (...given) => call(0, ...given)
 }
+
+/** As the standard of `fetch` has it. */
+const redirectsMax = 20
 
 const originOf = (input: Parameters<Fetch>[0]): string => {
   const address = input instanceof Request ? input.url : String(input)
@@ -127,7 +136,7 @@ interface NextRequest extends RequestInit {
 
 /**
  * The request that follows a redirect, as the standard of `fetch` has it; `null` for any other answer.
- * @throws TypeError where the caller wants no redirect, or after twenty
+ * @throws TypeError where the caller wants no redirect
  */
 const nextOf = (
   { url, method, headers: sent, redirect, signal }: Request,

@@ -56,6 +56,12 @@ const wrapped: readonly [name: string, owner: object, key: string, calls: readon
   ['Agent.createConnection', http.Agent.prototype, 'createConnection', [[port, () => undefined]]],
   ['Agent.addRequest', http.Agent.prototype, 'addRequest', [[{ protocol: 'https:', path: '/' }, port]]],
   [
+    'ClientRequest.onSocket',
+    http.ClientRequest.prototype,
+    'onSocket',
+    [[new net.Socket()], [null, new Error('failed')]],
+  ],
+  [
     'dns.lookup',
     dns,
     'lookup',
@@ -236,7 +242,7 @@ describe('beside msw', () => {
 /** As msw 3 does at its end, and whoever else keeps the property of before. */
 test('calls stay closed where another library puts back what was there when it began', async () => {
   const putBacks = wrapped
-    .filter(([name]) => !/^(?:tls|net|dns)/.test(name) && name !== 'Agent.createConnection')
+    .filter(([name]) => !/^(?:tls|net|dns)/.test(name) && !/createConnection|onSocket/.test(name))
     .map(([, owner, key]) => keep(owner, key as never))
   const sandbox = createSandbox()
   const { stop } = intercept(sandbox, 'omise')
