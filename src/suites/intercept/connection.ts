@@ -2,6 +2,7 @@ import http, { type IncomingMessage } from 'node:http'
 import { addAbortSignal, Duplex, type Readable } from 'node:stream'
 import { once } from '../../kernel/json'
 import { afterMsIfAlive, yieldToEventLoop } from '../../kernel/real-time'
+import { setImmediate } from '../../kernel/timers'
 import type { NamedServer } from '../../options/hosts'
 import { atHand, type Receiver, responseTo } from '../../sandbox/call'
 
@@ -207,7 +208,7 @@ export const openConnection = (target: () => ConnectionTarget, options: SocketOp
   })
   if (options.timeout) clientEnd.setTimeout(options.timeout)
   if (options.signal) addAbortSignal(options.signal, clientEnd)
-  process.nextTick(() => {
+  setImmediate(() => {
     if (clientEnd.destroyed) return
     if (isUnused) keepReusable(clientEnd, openedIn, () => clientEnd.destroy())
     clientEnd.emit('connect')
@@ -220,7 +221,7 @@ export const openConnection = (target: () => ConnectionTarget, options: SocketOp
 /** A connection that fails. */
 export const failingConnection = (error: Error): ConnectionEnd => {
   const [clientEnd] = ConnectionEnd.pair()
-  process.nextTick(() => clientEnd.destroy(error))
+  setImmediate(() => clientEnd.destroy(error))
   return clientEnd
 }
 

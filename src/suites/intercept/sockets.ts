@@ -4,6 +4,7 @@ import net from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { isLoopback } from '../../kernel/hosts'
+import { setImmediate } from '../../kernel/timers'
 import { originOf } from './agents'
 import { ConnectionEnd, failingConnection, openConnection } from './connection'
 import { answerInstead } from './patch'
@@ -60,7 +61,7 @@ const connectOver =
       return isSecure ? end.secure(ALPNProtocols) : end
     }
     if (socket instanceof ConnectionEnd) {
-      process.nextTick(() => socket.emit('secureConnect'))
+      setImmediate(() => socket.emit('secureConnect'))
       return ready(socket)
     }
     if (socket || path) return undefined
@@ -91,7 +92,7 @@ const refuseSocket =
         'interception before that code is loaded',
     )
     if (error === null) return undefined
-    process.nextTick(() => self.destroy(error))
+    setImmediate(() => self.destroy(error))
     return self
   }
 
@@ -101,7 +102,7 @@ const refuseLookup =
     const error = lookupRefusal(given[0], routeOf)
     const callback = given.at(-1)
     if (error === null || typeof callback !== 'function') return undefined
-    process.nextTick(() => callback(error))
+    setImmediate(() => callback(error))
     return {}
   }
 

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { isLoopback } from '../../kernel/hosts'
+import { queueMicrotask } from '../../kernel/timers'
 import { ConnectionEnd } from './connection'
 import { failing, type Switchboard, targetOf, unreachableHost } from './switchboard'
 
