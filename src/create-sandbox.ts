@@ -16,7 +16,7 @@ import { app } from './pages/payers/app'
 import type { Account } from './sandbox/account/account'
 import { partsOfMode, sandboxParts } from './sandbox/account/handles'
 import { sharedParts } from './sandbox/account/parts'
-import { type Receiver, receiving } from './sandbox/call'
+import { owning, type Receiver, receiving } from './sandbox/call'
 import type { FixtureFiles } from './sandbox/core'
 import { catalogue } from './sandbox/coverage/catalogue'
 import { coverageIn } from './sandbox/coverage/coverage-page'
@@ -147,7 +147,8 @@ const composeSandbox = (checked: CheckedOptions, housing?: Partial<Housing>): Ke
   })
   const service = createService(parts, control)
   const stored = stateMethods(parts, requests)
-  const own: Omit<Keepable, SandboxPart | keyof typeof service | keyof typeof stored> & Receiver = {
+  const own: Omit<Keepable, SandboxPart | keyof typeof service | keyof typeof stored> &
+    Omit<Receiver, 'keys'> = {
     clock,
     requests,
     account: (id) => handles.find(id),
@@ -157,6 +158,7 @@ const composeSandbox = (checked: CheckedOptions, housing?: Partial<Housing>): Ke
       return handles.of(undo.run(() => accounts.create(checked)).id)
     },
     receive: receiving(service),
+    owns: owning(accounts),
     fetch: fetching(service, { settings, servers, hosts: options.hosts ?? noHosts }),
     listen: async (given: ListenOptions = {}, ownsProcess = false): Promise<Listening> => {
       lifetime.check()

@@ -49,6 +49,13 @@ function areaOf(module: TestModule): string {
 export default defineConfig({
   root,
   plugins: [assets],
+  // What runs in the tests of users imports the package by its name.
+  resolve: {
+    alias: [
+      { find: /^payment-sandbox$/, replacement: `${root}src/index.ts` },
+      { find: /^payment-sandbox\/intercept$/, replacement: `${root}src/suites/intercept/intercept.ts` },
+    ],
+  },
   test: {
     // `npm test` and `npm run test:all` run one each; a file is run by its name, whichever it is in. Tests of the examples
     // run against the packed package (test/package/examples.test.ts).

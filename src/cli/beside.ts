@@ -122,6 +122,8 @@ const startInterception = async ({ text, hosts }: Intercepted, listening: Listen
     },
     variables: {
       PAYMENT_SANDBOX_INTERCEPT: text,
+      // By it `register` knows that a call through this proxy reaches the sandbox.
+      PAYMENT_SANDBOX_EXEC_PROXY: proxy.url,
       NODE_OPTIONS: withRegister(env.NODE_OPTIONS),
       ...inBothCases('HTTPS_PROXY', proxy.url),
       ...inBothCases('HTTP_PROXY', proxy.url),

@@ -8,12 +8,15 @@ export const wellKnownKeys = {
 
 const wellKnown: readonly string[] = Object.values(wellKnownKeys)
 
+/** Whether it is one of the default keys of every sandbox. */
+export const isWellKnown = (key: string): boolean => wellKnown.includes(key)
+
 /** `skey_test_…4x9`: enough to recognise a key, not to use it. */
 export const masked = (key: string): string =>
   key.length <= 14 ? `${key.slice(0, 4)}…` : `${key.slice(0, 10)}…${key.slice(-3)}`
 
 /** A key as hints show it: masked, unless it is well known. */
-export const hinted = (key: string): string => (wellKnown.includes(key) ? key : masked(key))
+export const hinted = (key: string): string => (isWellKnown(key) ? key : masked(key))
 
 const wellKnownInText = new RegExp(`\\b(${wellKnown.join('|')})\\b`)
 

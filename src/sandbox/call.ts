@@ -1,4 +1,5 @@
 import type { NamedServer } from '../options/hosts'
+import type { Accounts, KeyPair } from '../service/accounts'
 import type { Service } from '../service/http/entrance'
 
 /** A call of this process to a mapped host. */
@@ -17,6 +18,10 @@ export interface Receiver {
    * @throws the error that the client gets, as a rejection
    */
   receive(call: InterceptedCall): Promise<Response>
+  /** Its first keys. Without them it takes the calls with any key. */
+  readonly keys?: KeyPair
+  /** Whether this is one of its keys, or the id of a record whose page needs no key. */
+  owns?(keyOrId: string): boolean
 }
 
 /** The error of a client that gets no response, as of Node's sockets. */
@@ -50,6 +55,13 @@ export const receiving =
   ({ answer }: Service): Receiver['receive'] =>
   async ({ request, server, body }) =>
     answer(request, { host: server, sent: body ?? '' })
+
+/** A payer's page has the id of its charge in another form. */
+export const owning =
+  (accounts: Accounts) =>
+  (keyOrId: string): boolean =>
+    accounts.ids.some((id) => accounts.statesOf(id).some(({ key }) => key === keyOrId)) ||
+    accounts.worldOfRecord(keyOrId.replace(/^paym/, 'chrg')) !== undefined
 
 /** A byte order mark, which is not part of the text that arrives, and halves of characters, which change on the way. */
 const altered = /[\ufeff\ud800-\udfff]/

@@ -72,6 +72,22 @@ describe('Node', () => {
     expect(await node(nodeSale)).toEqual({ code: 0, stdout: '"amount": 30000\n', stderr: '' })
   })
 
+  it('is answered in every form of every client, and what leaves goes to the sandbox', async () => {
+    const program = `${import.meta.dirname}/../runtimes/trapped.mjs`
+    const { code, stdout, stderr } = await intercepted([process.execPath, program, 'undici']).ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const { answered, refused, proxied, left } = JSON.parse(stdout)
+    expect(Object.keys(answered).length).toBeGreaterThan(40)
+    expect(new Set([...Object.values(answered), proxied])).toEqual(new Set([200]))
+    // No function can be taken before this interception; a class of its own is refused.
+    expect(refused).toMatchObject({
+      'tls.connect, taken before': 200,
+      'net.connect, taken before': 200,
+      'new net.Socket': 'ERR_PAYMENT_SANDBOX_UNREACHABLE',
+    })
+    expect(left).toEqual([])
+  })
+
   it('is refused a call to a neighbour by name, and reaches another server of this machine', async () => {
     const url = await openLocal()
     const script = `fetch('https://unmapped.omise.co/')

@@ -104,6 +104,14 @@ test('calls to the hosts reach the sandbox of the test', async ({ sandbox }) => 
   expect(sandbox).toHaveMadeRequests(['GET /balance', 'GET /balance'])
 })
 test('a test that does not name its sandbox reaches no real service either', async () => {${intercepted}})
+test.concurrent.for([1, 2])('tests that run concurrently have keys of their own: %i', async (_, { sandbox }) => {
+  const headers = { authorization: sandbox.authorization.secret }
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect((await fetch('https://api.omise.co/balance', { headers })).status).toBe(200)
+  expect(sandbox).toHaveMadeRequests(['GET /balance'])
+  const refused = await byFetch('api.omise.co').catch((error) => error)
+  expect(refused.cause.message).toMatch(/concurrent tests have keys .* sandbox\\.keys/)
+})
 `,
   'refunds.test.js': `
 import { createTest } from 'payment-sandbox/vitest'
@@ -112,7 +120,7 @@ createTest({ coverage: true })('the coverage of two files is one', ({ sandbox })
 `,
 }
 
-export const vitestTests = 12
+export const vitestTests = 14
 
 export const jestFiles: Readonly<Record<string, string>> = {
   'jest.config.js': `module.exports = {
@@ -168,6 +176,7 @@ test('one server for the run', async () => {
 `,
   'wired.test.js': `
 const https = require('https')
+const tls = require('tls')
 const { useSandbox } = require('payment-sandbox/jest')
 ${wired}
 const sandbox = useSandbox({ intercept: 'omise' })
@@ -176,6 +185,24 @@ test('calls to the hosts reach the sandbox of the test', async () => {
   expect(sandbox).toHaveMadeRequests(['GET /balance', 'GET /balance'])
 })
 test('the next test has an interception of its own', async () => {${intercepted}})
+describe('beside the sandbox of the file', () => {
+  const inner = useSandbox({ intercept: 'omise' })
+  test('another one has keys of its own', async () => {
+    expect(inner.keys.secret).not.toBe(sandbox.keys.secret)
+    const headers = { authorization: inner.authorization.secret }
+    expect((await fetch('https://api.omise.co/balance', { headers })).status).toBe(200)
+    ${intercepted}
+    expect(inner).toHaveMadeRequests(['GET /balance'])
+    expect(sandbox).toHaveMadeRequests(['GET /balance', 'GET /balance'])
+  })
+})
+test('connections are answered under fake timers', async () => {
+  jest.useFakeTimers()
+  const socket = tls.connect(443, 'api.omise.co')
+  await new Promise((resolve, reject) => socket.once('secureConnect', resolve).once('error', reject))
+  socket.destroy()
+  jest.useRealTimers()
+})
 `,
   'module.test.mjs': `
 import { expect, jest, test } from '@jest/globals'
@@ -190,7 +217,7 @@ test('a delivery, in an ES module', async () => {
 `,
 }
 
-export const jestTests = 13
+export const jestTests = 15
 
 /** Types that both runners share; a matcher of records returns nothing, and one of what is late a promise. */
 const typedMatchers = `

@@ -1,23 +1,20 @@
 /**
- * What the package does in every runtime: from the packed tarball, installed into a project, with what all of them
- * have of Node. Each rule is one line on standard output, as JSON; `start.mjs` makes a table of
- * them.
+ * What the package does in every runtime: from the packed tarball, with what all of them have of Node. Each rule is one line
+ * on standard output, as JSON; `start.mjs` makes a table.
  */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { get } from 'node:https'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createSandbox, SandboxError } from 'payment-sandbox'
 import { explore } from 'payment-sandbox/explore'
 import { factories } from 'payment-sandbox/factories'
-import { intercept } from 'payment-sandbox/intercept'
 import { signWebhook, verifyWebhook, WebhookError } from 'payment-sandbox/webhooks'
+import { interceptionRules } from './interception.mjs'
 import {
   basic,
   call,
-  exec,
   frozen,
   inProcess,
   keep,
@@ -30,19 +27,6 @@ import {
   serve,
   temporaryFolder,
 } from './shop.mjs'
-
-const isNode = process.versions.bun === undefined && process.versions.deno === undefined
-
-/** @returns why a runtime does not have this: the refusal says it */
-const refusalOf = (work) => {
-  try {
-    work()
-  } catch (error) {
-    assert.equal(error.code, 'unsupported_runtime')
-    return error.message
-  }
-  assert.fail('nothing refused it: the rule holds here')
-}
 
 /** A rule that gives a text does not hold in this runtime, for the reason that the text gives. */
 const rules = {
@@ -229,27 +213,6 @@ const rules = {
     assert.deepEqual(found, [['POST /charges #1: answer-lost', 'double-charge']])
   },
 
-  'intercept: calls to built-in hosts reach the sandbox, those to their neighbours nothing': async () => {
-    const sandbox = open()
-    if (!isNode) return refusalOf(() => intercept(sandbox, 'omise'))
-    const interception = intercept(sandbox, 'omise')
-    try {
-      const hosts = { url: 'https://api.omise.co', vaultUrl: 'https://vault.omise.co', keys: sandbox.keys }
-      await sell({ ...hosts, send: fetch })
-      const headers = { authorization: sandbox.authorization.secret }
-      const answer = await new Promise((resolve, reject) => {
-        get('https://api.omise.co/charges', { headers }, resolve).on('error', reject)
-      })
-      assert.equal(answer.statusCode, 200)
-      answer.resume()
-      await assert.rejects(fetch('https://unmapped.omise.co/'), ({ code, cause }) =>
-        [code, cause?.code].includes('ERR_PAYMENT_SANDBOX_UNMAPPED_HOST'),
-      )
-    } finally {
-      interception.stop()
-    }
-  },
-
   'the command serves a sale and ends with 0 on SIGTERM': () =>
     serve([], async (addresses) => {
       const keys = { public: 'pkey_test_sandbox', secret: 'skey_test_sandbox' }
@@ -270,15 +233,7 @@ const rules = {
       })
     }),
 
-  'exec --intercept: a program of this runtime reaches the sandbox at built-in hosts': () =>
-    temporaryFolder(async (folder) => {
-      const file = join(folder, 'shop.mjs')
-      const program = `
-        const answer = await fetch('https://api.omise.co/charges', { headers: { authorization: '${basic('skey_test_sandbox')}' } })
-        console.log(answer.status, (await answer.json()).object)`
-      writeFileSync(file, program)
-      assert.match(await exec(['--intercept', 'omise'], file), /^200 list$/m)
-    }),
+  ...interceptionRules,
 }
 
 let failed = false

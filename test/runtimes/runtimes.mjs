@@ -1,4 +1,4 @@
-/** The runtimes on which the package has to work: the one place where their versions are pinned. */
+/** The runtimes on which the package has to work, and the clients beside it: the one place where versions are pinned. */
 import { platform } from 'node:process'
 
 const { arch } = process
@@ -23,6 +23,7 @@ export const runtimes = [
   { name: 'Node 20', ...nodeFor('20.20.2'), args: [] },
   { name: 'Node 22', ...nodeFor('22.23.3'), args: [] },
   { name: 'Node 24', ...nodeFor('24.21.0'), args: [] },
+  { name: 'Node 26', ...nodeFor('26.12.1'), args: [] },
   { name: 'Bun', install: 'bun@1.4.5', holder: '@oven', program: 'bin/bun', args: [] },
   {
     name: 'Deno',
@@ -32,3 +33,14 @@ export const runtimes = [
     args: ['run', '--allow-all', '--quiet'],
   },
 ]
+
+/** Clients whose calls are intercepted, by the folder of the project that they are installed in. */
+export const clients = {
+  '.': [
+    'undici-6@npm:undici@6.29.1',
+    'undici-7@npm:undici@7.30.2',
+    'undici-8@npm:undici@8.13.1',
+    'msw@2.15.0',
+  ],
+  'with-msw-3': ['msw@3.0.5'],
+}

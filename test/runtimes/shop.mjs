@@ -77,9 +77,9 @@ const command = (args) => {
   return spawn(program, [...before, ...args])
 }
 
-/** `payment-sandbox exec <args> -- <this runtime> <file>`. @returns what it prints */
-export const exec = async (args, file) => {
-  const child = command(['exec', ...args, '--', ...self, file])
+/** `payment-sandbox exec <args> -- <this runtime> <file> <words>`. @returns what it prints */
+export const exec = async (args, file, ...words) => {
+  const child = command(['exec', ...args, '--', ...self, file, ...words])
   const [printed, said, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runtimes } from './runtimes.mjs'
+import { clients, runtimes } from './runtimes.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cache = join(root, 'node_modules', '.cache', 'runtimes')
@@ -46,16 +46,21 @@ const npm = async (args, cwd) => {
   return stdout
 }
 
-/** @returns a project that has installed the package as it would be published */
+const files = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.mjs'))
+
+/** @returns a project that has installed the package as it would be published, and its clients */
 const installedProject = async (temporary) => {
   const packed = await npm(['pack', '--silent', '--pack-destination', temporary], root)
-  const project = join(temporary, 'shop')
-  mkdirSync(project)
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'shop', private: true }))
   const tarball = join(temporary, packed.trim().split('\n').at(-1))
-  await npm(['install', tarball, '--prefer-offline', '--no-audit', '--no-fund'], project)
-  for (const file of ['rules.mjs', 'shop.mjs'])
-    copyFileSync(new URL(file, import.meta.url), join(project, file))
+  const project = join(temporary, 'shop')
+  for (const [folder, packages] of Object.entries(clients)) {
+    const at = join(project, folder)
+    mkdirSync(at)
+    writeFileSync(join(at, 'package.json'), JSON.stringify({ name: 'shop', private: true }))
+    const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+    await npm(['install', tarball, ...packages, ...options], at)
+    for (const file of files) copyFileSync(new URL(file, import.meta.url), join(at, file))
+  }
   return project
 }
 

@@ -118,6 +118,10 @@ export const topicTexts = {
     title: 'Explore',
     about: 'every failure of a flow, tried: kinds, rules, how to read a report and to fix findings',
   },
+  interception: {
+    title: 'Interception',
+    about: 'real hosts that lead to a sandbox: which clients, beside msw, in concurrent tests',
+  },
   library: { title: 'Library', about: 'what createSandbox() gives, and the modules of the package' },
   server: { title: 'Server', about: 'keys, who may call it, the state file, start and stop' },
   agents: { title: 'Agents', about: 'tools for coding agents, and how to configure them' },

@@ -4,6 +4,7 @@ import { agentsTopic } from './topics/agents'
 import { errorsTopic } from './topics/errors'
 import { exploreTopic } from './topics/explore'
 import { fidelityTopic } from './topics/fidelity'
+import { interceptionTopic } from './topics/interception'
 import { libraryTopic } from './topics/library'
 import { apiTopic, controlTopic } from './topics/operations'
 import { choicesTopic, optionsTopic } from './topics/options'
@@ -30,6 +31,7 @@ const builders: { readonly [name in TopicName]: (source: DocsSource) => TopicCon
   control: ({ control }) => controlTopic(control()),
   options: optionsTopic,
   explore: exploreTopic,
+  interception: interceptionTopic,
   library: libraryTopic,
   server: serverTopic,
   agents: ({ target }) => agentsTopic(target),

@@ -1,17 +1,17 @@
-import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import http, { type ClientRequest, type RequestOptions } from 'node:http'
 import https from 'node:https'
-import { syncBuiltinESMExports } from 'node:module'
-import { Duplex } from 'node:stream'
+import net from 'node:net'
+import type { Duplex } from 'node:stream'
 import { urlToHttpOptions } from 'node:url'
-import { once } from '../../kernel/json'
-import { afterMsIfAlive } from '../../kernel/real-time'
-import type { NamedServer } from '../../options/hosts'
-import { atHand, type Receiver, responseTo } from '../../sandbox/call'
-import { replace } from './patch'
-import type { Switchboard } from './switchboard'
+import { requestConnection } from './connection'
+import { answerInstead } from './patch'
+import { type Switchboard, targetOf } from './switchboard'
 
 declare module 'http' {
   interface Agent {
+    /** The protocol of its requests. */
+    readonly protocol: string
+    readonly defaultPort: number
     addRequest(request: ClientRequest, options: RequestOptions, ...rest: unknown[]): void
   }
   interface ClientRequest {
@@ -22,248 +22,125 @@ declare module 'http' {
 }
 
 /**
- * Intercepts at the agent, where every request of Node's client arrives, however it was made.
+ * Intercepts at the agent, where the requests of Node's client arrive, however they were made.
  *
- * @returns a function that ends this
+ * @returns functions that end this
  */
-export const interceptAgents = (switchboard: Switchboard): (() => void) => {
-  const native = http.Agent.prototype.addRequest
-  /** @returns false for a request that goes to its usual place */
-  const divert = (client: ClientRequest, options: http.RequestOptions): boolean => {
-    if (switchboard.isIdle || options.socketPath) return false
-    const route = switchboard.routeOf(originOf(client.protocol, options))
-    if (route === null) return false
+export const interceptAgents = (switchboard: Switchboard): readonly (() => void)[] => {
+  /** @returns undefined for a request that goes to its usual place */
+  const divert = (client: ClientRequest, options: RequestOptions): object | undefined => {
+    if (options.socketPath) return undefined
+    const { method, path, protocol } = client
+    const target = targetOf({ method, path, origin: originOf(protocol, options) })
+    const route = switchboard.routeOf(target)
+    if (route === null) return undefined
     if ('refused' in route) client.onSocket(null, route.refused())
-    else connect(client, options, route)
-    return true
+    else connect(client, options, requestConnection({ ...route, origin: target }))
+    return client
   }
-  function addRequest(
-    this: http.Agent,
-    client: ClientRequest,
-    options: http.RequestOptions,
-    ...rest: unknown[]
-  ) {
-    if (!divert(client, options)) native.call(this, client, options, ...rest)
+  const begin = (
+    module: typeof http | typeof https,
+    given: readonly unknown[],
+  ): ClientRequest | undefined => {
+    if (switchboard.isIdle) return undefined
+    const [options, callback] = readRequest(given)
+    const { method, path, host, hostname, port, socketPath } = options
+    const agent = (module === http && options._defaultAgent) || module.globalAgent
+    const protocol = options.protocol || agent.protocol
+    const origin = originOf(protocol, { host: hostname || host, port })
+    if (socketPath || switchboard.routeOf(targetOf({ method, path, origin })) === null) return undefined
+    const own = { agent: ownAgent(options, agent, divert), _defaultAgent: agent }
+    const request = new (nativeRequest())({ ...options, ...own }, callback)
+    if ('secureEndpoint' in options && callback === undefined) request.once('socket', failUnheard)
+    return request
   }
-  const restore = [
-    replace(http.Agent.prototype, 'addRequest', addRequest),
+  return [
+    answerInstead(http.Agent.prototype, 'addRequest', ([client, options]) =>
+      divert(client as ClientRequest, options as RequestOptions),
+    ),
+    // The last line: a connection from before the interception, or to a proxy, where another library has put back the
+    // functions that were there before it.
+    answerInstead(http.ClientRequest.prototype, 'onSocket', ([socket], client) => {
+      if (!(socket instanceof net.Socket) || !(client instanceof nativeRequest())) return undefined
+      const diverted = divert(client, { host: client.host, port: socket.remotePort })
+      if (diverted !== undefined) socket.destroy()
+      return diverted
+    }),
     ...[http, https].flatMap((module) => [
-      replace(module, 'request', withOwnAgents(module.request, divert)),
-      replace(module, 'get', withOwnAgents(module.get, divert)),
+      answerInstead(module, 'request', (given) => begin(module, given)),
+      answerInstead(module, 'get', (given) => {
+        const request = begin(module, given)
+        request?.end()
+        return request
+      }),
     ]),
   ]
-  syncBuiltinESMExports()
-  return () => {
-    for (const putBack of restore) putBack()
-    syncBuiltinESMExports()
-  }
 }
 
-type Divert = (client: ClientRequest, options: http.RequestOptions) => boolean
+/** Address and options in one object, as Node itself joins them, and the callback. */
+const readRequest = (given: readonly unknown[]): readonly [RequestOptions, AnswerListener | undefined] => {
+  const [address, ...rest] = given
+  const isAddress = address instanceof URL || (typeof address === 'string' && URL.canParse(address))
+  const all = isAddress ? [urlToHttpOptions(new URL(address)), ...rest] : given
+  return [
+    Object.assign({}, ...all.filter((one) => typeof one === 'object')),
+    all.find((one): one is AnswerListener => typeof one === 'function'),
+  ]
+}
+
+type AnswerListener = (answer: unknown) => void
 
 /**
- * Older proxy packages bring their own agents, which never reach the prototype of Node's. One of them, agent-base 4,
- * also replaces `https.request` by a function that knows its old parameters only: the options, and the callback.
+ * agent-base 4, which the published client brings, puts a function over `https.request` that takes options and a callback
+ * only. It drops the callback of a call with address, options and callback: nobody would hear the answer.
  */
-const withOwnAgents = <F extends (...args: never[]) => ClientRequest>(request: F, divert: Divert): F =>
-  new Proxy(request, {
-    apply: (target, self, given: unknown[]) => {
-      const [options, ...rest] = inOneObject(given)
-      const ours = hasForeignAgent(options)
-        ? { ...options, agent: diverting(options.agent, divert) }
-        : options
-      return Reflect.apply(target, self, [ours, ...rest])
-    },
-  })
-
-/** Address and options in one object, as Node itself joins them. */
-const inOneObject = (given: readonly unknown[]): readonly unknown[] => {
-  const [address, second, ...rest] = given
-  if (typeof address !== 'string' && !(address instanceof URL)) return given
-  const fromAddress = urlToHttpOptions(new URL(address))
-  return typeof second === 'object'
-    ? [{ ...fromAddress, ...second }, ...rest]
-    : [fromAddress, second, ...rest]
-}
-
-interface ForeignAgent {
-  addRequest(client: ClientRequest, options: http.RequestOptions): void
-}
-
-const hasForeignAgent = (argument: unknown): argument is { readonly agent: ForeignAgent } => {
-  if (typeof argument !== 'object' || argument === null || !('agent' in argument)) return false
-  const { agent } = argument
-  return (
-    typeof agent === 'object' && agent !== null && !(agent instanceof http.Agent) && 'addRequest' in agent
+function failUnheard(this: ClientRequest): void {
+  if (this.listenerCount('response') > 0) return
+  this.destroy(
+    new Error(
+      'agent-base 4, which lies over the interception, has dropped the callback of this call: import the client that ' +
+        'brings it (such as omise) before the interception begins',
+    ),
   )
 }
 
-const diverting = (agent: ForeignAgent, divert: Divert): ForeignAgent =>
-  Object.create(agent, {
-    addRequest: {
-      value: (client: ClientRequest, options: http.RequestOptions): void => {
-        if (!divert(client, options)) agent.addRequest(client, options)
-      },
-    },
-  })
+/** The class below those that msw and others put over it. A call that is ours needs none of them. */
+const nativeRequest = (): (new (options: RequestOptions, callback?: AnswerListener) => ClientRequest) =>
+  http.ClientRequest.prototype.constructor as never
 
 /**
- * One end of a connection within the process: what is written to it can be read from the other end. It has what Node's
- * client and server ask of a socket.
+ * The agent of a call that is ours: proxy packages bring agents that never reach the prototype of Node's, some of which
+ * tell the protocol by who calls them, and a function that makes connections needs no agent.
  */
-class ConnectionEnd extends Duplex {
-  readonly connecting = false
-  readonly encrypted: boolean
-  readonly remoteAddress = '127.0.0.1'
-  #other: ConnectionEnd | null = null
-  #goOn: (() => void) | null = null
-  #timeoutMs = 0
-  #stopTimer = (): void => undefined
-
-  private constructor(isSecure: boolean) {
-    super({ allowHalfOpen: false })
-    this.encrypted = isSecure
-  }
-
-  static pair(isSecure: boolean): readonly [ConnectionEnd, ConnectionEnd] {
-    const [one, other] = [new ConnectionEnd(isSecure), new ConnectionEnd(isSecure)]
-    one.#other = other
-    other.#other = one
-    return [one, other]
-  }
-
-  /** As of a socket: emits `timeout` after this time without a byte; 0 ends that. */
-  setTimeout(ms: number, listener?: () => void): this {
-    if (listener !== undefined) this.once('timeout', listener)
-    this.#timeoutMs = ms
-    this.#touch()
-    return this
-  }
-
-  setNoDelay(): this {
-    return this
-  }
-
-  setKeepAlive(): this {
-    return this
-  }
-
-  ref(): this {
-    return this
-  }
-
-  unref(): this {
-    return this
-  }
-
-  override _read(): void {
-    const goOn = this.#goOn
-    this.#goOn = null
-    goOn?.()
-  }
-
-  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
-    this.#touch()
-    if (this.#other === null) done()
-    else this.#other.#receive(chunk, done)
-  }
-
-  override _final(done: () => void): void {
-    this.#other?.push(null)
-    done()
-  }
-
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#stopTimer()
-    const other = this.#other
-    done(error)
-    // In a later turn, as with sockets: a writer finds out later.
-    process.nextTick(() => other?.destroy())
-  }
-
-  #receive(chunk: Buffer, done: () => void): void {
-    if (!this.destroyed) this.#touch()
-    if (this.destroyed || this.push(chunk)) done()
-    else this.#goOn = done
-  }
-
-  #touch(): void {
-    this.#stopTimer()
-    if (this.#timeoutMs > 0 && !this.destroyed)
-      this.#stopTimer = afterMsIfAlive(this.#timeoutMs, () => void this.emit('timeout'))
-  }
-}
-
-interface ConnectionTarget {
-  readonly receiver: Receiver
-  readonly server: NamedServer
-}
-
-/** What the server must know about a connection. */
-interface Caller extends ConnectionTarget {
-  readonly origin: string
-  readonly clientEnd: ConnectionEnd
-}
-
-const callers = new WeakMap<object, Caller>()
-
-/**
- * Node's own server, which listens nowhere: connections are handed to it. So bodies, headers, timeouts and cut
- * connections are for every client what they are over a socket.
- */
-const localServer = once(() => http.createServer((incoming, outgoing) => void answer(incoming, outgoing)))
-
-const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-  const caller = callers.get(incoming.socket)
-  if (caller === undefined) return
-  const { receiver, server, origin, clientEnd } = caller
-  try {
-    const body = await bodyOf(incoming)
-    const request = requestOf(incoming, origin)
-    const response = await responseTo(receiver, { request, server, body })
-    const { status, statusText, headers, body: sent } = await atHand(response)
-    if (statusText !== '') outgoing.statusMessage = statusText
-    outgoing.sendDate = false
-    outgoing.writeHead(status, [...headers].flat()).end(sent)
-  } catch (error) {
-    clientEnd.destroy(error instanceof Error ? error : new Error(String(error)))
-  }
-}
-
-const bodyOf = (incoming: IncomingMessage): Promise<Uint8Array | null> =>
-  new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    incoming
-      .on('data', (chunk: Buffer) => chunks.push(chunk))
-      .once('end', () => resolve(chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? null)))
-      .once('error', reject)
+const ownAgent = (
+  { agent }: RequestOptions,
+  { protocol, defaultPort }: http.Agent,
+  divert: (client: ClientRequest, options: RequestOptions) => unknown,
+): http.Agent =>
+  Object.create(agent instanceof Object ? agent : http.Agent.prototype, {
+    addRequest: { value: divert },
+    protocol: { value: protocol },
+    defaultPort: { value: defaultPort },
   })
 
-const requestOf = ({ url = '/', method = 'GET', rawHeaders }: IncomingMessage, origin: string): Request => {
-  const headers: [string, string][] = []
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    headers.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? ''])
-  return new Request(url.startsWith('/') ? `${origin}${url}` : url, { method, headers })
-}
-
-/** Connects a request of Node's client to a receiver, whichever agent it came with. */
+/** Gives a request of Node's client its connection, whichever agent it came with. */
 const connect = (
   client: ClientRequest,
-  options: http.RequestOptions,
-  destination: ConnectionTarget,
+  { timeout }: RequestOptions,
+  clientEnd: ReturnType<typeof requestConnection>,
 ): void => {
-  const { protocol } = client
-  const [clientEnd, serverEnd] = ConnectionEnd.pair(protocol === 'https:')
-  callers.set(serverEnd, { ...destination, origin: originOf(protocol, options), clientEnd })
+  if (client.protocol === 'https:') clientEnd.secure()
   // A client that keeps its connection emits this: there is none to keep.
   clientEnd.once('free', () => clientEnd.destroy())
-  localServer().emit('connection', serverEnd)
-  if (options.timeout) clientEnd.setTimeout(options.timeout)
+  if (timeout) clientEnd.setTimeout(timeout)
   client.onSocket(clientEnd)
 }
 
 /** The origin of a request as Node's agents see it. */
-export const originOf = (protocol: string, { host, port }: http.RequestOptions): string => {
+export const originOf = (
+  protocol: string | null | undefined,
+  { host, port }: Pick<RequestOptions, 'host' | 'port'>,
+): string => {
   const name = host?.includes(':') && !host.startsWith('[') ? `[${host}]` : (host ?? 'localhost')
   return `${protocol}//${name}${port === undefined || port === null ? '' : `:${port}`}`
 }

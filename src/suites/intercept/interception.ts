@@ -1,11 +1,13 @@
+import { syncBuiltinESMExports } from 'node:module'
 import type { Using } from '../../kernel/lifetime'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { HostNames, Hosts } from '../../options/hosts'
-import { atHand, type Receiver, requestOf, responseTo, unlessAborted } from '../../sandbox/call'
+import { type Receiver, requestOf, responseTo, unlessAborted } from '../../sandbox/call'
 import { interceptAgents } from './agents'
-import { answering, currentDispatcher, interceptDispatchers } from './dispatcher'
+import { endReusable } from './connection'
 import { givenHosts } from './given'
 import { replace } from './patch'
+import { interceptSockets } from './sockets'
 import { type CallRoute, type ReceiverLine, Switchboard } from './switchboard'
 
 export interface InterceptedHosts extends HostNames {
@@ -23,78 +25,98 @@ export interface Interception extends Using<'dispose', () => void> {
 
 const switchboard = new Switchboard()
 let stopIntercepting = (): void => undefined
+let ownProxy: URL | null = null
 
-/** `intercept`, for any receiver of calls. @param given text as in the environment, too */
-export const interceptFor = (receiver: Receiver, given: Hosts | InterceptedHosts | string): Interception => {
+/**
+ * `intercept`, for any receiver of calls.
+ * @param given text as in the environment, too
+ * @param proxy one whose tunnels lead to the receiver
+ */
+export const interceptFor = (
+  receiver: Receiver,
+  given: Hosts | InterceptedHosts | string,
+  proxy: URL | null = null,
+): Interception => {
   const { others = 'pass', ...names }: InterceptedHosts = typeof given === 'string' ? {} : given
   const hosts = givenHosts(typeof given === 'string' ? given : names)
   if (others !== 'pass' && others !== 'refuse')
     throw new SandboxError('invalid_option', 'hosts.others: must be pass or refuse')
   const line: ReceiverLine = { hosts, receiver, refusesOthers: others === 'refuse' }
-  if (switchboard.isIdle) stopIntercepting = begin()
+  checkRuntime()
+  const isFirst = switchboard.isIdle
   switchboard.add(line)
+  ownProxy ??= proxy
+  if (isFirst) stopIntercepting = begin()
   let isStopped = false
   const stop = (): void => {
     if (isStopped) return
     isStopped = true
     switchboard.remove(line)
+    void endReusable()
     if (switchboard.isIdle) stopIntercepting()
   }
   return { stop, [Symbol.dispose]: stop }
 }
 
-const begin = (): (() => void) => {
+const checkRuntime = (): void => {
   for (const runtime of ['bun', 'deno'])
     if (process.versions[runtime] !== undefined)
       throw new SandboxError(
         'unsupported_runtime',
         `calls can be intercepted in Node, not in ${runtime}: give your code the fetch of createSandbox({ hosts })`,
       )
-  const ends = [interceptAgents, interceptDispatchers, interceptFetch].map((start) => start(switchboard))
+}
+
+const begin = (): (() => void) => {
+  const ends = [
+    ...interceptAgents(switchboard),
+    ...interceptSockets(switchboard, () => ownProxy),
+    replace(globalThis, 'fetch', interceptedFetch),
+  ]
+  syncBuiltinESMExports()
   return () => {
     for (const end of ends.reverse()) end()
+    syncBuiltinESMExports()
   }
 }
 
 type Fetch = typeof globalThis.fetch
 
-/**
- * Intercepts the global `fetch`, even if another global dispatcher is set later. A call that passes is Node's own.
- *
- * @returns a function that ends this
- */
-const interceptFetch = (switchboard: Switchboard): (() => void) => {
-  const native = globalThis.fetch
-  const fetch: Fetch = async (input, init) => {
-    const route = switchboard.isIdle ? null : switchboard.routeOf(originOf(input))
-    return route === null ? native(input, init) : answerFetch(input, init, route, native)
+/** The global `fetch` over another one, which gets the calls that pass as they came. */
+const interceptedFetch = (below: Fetch): Fetch => {
+  const call = (redirects: number, ...given: Parameters<Fetch>): Promise<Response> => {
+    const route = switchboard.isIdle ? null : switchboard.routeOf(originOf(given[0]))
+    return route === null ? below(...given) : answered(redirects, route, ...given)
   }
-  return replace(globalThis, 'fetch', fetch)
+  const answered = async (
+    redirects: number,
+    route: CallRoute,
+    ...[input, init]: Parameters<Fetch>
+  ): Promise<Response> => {
+    const { request, sent } = requestOf(input, init)
+    request.signal.throwIfAborted()
+    if ('refused' in route) throw failed(route.refused())
+    const body = sent ?? (await bytesIn(request))
+    const asked = responseTo(route.receiver, { request, server: route.server, body }).catch((error) =>
+      Promise.reject(failed(error)),
+    )
+    const answer = await unlessAborted(asked, request, input, init)
+    const next = nextOf(request, body, answer)
+    if (next === null) return shown(answer, request.url)
+    if (redirects === redirectsMax) throw failed(new Error('redirect count exceeded'))
+    const last = await call(redirects + 1, next.url, next)
+    return Object.defineProperty(last, 'redirected', { value: true })
+  }
+  return (...given) => call(0, ...given)
 }
+
+/** As the standard of `fetch` has it. */
+const redirectsMax = 20
 
 const originOf = (input: Parameters<Fetch>[0]): string => {
   const address = input instanceof Request ? input.url : String(input)
   const pathAt = address.indexOf('/', 'https://'.length)
   return pathAt < 0 ? address : address.slice(0, pathAt)
-}
-
-const answerFetch = async (
-  input: Parameters<Fetch>[0],
-  init: RequestInit | undefined,
-  route: CallRoute,
-  native: Fetch,
-): Promise<Response> => {
-  const { request, sent } = requestOf(input, init)
-  request.signal.throwIfAborted()
-  if ('refused' in route) throw failed(route.refused())
-  const body = sent ?? (await bytesIn(request))
-  const asked = responseTo(route.receiver, { request, server: route.server, body }).catch((error) =>
-    Promise.reject(failed(error)),
-  )
-  const answer = await unlessAborted(asked, request, input, init)
-  return answer.headers.has('location')
-    ? redirected(request, body, answer, native)
-    : shown(answer, request.url)
 }
 
 const bytesIn = async (request: Request): Promise<Uint8Array<ArrayBuffer> | null> =>
@@ -108,16 +130,31 @@ const failed = (cause: unknown): TypeError => {
   return isCut || code === undefined ? error : Object.assign(error, { code })
 }
 
-/** Node's own fetch follows, refuses or shows the redirect: it gets this answer, and sends the next request. */
-const redirected = async (
-  request: Request,
+interface NextRequest extends RequestInit {
+  readonly url: URL
+}
+
+/**
+ * The request that follows a redirect, as the standard of `fetch` has it; `null` for any other answer.
+ * @throws TypeError where the caller wants no redirect
+ */
+const nextOf = (
+  { url, method, headers: sent, redirect, signal }: Request,
   body: string | Uint8Array<ArrayBuffer> | null,
-  answer: Response,
-  native: Fetch,
-): Promise<Response> => {
-  const { url, method, headers, redirect, signal } = request
-  const dispatcher = answering(await atHand(answer), currentDispatcher())
-  return native(url, { method, headers, redirect, signal, body, ...{ dispatcher } })
+  { status, headers }: Response,
+): NextRequest | null => {
+  const location = headers.get('location')
+  if (location === null || ![301, 302, 303, 307, 308].includes(status) || redirect === 'manual') return null
+  if (redirect === 'error') throw failed(new Error('unexpected redirect'))
+  const next = { url: new URL(location, url), method, body, headers: new Headers(sent), signal }
+  const dropped = next.url.origin === new URL(url).origin ? [] : ['authorization', 'cookie', 'host']
+  const isPost = method === 'POST'
+  if (status === 303 ? method !== 'HEAD' : status < 303 && isPost) {
+    Object.assign(next, { method: 'GET', body: null })
+    dropped.push('content-type', 'content-length', 'content-encoding', 'content-language', 'content-location')
+  }
+  for (const name of dropped) next.headers.delete(name)
+  return next
 }
 
 /** A constructed Response has no URL, which clients read. */

@@ -16,8 +16,9 @@ const originOf = (host: string): string => {
 }
 
 /**
- * Request handlers for msw 2: calls to these hosts reach the sandbox, client code unchanged. Calls to other hosts are left
- * to the other handlers, and what they leave is for msw to decide.
+ * Request handlers for msw 2 and 3: calls to these hosts reach the sandbox, client code unchanged. Calls to other hosts are left
+ * to the other handlers, and what they leave is for msw to decide. A client that fails under msw, such as the published one,
+ * needs `intercept()` as well, or is imported after `listen()`.
  *
  * @example
  * const server = setupServer(...handlers(sandbox, 'omise'), ...others)

@@ -69,6 +69,7 @@ const names = {
   api: 'PAYMENT_SANDBOX_URL',
   vault: 'PAYMENT_SANDBOX_VAULT_URL',
   token: 'PAYMENT_SANDBOX_CONTROL_TOKEN',
+  proxy: 'PAYMENT_SANDBOX_EXEC_PROXY',
 } as const
 
 /** Ends the process before its code could call the real service. */
@@ -137,7 +138,12 @@ const register = (): void => {
   const api = addressIn(names.api)
   const vault = process.env[names.vault] ? addressIn(names.vault) : null
   const receiver = serversAt(api, vault).then(forwardTo)
-  interceptFor({ receive: async (call) => (await receiver).receive(call) }, hosts)
+  const proxy = process.env[names.proxy]
+  interceptFor(
+    { receive: async (call) => (await receiver).receive(call) },
+    hosts,
+    proxy === undefined ? null : new URL(proxy),
+  )
 }
 
 register()

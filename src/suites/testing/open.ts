@@ -11,8 +11,9 @@ import { type Coverage, coverageText, mergeCoverage } from '../../sandbox/covera
 export type TestOptions = SandboxOptions & {
   /**
    * For the length of a test, calls of this process to these hosts reach the sandbox: `omise`, or
-   * `{ api: 'api.example.com', vault: 'vault.example.com' }`. Tests of one file that run at the same time cannot have the
-   * same hosts.
+   * `{ api: 'api.example.com', vault: 'vault.example.com' }`. The sandbox of a test that runs concurrently, and one that
+   * opens while another one has the hosts, has keys of its own, by which its calls are told apart: call with those of
+   * `sandbox.keys`.
    */
   readonly intercept?: Hosts | InterceptedHosts
   /**
@@ -22,18 +23,31 @@ export type TestOptions = SandboxOptions & {
   readonly coverage?: boolean
 }
 
-/** Its code is loaded only where it is used. */
-const interceptionOf = async (
-  sandbox: Sandbox,
-  hosts: TestOptions['intercept'],
-): Promise<Interception | null> => {
-  if (hosts === undefined) return null
+/** Test keys that no other sandbox has. */
+const ownKeys = (): Pick<SandboxOptions, 'publicKey' | 'secretKey'> => {
+  const name = crypto.randomUUID().replaceAll('-', '')
+  return { publicKey: `pkey_test_${name}`, secretKey: `skey_test_${name}` }
+}
+
+const isIntercepted = (error: unknown): boolean =>
+  error instanceof SandboxError && error.code === 'already_intercepted'
+
+/** A sandbox to which the calls lead. Where another one has them, its own keys tell them apart. */
+const openIntercepted = async (
+  options: SandboxOptions,
+  hosts: Hosts | InterceptedHosts,
+  isConcurrent: boolean,
+): Promise<{ readonly sandbox: Sandbox; readonly interception: Interception }> => {
+  // Its code is loaded only where it is used.
   const { intercept } = await import('payment-sandbox/intercept')
+  const sandbox = createSandbox(isConcurrent ? { ...options, ...ownKeys() } : options)
   try {
-    return intercept(sandbox, hosts)
+    return { sandbox, interception: intercept(sandbox, hosts) }
   } catch (error) {
     await sandbox.close()
-    throw error instanceof SandboxError ? namedAsOption(error) : error
+    if (isConcurrent || !isIntercepted(error))
+      throw error instanceof SandboxError ? namedAsOption(error) : error
+    return openIntercepted(options, hosts, true)
   }
 }
 
@@ -44,9 +58,15 @@ const namedAsOption = (error: SandboxError): SandboxError =>
     : error
 
 /** The sandbox of one test. */
-export const open = async ({ intercept, coverage, ...options }: TestOptions, fileCoverage: FileCoverage) => {
-  const sandbox = createSandbox(options)
-  const interception = await interceptionOf(sandbox, intercept)
+export const open = async (
+  { intercept: hosts, coverage, ...options }: TestOptions,
+  fileCoverage: FileCoverage,
+  isConcurrent = false,
+) => {
+  const { sandbox, interception } =
+    hosts === undefined
+      ? { sandbox: createSandbox(options), interception: null }
+      : await openIntercepted(options, hosts, isConcurrent)
   return {
     sandbox,
     close: async () => {

@@ -39,9 +39,8 @@ export const extendTest = <T>(test: TestAPI<T>, options: TestOptions = {}) => {
   const auto = options.intercept !== undefined
   return test.extend<SandboxFixture>({
     sandbox: [
-      // vitest reads the needed fixtures from this pattern, and refuses a plain name: `task` is always there.
-      async ({ task: _ }, use) => {
-        const { sandbox, close } = await open(options, coverage)
+      async ({ task }, use) => {
+        const { sandbox, close } = await open(options, coverage, task.concurrent)
         try {
           await use(sandbox)
         } finally {

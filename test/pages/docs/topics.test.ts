@@ -37,6 +37,7 @@ const internal = [
   'errorPage',
   'probe',
   'receive',
+  'owns',
 ]
 
 /** Every code of a WebhookError: the compiler misses one that is not here. */

@@ -160,6 +160,45 @@ describe('redirects', () => {
     await expect(fetch('https://api.example.com/', { redirect: 'error' })).rejects.toThrow('fetch failed')
   })
 
+  test('end after twenty', async () => {
+    let calls = 0
+    const receive = async () => {
+      calls += 1
+      return new Response(null, { status: 302, headers: { location: '/again' } })
+    }
+    const { stop } = interceptFor({ receive }, own)
+    onTestFinished(stop)
+    const error = await fetch('https://api.example.com/').catch((e) => e)
+    expect([error.name, error.cause.message, calls]).toEqual(['TypeError', 'redirect count exceeded', 21])
+  })
+
+  test('keep what belongs to one origin there', async () => {
+    const seen: Request[] = []
+    const receive = async ({ request }: { request: Request }) => {
+      seen.push(request)
+      const location = seen.length === 1 ? '/next' : 'https://vault.example.com/'
+      return seen.length > 2
+        ? new Response('end')
+        : new Response(null, { status: 307, headers: { location } })
+    }
+    const { stop } = interceptFor({ receive }, own)
+    onTestFinished(stop)
+    const headers = { authorization: 'Basic x', accept: 'text/plain' }
+    const answer = await fetch('https://api.example.com/', { method: 'PUT', headers, body: 'a' })
+    expect([answer.url, answer.redirected, await answer.text()]).toEqual([
+      'https://vault.example.com/',
+      true,
+      'end',
+    ])
+    expect(
+      seen.map(({ method, headers: sent }) => [method, sent.get('authorization'), sent.get('accept')]),
+    ).toEqual([
+      ['PUT', 'Basic x', 'text/plain'],
+      ['PUT', 'Basic x', 'text/plain'],
+      ['PUT', null, 'text/plain'],
+    ])
+  })
+
   test('to a neighbour of a mapped host are refused', async () => {
     redirecting(302, 'https://other.example.com/')
     const error = await fetch('https://api.example.com/').catch((e) => e)

@@ -2,6 +2,7 @@
 import type http from 'node:http'
 import https from 'node:https'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
+import { urlToHttpOptions } from 'node:url'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import { selfSigned } from '../../../src/node/authority'
 import { intercept } from '../../../src/suites/intercept/intercept'
@@ -62,7 +63,11 @@ test('an agent for a proxy does not let a call escape, and carries those to othe
   }
   const interception = intercept(sandbox, 'omise')
   onTestFinished(() => interception.stop())
-  const call = viaNode(https.request, { agent: Object.assign(Object.create(null), agent) })
+  // What the client has put over https.request takes options only.
+  const call = viaNode(
+    (url, options, then) => https.request({ ...urlToHttpOptions(new URL(url)), ...options }, then),
+    { agent: Object.assign(Object.create(null), agent) },
+  )
   const headers = { authorization: sandbox.authorization.secret }
   expect((await call('https://api.omise.co/account', { headers })).status).toBe(200)
   await expect(call('https://www.omise.co/', { headers })).rejects.toThrow('www.omise.co')

@@ -58,10 +58,11 @@ const modules = sectionOf(
     'payment-sandbox/jest': 'the same for Jest',
     'payment-sandbox/jest/global-setup': 'one server for the run, under Jest',
     'payment-sandbox/webhooks': '`verifyWebhook` and `signWebhook`, without any dependency',
-    'payment-sandbox/intercept': 'leads calls of the process from given hosts to a sandbox',
+    'payment-sandbox/intercept':
+      'leads calls of the process from given hosts to a sandbox (`docs interception`)',
     'payment-sandbox/register':
       'the same without changing the program: `node --import`, with `PAYMENT_SANDBOX_INTERCEPT` and `PAYMENT_SANDBOX_URL`',
-    'payment-sandbox/msw': 'handlers for msw 2',
+    'payment-sandbox/msw': 'handlers for msw 2 and 3',
     'payment-sandbox/workers': 'a sandbox for a team, on Cloudflare Workers or workerd (examples/workers)',
     'payment-sandbox/factories': 'valid records for unit tests',
     'payment-sandbox/explore': 'every failure of a payment flow, tried (`docs explore`)',
@@ -70,7 +71,8 @@ const modules = sectionOf(
 )
 
 const errorTexts: { readonly [code in SandboxErrorCode]: string } = {
-  already_intercepted: 'Calls to this host already reach a sandbox: stop that interception first.',
+  already_intercepted:
+    'Calls to this host already reach a sandbox with the same keys: stop that interception first, or give each sandbox keys of its own.',
   cannot_listen: 'The server cannot listen on this address. The message has the reason.',
   cannot_write: 'A file cannot be written, such as the one of `--state`. The change was undone.',
   clock_backwards: 'The clock goes forward only: make a new sandbox, or restore a snapshot.',
