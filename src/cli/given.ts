@@ -10,8 +10,10 @@ import {
   type OptionProblem,
   type OptionRow,
   optionRows,
+  sandboxOptions,
   tryOptions,
 } from '../options/config'
+import { withProfileFor } from '../options/hosts'
 
 /** The options that the command line has. */
 export type FlagName = {
@@ -44,6 +46,20 @@ export const readOptions = <T>(schema: OptionsSchema<T>, given: Given): T => {
   if ('value' in result) return result.value
   throw wrong(result.map((problem) => explain(problem, given)).join('\n'))
 }
+
+/**
+ * The options of a sandbox whose servers or command may have the hosts of the real service: then its profile is `omise`,
+ * unless another one is given.
+ * @throws SandboxError `invalid_option`
+ */
+export const readSandboxOptions = (given: Given) => {
+  const { file } = given
+  const hosts = [optionText(given, 'intercept'), givenValue('proxyHost', given) ?? file?.proxyHost]
+  // Everything that is given wins over it.
+  return readOptions(sandboxOptions(), { ...given, file: hosts.reduce(forHosts, file ?? {}) })
+}
+
+const forHosts = (file: NonNullable<Given['file']>, hosts: unknown) => withProfileFor(hosts, file)
 
 export const hasFlag = (name: string): name is FlagName =>
   name in optionRows && optionRows[name as OptionName].flag !== null

@@ -1,6 +1,7 @@
 import { iso, isoOrNull } from '../kernel/calendar'
 import { filled } from '../kernel/text'
 import type { LogStyle } from '../options/config'
+import type { ProfileName } from '../options/profiles'
 import type { Sandbox } from '../sandbox/surface'
 import type { DeliveryEntry } from '../sandbox/webhooks/delivery'
 import type { KeyPair } from '../service/accounts'
@@ -57,9 +58,9 @@ const prettyLog = (terminal: Terminal): ServerLog => ({
 const jsonLog = (terminal: Terminal): ServerLog => {
   const line = (value: object): void => terminal.write(`${JSON.stringify(value)}\n`)
   return {
-    ready: ({ url, vaultUrl, dashboardUrl, testKeys, webhookSecret, state }) =>
+    ready: ({ url, vaultUrl, dashboardUrl, profile, testKeys, webhookSecret, state }) =>
       line({
-        ...{ event: 'ready', url, vaultUrl, dashboardUrl },
+        ...{ event: 'ready', url, vaultUrl, dashboardUrl, profile },
         ...{ publicKey: testKeys.public, secretKey: testKeys.secret, webhookSecret },
         ...(state === null ? {} : { state }),
       }),
@@ -95,6 +96,7 @@ export interface Greeting {
   readonly url: string
   readonly vaultUrl: string
   readonly dashboardUrl: string
+  readonly profile: ProfileName
   readonly testKeys: KeyPair
   readonly liveKeys: KeyPair
   /** The endpoints of events in test mode. */
@@ -112,7 +114,7 @@ export interface Greeting {
 /** The text for a terminal of 80 columns. The ready line follows it. */
 export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): string => {
   const { url, vaultUrl, dashboardUrl, testKeys, liveKeys, webhooks, webhookSecret } = greeting
-  const { clock, fixtures, state } = greeting
+  const { profile, clock, fixtures, state } = greeting
   const row = (label: string, text: string): string => `  ${paint('dim', label.padEnd(labelWidth))}${text}`
   const wide = Math.max(testKeys.public.length, liveKeys.public.length) + 3
   const keys = (pair: KeyPair): string => `${pair.public.padEnd(wide)}${pair.secret}`
@@ -123,6 +125,7 @@ export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): 
     row('API', paint('cyan', url)),
     row('Vault', paint('cyan', vaultUrl)),
     row('Dashboard', paint('cyan', dashboardUrl)),
+    row('Profile', profileTexts[profile]),
     ...(clock === null ? [] : [row('Clock', clock)]),
     ...fixtures.map((name, i) => row(i === 0 ? 'Fixtures' : '', name)),
     ...(state === null ? [] : [row('State', `${state.file}${state.resumed ? ', resumed' : ', new'}`)]),
@@ -143,6 +146,12 @@ export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): 
     '',
   ]
   return lines.map((line) => line.trimEnd()).join('\n')
+}
+
+/** Whose answers the sandbox gives, and how to get the others. */
+const profileTexts: { readonly [name in ProfileName]: string } = {
+  spec: 'spec, as the specification says; --profile omise answers as Omise',
+  omise: 'omise, as the real service answers',
 }
 
 /** The first that signs webhooks in test mode. */

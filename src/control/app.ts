@@ -60,9 +60,16 @@ const asksForPage = (routes: readonly ControlRoute[], context: AppContext): bool
 }
 
 /** Whether another operation of the same path answers: the request does not ask for HTML, as a browser does. */
-const isLeftToTwin = (routes: readonly ControlRoute[], page: ControlRoute, { req }: AppContext): boolean =>
+const isLeftToTwin = (routes: readonly ControlRoute[], page: ControlRoute, context: AppContext): boolean =>
   routes.some((route) => !isPage(route) && route.method === page.method && route.path === page.path) &&
-  req.header('accept')?.includes('text/html') !== true
+  !asksForHtml(context)
+
+const asksForHtml = ({ req }: AppContext): boolean => {
+  const accepted = req.header('accept') ?? '*/*'
+  // The address of the dashboard, for a client that takes anything. Hono leaves the last slash out of the path.
+  const isDashboard = new URL(req.url).pathname === `${prefix}/` && !accepted.includes('application/json')
+  return isDashboard || accepted.includes('text/html')
+}
 
 /** HEAD asks for the headers of GET; a stream would never end for it. */
 const answers = ({ method, text }: ControlRoute, asked: string): boolean =>

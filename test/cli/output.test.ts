@@ -18,6 +18,7 @@ const greeting: Greeting = {
   url: 'http://127.0.0.1:4111',
   vaultUrl: 'http://127.0.0.1:4112',
   dashboardUrl: 'http://127.0.0.1:4111/_sandbox/',
+  profile: 'spec',
   testKeys: { public: 'pkey_test_sandbox', secret: 'skey_test_sandbox' },
   liveKeys: { public: 'pkey_sandbox', secret: 'skey_sandbox' },
   webhooks: [],
@@ -48,6 +49,7 @@ describe('the banner', () => {
   API         http://127.0.0.1:4111
   Vault       http://127.0.0.1:4112
   Dashboard   http://127.0.0.1:4111/_sandbox/
+  Profile     spec, as the specification says; --profile omise answers as Omise
 
   Test keys   pkey_test_sandbox   skey_test_sandbox
   Live keys   pkey_sandbox        skey_sandbox
@@ -65,8 +67,14 @@ describe('the banner', () => {
 
   it('shows the clock unless it runs with real time', () => {
     const text = banner({ ...greeting, clock: '2026-01-15 09:00:00 UTC' }, { paint: plain })
-    expect(text).toContain(
-      '\n  Vault       http://127.0.0.1:4112\n  Dashboard   http://127.0.0.1:4111/_sandbox/\n  Clock       2026-01-15 09:00:00 UTC\n',
+    expect(text).toMatch(
+      /\n {2}Vault .*\n {2}Dashboard .*\n {2}Profile .*\n {2}Clock {7}2026-01-15 09:00:00 UTC\n/,
+    )
+  })
+
+  it('says which profile is on', () => {
+    expect(banner({ ...greeting, profile: 'omise' }, { paint: plain })).toContain(
+      '\n  Profile     omise, as the real service answers\n',
     )
   })
 

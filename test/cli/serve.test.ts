@@ -57,11 +57,37 @@ describe('ready', () => {
       url,
       vaultUrl,
       dashboardUrl: `${url}/_sandbox/`,
+      profile: 'spec',
       publicKey: 'pkey_test_sandbox',
       secretKey: 'skey_test_sandbox',
       webhookSecret: createSandbox().webhooks.secret,
     })
     expect({ rest, stderr, code }).toEqual({ rest: [], stderr: '', code: 0 })
+  })
+
+  it.each([
+    [['--proxy-host', 'omise'], 'omise'],
+    [['--proxy-host', 'api=api.omise.co'], 'omise'],
+    [['--proxy-host', 'omise', '--profile', 'spec'], 'spec'],
+    [['--proxy-host', 'api=api.example.com'], 'spec'],
+    [['--profile', 'omise'], 'omise'],
+  ])('has the profile with %j: %s', async (args, profile) => {
+    const running = command(['--port', '0', '--log', 'json', ...args])
+    expect(JSON.parse(await running.line(/./))).toMatchObject({ profile })
+  })
+
+  it.each([
+    [{ PAYMENT_SANDBOX_PROXY_HOST: 'omise' }, '', 'omise'],
+    [{ PAYMENT_SANDBOX_PROXY_HOST: 'omise', PAYMENT_SANDBOX_PROFILE: 'spec' }, '', 'spec'],
+    [{}, 'proxyHost: omise', 'omise'],
+    [{}, 'proxyHost: { api: api.omise.co }', 'omise'],
+    [{}, 'proxyHost: omise\nprofile: spec', 'spec'],
+    [{ PAYMENT_SANDBOX_PROXY_HOST: 'omise' }, 'profile: spec', 'spec'],
+  ])('has the profile of the environment %j and the file %j: %s', async (env, text, profile) => {
+    const file = join(temporaryFolder(), 'options.yaml')
+    writeFileSync(file, text === '' ? 'port: 0' : text)
+    const running = command(['--port', '0', '--log', 'json', '--config', file], env)
+    expect(JSON.parse(await running.line(/./))).toMatchObject({ profile })
   })
 
   it('is one JSON line with --log json', async () => {

@@ -102,6 +102,7 @@ const test = createTest({ intercept: 'omise' })
 test('calls to the hosts reach the sandbox of the test', async ({ sandbox }) => {
   ${intercepted}
   expect(sandbox).toHaveMadeRequests(['GET /balance', 'GET /balance'])
+  expect(sandbox.profile).toBe('omise')
 })
 test('a test that does not name its sandbox reaches no real service either', async () => {${intercepted}})
 `,
@@ -174,6 +175,7 @@ const sandbox = useSandbox({ intercept: 'omise' })
 test('calls to the hosts reach the sandbox of the test', async () => {
   ${intercepted}
   expect(sandbox).toHaveMadeRequests(['GET /balance', 'GET /balance'])
+  expect(sandbox.profile).toBe('omise')
 })
 test('the next test has an interception of its own', async () => {${intercepted}})
 `,

@@ -2,6 +2,7 @@ import type { H } from 'hono/types'
 import { aroundWellKnown } from '../../kernel/masked'
 import { letPagesRead } from './authenticate'
 import { readQuery } from './body'
+import { warnOfProfile } from './called'
 import type { AppContext, AppEnv, Trace } from './env'
 import { keptLengthMax, nothingMade } from './journal'
 import { redactText } from './redact'
@@ -37,6 +38,7 @@ export const beginRequest = (context: AppContext): void => {
     answer: null,
   })
   if (context.env.host === 'vault') letPagesRead(context)
+  warnOfProfile(context)
 }
 
 /**

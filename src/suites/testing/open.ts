@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSandbox, type Hosts, type Sandbox, type SandboxOptions } from 'payment-sandbox'
 import type { InterceptedHosts, Interception } from 'payment-sandbox/intercept'
+import { withProfileFor } from '../../options/hosts'
 import { type Coverage, coverageText, mergeCoverage } from '../../sandbox/coverage/summary'
 
 /** The sandbox of one test, and the coverage of the sandboxes of many tests together. */
@@ -34,7 +35,7 @@ const interceptionOf = async (
 
 /** The sandbox of one test. */
 export const open = async ({ intercept, coverage, ...options }: TestOptions, fileCoverage: FileCoverage) => {
-  const sandbox = createSandbox(options)
+  const sandbox = createSandbox(withProfileFor(intercept, options))
   const interception = await interceptionOf(sandbox, intercept)
   return {
     sandbox,
