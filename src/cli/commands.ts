@@ -63,7 +63,7 @@ Examples:
     words: [['<command...>', 'the command and its arguments']],
     usage: '[options] -- <command...>',
     options: besideOptions,
-    own: [interceptOption, ...besidePorts],
+    own: [interceptOption, ['--quiet', 'print no summary at the end'], ...besidePorts],
     notes: `The command gets these environment variables:
   PAYMENT_SANDBOX_URL, PAYMENT_SANDBOX_VAULT_URL  the addresses to call
   PAYMENT_SANDBOX_PUBLIC_KEY, _SECRET_KEY         the keys to call with
@@ -77,7 +77,9 @@ HTTP_PROXY, and by the certificate authority of this run in SSL_CERT_FILE,
 REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE and NODE_EXTRA_CA_CERTS, as with --tls. Calls
 to other hosts of the same domain are refused; all others pass.
 Exits with the status of the command, and passes signals on to it. With --log,
-requests are logged to standard error.
+requests are logged to standard error. At the end it prints there what you may
+want to know: webhooks that were not accepted and why, refused keys, warnings,
+ignored parameters, faults that were never met. --quiet leaves that out.
 
 Examples:
   payment-sandbox exec --fixture saved-card -- npm test

@@ -13,7 +13,7 @@ import {
   sandboxOptions,
   tryOptions,
 } from '../options/config'
-import { withProfileFor } from '../options/hosts'
+import { nameOmise } from '../options/hosts'
 
 /** The options that the command line has. */
 export type FlagName = {
@@ -47,19 +47,18 @@ export const readOptions = <T>(schema: OptionsSchema<T>, given: Given): T => {
   throw wrong(result.map((problem) => explain(problem, given)).join('\n'))
 }
 
+/** Whether the servers or the command of a sandbox have hosts of the real service. */
+export const isForOmise = (given: Given): boolean =>
+  [optionText(given, 'intercept'), givenValue('proxyHost', given) ?? given.file?.proxyHost].some(nameOmise)
+
 /**
- * The options of a sandbox whose servers or command may have the hosts of the real service: then its profile is `omise`,
- * unless another one is given.
+ * The options of a sandbox. Its profile is `omise` for hosts of the real service, unless another one is given.
  * @throws SandboxError `invalid_option`
  */
 export const readSandboxOptions = (given: Given) => {
-  const { file } = given
-  const hosts = [optionText(given, 'intercept'), givenValue('proxyHost', given) ?? file?.proxyHost]
-  // Everything that is given wins over it.
-  return readOptions(sandboxOptions(), { ...given, file: hosts.reduce(forHosts, file ?? {}) })
+  const file = isForOmise(given) ? { profile: 'omise', ...given.file } : (given.file ?? null)
+  return readOptions(sandboxOptions(), { ...given, file })
 }
-
-const forHosts = (file: NonNullable<Given['file']>, hosts: unknown) => withProfileFor(hosts, file)
 
 export const hasFlag = (name: string): name is FlagName =>
   name in optionRows && optionRows[name as OptionName].flag !== null

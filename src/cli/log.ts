@@ -170,7 +170,8 @@ export const requestLine = (entry: RequestEntry, now: string, terminal: Terminal
     paint(styleOf(entry.status), entry.status === 0 ? 'cut' : String(entry.status)),
     paint('dim', `${entry.durationMs.toFixed(1)} ms`.padStart('10.0 ms'.length)),
   ].join('  ')
-  const about = [entry.hint ?? entry.reason, ignoredText(entry.ignored)]
+  const warnings = entry.warnings.filter((text) => text !== entry.hint)
+  const about = [entry.hint ?? entry.reason, ignoredText(entry.ignored), ...warnings]
   const more = about.map((text) => (text === null ? '' : moreLines(text, terminal))).join('')
   if (entry.error === null) return `${line}\n${more}`
   const fits = aroundPath + path.length + entry.error.length <= columns
@@ -192,7 +193,8 @@ export const deliveryLine = (entry: DeliveryEntry, now: string, terminal: Termin
     entry.object,
   ].join('  ')
   const attempt = entry.attempt === 1 ? '' : `, attempt ${entry.attempt}`
-  return `${line}\n${moreLines(`to ${entry.uri}${attempt}${failureOf(entry)}`, terminal)}`
+  const hint = entry.hint === null ? '' : moreLines(entry.hint, terminal)
+  return `${line}\n${moreLines(`to ${entry.uri}${attempt}${failureOf(entry)}`, terminal)}${hint}`
 }
 
 const failureOf = ({ status, error, retryAt }: DeliveryEntry): string => {
@@ -214,7 +216,7 @@ const styleOf = (status: number): Style =>
   status === 0 || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
 
 /** Names and keys come from the client: they must not move the cursor of the terminal. */
-const printable = (text: string): string => text.replace(/\p{Cc}/gu, '?')
+export const printable = (text: string): string => text.replace(/\p{Cc}/gu, '?')
 
 const moreLines = (text: string, { columns, paint }: Terminal): string =>
   text

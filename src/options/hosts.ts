@@ -33,19 +33,18 @@ export const noHosts: NamedHosts = { api: [], vault: [] }
 export const areOmise = ({ api, vault }: NamedHosts): boolean =>
   api.includes(hostPresets.omise.api) || vault.includes(hostPresets.omise.vault)
 
-/**
- * Options, with the profile `omise` where they give none and clients call by the names of the real service.
- * @param given hosts, not checked yet: wrong ones choose nothing
- */
-export const withProfileFor = <O extends { readonly profile?: ProfileName | undefined }>(
-  given: unknown,
-  options: O,
-): O => {
+/** The same for hosts that are not checked yet. */
+export const nameOmise = (given: unknown): boolean => {
   const { api, vault } = isObject(given) ? given : {}
   const hosts = tryHosts(isObject(given) ? { api, vault } : given)
-  const isChosen = options.profile === undefined && 'api' in hosts && areOmise(hosts)
-  return isChosen ? { ...options, profile: 'omise' } : options
+  return 'api' in hosts && areOmise(hosts)
 }
+
+/** Options, with the profile `omise` where they give none and these hosts are those of the real service. */
+export const withProfileFor = <O extends { readonly profile?: ProfileName | undefined }>(
+  hosts: unknown,
+  options: O,
+): O => (options.profile === undefined && nameOmise(hosts) ? { ...options, profile: 'omise' } : options)
 
 /** `payment-sandbox/register` names the host that was called in it, since it calls the address of the sandbox instead. */
 export const calledHostHeader = 'sandbox-called-host'

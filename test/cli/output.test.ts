@@ -38,6 +38,7 @@ const entry: RequestEntry = {
   reason: null,
   hint: null,
   ignored: [],
+  warnings: [],
 }
 const now = '2026-01-15T12:00:01.000Z'
 
@@ -212,13 +213,25 @@ describe('a line of the log', () => {
     )
   })
 
+  it('shows the warnings, each of which may be the hint', () => {
+    const warned = { ...refused, hint: 'a hint', warnings: ['a hint', 'a warning'] }
+    expect(requestLine(warned, now, at(80))).toMatch(/charge\n {10}a hint\n {10}a warning\n$/)
+  })
+
   it('shows the hint alone where it says more than the reason', () => {
     expect(requestLine({ ...refused, hint: 'a hint' }, now, at(80))).toMatch(/charge\n {10}a hint\n$/)
   })
 
   const delivery: DeliveryEntry = {
     ...{ id: 'whdl_test_1', eventId: 'evnt_test_1', key: 'charge.complete', object: 'chrg_test_1' },
-    ...{ uri: 'http://127.0.0.1:3000/hooks', attempt: 1, status: 200, error: null, retryAt: null },
+    ...{
+      uri: 'http://127.0.0.1:3000/hooks',
+      attempt: 1,
+      status: 200,
+      error: null,
+      hint: null,
+      retryAt: null,
+    },
   }
 
   it.each<[what: string, entry: Partial<DeliveryEntry>, line: string]>([
@@ -242,6 +255,14 @@ describe('a line of the log', () => {
       { status: 503, retryAt: Date.parse('2026-01-15T12:05:01Z') },
       `12:00:01  HOOK    charge.complete           503  chrg_test_1
           to http://127.0.0.1:3000/hooks; next attempt at 2026-01-15 12:05:01
+`,
+    ],
+    [
+      'that was refused: how it was signed',
+      { status: 401, hint: 'signed in Shop-Signature', retryAt: Date.parse('2026-01-15T12:05:01Z') },
+      `12:00:01  HOOK    charge.complete           401  chrg_test_1
+          to http://127.0.0.1:3000/hooks; next attempt at 2026-01-15 12:05:01
+          signed in Shop-Signature
 `,
     ],
     [

@@ -122,7 +122,7 @@ it('the log has a line of JSON for each delivery', async () => {
   expect(line).toEqual({
     ...{ event: 'delivery', time: expect.any(String), id: expect.stringMatching(/^whdl_test_/) },
     ...{ eventId: expect.stringMatching(/^evnt_test_/), key: 'customer.create', object: body.id },
-    ...{ uri: receiver.url, attempt: 1, status: 200, error: null, nextAttemptAt: null },
+    ...{ uri: receiver.url, attempt: 1, status: 200, error: null, hint: null, nextAttemptAt: null },
   })
 })
 
@@ -251,12 +251,13 @@ describe('the log', () => {
       durationMs: expect.any(Number),
       ignored: [],
     }
-    const made200 = { ...request, status: 200, error: null, reason: null, hint: null }
+    const made200 = { ...request, status: 200, error: null, reason: null, hint: null, warnings: [] }
     expect(JSON.parse(made ?? '')).toEqual(made200)
-    const { hint, ...entry } = JSON.parse(refused ?? '')
+    const { hint, warnings, ...entry } = JSON.parse(refused ?? '')
     const reason = 'authentication failed'
     expect(entry).toEqual({ ...request, status: 401, error: 'authentication_failure', reason })
     expect(hint).toMatch(/^key skey_test_…ows is not known; known keys: /)
+    expect(warnings).toEqual([hint])
     expect(stdout).not.toContain('nobody')
   })
 

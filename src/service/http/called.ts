@@ -2,7 +2,6 @@ import { answersTo, readHost } from '../../kernel/hosts'
 import { defaults } from '../../options/config'
 import { calledHostHeader, isOfOmise } from '../../options/hosts'
 import type { AppContext } from './env'
-import { warn } from './send'
 
 /** By which address a client calls the sandbox: its own one, or one of the service that it stands for. */
 
@@ -30,17 +29,17 @@ export const calledAt = (context: AppContext): string => {
   return assumedOrigin(context) ?? (isUsual ? baseUrl : origin)
 }
 
-/** Tells the first client that calls by the names of the real service, and gets the answers of the specification. */
-export const warnOfProfile = (context: AppContext): void => {
+/** For the first answer of the specification to a client that calls by the names of the real service; `null` for others. */
+export const profileWarningFor = (context: AppContext): string | null => {
   const { req, env } = context
   const { backend } = env
-  if (backend.settings.profileName === 'omise' || backend.isProfileTold) return
+  if (backend.settings.profileName === 'omise' || backend.isProfileTold) return null
   const named = req.header(calledHostHeader)
-  if (!isOfOmise(named === undefined ? req.url : `https://${named}`)) return
+  if (!isOfOmise(named === undefined ? req.url : `https://${named}`)) return null
   backend.isProfileTold = true
-  warn(context, profileWarning)
+  return profileWarning
 }
 
-const profileWarning =
+export const profileWarning =
   'this sandbox answers as the specification says (profile spec), not as Omise does: give it the profile with ' +
   "createSandbox({ profile: 'omise' }) or --profile omise"

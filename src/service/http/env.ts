@@ -111,6 +111,8 @@ export interface RequestEntry {
   readonly hint: string | null
   /** Names of parameters that the operation does not know. */
   readonly ignored: readonly string[]
+  /** What may be a mistake: the header `Sandbox-Warning` of the answer. */
+  readonly warnings: readonly string[]
 }
 
 /** Facts about a request, collected while it is answered, for the log, the journal and the tally. */

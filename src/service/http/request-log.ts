@@ -2,7 +2,6 @@ import type { H } from 'hono/types'
 import { aroundWellKnown } from '../../kernel/masked'
 import { letPagesRead } from './authenticate'
 import { readQuery } from './body'
-import { warnOfProfile } from './called'
 import type { AppContext, AppEnv, Trace } from './env'
 import { keptLengthMax, nothingMade } from './journal'
 import { redactText } from './redact'
@@ -38,7 +37,6 @@ export const beginRequest = (context: AppContext): void => {
     answer: null,
   })
   if (context.env.host === 'vault') letPagesRead(context)
-  warnOfProfile(context)
 }
 
 /**
@@ -99,6 +97,7 @@ const note = (context: AppContext, trace: Trace, status: number): void => {
     reason: trace.reason && redactText(trace.reason),
     hint: trace.hint && aroundWellKnown(trace.hint, redactText),
     ignored: ignored.map(redactText),
+    warnings: trace.warnings.map((text) => aroundWellKnown(text, redactText)),
   })
   if (kept === null) return
   const { world, key, sent, warnings, isReplay, fault, made } = trace
