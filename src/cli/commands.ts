@@ -45,11 +45,15 @@ export const commands: readonly Command[] = [
     own: [
       ['--force', 'overwrite files that exist'],
       ['--agents', 'write only the section of AGENTS.md for coding agents'],
+      ['--omise', 'for a shop at Omise: the profile omise, also without a client of Omise'],
     ],
     notes: `Writes payment-sandbox.config.yaml, fixtures/shop.yaml and a test, for vitest or
 Jest, whichever package.json has. If one of them exists, it writes nothing and
-exits with 1. With --agents it writes only a section of AGENTS.md, and keeps the
-rest of that file.
+exits with 1. In a project that depends on a client of Omise (package.json,
+composer.json, Gemfile, requirements.txt, pyproject.toml, go.mod, *.csproj,
+pom.xml, build.gradle, pubspec.yaml), or with --omise, the profile is omise and
+the test fits it. With --agents it writes only a section of AGENTS.md, and keeps
+the rest of that file.
 
 Examples:
   payment-sandbox init
