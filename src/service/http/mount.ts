@@ -77,10 +77,12 @@ const chooseVersion = (context: AppContext): void => {
 
 /** The client of another service asks for a version by the header of that service, and gets the version of the account. */
 const warnOfPrefix = (context: AppContext): void => {
-  const { headerPrefix, versionHeader } = context.env.backend.settings
-  for (const [name, value] of context.req.raw.headers) {
+  const { req, env } = context
+  const { headerPrefix, versionHeader } = env.backend.settings
+  for (const name of env.connection?.headerNames() ?? req.raw.headers.keys()) {
     const [, word] = /^(.+)-version$/.exec(name) ?? []
-    if (word === undefined || name === versionHeader || !/^\d{4}-\d\d-\d\d$/.test(value)) continue
+    if (word === undefined || name === versionHeader) continue
+    if (!/^\d{4}-\d\d-\d\d$/.test(req.header(name) ?? '')) continue
     const prefix = word.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())
     const option = prefix === 'Omise' ? '--profile omise or --header-prefix' : '--header-prefix'
     warn(

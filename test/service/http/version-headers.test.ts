@@ -26,3 +26,10 @@ test.each<[headers: Record<string, string>, options: object, warning: RegExp | n
   else expect(said).toMatch(warning)
   expect(sandbox.requests.last()?.warnings).toEqual(said === null ? [] : [said])
 })
+
+test('over a socket too', async ({ sandbox }) => {
+  const { url } = await sandbox.listen({ port: 0 })
+  const headers = { 'Omise-Version': '2015-11-17', authorization: sandbox.authorization.secret }
+  const answer = await fetch(`${url}/balance`, { headers })
+  expect(answer.headers.get('sandbox-warning')).toMatch(/^Omise-Version was not read/)
+})
