@@ -80,10 +80,9 @@ programs are set up by NODE_OPTIONS, others by a proxy in HTTPS_PROXY and
 HTTP_PROXY, and by the certificate authority of this run in SSL_CERT_FILE,
 REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE and NODE_EXTRA_CA_CERTS, as with --tls. Calls
 to other hosts of the same domain are refused; all others pass.
-Exits with the status of the command, and passes signals on to it. With --log,
-requests are logged to standard error. At the end it prints there what you may
-want to know: webhooks that were not accepted and why, refused keys, warnings,
-ignored parameters, faults that were never met. --quiet leaves that out.
+Exits with the status of the command, and passes signals on to it. On standard
+error it logs requests, with --log, and says at the end, without --quiet, what
+was wrong: refused webhooks and keys, warnings, ignored parameters, idle faults.
 
 Examples:
   payment-sandbox exec --fixture saved-card -- npm test
