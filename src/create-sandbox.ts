@@ -51,6 +51,7 @@ const createService = (parts: SandboxParts, control: ReturnType<typeof controlPl
     ...parts,
     keeping,
     newRequestId: uuid,
+    isProfileTold: false,
     log: null,
     control,
   }

@@ -45,11 +45,15 @@ export const commands: readonly Command[] = [
     own: [
       ['--force', 'overwrite files that exist'],
       ['--agents', 'write only the section of AGENTS.md for coding agents'],
+      ['--omise', 'for a shop at Omise: the profile omise, also without a client of Omise'],
     ],
     notes: `Writes payment-sandbox.config.yaml, fixtures/shop.yaml and a test, for vitest or
 Jest, whichever package.json has. If one of them exists, it writes nothing and
-exits with 1. With --agents it writes only a section of AGENTS.md, and keeps the
-rest of that file.
+exits with 1. In a project that depends on a client of Omise (package.json,
+composer.json, Gemfile, requirements.txt, pyproject.toml, go.mod, *.csproj,
+pom.xml, build.gradle, pubspec.yaml), or with --omise, the profile is omise and
+the test fits it. With --agents it writes only a section of AGENTS.md, and keeps
+the rest of that file.
 
 Examples:
   payment-sandbox init
@@ -63,7 +67,7 @@ Examples:
     words: [['<command...>', 'the command and its arguments']],
     usage: '[options] -- <command...>',
     options: besideOptions,
-    own: [interceptOption, ...besidePorts],
+    own: [interceptOption, ['--quiet', 'print no summary at the end'], ...besidePorts],
     notes: `The command gets these environment variables:
   PAYMENT_SANDBOX_URL, PAYMENT_SANDBOX_VAULT_URL  the addresses to call
   PAYMENT_SANDBOX_PUBLIC_KEY, _SECRET_KEY         the keys to call with
@@ -76,8 +80,9 @@ programs are set up by NODE_OPTIONS, others by a proxy in HTTPS_PROXY and
 HTTP_PROXY, and by the certificate authority of this run in SSL_CERT_FILE,
 REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE and NODE_EXTRA_CA_CERTS, as with --tls. Calls
 to other hosts of the same domain are refused; all others pass.
-Exits with the status of the command, and passes signals on to it. With --log,
-requests are logged to standard error.
+Exits with the status of the command, and passes signals on to it. On standard
+error it logs requests, with --log, and says at the end, without --quiet, what
+was wrong: refused webhooks and keys, warnings, ignored parameters, idle faults.
 
 Examples:
   payment-sandbox exec --fixture saved-card -- npm test

@@ -2,12 +2,14 @@ import { spawn } from 'node:child_process'
 import * as z from 'zod/mini'
 import { within } from '../kernel/real-time'
 import { type LogStyle, processOptions } from '../options/config'
+import type { Sandbox } from '../sandbox/surface'
 import { openBeside, readSurroundings } from './beside'
-import { type Given, readOptions, wrong } from './given'
-import { logOf, noLog } from './log'
+import { type Given, isForOmise, readOptions, wrong } from './given'
+import { logOf, noLog, type ServerLog } from './log'
 import { endOf } from './process-tree'
 import { openSandbox } from './serve'
 import { patienceMs, watchParent } from './stop'
+import { Summary, unmetFaults } from './summary'
 import { terminalOf } from './terminal'
 
 /** Runs a command beside its own sandbox, and exits with the status of the command. */
@@ -19,21 +21,38 @@ export const exec = async (given: Given): Promise<void> => {
     z.pick(processOptions(), { log: true, detach: true }),
     given,
   )
-  const { env, close } = await openOwn(given, style)
+  const summary = new Summary()
+  const { sandbox, env, close } = await openOwn(given, style, (log) => summary.reading(log))
   // On Windows npm and similar commands are scripts, which only a shell can start.
   const shell = process.platform === 'win32'
   // Before the command runs: a signal that came between would end this process and leave the command behind.
   passOnSignals((signal) => child.kill(signal), detach)
   const child = spawn(program, args, { stdio: 'inherit', env, shell })
   // When the command has ended, requests in flight are given up after a moment.
-  const code = await endOf(child, program).finally(() => within(patienceMs, close()))
+  const unmet: string[] = []
+  const code = await endOf(child, program).finally(() => {
+    unmet.push(...unmetFaults(sandbox), ...profileNote(given, sandbox))
+    return within(patienceMs, close())
+  })
+  const lines = given.flags.quiet === true ? [] : summary.lines(unmet)
+  process.stderr.write(lines.map((line) => `payment-sandbox: ${line}\n`).join(''))
   process.exit(code)
 }
 
+/** Whoever names the hosts of the real service should know when the answers are those of the specification. */
+const profileNote = (given: Given, { profile }: Sandbox): readonly string[] =>
+  profile === 'omise' || !isForOmise(given)
+    ? []
+    : ['the profile was spec, which answers as the specification says: --profile omise answers as Omise']
+
 /** A sandbox with its servers. The standard output belongs to others: a log goes to the standard error. */
-export const openOwn = async (given: Given, style: LogStyle | undefined) => {
+export const openOwn = async (
+  given: Given,
+  style: LogStyle | undefined,
+  reading = (log: ServerLog): ServerLog => log,
+) => {
   const surroundings = await readSurroundings(given)
-  const log = style === undefined ? noLog : logOf(style, terminalOf(process.stderr, process.env))
+  const log = reading(style === undefined ? noLog : logOf(style, terminalOf(process.stderr, process.env)))
   const { sandbox, greeting, close } = await openSandbox(given, log)
   const beside = await openBeside(sandbox, surroundings)
   log.ready(greeting(beside.listening))

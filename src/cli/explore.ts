@@ -6,13 +6,12 @@ import { stripVTControlCharacters } from 'node:util'
 import { parseDuration } from '../kernel/calendar'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import { counted } from '../kernel/text'
-import { sandboxOptions } from '../options/config'
 import { drive, type ExploreProgress } from '../suites/explore/drive'
 import { checkedOptions } from '../suites/explore/options'
 import type { ExploreFinding, ExploreReport, ExploreScenario } from '../suites/explore/report'
 import { readSurroundings } from './beside'
 import { runsOf } from './command-run'
-import { Failure, type Given, optionText, readOptions, wrong } from './given'
+import { Failure, type Given, optionText, readSandboxOptions, wrong } from './given'
 import { killTrees } from './process-tree'
 import { progressOn } from './progress'
 import { watchParent } from './stop'
@@ -22,7 +21,7 @@ import { printResult } from './terminal'
 export const explore = async (given: Given): Promise<void> => {
   const command = given.words ?? []
   const options = readExploring(given)
-  const sandbox = { now: Date.now(), ...readOptions(sandboxOptions(), given) }
+  const sandbox = { now: Date.now(), ...readSandboxOptions(given) }
   const surroundings = await readSurroundings(given)
   stopOnSignals()
   const run = runsOf({ command, sandbox, surroundings, folder: temporaryFolder(), ...options })

@@ -10,8 +10,10 @@ import {
   type OptionProblem,
   type OptionRow,
   optionRows,
+  sandboxOptions,
   tryOptions,
 } from '../options/config'
+import { nameOmise } from '../options/hosts'
 
 /** The options that the command line has. */
 export type FlagName = {
@@ -43,6 +45,19 @@ export const readOptions = <T>(schema: OptionsSchema<T>, given: Given): T => {
   const result = tryOptions(schema, Object.fromEntries(values.filter(([, value]) => value !== undefined)))
   if ('value' in result) return result.value
   throw wrong(result.map((problem) => explain(problem, given)).join('\n'))
+}
+
+/** Whether the servers or the command of a sandbox have hosts of the real service. */
+export const isForOmise = (given: Given): boolean =>
+  [optionText(given, 'intercept'), givenValue('proxyHost', given) ?? given.file?.proxyHost].some(nameOmise)
+
+/**
+ * The options of a sandbox. Its profile is `omise` for hosts of the real service, unless another one is given.
+ * @throws SandboxError `invalid_option`
+ */
+export const readSandboxOptions = (given: Given) => {
+  const file = isForOmise(given) ? { profile: 'omise', ...given.file } : (given.file ?? null)
+  return readOptions(sandboxOptions(), { ...given, file })
 }
 
 export const hasFlag = (name: string): name is FlagName =>

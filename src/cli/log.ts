@@ -1,6 +1,7 @@
 import { iso, isoOrNull } from '../kernel/calendar'
 import { filled } from '../kernel/text'
 import type { LogStyle } from '../options/config'
+import type { ProfileName } from '../options/profiles'
 import type { Sandbox } from '../sandbox/surface'
 import type { DeliveryEntry } from '../sandbox/webhooks/delivery'
 import type { KeyPair } from '../service/accounts'
@@ -63,9 +64,9 @@ const prettyLog = (terminal: Terminal): ServerLog => ({
 const jsonLog = (terminal: Terminal): ServerLog => {
   const line = (value: object): void => terminal.write(`${JSON.stringify(value)}\n`)
   return {
-    ready: ({ url, vaultUrl, dashboardUrl, testKeys, webhookSecret, state }) =>
+    ready: ({ url, vaultUrl, dashboardUrl, profile, testKeys, webhookSecret, state }) =>
       line({
-        ...{ event: 'ready', url, vaultUrl, dashboardUrl },
+        ...{ event: 'ready', url, vaultUrl, dashboardUrl, profile },
         ...{ publicKey: testKeys.public, secretKey: testKeys.secret, webhookSecret },
         ...(state === null ? {} : { state }),
       }),
@@ -103,6 +104,7 @@ export interface Greeting {
   readonly url: string
   readonly vaultUrl: string
   readonly dashboardUrl: string
+  readonly profile: ProfileName
   readonly testKeys: KeyPair
   readonly liveKeys: KeyPair
   /** The endpoints of events in test mode. */
@@ -120,7 +122,7 @@ export interface Greeting {
 /** The text for a terminal of 80 columns. The ready line follows it. */
 export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): string => {
   const { url, vaultUrl, dashboardUrl, testKeys, liveKeys, webhooks, webhookSecret } = greeting
-  const { clock, fixtures, state } = greeting
+  const { profile, clock, fixtures, state } = greeting
   const row = (label: string, text: string): string => `  ${paint('dim', label.padEnd(labelWidth))}${text}`
   const wide = Math.max(testKeys.public.length, liveKeys.public.length) + 3
   const keys = (pair: KeyPair): string => `${pair.public.padEnd(wide)}${pair.secret}`
@@ -131,6 +133,7 @@ export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): 
     row('API', paint('cyan', url)),
     row('Vault', paint('cyan', vaultUrl)),
     row('Dashboard', paint('cyan', dashboardUrl)),
+    row('Profile', profileTexts[profile]),
     ...(clock === null ? [] : [row('Clock', clock)]),
     ...fixtures.map((name, i) => row(i === 0 ? 'Fixtures' : '', name)),
     ...(state === null ? [] : [row('State', `${state.file}${state.resumed ? ', resumed' : ', new'}`)]),
@@ -153,6 +156,12 @@ export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): 
   return lines.map((line) => line.trimEnd()).join('\n')
 }
 
+/** Whose answers the sandbox gives, and how to get the others. */
+const profileTexts: { readonly [name in ProfileName]: string } = {
+  spec: 'spec, as the specification says; --profile omise answers as Omise',
+  omise: 'omise, as the real service answers',
+}
+
 /** The first that signs webhooks in test mode. */
 export const secretOf = ({ webhooks }: Sandbox): string | null => webhooks.secrets[0] ?? null
 
@@ -169,7 +178,8 @@ export const requestLine = (entry: RequestEntry, now: string, terminal: Terminal
     paint(styleOf(entry.status), entry.status === 0 ? 'cut' : String(entry.status)),
     paint('dim', `${entry.durationMs.toFixed(1)} ms`.padStart('10.0 ms'.length)),
   ].join('  ')
-  const about = [entry.hint ?? entry.reason, ignoredText(entry.ignored)]
+  const warnings = entry.warnings.filter((text) => text !== entry.hint)
+  const about = [entry.hint ?? entry.reason, ignoredText(entry.ignored), ...warnings]
   const more = about.map((text) => (text === null ? '' : moreLines(text, terminal))).join('')
   if (entry.error === null) return `${line}\n${more}`
   const fits = aroundPath + path.length + entry.error.length <= columns
@@ -191,7 +201,8 @@ export const deliveryLine = (entry: DeliveryEntry, now: string, terminal: Termin
     entry.object,
   ].join('  ')
   const attempt = entry.attempt === 1 ? '' : `, attempt ${entry.attempt}`
-  return `${line}\n${moreLines(`to ${entry.uri}${attempt}${failureOf(entry)}`, terminal)}`
+  const hint = entry.hint === null ? '' : moreLines(entry.hint, terminal)
+  return `${line}\n${moreLines(`to ${entry.uri}${attempt}${failureOf(entry)}`, terminal)}${hint}`
 }
 
 const failureOf = ({ status, error, retryAt }: DeliveryEntry): string => {
@@ -213,7 +224,7 @@ const styleOf = (status: number): Style =>
   status === 0 || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
 
 /** Names and keys come from the client: they must not move the cursor of the terminal. */
-const printable = (text: string): string => text.replace(/\p{Cc}/gu, '?')
+export const printable = (text: string): string => text.replace(/\p{Cc}/gu, '?')
 
 const moreLines = (text: string, { columns, paint }: Terminal): string =>
   text

@@ -6,11 +6,11 @@ import { createKeepable } from '../create-sandbox'
 import { FixtureError } from '../fixtures/problems'
 import { isFixturePath } from '../fixtures/shipped'
 import type { ChosenKeys, InFile } from '../node/state/keep'
-import { listenOptions, processOptions, sandboxOptions } from '../options/config'
+import { listenOptions, processOptions } from '../options/config'
 import type { MoveProgress } from '../sandbox/clock/clock'
 import type { Keepable } from '../sandbox/keepable'
 import type { Listening, Sandbox } from '../sandbox/surface'
-import { type Given, readOptions } from './given'
+import { type Given, readOptions, readSandboxOptions } from './given'
 import { type Greeting, logOf, type ServerLog, secretOf } from './log'
 import { progressOn } from './progress'
 import { onSignals, stopper, watchParent } from './stop'
@@ -44,7 +44,7 @@ const lookEveryMs = 250
  * @throws SandboxError, FixtureError for options, files and fixtures that are wrong
  */
 export const openSandbox = async (given: Given, log: ServerLog) => {
-  const options = readOptions(sandboxOptions(), given)
+  const options = readSandboxOptions(given)
   const { state, watch = false } = readOptions(z.pick(processOptions(), { state: true, watch: true }), given)
   const sandbox = createKeepable(options)
   const inFile = state === undefined ? null : await keep(sandbox, state, options)
@@ -58,6 +58,7 @@ export const openSandbox = async (given: Given, log: ServerLog) => {
     /** What the banner shows once the server listens. */
     greeting: ({ url, vaultUrl, dashboardUrl }: Listening): Greeting => ({
       ...{ version, url, vaultUrl, dashboardUrl },
+      profile: sandbox.profile,
       testKeys: sandbox.keys,
       liveKeys: sandbox.live.keys,
       webhooks: sandbox.webhooks.endpoints,

@@ -68,7 +68,12 @@ const asksForPage = (routes: readonly ControlRoute[], context: AppContext): bool
   )
 }
 
-const asksForHtml = ({ req }: AppContext): boolean => req.header('accept')?.includes('text/html') === true
+const asksForHtml = ({ req }: AppContext): boolean => {
+  const accepted = req.header('accept') ?? '*/*'
+  // The address of the dashboard, for a client that takes anything. Hono leaves the last slash out of the path.
+  const isDashboard = new URL(req.url).pathname === `${prefix}/` && !accepted.includes('application/json')
+  return isDashboard || accepted.includes('text/html')
+}
 
 /** Whether a browser opens an address that answers no GET. */
 const isVisit = (routes: readonly ControlRoute[], context: AppContext): boolean =>

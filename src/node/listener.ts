@@ -77,6 +77,7 @@ const refuseAddress = (page: string): Response => {
 
 const connectionOf = (incoming: IncomingMessage, outgoing: ServerResponse): Connection => ({
   hasBody: hasBody(incoming),
+  headerNames: () => Object.keys(incoming.headers),
   read: (maximum) => read(incoming, outgoing, maximum),
   cut: () => {
     outgoing.destroy()

@@ -1,5 +1,6 @@
 import { readHost, readHostName } from '../kernel/hosts'
 import { isObject } from '../kernel/json'
+import type { ProfileName } from './profiles'
 
 /** Host names of the API and the vault. At least one is needed. */
 export interface HostNames {
@@ -31,6 +32,25 @@ export const noHosts: NamedHosts = { api: [], vault: [] }
 /** Whether one of them is a host of the real service, by whose name the preset goes. */
 export const areOmise = ({ api, vault }: NamedHosts): boolean =>
   api.includes(hostPresets.omise.api) || vault.includes(hostPresets.omise.vault)
+
+/** The same for hosts that are not checked yet. */
+export const nameOmise = (given: unknown): boolean => {
+  const { api, vault } = isObject(given) ? given : {}
+  const hosts = tryHosts(isObject(given) ? { api, vault } : given)
+  return 'api' in hosts && areOmise(hosts)
+}
+
+/** Options, with the profile `omise` where they give none and these hosts are those of the real service. */
+export const withProfileFor = <O extends { readonly profile?: ProfileName | undefined }>(
+  hosts: unknown,
+  options: O,
+): O => (options.profile === undefined && nameOmise(hosts) ? { ...options, profile: 'omise' } : options)
+
+/** `payment-sandbox/register` names the host that was called in it, since it calls the address of the sandbox instead. */
+export const calledHostHeader = 'sandbox-called-host'
+
+/** Whether a URL is one of the real service. */
+export const isOfOmise = (url: string): boolean => /^https?:\/\/(?:api|vault)\.omise\.co(?:[.:/]|$)/.test(url)
 
 /** The server of the sandbox that answers for a host. */
 export type NamedServer = keyof NamedHosts

@@ -7,7 +7,7 @@ import { findClients } from '../../.ci/tools.mjs'
 import { selfSigned } from '../../src/node/authority'
 import { temporaryFolder } from '../support/folder'
 import { serverOf } from '../support/server'
-import { cli, command, type Ended, run, serving } from './command'
+import { authorization, cli, command, type Ended, run, serving } from './command'
 import { nodeSale, sales } from './sales'
 
 /** `payment-sandbox exec --intercept omise -- <words>` */
@@ -63,6 +63,48 @@ const openLocal = (): Promise<string> =>
   serverOf(async (incoming, outgoing) => {
     outgoing.end(`${incoming.method} ${incoming.url} ${await text(incoming)}\n`)
   })
+
+describe('the profile', () => {
+  const profileWith = async (args: readonly string[], env?: NodeJS.ProcessEnv) => {
+    const script = `fetch(process.env.PAYMENT_SANDBOX_URL + '/_sandbox').then(async (answer) => {
+      console.log((await answer.json()).profile)
+    })`
+    const { stdout } = await command(['exec', ...args, '--', process.execPath, '-e', script], env).ended
+    return stdout.trim()
+  }
+
+  it.each([
+    [['--intercept', 'omise'], {}, 'omise'],
+    [['--intercept', 'api=api.omise.co'], {}, 'omise'],
+    [['--proxy-host', 'omise'], {}, 'omise'],
+    [['--intercept', 'omise', '--profile', 'spec'], {}, 'spec'],
+    [['--intercept', 'omise'], { PAYMENT_SANDBOX_PROFILE: 'spec' }, 'spec'],
+    [['--intercept', 'api=api.example.com'], {}, 'spec'],
+    [[], {}, 'spec'],
+  ])('of exec with %j and %j is %s', async (args, env, profile) => {
+    expect(await profileWith(args, env)).toBe(profile)
+  })
+
+  it('of explore --intercept omise is omise', async () => {
+    const script = `fetch(process.env.PAYMENT_SANDBOX_URL + '/_sandbox').then(async (answer) => {
+      if ((await answer.json()).profile !== 'omise') process.exit(1)
+      await fetch('https://api.omise.co/balance', { headers: { authorization: '${authorization()}' } }).catch(() => 0)
+    })`
+    const args = [
+      '--intercept',
+      'omise',
+      '--kinds',
+      'refused',
+      '--json',
+      '--',
+      process.execPath,
+      '-e',
+      script,
+    ]
+    const { code, stdout, stderr } = await command(['explore', ...args]).ended
+    expect({ code, stderr, ok: JSON.parse(stdout).ok }).toEqual({ code: 0, stderr: '', ok: true })
+  })
+})
 
 describe('Node', () => {
   const node = (script: string, env?: NodeJS.ProcessEnv): Promise<Ended> =>

@@ -18,6 +18,7 @@ const greeting: Greeting = {
   url: 'http://127.0.0.1:4111',
   vaultUrl: 'http://127.0.0.1:4112',
   dashboardUrl: 'http://127.0.0.1:4111/_sandbox/',
+  profile: 'spec',
   testKeys: { public: 'pkey_test_sandbox', secret: 'skey_test_sandbox' },
   liveKeys: { public: 'pkey_sandbox', secret: 'skey_sandbox' },
   webhooks: [],
@@ -37,6 +38,7 @@ const entry: RequestEntry = {
   reason: null,
   hint: null,
   ignored: [],
+  warnings: [],
 }
 const now = '2026-01-15T12:00:01.000Z'
 
@@ -48,6 +50,7 @@ describe('the banner', () => {
   API         http://127.0.0.1:4111
   Vault       http://127.0.0.1:4112
   Dashboard   http://127.0.0.1:4111/_sandbox/
+  Profile     spec, as the specification says; --profile omise answers as Omise
 
   Test keys   pkey_test_sandbox   skey_test_sandbox
   Live keys   pkey_sandbox        skey_sandbox
@@ -65,8 +68,14 @@ describe('the banner', () => {
 
   it('shows the clock unless it runs with real time', () => {
     const text = banner({ ...greeting, clock: '2026-01-15 09:00:00 UTC' }, { paint: plain })
-    expect(text).toContain(
-      '\n  Vault       http://127.0.0.1:4112\n  Dashboard   http://127.0.0.1:4111/_sandbox/\n  Clock       2026-01-15 09:00:00 UTC\n',
+    expect(text).toMatch(
+      /\n {2}Vault .*\n {2}Dashboard .*\n {2}Profile .*\n {2}Clock {7}2026-01-15 09:00:00 UTC\n/,
+    )
+  })
+
+  it('says which profile is on', () => {
+    expect(banner({ ...greeting, profile: 'omise' }, { paint: plain })).toContain(
+      '\n  Profile     omise, as the real service answers\n',
     )
   })
 
@@ -209,13 +218,25 @@ describe('a line of the log', () => {
     )
   })
 
+  it('shows the warnings, each of which may be the hint', () => {
+    const warned = { ...refused, hint: 'a hint', warnings: ['a hint', 'a warning'] }
+    expect(requestLine(warned, now, at(80))).toMatch(/charge\n {10}a hint\n {10}a warning\n$/)
+  })
+
   it('shows the hint alone where it says more than the reason', () => {
     expect(requestLine({ ...refused, hint: 'a hint' }, now, at(80))).toMatch(/charge\n {10}a hint\n$/)
   })
 
   const delivery: DeliveryEntry = {
     ...{ id: 'whdl_test_1', eventId: 'evnt_test_1', key: 'charge.complete', object: 'chrg_test_1' },
-    ...{ uri: 'http://127.0.0.1:3000/hooks', attempt: 1, status: 200, error: null, retryAt: null },
+    ...{
+      uri: 'http://127.0.0.1:3000/hooks',
+      attempt: 1,
+      status: 200,
+      error: null,
+      hint: null,
+      retryAt: null,
+    },
   }
 
   it.each<[what: string, entry: Partial<DeliveryEntry>, line: string]>([
@@ -239,6 +260,14 @@ describe('a line of the log', () => {
       { status: 503, retryAt: Date.parse('2026-01-15T12:05:01Z') },
       `12:00:01  HOOK    charge.complete           503  chrg_test_1
           to http://127.0.0.1:3000/hooks; next attempt at 2026-01-15 12:05:01
+`,
+    ],
+    [
+      'that was refused: how it was signed',
+      { status: 401, hint: 'signed in Shop-Signature', retryAt: Date.parse('2026-01-15T12:05:01Z') },
+      `12:00:01  HOOK    charge.complete           401  chrg_test_1
+          to http://127.0.0.1:3000/hooks; next attempt at 2026-01-15 12:05:01
+          signed in Shop-Signature
 `,
     ],
     [

@@ -57,11 +57,37 @@ describe('ready', () => {
       url,
       vaultUrl,
       dashboardUrl: `${url}/_sandbox/`,
+      profile: 'spec',
       publicKey: 'pkey_test_sandbox',
       secretKey: 'skey_test_sandbox',
       webhookSecret: createSandbox().webhooks.secret,
     })
     expect({ rest, stderr, code }).toEqual({ rest: [], stderr: '', code: 0 })
+  })
+
+  it.each([
+    [['--proxy-host', 'omise'], 'omise'],
+    [['--proxy-host', 'api=api.omise.co'], 'omise'],
+    [['--proxy-host', 'omise', '--profile', 'spec'], 'spec'],
+    [['--proxy-host', 'api=api.example.com'], 'spec'],
+    [['--profile', 'omise'], 'omise'],
+  ])('has the profile with %j: %s', async (args, profile) => {
+    const running = command(['--port', '0', '--log', 'json', ...args])
+    expect(JSON.parse(await running.line(/./))).toMatchObject({ profile })
+  })
+
+  it.each([
+    [{ PAYMENT_SANDBOX_PROXY_HOST: 'omise' }, '', 'omise'],
+    [{ PAYMENT_SANDBOX_PROXY_HOST: 'omise', PAYMENT_SANDBOX_PROFILE: 'spec' }, '', 'spec'],
+    [{}, 'proxyHost: omise', 'omise'],
+    [{}, 'proxyHost: { api: api.omise.co }', 'omise'],
+    [{}, 'proxyHost: omise\nprofile: spec', 'spec'],
+    [{ PAYMENT_SANDBOX_PROXY_HOST: 'omise' }, 'profile: spec', 'spec'],
+  ])('has the profile of the environment %j and the file %j: %s', async (env, text, profile) => {
+    const file = join(temporaryFolder(), 'options.yaml')
+    writeFileSync(file, text === '' ? 'port: 0' : text)
+    const running = command(['--port', '0', '--log', 'json', '--config', file], env)
+    expect(JSON.parse(await running.line(/./))).toMatchObject({ profile })
   })
 
   it('is one JSON line with --log json', async () => {
@@ -96,7 +122,7 @@ it('the log has a line of JSON for each delivery', async () => {
   expect(line).toEqual({
     ...{ event: 'delivery', time: expect.any(String), id: expect.stringMatching(/^whdl_test_/) },
     ...{ eventId: expect.stringMatching(/^evnt_test_/), key: 'customer.create', object: body.id },
-    ...{ uri: receiver.url, attempt: 1, status: 200, error: null, nextAttemptAt: null },
+    ...{ uri: receiver.url, attempt: 1, status: 200, error: null, hint: null, nextAttemptAt: null },
   })
 })
 
@@ -225,12 +251,13 @@ describe('the log', () => {
       durationMs: expect.any(Number),
       ignored: [],
     }
-    const made200 = { ...request, status: 200, error: null, reason: null, hint: null }
+    const made200 = { ...request, status: 200, error: null, reason: null, hint: null, warnings: [] }
     expect(JSON.parse(made ?? '')).toEqual(made200)
-    const { hint, ...entry } = JSON.parse(refused ?? '')
+    const { hint, warnings, ...entry } = JSON.parse(refused ?? '')
     const reason = 'authentication failed'
     expect(entry).toEqual({ ...request, status: 401, error: 'authentication_failure', reason })
     expect(hint).toMatch(/^key skey_test_…ows is not known; known keys: /)
+    expect(warnings).toEqual([hint])
     expect(stdout).not.toContain('nobody')
   })
 

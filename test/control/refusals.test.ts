@@ -23,7 +23,9 @@ const placeOf = (path: string): string =>
 const ask = async (method: string, path: string, body: string | null = null) => {
   const sandbox = makeSandbox()
   const before = stateOf(sandbox)
-  const answer = await sandbox.fetch(`${sandbox.url}/_sandbox${path}`, { method: method.toUpperCase(), body })
+  const headers = { accept: 'application/json' }
+  const sent = { method: method.toUpperCase(), headers, body }
+  const answer = await sandbox.fetch(`${sandbox.url}/_sandbox${path}`, sent)
   const shown: unknown = await answer.json()
   expect(stateOf(sandbox), 'nothing has changed').toBe(before)
   return { status: answer.status, shown }

@@ -82,7 +82,7 @@ describe('a request in the journal', () => {
     const deliveries = () => sandbox.requests.last()?.deliveries
     expect(deliveries()).toEqual(
       event?.webhook_deliveries.map(({ id, uri, status, error }) => ({
-        ...{ id, uri, status, error, event: event.id },
+        ...{ id, uri, status, error, event: event.id, hint: null },
       })),
     )
     expect(deliveries()?.map(({ status }) => status)).toEqual([500])

@@ -124,9 +124,7 @@ it('official-client: beside a sandbox it sells, refunds a part, is refused the r
     expect.stringMatching(/^token {5}tokn_test_\w+ {2}Visa ending in 4242$/),
     expect.stringMatching(/^charge {4}chrg_test_\w+ {2}1500\.00 THB successful$/),
     expect.stringMatching(/^refund {4}rfnd_test_\w+ {2}500\.00 THB: 500\.00 THB of 1500\.00 THB are back$/),
-    expect.stringMatching(
-      /^refused {3}insufficient_refundable_amount: amount is above the refundable balance of 100000/,
-    ),
+    expect.stringMatching(/^refused {3}failed_refund: amount is above the refundable balance of 100000/),
     expect.stringMatching(/^customer {2}cust_test_\w+ {2}somchai@example\.com, 1 card$/),
     expect.stringMatching(/^charge {4}chrg_test_\w+ {2}999\.00 THB successful, with the saved card$/),
     expect.stringMatching(/^charges {3}2 in all, the last one chrg_test_\w+$/),

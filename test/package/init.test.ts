@@ -12,13 +12,15 @@ const programs = {
 } as const
 
 it.each([
-  ['vitest', 'module', /Tests +2 passed/],
-  ['jest', 'commonjs', /Tests: +2 passed/],
-  ['jest', 'module', /Tests: +2 passed/],
-] as const)('init: its tests pass under %s in a %s project', async (runner, type, passed) => {
+  ['vitest', 'module', [], /Tests +2 passed/],
+  ['vitest', 'module', ['--omise'], /Tests +2 passed/],
+  ['jest', 'commonjs', [], /Tests: +2 passed/],
+  ['jest', 'commonjs', ['--omise'], /Tests: +2 passed/],
+  ['jest', 'module', [], /Tests: +2 passed/],
+] as const)('init: its tests pass under %s in a %s project with %j', async (runner, type, flags, passed) => {
   const manifest = { private: true, type, devDependencies: { [runner]: '*', 'payment-sandbox': '*' } }
   const cwd = await makeProject({ files: { 'package.json': JSON.stringify(manifest) } })
-  await run('npx', ['payment-sandbox', 'init'], { cwd })
+  await run('npx', ['payment-sandbox', 'init', ...flags], { cwd })
   const [, schema = ''] = /\$schema=(\S+)/.exec(readFileSync(join(cwd, 'fixtures/shop.yaml'), 'utf8')) ?? []
   expect(existsSync(join(cwd, 'fixtures', schema))).toBe(true)
   expect(await run(process.execPath, programs[runner].split(' '), { cwd })).toMatch(passed)

@@ -130,6 +130,11 @@ export const makeProject = async ({ files = {}, from, packages }: Project): Prom
   // A copy, as a link would lead to the packages of this project.
   cpSync(unpacked, join(modules, 'payment-sandbox'), { recursive: true })
   mkdirSync(join(modules, '.bin'))
-  symlinkSync(join('..', 'payment-sandbox', bin['payment-sandbox']), join(modules, '.bin', 'payment-sandbox'))
+  const programs = {
+    'payment-sandbox': `payment-sandbox/${bin['payment-sandbox']}`,
+    tsc: 'typescript/bin/tsc',
+  }
+  for (const [name, path] of Object.entries(programs))
+    if (existsSync(join(modules, path))) symlinkSync(join('..', path), join(modules, '.bin', name))
   return project
 }

@@ -102,6 +102,7 @@ const test = createTest({ intercept: 'omise' })
 test('calls to the hosts reach the sandbox of the test', async ({ sandbox }) => {
   ${intercepted}
   expect(sandbox).toHaveMadeRequests(['GET /balance', 'GET /balance'])
+  expect(sandbox.profile).toBe('omise')
 })
 test('a test that does not name its sandbox reaches no real service either', async () => {${intercepted}})
 test.concurrent.for([1, 2])('tests that run concurrently have keys of their own: %i', async (_, { sandbox }) => {
@@ -183,6 +184,7 @@ const sandbox = useSandbox({ intercept: 'omise' })
 test('calls to the hosts reach the sandbox of the test', async () => {
   ${intercepted}
   expect(sandbox).toHaveMadeRequests(['GET /balance', 'GET /balance'])
+  expect(sandbox.profile).toBe('omise')
 })
 test('the next test has an interception of its own', async () => {${intercepted}})
 describe('beside the sandbox of the file', () => {

@@ -41,6 +41,7 @@ export const makeBackend = ({ audit = false } = {}): Backend => {
     lifetime: new Lifetime(),
     courier: { sendEarly: () => null },
     newRequestId: () => 'request',
+    isProfileTold: false,
     log: null,
     tally: { answered: () => undefined },
     journal: null,

@@ -17,6 +17,9 @@ const deliveryBody = () =>
       z.record(z.string(), z.string()),
     ),
     answer: textOrNull('The first 1,000 characters of the answer to an attempt that failed; null for none'),
+    hint: textOrNull(
+      'How it was signed, where the receiver may have refused that with 400, 401 or 403; null otherwise',
+    ),
     retry_at: textOrNull('Time of the next attempt, ISO 8601 in UTC; null when there is none'),
   })
 

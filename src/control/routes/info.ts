@@ -6,8 +6,8 @@ import { type Records, recordNames } from '../../sandbox/records/records'
 import { controlRoute, flag, int, text, textOrNull } from '../route'
 import { clockTime } from './clock'
 
-export const infoRoutes = [
-  controlRoute('GET /info', {
+const infoAt = (path: 'GET /info' | 'GET /') =>
+  controlRoute(path, {
     summary:
       'What a client needs to know: addresses, keys, webhook endpoints, the clock, the number of records',
     scoped: 'one',
@@ -58,5 +58,7 @@ export const infoRoutes = [
         ),
       }
     },
-  }),
-]
+  })
+
+/** The dashboard is at `/_sandbox/` too: clients that do not ask for a page get the same facts there. */
+export const infoRoutes = [infoAt('GET /info'), infoAt('GET /')]

@@ -54,6 +54,7 @@ const requestBody = () =>
         uri: text('Address of the receiver'),
         status: about('HTTP status of the answer; null when nothing answered', z.nullable(z.int())),
         error: textOrNull('Why the attempt failed; null when it did not'),
+        hint: textOrNull('How it was signed, where the receiver may have refused that; null otherwise'),
       }),
     ),
   })

@@ -74,12 +74,12 @@ const shown = (happening: Happening, { sandbox, parts }: StreamCall): object => 
     return { account: happening.account, now: clock.now().toISOString(), frozen: clock.frozen }
   const { world, event } = happening
   const { accountId: account, livemode } = world
-  const { baseUrl, headerPrefix, profileForm } = parts.settings
+  const { baseUrl, profileForm } = parts.settings
   if (happening.kind === 'event') {
     const scene = { livemode, now: event.createdAt, baseUrl, profileForm }
     return { account, ...inOwnVersion(event, renderEvent(event, [], scene, renderSubject), scene) }
   }
-  const delivery = showDelivery({ livemode, row: happening.row, event }, { headerPrefix, profileForm })
+  const delivery = showDelivery({ livemode, row: happening.row, event }, parts.settings)
   return { account, livemode, ...deliveryBodyOf(delivery) }
 }
 

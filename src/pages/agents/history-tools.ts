@@ -40,9 +40,9 @@ export const listRequests = async (call: ToolCall): Promise<ToolAnswer> => {
 
 /** An attempt in a line. */
 const deliveryLine = (delivery: ToolFacts): ToolFacts => {
-  const { id, key, delivered, status, error, uri, attempt, answer, retry_at, event } = delivery
+  const { id, key, delivered, status, error, hint, uri, attempt, answer, retry_at, event } = delivery
   return brief({
-    ...{ id, key, delivered, status, error, uri, attempt },
+    ...{ id, key, delivered, status, error, hint, uri, attempt },
     answer: typeof answer === 'string' ? answer.slice(0, 200) : null,
     ...{ at: delivery.at ?? delivery.created_at, retry_at, event },
   }) as ToolFacts

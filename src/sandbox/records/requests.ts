@@ -8,6 +8,7 @@ import { allParameters } from '../../service/http/body'
 import type { Journal, JournalEntry } from '../../service/http/journal'
 import { redact, redactAll, redactText } from '../../service/http/redact'
 import { deliveriesOf } from '../../service/resources/webhook-delivery/operations'
+import { refusalHint } from '../../service/webhooks/refused'
 
 /** A request in the journal. Card data and secret keys are masked. */
 export interface RequestRecord {
@@ -56,6 +57,8 @@ export interface RequestRecord {
     readonly uri: string
     readonly status: number | null
     readonly error: string | null
+    /** How it was signed, where the receiver may have refused that. */
+    readonly hint: string | null
   }[]
 }
 
@@ -123,7 +126,10 @@ const deliveriesFor = ({ world, made }: JournalEntry): RequestRecord['deliveries
   world === null
     ? []
     : made.events.flatMap(({ id: event }) =>
-        deliveriesOf(world, event).map(({ id, uri, status, error }) => ({ id, event, uri, status, error })),
+        deliveriesOf(world, event).map((row) => {
+          const { id, uri, status, error } = row
+          return { id, event, uri, status, error, hint: refusalHint(row, world.profile) }
+        }),
       )
 
 const plainOf = (entry: JournalEntry): Pick<RequestRecord, Plain> => ({

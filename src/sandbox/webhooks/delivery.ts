@@ -10,6 +10,7 @@ import { renderSubject } from '../../service/resources/registry'
 import type { WebhookDeliveryRow } from '../../service/resources/webhook-delivery/model'
 import { type WebhookDelivery, webhookDeliveryRecord } from '../../service/resources/webhook-delivery/record'
 import { headersOf } from '../../service/webhooks/message'
+import { refusalHint } from '../../service/webhooks/refused'
 import { addressOf } from '../../service/webhooks/transmit'
 import { type World, worldOf } from '../../service/world'
 
@@ -23,6 +24,8 @@ export interface Delivery extends Readonly<WebhookDelivery> {
   readonly delivered: boolean
   /** The first 1,000 characters that the receiver answered to an attempt that failed; `null` for none. */
   readonly answer: string | null
+  /** How it was signed, where the receiver may have refused that: it answered 400, 401 or 403. */
+  readonly hint: string | null
   /** The sent headers, with lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   /** Time of the next attempt, in ISO 8601; `null` after success and after the last attempt. */
@@ -34,6 +37,7 @@ const added: { readonly [field in Exclude<keyof Delivery, keyof WebhookDelivery>
   attempt: true,
   delivered: true,
   answer: true,
+  hint: true,
   headers: true,
   retry_at: true,
 }
@@ -47,7 +51,7 @@ export const deliveryOf = (world: World, row: WebhookDeliveryRow, look: Look): D
   return event === undefined ? null : showDelivery({ livemode: world.livemode, row, event }, look)
 }
 
-type Look = Pick<HttpSettings, 'headerPrefix' | 'profileForm'>
+type Look = Pick<HttpSettings, 'headerPrefix' | 'profile' | 'profileForm'>
 
 interface Attempted {
   readonly livemode: boolean
@@ -57,7 +61,7 @@ interface Attempted {
 
 export const showDelivery = (
   { livemode, row, event }: Attempted,
-  { headerPrefix, profileForm }: Look,
+  { headerPrefix, profile, profileForm }: Look,
 ): Delivery => {
   const scene = { livemode, now: row.createdAt, baseUrl: row.baseUrl, profileForm }
   const shown = applyProfile(renderDeliveryOf(row, event, scene, renderSubject), scene)
@@ -69,6 +73,7 @@ export const showDelivery = (
     delivered: status !== null && status >= 200 && status < 300,
     // State files of before do not have it.
     answer: row.answer ?? null,
+    hint: refusalHint(row, profile),
     headers: { ...headersOf(row, headerPrefix), ...addressOf(row.uri).headers },
     retry_at: isoOrNull(row.retryAt),
   })
@@ -88,6 +93,8 @@ export interface DeliveryEntry {
   readonly status: number | null
   /** Why it failed; `null` if the status says it all. */
   readonly error: string | null
+  /** How it was signed, where the receiver may have refused that. */
+  readonly hint: string | null
   /** Epoch milliseconds of the virtual clock; `null` when there is no next attempt. */
   readonly retryAt: number | null
 }
@@ -101,7 +108,9 @@ export const onDeliveries = (
     for (const { target, next } of inserted) {
       if (target.name !== 'webhookDeliveries') continue
       const { id, event, key, uri, attempt, status, error, retryAt } = next as WebhookDeliveryRow
-      const object = worldOf(target)?.events.get(event)?.subject.row.id ?? event
-      log({ id, eventId: event, key, object, uri, attempt, status, error, retryAt })
+      const world = worldOf(target)
+      const object = world?.events.get(event)?.subject.row.id ?? event
+      const hint = world === null ? null : refusalHint(next as WebhookDeliveryRow, world.profile)
+      log({ id, eventId: event, key, object, uri, attempt, status, error, hint, retryAt })
     }
   })

@@ -2,6 +2,8 @@
 export interface Connection {
   /** Whether the request has a body. */
   readonly hasBody: boolean
+  /** The names of the headers in lower case. Hono's adapter would load the web's classes to list them. */
+  readonly headerNames: () => readonly string[]
   /**
    * Reads the body.
    *

@@ -63,6 +63,8 @@ export interface Backend {
   /** `null` when the journal is off. */
   readonly journal: Journal | null
   readonly lifetime: Lifetime
+  /** Whether a client that calls by the names of the real service was told that the profile is another. */
+  isProfileTold: boolean
   /** Delivers at once what faults make arrive before the answer of its call; `null` when there is nothing. */
   readonly courier: {
     sendEarly(world: World, dispatches: readonly DispatchRow[]): Promise<void> | null
@@ -109,6 +111,8 @@ export interface RequestEntry {
   readonly hint: string | null
   /** Names of parameters that the operation does not know. */
   readonly ignored: readonly string[]
+  /** What may be a mistake: the header `Sandbox-Warning` of the answer. */
+  readonly warnings: readonly string[]
 }
 
 /** Facts about a request, collected while it is answered, for the log, the journal and the tally. */

@@ -66,12 +66,30 @@ const known: ReadonlyMap<string, Version> = new Map(versions.map((version) => [v
 
 /** Chooses the version of the answer: that of the header, or the default of the account. */
 const chooseVersion = (context: AppContext): void => {
+  warnOfPrefix(context)
   const { versionHeader } = context.env.backend.settings
   const date =
     context.req.header(versionHeader) ?? context.get('principal')?.world.apiVersion ?? currentVersion
   const version = known.get(date) ?? nearVersion(context, date)
   if (version !== currentVersion) checkSupport(version, context.get('route'))
   context.set('version', version)
+}
+
+/** The client of another service asks for a version by the header of that service, and gets the version of the account. */
+const warnOfPrefix = (context: AppContext): void => {
+  const { req, env } = context
+  const { headerPrefix, versionHeader } = env.backend.settings
+  for (const name of env.connection?.headerNames() ?? req.raw.headers.keys()) {
+    const [, word] = /^(.+)-version$/.exec(name) ?? []
+    if (word === undefined || name === versionHeader) continue
+    if (!/^\d{4}-\d\d-\d\d$/.test(req.header(name) ?? '')) continue
+    const prefix = word.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())
+    const option = prefix === 'Omise' ? '--profile omise or --header-prefix' : '--header-prefix'
+    warn(
+      context,
+      `${prefix}-Version was not read, as this sandbox reads ${headerPrefix}-Version: start it with ${option} ${prefix}`,
+    )
+  }
 }
 
 /** A date between two versions selects the newest one that is not after it, or else the oldest. */

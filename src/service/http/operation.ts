@@ -13,6 +13,7 @@ import { currentVersion } from '../versions/history'
 import { showIn } from '../versions/index'
 import type { World } from '../world'
 import { inputOf } from './body'
+import { calledAt } from './called'
 import type { AppContext } from './env'
 import type { Parameters } from './form'
 import { hintOfBody, hintsOf } from './hints'
@@ -175,7 +176,13 @@ const run = (context: AppContext, input: unknown): object | ApiError => {
     id: context.req.param('id') ?? '',
     subId: context.req.param('sub_id') ?? '',
     input: input as never,
-    scene: { livemode: world.livemode, now: timeline.now(), baseUrl, profileForm },
+    scene: {
+      livemode: world.livemode,
+      now: timeline.now(),
+      baseUrl,
+      profileForm,
+      calledAt: () => calledAt(context),
+    },
     version,
   }
   return world.commit(() => {

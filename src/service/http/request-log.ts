@@ -99,6 +99,7 @@ const note = (context: AppContext, trace: Trace, status: number): void => {
     reason: trace.reason && redactText(trace.reason),
     hint: trace.hint && aroundWellKnown(trace.hint, redactText),
     ignored: ignored.map(redactText),
+    warnings: trace.warnings.map((text) => aroundWellKnown(text, redactText)),
   })
   if (kept === null) return
   const { world, key, sent, warnings, isReplay, fault, made } = trace

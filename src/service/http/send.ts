@@ -3,6 +3,7 @@ import { catalogue } from '../../kernel/error-catalogue'
 import { ApiError } from '../../kernel/errors'
 import { answerOfText } from './answer'
 import { bytesOf } from './body'
+import { profileWarningFor } from './called'
 import type { AppContext } from './env'
 import { asApiError, errorPageOf, readStack, renderError } from './render'
 
@@ -34,6 +35,8 @@ export const send = (
   trace.answer = typeof body === 'string' ? body : null
   // The answer to HEAD has no body, so Hono cannot set its length.
   if (context.req.method === 'HEAD') setHeader(context, 'content-length', String(bytesOf(body)))
+  const aboutProfile = profileWarningFor(context)
+  if (aboutProfile !== null) trace.warnings.push(aboutProfile)
   if (trace.warnings.length > 0) setHeader(context, 'sandbox-warning', headerSafe(trace.warnings.join('; ')))
   const headers = context.get('headers')
   // Where another middleware ran before ours, its headers wait in the context. Else a plain object is enough: the `Headers`

@@ -11,6 +11,8 @@ export interface Scene {
   /** Epoch milliseconds: the moment at which the record is shown. */
   readonly now: number
   readonly baseUrl: string
+  /** The address by which the caller reaches the API, for files that it downloads. Default: `baseUrl`. */
+  readonly calledAt?: () => string
   /** Applies the profile to answers; `null` for the profile `spec`. */
   readonly profileForm?: ProfileForm | null
 }

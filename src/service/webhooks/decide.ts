@@ -30,6 +30,9 @@ const overtakingMs = 1000
 const sendsNow: Decision = { now: true, signature: null, outcome: null }
 const putOff: Decision = { now: false, signature: null, outcome: null }
 
+/** Whether a fault was the reason of a failed attempt, and not the receiver. */
+export const isFaultOfSandbox = (error: string | null): boolean => error?.endsWith('by a fault') === true
+
 const outcomeOfFault = ({ drop, respond = null }: Script): TransmitResult | null => {
   if (drop) return { status: null, error: 'dropped by a fault', answer: null }
   if (respond === null) return null

@@ -5,6 +5,7 @@ import { parseDuration } from '../../kernel/calendar'
 import { isObject } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { meant } from '../../kernel/text'
+import { withProfileFor } from '../../options/hosts'
 import { type ExploreKind, isKind, kindNames, usualKinds } from '../../service/faults/kinds'
 import type { ExploreProgress } from './drive'
 import type { BookEntry } from './judge'
@@ -121,9 +122,10 @@ export const checkedOptions = <R>(options: ExploreOptions<R>) => {
     throw new SandboxError('invalid_option', text, { issues })
   }
   const { sandbox = {}, kinds, depth = 1, runs = 2000, timeoutMs = 5000, settle = '3d' } = options
-  const { intercept, ...sandboxOptions } = sandbox
+  const { intercept, ...given } = sandbox
   const known = kinds === undefined ? usualKinds : kindNames.filter((kind) => kinds.includes(kind))
-  return { ...options, sandbox: sandboxOptions, intercept, kinds: known, depth, runs, timeoutMs, settle }
+  const own = withProfileFor(intercept, given)
+  return { ...options, sandbox: own, intercept, kinds: known, depth, runs, timeoutMs, settle }
 }
 
 export type CheckedExploration<R> = ReturnType<typeof checkedOptions<R>>

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { errorMessage } from '../../kernel/sandbox-error'
-import { tryHosts } from '../../options/hosts'
+import { calledHostHeader, tryHosts } from '../../options/hosts'
 import type { InterceptedCall, Receiver } from '../../sandbox/call'
 import { interceptFor } from './interception'
 
@@ -29,6 +29,7 @@ const forwardTo = (servers: ServerAddresses): Receiver => {
         [...request.headers].filter(([name]) => !ofConnection.includes(name)),
       )
       if (body !== null) headers['content-length'] = String(Buffer.byteLength(body))
+      headers[calledHostHeader] = host
       // The control plane is for callers who mean the sandbox: it refuses calls under the name of the real service.
       if (pathname.startsWith('/_sandbox')) headers.host = host
       const address = {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSandbox, type Hosts, type Sandbox, SandboxError, type SandboxOptions } from 'payment-sandbox'
 import type { InterceptedHosts, Interception } from 'payment-sandbox/intercept'
+import { withProfileFor } from '../../options/hosts'
 import { type Coverage, coverageText, mergeCoverage } from '../../sandbox/coverage/summary'
 
 /** The sandbox of one test, and the coverage of the sandboxes of many tests together. */
@@ -66,7 +67,7 @@ export const open = async (
   const { sandbox, interception } =
     hosts === undefined
       ? { sandbox: createSandbox(options), interception: null }
-      : await openIntercepted(options, hosts, isConcurrent)
+      : await openIntercepted(withProfileFor(hosts, options), hosts, isConcurrent)
   return {
     sandbox,
     close: async () => {

@@ -1,5 +1,6 @@
 /** One server for a whole run of tests. */
 import { createSandbox, type KeyPair, type ListenOptions, type SandboxOptions } from 'payment-sandbox'
+import { withProfileFor } from '../../options/hosts'
 import { collectCoverage } from './open'
 
 /** The options of `createSandbox`. Default for `accounts`: `auto`, so that each file can have its own account. */
@@ -24,7 +25,7 @@ export interface RunningSandbox {
 }
 
 export const serveRun = async ({ listen = { port: 0 }, ...options }: GlobalSetupOptions = {}) => {
-  const sandbox = createSandbox({ accounts: 'auto', ...options })
+  const sandbox = createSandbox({ accounts: 'auto', ...withProfileFor(listen.proxyHost, options) })
   const { url, vaultUrl, dashboardUrl, controlToken, unref } = await sandbox.listen(listen)
   const { keys, authorization } = sandbox
   const webhookSecret = sandbox.webhooks.secret

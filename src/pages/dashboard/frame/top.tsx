@@ -62,6 +62,12 @@ const clockLink = (view: View) => {
   )
 }
 
+const profileLink = (view: View) => (
+  <a class="profile" href={view.at('/docs/choices')}>
+    <span class="label">Profile</span> {view.parts.settings.profileName}
+  </a>
+)
+
 const keys = (view: View) => {
   const { sandbox, mode, showsKeys } = view
   const secret = showsKeys ? mode.keys.secret : masked(mode.keys.secret)
@@ -87,6 +93,7 @@ export const top = (view: View) => (
       Menu
     </button>
     {scope(view)}
+    {profileLink(view)}
     {clockLink(view)}
     <a class="button find" href={view.at('/search')} data-search>
       <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -88,7 +88,7 @@ const events = (view: View, request: RequestRecord) => {
                       {delivery.uri}
                     </a>{' '}
                     <Status code={delivery.status} /> <span class="bad">{delivery.error}</span>{' '}
-                    <LaterSuccess view={view} id={delivery.id} />
+                    <span class="soft">{delivery.hint}</span> <LaterSuccess view={view} id={delivery.id} />
                   </li>
                 ))}
             </ul>

@@ -5,6 +5,8 @@ import { type Delivery, deliveryOf } from '../../../sandbox/webhooks/delivery'
 import type { WebhookDeliveryRow } from '../../../service/resources/webhook-delivery/model'
 import { dispatchOf, repeatOf } from '../../../service/resources/webhook-delivery/operations'
 import { webhookSecretsOf } from '../../../service/resources/webhook-secret/operations'
+import { isFaultOfSandbox } from '../../../service/webhooks/decide'
+import { refusalHint } from '../../../service/webhooks/refused'
 import { secretKey, signatureHeaderNames, signedMessage } from '../../../service/webhooks/scheme'
 import { quoted } from '../../docs/commands'
 import type { View } from '../frame/view'
@@ -109,14 +111,13 @@ const signing = (view: View, delivery: Delivery) => {
   )
 }
 
-const otherSecret =
-  'The receiver refused the request: compare its secret with the one that signed: the signature below names it.'
+const otherSecret = 'compare its secret with the one that signed: the signature below names it.'
 
 /** What a receiver most likely means by an answer, and where its owner should look. */
 const byStatus: Readonly<Record<number, string>> = {
-  400: 'The receiver could not use the request: often it checks the signature with another secret, or over a body that was parsed before.',
-  401: otherSecret,
-  403: otherSecret,
+  400: `The receiver could not use the request: often it checks the signature over a body that was parsed before. Or ${otherSecret}`,
+  401: `The receiver refused the request: ${otherSecret}`,
+  403: `The receiver refused the request: ${otherSecret}`,
   404: 'The receiver has nothing at this path: compare the address with the route in its code.',
   405: 'The path takes no POST: compare the address with the route in its code.',
   410: 'The receiver has nothing at this path any more: compare the address with the route in its code.',
@@ -126,7 +127,7 @@ const byStatus: Readonly<Record<number, string>> = {
 
 /** The advice for an attempt that failed; `null` where the answer says nothing about the cause. */
 const adviceFor = ({ status, error }: WebhookDeliveryRow): string | null => {
-  if (error?.endsWith('by a fault')) return 'The receiver was not called: a fault of webhooks did this.'
+  if (isFaultOfSandbox(error)) return 'The receiver was not called: a fault of webhooks did this.'
   if (status === null)
     return error === 'timeout' ? 'The receiver was too slow: let it answer first and work later.' : null
   if (status >= 500) return 'The receiver failed while it worked: its own log says why.'
@@ -156,6 +157,7 @@ const factsOf = (view: View, row: WebhookDeliveryRow, answer: Delivery['answer']
     ['Answer', `${row.status ?? 'none'}${why}`, isFailed(row) ? 'bad' : 'good'],
     ['Its answer', answer === null ? null : <pre>{answer}</pre>],
     ['Advice', adviceFor(row)],
+    ['Signature', refusalHint(row, view.parts.settings.profile)],
     ['Attempt', `${row.attempt}${since}${next === '' ? '' : `, the ${next}`}`],
     ['Event', <RecordLink view={view} id={row.event} />],
     ['About', subject === null ? null : <RecordLink view={view} id={subject} />],

@@ -11,7 +11,7 @@ const keys = sectionOf('section-keys-and-accounts', 'Keys and accounts', {
   Idempotency:
     'The same `Idempotency-Key` on the same path gives the first answer again for 24 hours, with `Idempotent-Replayed: true`.',
   'Sandbox-Warning':
-    'A header of answers: a likely mistake, such as a card number instead of a token, JSON sent as a form, or a misspelt currency or payment method. `sandbox.requests`, `/_sandbox/requests` and the dashboard keep it as `warnings`.',
+    'A header of answers: a likely mistake, such as a card number instead of a token, JSON sent as a form, a misspelt currency or payment method, or a version header of another prefix. `sandbox.requests`, `/_sandbox/requests` and the dashboard keep it as `warnings`.',
   'Sandbox-Ignored-Params':
     'A header of answers: parameters that the operation does not have, such as one with a typo. `sandbox.requests`, `/_sandbox/requests` and the dashboard keep them as `ignored`.',
 })

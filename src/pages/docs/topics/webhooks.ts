@@ -33,7 +33,9 @@ const deliveries = sectionOf(
     '3 h, 6 h, 12 h, 24 h and 48 h, up to 7 days, on the clock of the sandbox. A fault can lose, delay or ' +
     'double deliveries, or answer in place of the receiver: `faults.addWebhook({ event, respond: { status: 503 } })`, or ' +
     '`POST /_sandbox/faults` with `{ "webhook": "*", "respond": { "status": 503 } }`. With `early: true` a delivery ' +
-    'arrives, and is answered, before the call that caused it gets its answer.',
+    'arrives, and is answered, before the call that caused it gets its answer. Where a receiver answers 400, 401 or 403, ' +
+    'the `hint` of the delivery says how it was signed: the names of the two headers, and how the secret becomes the key. ' +
+    'Log, journal, dashboard and the end of `exec` show it.',
 )
 
 const receiving = sectionOf(

@@ -141,8 +141,9 @@ export const toHaveEmitted = (received: unknown, key: string, partial?: object):
   })
 }
 
-const answerOf = ({ status, error, retry_at, attempt }: Delivery): string => {
-  const why = error === null ? '' : ` (${error})`
+const answerOf = ({ status, error, hint, retry_at, attempt }: Delivery): string => {
+  const reasons = [error, hint].filter((text) => text !== null)
+  const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`
   const result = status === null ? `got no answer${why}` : `was answered ${status}${why}`
   const next = retry_at === null ? '' : `; the next one is at ${retry_at}: sandbox.clock.set(…)`
   return `attempt ${attempt} ${result}${next}`
