@@ -12,13 +12,11 @@ const serveOptions = Object.fromEntries(
   Object.entries(optionGroups).map(([heading, docs]) => [heading, Object.keys(docs).filter(hasFlag)]),
 )
 
-const ports = ['port', 'vaultPort']
-
 /** For a sandbox beside something else, whose ports are free ones. */
 const besideOptions = Object.fromEntries(
   Object.entries(serveOptions).map(([heading, names]) => [
     heading,
-    names.filter((name) => !ports.includes(name)),
+    names.filter((name) => name !== 'port' && name !== 'vaultPort'),
   ]),
 )
 const besidePorts = [

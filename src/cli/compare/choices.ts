@@ -1,3 +1,4 @@
+import { parseTime } from '../../kernel/calendar'
 import { isObject } from '../../kernel/json'
 import { fits } from '../../kernel/text'
 import { type ProfileName, profileRowNames } from '../../options/profiles'
@@ -69,10 +70,10 @@ const areConverted = ([own, other]: FieldDifference['records']): boolean => {
 const minuteMs = 60_000
 const lifetimes = [7 * 24 * 60, 24 * 60 + 5]
 
-/** How long a charge can be paid, in minutes; `null` for what is none. */
-const lifetimeOf = (record: unknown): number | null => {
-  const [from, to] = ['created_at', 'expires_at'].map((field) => Date.parse(String(valueAt(record, field))))
-  return from === undefined || to === undefined ? null : Math.round((to - from) / minuteMs)
+/** How long a charge can be paid, in minutes; 0 for what is none. */
+const lifetimeOf = (record: unknown): number => {
+  const [from, to] = ['created_at', 'expires_at'].map((field) => parseTime(String(valueAt(record, field))))
+  return from && to ? Math.round((to - from) / minuteMs) : 0
 }
 
 const isMember = (field: string): boolean => field.endsWith(']')
@@ -107,7 +108,7 @@ const areAlike = (
         pairs.isPair(lastPart(sandbox), lastPart(other))
       )
     case 'lifetime':
-      return records.every((record) => lifetimes.includes(lifetimeOf(record) ?? 0))
+      return records.every((record) => lifetimes.includes(lifetimeOf(record)))
     case 'rate':
       return kind === 'value' && areConverted(records)
     case 'record':
