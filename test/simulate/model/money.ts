@@ -1,4 +1,22 @@
 /** Amounts, rates and fees of the model. Money is whole subunits; every rounding is half up. */
+import { hour, minute } from './world'
+
+/** What can be refunded: any part, only the whole, or nothing. */
+export type RefundPolicy = 'any' | 'whole' | 'none'
+
+interface MethodFacts {
+  /** The fee in hundredths of a percent, or a flat one; otherwise that of a card. */
+  readonly rate?: number
+  readonly flat?: number
+  /** Where the profile goes by methods. How long it waits is otherwise that of any charge. */
+  readonly refunds: RefundPolicy
+  readonly waits?: number
+  /** The least amount of a source, where it is not that of the currency. */
+  readonly min?: number
+  /** What a source of it needs. */
+  readonly needs?: Readonly<Record<string, string | number>>
+}
+
 export interface AccountFacts {
   readonly country: string
   readonly currency: string
@@ -11,9 +29,12 @@ export interface AccountFacts {
   readonly settlementDays: number
   readonly transferFee: number
   readonly transferVat: number
-  /** Payment methods besides cards: their fee in hundredths of a percent, or a flat one. */
-  readonly methods: Readonly<Record<string, { readonly rate?: number; readonly flat?: number }>>
+  /** Payment methods besides cards. */
+  readonly methods: Readonly<Record<string, MethodFacts>>
 }
+
+/** A day, and five minutes more for the bank. */
+const dayAndABit = 24 * hour + 5 * minute
 
 export const accountFacts: Readonly<Record<string, AccountFacts>> = {
   TH: {
@@ -21,24 +42,28 @@ export const accountFacts: Readonly<Record<string, AccountFacts>> = {
     currency: 'thb',
     ...{ cardRate: 365, vatRate: 700, holdDays: 7, settlementDays: 7, transferFee: 2804, transferVat: 196 },
     methods: {
-      promptpay: { rate: 165 },
-      truemoney: {},
-      alipay: {},
-      shopeepay: {},
-      mobile_banking_scb: { flat: 800 },
+      promptpay: { rate: 165, refunds: 'none' },
+      truemoney: { refunds: 'whole', needs: { phone_number: '0812345678' } },
+      alipay: { refunds: 'any' },
+      shopeepay: { refunds: 'any' },
+      mobile_banking_scb: { flat: 800, refunds: 'none' },
+      internet_banking_bbl: { refunds: 'none', waits: dayAndABit },
+      installment_kbank: {
+        ...{ refunds: 'whole', waits: dayAndABit, min: 200_000, needs: { installment_term: 4 } },
+      },
     },
   },
   JP: {
     country: 'JP',
     currency: 'jpy',
     ...{ cardRate: 365, vatRate: 0, holdDays: 30, settlementDays: 21, transferFee: 260, transferVat: 0 },
-    methods: { paypay: {} },
+    methods: { paypay: { refunds: 'any' } },
   },
   SG: {
     country: 'SG',
     currency: 'sgd',
     ...{ cardRate: 340, vatRate: 0, holdDays: 7, settlementDays: 7, transferFee: 100, transferVat: 0 },
-    methods: { paynow: { rate: 100 }, shopeepay: {} },
+    methods: { paynow: { rate: 100, refunds: 'any' }, shopeepay: { refunds: 'any' } },
   },
 }
 
@@ -73,7 +98,7 @@ export const currencyFacts = (code: string) => {
   return facts
 }
 
-const worthIn = (amount: number, from: string, to: string): number => {
+export const worthIn = (amount: number, from: string, to: string): number => {
   if (from === to) return amount
   const [source, target] = [currencyFacts(from), currencyFacts(to)]
   return half(BigInt(amount) * source.baht * target.parts, target.baht * source.parts)
@@ -81,8 +106,8 @@ const worthIn = (amount: number, from: string, to: string): number => {
 
 /** What a charge brings in the currency of the account, and what it costs. */
 export const price = (account: AccountFacts, charge: { amount: number; currency: string; type?: string }) => {
-  const method = charge.type === undefined ? {} : (account.methods[charge.type] ?? {})
+  const method = charge.type === undefined ? undefined : account.methods[charge.type]
   const funding = worthIn(charge.amount, charge.currency, account.currency)
-  const fee = method.flat ?? shareOf(funding, method.rate ?? account.cardRate, 10_000)
+  const fee = method?.flat ?? shareOf(funding, method?.rate ?? account.cardRate, 10_000)
   return { funding, fee, feeVat: shareOf(fee, account.vatRate, 10_000) }
 }
