@@ -17,8 +17,9 @@ import {
   payCharge,
   reverseCharge,
 } from './model/charges'
+import { emit } from './model/events'
 import { failsAfterConfirming } from './model/shown'
-import { type Charge, type Dispute, emit, refused } from './model/world'
+import { type Charge, type Dispute, refused } from './model/world'
 import type { Turn } from './turn'
 
 const isAboutPaying = ({ state }: Charge): boolean => state === 'waiting'
@@ -157,7 +158,7 @@ const closeIt = async (turn: Turn): Promise<void> => {
   const outcome = random.pick(['won', 'lost'] as const)
   if (random.chance(25)) {
     const answer = await turn.change('PATCH', `/disputes/${one.id}/accept`)
-    turn.expect(answer, closeDispute(world, one, 'lost'))
+    turn.expect(answer, closeDispute(world, one, 'lost', true))
   } else if (!world.live) {
     const answer = await turn.change('PATCH', `/disputes/${one.id}/close`, { status: outcome })
     turn.expect(answer, closeDispute(world, one, outcome))

@@ -3,6 +3,7 @@ import { makeToken } from './acts-charges'
 import { balanceOf } from './model/balance'
 import { failingCards, payingCards } from './model/cards'
 import { attach, createCustomer, deleteCard, deleteCustomer, liveCards } from './model/customers'
+import { emit } from './model/events'
 import {
   changeRecipient,
   changeTransfer,
@@ -14,7 +15,7 @@ import {
   verifyRecipient,
 } from './model/payouts'
 import { suspendOrphans } from './model/schedules'
-import { type Customer, emit, type Recipient, refused, type Transfer } from './model/world'
+import { type Customer, type Recipient, refused, type Transfer } from './model/world'
 import type { Turn } from './turn'
 
 const anyCard = ({ random }: Turn) => random.pick([...payingCards, ...payingCards, random.pick(failingCards)])
@@ -56,6 +57,7 @@ const changeCustomer = async (turn: Turn): Promise<void> => {
   if (token !== null) attach(customer, token)
   if (standard !== null) customer.standard = standard
   emit(world, customer, 'customer.update')
+  if (token !== null) emit(world, customer, 'customer.update.card')
   turn.expect(answer, customer)
 }
 
@@ -131,6 +133,7 @@ const removeRecipient = async (turn: Turn): Promise<void> => {
   if (recipient === undefined) return
   const answer = await turn.ask('DELETE', `/recipients/${recipient.id}`)
   if (recipient.standard) return turn.expectRefusal(answer, refused(422, 'failed_deletion'))
+  if (recipient.active) emit(world, recipient, 'recipient.deactivate')
   Object.assign(recipient, { deleted: true, active: false, verified: false })
   emit(world, recipient, 'recipient.destroy')
   turn.expect(answer, recipient)

@@ -100,6 +100,24 @@ const trespass = async (turn: Turn): Promise<void> => {
   turn.expectRefusal(answer, refused(404, 'not_found'))
 }
 
+/** A public key reads sources, or reads nothing. */
+const readWithPublicKey = async (turn: Turn): Promise<void> => {
+  const source = turn.choose(turn.world.sources, () => true)
+  if (source === undefined) return
+  const authorization = turn.mode.authorization.public
+  const answer = await turn.ask('GET', `/sources/${source.id}`, undefined, { authorization })
+  turn.expect(answer, turn.world.profile.publicKeyOfSource ?? source)
+}
+
+const readAccount = async (turn: Turn): Promise<void> => {
+  const { receiptList, tokenizationMethods } = turn.world.profile
+  const receipts = await turn.get('/receipts')
+  if (receipts.body.object !== receiptList) turn.fail(`receipts are a ${receipts.body.object}`)
+  const { tokenization_methods: methods } = (await turn.get('/capability')).body
+  if (JSON.stringify(methods) !== JSON.stringify(tokenizationMethods))
+    turn.fail(`the tokenization methods are ${methods}, and should be ${tokenizationMethods}`)
+}
+
 const badLists = ['limit=101', 'limit=0', 'limit=x', 'offset=-1', 'order=newest', 'from=yesterday'] as const
 
 const listBadly = async (turn: Turn): Promise<void> => {
@@ -150,6 +168,8 @@ export const worldActs = {
   'read the balance': [3, checkBalance],
   'read the events of a charge': [2, checkEventsOfCharge],
   'repeat a request': [5, replay],
+  'read with a public key': [0.5, readWithPublicKey],
+  'read the account': [0.2, readAccount],
   trespass: [2, trespass],
   'list badly': [1, listBadly],
   'put the state aside': [0.3, save],

@@ -69,7 +69,7 @@ const checkList = async (turn: Turn, path: string, records: readonly Rec[]): Pro
     )
   const asked = query.map((part) => (part.startsWith('limit') ? `limit=${limit}` : part)).join('&')
   const fitting = records.filter(({ at }) => (from === null || at >= from) && at <= (to ?? world.clock.now))
-  if (order !== 'chronological') fitting.reverse()
+  if ((order ?? world.profile.listOrder) !== 'chronological') fitting.reverse()
   const expected = fitting.slice(offset ?? 0, (offset ?? 0) + (limit ?? 20))
   const page = await readPage(turn, `${path}?${asked}`)
   const found = page.data.map(({ id }) => id)
@@ -101,7 +101,10 @@ const searches = ({
     ['filters[captured]=no', ({ state }) => state !== 'paid'],
     ['filters[refunded]=true', ({ refunded }) => refunded > 0],
     ['filters[source_of_fund]=card', ({ source }) => source === null],
-    [`filters[currency]=${currency}`, (charge) => charge.currency === currency],
+    [
+      `filters[currency]=${random.chance(50) ? currency : currency.toUpperCase()}`,
+      (charge) => charge.currency === currency,
+    ],
     [`query=metadata.tag:${tag}`, tagged(tag)],
     [`query=%22order ${order}%22`, ({ description }) => description === `order ${order}`],
     [`query=metadata.tag:${tag}&filters[status]=successful`, (it) => it.state === 'paid' && tagged(tag)(it)],

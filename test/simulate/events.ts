@@ -1,9 +1,12 @@
 /** Events and their deliveries against the model: one for each transition, in order, dated when it happened. */
 
 import { retention } from './checks'
-import { type ModelEvent, minute, type World } from './model/world'
+import { type ModelEvent, seenTime } from './model/events'
+import { shown } from './model/shown'
+import { minute, type World } from './model/world'
+import { badSignature } from './receiver'
 import { readNewRecords, readPage } from './records'
-import type { Body, Turn } from './turn'
+import { type Body, differences, type Turn } from './turn'
 
 interface EventBody extends Body {
   readonly key: string
@@ -59,8 +62,17 @@ export const checkEvents = async (turn: Turn): Promise<void> => {
     const wanted = should.map((event) => line(event.key, event.at)).join(', ')
     if (lines !== wanted)
       turn.fail(`the events of ${id} are ${lines || 'none'}, and should be ${wanted || 'none'}`)
+    checkData(turn, should.at(-1), is.at(-1))
   }
   checkDeliveries(turn, all)
+}
+
+/** What never changes of a record is in its events as the record shows it, in the same form. */
+const checkData = (turn: Turn, should: ModelEvent | undefined, is: EventBody | undefined): void => {
+  if (should === undefined || is === undefined) return
+  const { object, livemode, created_at, currency } = shown(should.about, turn.world)
+  const found = differences({ object, livemode, created_at, currency }, is.data)
+  if (found.length > 0) turn.fail(`event ${is.id}: ${found.join('; ')}`)
 }
 
 /** Order comes from a sequence, dates never fall, and none is after the clock. */
@@ -78,19 +90,24 @@ const checkDates = (turn: Turn, events: readonly EventBody[]): void => {
 /** How long after each failed attempt the next one is made; the receiver refuses no more than twice. */
 const delays = [minute, 5 * minute]
 
-/** Each event was delivered when it happened, again after each refusal, and tells of it; so does an event of each attempt. */
+/**
+ * Each event was delivered when it happened, again after each refusal, and tells of it; so does an event of each
+ * attempt, in the profile that has such events.
+ */
 const checkDeliveries = (turn: Turn, all: readonly EventBody[]): void => {
   const { world } = turn
   if (!world.listens) return
   const attempts = new Map(all.filter(isAboutDelivery).map(({ key, data }) => [data.id, key]))
+  if (world.profile.webhooks.attempts === null && attempts.size > 0) turn.fail('deliveries have events')
   for (const event of all) {
     if (isAboutDelivery(event) || isBorderline(world, Date.parse(event.created_at))) continue
     const { times = [], statuses = [] } = world.received[event.id] ?? {}
-    const shown = event.webhook_deliveries.map(({ status }) => status).join()
-    if (shown !== statuses.join())
-      turn.fail(`event ${event.id} shows deliveries ${shown}, and its receiver answered ${statuses}`)
+    const told = event.webhook_deliveries.map(({ status }) => status).join()
+    if (told !== statuses.join())
+      turn.fail(`event ${event.id} shows deliveries ${told}, and its receiver answered ${statuses}`)
+    if (statuses.includes(badSignature)) turn.fail(`event ${event.id} was delivered with a wrong signature`)
     for (const [index, { id }] of event.webhook_deliveries.entries())
-      if (attempts.get(id) !== (index === 0 ? 'webhooks.deliver' : 'webhooks.retry'))
+      if (attempts.get(id) !== world.profile.webhooks.attempts?.[index === 0 ? 0 : 1])
         turn.fail(`attempt ${id} of event ${event.id} has the event ${attempts.get(id)}`)
     checkTimes(turn, event, times)
     const due = (times.at(-1) ?? 0) + (delays[times.length - 1] ?? 0)
@@ -100,7 +117,7 @@ const checkDeliveries = (turn: Turn, all: readonly EventBody[]): void => {
 }
 
 const checkTimes = (turn: Turn, { id, created_at }: EventBody, times: readonly number[]): void => {
-  if (times[0] !== Date.parse(created_at))
+  if (seenTime(turn.world, times[0] ?? 0) !== Date.parse(created_at))
     turn.fail(`event ${id} of ${created_at} was first delivered at ${times[0]}`)
   for (const [index, time] of times.slice(1).entries()) {
     const wait = time - (times[index] ?? 0)

@@ -1,16 +1,20 @@
 /**
  * `npm run simulate -- --operations 1000000 --seed 7`: random operations against the service and the model, in
- * rounds of some thousand operations with a sandbox each. The same seed plays the same operations.
+ * rounds of some thousand operations with a sandbox each. The same seed plays the same operations. Even rounds have
+ * the profile `spec`, odd ones `omise`, unless `--profile` names one for all.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { errorMessage } from '../../src/kernel/sandbox-error'
+import { type ProfileName, profiles } from './model/profiles'
 import { type Operation, operationsOf, play, type Round, shrink } from './play'
 import { Random } from './random'
 
-const usage = 'npm run simulate -- [--operations 100000] [--seed 1] [--per-round 2500] [--round <number>]\n'
+const usage =
+  'npm run simulate -- [--operations 100000] [--seed 1] [--profile spec|omise] [--per-round 2500] [--round <number>]\n' +
+  'Without --profile, even rounds play spec and odd ones omise.\n'
 
 const readOptions = () => {
   try {
@@ -18,6 +22,7 @@ const readOptions = () => {
       options: {
         operations: { type: 'string', default: '100000' },
         seed: { type: 'string', default: '1' },
+        profile: { type: 'string' },
         'per-round': { type: 'string', default: '2500' },
         round: { type: 'string' },
       },
@@ -38,6 +43,17 @@ const whole = (name: 'operations' | 'seed' | 'per-round' | 'round'): number => {
   process.exit(2)
 }
 
+const isProfile = (name: string): name is ProfileName => Object.hasOwn(profiles, name)
+
+const profileAsked = (): ProfileName | null => {
+  const { profile } = values
+  if (profile === undefined) return null
+  if (isProfile(profile)) return profile
+  process.stderr.write(`--profile is spec or omise, not "${profile}"\n`)
+  process.exit(2)
+}
+
+const profile = profileAsked()
 const seed = whole('seed')
 const perRound = whole('per-round')
 const total = whole('operations')
@@ -48,7 +64,8 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 /** Every fifth round keeps its state in a file. */
 const roundOf = (number: number): Round => {
   const own = new Random(seed * 1_000_003 + number).next()
-  return { seed: own, file: own % 5 === 0 ? join(folder, 'state') : null }
+  const inTurn = number % 2 === 0 ? 'spec' : 'omise'
+  return { profile: profile ?? inTurn, seed: own, file: own % 5 === 0 ? join(folder, 'state') : null }
 }
 
 const tell = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -56,8 +73,9 @@ const tell = (text: string): void => void process.stdout.write(`${text}\n`)
 const report = async (number: number, round: Round, operations: readonly Operation[]): Promise<void> => {
   const failure = await play(round, operations)
   if (failure === null) return
-  tell(`\nround ${number}, operation ${failure.at}: ${failure.message}`)
-  tell(`again: npm run simulate -- --seed ${seed} --round ${number} --operations ${operations.length}\n`)
+  tell(`\nround ${number} (${round.profile}), operation ${failure.at}: ${failure.message}`)
+  const again = `--seed ${seed} --profile ${round.profile} --round ${number} --operations ${operations.length}`
+  tell(`again: npm run simulate -- ${again}\n`)
   tell('shortening the story …')
   const short = await shrink(round, operations, failure)
   const after: Round['after'] = (operation, turn) => {
@@ -68,7 +86,7 @@ const report = async (number: number, round: Round, operations: readonly Operati
   tell(`# ${short.operations.at(-1)?.do}`)
   for (const line of short.failure.lines) tell(`  ${line}`)
   tell(`\n${short.failure.message}\n\nas a row of the table in simulate.test.ts:`)
-  tell(JSON.stringify({ seed: round.seed, operations: short.operations }))
+  tell(JSON.stringify({ profile: round.profile, seed: round.seed, story: short.operations }))
   process.exit(1)
 }
 

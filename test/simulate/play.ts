@@ -6,6 +6,7 @@ import { laterActs } from './acts-later'
 import { otherActs } from './acts-others'
 import { scheduleActs } from './acts-schedules'
 import { readAllThereIs, worldActs } from './acts-world'
+import type { ProfileName } from './model/profiles'
 import { Random } from './random'
 import { Difference, Stage } from './stage'
 import { Turn } from './turn'
@@ -45,6 +46,7 @@ export const operationsOf = (seed: number, count: number): readonly Operation[] 
 }
 
 export interface Round {
+  readonly profile: ProfileName
   readonly seed: number
   /** The state is kept in this file; otherwise it is in memory. */
   readonly file: string | null
@@ -62,11 +64,11 @@ export interface Failure {
 
 /** Plays the operations on a new stage, with a look at everything at the end. */
 export const play = async (
-  { seed, file, after }: Round,
+  { profile, seed, file, after }: Round,
   operations: readonly Operation[],
 ): Promise<Failure | null> => {
   if (file !== null) for (const end of ['', '-again']) rmSync(file + end, { force: true })
-  const stage = new Stage({ seed, file, listens: seed % 5 === 0 })
+  const stage = new Stage({ profile, seed, file, listens: seed % 5 === 0 })
   let turn: Turn | null = null
   let at = 0
   try {
@@ -77,7 +79,7 @@ export const play = async (
       await (acts[operation.do]?.[1] ?? readAllThereIs)(turn)
       await after?.(operation, turn)
     }
-    const faults = auditBooks(JSON.stringify(stage.sandbox))
+    const faults = auditBooks(JSON.stringify(stage.sandbox), profile)
     return faults.length === 0 ? null : { at, message: `the books: ${faults.join('; ')}`, lines: [] }
   } catch (error) {
     const isExpected = error instanceof Difference || !(error instanceof Error)

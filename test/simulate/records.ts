@@ -13,12 +13,14 @@ export const readPage = async (turn: Turn, path: string): Promise<ListBody> => {
   return answer.body as Body & ListBody
 }
 
+const newestFirst = 'order=reverse_chronological'
+
 /** The newest `count` of a list, oldest first. */
 const readNewest = async (turn: Turn, path: string, count: number): Promise<readonly Body[]> => {
   const found: Body[] = []
   while (found.length < count) {
     const limit = Math.min(100, count - found.length)
-    const { data } = await readPage(turn, `${path}?limit=${limit}&offset=${found.length}`)
+    const { data } = await readPage(turn, `${path}?limit=${limit}&offset=${found.length}&${newestFirst}`)
     if (data.length < limit) turn.fail(`${path} ends after ${found.length + data.length}, not ${count}`)
     found.push(...data)
   }
@@ -28,7 +30,7 @@ const readNewest = async (turn: Turn, path: string, count: number): Promise<read
 export const readAll = async (turn: Turn, path: string): Promise<readonly Body[]> => {
   const found: Body[] = []
   for (;;) {
-    const { data, total } = await readPage(turn, `${path}?limit=100&offset=${found.length}`)
+    const { data, total } = await readPage(turn, `${path}?limit=100&offset=${found.length}&${newestFirst}`)
     found.push(...data)
     if (data.length === 0 || found.length >= total) return found.reverse()
   }

@@ -4,6 +4,7 @@ import { createKeepable } from '../../src/create-sandbox'
 import type { Mode, SandboxOptions, Snapshot } from '../../src/index'
 import { type InFile, keepInFile } from '../../src/node/state/keep'
 import { accountFacts } from './model/money'
+import { type ProfileName, profiles } from './model/profiles'
 import { type Clock, newWorld, type Recipient, type World } from './model/world'
 import { listenOn } from './receiver'
 
@@ -38,6 +39,7 @@ interface Saved {
 }
 
 interface StageOptions {
+  readonly profile: ProfileName
   readonly seed: number
   /** Receivers of webhooks listen. */
   readonly listens: boolean
@@ -45,7 +47,8 @@ interface StageOptions {
   readonly file: string | null
 }
 
-const optionsOf = ({ seed }: StageOptions): SandboxOptions => ({
+const optionsOf = ({ profile, seed }: StageOptions): SandboxOptions => ({
+  profile,
   now: new Date(beginning).toISOString(),
   freeze: true,
   randomSeed: `simulation ${seed}`,
@@ -79,7 +82,9 @@ export class Stage {
       const facts = accountFacts[country]
       if (facts === undefined) throw new Error(`the model knows no account in ${country}`)
       const { clock } = this.model
-      this.model.worlds.push(newWorld(facts, { accountId, live, clock, listens: this.#options.listens }))
+      const { listens, profile } = this.#options
+      const about = { profile: profiles[profile], accountId, live, clock, listens }
+      this.model.worlds.push(newWorld(facts, about))
     }
     for (const world of this.model.worlds) world.recipients.push(await this.#standardRecipient(world))
     this.#listen()
@@ -169,7 +174,8 @@ export class Stage {
   #listen(): void {
     const now = (): number => this.sandbox.clock.now().getTime()
     for (const [index, world] of this.model.worlds.entries())
-      if (world.listens) listenOn(this.modeOf(world), now, () => this.model.worlds[index] ?? world)
+      if (world.listens)
+        listenOn({ mode: this.modeOf(world), now, world: () => this.model.worlds[index] ?? world })
   }
 
   async #standardRecipient(world: World): Promise<Recipient> {

@@ -1,18 +1,9 @@
 /** What comes after a charge was paid: refunds and disputes (spec 3.1, 3.3, 4.2, 4.6). */
 
 import { book } from './balance'
+import { emit } from './events'
 import { shareOf } from './money'
-import {
-  type Charge,
-  type Dispute,
-  day,
-  emit,
-  plan,
-  type Refund,
-  type Refusal,
-  refused,
-  type World,
-} from './world'
+import { type Charge, type Dispute, day, plan, type Refund, type Refusal, refused, type World } from './world'
 
 const sameDay = (one: number, other: number): boolean => Math.floor(one / day) === Math.floor(other / day)
 
@@ -20,7 +11,13 @@ const sameDay = (one: number, other: number): boolean => Math.floor(one / day) =
 const isDisputed = ({ dispute }: Charge): boolean => dispute !== null && dispute.state !== 'won'
 
 export const isRefundable = (charge: Charge): boolean =>
-  charge.state === 'paid' && !isDisputed(charge) && charge.refunded < charge.captured
+  charge.state === 'paid' &&
+  charge.refunds !== 'none' &&
+  !isDisputed(charge) &&
+  charge.refunded < charge.captured
+
+export const isPartlyRefundable = (charge: Charge): boolean =>
+  isRefundable(charge) && charge.refunds !== 'whole'
 
 /** All of it, at once, on the day of the capture. */
 export const canVoid = (world: World, charge: Charge): boolean =>
@@ -36,10 +33,11 @@ export const refundCharge = (
   { amount: asked, onlyVoid }: { readonly amount: number | null; readonly onlyVoid: boolean },
 ): Refund | Refusal => {
   if (asked !== null && asked <= 0) return refused(400, 'invalid_amount')
-  if (!isRefundable(charge)) return refused(422, 'not_refundable')
+  if (!isRefundable(charge)) return world.profile.notRefundable
   const left = charge.captured - charge.refunded
   const amount = asked ?? left
-  if (amount > left) return refused(422, 'insufficient_refundable_amount')
+  if (amount > left) return world.profile.refundTooLarge
+  if (amount < charge.captured && !isPartlyRefundable(charge)) return world.profile.notRefundable
   const voided = amount === charge.captured && canVoid(world, charge)
   if (onlyVoid && !voided) return refused(400, 'failed_void')
   charge.refunded += amount
@@ -76,7 +74,7 @@ export const openDispute = (world: World, charge: Charge): Dispute | Refusal => 
   charge.dispute = dispute
   world.disputes.push(dispute)
   plan(world, at + responseDays * day, dispute)
-  emit(world, dispute, 'charge.dispute.create')
+  emit(world, dispute, 'dispute.create')
   return dispute
 }
 
@@ -88,16 +86,22 @@ export const answerDispute = (world: World, dispute: Dispute, message: string): 
   if (dispute.state === 'pending') return refused(400, 'invalid_dispute')
   dispute.state = 'pending'
   dispute.message = message
-  emit(world, dispute, 'charge.dispute.update')
+  emit(world, dispute, 'dispute.update')
   return dispute
 }
 
-export const closeDispute = (world: World, dispute: Dispute, outcome: 'won' | 'lost'): Dispute | Refusal => {
+/** @param accepted the merchant gives it up */
+export const closeDispute = (
+  world: World,
+  dispute: Dispute,
+  outcome: 'won' | 'lost',
+  accepted = false,
+): Dispute | Refusal => {
   if (isClosed(dispute)) return refused(422, 'dispute_closed')
   dispute.state = outcome
   dispute.closedAt = world.clock.now
   if (outcome === 'won') book(world, 'dispute.won.credit', dispute.funding, dispute)
-  emit(world, dispute, 'charge.dispute.close')
+  emit(world, dispute, accepted ? 'dispute.accept' : 'dispute.close')
   return dispute
 }
 

@@ -2,13 +2,13 @@
 
 import { book } from './balance'
 import { testCard } from './cards'
+import { emit } from './events'
 import { currencyFacts, price, worthIn } from './money'
 import {
   type Card,
   type Charge,
   type Customer,
   day,
-  emit,
   plan,
   type Refusal,
   refused,
@@ -33,25 +33,36 @@ export interface Order {
 }
 
 /** Below the least that can be charged (spec 7), or worth nothing in the currency of the account. */
-export const amountRefusal = ({ account }: World, amount: number, currency: string): Refusal | null =>
-  amount < currencyFacts(currency).min || worthIn(amount, currency, account.currency) === 0
-    ? refused(400, 'invalid_charge')
-    : null
+export const amountRefusal = (
+  { account, profile }: World,
+  amount: number,
+  currency: string,
+): Refusal | null => {
+  const worth = worthIn(amount, currency, account.currency)
+  const isTooSmall =
+    profile.foreignLeast === 'own'
+      ? amount < currencyFacts(currency).min || worth === 0
+      : worth < currencyFacts(account.currency).min
+  return isTooSmall ? refused(400, 'invalid_charge') : null
+}
 
 const draft = (world: World, order: Order): Charge => {
   const now = world.clock.now
   const byCard = order.card !== undefined
   const type = order.source?.type
+  const { account, profile } = world
+  const method = type === undefined || !profile.goesByMethod ? undefined : account.methods[type]
   return {
     ...{ kind: 'charge', id: '', at: now, state: 'waiting', amount: order.amount, currency: order.currency },
     ...{ card: order.card ?? null, source: order.source ?? null, customer: order.customer ?? null },
     ...{ schedule: order.schedule ?? null, dispute: null, transaction: null },
     capture: byCard ? (order.capture ?? true) : true,
     partial: order.partial ?? false,
-    expiresAt: now + world.account.holdDays * day,
+    refunds: method?.refunds ?? 'any',
+    expiresAt: now + (method?.waits ?? account.holdDays * day),
     description: order.description ?? null,
     metadata: order.metadata ?? {},
-    ...price(world.account, { ...order, ...(type === undefined ? {} : { type }) }),
+    ...price(account, { ...order, ...(type === undefined ? {} : { type }) }),
     ...{ captured: 0, refunded: 0, fundingRefunded: 0, voided: false },
     ...{ paidAt: null, authorizedAt: null, expiredAt: null, reversedAt: null, failure: null },
   }
@@ -69,9 +80,9 @@ export const createCharge = (world: World, order: Order): Charge => {
   } else if (test.failure !== null) {
     charge.state = 'failed'
     charge.failure = test.failure
-    emit(world, charge, 'charge.create', 'charge.complete')
+    emit(world, charge, 'charge.create', 'charge.decide')
   } else if (charge.capture) {
-    emit(world, charge, 'charge.create', 'charge.complete')
+    emit(world, charge, 'charge.create', 'charge.decide')
     take(world, charge, charge.amount)
   } else {
     emit(world, charge, 'charge.create')
@@ -99,14 +110,14 @@ const take = (world: World, charge: Charge, amount: number): void => {
 
 export const captureCharge = (world: World, charge: Charge, asked: number | null): Charge | Refusal => {
   if (charge.state === 'expired') return refused(400, 'expired_charge')
-  if (charge.state === 'paid' || charge.state === 'reversed') return refused(422, 'invalid_charge')
+  if (charge.state === 'paid' || charge.state === 'reversed') return world.profile.captureAgain
   if (charge.state !== 'held') return refused(400, 'failed_capture')
   const amount = asked ?? charge.amount
   if (amount > charge.amount) return refused(400, 'failed_capture')
   if (amount < charge.amount && !charge.partial) return refused(400, 'failed_capture')
   if (worthIn(amount, charge.currency, world.account.currency) === 0) return refused(400, 'failed_capture')
   take(world, charge, amount)
-  emit(world, charge, 'charge.update')
+  emit(world, charge, 'charge.capture')
   return charge
 }
 
@@ -115,14 +126,14 @@ export const reverseCharge = (world: World, charge: Charge): Charge | Refusal =>
   if (charge.state !== 'held') return refused(400, 'failed_reverse')
   charge.state = 'reversed'
   charge.reversedAt = world.clock.now
-  emit(world, charge, 'charge.update')
+  emit(world, charge, 'charge.reverse')
   return charge
 }
 
 const expireNow = (world: World, charge: Charge): Charge => {
   charge.state = 'expired'
   charge.expiredAt = world.clock.now
-  emit(world, charge, 'charge.update')
+  emit(world, charge, 'charge.expire')
   if (charge.source !== null) emit(world, charge.source, 'source.failed')
   return charge
 }

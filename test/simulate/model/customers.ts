@@ -1,6 +1,8 @@
 /** Customers and their cards in the model (spec 4.4). */
+
+import { emit } from './events'
 import { suspendOrphans } from './schedules'
-import { type Card, type Customer, emit, type Token, type World } from './world'
+import type { Card, Customer, Token, World } from './world'
 
 export const attach = (customer: Customer, token: Token): void => {
   token.used = true
@@ -24,7 +26,8 @@ export const liveCards = ({ cards }: Customer): readonly Card[] => cards.filter(
 export const deleteCard = (world: World, customer: Customer, card: Card): void => {
   card.deleted = true
   if (customer.standard === card) customer.standard = liveCards(customer).at(-1) ?? null
-  emit(world, customer, 'customer.update')
+  emit(world, customer, 'customer.lose.card')
+  emit(world, card, 'card.destroy')
   suspendOrphans(world)
 }
 

@@ -1,4 +1,24 @@
 /** Amounts, rates and fees of the model. Money is whole subunits; every rounding is half up. */
+import { hour, minute } from './world'
+
+/** What can be refunded: any part, only the whole, or nothing. */
+export type RefundPolicy = 'any' | 'whole' | 'none'
+
+interface MethodFacts {
+  /** The fee in hundredths of a percent, or a flat one; otherwise that of a card. */
+  readonly rate?: number
+  readonly flat?: number
+  /** Where the profile goes by methods. How long it waits is otherwise that of any charge. */
+  readonly refunds: RefundPolicy
+  readonly waits?: number
+  /** The least amount of a source, where it is not that of the currency. */
+  readonly min?: number
+  /** What a source of it needs. */
+  readonly needs?: Readonly<Record<string, string | number>>
+  /** The charge takes a card as well. */
+  readonly withCard?: boolean
+}
+
 export interface AccountFacts {
   readonly country: string
   readonly currency: string
@@ -15,17 +35,13 @@ export interface AccountFacts {
   readonly methods: Readonly<Record<string, MethodFacts>>
 }
 
-interface MethodFacts {
-  /** Its fee in hundredths of a percent, or a flat one. */
-  readonly rate?: number
-  readonly flat?: number
-  /** Parameters that it needs. */
-  readonly needs?: Readonly<Record<string, string | number>>
-  /** The smallest amount, where it is not that of the currency. */
-  readonly least?: number
-  /** The charge takes a card as well. */
-  readonly withCard?: boolean
-}
+/** A day, and five minutes more for the bank. */
+const dayAndABit = 24 * hour + 5 * minute
+
+const byPlan = (months: number, more: Partial<MethodFacts>): MethodFacts => ({
+  ...{ refunds: 'whole', min: 200_000, needs: { installment_term: months } },
+  ...more,
+})
 
 export const accountFacts: Readonly<Record<string, AccountFacts>> = {
   TH: {
@@ -33,30 +49,36 @@ export const accountFacts: Readonly<Record<string, AccountFacts>> = {
     currency: 'thb',
     ...{ cardRate: 365, vatRate: 700, holdDays: 7, settlementDays: 7, transferFee: 2804, transferVat: 196 },
     methods: {
-      promptpay: { rate: 165 },
-      truemoney: { needs: { phone_number: '0812345678' } },
-      truemoney_jumpapp: {},
-      truemoney_qr: {},
-      alipay: {},
-      shopeepay: {},
-      wechat_pay_upm: { needs: { barcode: '123456789012345678' } },
-      installment_bay: { needs: { installment_term: 3 }, least: 200_000 },
-      installment_wlb_ktc: { needs: { installment_term: 5 }, least: 200_000, withCard: true },
-      installment_wlb_bay: { needs: { installment_term: 9 }, least: 200_000, withCard: true },
-      mobile_banking_scb: { flat: 800 },
+      promptpay: { rate: 165, refunds: 'none' },
+      truemoney: { refunds: 'whole', needs: { phone_number: '0812345678' } },
+      truemoney_jumpapp: { refunds: 'any', waits: 3 * minute },
+      truemoney_qr: { refunds: 'any' },
+      alipay: { refunds: 'any' },
+      shopeepay: { refunds: 'any' },
+      wechat_pay_upm: { refunds: 'any', needs: { barcode: '123456789012345678' } },
+      installment_bay: byPlan(3, { waits: dayAndABit }),
+      installment_kbank: byPlan(4, { waits: dayAndABit }),
+      installment_wlb_ktc: byPlan(5, { withCard: true }),
+      installment_wlb_bay: byPlan(9, { withCard: true }),
+      mobile_banking_scb: { flat: 800, refunds: 'none' },
+      internet_banking_bbl: { refunds: 'none', waits: dayAndABit },
     },
   },
   JP: {
     country: 'JP',
     currency: 'jpy',
     ...{ cardRate: 365, vatRate: 0, holdDays: 30, settlementDays: 21, transferFee: 260, transferVat: 0 },
-    methods: { paypay: {}, alipay_cn: {} },
+    methods: { paypay: { refunds: 'any' }, alipay_cn: { refunds: 'any' } },
   },
   SG: {
     country: 'SG',
     currency: 'sgd',
     ...{ cardRate: 340, vatRate: 0, holdDays: 7, settlementDays: 7, transferFee: 100, transferVat: 0 },
-    methods: { paynow: { rate: 100 }, shopeepay: {}, mobile_banking_ocbc: {} },
+    methods: {
+      paynow: { rate: 100, refunds: 'any' },
+      shopeepay: { refunds: 'any' },
+      mobile_banking_ocbc: { refunds: 'none' },
+    },
   },
 }
 
@@ -99,8 +121,8 @@ export const worthIn = (amount: number, from: string, to: string): number => {
 
 /** What a charge brings in the currency of the account, and what it costs. */
 export const price = (account: AccountFacts, charge: { amount: number; currency: string; type?: string }) => {
-  const method: MethodFacts = account.methods[charge.type ?? ''] ?? {}
+  const method = charge.type === undefined ? undefined : account.methods[charge.type]
   const funding = worthIn(charge.amount, charge.currency, account.currency)
-  const fee = method.flat ?? shareOf(funding, method.rate ?? account.cardRate, 10_000)
+  const fee = method?.flat ?? shareOf(funding, method?.rate ?? account.cardRate, 10_000)
   return { funding, fee, feeVat: shareOf(fee, account.vatRate, 10_000) }
 }

@@ -1,14 +1,7 @@
 /** Recipients and transfers of the model (spec 4.5). */
 import { balanceOf, book } from './balance'
-import {
-  emit,
-  type Recipient,
-  type Refusal,
-  refused,
-  type Schedule,
-  type Transfer,
-  type World,
-} from './world'
+import { emit } from './events'
+import { type Recipient, type Refusal, refused, type Schedule, type Transfer, type World } from './world'
 
 /** Ends of bank account numbers that a bank has something against. */
 const unknownHolders: Readonly<Record<string, string>> = {
@@ -22,11 +15,13 @@ const canBePaid = ({ deleted, active, verified }: Recipient): boolean => !delete
 /** With it go the transfers that waited for it, oldest first, as far as the balance covers them. */
 export const verifyRecipient = (world: World, recipient: Recipient): Recipient => {
   const failure = unknownHolders[recipient.number.slice(-4)]
+  const wasActive = recipient.active
   if (failure === undefined) {
     recipient.verified = true
     recipient.active = true
   } else recipient.failure = failure
   emit(world, recipient, failure === undefined ? 'recipient.verify' : 'recipient.update')
+  if (recipient.active && !wasActive) emit(world, recipient, 'recipient.activate')
   for (const transfer of world.transfers) {
     const waits = transfer.recipient === recipient && transfer.awaits && transfer.state === 'waiting'
     if (waits && failure === undefined && (transfer.failFast || isSendable(world, transfer)))
@@ -118,7 +113,7 @@ const leave = (world: World, transfer: Transfer): Transfer | Refusal => {
   transfer.state = 'sent'
   transfer.sentAt = world.clock.now
   book(world, 'transfer.sent.debit', -transfer.amount, transfer)
-  emit(world, transfer, 'transfer.update')
+  emit(world, transfer, 'transfer.send')
   return transfer
 }
 
@@ -127,7 +122,7 @@ export const payTransfer = (world: World, transfer: Transfer): Transfer | Refusa
   if (transfer.number.endsWith('0005')) return failTransfer(world, transfer, 'transfer_failed')
   transfer.state = 'paid'
   transfer.paidAt = world.clock.now
-  emit(world, transfer, 'transfer.update')
+  emit(world, transfer, 'transfer.pay')
   return transfer
 }
 
@@ -137,7 +132,7 @@ export const failTransfer = (world: World, transfer: Transfer, failure: string):
   if (transfer.state === 'sent') book(world, 'transfer.failed.credit', transfer.amount, transfer)
   transfer.state = 'failed'
   transfer.failure = failure
-  emit(world, transfer, 'transfer.destroy')
+  emit(world, transfer, 'transfer.fail')
   return transfer
 }
 

@@ -3,12 +3,12 @@
 import { balanceOf } from './balance'
 import { testCard } from './cards'
 import { createCharge } from './charges'
+import { emit } from './events'
 import { shareOf } from './money'
 import { createTransfer, largest } from './payouts'
 import {
   type Card,
   day,
-  emit,
   hour,
   minute,
   type Occurrence,
@@ -107,6 +107,7 @@ const endIfDone = (world: World, schedule: Schedule): void => {
   if (schedule.occurrences.some(({ retryOn }) => retryOn !== null)) return
   schedule.state = 'expired'
   schedule.endedAt = world.clock.now
+  emit(world, schedule, 'schedule.expire')
 }
 
 interface Deed {
@@ -123,7 +124,7 @@ const chargeNow = (world: World, schedule: Schedule, what: NonNullable<Schedule[
   if (charge.state === 'waiting') {
     charge.state = 'failed'
     charge.failure = testCard(card.number).failure
-    emit(world, charge, 'charge.complete')
+    emit(world, charge, 'charge.decide')
   }
   return { ends: charge.state === 'paid' ? 'successful' : 'failed', result: charge }
 }

@@ -1,7 +1,8 @@
 /** How the API must show a record of the model: the fields that say something, by the rules of the specification. */
-import { canVoid, isDisputable, isRefundable } from './after'
+import { canVoid, isDisputable, isPartlyRefundable, isRefundable } from './after'
 import { declineCode, testCard } from './cards'
 import { liveCards } from './customers'
+import { seenTime } from './events'
 import { isSendable } from './payouts'
 import { isActive, nextDay } from './schedules'
 import type {
@@ -21,7 +22,6 @@ import type {
 
 export type Fields = Readonly<Record<string, unknown>>
 
-const timeText = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString())
 const dateText = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const idOf = (record: { readonly id: string } | null): string | null => record?.id ?? null
 
@@ -37,21 +37,22 @@ const statuses = {
 const charge = (it: Charge, world: World): Fields => {
   const isPaid = it.state === 'paid'
   const isHeld = it.state === 'held'
-  const refundable = isRefundable(it)
   return {
     ...{ status: statuses[it.state], amount: it.amount, currency: it.currency, capture: it.capture },
     ...{ authorized: it.authorizedAt !== null, paid: isPaid, captured: isPaid },
     ...{ capturable: isHeld, reversible: isHeld, reversed: it.state === 'reversed' },
-    ...{ expired: it.state === 'expired', voided: it.voided, refundable, partially_refundable: refundable },
+    ...{ expired: it.state === 'expired', voided: it.voided, refundable: isRefundable(it) },
+    partially_refundable: isPartlyRefundable(it),
     ...{ disputable: isDisputable(it), can_perform_void: canVoid(world, it) },
     ...{ captured_amount: it.captured, refunded_amount: it.refunded, refunded: it.refunded },
     ...{ funding_amount: it.funding, funding_currency: world.account.currency },
     ...{ fee: it.fee, fee_vat: it.feeVat, net: it.funding - it.fee - it.feeVat },
     ...{ description: it.description, metadata: it.metadata, failure_code: it.failure },
+    failure_message: it.failure === null ? null : world.profile.failureMessages[it.failure],
     ...{ customer: idOf(it.customer), schedule: idOf(it.schedule), transaction: idOf(it.transaction) },
-    ...{ paid_at: timeText(it.paidAt), authorized_at: timeText(it.authorizedAt) },
-    ...{ expires_at: timeText(it.expiresAt), expired_at: timeText(it.expiredAt) },
-    reversed_at: timeText(it.reversedAt),
+    ...{ paid_at: it.paidAt, authorized_at: it.authorizedAt },
+    ...{ expires_at: it.expiresAt, expired_at: it.expiredAt },
+    reversed_at: it.reversedAt,
     'dispute.id': it.dispute === null ? undefined : it.dispute.id,
     'card.last_digits': it.card?.number.slice(-4),
     'source.charge_status': it.source === null ? undefined : statuses[it.state],
@@ -61,12 +62,12 @@ const charge = (it: Charge, world: World): Fields => {
 const refund = (it: Refund, world: World): Fields => ({
   ...{ amount: it.amount, currency: it.charge.currency, voided: it.voided, status: 'closed' },
   ...{ funding_amount: it.funding, funding_currency: world.account.currency },
-  ...{ transaction: idOf(it.transaction), 'charge.id': it.charge.id },
+  ...{ transaction: idOf(it.transaction), [world.profile.chargeOfRefund]: it.charge.id },
 })
 
 const dispute = (it: Dispute): Fields => ({
   ...{ amount: it.amount, currency: it.charge.currency, funding_amount: it.funding, status: it.state },
-  ...{ charge: it.charge.id, message: it.message, closed_at: timeText(it.closedAt) },
+  ...{ charge: it.charge.id, message: it.message, closed_at: it.closedAt },
 })
 
 const source = (it: Source): Fields => {
@@ -94,27 +95,27 @@ const transfer = (it: Transfer, world: World): Fields => {
     ...{ deleted: it.state === 'deleted', sendable: isSendable(world, it), failure_code: it.failure },
     ...{ fee: world.account.transferFee, fee_vat: world.account.transferVat, total_fee: fees },
     ...{ net: it.amount - fees, fail_fast: it.failFast, schedule: idOf(it.schedule) },
-    ...{ sent_at: timeText(it.sentAt), paid_at: timeText(it.paidAt) },
+    ...{ sent_at: it.sentAt, paid_at: it.paidAt },
   }
 }
 
 const schedule = (it: Schedule): Fields => ({
   ...{ status: it.state, active: isActive(it), deleted: it.state === 'deleted', every: it.every },
   ...{ period: it.period, start_on: dateText(it.startOn), end_on: dateText(it.endOn) },
-  ...{ ended_at: timeText(it.endedAt), 'occurrences.total': it.occurrences.length },
+  ...{ ended_at: it.endedAt, 'occurrences.total': it.occurrences.length },
   'next_occurrences_on.0':
     isActive(it) && it.nextOn !== null ? dateText(nextDay(it, it.nextOn) ?? 0) : undefined,
 })
 
 const occurrence = (it: Occurrence): Fields => ({
   ...{ status: it.state, scheduled_on: dateText(it.on), schedule: it.schedule.id, result: idOf(it.result) },
-  ...{ retry_on: it.retryOn === null ? null : dateText(it.retryOn), processed_at: timeText(it.processedAt) },
+  ...{ retry_on: it.retryOn === null ? null : dateText(it.retryOn), processed_at: it.processedAt },
   transfer_amount: it.transferred,
 })
 
 const transaction = (it: Transaction): Fields => ({
   ...{ key: it.key, amount: Math.abs(it.change), direction: it.change < 0 ? 'debit' : 'credit' },
-  ...{ origin: it.origin.id, transferable_at: timeText(it.transferableAt) },
+  ...{ origin: it.origin.id, transferable_at: it.transferableAt },
 })
 
 const ownFields = (it: Rec, world: World): Fields => {
@@ -131,11 +132,22 @@ const ownFields = (it: Rec, world: World): Fields => {
   return { last_digits: it.number.slice(-4), deleted: it.deleted }
 }
 
+/** Times and currencies as the profile shows them. */
+const inForm = (name: string, value: unknown, world: World): unknown => {
+  if (name.endsWith('_at') && typeof value === 'number') {
+    const text = new Date(seenTime(world, value)).toISOString()
+    return world.profile.timeStep === 1 ? text : text.replace('.000Z', 'Z')
+  }
+  const isUpper = world.profile.currencyCase === 'upper' && name.endsWith('currency')
+  return isUpper && typeof value === 'string' ? value.toUpperCase() : value
+}
+
 /** Names with dots lead into what is embedded; `undefined` is nothing there. */
-export const shown = (it: Rec, world: World): Fields => ({
-  ...{ object: it.kind, id: it.id, livemode: world.live, created_at: timeText(it.at) },
-  ...ownFields(it, world),
-})
+export const shown = (it: Rec, world: World): Fields => {
+  const about = { object: it.kind, id: it.id, livemode: world.live, created_at: it.at }
+  const fields = Object.entries({ ...about, ...ownFields(it, world) })
+  return Object.fromEntries(fields.map(([name, value]) => [name, inForm(name, value, world)]))
+}
 
 /** What a decline answers. */
 export const declineOf = (it: Charge): string => declineCode(it.failure ?? '')

@@ -3,7 +3,9 @@
  * It shares no code with the service. Ids are those that the service gave; a record without one ('') was made by a
  * schedule, and gets it when the lists are read.
  */
-import type { AccountFacts } from './money'
+import type { ModelEvent } from './events'
+import type { AccountFacts, RefundPolicy } from './money'
+import type { Profile } from './profiles'
 
 export const minute = 60_000
 export const hour = 60 * minute
@@ -70,6 +72,7 @@ export interface Charge extends Base {
   readonly schedule: Schedule | null
   readonly capture: boolean
   readonly partial: boolean
+  readonly refunds: RefundPolicy
   expiresAt: number
   description: string | null
   metadata: Readonly<Record<string, string>>
@@ -198,14 +201,6 @@ export type Rec =
   | Occurrence
   | Transaction
 
-export interface ModelEvent {
-  readonly key: string
-  readonly about: Rec
-  readonly at: number
-  /** A receiver listened when it happened. */
-  readonly told: boolean
-}
-
 /** Something that happens by itself at its time, if the record still waits for it. */
 export interface Job {
   readonly at: number
@@ -238,6 +233,7 @@ export interface Received {
 }
 
 export interface World {
+  readonly profile: Profile
   readonly account: AccountFacts
   readonly accountId: string
   readonly live: boolean
@@ -263,7 +259,7 @@ export interface World {
 
 export const newWorld = (
   account: AccountFacts,
-  about: Pick<World, 'accountId' | 'live' | 'clock' | 'listens'>,
+  about: Pick<World, 'profile' | 'accountId' | 'live' | 'clock' | 'listens'>,
 ): World => ({
   account,
   ...about,
@@ -281,10 +277,6 @@ export interface Refusal {
 export const refused = (status: number, code: string): Refusal => ({ status, code })
 
 export const isRefusal = (verdict: object): verdict is Refusal => 'code' in verdict && 'status' in verdict
-
-export const emit = (world: World, about: Rec, ...keys: readonly string[]): void => {
-  for (const key of keys) world.events.push({ key, about, at: world.clock.now, told: world.listens })
-}
 
 export const plan = (world: World, at: number, about: Job['about']): void => {
   const { clock } = world
