@@ -168,7 +168,7 @@ const composeSandbox = (checked: CheckedOptions, housing?: Partial<Housing>): Ke
     },
     record: ((...given: RecordArguments) =>
       recordFixture(parts, { of: 'all' }, ...given)) as Sandbox['record'],
-    coverage: ((format?: 'text' | 'html') =>
+    coverage: ((format?: 'json' | 'text' | 'html') =>
       coverageIn(format, coverageOf(parts.tally, accounts.ids))) as Sandbox['coverage'],
     clearCoverage: () => parts.tally.clear(),
     [Symbol.asyncDispose]: service.close,

@@ -1,7 +1,7 @@
 import { iso } from '../../kernel/calendar'
 import { type Follower, latest, type Row, type Rows, rowsOf } from '../../kernel/collection'
 import { deepFreeze, isObject } from '../../kernel/json'
-import { SandboxError } from '../../kernel/sandbox-error'
+import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import { fits, meant } from '../../kernel/text'
 import { queueMicrotask } from '../../kernel/timers'
 import {
@@ -66,8 +66,10 @@ export const reader = <R extends Row, T extends object>(
   fields: readonly string[],
 ): Reader<T> => {
   const show = (row: R): T => deepFreeze(render(row))
-  const list: Reader<T>['list'] = (filter, { last = Number.POSITIVE_INFINITY } = {}) => {
+  const list: Reader<T>['list'] = (filter, options = {}) => {
     checkFilter(filter, fields)
+    checkObject(options)
+    const { last = Number.POSITIVE_INFINITY } = options
     return latest(rows, last, (row) => {
       const record = show(row)
       return matches(record, filter) ? record : null

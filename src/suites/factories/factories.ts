@@ -7,7 +7,7 @@ import type { Event, EventKey } from 'payment-sandbox'
 import { parseTime } from '../../kernel/calendar'
 import { rowsOf } from '../../kernel/collection'
 import { isObject } from '../../kernel/json'
-import { SandboxError } from '../../kernel/sandbox-error'
+import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import { makeCustomer } from '../../service/resources/customer/index'
 import { type EventRow, isAboutDelivery } from '../../service/resources/event/model'
 import { renderEvent } from '../../service/resources/event/record'
@@ -50,6 +50,7 @@ const latest = ({ world }: FactoryContext, key: EventKey): EventRow => {
 const eventFactory =
   (stage: FactoryStage): EventFactory =>
   <K extends EventKey>(key: K, overrides?: Overrides<Event<K>>): Event<K> => {
+    checkObject(overrides, 'overrides')
     const { data, ...rest }: { readonly data?: unknown } = { ...overrides }
     const replaced = isObject(data) ? data : {}
     const make: Make = isAboutDelivery(key)
@@ -65,7 +66,11 @@ const eventFactory =
 
 const webhookFactory = (stage: FactoryStage): WebhookFactory => {
   const event = eventFactory(stage)
-  return (key, { url = receiver, overrides, ...signing }) => {
+  return (key, options) => {
+    checkObject(options, 'options', true)
+    const { url = receiver, overrides, ...signing } = options
+    if ([signing.secret].flat().some((secret) => typeof secret !== 'string' || secret === ''))
+      throw new SandboxError('invalid_option', 'secret: must be the signing secret, or all that are current')
     const body = JSON.stringify(event(key, overrides))
     const { headers } = signWebhook({ ...signing, body })
     return new Request(url, {
@@ -100,7 +105,9 @@ const timeOf = (now: string | number | Date): number => {
  *
  * @throws SandboxError `invalid_option` for a time that is none
  */
-export const factories = ({ seed = 'factories', now = usualNow }: FactoryOptions = {}): Factories => {
+export const factories = (options: FactoryOptions = {}): Factories => {
+  checkObject(options)
+  const { seed = 'factories', now = usualNow } = options
   const stage = new FactoryStage(seed, timeOf(now))
   return { ...recordFactories(stage), event: eventFactory(stage), webhook: webhookFactory(stage) }
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../kernel/json'
 import type { Using } from '../../kernel/lifetime'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { HostNames, Hosts } from '../../options/hosts'
@@ -26,8 +27,8 @@ let stopIntercepting = (): void => undefined
 
 /** `intercept`, for any receiver of calls. @param given text as in the environment, too */
 export const interceptFor = (receiver: Receiver, given: Hosts | InterceptedHosts | string): Interception => {
-  const { others = 'pass', ...names }: InterceptedHosts = typeof given === 'string' ? {} : given
-  const hosts = givenHosts(typeof given === 'string' ? given : names)
+  const { others = 'pass', ...names }: Partial<InterceptedHosts> = isObject(given) ? given : {}
+  const hosts = givenHosts(isObject(given) ? names : given)
   if (others !== 'pass' && others !== 'refuse')
     throw new SandboxError('invalid_option', 'hosts.others: must be pass or refuse')
   const line: ReceiverLine = { hosts, receiver, refusesOthers: others === 'refuse' }
