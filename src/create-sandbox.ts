@@ -179,7 +179,7 @@ const composeSandbox = (checked: CheckedOptions, housing?: Partial<Housing>): Ke
     },
     record: ((...given: RecordArguments) =>
       recordFixture(parts, { of: 'all' }, ...given)) as Sandbox['record'],
-    coverage: ((format?: 'text' | 'html') =>
+    coverage: ((format?: 'json' | 'text' | 'html') =>
       coverageIn(
         format,
         coverageOf(parts.tally, accounts.ids, settings.profile.eventKeys),

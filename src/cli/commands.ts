@@ -5,7 +5,7 @@ import { type Command, hasFlag } from './given'
 import { runningCommands, where, whose } from './running-commands'
 
 const secretText = 'the signing secret; during a rotation several, separated by commas'
-const encodingText = "utf8: the secret's text is the key; base64: decode it [utf8]"
+const encodingText = "utf8: the secret's text is the key; base64: decode it [of the profile]"
 
 /** The options of every command that starts a sandbox. */
 const serveOptions = Object.fromEntries(
@@ -179,8 +179,6 @@ arguments are wrong.
 
 Examples:
   payment-sandbox verify body.json --secret whsec_sample \\
-    --timestamp 1768467600 --signature 5f8c…
-  payment-sandbox verify body.json --profile omise --secret c2FtcGxl… \\
     --timestamp 1768467600 --signature 5f8c…`,
     load: async () => (await import('./verify')).verify,
   },

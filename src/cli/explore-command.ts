@@ -21,6 +21,7 @@ export const exploreCommand: Command = {
     ['--once <field>', 'two paid charges must not share this field, such as metadata.order'],
     ['--recover <command>', 'runs after the command, like your nightly job; allows crash-*'],
     ['--kinds <list>', 'only these kinds, separated by commas; see docs explore [all that apply]'],
+    ['--skip <call>', "nothing fails there, as in a set-up: 'GET /customers'; repeatable", 'repeat'],
     ['--only <scenario>', 'one scenario by its name'],
     ['--depth <n>', '2 also tries pairs of failures [1]'],
     ['--runs <n>', 'maximum number of runs [2000]'],

@@ -53,7 +53,7 @@ const inWords = (error: unknown): unknown => {
       2,
     )
   }
-  return code === 'invalid_option' ? wrong(message.replace(/^only: /, '--only: ')) : error
+  return code === 'invalid_option' ? wrong(message.replace(/^(?:only|skip): /, '--$&')) : error
 }
 
 const noCall =
@@ -79,6 +79,7 @@ const readExploring = (given: Given) => {
   const timeoutMs = msOf('timeout', '1m')
   const settleMs = msOf('settle', '3d')
   const [recover, once, only, report] = ['recover', 'once', 'only', 'report'].map(text)
+  const skip = Array.isArray(given.flags.skip) ? given.flags.skip.map(String) : undefined
   const kinds = text('kinds')
     ?.split(',')
     .map((kind) => kind.trim())
@@ -88,7 +89,7 @@ const readExploring = (given: Given) => {
     const checked = checkedOptions({ ...own, flow: () => undefined } as Parameters<typeof checkedOptions>[0])
     if (mistakes.length > 0) throw wrong(mistakes.join('\n'))
     const { depth, runs } = checked
-    return { depth, runs, kinds: checked.kinds, once, only, recover, jobs, timeoutMs, settleMs }
+    return { depth, runs, kinds: checked.kinds, skip, once, only, recover, jobs, timeoutMs, settleMs }
   } catch (error) {
     if (!(error instanceof SandboxError) || error.issues.length === 0) throw error
     const more = error.issues.map(({ path, message }) =>

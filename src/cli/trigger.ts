@@ -1,6 +1,6 @@
 import { isObject } from '../kernel/json'
 import { moneyText } from '../kernel/money'
-import { type Given, wrong } from './given'
+import { Failure, type Given, wrong } from './given'
 import { runningOf, type ServerAnswer } from './running'
 import { columns, terminalOf } from './terminal'
 
@@ -18,7 +18,14 @@ export const trigger = async (given: Given): Promise<void> => {
   if (key === undefined)
     throw wrong('trigger needs the key of an event, such as charge.complete; --list shows all of them')
   const body = overridesOf(given.flags.override)
-  const { json } = await running.control('POST', `/trigger/${encodeURIComponent(key)}`, body)
+  const { json } = await running
+    .control('POST', `/trigger/${encodeURIComponent(key)}`, body)
+    .catch((error: unknown) => {
+      // The running sandbox knows its keys: this is a wrong argument.
+      throw error instanceof Failure && error.message.startsWith('there is no event ')
+        ? wrong(error.message)
+        : error
+    })
   if (asJson) write(`${JSON.stringify(json)}\n`)
   else write(interactive ? summaryOf(json) : `${JSON.stringify(json, null, 2)}\n`)
 }

@@ -100,9 +100,12 @@ const logRequests = createMiddleware<AppEnv>(async (context, next) => {
 /** Refuses callers that may not use the control plane, and allows pages of --allow-origin to read every answer. */
 const protect = (controlled: Controlled) =>
   createMiddleware<AppEnv>(async (context, next) => {
-    const readers = guard(context, asksForPage(controlled.routes, context), controlled.parts)
+    const asks = asksForPage(controlled.routes, context)
+    const { corsHeaders, isKnown } = guard(context, asks, controlled.parts)
+    if (!isKnown) return send(context, 200, print(context, { status: 'ok' }))
     await next()
-    for (const [name, value] of Object.entries(readers)) context.res.headers.set(name, value)
+    for (const [name, value] of Object.entries(corsHeaders)) context.res.headers.set(name, value)
+    return undefined
   })
 
 /** A browser asks before it sends a request of another site's page; `protect` has refused those that may not. */

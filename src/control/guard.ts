@@ -11,10 +11,8 @@ import { ControlError } from './errors'
  * Rejects requests from pages of other sites and from other machines (contract of the sandbox, sections 4 and 5).
  * Three checks, each with its own error: the host name of the request, the site of the page that sends it and, off
  * loopback, the token.
- *
- * @returns headers of the answer that allow a page of --allow-origin to read it
  */
-export const guard = (context: AppContext, asksForPage: boolean, here: SandboxParts): PageHeaders => {
+export const guard = (context: AppContext, asksForPage: boolean, here: SandboxParts): Admission => {
   checkHost(context, here)
   const origin = context.req.header('origin')
   const isAllowed = origin !== undefined && here.options.allowOrigins?.includes(origin) === true
@@ -24,9 +22,23 @@ export const guard = (context: AppContext, asksForPage: boolean, here: SandboxPa
   if (sender === 'foreign' && !(asksForPage && isVisit(context)))
     throw new ControlError(403, foreignText(context))
   // A browser sends OPTIONS first, without the token. It sends cookies for pages of other ports too.
-  if (context.req.method !== 'OPTIONS')
-    checkToken(context, { inAddress: asksForPage, inCookie: asksForPage || sender === 'own' })
-  return corsHeaders
+  const accepted = { inAddress: asksForPage, inCookie: asksForPage || sender === 'own' }
+  const flaw = context.req.method === 'OPTIONS' ? null : tokenFlaw(context, accepted)
+  if (flaw === null) return { corsHeaders, isKnown: true }
+  if (isHealthCheck(context)) return { corsHeaders, isKnown: false }
+  setHeader(context, 'www-authenticate', 'Bearer')
+  throw new ControlError(401, flaw)
+}
+
+/** Whether it is up is no secret: load balancers ask without a token, and get nothing else. */
+const isHealthCheck = ({ req }: AppContext): boolean =>
+  (req.method === 'GET' || req.method === 'HEAD') && /^\/_sandbox\/health\/?$/.test(req.path)
+
+interface Admission {
+  /** Headers of the answer that allow a page of --allow-origin to read it. */
+  readonly corsHeaders: PageHeaders
+  /** Whether it has the token, where one is asked for. */
+  readonly isKnown: boolean
 }
 
 type PageHeaders = Readonly<Record<string, string>>
@@ -101,23 +113,24 @@ interface TokenPlaces {
   readonly inCookie: boolean
 }
 
-/** @param accepted the places, besides the header, where a token is accepted */
-const checkToken = (context: AppContext, accepted: TokenPlaces): void => {
+/**
+ * Why the token of a request is not accepted; `null` when it is, or none is asked for.
+ * @param accepted the places, besides the header, where a token is accepted
+ */
+const tokenFlaw = (context: AppContext, accepted: TokenPlaces): string | null => {
   const wanted = context.env.access?.controlToken ?? null
-  if (wanted === null) return
+  if (wanted === null) return null
   const cookie = tokenInCookies(context.req.header('cookie') ?? '', hostOf(context))
   const given =
     bearerIn(context.req.header('authorization')) ??
     (accepted.inAddress ? queryToken(context) : undefined) ??
     (accepted.inCookie ? cookie : undefined)
-  if (given !== undefined && isSameSecret(given, wanted)) return
-  setHeader(context, 'www-authenticate', 'Bearer')
-  if (given === undefined && cookie !== undefined) throw new ControlError(401, cookieAlone)
-  throw new ControlError(
-    401,
+  if (given !== undefined && isSameSecret(given, wanted)) return null
+  if (given === undefined && cookie !== undefined) return cookieAlone
+  return (
     `${given === undefined ? 'the control plane requires a token here' : 'this is not the token of the control plane'}: ` +
-      'open the dashboard at the address that was printed at the start, send "Authorization: Bearer <token>", ' +
-      'or run commands with --control-token <token>',
+    'open the dashboard at the address that was printed at the start, send "Authorization: Bearer <token>", ' +
+    'or run commands with --control-token <token>'
   )
 }
 

@@ -1,3 +1,5 @@
+import { isObject } from './json'
+
 export type SandboxErrorCode =
   /** Calls to this host reach a sandbox already. */
   | 'already_intercepted'
@@ -48,6 +50,21 @@ export class SandboxError extends Error {
     this.issues = issues
     this.docs_url = `npx payment-sandbox docs ${nameOf(options.cause) ?? code}`
   }
+}
+
+/**
+ * For functions that take options: a number in their place, or `null`, would be taken for none.
+ * @throws SandboxError `invalid_option`
+ */
+export const checkObject = (given: unknown, name = 'options', isNeeded = false): void => {
+  if (isObject(given) || (given === undefined && !isNeeded)) return
+  const shown =
+    given === null || given === undefined
+      ? String(given)
+      : Array.isArray(given)
+        ? 'a list'
+        : `a ${typeof given}`
+  throw new SandboxError('invalid_option', `${name}: must be an object, not ${shown}`)
 }
 
 /** The name of an error of the service. */

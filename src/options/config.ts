@@ -205,14 +205,18 @@ export const optionGroups = {
       example: '500',
     },
     country: {
-      check: () => z.enum(['TH', 'JP', 'SG', 'MY']),
+      check: () => z.enum(['TH', 'JP', 'SG', 'MY'], 'must be TH, JP, SG or MY'),
       flag: null,
       text: 'country of the default account: TH, JP, SG or MY',
       defaultText: 'TH',
       example: 'JP',
     },
     currency: {
-      check: () => z.enum(currencyCodes as [(typeof currencyCodes)[number]]),
+      check: () =>
+        z.enum(
+          currencyCodes as [(typeof currencyCodes)[number]],
+          `must be one of ${currencyCodes.join(', ')}`,
+        ),
       flag: null,
       text: 'settlement currency of the default account',
       defaultText: 'from the country',

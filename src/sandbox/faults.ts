@@ -1,6 +1,6 @@
 import { type Collection, type Row, rowsOf } from '../kernel/collection'
 import { deepFreeze } from '../kernel/json'
-import { SandboxError } from '../kernel/sandbox-error'
+import { checkObject, SandboxError } from '../kernel/sandbox-error'
 import { fits, nearest } from '../kernel/text'
 import type { RequestFaultInput, RequestFaultRow, WebhookFaultRow } from '../service/faults/model'
 import {
@@ -99,13 +99,17 @@ const missOf = ({ method, path }: RequestFaultInput): FaultProblem | null => {
   return { path: ['path'], message: `fits no operation: ${hint}` }
 }
 
+const checkFault = (fault: unknown): void => checkObject(fault, 'fault', true)
+
 const addRequests = (world: World, fault: RequestFaultOptions): RequestFaultRow => {
+  checkFault(fault)
   const input = sound(readRequestFault(fault, 'own'))
   const miss = missOf(input)
   return addRequestFault(world, sound(miss === null ? { value: input } : [miss]))
 }
 
 const addWebhooks = (world: World, fault: WebhookFaultOptions): WebhookFaultRow => {
+  checkFault(fault)
   const input = sound(readWebhookFault({ event: '*', ...fault }, 'own'))
   const message = whyNoDelivery(input.event, world.profile.eventKeys)
   return addWebhookFault(world, sound(message === null ? { value: input } : [{ path: ['event'], message }]))

@@ -77,6 +77,7 @@ export interface Sandbox
    */
   coverage(): Coverage
   /** The same as text for a terminal, or as a self-contained HTML page. */
+  coverage(format: 'json'): Coverage
   coverage(format: 'text' | 'html'): string
   /** Sets all counts to 0. */
   clearCoverage(): void

@@ -4,7 +4,7 @@ import { errorMessage } from '../kernel/sandbox-error'
 import { type SignIn, signInPage, signInPath } from '../pages/payers/sign-in'
 import { readStream } from '../service/http/body'
 import { bearerIn, tokenCookie, tokenInCookies } from '../service/http/entrance'
-import { callObject, refuse } from './call'
+import { answerJson, callObject, refuse } from './call'
 import { type CallPlace, type GivenName, namePattern, nameRule, readName } from './place'
 import type { WorkerEnv } from './platform'
 
@@ -131,6 +131,8 @@ export const answerControl = async (asked: ControlRequest): Promise<Response> =>
   if (place.path.startsWith('/_sandbox/assets/') || request.method === 'OPTIONS') return answerAlone()
   const isVisit = wantsPage(request)
   if (place.isInAddress && isVisit) return lead(withAccount(url, place))
+  const isHealthCheck = request.method === 'GET' && place.path === '/_sandbox/health'
+  if (isHealthCheck && passOf(request, url, '').given.length === 0) return answerJson(200, { status: 'ok' })
   const closed = whyClosed(env.CONTROL_TOKEN)
   if (closed !== null) return refuse(403, closed)
   const token = env.CONTROL_TOKEN ?? ''

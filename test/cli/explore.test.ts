@@ -48,6 +48,21 @@ test('a shop that asks again with its key holds, and the table says so at 80 col
   expect(running.left()).toEqual([])
 })
 
+test('--skip leaves calls out, and an unknown one is a wrong option', async () => {
+  const skip = ['--skip', 'GET /customers']
+  const { stdout } = await exploring([...some, ...skip, '--json'], ['pay']).ended
+  const { scenarios } = reportOf(stdout)
+  expect(scenarios.map(({ name }) => name.split(':')[0])).not.toContain('GET /customers #1')
+  expect(scenarios).not.toEqual([])
+  const { code, stderr } = await exploring(['--skip', 'GET /customer'], ['pay']).ended
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(
+      /^payment-sandbox: --skip: there is no call or delivery GET \/customer: did you mean GET \/customers\?$/m,
+    ),
+  })
+})
+
 test('a shop that asks again without a key is found: status 1, the rule, the scenario, the story', async () => {
   const { code, stdout, stderr } = await exploring([...some, '--json'], ['pay'], { MISTAKE: 'no-key' }).ended
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })

@@ -59,7 +59,7 @@ charge           chrg_test_1 THB 1,500.00 successful
   it('suggests a key for a misspelled one, and names a wrong parameter', async () => {
     const trigger = await open()
     expect(await trigger('charge.compleet')).toMatchObject({
-      code: 1,
+      code: 2,
       stdout: '',
       stderr: expect.stringContaining('charge.complete'),
     })

@@ -1,6 +1,7 @@
 /** Events are asked for by the keys of the profile; those of the other one are refused. */
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../../src/index'
+import { failureOf } from '../suites/testing/matchers'
 import { makeControl } from '../support/control'
 import { setUp, stateOf } from '../support/set-up'
 
@@ -34,6 +35,12 @@ describe('a key of the other profile is refused, with its counterpart, and nothi
     await expect(sandbox.trigger(key)).rejects.toEqual(error)
     await expect(sandbox.events.waitFor(key)).rejects.toEqual(error)
     await expect(sandbox.webhooks.next(key)).rejects.toEqual(error)
+    for (const assert of [
+      () => expect(sandbox).toHaveEmitted(key),
+      () => expect(sandbox).not.toHaveEmitted(key),
+      () => expect(sandbox).not.toHaveDelivered(key),
+    ])
+      expect(await failureOf(assert)).toMatch(new RegExp(message.source.replaceAll(/[\^$]/g, '')))
     const fault = expect.objectContaining({
       message: expect.stringMatching(/^event: fits no event that is delivered: /),
     })

@@ -90,7 +90,6 @@ describe('a call without the token', () => {
     const before = sandbox.clock.now().toISOString()
     for (const [path, method] of [
       ['/', 'GET'],
-      ['/health', 'GET'],
       ['/stream', 'GET'],
       ['/state', 'PUT'],
       ['/none', 'GET'],

@@ -12,11 +12,11 @@ import { test } from '../support/set-up'
 const types = `
   AboutAccount Account AccountChanges AccountObject AccountSnapshot Assumption BalanceObject
   Capability Card CardBrand CardFailureCode Catalogue CatalogueCard CatalogueError CatalogueFault CatalogueOperation
-  CatalogueTransition Charge Clock Coverage CoverageArea CoverageRow Customer Delivery DeliveryHandler
+  CatalogueTransition Chain Charge Clock Coverage CoverageArea CoverageRow Customer Delivery DeliveryHandler
   Dispute DisputeReason Document Event EventKey EventPattern EventReader FailureCode FaultOptions
   Faults Filter Fixture FixtureProblem Forex HostNames Hosts KeyPair KeyState LeftOut Link
   LinkPaymentInput ListenOptions Listening MagicValue Mode MoveOptions MoveProgress NewAccount
-  Occurrence PayerCard Reader Recipient RecordOptions Recording RecordingProgress Records Refund
+  Occurrence PayerCard Reader Receipt Recipient RecordOptions Recording RecordingProgress Records Refund
   RequestEntry RequestFault RequestFaultOptions RequestFilter RequestRecord Requests Sandbox
   SandboxErrorCode SandboxOptions Schedule SeedOptions Seeded SeededKind SeededRecord Seeding Simulate
   Snapshot Source Token TokenCard TokenInput Transaction Transfer TransferFailureCode

@@ -42,7 +42,8 @@ const show = (clock: Clock) => ({ now: clock.now().toISOString(), frozen: clock.
 
 export const clockRoutes = [
   controlRoute('GET /health', {
-    summary: 'Health check: version, time of the clock and uptime',
+    summary:
+      'Health check: version, time of the clock and uptime; without a token that is asked for, `status` alone',
     returns: () =>
       z.strictObject({
         status: about('Always `ok`', z.literal('ok')),

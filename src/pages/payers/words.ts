@@ -193,7 +193,7 @@ export const wordsOfMethod = (type: string): Pick<PayerWords, 'icon' | 'method'>
 const byCard = (card: CardRow | undefined): PayerWords => ({
   icon: 'card',
   title: 'Confirm your payment',
-  text: 'Your bank asks for a code to make sure that it is you.',
+  text: 'Your bank asks whether it is you who pays.',
   decider: 'bank',
   method: card === undefined ? 'Card' : cardText(card),
 })

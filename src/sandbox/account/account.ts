@@ -1,4 +1,4 @@
-import { SandboxError } from '../../kernel/sandbox-error'
+import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import type { Accounts, KeyPair } from '../../service/accounts'
 import type { KeyState } from '../../service/resources/account/model'
 import type { EventFor, EventPattern } from '../../service/resources/event/record'
@@ -118,11 +118,9 @@ export const about = (id: string, accounts: Accounts): AboutAccount => {
   }
 }
 
-export const change = (
-  id: string,
-  { locked, require3ds, keys = {} }: AccountChanges,
-  { accounts, lifetime, undo }: Core,
-): void => {
+export const change = (id: string, changes: AccountChanges, { accounts, lifetime, undo }: Core): void => {
+  checkObject(changes, 'changes', true)
+  const { locked, require3ds, keys = {} } = changes
   const own = new Set(accounts.statesOf(id).map(({ key }) => key))
   const stranger = Object.keys(keys).find((key) => !own.has(key))
   if (stranger !== undefined) throw new SandboxError('not_found', `account ${id} has no key ${stranger}`)

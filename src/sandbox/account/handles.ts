@@ -98,7 +98,7 @@ const withModeParts = sharedParts<ModePlace, Pick<Mode, Looked>, Omit<Mode, Look
     ...records,
     events: (place) => {
       const events = eventsOf(place)
-      return { ...checked(events, place.present), waitFor: events.waitFor }
+      return { ...checked(events, place.present), keys: events.keys, waitFor: events.waitFor }
     },
     simulate: (place) => checked(simulateOn(place), place.present),
     webhooks: ({ webhooks }) => webhooks(),
@@ -238,6 +238,11 @@ export class Handles {
     target: FixtureTarget,
     options?: SeedOptions,
   ): Record<string, SeededRecord | Account> {
+    if (typeof fixture !== 'string' && (typeof fixture !== 'object' || fixture === null))
+      throw new SandboxError(
+        'invalid_option',
+        `fixture: must be the name of one, a path or an object, not ${fixture === null ? 'null' : typeof fixture}`,
+      )
     const { reset = false } = options === undefined ? {} : checkOptions(seedOptions(), options)
     const seeded: Record<string, SeededRecord | Account> = {}
     for (const [name, record] of Object.entries(this.load(this.core.files.open(fixture), target, reset))) {

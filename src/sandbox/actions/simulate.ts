@@ -1,6 +1,6 @@
 import type { Row } from '../../kernel/collection'
 import type { AnyMachine } from '../../kernel/machine'
-import { SandboxError } from '../../kernel/sandbox-error'
+import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import { failCharge, payCharge } from '../../service/resources/charge/levers'
 import {
   type ChargeStanding,
@@ -104,6 +104,13 @@ const known = <T extends string>(code: T, codes: readonly string[]): T => {
   throw new SandboxError('refused', `${code} is not one of ${codes.join(', ')}`)
 }
 
+const optionsIn = <T extends object>(given: T | undefined, name?: string): Partial<T> => {
+  // One word, as decideDispute() takes it, is no mistake for options.
+  if (typeof given === 'string') return {}
+  checkObject(given, name)
+  return given ?? {}
+}
+
 export const simulateOn = (stage: Stage): Simulate => {
   const { world, scene } = stage
   const on = actOn(stage)
@@ -115,34 +122,48 @@ export const simulateOn = (stage: Stage): Simulate => {
   ): W => on(shape, work, () => whyNotNow(world, method, id))
   return {
     payCharge: (id) => act('payCharge', id, chargeRecord, () => payCharge(world, id)),
-    failCharge: (id, { failureCode = 'failed_processing' } = {}) =>
-      act('failCharge', id, chargeRecord, () => failCharge(world, id, known(failureCode, failureCodes))),
+    failCharge: (id, options) => {
+      const { failureCode = 'failed_processing' } = optionsIn(options)
+      return act('failCharge', id, chargeRecord, () =>
+        failCharge(world, id, known(failureCode, failureCodes)),
+      )
+    },
     expireCharge: (id) => act('expireCharge', id, chargeRecord, () => runOutCharge(world, id)),
     paySource: (id) => act('paySource', id, sourceRecord, () => paySource(world, id)),
-    failSource: (id, { failureCode = 'payment_cancelled' } = {}) =>
-      act('failSource', id, sourceRecord, () => failSource(world, id, known(failureCode, failureCodes))),
-    openDispute: (id, { reasonCode, message } = {}) =>
-      act('openDispute', id, disputeRecord, () =>
+    failSource: (id, options) => {
+      const { failureCode = 'payment_cancelled' } = optionsIn(options)
+      return act('failSource', id, sourceRecord, () =>
+        failSource(world, id, known(failureCode, failureCodes)),
+      )
+    },
+    openDispute: (id, options) => {
+      const { reasonCode, message } = optionsIn(options)
+      return act('openDispute', id, disputeRecord, () =>
         openDispute(world, id, { reason_code: reasonCode, message }),
-      ),
+      )
+    },
     decideDispute: (id, outcome) =>
       act('decideDispute', id, disputeRecord, () =>
         decideDispute(world, id, known(outcome, ['won', 'lost'])),
       ),
     sendTransfer: (id) => act('sendTransfer', id, transferRecord, () => sendTransfer(world, id)),
     payTransfer: (id) => act('payTransfer', id, transferRecord, () => payTransfer(world, id)),
-    failTransfer: (id, { failureCode = 'transfer_failed' } = {}) =>
-      act('failTransfer', id, transferRecord, () =>
+    failTransfer: (id, options) => {
+      const { failureCode = 'transfer_failed' } = optionsIn(options)
+      return act('failTransfer', id, transferRecord, () =>
         failTransfer(world, id, { code: known(failureCode, transferFailureCodes) }),
-      ),
+      )
+    },
     verifyRecipient: (id) => act('verifyRecipient', id, recipientRecord, () => verifyRecipient(world, id)),
     runSchedule: (id) => act('runSchedule', id, occurrenceRecord, () => runSchedule(world, id)),
-    payLink: (id, payment = {}) =>
-      act('payLink', id, chargeRecord, () => payAtLink(world, id, paymentOf(payment), scene().baseUrl)),
+    payLink: (id, payment) => {
+      const given = paymentOf(optionsIn(payment, 'payment'))
+      return act('payLink', id, chargeRecord, () => payAtLink(world, id, given, scene().baseUrl))
+    },
   }
 }
 
-const paymentOf = ({ card = {}, amount }: LinkPaymentInput) => ({
+const paymentOf = ({ card = {}, amount }: Partial<LinkPaymentInput>) => ({
   amount,
   card: Object.fromEntries(Object.entries(card).map(([field, value]) => [field, String(value)])),
 })

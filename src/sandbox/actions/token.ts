@@ -1,4 +1,4 @@
-import { SandboxError } from '../../kernel/sandbox-error'
+import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import { nearest } from '../../kernel/text'
 import { makeToken } from '../../service/resources/resource'
 import { findToken } from '../../service/resources/token/operations'
@@ -68,6 +68,7 @@ export const testCardNumber = (text: string): string => {
 export const tokenOn =
   (stage: Stage) =>
   (card: TokenInput = {}): Token => {
+    if (typeof card !== 'string') checkObject(card, 'card')
     const fields = typeof card === 'string' ? { number: testCardNumber(card) } : card
     checkNames('POST /tokens', { card: fields })
     return actOn(stage)(tokenRecord, () => {

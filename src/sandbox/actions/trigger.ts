@@ -1,6 +1,6 @@
 import { rowsOf } from '../../kernel/collection'
 import { ApiError } from '../../kernel/errors'
-import { SandboxError } from '../../kernel/sandbox-error'
+import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import {
   type DeliveryKey,
   type EventKey,
@@ -66,6 +66,7 @@ export const triggerOn =
   async (key: string, overrides: TriggerParameters = {}): Promise<Event> => {
     const set = stage.world.profile.eventKeys
     if (!isKeyIn(key, set)) throw unknownEvent(key, set)
+    checkObject(overrides, 'parameters')
     const id = isAboutDelivery(key) ? await deliver(stage, key, overrides) : operate(stage, key, overrides)
     const event = stage.events.get(id)
     if (event === undefined) throw new Error(`event ${id} was forgotten before it was shown`)

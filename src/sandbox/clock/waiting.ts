@@ -1,6 +1,6 @@
 import { closed } from '../../kernel/lifetime'
 import { afterMs } from '../../kernel/real-time'
-import { SandboxError } from '../../kernel/sandbox-error'
+import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import type { DueJobs } from './due-jobs'
 
 /** How long to wait. */
@@ -20,6 +20,16 @@ interface AwaitedValue<T> {
 
 const defaultTimeoutMs = 5000
 
+const problemIn = (options: unknown, timeoutMs: number): unknown => {
+  try {
+    checkObject(options)
+  } catch (error) {
+    return error
+  }
+  if (timeoutMs >= 0) return null
+  return new SandboxError('invalid_duration', `timeoutMs is ${timeoutMs}: give milliseconds, 0 or more`)
+}
+
 /**
  * Waits for a value without polling.
  * @throws SandboxError `timed_out` with what happened instead; `invalid_duration`; `closed`
@@ -27,12 +37,11 @@ const defaultTimeoutMs = 5000
 export const waitFor = <T>(
   waiting: AwaitedValue<T>,
   clock: DueJobs,
-  { timeoutMs = defaultTimeoutMs }: WaitOptions = {},
+  options: WaitOptions = {},
 ): Promise<T> => {
-  if (!(timeoutMs >= 0))
-    return Promise.reject(
-      new SandboxError('invalid_duration', `timeoutMs is ${timeoutMs}: give milliseconds, 0 or more`),
-    )
+  const { timeoutMs = defaultTimeoutMs } = options
+  const wrong = problemIn(options, timeoutMs)
+  if (wrong !== null) return Promise.reject(wrong)
   if (clock.lifetime.isOver) return Promise.reject(closed())
   return new Promise((resolve, reject) => {
     let stopAlarm = (): void => undefined

@@ -1,4 +1,5 @@
 import { raw } from 'hono/html'
+import { SandboxError } from '../../kernel/sandbox-error'
 import style from './coverage.css?asset'
 import { areasOf, type Coverage, type CoverageArea, coverageText, percentOf } from './summary'
 
@@ -88,7 +89,16 @@ const coveragePage = (coverage: Coverage): string => {
 }
 
 /** The report in the given format; as data by default. */
-export const coverageIn = (format: 'text' | 'html' | undefined, coverage: Coverage): Coverage | string => {
-  if (format === undefined) return coverage
+/** @throws SandboxError `invalid_option` for another format */
+export const coverageIn = (
+  format: 'json' | 'text' | 'html' | undefined,
+  coverage: Coverage,
+): Coverage | string => {
+  if (format === undefined || format === 'json') return coverage
+  if (format !== 'html' && format !== 'text')
+    throw new SandboxError(
+      'invalid_option',
+      `format: must be json, text or html, not "${String(format).slice(0, 60)}"`,
+    )
   return format === 'html' ? coveragePage(coverage) : coverageText(coverage)
 }

@@ -1,7 +1,7 @@
 import { iso } from '../../kernel/calendar'
 import { type Follower, latest, type Row, type Rows, rowsOf } from '../../kernel/collection'
 import { deepFreeze, isObject } from '../../kernel/json'
-import { SandboxError } from '../../kernel/sandbox-error'
+import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import { fits, meant } from '../../kernel/text'
 import { queueMicrotask } from '../../kernel/timers'
 import { type EventKey, isAboutDelivery } from '../../service/resources/event/keys'
@@ -62,8 +62,10 @@ export const reader = <R extends Row, T extends object>(
   fields: readonly string[],
 ): Reader<T> => {
   const show = (row: R): T => deepFreeze(render(row))
-  const list: Reader<T>['list'] = (filter, { last = Number.POSITIVE_INFINITY } = {}) => {
+  const list: Reader<T>['list'] = (filter, options = {}) => {
     checkFilter(filter, fields)
+    checkObject(options)
+    const { last = Number.POSITIVE_INFINITY } = options
     return latest(rows, last, (row) => {
       const record = show(row)
       return matches(record, filter) ? record : null
@@ -82,6 +84,8 @@ export const reader = <R extends Row, T extends object>(
 
 /** The events of an account in one mode. */
 export interface EventReader extends Reader<Event> {
+  /** The keys that events have here: those of the profile. */
+  readonly keys: readonly EventKey[]
   /**
    * The newest event of this kind, or the next one.
    * @param key `charge.complete`, `charge.*`

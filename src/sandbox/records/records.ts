@@ -1,5 +1,6 @@
 import type { Row, Rows } from '../../kernel/collection'
 import type { KeyPair } from '../../service/accounts'
+import { eventKeysOf } from '../../service/resources/event/keys'
 import type { Event } from '../../service/resources/event/record'
 import { applyProfile, type Scene } from '../../service/resources/record'
 import { kinds } from '../../service/resources/registry'
@@ -63,7 +64,8 @@ export const recordsOf = ({ world, scene }: Showing, name: string): Reader<objec
 
 export const eventsOf = (showing: Showing): EventReader => {
   const events = recordsOf(showing, 'events') as Reader<Event> & Pick<EventReader, 'list'>
-  return { ...events, waitFor: eventWaiting(showing.world, events, showing.clock, showing.present) }
+  const keys = eventKeysOf(showing.world.profile.eventKeys)
+  return { ...events, keys, waitFor: eventWaiting(showing.world, events, showing.clock, showing.present) }
 }
 
 /** Ready values for the Authorization header. */

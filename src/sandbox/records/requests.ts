@@ -2,7 +2,7 @@ import { iso } from '../../kernel/calendar'
 import { ApiError } from '../../kernel/errors'
 import { deepFreeze, jsonIn } from '../../kernel/json'
 import { aroundWellKnown } from '../../kernel/masked'
-import { SandboxError } from '../../kernel/sandbox-error'
+import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import { fits } from '../../kernel/text'
 import { allParameters } from '../../service/http/body'
 import type { Journal, JournalEntry } from '../../service/http/journal'
@@ -184,7 +184,10 @@ const fitsPlain = (entry: JournalEntry, filter: Partial<Pick<RequestRecord, Plai
 }
 
 export const requestsOf = (journal: Journal | null, extent: JournalPart = {}): Requests => {
-  const list: Requests['list'] = (filter = {}, { last = Number.POSITIVE_INFINITY } = {}) => {
+  const list: Requests['list'] = (filter = {}, options = {}) => {
+    if (typeof filter !== 'function') checkObject(filter, 'filter')
+    checkObject(options)
+    const { last = Number.POSITIVE_INFINITY } = options
     const entries = journal?.entries() ?? []
     const found: RequestRecord[] = []
     for (let i = entries.length - 1; i >= 0 && found.length < last; i -= 1) {

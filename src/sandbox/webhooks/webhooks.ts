@@ -1,5 +1,5 @@
 import { latest } from '../../kernel/collection'
-import { SandboxError } from '../../kernel/sandbox-error'
+import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import { fits } from '../../kernel/text'
 import { deliveredKeysOf, type EventKey, isAboutDelivery } from '../../service/resources/event/keys'
 import { checkPattern } from '../../service/resources/event/model'
@@ -66,6 +66,9 @@ export interface Webhooks {
   resend(eventId: string): Promise<readonly Delivery[]>
 }
 
+const shownUrl = (url: unknown): string =>
+  typeof url === 'string' ? `"${url.slice(0, 60)}"` : `a ${typeof url}`
+
 export class AccountWebhooks implements Webhooks {
   readonly #core: Core
   readonly #world: World
@@ -101,23 +104,27 @@ export class AccountWebhooks implements Webhooks {
     return newest
   }
 
-  onDelivery(handler: DeliveryHandler, { url }: { readonly url?: string } = {}): () => void {
+  onDelivery(handler: DeliveryHandler, options: { readonly url?: string } = {}): () => void {
     this.#ask()
     if (typeof handler !== 'function') {
       const shown = typeof handler === 'string' ? JSON.stringify(handler) : typeof handler
       throw new SandboxError('invalid_option', `handler: must be a function, not ${shown}`)
     }
+    checkObject(options)
+    const { url, ...others } = options
+    const [stranger] = Object.keys(others)
+    if (stranger !== undefined)
+      throw new SandboxError('invalid_option', `${stranger}: is not an option; there is url`)
     if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
-      throw new SandboxError('invalid_option', `url: must be an http or https URL, not "${url.slice(0, 60)}"`)
+      throw new SandboxError('invalid_option', `url: must be an http or https URL, not ${shownUrl(url)}`)
     return this.#core.receivers.add(this.#world, handler, url)
   }
 
-  deliveries(
-    filter?: Filter<Delivery>,
-    { last = Number.POSITIVE_INFINITY }: { readonly last?: number } = {},
-  ): readonly Delivery[] {
+  deliveries(filter?: Filter<Delivery>, options: { readonly last?: number } = {}): readonly Delivery[] {
     this.#present()
     checkFilter(filter, deliveryFields)
+    checkObject(options)
+    const { last = Number.POSITIVE_INFINITY } = options
     return latest(this.#world.webhookDeliveries, last, (row) => {
       const delivery = deliveryOf(this.#world, row, this.#core.settings)
       return delivery !== null && matches(delivery, filter) ? delivery : null

@@ -9,6 +9,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { isObject, jsonIn } from '../../kernel/json'
+import { checkObject } from '../../kernel/sandbox-error'
 import type { DeliveryKey, EventKey } from '../resources/event/keys'
 import type { Event } from '../resources/event/record'
 import { decodeText, explainMismatch } from './mismatch'
@@ -90,6 +91,7 @@ export interface SignedWebhook {
  * @throws TypeError when there is no secret, or the body is neither text nor bytes
  */
 export const signWebhook = (options: SignWebhookOptions): SignedWebhook => {
+  checkObject(options, 'options', true)
   const { headerPrefix = 'Service', secretEncoding = encodingFor(headerPrefix) } = options
   const body = rawBody(options.body)
   const secrets = secretsOf(options.secret)
@@ -148,9 +150,11 @@ export class WebhookError extends Error {
  * if (await seen(event.id)) return new Response(null, { status: 204 })
  *
  * @throws WebhookError with a `code` and, in its message, what is wrong with the request
- * @throws TypeError when it was called wrongly: no secret, or a body that was already parsed
+ * @throws SandboxError `invalid_option` when it was called without options
+ * @throws TypeError when an option is wrong: no secret, or a body that was already parsed
  */
 export const verifyWebhook = (options: VerifyWebhookOptions): WebhookEvent => {
+  checkObject(options, 'options', true)
   const { headerPrefix = prefixIn(options.headers) } = options
   const { secretEncoding = encodingFor(headerPrefix) } = options
   const body = rawBody(options.body)

@@ -9,6 +9,7 @@ import {
   type Scenario,
   scenarioOf,
   singlesOf,
+  skippedOf,
   unknownScenario,
 } from './plan'
 import { type ExploreReport, type ExploreScenario, reportText } from './report'
@@ -101,7 +102,7 @@ const checkFirst = (first: RunRecord): void => {
 /** The scenario of this name. @throws SandboxError `invalid_option` with the nearest name */
 const onlyScenario = async (only: string, first: RunRecord, settings: DriveSettings, run: RunScenario) => {
   // Who asks for one scenario names its kind.
-  const all = { ...settings, kinds: kindNames }
+  const all = { ...settings, kinds: kindNames, skip: [] }
   const singles = singlesOf(first.points, all)
   const wanted = readScenario(only)
   const [failure, second] = wanted?.failures ?? []
@@ -122,6 +123,7 @@ export const drive = async (settings: DriveSettings, run: RunScenario): Promise<
   const { depth, runs, jobs, only, onProgress } = settings
   const first = await run(null, null)
   checkFirst(first)
+  const skipped = skippedOf(first.points, settings.skip)
   const progress = { done: 0, of: 0, findings: 0 }
   const runOne = async (scenario: Scenario): Promise<RunRecord> => {
     const record = await run(scenario, first)
@@ -143,13 +145,14 @@ export const drive = async (settings: DriveSettings, run: RunScenario): Promise<
       : told.flatMap(({ scenario, record }) => pairsOf(scenario, record.points, settings))
   const toldPairs = await runSome(pairs.slice(0, runs - told.length))
   const all = [...told, ...toldPairs]
-  return reportOf(first, all, singles.length + pairs.length - all.length, settings)
+  const leftOut = singles.length + pairs.length - all.length
+  return reportOf(first, all, { leftOut, skipped }, settings)
 }
 
 const reportOf = (
   first: RunRecord,
   told: readonly Told[],
-  leftOut: number,
+  { leftOut, skipped }: Pick<ExploreReport, 'leftOut' | 'skipped'>,
   { only, once }: DriveSettings,
 ): ExploreReport => {
   const findings = told.flatMap(({ scenario, record }) =>
@@ -169,6 +172,7 @@ const reportOf = (
     }),
     findings,
     leftOut,
+    skipped,
   }
   const stories = only === undefined ? [] : told.map(({ record }) => record.story)
   return { ...report, text: () => reportText(report, { stories, once }) }

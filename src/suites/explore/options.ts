@@ -42,6 +42,11 @@ export interface ExploreOptions<R = unknown> {
     | undefined
   /** What may go wrong. Default: all but `double-click`, as far as they apply. */
   readonly kinds?: readonly ExploreKind[] | undefined
+  /**
+   * Calls and deliveries where nothing is to fail, such as those of a set-up: `GET /customers` is each of them,
+   * `GET /customers #1` one.
+   */
+  readonly skip?: readonly string[] | undefined
   /** 2: pairs of failures too. Default: 1. */
   readonly depth?: 1 | 2 | undefined
   /** One scenario by its name, to debug it; its story is always in `text()`. */
@@ -88,6 +93,10 @@ const checks: { readonly [N in keyof ExploreOptions]-?: OptionCheck } = {
       : 'must be a field of charges, such as metadata.order',
   books: fn,
   kinds: kindsProblem,
+  skip: (value) =>
+    Array.isArray(value) && value.every((one) => typeof one === 'string')
+      ? null
+      : 'must be a list of calls, such as GET /customers',
   depth: (value) => (value === 1 || value === 2 ? null : 'must be 1 or 2'),
   only: (value) =>
     typeof value === 'string'

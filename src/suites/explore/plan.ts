@@ -1,6 +1,6 @@
 /** From the calls and deliveries of a run to the scenarios that are tried. */
 import { SandboxError } from '../../kernel/sandbox-error'
-import { meant } from '../../kernel/text'
+import { fits, meant } from '../../kernel/text'
 import {
   type ExploreKind,
   type ExplorePoint,
@@ -40,6 +40,26 @@ export interface Choices {
   readonly kinds: readonly ExploreKind[]
   /** Whether something runs after a crash. */
   readonly recovers: boolean
+  /** Calls and deliveries where nothing fails: `GET /customers` is each of them, `GET /customers #1` one. */
+  readonly skip?: readonly string[] | undefined
+}
+
+const isSkipped = (name: string, pattern: string): boolean =>
+  name === pattern || name.replace(/ #\d+$/, '') === pattern || fits(pattern, name)
+
+/** The names of the points where nothing fails. @throws SandboxError `invalid_option` for one that fits none */
+export const skippedOf = (
+  points: readonly ExplorePoint[],
+  skip: readonly string[] = [],
+): readonly string[] => {
+  const names = points.map(({ name }) => name)
+  const unknown = skip.find((pattern) => !names.some((name) => isSkipped(name, pattern)))
+  if (unknown === undefined) return names.filter((name) => skip.some((pattern) => isSkipped(name, pattern)))
+  const plain = [...new Set(names.map((name) => name.replace(/ #\d+$/, '')))]
+  throw new SandboxError(
+    'invalid_option',
+    `skip: there is no call or delivery ${unknown}${meant(unknown, plain)}`,
+  )
 }
 
 const applies = (kind: ExploreKind, point: ExplorePoint, recovers: boolean): boolean => {
@@ -47,8 +67,13 @@ const applies = (kind: ExploreKind, point: ExplorePoint, recovers: boolean): boo
   return at === point.at && (fits?.(point) ?? true) && (crashes !== true || recovers)
 }
 
-const failuresAt = (point: ExplorePoint, { kinds, recovers }: Choices): readonly PlannedFailure[] =>
-  kinds.filter((kind) => applies(kind, point, recovers)).map((kind) => ({ point: point.name, kind }))
+const failuresAt = (
+  point: ExplorePoint,
+  { kinds, recovers, skip = [] }: Choices,
+): readonly PlannedFailure[] =>
+  skip.some((pattern) => isSkipped(point.name, pattern))
+    ? []
+    : kinds.filter((kind) => applies(kind, point, recovers)).map((kind) => ({ point: point.name, kind }))
 
 /** One for each point of the first run and each failure that is possible there. */
 export const singlesOf = (points: readonly ExplorePoint[], choices: Choices): readonly Scenario[] =>

@@ -34,6 +34,8 @@ export interface ExploreReport {
   readonly findings: readonly ExploreFinding[]
   /** The number of scenarios that did not run, because there were more than `runs`. */
   readonly leftOut: number
+  /** The calls and deliveries that `skip` left out. */
+  readonly skipped: readonly string[]
   /** A table of calls and deliveries by kinds, and each finding with its story: 80 columns, without colour. */
   text(): string
 }
@@ -97,7 +99,7 @@ const tableLines = (
 }
 
 const summary = (report: ReportFacts): readonly string[] => {
-  const { runs, calls, deliveries, scenarios, findings, leftOut } = report
+  const { runs, calls, deliveries, scenarios, findings, leftOut, skipped } = report
   const of = (outcome: string): number => scenarios.filter((one) => one.outcome === outcome).length
   const missed = of('not-reached')
   const found = of('finding')
@@ -108,7 +110,13 @@ const summary = (report: ReportFacts): readonly string[] => {
     `${counted(findings.length, 'finding')}${where}${missed === 0 ? '' : `, ${missed} not reached`}`,
   ].join(' ')
   const cut = `${counted(leftOut, 'scenario')} more did not run: raise \`runs\`, now ${runs}.`
-  return [...wrapped(said, pageWidth), ...(leftOut === 0 ? [] : wrapped(cut, pageWidth)), '']
+  const left = `Nothing failed at ${skipped.join(', ')}: \`skip\` leaves them out.`
+  return [
+    ...wrapped(said, pageWidth),
+    ...(leftOut === 0 ? [] : wrapped(cut, pageWidth)),
+    ...(skipped.length === 0 ? [] : wrapped(left, pageWidth)),
+    '',
+  ]
 }
 
 /** What was not looked for, where it could happen. */

@@ -25,8 +25,17 @@ const wordsOf = ({ id, object, status, amount, currency, total }: Record<string,
   return [id, status].filter((word) => typeof word === 'string').concat(money)
 }
 
-const outcomeOf = (result: ProbedResult | null): string =>
-  result === null ? 'no answer' : String(result.status ?? result.error)
+const saidMax = 200
+
+/** `204`, `connection refused`, or what the receiver said or threw: `500 (orders is not defined)`. */
+const outcomeOf = (result: ProbedResult | null): string => {
+  if (result === null) return 'no answer'
+  const { status, error, answer } = result
+  if (status === null) return String(error)
+  const said = (error ?? answer ?? '').replace(/\s+/g, ' ').trim()
+  if (said === '') return String(status)
+  return `${status} (${said.length > saidMax ? `${said.slice(0, saidMax)}…` : said})`
+}
 
 /** A delivery in the story, with its result once there is one. */
 interface ToldAttempt {

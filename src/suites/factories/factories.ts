@@ -7,7 +7,7 @@ import type { Event } from 'payment-sandbox'
 import { parseTime } from '../../kernel/calendar'
 import { rowsOf } from '../../kernel/collection'
 import { isObject } from '../../kernel/json'
-import { SandboxError } from '../../kernel/sandbox-error'
+import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import { type ProfileName, profileNames, profileOf } from '../../options/profiles'
 import { makeCustomer } from '../../service/resources/customer/index'
 import { type EventKey, isAboutDelivery, occasionsOf } from '../../service/resources/event/keys'
@@ -53,6 +53,7 @@ const latest = ({ world }: FactoryContext, key: EventKey): EventRow => {
 const eventFactory =
   (stage: FactoryStage): EventFactory =>
   <K extends EventKey>(key: K, overrides?: Overrides<Event<K>>): Event<K> => {
+    checkObject(overrides, 'overrides')
     const { data, ...rest }: { readonly data?: unknown } = { ...overrides }
     const replaced = isObject(data) ? data : {}
     const { eventKeys } = stage.profile
@@ -72,7 +73,11 @@ const eventFactory =
 
 const webhookFactory = (stage: FactoryStage): WebhookFactory => {
   const event = eventFactory(stage)
-  return (key, { url = receiver, overrides, ...signing }) => {
+  return (key, options) => {
+    checkObject(options, 'options', true)
+    const { url = receiver, overrides, ...signing } = options
+    if ([signing.secret].flat().some((secret) => typeof secret !== 'string' || secret === ''))
+      throw new SandboxError('invalid_option', 'secret: must be the signing secret, or all that are current')
     const body = JSON.stringify(event(key, overrides))
     const { headerPrefix } = stage.profile
     const { headers } = signWebhook({ headerPrefix, ...signing, body })
@@ -110,11 +115,9 @@ const timeOf = (now: string | number | Date): number => {
  *
  * @throws SandboxError `invalid_option` for a time or a profile that is none
  */
-export const factories = ({
-  seed = 'factories',
-  now = usualNow,
-  profile = 'spec',
-}: FactoryOptions = {}): Factories => {
+export const factories = (options: FactoryOptions = {}): Factories => {
+  checkObject(options)
+  const { seed = 'factories', now = usualNow, profile = 'spec' } = options
   if (!profileNames.includes(profile))
     throw new SandboxError('invalid_option', `profile: must be ${profileNames.join(' or ')}`)
   const stage = new FactoryStage(seed, timeOf(now), profileOf(profile))

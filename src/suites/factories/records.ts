@@ -1,9 +1,11 @@
 import { dateText, dayMs } from '../../kernel/calendar'
+import { SandboxError } from '../../kernel/sandbox-error'
+import { meant } from '../../kernel/text'
 import { testCardNumber } from '../../sandbox/actions/token'
 import { cardFields } from '../../service/resources/card/operations'
 import { makeCharge, makeDecidedCharge } from '../../service/resources/charge'
 import { failCharge, payCharge } from '../../service/resources/charge/levers'
-import type { FailureCode } from '../../service/resources/charge/model'
+import { type FailureCode, failureCodes, isFailureCode } from '../../service/resources/charge/model'
 import { makeCustomer } from '../../service/resources/customer'
 import { makeDispute } from '../../service/resources/dispute'
 import { decideDispute, lapseDispute, openDispute } from '../../service/resources/dispute/operations'
@@ -36,10 +38,16 @@ const challenge = (making: FactoryContext): string =>
   making.with3ds(() => makeCharge(making, making.given)).id
 
 /** Some codes have a test card; a payment with another one fails on the page of the cardholder. */
-const decline = (making: FactoryContext, code: FailureCode): unknown =>
-  failingCards.some(({ outcome, step }) => outcome === code && step === 'charge')
+const decline = (making: FactoryContext, code: FailureCode): unknown => {
+  if (!isFailureCode(code))
+    throw new SandboxError(
+      'invalid_option',
+      `code: ${String(code).slice(0, 60)} is no failure code${meant(String(code), failureCodes)}`,
+    )
+  return failingCards.some(({ outcome, step }) => outcome === code && step === 'charge')
     ? pay(making, { card: { number: testCardNumber(code) } })
     : failCharge(making.world, challenge(making), code)
+}
 
 /** The parameters that the methods need, besides the type. */
 const payer = {

@@ -4,7 +4,7 @@ import { UndoLog } from '../../kernel/commit'
 import { ApiError } from '../../kernel/errors'
 import { Ids } from '../../kernel/ids'
 import { isObject } from '../../kernel/json'
-import { SandboxError } from '../../kernel/sandbox-error'
+import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import { nearest } from '../../kernel/text'
 import { Timeline } from '../../kernel/timeline'
 import { defaults } from '../../options/config'
@@ -69,6 +69,7 @@ export class FactoryStage {
    * @throws SandboxError `refused`, with the message of the service
    */
   run<T>(like: OccasionName, overrides: object, make: Make, show: (making: FactoryContext) => T): T {
+    checkObject(overrides, 'overrides')
     const undo = new UndoLog()
     const making = this.#begin(undo, overrides, like)
     try {

@@ -1,9 +1,11 @@
 import type { Sandbox } from 'payment-sandbox'
+import { isObject } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { type NamedHosts, tryHosts } from '../../options/hosts'
 import type { Receiver } from '../../sandbox/call'
 
-const isReceiver = (sandbox: Sandbox): sandbox is Sandbox & Receiver => 'receive' in sandbox
+const isReceiver = (sandbox: unknown): sandbox is Sandbox & Receiver =>
+  isObject(sandbox) && 'receive' in sandbox
 
 /** @throws SandboxError `invalid_option` for anything but a sandbox */
 export const receiverOf = (sandbox: Sandbox): Receiver => {

@@ -1,4 +1,5 @@
 import { syncBuiltinESMExports } from 'node:module'
+import { isObject } from '../../kernel/json'
 import type { Using } from '../../kernel/lifetime'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { HostNames, Hosts } from '../../options/hosts'
@@ -37,8 +38,8 @@ export const interceptFor = (
   given: Hosts | InterceptedHosts | string,
   proxy: URL | null = null,
 ): Interception => {
-  const { others = 'pass', ...names }: InterceptedHosts = typeof given === 'string' ? {} : given
-  const hosts = givenHosts(typeof given === 'string' ? given : names)
+  const { others = 'pass', ...names }: Partial<InterceptedHosts> = isObject(given) ? given : {}
+  const hosts = givenHosts(isObject(given) ? names : given)
   if (others !== 'pass' && others !== 'refuse')
     throw new SandboxError('invalid_option', 'hosts.others: must be pass or refuse')
   const line: ReceiverLine = { hosts, receiver, refusesOthers: others === 'refuse' }

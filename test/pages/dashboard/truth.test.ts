@@ -1,7 +1,7 @@
 /** Contract 10: what the frame of the dashboard says is so: what falls due will happen, and numbers are those of the lists. */
 import { describe, expect } from 'vitest'
 import { createSandbox } from '../../../src/index'
-import { readPage, textOf } from '../../support/dashboard'
+import { partOf, readPage, textOf } from '../../support/dashboard'
 import { test } from '../../support/set-up'
 
 const due = (html: string): readonly string[] =>
@@ -98,4 +98,29 @@ test('GET / is once in the journal, under the id of its answer', async ({ sandbo
       ['GET', '/', status, answer.headers.get('x-request-id')],
     ])
   }
+})
+
+test('a resend is called one: it is not the first attempt again', async ({ sandbox, client }) => {
+  sandbox.webhooks.onDelivery(() => 204)
+  await client.customer()
+  await sandbox.webhooks.settle()
+  const [first] = sandbox.webhooks.deliveries()
+  await sandbox.webhooks.resend(first?.event.id ?? '')
+  await sandbox.webhooks.settle()
+  const again = sandbox.webhooks.deliveries().find(({ id }) => id !== first?.id)
+  const article = textOf(partOf(await readPage(sandbox, `/webhooks?delivery=${again?.id}`), 'article'))
+  expect(article).toContain('Attempt sent again ')
+  expect(article).toMatch(/ resend 204 /)
+  expect(article.match(/attempt 1 /g)).toHaveLength(1)
+  const { text } = await readPage(sandbox, '/')
+  expect(text).toMatch(/ resend customer\.create to /)
+  expect(text).not.toMatch(/attempt 1 customer\.create to \S+ sent again/)
+})
+
+test('the page of a card asks for no code that it has no field for', async ({ sandbox, client }) => {
+  const charge = await client.charge({ authentication: '3DS', return_uri: 'https://shop.example' })
+  const answer = await sandbox.fetch(String(charge.authorize_uri))
+  const html = await answer.text()
+  expect(html).not.toMatch(/<input(?![^>]*type="hidden")/)
+  expect(textOf(html)).not.toMatch(/\bcode\b/)
 })

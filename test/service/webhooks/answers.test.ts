@@ -33,7 +33,7 @@ describe.each([
     const { body } = await makeControl(sandbox).get('/deliveries')
     expect(JSON.stringify(body)).toContain(said)
     const page = await readPage(sandbox, `/webhooks?delivery=${delivery?.id}`)
-    expect(textOf(partOf(page, 'article'))).toContain(`Its answer ${said}`)
+    expect(textOf(partOf(page, 'article'))).toContain(`The receiver said ${said}`)
   })
 
   test('is kept in its first 1,000 characters', async () => {

@@ -110,7 +110,7 @@ const callbacks = {
 }
 
 /** A field that was changed, and the answer to a form, stay as they are. */
-const isInUse = (node: Node): boolean => {
+export const isInUse = (node: Node): boolean => {
   if (node instanceof HTMLOutputElement) return true
   if (node instanceof HTMLInputElement && (node.type === 'checkbox' || node.type === 'radio'))
     return node.checked !== node.defaultChecked

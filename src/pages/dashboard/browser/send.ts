@@ -1,4 +1,4 @@
-import { refresh } from './live'
+import { isInUse, refresh } from './live'
 
 /** Forms with `data-send` are sent to the control plane as JSON; a refusal is shown in the form. */
 export const sendForms = (): void => {
@@ -33,11 +33,27 @@ const send = async (form: HTMLFormElement, submitter: HTMLElement | null): Promi
     if (next !== null) return location.assign(next)
     await refresh()
     say(done, 'good')
+    closeSoon(form, done)
   } catch {
     say('The sandbox does not answer.')
   } finally {
     submitter?.removeAttribute('disabled')
   }
+}
+
+/** How long a form shows that it was done before it closes, in ms. */
+const shownMs = 1500
+
+/** A form that opens closes again, unless it was used anew meanwhile. */
+const closeSoon = (form: HTMLFormElement, done: string): void => {
+  const opened = form.closest<HTMLDetailsElement>('details.move')
+  if (opened === null || done === '') return
+  setTimeout(() => {
+    const output = form.querySelector('output')
+    if (output?.textContent !== done || fieldsOf(form).some(isInUse)) return
+    output.textContent = ''
+    opened.open = false
+  }, shownMs)
 }
 
 const requestOf = (method: string, body: object): RequestInit =>
@@ -67,8 +83,8 @@ type Body = { [name: string]: unknown }
 
 /** The body of a form, added to what it always sends; a text is the reason why there is none. Empty fields are left out. */
 const readForm = (form: HTMLFormElement, body: Body): Body | string => {
-  for (const field of form.elements) {
-    if (!isField(field) || field.name === '' || field.disabled) continue
+  for (const field of fieldsOf(form)) {
+    if (field.name === '' || field.disabled) continue
     if (field instanceof HTMLInputElement && field.type === 'radio' && !field.checked) continue
     const { value, problem } = readField(field)
     if (problem !== undefined) {
@@ -91,6 +107,8 @@ const place = (body: Body, [first = '', ...rest]: readonly string[], value: unkn
 }
 
 type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+const fieldsOf = ({ elements }: HTMLFormElement): readonly FormField[] => [...elements].filter(isField)
 
 const isField = (element: Element): element is FormField =>
   element instanceof HTMLInputElement ||

@@ -3,7 +3,7 @@ import type { RequestRecord } from '../../../sandbox/records/requests'
 import type { Event } from '../../../service/resources/event/record'
 import type { WebhookDeliveryRow } from '../../../service/resources/webhook-delivery/model'
 import type { View } from '../frame/view'
-import { isFailed, LaterSuccess, repeatText } from '../parts/attempts'
+import { attemptName, isFailed, LaterSuccess, repeatText } from '../parts/attempts'
 import { Line } from '../parts/layout'
 import { metadataText, PayerLink, purposeOfEvent, RecordLink } from '../parts/links'
 import { Moment, Money, State, Status } from '../parts/values'
@@ -96,7 +96,7 @@ const attemptLine = (view: View, attempt: StoryDelivery) => {
   const row = view.world.webhookDeliveries.get(attempt.id)
   return (
     <Line id={`at-${attempt.id}`} end={<Status code={attempt.status} />}>
-      <b class="verb">{row === undefined ? '' : `attempt ${row.attempt}`}</b>
+      <b class="verb">{row === undefined ? '' : attemptName(view, row)}</b>
       {row === undefined ? null : <Moment at={row.createdAt} now={view.sandbox.clock.now()} />}
       {row === undefined ? null : repeatNote(view, row)}
       {sentTo(view, attempt)}
@@ -128,7 +128,7 @@ const deliveryLine = (view: View, row: WebhookDeliveryRow) => {
   return (
     <Line end={<Status code={row.status} />}>
       <Moment at={row.createdAt} now={view.sandbox.clock.now()} />
-      <b class="verb">attempt {row.attempt}</b>
+      <b class="verb">{attemptName(view, row)}</b>
       <a class="what" href={view.at('/webhooks', { delivery: row.id })}>
         {row.key} to {row.uri}
       </a>

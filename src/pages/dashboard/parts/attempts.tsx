@@ -36,6 +36,10 @@ export const attemptText = (view: View, row: WebhookDeliveryRow): string => {
   return [number, repeatText(view, row)].filter((text) => text !== null).join(', ')
 }
 
+/** What an attempt is called on its own line: a resend is not the first one again. */
+export const attemptName = ({ world }: View, row: WebhookDeliveryRow): string =>
+  row.attempt === 1 && repeatOf(world, row) === 'resend' ? 'resend' : `attempt ${row.attempt}`
+
 const ways = { retry: 'retried', resend: 'sent again', copy: 'copied by a fault' } as const
 
 /** The first attempt after a failed one that brought its event to the same address; `undefined` while there is none. */

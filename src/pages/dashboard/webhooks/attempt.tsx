@@ -145,20 +145,27 @@ const causeOf = ({ parts: { journal } }: View, event: string) => {
   return entry === undefined ? null : { id: entry.id, text: `${entry.method} ${entry.path}` }
 }
 
+/** A resend begins anew: its attempts count from there. */
+const numberText = (attempt: number, repeat: 'resend' | 'copy' | null): string => {
+  if (repeat === null) return String(attempt)
+  const sent = sendings[repeat].toLowerCase()
+  return attempt === 1 && repeat === 'resend' ? sent : `${attempt} since it was ${sent}`
+}
+
 /** @param answer of the receiver, where it was no success and had a body */
 const factsOf = (view: View, row: WebhookDeliveryRow, answer: Delivery['answer']): readonly Fact[] => {
   const [subject, cause] = [subjectOfEvent(view, row.event), causeOf(view, row.event)]
   const next = nextText(view, row)
   const repeat = repeatOf(view.world, row)
-  const since = repeat === null ? '' : ` since it was ${sendings[repeat].toLowerCase()}`
+  const which = numberText(row.attempt, repeat)
   const why = row.error === null ? '' : `: ${row.error}`
   return [
     ['To', <code>{row.uri}</code>],
     ['Answer', `${row.status ?? 'none'}${why}`, isFailed(row) ? 'bad' : 'good'],
-    ['Its answer', answer === null ? null : <pre>{answer}</pre>],
+    ['The receiver said', answer === null ? null : <pre>{answer}</pre>],
     ['Advice', adviceFor(row)],
     ['Signature', refusalHint(row, view.parts.settings.profile)],
-    ['Attempt', `${row.attempt}${since}${next === '' ? '' : `, the ${next}`}`],
+    ['Attempt', `${which}${next === '' ? '' : `, the ${next}`}`],
     ['Event', <RecordLink view={view} id={row.event} />],
     ['About', subject === null ? null : <RecordLink view={view} id={subject} />],
     ['Caused by', cause === null ? null : <a href={view.at(`/requests/${cause.id}`)}>{cause.text}</a>],

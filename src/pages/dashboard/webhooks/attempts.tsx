@@ -1,6 +1,6 @@
 import type { WebhookDeliveryRow } from '../../../service/resources/webhook-delivery/model'
 import type { View } from '../frame/view'
-import { attemptText, isFailed, LaterSuccess } from '../parts/attempts'
+import { attemptName, attemptText, isFailed, LaterSuccess } from '../parts/attempts'
 import { Empty, Line } from '../parts/layout'
 import { purposeOfEvent, RecordLink, subjectOfEvent } from '../parts/links'
 import { type FilterChoice, FilterForm, filterWords, hasWords } from '../parts/search-form'
@@ -65,7 +65,7 @@ export const attemptLine = (view: View, row: WebhookDeliveryRow, place: 'list' |
       <Line end={<Status code={row.status} />}>
         <Moment at={row.createdAt} now={view.sandbox.clock.now()} />
         <a class="what" href={view.at('/webhooks', { ...Object.fromEntries(view.query), delivery: row.id })}>
-          {isListed ? row.key : `attempt ${row.attempt}`}
+          {isListed ? row.key : attemptName(view, row)}
         </a>
         {which === '' ? null : <span class="soft">{which}</span>}
       </Line>

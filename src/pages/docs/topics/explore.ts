@@ -47,6 +47,7 @@ const inTest: TopicSection = {
       books:
         'a function that returns what your shop believes: `[{ charge: id, paid: true, refunded: 0 }]`, refunds in subunits. It is compared with what the service knows.',
       kinds: 'tries only these kinds; `double-click` is tried only if you name it.',
+      skip: 'leaves calls or deliveries out, such as those of a set-up: `GET /customers` is each of them, `GET /customers #1` one.',
       depth:
         '2 also tries pairs: a second failure at each later point that the run with the first one reached. A client needs four attempts: at most three calls of one name fail in a row.',
       only: 'runs one scenario by its name, to debug it.',
@@ -70,6 +71,8 @@ const onCommand: TopicSection = {
       PAYMENT_SANDBOX_FOLDER:
         'an empty folder for this run: for a database or a file that `--recover` reads after a crash. It is deleted after the run.',
       '--recover': 'runs after the command, against the same sandbox. Its status counts, too.',
+      '--skip':
+        "leaves a call or delivery out, such as one of a set-up: `--skip 'GET /customers'`; repeatable.",
       '--webhook':
         'the address of a receiver. One that runs beside the exploration survives when the command is killed. One that the command starts dies with it, and gets retries once `--recover` starts it again.',
       clock:

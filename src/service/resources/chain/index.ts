@@ -21,6 +21,8 @@ const chainSchema = once(() =>
   }),
 )
 
+export type Chain = z.output<ReturnType<typeof chainSchema>>
+
 /** The sandbox has no chained accounts, so the list is empty (assumption `chains`). */
 const none = ({ id }: { readonly id: string }): never => {
   throw failNotFound('chain', id)

@@ -99,6 +99,10 @@ const keys: { readonly [S in KeySet]: readonly EventKey[] } = { spec: keysIn('sp
 /** The keys of one profile. */
 export const eventKeysOf = (set: KeySet): readonly EventKey[] => keys[set]
 
+/** The profile whose keys these are. */
+export const keySetOf = (known: readonly EventKey[]): KeySet =>
+  known.includes('dispute.create') ? 'omise' : 'spec'
+
 export const isKeyIn = (text: string, set: KeySet): text is EventKey => keys[set].some((key) => key === text)
 
 /** Those of both, the specification's first. */

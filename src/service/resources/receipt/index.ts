@@ -48,6 +48,8 @@ const receiptSchema = once(() =>
   }),
 )
 
+export type Receipt = z.output<ReturnType<typeof receiptSchema>>
+
 /** There are no receipts (assumption `receipts`): the scope is known and always empty. */
 const receiptSearch = searchable<Row>({
   scope: 'receipt',

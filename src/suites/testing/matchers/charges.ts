@@ -1,7 +1,18 @@
 /** Matchers of one charge: was it paid, was it declined. */
 import { catalogue } from '../../../kernel/error-catalogue'
 import { jsonIn } from '../../../kernel/json'
-import { isObject, type MatcherResult, Misuse, money, outcome, print, unwanted } from './outcome'
+import { meant } from '../../../kernel/text'
+import { failureCodes } from '../../../service/resources/charge/model'
+import {
+  isAsymmetric,
+  isObject,
+  type MatcherResult,
+  Misuse,
+  money,
+  outcome,
+  print,
+  unwanted,
+} from './outcome'
 import { differences } from './partial'
 
 /** Finds the answer of the service in what a client returned or threw. */
@@ -155,8 +166,20 @@ const otherCode = (said: Said, found: unknown, code: string): readonly string[] 
   ]
 }
 
-export const toBeDeclinedWith = (received: unknown, code?: string): MatcherResult | Promise<MatcherResult> =>
-  judging(received, (said) => {
+/** @throws Misuse for a code with which nothing is declined: under `.not` it would pass unnoticed */
+const checkCode = (code: unknown): void => {
+  if (code === undefined || isAsymmetric(code)) return
+  const codes = [...new Set([...failureCodes, ...declineCodes].map(String))]
+  if (codes.some((known) => known === code)) return
+  throw new Misuse(`toBeDeclinedWith: nothing is declined with ${print(code)}${meant(String(code), codes)}`)
+}
+
+export const toBeDeclinedWith = (
+  received: unknown,
+  code?: string,
+): MatcherResult | Promise<MatcherResult> => {
+  checkCode(code)
+  return judging(received, (said) => {
     const found = declineOf(said)
     const wanted = `a decline${code === undefined ? '' : ` with ${code}`}`
     if (found === null) {
@@ -169,3 +192,4 @@ export const toBeDeclinedWith = (received: unknown, code?: string): MatcherResul
     if (code !== undefined && found !== code) return outcome(otherCode(said, found, code), () => '')
     return outcome([], () => `${unwanted(wanted)}, and it was declined with ${String(found)}`)
   })
+}

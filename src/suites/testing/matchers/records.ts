@@ -1,6 +1,8 @@
 /** Matchers of the records of a sandbox: charges, refunds, events and deliveries. */
 import type { Charge, Delivery, Event, Refund } from 'payment-sandbox'
 import { counted, fits, nearest } from '../../../kernel/text'
+import { keySetOf } from '../../../service/resources/event/keys'
+import { checkPattern } from '../../../service/resources/event/model'
 import { isPaid, stateOf } from './charges'
 import {
   lastRequests,
@@ -31,6 +33,8 @@ interface CandidateSearch<T> {
   readonly flaws?: (record: T) => readonly Difference[]
   /** `chrg_test_1 (THB 1,000.00, failed)` */
   readonly nameOf: (record: T) => string
+  /** Refuses a filter by a field that no such record has, also where there is none. */
+  readonly checkFields?: (filter: object) => unknown
   /** What to say without any record. */
   readonly whenNone: () => readonly string[]
 }
@@ -50,6 +54,7 @@ const findFitting = <T>(search: CandidateSearch<T>): MatcherResult => {
   if (fitting !== undefined)
     return outcome([], () => `${unwanted(what)}, but there is ${nameOf(fitting.record)}`)
   checkNames(partial, records.map(dataOf), word)
+  misusing(() => search.checkFields?.(partial))
   if (records.length === 0) return outcome([`expected ${what}`, '', ...search.whenNone()], () => '')
   const sorted = judged.reverse().sort((a, b) => costOf(a.found) - costOf(b.found))
   const lines = sorted
@@ -71,6 +76,15 @@ const findFitting = <T>(search: CandidateSearch<T>): MatcherResult => {
 
 const costOf = (found: readonly Difference[]): number => found.reduce((sum, { cost }) => sum + cost, 0)
 
+/** A mistake in the call is one of the test, under `.not` too. */
+const misusing = (check: () => unknown): void => {
+  try {
+    check()
+  } catch (error) {
+    throw new Misuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
 /** A field that no record has is a mistake in the test: under `.not` it would pass unnoticed. */
 const checkNames = (partial: object, records: readonly unknown[], word: string): void => {
   if (records.length === 0) return
@@ -90,6 +104,7 @@ export const toHaveCharged = (received: unknown, partial?: object): MatcherResul
   const subject = subjectOf(received)
   return findFitting<Charge>({
     ...{ wanted: 'a successful charge', word: 'charge', partial, records: subject.charges.list() },
+    checkFields: (filter) => subject.charges.list(filter, { last: 0 }),
     flaws: (charge) => (isPaid(charge) ? [] : flaw(`it is ${stateOf(charge)}`)),
     nameOf: ({ id, amount, currency, status }) => `${id} (${money(amount, currency)}, ${status})`,
     whenNone: () => ['there is no charge', ...lastRequests(subject)],
@@ -100,6 +115,7 @@ export const toHaveRefunded = (received: unknown, partial?: object): MatcherResu
   const subject = subjectOf(received)
   return findFitting<Refund>({
     ...{ wanted: 'a refund', word: 'refund', partial, records: subject.refunds.list() },
+    checkFields: (filter) => subject.refunds.list(filter, { last: 0 }),
     nameOf: ({ id, amount, currency, charge }) => `${id} (${money(amount, currency)} of ${charge.id})`,
     whenNone: () => ['there is no refund', ...lastRequests(subject)],
   })
@@ -132,6 +148,7 @@ const eventName = ({ key, data }: Pick<Event, 'key'> & { readonly data: object }
 
 export const toHaveEmitted = (received: unknown, key: string, partial?: object): MatcherResult => {
   const subject = subjectOf(received)
+  misusing(() => checkPattern(key, keySetOf(subject.events.keys)))
   return findFitting<Event>({
     ...{ wanted: `an event ${key}`, word: 'event', partial },
     records: subject.events.list((event) => fits(key, event.key)),
@@ -166,6 +183,7 @@ export const toHaveDelivered = async (
   partial?: object,
 ): Promise<MatcherResult> => {
   const subject = subjectOf(received)
+  misusing(() => checkPattern(key, keySetOf(subject.events.keys)))
   await subject.webhooks.settle()
   return findFitting<Delivery>({
     ...{ wanted: `a delivered webhook ${key}`, word: 'delivery', partial },
