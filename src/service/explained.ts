@@ -97,7 +97,7 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
       of: ['list'],
       fields: ['/order'],
       unasked: 'order',
-      values: { between: ['chronological', 'reverse_chronological'] },
+      values: { between: ['reverse_chronological', 'chronological'] },
     },
     { of: ['list'], fields: ['/data'], unasked: 'order', values: { alike: 'direction' } },
   ],
