@@ -29,6 +29,13 @@ describe('the name in a key picks the account', () => {
     )
   }, 60_000)
 
+  test('the health check says without a token that the worker is up, and nothing else', async () => {
+    const answer = await fetch(`${team().url}/_sandbox/health`)
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }])
+    const wrong = { authorization: 'Bearer none' }
+    expect((await fetch(`${team().url}/_sandbox/health`, { headers: wrong })).status).toBe(401)
+  })
+
   test('live keys are those of test mode without test_, of the same account', async () => {
     const client = makeClient(team().account('both'))
     const [test, live] = [

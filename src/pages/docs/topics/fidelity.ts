@@ -38,7 +38,7 @@ const meaning = sectionOf('meaning', 'What is compared', {
   'Made comparable':
     'Ids and fingerprints differ between services: the comparison checks their form, and that the same id means the same record everywhere. Times may differ by two seconds plus the slowest answer. Links are compared by their path. Sentences (`message`, `failure_message`, `reason_message`) and the `location` of an error must be there, in any wording. Of the account only names and types of fields are compared.',
   Choices:
-    'A difference that a row of `payment-sandbox docs choices` explains is shown with the name of that row and does not count. A row explains only the fields and values that it names.',
+    'A difference that a row of `payment-sandbox docs choices` explains is shown with the name of that row and does not count. A row explains only the fields and values that it names, in one direction: the sandbox has the value of its profile, the service the other one.',
   Score:
     'The share of compared operations without an unknown difference. A call is not compared when it timed out, when the answer was a 5xx or no JSON, or when it needed such an answer; nor when its answer is longer than 1 MiB, or comes after 16 MiB of answers.',
 })

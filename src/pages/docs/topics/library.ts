@@ -20,7 +20,7 @@ const reading = sectionOf('reading', 'Reading what happened', {
     'The journal: `list(filter)`, `last()`, `count()`, `clear()`. Each request has its answer, and the changes, events and deliveries that followed.',
   'balance()': 'What `GET /balance` answers.',
   'coverage(), clearCoverage()':
-    "The operations, errors, events and cards that were used, and those that were not. `coverage('text')` prints it.",
+    "The operations, errors, events and cards that were used, and those that were not. `coverage('text')` and `coverage('html')` print it.",
   catalogue: 'Test cards, magic values, event keys, errors, operations, transitions and faults, as data.',
 })
 

@@ -249,7 +249,7 @@ export const charge = resource({
   jobs: {
     'charge.lapse': {
       applies: (world, id) => allows(chargeMachine, findCharge(world, id).state, 'lapse'),
-      run: lapseCharge,
+      run: (world, id) => lapseCharge(world, id),
     },
   },
   triggers: chargeTriggers,

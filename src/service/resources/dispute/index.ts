@@ -125,7 +125,7 @@ export const dispute = resource({
   jobs: {
     'dispute.lapse': {
       applies: (world, id) => allows(disputeMachine, findDispute(world, id).state, 'lapse'),
-      run: lapseDispute,
+      run: (world, id) => void lapseDispute(world, id),
     },
   },
   triggers: {

@@ -26,7 +26,12 @@ const operation = 'POST /schedules'
 export const occurrence = resource({
   record: { shape: occurrenceRecord, rows: (world) => world.occurrences, reader: { name: 'occurrences' } },
   routes: occurrenceRoutes,
-  jobs: { 'occurrence.run': { applies: isDueAt, run: runDueOccurrence } },
+  jobs: {
+    'occurrence.run': {
+      applies: (world, id, at) => isDueAt(world, id, at),
+      run: (world, id) => runDueOccurrence(world, id),
+    },
+  },
   triggers: {
     'schedule.occurrence.scheduled': recipe('A schedule is made', operation, makeSchedule),
     'schedule.occurrence.successful': recipe('The day of a schedule comes', operation, (context, given) => {

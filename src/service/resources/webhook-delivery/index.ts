@@ -24,7 +24,7 @@ export const webhookDelivery = (renderSubject: RenderSubject): Resource =>
     jobs: {
       'webhook.attempt': {
         applies: (world, id) => world.dispatches.get(id)?.state === 'waiting',
-        run: makeDue,
+        run: (world, id) => makeDue(world, id),
       },
     },
   })
