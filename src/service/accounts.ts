@@ -20,7 +20,7 @@ import {
 import { jobs, kindOf, scopes } from './resources/registry'
 import { followForSearch } from './search/engine'
 import { World, type WorldPorts } from './world'
-import { WrongKeys } from './wrong-keys'
+import { explainKey } from './wrong-keys'
 
 /** The client of a request: the world that its key opens, and the kind of the key. */
 export interface Principal {
@@ -74,8 +74,6 @@ export class Accounts {
   readonly #rows: Collection<AccountRow>
   readonly #keys: Collection<KeyRow, 'account'>
   readonly #worlds = new KeptValues<World>()
-  /** Made at the first wrong key. */
-  #wrongKeys: WrongKeys | null = null
   /** Authorization header -> principal: decoding it is most of what authentication costs. */
   readonly #byHeader = new Map<string, Principal>()
 
@@ -253,8 +251,7 @@ export class Accounts {
   /** Why a key was refused, for the log. Masks keys. */
   explain(header: string | undefined): string {
     const isOpen = this.#rows.length < (this.#ports.autoMax ?? 0)
-    this.#wrongKeys ??= new WrongKeys(this.#keys)
-    return this.#wrongKeys.explain(header, isOpen)
+    return explainKey(this.#keys, header, isOpen)
   }
 
   /** The world of operations that need no key. */

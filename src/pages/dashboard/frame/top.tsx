@@ -117,14 +117,11 @@ export interface Due {
 
 /** The jobs that fall due next, in every account, the soonest first. */
 export const dueNext = ({ parts: { clock } }: View, count: number): readonly Due[] => {
-  const found: Due[] = []
-  for (const { runAt, kind, world, subject } of clock.planned()) {
-    if (found.length === count) break
+  return clock.planned.slice(0, count).map(({ runAt, kind, world, subject }) => {
     const [account = '', mode] = world.split('/')
     // Attempts for one event are told apart by the position of their address: `evnt_test_1/0`.
     const [id = ''] = subject.split('/')
     const [text, many] = names[kind] ?? [kind, kind]
-    found.push({ at: runAt, text, many, subject: id, account, livemode: mode === 'live' })
-  }
-  return found
+    return { at: runAt, text, many, subject: id, account, livemode: mode === 'live' }
+  })
 }
