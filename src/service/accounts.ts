@@ -1,7 +1,6 @@
 import { Collection, rowsOf, type Stored } from '../kernel/collection'
 import type { UndoLog } from '../kernel/commit'
 import { fail } from '../kernel/errors'
-import { KeptValues } from '../kernel/kept-values'
 import { usernameOf } from '../kernel/masked'
 import type { Currency } from '../kernel/money'
 import { SandboxError } from '../kernel/sandbox-error'
@@ -73,7 +72,7 @@ export class Accounts {
   readonly #ports: WorldPorts & AccountsPorts
   readonly #rows: Collection<AccountRow>
   readonly #keys: Collection<KeyRow, 'account'>
-  readonly #worlds = new KeptValues<World>()
+  readonly #worlds = new Map<string, World>()
   /** Authorization header -> principal: decoding it is most of what authentication costs. */
   readonly #byHeader = new Map<string, Principal>()
 
@@ -144,7 +143,7 @@ export class Accounts {
 
   /** The worlds in use. Those of an account whose creation was undone are left out. */
   get worlds(): readonly World[] {
-    return this.#worlds.values.filter(({ key }) => this.has(accountIn(key)))
+    return [...this.#worlds.values()].filter(({ key }) => this.has(accountIn(key)))
   }
 
   /** The world of a record whose address is open without a key; `undefined` for an unknown id. */
@@ -170,7 +169,6 @@ export class Accounts {
     const twice = allOf(keys).find((key) => this.#keys.get(key) !== undefined)
     if (twice !== undefined) throw new SandboxError('invalid_option', `accounts: two keys are ${twice}`)
     this.#rows.insert(account)
-    for (const mode of ['test', 'live']) this.#worlds.takeBack(`${account.id}/${mode}`)
     for (const livemode of [false, true])
       for (const kind of ['public', 'secret'] as const)
         this.#keys.insert({
@@ -229,13 +227,10 @@ export class Accounts {
     this.#byHeader.clear()
   }
 
-  /**
-   * After the rows were replaced. The worlds of removed accounts would fill the memory of a server that is reset for days;
-   * if such an account comes back, what still holds its world, as a test does, sees its records.
-   */
+  /** After the rows were replaced. An account that was removed and comes back gets new worlds. */
   restored(): void {
     this.#byHeader.clear()
-    this.#worlds.keepOnly((key) => this.has(accountIn(key)))
+    for (const key of this.#worlds.keys()) if (!this.has(accountIn(key))) this.#worlds.delete(key)
   }
 
   /** The client that sent this Authorization header. @throws ApiError 401 or 403 (spec 5) */
