@@ -149,7 +149,7 @@ export class Accounts {
   /** The world of a record whose address is open without a key; `undefined` for an unknown id. */
   worldOfRecord(id: string): World | undefined {
     const isThere = (rows: Stored): boolean => addressed.has(rows.name) && rows.get(id) !== undefined
-    return this.worlds.find(({ madeCollections }) => madeCollections.some(isThere))
+    return this.worlds.find(({ collections }) => collections.some(isThere))
   }
 
   worldByKey(key: string): World {
