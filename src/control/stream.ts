@@ -1,5 +1,5 @@
 import { afterMsIfAlive } from '../kernel/real-time'
-import type { Feed, FeedReader, Happening } from '../sandbox/feed/feed'
+import type { Feed, FeedEntry } from '../sandbox/feed/feed'
 import { onStop } from '../service/http/entrance'
 import type { AppContext } from '../service/http/env'
 import { readStack } from '../service/http/render'
@@ -32,9 +32,9 @@ interface Streaming {
   readonly feed: Feed
   readonly connection: StreamConnection
   /** Whether this client receives the entry. */
-  readonly wants: (happening: Happening) => boolean
-  /** The data of the message: the same for every reader, and rendered once. */
-  readonly show: (happening: Happening) => object
+  readonly wants: (entry: FeedEntry) => boolean
+  /** The data of the message. */
+  readonly show: (entry: FeedEntry) => object
   /** Proxies close a connection that is silent for a minute, and browsers detect a lost connection by its silence. */
   readonly heartbeatMs?: number
 }
@@ -43,8 +43,6 @@ interface Streaming {
 const retryMs = 1000
 /** The time for the last messages: a client that does not read must not delay the stop of the server. */
 const lastCallMs = 500
-/** The buffer of a slow client, exceeded by up to one message. The rest is read from the feed when there is room. */
-const waitingBytesMax = 64 * 1024
 
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -61,99 +59,64 @@ const utf8 = new TextEncoder()
  * the entries between can no longer be sent.
  */
 export const streamOf = (streaming: Streaming): Response => {
-  const room = new ByteLengthQueuingStrategy({ highWaterMark: waitingBytesMax })
-  return new Response(new ReadableStream(new Messages(streaming), room), { headers })
-}
+  const { feed, connection, wants, show, heartbeatMs = 15_000 } = streaming
+  const forget = connection.onStop(() => reader.end())
+  const reader = feed.read(numberIn(connection.header('last-event-id'), feed), () => {
+    forget()
+    // A client that does not read the last messages would keep the connection open forever.
+    afterMsIfAlive(lastCallMs, () => connection.hangUp())
+  })
+  const message = (event: string, data: string): string =>
+    `event: ${event}\ndata: ${data}\nid: ${feed.name}-${reader.number}\n\n`
 
-/** The messages of one reader, as fast as it takes them. */
-class Messages implements UnderlyingDefaultSource<Uint8Array> {
-  readonly #streaming: Streaming
-  readonly #reader: FeedReader
-  #controller: ReadableStreamDefaultController<Uint8Array> | null = null
-  #stopBeating = (): void => undefined
-  #isQuiet = true
-
-  constructor(streaming: Streaming) {
-    const { feed, connection } = streaming
-    const forget = connection.onStop(() => this.#reader.end())
-    this.#streaming = streaming
-    this.#reader = feed.read(numberIn(connection.header('last-event-id'), feed), {
-      onWake: () => this.pull(),
-      onEnd: () => {
-        forget()
-        this.#stopBeating()
-        // A client that does not read the last messages would keep the connection open forever.
-        afterMsIfAlive(lastCallMs, () => connection.hangUp())
-      },
+  /** The next message, or a comment after a silence; `null` at the end. */
+  const nextMessage = async (): Promise<string | null> => {
+    let isSilent = false
+    const stop = afterMsIfAlive(heartbeatMs, () => {
+      isSilent = true
+      reader.wake()
     })
-  }
-
-  start(controller: ReadableStreamDefaultController<Uint8Array>): void {
-    this.#controller = controller
-    // Without data the client sees no message, but it stores the id, and can resume from it.
-    const { name } = this.#streaming.feed
-    this.#send(utf8.encode(`: connected\nid: ${name}-${this.#reader.number}\nretry: ${retryMs}\n\n`))
-    this.#beat()
-  }
-
-  /** Sends entries of the feed while the buffer has room. */
-  pull(): void {
-    const { connection } = this.#streaming
     try {
-      while (this.#controller !== null && (this.#controller.desiredSize ?? 0) > 0) {
-        const { number } = this.#reader
-        const happening = this.#reader.take()
-        if (happening === null) {
-          if (this.#reader.isOver) this.#close()
-          return
-        }
-        if (happening === 'gone') this.#send(this.#text('missed', missed))
-        else if (this.#streaming.wants(happening)) this.#send(this.#bytes(number, happening))
+      for (;;) {
+        const entry = reader.take()
+        if (entry === 'gone') return message('missed', missed)
+        if (entry !== null && wants(entry)) return message(entry.kind, JSON.stringify(show(entry)))
+        if (isSilent) return ': heartbeat\n\n'
+        if (entry !== null) continue
+        if (reader.isOver) return null
+        await reader.waits()
       }
-    } catch (error) {
-      // An internal error: it is logged, and the client sees a broken connection.
-      this.#close()
-      this.#reader.end()
-      connection.drop(readStack(error))
+    } finally {
+      stop()
     }
   }
 
-  cancel(): void {
-    this.#controller = null
-    this.#reader.end()
-  }
-
-  #bytes(number: number, happening: Happening): Uint8Array {
-    const { feed, show } = this.#streaming
-    return feed.made(number, () => this.#text(happening.kind, JSON.stringify(show(happening))))
-  }
-
-  #text(event: string, data: string): Uint8Array {
-    const { name } = this.#streaming.feed
-    return utf8.encode(`event: ${event}\ndata: ${data}\nid: ${name}-${this.#reader.number}\n\n`)
-  }
-
-  #send(bytes: Uint8Array): void {
-    this.#isQuiet = false
-    this.#controller?.enqueue(bytes)
-  }
-
-  #close(): void {
-    this.#controller?.close()
-    this.#controller = null
-    this.#stopBeating()
-  }
-
-  /** Sends a comment if nothing else was sent since the last heartbeat. */
-  #beat(): void {
-    if (this.#reader.isOver) return
-    this.#stopBeating = afterMsIfAlive(this.#streaming.heartbeatMs ?? 15_000, () => {
-      if (this.#isQuiet && (this.#controller?.desiredSize ?? 0) > 0)
-        this.#send(utf8.encode(': heartbeat\n\n'))
-      this.#isQuiet = true
-      this.#beat()
-    })
-  }
+  let isCancelled = false
+  const messages = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      // Without data the client sees no message, but it stores the id, and can resume from it.
+      const text = `: connected\nid: ${feed.name}-${reader.number}\nretry: ${retryMs}\n\n`
+      controller.enqueue(utf8.encode(text))
+    },
+    pull: async (controller) => {
+      try {
+        const text = await nextMessage()
+        if (isCancelled) return
+        if (text === null) controller.close()
+        else controller.enqueue(utf8.encode(text))
+      } catch (error) {
+        // An internal error: it is logged, and the client sees a broken connection.
+        controller.close()
+        reader.end()
+        connection.drop(readStack(error))
+      }
+    },
+    cancel: () => {
+      isCancelled = true
+      reader.end()
+    },
+  })
+  return new Response(messages, { headers })
 }
 
 /** The position of a client that reconnects; -1, which no entry has, after a position in another feed. */

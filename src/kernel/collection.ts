@@ -77,7 +77,7 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     if (index === undefined) {
       index = new Index(this.#by[name], this)
       this.#indexes.set(name, index)
-      this.#followers.push(index)
+      this.follow(index)
     }
     return index.sequence(key)
   }

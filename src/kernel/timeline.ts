@@ -1,5 +1,5 @@
 import type { Counter, Revertible, UndoLog } from './commit'
-import { Heap } from './heap'
+import { firstPosition } from './rows'
 import { isNotKept } from './sandbox-error'
 
 /** The virtual clock and its planned jobs. A job is a row, never a closure, so that snapshots contain it. */
@@ -19,7 +19,7 @@ export interface ClockState {
   readonly frozenAt: number | null
 }
 
-const isEarlier = (a: Job, b: Job): boolean => a.runAt < b.runAt || (a.runAt === b.runAt && a.id < b.id)
+const byTime = (a: Job, b: Job): number => a.runAt - b.runAt || a.id - b.id
 
 export class Timeline implements Revertible, Counter {
   readonly name = 'jobs'
@@ -42,8 +42,8 @@ export class Timeline implements Revertible, Counter {
   #replaying = false
   #latest = Number.NEGATIVE_INFINITY
   readonly #jobs = new Map<number, Job>()
-  /** Over #jobs. Cancelled jobs are skipped when they come first. */
-  readonly #queue = new Heap<Job>(isEarlier)
+  /** The same, the soonest first. */
+  #queue: Job[] = []
 
   constructor(realTime: () => number, undo: UndoLog) {
     this.#realTime = realTime
@@ -131,28 +131,28 @@ export class Timeline implements Revertible, Counter {
     const job = Object.freeze({ id: this.count, runAt, kind, world, subject })
     this.#undo.record(this, String(job.id), undefined, job)
     this.#add(job)
-    if (this.#queue.first === job) this.#notify()
+    if (this.#queue[0] === job) this.#notify()
   }
 
   revert(id: string, previous: unknown): void {
-    if (previous === undefined) this.#jobs.delete(Number(id))
-    else this.#add(previous as Job)
+    const planned = this.#jobs.get(Number(id))
+    if (previous !== undefined) this.#add(previous as Job)
+    else if (planned !== undefined) {
+      this.#queue.splice(this.#placeOf(planned), 1)
+      this.#jobs.delete(planned.id)
+    }
   }
 
   /** Takes the next job that is due at or before `time`. */
   takeDue(time: number): Job | null {
-    for (let job = this.#queue.first; job !== undefined && job.runAt <= time; job = this.#queue.first) {
-      this.#queue.pop()
-      // A cancelled job is no longer in the map, but still in the heap.
-      if (this.#jobs.get(job.id) === job) {
-        this.#jobs.delete(job.id)
-        // When the commit fails later, the job has not run.
-        if (this.#undo.active) this.#undo.record(this, String(job.id), job, undefined)
-        else this.#undo.note(this, String(job.id))
-        return job
-      }
-    }
-    return null
+    const [job] = this.#queue
+    if (job === undefined || job.runAt > time) return null
+    this.#queue.shift()
+    this.#jobs.delete(job.id)
+    // When the commit fails later, the job has not run.
+    if (this.#undo.active) this.#undo.record(this, String(job.id), job, undefined)
+    else this.#undo.note(this, String(job.id))
+    return job
   }
 
   /** Runs all jobs that are due until `time`, each at its own time. */
@@ -176,9 +176,7 @@ export class Timeline implements Revertible, Counter {
 
   /** Number of jobs planned for `time` or earlier. */
   countDue(time: number): number {
-    let count = 0
-    for (const { runAt } of this.#jobs.values()) if (runAt <= time) count += 1
-    return count
+    return firstPosition(this.#queue.length, (place) => (this.#queue[place]?.runAt ?? time) <= time)
   }
 
   /** A job whose writes could not be saved has not run. */
@@ -220,14 +218,14 @@ export class Timeline implements Revertible, Counter {
     }
   }
 
-  /** Due time of the next job. The job may have been cancelled. */
+  /** Due time of the next job. */
   get nextDue(): number | null {
-    return this.#queue.first?.runAt ?? null
+    return this.#queue[0]?.runAt ?? null
   }
 
-  /** The planned jobs, the soonest first; cheap as long as few are taken. */
-  *planned(): Generator<Job> {
-    for (const job of this.#queue.inOrder()) if (this.#jobs.get(job.id) === job) yield job
+  /** The planned jobs, the soonest first. */
+  get planned(): readonly Job[] {
+    return this.#queue
   }
 
   /** `undefined` when it ran or was cancelled. */
@@ -242,9 +240,7 @@ export class Timeline implements Revertible, Counter {
   /** @param newest creation time of the newest record: no record is later than the clock */
   load(jobs: readonly Job[], count: number, clock: ClockState, newest: number): void {
     this.count = count
-    this.#jobs.clear()
-    this.#queue.clear()
-    for (const job of jobs) this.#add(Object.freeze(job))
+    this.#setJobs(jobs)
     this.loads += 1
     this.#frozenAt = clock.frozenAt === null ? null : Math.max(clock.frozenAt, newest)
     this.#heldAt = null
@@ -257,9 +253,7 @@ export class Timeline implements Revertible, Counter {
   /** Replaces some jobs by others, for the restore of a single account. */
   replace(those: (job: Job) => boolean, jobs: readonly Job[]): void {
     const others = this.jobs().filter((job) => !those(job))
-    this.#jobs.clear()
-    this.#queue.clear()
-    for (const job of others) this.#add(job)
+    this.#setJobs(others)
     for (const job of jobs) {
       // Where the whole state went back since, its number may be that of another one.
       const isFree = job.id <= this.count && !this.#jobs.has(job.id)
@@ -273,8 +267,20 @@ export class Timeline implements Revertible, Counter {
     for (const notify of this.watchers) notify()
   }
 
+  #setJobs(jobs: readonly Job[]): void {
+    this.#jobs.clear()
+    for (const job of jobs) this.#jobs.set(job.id, Object.freeze(job))
+    this.#queue = [...jobs].sort(byTime)
+  }
+
   #add(job: Job): void {
     this.#jobs.set(job.id, job)
-    this.#queue.push(job)
+    this.#queue.splice(this.#placeOf(job), 0, job)
+  }
+
+  /** Its position in the queue, or the one for it. */
+  #placeOf(job: Job): number {
+    const isBefore = (place: number): boolean => byTime(this.#queue[place] ?? job, job) < 0
+    return firstPosition(this.#queue.length, isBefore)
   }
 }

@@ -1,7 +1,6 @@
 import { Collection, rowsOf, type Stored } from '../kernel/collection'
 import type { UndoLog } from '../kernel/commit'
 import { fail } from '../kernel/errors'
-import { KeptValues } from '../kernel/kept-values'
 import { usernameOf } from '../kernel/masked'
 import type { Currency } from '../kernel/money'
 import { SandboxError } from '../kernel/sandbox-error'
@@ -20,7 +19,7 @@ import {
 import { jobs, kindOf, scopes } from './resources/registry'
 import { followForSearch } from './search/engine'
 import { World, type WorldPorts } from './world'
-import { WrongKeys } from './wrong-keys'
+import { explainKey } from './wrong-keys'
 
 /** The client of a request: the world that its key opens, and the kind of the key. */
 export interface Principal {
@@ -73,9 +72,7 @@ export class Accounts {
   readonly #ports: WorldPorts & AccountsPorts
   readonly #rows: Collection<AccountRow>
   readonly #keys: Collection<KeyRow, 'account'>
-  readonly #worlds = new KeptValues<World>()
-  /** Made at the first wrong key. */
-  #wrongKeys: WrongKeys | null = null
+  readonly #worlds = new Map<string, World>()
   /** Authorization header -> principal: decoding it is most of what authentication costs. */
   readonly #byHeader = new Map<string, Principal>()
 
@@ -146,13 +143,13 @@ export class Accounts {
 
   /** The worlds in use. Those of an account whose creation was undone are left out. */
   get worlds(): readonly World[] {
-    return this.#worlds.values.filter(({ key }) => this.has(accountIn(key)))
+    return [...this.#worlds.values()].filter(({ key }) => this.has(accountIn(key)))
   }
 
   /** The world of a record whose address is open without a key; `undefined` for an unknown id. */
   worldOfRecord(id: string): World | undefined {
     const isThere = (rows: Stored): boolean => addressed.has(rows.name) && rows.get(id) !== undefined
-    return this.worlds.find(({ madeCollections }) => madeCollections.some(isThere))
+    return this.worlds.find(({ collections }) => collections.some(isThere))
   }
 
   worldByKey(key: string): World {
@@ -174,7 +171,6 @@ export class Accounts {
     const twice = allOf(keys).find((key) => this.#keys.get(key) !== undefined)
     if (twice !== undefined) throw new SandboxError('invalid_option', `accounts: two keys are ${twice}`)
     this.#rows.insert(account)
-    for (const mode of ['test', 'live']) this.#worlds.takeBack(`${account.id}/${mode}`)
     for (const livemode of [false, true])
       for (const kind of ['public', 'secret'] as const)
         this.#keys.insert({
@@ -233,13 +229,10 @@ export class Accounts {
     this.#byHeader.clear()
   }
 
-  /**
-   * After the rows were replaced. The worlds of removed accounts would fill the memory of a server that is reset for days;
-   * if such an account comes back, what still holds its world, as a test does, sees its records.
-   */
+  /** After the rows were replaced. An account that was removed and comes back gets new worlds. */
   restored(): void {
     this.#byHeader.clear()
-    this.#worlds.keepOnly((key) => this.has(accountIn(key)))
+    for (const key of this.#worlds.keys()) if (!this.has(accountIn(key))) this.#worlds.delete(key)
   }
 
   /** The client that sent this Authorization header. @throws ApiError 401 or 403 (spec 5) */
@@ -255,8 +248,7 @@ export class Accounts {
   /** Why a key was refused, for the log. Masks keys. */
   explain(header: string | undefined): string {
     const isOpen = this.#rows.length < (this.#ports.autoMax ?? 0)
-    this.#wrongKeys ??= new WrongKeys(this.#keys)
-    return this.#wrongKeys.explain(header, isOpen)
+    return explainKey(this.#keys, header, isOpen)
   }
 
   /** The world of operations that need no key. */

@@ -528,7 +528,7 @@ export const assumptions: readonly AssumptionRow[] = [
   open('search-delay', '4.10', {
     question: 'When does a search find a change?',
     choice:
-      'At once, or after `searchDelay` on the virtual clock; a record found before shows itself as it is now. What a record takes from others (the name on its card) is known at the first search, and after a restore all changes are',
+      'At once, or after `searchDelay` on the virtual clock; a record found before shows itself as it is now. What a record takes from others (the name on its card) is found at once, and so are all changes after a restore',
     reason: 'Only a test of the delay should have to wait.',
   }),
   open('search-deleted', '4.10', {

@@ -55,53 +55,21 @@ type CollectionOf<T> = T extends Declaration<infer R, infer I> ? Collection<R, I
 /** A collection for each table, under the table's name. */
 type Collections = { readonly [N in keyof typeof allTables]: CollectionOf<(typeof allTables)[N]> }
 
-type AnyTable = Declaration<never, string>
-const entries = Object.entries<AnyTable>(allTables)
-
-/**
- * Has a collection for each table, made when it is first read: a test uses ten of thirty. The getters are the prototype's,
- * so all worlds have the same shape, whichever collections they use first.
- */
+/** Has a collection for each table. */
 class Holder {
-  readonly #undo: UndoLog
-  /** By the position of their table. */
-  readonly #made = new Array<Collection<never, string> | undefined>(entries.length)
+  readonly collections: readonly Stored[]
 
   constructor(undo: UndoLog) {
-    this.#undo = undo
+    const made = Object.entries<Declaration<never, string>>(allTables).map(
+      ([name, table]) => [name, new Collection(table, undo, this)] as const,
+    )
+    this.collections = made.map(([, rows]) => rows)
+    Object.assign(this, Object.fromEntries(made))
   }
 
-  static {
-    for (const [position, [name, table]] of entries.entries())
-      Object.defineProperty(Holder.prototype, name, {
-        get(this: Holder) {
-          return this.#made[position] ?? this.#at(position, table)
-        },
-      })
-  }
-
-  /** Every collection. */
-  get collections(): readonly Stored[] {
-    return entries.map(([, table], position) => this.#at(position, table))
-  }
-
-  /** Those that were read so far; the others have no rows. */
-  get madeCollections(): readonly Stored[] {
-    return this.#made.filter((made) => made !== undefined)
-  }
-
-  /** Replaces all rows. Makes only the collections that get some: a server may have a hundred thousand accounts. */
+  /** Replaces all rows. */
   load(rows: { readonly [name: string]: readonly Row[] }): void {
-    for (const [position, [name, table]] of entries.entries()) {
-      if (!Object.hasOwn(rows, name) && this.#made[position] === undefined) continue
-      const collection: Stored = this.#at(position, table)
-      collection.load(rows[name] ?? [])
-    }
-  }
-
-  #at(position: number, table: AnyTable): Collection<never, string> {
-    this.#made[position] ??= new Collection(table, this.#undo, this)
-    return this.#made[position]
+    for (const collection of this.collections) collection.load(rows[collection.name] ?? [])
   }
 }
 

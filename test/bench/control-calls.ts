@@ -91,7 +91,7 @@ export const controlCalls: { readonly [operation: string]: Call } = {
   'GET /docs/:topic': flat(['/docs/errors']),
   'GET /docs/:topic/:id': flat(['/docs/operations/createCharge']),
   'GET /assets/:name': flat(['/assets/pages.css']),
-  'GET /search': flat(['/search?q=order']),
+  'GET /search': byRow(['/search?q=order']),
   'GET /webhooks': flat(['/webhooks'], 'deliveries'),
   'POST /checkout': flat(['/checkout', { amount: 100_000, currency: 'thb', pay_with: 'successful' }]),
   'GET /records/:kind': flat(['/records/charges']),

@@ -1,6 +1,5 @@
 /** What each call of the control plane costs with many rows as against few: of a row where it reads all, else of a call. */
 
-import type { Sandbox } from '../../src/index'
 import { type Call, controlCalls, type Stage } from './control-calls'
 import { median, processorMs } from './rounds'
 import { openShop, type Shop } from './shop'
@@ -67,17 +66,7 @@ const controlCost = (operation: string, call: Call, stage: Stage): Promise<numbe
   })
 }
 
-/** A reader of the stream that keeps up: it reads every message and does nothing with it. */
-const readerOf = async ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>): Promise<void> => {
-  const { body } = await fetch(`${url}/_sandbox/stream`)
-  const reader = body?.getReader()
-  const read = async (): Promise<void> => {
-    while ((await reader?.read())?.done === false);
-  }
-  void read()
-}
-
-/** What else grows: a charge with charges, a refusal of an unknown key with accounts, a charge with readers. */
+/** What else grows: a charge with charges, a refusal of an unknown key with accounts. */
 const others: { readonly [what: string]: (size: number) => Promise<() => Promise<unknown>> } = {
   'POST charges, with charges': async (size) => {
     const shop = await openShop()
@@ -88,11 +77,6 @@ const others: { readonly [what: string]: (size: number) => Promise<() => Promise
     const { shop } = await openStage('accounts', size / 10)
     const headers = { authorization: `Basic ${btoa('skey_test_nobody:')}` }
     return () => shop.sandbox.fetch(`${shop.sandbox.url}/charges`, { headers })
-  },
-  'POST charges, with readers of the stream': async (size) => {
-    const shop = await openShop()
-    for (let i = 0; i < size / 1000; i += 1) await readerOf(shop.sandbox)
-    return shop.charge
   },
 }
 
@@ -120,21 +104,15 @@ const rowsOf = (what: string, { per, costs }: Growth): readonly Row[] => {
   })
 }
 
-/** What grew with the square of the records once, or of the readers. */
-const onceQuadratic = [
-  'GET /fixtures/recorded.yaml',
-  'GET /state',
-  'POST /clock',
-  '401, with accounts',
-  'POST charges, with readers of the stream',
-]
+/** What grew with the square of the records once. */
+const onceQuadratic = ['GET /fixtures/recorded.yaml', 'GET /state', 'POST /clock', '401, with accounts']
 
 /** The row of the README: the worst of them with the most records. */
 const worstOf = (rows: ReadonlyMap<string, readonly Row[]>): readonly Row[] => {
   const last = onceQuadratic.flatMap((what) => rows.get(what)?.at(-1) ?? [])
   const worst = last.sort((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0))[0]
   if (worst === undefined) return []
-  const what = 'a record of 100,000: recording, state, clock, keys, readers, the worst'
+  const what = 'a record of 100,000: recording, state, clock, keys, the worst'
   return [
     {
       ...worst,

@@ -232,7 +232,8 @@ describe('the log line about an unknown key (contract 1)', () => {
       keys: { test: { public: `pkey_test_${name}`, secret: `skey_test_${name}` } },
     })
     const some = makeSandbox({ accounts: [keys('somchai'), keys('kanda')] })
-    const nearest = 'known keys: skey_test_…nda, skey_test_sandbox, pkey_test_sandbox and 9 more'
+    const nearest =
+      'known keys: skey_test_…nda, pkey_test_…nda, pkey_test_sandbox, skey_test_sandbox and 8 more'
     expect(await hintOf(some, 'skey_test_kandy')).toBe(`key skey_test_…ndy is not known; ${nearest}`)
     expect(await hintOf(makeSandbox({ accounts: 'auto' }), 'other')).toBe(
       `key othe… is not known; ${known}; any skey_test_<name> or pkey_test_<name> makes an account`,

@@ -186,6 +186,21 @@ describe('jobs', () => {
     expect([timeline.takeDue(1500), timeline.nextDue, timeline.job(1)]).toEqual([null, null, undefined])
   })
 
+  test('of one moment run in the order of their making, also after a restore', () => {
+    const { timeline, plan } = setUp()
+    plan(2000, 1500, 2000, 1500, 2000)
+    const order = (): readonly number[] => {
+      const ran: number[] = []
+      timeline.runUntil(2000, ({ id }) => void ran.push(id))
+      return ran
+    }
+    const saved = timeline.jobs().toReversed()
+    expect(timeline.planned.map(({ id }) => id)).toEqual([2, 4, 1, 3, 5])
+    expect(order()).toEqual([2, 4, 1, 3, 5])
+    timeline.load(saved, 5, timeline.state, 0)
+    expect(order()).toEqual([2, 4, 1, 3, 5])
+  })
+
   test.each([
     [1499, 0],
     [1500, 1],

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { createSandbox } from '../../src/index'
-import { Collection } from '../../src/kernel/collection'
 import { World } from '../../src/service/world'
 import { makeClient } from '../support/client'
 import { collectGarbage, Noted } from '../support/garbage'
@@ -107,16 +106,4 @@ test('functions stay the receivers of an account that is removed and comes back,
   await clientWith(sandbox, keys).charge()
   await sandbox.account(id)?.test.webhooks.settle()
   expect(delivered).toBeGreaterThan(0)
-})
-
-test('a snapshot and its restore make no collections for accounts without records', async ({ sandbox }) => {
-  for (let i = 0; i < 20; i += 1) void sandbox.createAccount().test.keys
-  for (const { keys } of sandbox.accounts) await clientWith(sandbox, keys).get('/account')
-  const kept = vi.spyOn(Collection.prototype, 'snapshot')
-  const loaded = vi.spyOn(Collection.prototype, 'load')
-  onTestFinished(() => void vi.restoreAllMocks())
-  sandbox.restore(sandbox.snapshot())
-  // A world has thirty; a request for the account reads a few of them.
-  const used = new Set([...kept.mock.contexts, ...loaded.mock.contexts])
-  expect(used.size / sandbox.accounts.length).toBeLessThan(10)
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { optional } from '../../kernel/wire'
-import type { Happening } from '../../sandbox/feed/feed'
+import type { FeedEntry } from '../../sandbox/feed/feed'
 import { showRequest } from '../../sandbox/records/requests'
 import { showDelivery } from '../../sandbox/webhooks/delivery'
 import { inOwnVersion, renderEvent } from '../../service/resources/event/record'
@@ -17,7 +17,7 @@ const kinds = {
   deliveries: 'delivery',
   clock: 'clock',
   resets: 'reset',
-} as const satisfies { readonly [name: string]: Happening['kind'] }
+} as const satisfies { readonly [name: string]: FeedEntry['kind'] }
 
 type Kind = keyof typeof kinds
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name)
@@ -37,7 +37,7 @@ const streamQuery = () =>
       'Kinds of messages, separated by commas: `requests`, `events`, `deliveries`, `clock`, `resets`. Default: all',
       z.pipe(
         kindList(),
-        z.transform((names): ReadonlySet<Happening['kind']> => new Set(names.map((name) => kinds[name]))),
+        z.transform((names): ReadonlySet<FeedEntry['kind']> => new Set(names.map((name) => kinds[name]))),
       ),
     ),
   })
@@ -46,40 +46,40 @@ type StreamQuery = z.output<ReturnType<typeof streamQuery>>
 type StreamCall = ControlCall<StreamQuery>
 
 /** The world of an entry; `null` for requests with an unknown key. */
-const worldOf = (happening: Happening) => {
-  if (happening.kind === 'request') return happening.entry.world
-  return 'world' in happening ? happening.world : null
+const worldOf = (entry: FeedEntry) => {
+  if (entry.kind === 'request') return entry.request.world
+  return 'world' in entry ? entry.world : null
 }
 
 /** Whether an entry belongs to the requested account, mode and kinds. */
 const wantedBy = ({ alone, account, livemode, input: { only } }: StreamCall) => {
   const id = alone ? account().id : null
   const mode = livemode()
-  return (happening: Happening): boolean => {
-    const { kind } = happening
+  return (entry: FeedEntry): boolean => {
+    const { kind } = entry
     if (only !== undefined && !only.has(kind)) return false
     if (kind === 'clock') return true
-    if (kind === 'reset') return id === null || happening.account === null || happening.account === id
-    const world = worldOf(happening)
+    if (kind === 'reset') return id === null || entry.account === null || entry.account === id
+    const world = worldOf(entry)
     return (id === null || world?.accountId === id) && (mode === null || world?.livemode === mode)
   }
 }
 
 /** The form of the journal, the API and the list of deliveries, at the time of the entry. */
-const shown = (happening: Happening, { sandbox, parts }: StreamCall): object => {
-  if (happening.kind === 'request') return requestBodyOf(showRequest(happening.entry))
-  if (happening.kind === 'clock') return { now: happening.now, frozen: happening.frozen }
+const shown = (entry: FeedEntry, { sandbox, parts }: StreamCall): object => {
+  if (entry.kind === 'request') return requestBodyOf(showRequest(entry.request))
+  if (entry.kind === 'clock') return { now: entry.now, frozen: entry.frozen }
   const { clock } = sandbox
-  if (happening.kind === 'reset')
-    return { account: happening.account, now: clock.now().toISOString(), frozen: clock.frozen }
-  const { world, event } = happening
+  if (entry.kind === 'reset')
+    return { account: entry.account, now: clock.now().toISOString(), frozen: clock.frozen }
+  const { world, event } = entry
   const { accountId: account, livemode } = world
   const { baseUrl, profileForm } = parts.settings
-  if (happening.kind === 'event') {
+  if (entry.kind === 'event') {
     const scene = { livemode, now: event.createdAt, baseUrl, profileForm }
     return { account, ...inOwnVersion(event, renderEvent(event, [], scene, renderSubject), scene) }
   }
-  const delivery = showDelivery({ livemode, row: happening.row, event }, parts.settings)
+  const delivery = showDelivery({ livemode, row: entry.row, event }, parts.settings)
   return { account, livemode, ...deliveryBodyOf(delivery) }
 }
 
@@ -97,7 +97,7 @@ export const streamRoutes = [
     text: { type: 'text/event-stream', example },
     still: true,
     run: (call) => {
-      const show = (happening: Happening): object => shown(happening, call)
+      const show = (entry: FeedEntry): object => shown(entry, call)
       return streamOf({
         feed: call.feed,
         connection: connectionOf(call.context),

@@ -34,14 +34,14 @@ import type { SandboxState } from '../sandbox-state'
 import { AccountStates } from '../snapshots/account-snapshot'
 import { AccountWebhooks, type Webhooks } from '../webhooks/webhooks'
 import { type Account, about, change, type Mode } from './account'
-import { after, checked, sharedParts } from './parts'
+import { after, inWorld, sharedParts } from './parts'
 
 /** One account in one mode: what its parts are made of. */
 class ModePlace implements Stage {
   readonly handles: Handles
   readonly core: Core
   readonly target: FixtureTarget
-  readonly webhooks = once((): Webhooks => new AccountWebhooks(this.core, this.world, this.present))
+  readonly webhooks = once((): Webhooks => new AccountWebhooks(this.core, this))
 
   constructor(handles: Handles, target: FixtureTarget) {
     this.handles = handles
@@ -85,7 +85,7 @@ class ModePlace implements Stage {
 
 const readers = recordNames.map((name) => [
   name,
-  (place: ModePlace) => checked(recordsOf(place, name), place.present),
+  (place: ModePlace) => inWorld(place, () => recordsOf(place, name)),
 ])
 const records: { readonly [name in keyof ShownRecords]: (place: ModePlace) => Mode[name] } =
   Object.fromEntries(readers)
@@ -96,40 +96,40 @@ const withModeParts = sharedParts<ModePlace, Pick<Mode, Looked>, Omit<Mode, Look
   { keys: ({ keys }) => keys, authorization: ({ keys }) => authorizationOf(keys) },
   {
     ...records,
-    events: (place) => {
-      const events = eventsOf(place)
-      return { ...checked(events, place.present), keys: events.keys, waitFor: events.waitFor }
-    },
-    simulate: (place) => checked(simulateOn(place), place.present),
+    events: (place) => ({
+      ...inWorld(place, () => eventsOf(place)),
+      keys: eventsOf(place).keys,
+      waitFor: async (...given) => eventsOf(place).waitFor(...given),
+    }),
+    simulate: (place) => inWorld(place, () => simulateOn(place)),
     webhooks: ({ webhooks }) => webhooks(),
-    faults: ({ world, happen, present }) => checked(faultsOf(world, happen), present),
-    requests: ({ core, target, present }) => checked(requestsOf(core.journal, target), present),
-    balance: ({ world, clock, scene, present }) =>
-      after(present, () => {
-        clock.catchUp()
-        return deepFreeze(balanceRecord.render({ world, ...balanceOf(world) }, null, scene()))
-      }),
-    trigger: (place) => {
-      const { world, scene, happen, core, present } = place
-      const trigger = triggerOn({
-        ...{ world, scene, happen, events: eventsOf(place) },
-        webhooks: place.webhooks(),
-        clock: core.clock,
-      })
-      return async <K extends EventPattern>(key: K, parameters?: TriggerParameters) => {
-        present()
-        return (await trigger(key, parameters)) as EventFor<K>
-      }
+    faults: (place) => inWorld(place, (world) => faultsOf(world, place.happen)),
+    requests: (place) => inWorld(place, () => requestsOf(place.core.journal, place.target)),
+    balance: (place) => () => {
+      const { world, clock, scene } = place
+      clock.catchUp()
+      return deepFreeze(balanceRecord.render({ world, ...balanceOf(world) }, null, scene()))
     },
+    trigger:
+      (place) =>
+      async <K extends EventPattern>(key: K, parameters?: TriggerParameters) => {
+        const { world, scene, happen, core } = place
+        const trigger = triggerOn({
+          ...{ world, scene, happen, events: eventsOf(place) },
+          webhooks: place.webhooks(),
+          clock: core.clock,
+        })
+        return (await trigger(key, parameters)) as EventFor<K>
+      },
     token: (place) => after(place.present, tokenOn(place)),
     record: (place) =>
       (async (...given: RecordArguments) =>
         recordFixture(place.core, { of: 'mode', ...place.here() }, ...given)) as Mode['record'],
     seed: (place) =>
       (async (fixture, options) => place.handles.seed(fixture, place.here(), options)) as Mode['seed'],
-    named: ({ world, handles, here }) =>
+    named: (place) =>
       ((alias: string, kind?: SeededKind) => {
-        const target = here()
+        const { world, handles, target } = place
         const row = world.aliases.get(alias)
         const shown = row && handles.shown({ object: row.object, id: row.record, ...target })
         if (shown === undefined) throw noSuchRecord(alias, kind, rowsOf(world.aliases))

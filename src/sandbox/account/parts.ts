@@ -1,3 +1,5 @@
+import type { World } from '../../service/world'
+
 /** The name under which an object keeps the source of its parts. */
 const source = Symbol('source')
 
@@ -52,6 +54,22 @@ export const after =
     return method(...given)
   }
 
-/** The same for all methods of an object. */
-export const checked = <T extends object>(methods: T, check: () => void): T =>
-  Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, after(check, method)])) as T
+type Methods = { readonly [name: string]: (...given: unknown[]) => unknown }
+
+/**
+ * The methods that `make` makes, made anew after the account was removed and came back with another world.
+ * @param place its `world` throws when the account no longer exists
+ */
+export const inWorld = <T extends object>(place: { readonly world: World }, make: (world: World) => T): T => {
+  let { world } = place
+  let made = make(world)
+  const call = (name: string, given: unknown[]): unknown => {
+    if (place.world !== world) {
+      world = place.world
+      made = make(world)
+    }
+    return (made as Methods)[name]?.(...given)
+  }
+  const methods = Object.keys(made).map((name) => [name, (...given: unknown[]) => call(name, given)])
+  return Object.fromEntries(methods) as T
+}

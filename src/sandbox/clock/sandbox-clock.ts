@@ -45,9 +45,9 @@ export class SandboxClock implements Clock {
     this.#timeline.release()
   }
 
-  /** The planned jobs, the soonest first; cheap as long as few are taken. */
-  planned(): Iterable<Job> {
-    return this.#timeline.planned()
+  /** The planned jobs, the soonest first. */
+  get planned(): readonly Job[] {
+    return this.#timeline.planned
   }
 
   async advance(duration: string | number, options: MoveOptions = {}): Promise<Date> {

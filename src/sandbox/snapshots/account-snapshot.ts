@@ -42,8 +42,8 @@ export class AccountStates {
       locked,
       require3ds,
       keys: Object.fromEntries(accounts.statesOf(id).map(({ key, state }) => [key, state])),
-      test: rowsIn(accounts.world(id, false).madeCollections),
-      live: rowsIn(accounts.world(id, true).madeCollections),
+      test: rowsIn(accounts.world(id, false).collections),
+      live: rowsIn(accounts.world(id, true).collections),
       jobs: timeline.jobs().filter(({ world }) => worlds.includes(world)),
       ids: ids.count,
     }

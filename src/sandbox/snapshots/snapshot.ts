@@ -201,7 +201,7 @@ export const rowsIn = (collections: readonly Stored[]): SnapshotRows =>
 export const rowsByWorld = (worlds: readonly World[]): Snapshot['worlds'] =>
   Object.fromEntries(
     worlds
-      .map((world) => [world.key, rowsIn(world.madeCollections)] as const)
+      .map((world) => [world.key, rowsIn(world.collections)] as const)
       .filter(([, rows]) => Object.keys(rows).length > 0)
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )

@@ -71,26 +71,26 @@ const shownUrl = (url: unknown): string =>
 
 export class AccountWebhooks implements Webhooks {
   readonly #core: Core
-  readonly #world: World
-  readonly #present: () => void
+  readonly #place: { readonly world: World }
   /** Ids that `next` has returned, and the number of restarts of the state that they belong to. */
   #given = new Set<string>()
   #restarts = 0
 
-  /** @param present throws a SandboxError when the account no longer exists */
-  constructor(core: Core, world: World, present: () => void) {
+  /** @param place its `world` throws a SandboxError when the account no longer exists */
+  constructor(core: Core, place: { readonly world: World }) {
     this.#core = core
-    this.#world = world
-    this.#present = present
+    this.#place = place
+  }
+
+  get #world(): World {
+    return this.#place.world
   }
 
   get endpoints(): readonly string[] {
-    this.#present()
     return this.#core.receivers.ofAccount(this.#world)
   }
 
   get secrets(): readonly string[] {
-    this.#present()
     return signingSecretsOf(this.#world)
   }
 
@@ -121,12 +121,12 @@ export class AccountWebhooks implements Webhooks {
   }
 
   deliveries(filter?: Filter<Delivery>, options: { readonly last?: number } = {}): readonly Delivery[] {
-    this.#present()
+    const world = this.#world
     checkFilter(filter, deliveryFields)
     checkObject(options)
     const { last = Number.POSITIVE_INFINITY } = options
-    return latest(this.#world.webhookDeliveries, last, (row) => {
-      const delivery = deliveryOf(this.#world, row, this.#core.settings)
+    return latest(world.webhookDeliveries, last, (row) => {
+      const delivery = deliveryOf(world, row, this.#core.settings)
       return delivery !== null && matches(delivery, filter) ? delivery : null
     })
   }
@@ -143,16 +143,17 @@ export class AccountWebhooks implements Webhooks {
     if (!deliveredKeysOf(eventKeys).some((known) => fits(key, known)))
       throw new SandboxError('not_found', neverSent(key))
     this.#core.courier.pump()
-    const rows = this.#world.webhookDeliveries
     let seen = 0
     const find = (): Delivery | undefined => {
-      const given = this.#givenIn(this.#core.courier.restartsOf(this.#world))
+      const world = this.#world
+      const rows = world.webhookDeliveries
+      const given = this.#givenIn(this.#core.courier.restartsOf(world))
       // A restore has replaced the state that was seen.
       if (seen > rows.length) seen = 0
       for (; seen < rows.length; seen += 1) {
         const row = rows.at(seen)
         if (given.has(row.id) || !fits(key, row.key)) continue
-        const delivery = deliveryOf(this.#world, row, this.#core.settings)
+        const delivery = deliveryOf(world, row, this.#core.settings)
         if (delivery === null || !predicate(delivery)) continue
         given.add(row.id)
         return delivery
@@ -207,15 +208,11 @@ export class AccountWebhooks implements Webhooks {
   #wait<T>(find: () => T | undefined, options: WaitOptions, failed: (ms: number) => string): Promise<T> {
     const { courier, jobs } = this.#core
     const explain = (ms: number): string => `${failed(ms)}\n  ${this.#situation()}`
-    const look = (): T | undefined => {
-      this.#present()
-      return find()
-    }
-    return waitFor({ find: look, watch: (changed) => courier.watch(changed), explain }, jobs, options)
+    return waitFor({ find, watch: (changed) => courier.watch(changed), explain }, jobs, options)
   }
 
   #ask(): void {
-    this.#present()
+    void this.#world
     this.#core.lifetime.check()
   }
 

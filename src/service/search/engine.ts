@@ -1,10 +1,10 @@
-import type { Row } from '../../kernel/collection'
-import { inTurns } from '../../kernel/steps'
+import { firstSince, type Row } from '../../kernel/collection'
 import type { World } from '../world'
-import { type Docs, symmetricDifference } from './lists'
-import type { SearchPlan } from './plan'
-import type { Scope } from './scope'
-import { type FoundDocs, ScopeIndex } from './scope-index'
+import type { FilterTest } from './filter'
+import type { Conditions, SearchPlan } from './plan'
+import { foldCase } from './query'
+import type { FilterValue, Scope } from './scope'
+import { textOf, textTest } from './text'
 
 /** A record of any kind. */
 export interface Hit {
@@ -18,103 +18,122 @@ export interface Hits {
   readonly take: (skip: number, count: number, newestFirst: boolean) => readonly Hit[]
 }
 
-/** The WeakMap frees the indexes of a world with the world. A sandbox that never searches has none. */
-const indexes = new WeakMap<World, Map<string, ScopeIndex>>()
+/** The folded texts of the records of one scope, and with a search delay (assumption `search-delay`) what they were. */
+class SearchedScope {
+  readonly #scope: Scope
+  readonly #world: World
+  #texts = new WeakMap<Row, string>()
+  /** Oldest first, each with the row before the change. */
+  #changes: { readonly at: number; readonly before: Row }[] = []
 
-const indexOf = (world: World, scope: Scope): ScopeIndex => {
-  let ofWorld = indexes.get(world)
-  if (ofWorld === undefined) {
-    ofWorld = new Map()
-    indexes.set(world, ofWorld)
-  }
-  let index = ofWorld.get(scope.name)
-  if (index === undefined) {
-    index = new ScopeIndex(scope, world)
-    ofWorld.set(scope.name, index)
-  }
-  return index
-}
-
-/** With a search delay, the indexes must record changes before the first search too (assumption `search-delay`). */
-export const followForSearch = (world: World, scopes: readonly Scope[]): void => {
-  for (const scope of scopes) indexOf(world, scope)
-}
-
-/** So that two callers do not read the same at the same time. */
-const readings = new WeakMap<ScopeIndex, Promise<void>>()
-
-/** Reads the records of the scopes for searches by words, in turns with other work: a search would read them at once. */
-export const readAhead = async (world: World, scopes: readonly Scope[]): Promise<void> => {
-  for (const scope of scopes) {
-    const index = indexOf(world, scope)
-    let reading = readings.get(index)
-    if (reading === undefined) {
-      reading = inTurns(index.readAhead(), () => {}).finally(() => readings.delete(index))
-      readings.set(index, reading)
+  constructor(scope: Scope, world: World) {
+    this.#scope = scope
+    this.#world = world
+    const forgetTexts = (): void => {
+      this.#texts = new WeakMap()
     }
-    await reading
+    // What shows a new row was written after it.
+    const added = (): void => undefined
+    for (const rows of scope.shows(world))
+      rows.follow({ added, removed: forgetTexts, replaced: forgetTexts, cleared: forgetTexts })
+    if (world.searchDelayMs === 0) return
+    scope.kept(world)?.follow({
+      added,
+      removed: () => undefined,
+      replaced: (before) => void this.#changes.push({ at: world.now(), before }),
+      // After a restore, searches see all changes at once.
+      cleared: () => {
+        this.#changes = []
+      },
+    })
   }
+
+  /** The rows that match, oldest first. */
+  find({ terms, filters, from, to }: Conditions): { readonly exact: Row[]; readonly others: Row[] } {
+    const { finds } = this.#scope
+    const world = this.#world
+    const rows = this.#scope.rows(world)
+    const latest = world.searchDelayMs === 0 ? Number.POSITIVE_INFINITY : world.now() - world.searchDelayMs
+    const last = Math.min(to ?? latest, latest)
+    const end = last === Number.POSITIVE_INFINITY ? rows.length : firstSince(rows, last + 1)
+    const before = this.#rowsBefore(latest)
+    const test = terms === null ? null : textTest(terms)
+    const tests = filters.map(({ attribute, wanted }) => ({ of: this.#scope.filters[attribute]?.of, wanted }))
+    const exact: Row[] = []
+    const others: Row[] = []
+    for (let place = from === null ? 0 : firstSince(rows, from); place < end; place += 1) {
+      const row = rows.at(place)
+      const seen = before.get(row.id) ?? row
+      if (finds?.(seen) === false) continue
+      const text = test === null ? '' : this.#textOf(seen)
+      if (test?.matches(text) === false) continue
+      if (!tests.every(({ of, wanted }) => passes(of?.(seen, world) ?? null, wanted))) continue
+      if (test?.isExact(text) === true) exact.push(row)
+      else others.push(row)
+    }
+    return { exact, others }
+  }
+
+  #textOf(row: Row): string {
+    let text = this.#texts.get(row)
+    if (text === undefined) {
+      const { queries } = this.#scope
+      text = textOf(Object.entries(queries).map(([name, of]) => [name, of(row, this.#world)] as const))
+      this.#texts.set(row, text)
+    }
+    return text
+  }
+
+  /** By id, the rows that were changed after this time, as they were then. */
+  #rowsBefore(time: number): ReadonlyMap<string, Row> {
+    this.#changes = this.#changes.filter(({ at }) => at > time)
+    return new Map(this.#changes.toReversed().map(({ before }) => [before.id, before]))
+  }
+}
+
+/** Filters by words ignore case. */
+const passes = (value: FilterValue, wanted: FilterTest): boolean => {
+  if (wanted.kind === 'range') return typeof value === 'number' && value >= wanted.low && value <= wanted.high
+  if (value === null || typeof value === 'number') return false
+  if (typeof value === 'object') return value.some((member) => foldCase(member) === wanted.word)
+  return foldCase(String(value)) === wanted.word
+}
+
+/** The WeakMap frees them with the world. Snapshots do not contain them. */
+const searched = new WeakMap<World, Map<string, SearchedScope>>()
+
+const searchedScope = (world: World, scope: Scope): SearchedScope => {
+  const ofWorld = searched.get(world) ?? new Map<string, SearchedScope>()
+  searched.set(world, ofWorld)
+  const found = ofWorld.get(scope.name) ?? new SearchedScope(scope, world)
+  ofWorld.set(scope.name, found)
+  return found
+}
+
+/** With a search delay, changes before the first search count too. */
+export const followForSearch = (world: World, scopes: readonly Scope[]): void => {
+  for (const scope of scopes) searchedScope(world, scope)
 }
 
 export const search = (
   world: World,
   { scopes, conditions }: Pick<SearchPlan, 'scopes' | 'conditions'>,
 ): Hits => {
-  const parts: Part[] = []
-  let total = 0
-  let exactTotal = 0
+  const exact: Hit[] = []
+  const others: Hit[] = []
   for (const scope of scopes) {
-    const { all, exact } = indexOf(world, scope).find(conditions)
-    if (all.length === 0) continue
-    parts.push({ scope, all, exact })
-    total += all.length
-    exactTotal += exact.length
+    const found = searchedScope(world, scope).find(conditions)
+    for (const row of found.exact) exact.push({ object: scope.object, row })
+    for (const row of found.others) others.push({ object: scope.object, row })
   }
+  if (scopes.length > 1)
+    for (const hits of [exact, others]) hits.sort((a, b) => a.row.createdAt - b.row.createdAt)
   return {
-    total,
+    total: exact.length + others.length,
     take: (skip, count, newestFirst) => {
-      const first = pageOf(world, parts, { of: exactDocs, skip, count, newestFirst })
-      if (first.length === count || exactTotal === total) return first
-      const left = { skip: Math.max(0, skip - exactTotal), count: count - first.length, newestFirst }
-      return [...first, ...pageOf(world, parts, { of: otherDocs, ...left })]
+      // The newest-first order is the exact reverse, also for records of different scopes with one creation time.
+      const all = newestFirst ? [...exact.toReversed(), ...others.toReversed()] : [...exact, ...others]
+      return all.slice(skip, skip + count)
     },
   }
-}
-
-/** The matches in one scope, at least one. */
-interface Part extends FoundDocs {
-  readonly scope: Scope
-}
-
-const exactDocs = ({ exact }: FoundDocs): Docs => exact
-const otherDocs = ({ all, exact }: FoundDocs): Docs =>
-  exact.length === 0 ? all : symmetricDifference(all, exact)
-
-interface Slice {
-  readonly of: (found: FoundDocs) => Docs
-  readonly skip: number
-  readonly count: number
-  readonly newestFirst: boolean
-}
-
-const pageOf = (world: World, parts: readonly Part[], page: Slice): readonly Hit[] => {
-  const { of, skip, count, newestFirst } = page
-  const hitsOf = (part: Part, from: number, end: number): readonly Hit[] => {
-    const { object, rows } = part.scope
-    const all = rows(world)
-    const docs = of(part)
-    const shown = newestFirst
-      ? docs.slice(Math.max(0, docs.length - end), Math.max(0, docs.length - from)).reverse()
-      : docs.slice(from, end)
-    return shown.map((doc) => ({ object, row: all.at(doc) }))
-  }
-  const [only] = parts
-  if (only === undefined) return []
-  if (parts.length === 1) return hitsOf(only, skip, skip + count)
-  const direction = newestFirst ? -1 : 1
-  // The newest-first order is the exact reverse, also for records of different scopes with one creation time.
-  return (newestFirst ? parts.toReversed() : parts)
-    .flatMap((part) => hitsOf(part, 0, skip + count))
-    .sort((a, b) => direction * (a.row.createdAt - b.row.createdAt))
-    .slice(skip, skip + count)
 }

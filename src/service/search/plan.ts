@@ -1,8 +1,7 @@
 import { fail, failInvalid, type Problem } from '../../kernel/errors'
-import { BadFilter, readFilter } from './filter'
-import { foldCase, parseQuery } from './query'
+import { BadFilter, type FilterTest, readFilter } from './filter'
+import { foldCase, parseQuery, type Term } from './query'
 import type { Scope } from './scope'
-import type { Conditions } from './scope-index'
 
 /** The parameters of a search before they are parsed. Times are epoch milliseconds. */
 export interface Request {
@@ -11,6 +10,16 @@ export interface Request {
   readonly filters: { readonly [attribute: string]: unknown }
   readonly from: number | undefined
   readonly to: number | undefined
+}
+
+/** What a record must fulfil. */
+export interface Conditions {
+  /** `null` matches every record. An empty list, from a query without a word, matches none. */
+  readonly terms: readonly Term[] | null
+  readonly filters: readonly { readonly attribute: string; readonly wanted: FilterTest }[]
+  /** Inclusive bounds of the creation time in epoch milliseconds; `null` for no bound. */
+  readonly from: number | null
+  readonly to: number | null
 }
 
 /** A parsed search. It leaves out scopes without one of the requested attributes. */

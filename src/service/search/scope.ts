@@ -20,13 +20,6 @@ interface ScopeFilter<R> {
   readonly of: AttributeReader<R, FilterValue>
 }
 
-/** Rows whose changes also change the values of records in a scope. */
-export interface Influence {
-  readonly rows: (world: World) => Sequence<Row> & Pick<Collection<Row>, 'follow'>
-  /** The records that show values of the changed row. */
-  readonly touches: (world: World, row: Row) => readonly Row[]
-}
-
 /** What a resource declares, and what the search reads, of its searchable attributes (spec 4.10). */
 interface ScopeAttributes<R extends Row> {
   /** The value of `object` in its records. */
@@ -37,6 +30,9 @@ interface ScopeAttributes<R extends Row> {
   readonly filters: { readonly [attribute: string]: ScopeFilter<R> }
   readonly queries: { readonly [attribute: string]: AttributeReader<R, QueryValue> }
 }
+
+/** A collection of any rows whose changes count. */
+type Followed = Pick<Collection<never>, 'follow'>
 
 interface ScopeDeclaration<R extends Row> extends Pick<ScopeAttributes<R>, 'filters' | 'queries'> {
   readonly scope: string
@@ -49,7 +45,8 @@ interface ScopeDeclaration<R extends Row> extends Pick<ScopeAttributes<R>, 'filt
   readonly row?: (world: World, id: string) => R | undefined
   /** Whether searches find the record. Default: they find all. */
   readonly finds?: (row: R) => boolean
-  readonly influences?: readonly Influence[]
+  /** Other collections, of whose rows `queries` shows values. Default: none. */
+  readonly shows?: (world: World) => readonly Followed[]
 }
 
 /** A declaration without its row type, for code that serves all resources alike. */
@@ -60,7 +57,7 @@ export interface Scope extends ScopeAttributes<Row> {
   readonly row: (world: World, id: string) => Row | undefined
   /** `null` if searches find all records. */
   readonly finds: ((row: Row) => boolean) | null
-  readonly influences: readonly Influence[]
+  readonly shows: (world: World) => readonly Followed[]
 }
 
 /** The casts are safe, because all rows of a scope are those of its declaration. */
@@ -70,7 +67,7 @@ export const searchable = <R extends Row>(declaration: ScopeDeclaration<R>): Sco
     object: scope,
     rows: kept as Scope['rows'],
     row: (world, id) => kept(world)?.get(id),
-    influences: [],
+    shows: () => [],
     ...rest,
     name: scope,
     kept: kept as Scope['kept'],
@@ -79,15 +76,6 @@ export const searchable = <R extends Row>(declaration: ScopeDeclaration<R>): Sco
     finds: finds as Scope['finds'],
   }
 }
-
-/** Declares an influence. The casts are safe, because `rows` and `touches` have the same row type. */
-export const changesOf = <R extends Row>(
-  rows: (world: World) => Sequence<R> & Pick<Collection<R>, 'follow'>,
-  touches: (world: World, row: R) => readonly Row[],
-): Influence => ({
-  rows: rows as Influence['rows'],
-  touches: (world, row) => touches(world, row as R),
-})
 
 export const word = <R>(of: AttributeReader<R, string | null | readonly string[]>): ScopeFilter<R> => ({
   kind: 'string',

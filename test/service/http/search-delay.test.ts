@@ -49,7 +49,7 @@ describe('spec 4.10 rule 6, assumption search-delay: with --search-delay 1500', 
     expect([await by({ status: 'pending' }), await by({ status: 'successful' })]).toEqual([[], [id]])
   })
 
-  test('what a record that was searched takes from another one waits as well', async () => {
+  test('what a record takes from another one does not wait', async () => {
     const { sandbox, client, found } = openSlow()
     const customer = await client.customer()
     const { id } = await client.charge({ customer: customer.id })
@@ -57,8 +57,6 @@ describe('spec 4.10 rule 6, assumption search-delay: with --search-delay 1500', 
     await sandbox.clock.advance(1500)
     expect(await byName('somchai')).toEqual([id])
     await client.patch(`/customers/${customer.id}/cards/${customer.default_card}`, { name: 'Malee Suk' })
-    expect([await byName('somchai'), await byName('malee')]).toEqual([[id], []])
-    await sandbox.clock.advance(1500)
     expect([await byName('somchai'), await byName('malee')]).toEqual([[], [id]])
   })
 

@@ -122,8 +122,8 @@ const compare = async (shop: Shop, asked: Asked): Promise<void> => {
 }
 
 /**
- * A shop, and then changes with questions after each. Only two scopes are asked about, so that their indexes are there
- * from the beginning and have to follow what happens.
+ * A shop, and then changes with questions after each. Only two scopes are asked about, so that what is kept of their
+ * texts has to follow what happens.
  */
 const lifeOf = fc.uniqueArray(fc.constantFrom(...table), { minLength: 2, maxLength: 2 }).chain((asking) => {
   const question = fc.oneof(...asking.map(askedOf))
@@ -138,7 +138,7 @@ const lifeOf = fc.uniqueArray(fc.constantFrom(...table), { minLength: 2, maxLeng
 const lives = Number(process.env.SEARCH_RUNS ?? cases(45))
 
 test(
-  'spec 4.10: the index finds what a scan finds, in the same order, whatever happens in between',
+  'spec 4.10: a search finds what a scan of records as they are shown finds, in the same order, whatever happens in between',
   async () => {
     let questions = 0
     await fc.assert(

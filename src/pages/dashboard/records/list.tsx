@@ -19,7 +19,7 @@ import {
   textIn,
   untilIn,
 } from './paging'
-import { answerQuestion, readQuestion, readWords, remarks, scopesOfObject, searchBox } from './question'
+import { answerQuestion, readQuestion, remarks, scopesOfObject, searchBox } from './question'
 import { recordDetail } from './record'
 import { recordTable } from './record-table'
 import { RecordLine, rowsRelatedTo } from './related'
@@ -196,14 +196,13 @@ const listIn = (view: View): KindList => {
 }
 
 /** The records of a kind. */
-export const recordsPage = async (view: View): Promise<PlacePage> => {
+export const recordsPage = (view: View): PlacePage => {
   const list = listIn(view)
-  await readWords(view, textIn(view), list.among)
   return { title: list.sheet.title, content: content(list) }
 }
 
 /** One record, beside the list. */
-export const recordPage = async (view: View): Promise<PlacePage> => {
+export const recordPage = (view: View): PlacePage => {
   const { kind, sheet } = listIn(view)
   const { id = '' } = view.params
   const brief = sheet.brief(view, id)
@@ -213,7 +212,7 @@ export const recordPage = async (view: View): Promise<PlacePage> => {
       `there is no ${id.slice(0, 100)} among the ${sheet.title.toLowerCase()}`,
     )
   return {
-    ...(await recordsPage(view)),
+    ...recordsPage(view),
     title: `${sheet.one} ${id}`,
     detail: recordDetail({ view, kind, id, sheet }, brief),
   }

@@ -1,7 +1,7 @@
 import { latest } from '../../../kernel/collection'
 import { ApiError } from '../../../kernel/errors'
 import { scopes } from '../../../service/resources/registry'
-import { type Hit, type Hits, readAhead, search } from '../../../service/search/engine'
+import { type Hit, type Hits, search } from '../../../service/search/engine'
 import { planSearch } from '../../../service/search/plan'
 import type { FilterKind, Scope } from '../../../service/search/scope'
 import type { View } from '../frame/view'
@@ -34,15 +34,6 @@ export const readQuestion = (text: string, among: readonly Scope[]): Question =>
     filters[name] = value.replace(/^"|"$/g, '')
   }
   return { query: words.join('').trim().replace(/\s+/g, ' '), filters, repeated }
-}
-
-/**
- * Reads the words of records in turns with other requests, from the moment on when a page shows a search box. A search
- * for words waits for it.
- */
-export const readWords = async ({ world }: View, text: string, among: readonly Scope[]): Promise<void> => {
-  const reading = readAhead(world, among)
-  if (readQuestion(text, among).query !== '') await reading
 }
 
 export interface SearchAnswer extends PageOfMany {

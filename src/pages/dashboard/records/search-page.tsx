@@ -2,7 +2,7 @@ import { kindOfId, scopes } from '../../../service/resources/registry'
 import type { PlacePage, View } from '../frame/view'
 import { Empty } from '../parts/layout'
 import { pageIn, pages, perPage, textIn } from './paging'
-import { answerQuestion, readWords, remarks, searchBox } from './question'
+import { answerQuestion, remarks, searchBox } from './question'
 import { recordTable } from './record-table'
 import { RecordLine } from './related'
 import { sheetOf, sheetOfObject } from './sheets/table'
@@ -40,9 +40,8 @@ const results = (view: View, text: string) => {
 }
 
 /** A search over records of all kinds. */
-export const searchPage = async (view: View): Promise<PlacePage> => {
+export const searchPage = (view: View): PlacePage => {
   const text = textIn(view)
-  await readWords(view, text, scopes())
   return {
     title: 'Search',
     content: (

@@ -1,8 +1,7 @@
-import { type Row, rowsOf } from '../../../kernel/collection'
 import { isObject } from '../../../kernel/json'
 import { allows } from '../../../kernel/machine'
 import { one, type Route, route, routesOf } from '../../http/route'
-import { changesOf, count, flag, type Influence, money, searchable, time, word } from '../../search/scope'
+import { count, flag, money, searchable, time, word } from '../../search/scope'
 import { takesCard } from '../../simulation/methods'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
@@ -133,19 +132,6 @@ const chargeRoutes = [
   ),
 ]
 
-/** Only an attached card ever changes, and only charges of its customer were made with it. */
-const chargesWith = (world: World, card: CardRow): readonly ChargeRow[] =>
-  card.customer === null
-    ? []
-    : rowsOf(world.charges.by('customer', card.customer)).filter((charge) => charge.card === card.id)
-
-/** For scopes that show something of the card of a charge: which records come from which charge. */
-export const cardChanges = (recordsOf: (world: World, charge: ChargeRow) => readonly Row[]): Influence =>
-  changesOf<CardRow>(
-    (world) => world.cards,
-    (world, card) => chargesWith(world, card).flatMap((charge) => recordsOf(world, charge)),
-  )
-
 /** The card that paid a charge. */
 export const cardOf = (world: World, charge: ChargeRow | undefined): CardRow | null =>
   charge === undefined || charge.card === null ? null : (world.cards.get(charge.card) ?? null)
@@ -160,7 +146,7 @@ const termOf = (world: World, charge: ChargeRow): number | null =>
 const chargeSearch = searchable<ChargeRow>({
   scope: 'charge',
   kept: (world) => world.charges,
-  influences: [cardChanges((_, charge) => [charge])],
+  shows: (world) => [world.cards],
   filters: {
     amount: money((charge) => charge),
     authorized: flag((charge) => flagsOf(charge).authorized),

@@ -1,10 +1,9 @@
-import { rowsOf } from '../../../kernel/collection'
 import { allows } from '../../../kernel/machine'
 import { routesOf } from '../../http/route'
 import { flag, money, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
-import { cardChanges, cardOf, makeDecidedCharge } from '../charge'
+import { cardOf, makeDecidedCharge } from '../charge'
 import { type Maker, recipe, resource, type Triggers } from '../resource'
 import { type DisputeRow, disputeFlagsOf, disputeMachine, disputeReasons } from './model'
 import {
@@ -84,7 +83,7 @@ const cardFor = (world: World, { charge }: DisputeRow): CardRow | null =>
 const disputeSearch = searchable<DisputeRow>({
   scope: 'dispute',
   kept: (world) => world.disputes,
-  influences: [cardChanges((world, { id }) => rowsOf(world.disputes.by('charge', id)))],
+  shows: (world) => [world.cards],
   filters: {
     amount: money((dispute) => dispute),
     // The first digits of a card are not kept: its number is gone once the token is made (assumption `search-card-digits`).

@@ -1,10 +1,8 @@
-import { rowsOf } from '../../../kernel/collection'
 import { routesOf } from '../../http/route'
-import { changesOf, flag, money, searchable, time, word } from '../../search/scope'
+import { flag, money, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
-import { cardChanges, cardOf, makeDecidedCharge } from '../charge'
-import type { ChargeRow } from '../charge/model'
+import { cardOf, makeDecidedCharge } from '../charge'
 import { findCharge } from '../charge/operations'
 import { amountIn, recipe, resource, type Triggers } from '../resource'
 import type { RefundRow } from './model'
@@ -42,9 +40,6 @@ const refundRoutes = [
   refunds.get('/refunds/:id', '4.2', 'Retrieve a refund', ({ world, id }) => findRefund(world, id)),
 ]
 
-const refundsOf = (world: World, charge: ChargeRow): readonly RefundRow[] =>
-  rowsOf(world.refunds.by('charge', charge.id))
-
 /** The card that paid the refunded charge. */
 const cardFor = (world: World, { charge }: RefundRow): CardRow | null =>
   cardOf(world, world.charges.get(charge))
@@ -52,7 +47,7 @@ const cardFor = (world: World, { charge }: RefundRow): CardRow | null =>
 const refundSearch = searchable<RefundRow>({
   scope: 'refund',
   kept: (world) => world.refunds,
-  influences: [changesOf((world) => world.charges, refundsOf), cardChanges(refundsOf)],
+  shows: (world) => [world.charges, world.cards],
   filters: {
     amount: money((refund) => refund),
     // Assumption `search-card-digits`.

@@ -1,13 +1,11 @@
 import { dateText, dayMs } from '../../../kernel/calendar'
-import { rowsOf } from '../../../kernel/collection'
 import { routesOf } from '../../http/route'
-import { changesOf, flag, money, searchable, time, word } from '../../search/scope'
+import { flag, money, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import { makeCustomer } from '../customer'
 import type { CustomerRow } from '../customer/model'
 import { findCustomer } from '../customer/operations'
-import type { RecipientRow } from '../recipient/model'
 import { findRecipient, peekRecipient } from '../recipient/operations'
 import { type Maker, recipe, resource, type Triggers } from '../resource'
 import { isActive, type ScheduleRow } from './model'
@@ -78,9 +76,6 @@ const scheduleRoutes = [
   ),
 ]
 
-const schedulesOfCustomer = (world: World, customer: string | null): readonly ScheduleRow[] =>
-  customer === null ? [] : rowsOf(world.schedules.by('customer', customer))
-
 /** Deleted schedules are not found (assumption `search-deleted`). */
 const isShown = (schedule: ScheduleRow): boolean => schedule.state !== 'deleted'
 
@@ -96,16 +91,7 @@ const chargeScheduleSearch = searchable<ScheduleRow>({
   object: 'schedule',
   kept: (world) => world.schedules,
   finds: (schedule) => schedule.charge !== null && isShown(schedule),
-  influences: [
-    changesOf<CustomerRow>(
-      (world) => world.customers,
-      (world, customer) => schedulesOfCustomer(world, customer.id),
-    ),
-    changesOf<CardRow>(
-      (world) => world.cards,
-      (world, card) => schedulesOfCustomer(world, card.customer),
-    ),
-  ],
+  shows: (world) => [world.customers, world.cards],
   filters: {
     status: word((schedule) => schedule.state),
     card_last_digits: word((schedule, world) => cardFor(world, schedule)?.lastDigits ?? null),
@@ -130,12 +116,7 @@ const transferScheduleSearch = searchable<ScheduleRow>({
   object: 'schedule',
   kept: (world) => world.schedules,
   finds: (schedule) => schedule.transfer !== null && isShown(schedule),
-  influences: [
-    changesOf<RecipientRow>(
-      (world) => world.recipients,
-      (world, recipient) => rowsOf(world.schedules.by('recipient', recipient.id)),
-    ),
-  ],
+  shows: (world) => [world.recipients],
   filters: {
     status: word((schedule) => schedule.state),
     active: flag((schedule) => isActive(schedule.state)),

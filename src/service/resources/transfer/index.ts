@@ -1,11 +1,9 @@
-import { rowsOf } from '../../../kernel/collection'
 import { failInvalid, problemWith } from '../../../kernel/errors'
 import { routesOf } from '../../http/route'
-import { changesOf, flag, money, searchable, time, word } from '../../search/scope'
+import { flag, money, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import { bankNameOf } from '../bank-account/model'
 import { makeDecidedCharge } from '../charge'
-import type { RecipientRow } from '../recipient/model'
 import { amountIn, type Maker, recipe, resource, type Triggers } from '../resource'
 import { failTransfer, markAsPaid, markAsSent, payTransfer, reportOutcome, sendTransfer } from './levers'
 import { type TransferRow, transferFlags } from './model'
@@ -80,12 +78,7 @@ const transferSearch = searchable<TransferRow>({
   scope: 'transfer',
   kept: (world) => world.transfers,
   finds: (transfer) => transfer.state !== 'deleted',
-  influences: [
-    changesOf<RecipientRow>(
-      (world) => world.recipients,
-      (world, recipient) => rowsOf(world.transfers.by('recipient', recipient.id)),
-    ),
-  ],
+  shows: (world) => [world.recipients],
   filters: {
     amount: money((transfer) => transfer),
     fee: money((transfer) => ({ amount: transfer.fee, currency: transfer.currency })),
