@@ -113,7 +113,7 @@ const forLater =
 
 /** What declares a resource, and what a charge of a card needs beside it. */
 const ofResources =
-  /^src\/service\/resources\/(?:[\w-]+\.ts|[\w-]+\/(?:model|machine|record|index)\.ts|(?:card|charge|customer|source|token)\/(?:begin|checks|operations|schema)\.ts)$/
+  /^src\/service\/resources\/(?:[\w-]+\.ts|[\w-]+\/(?:model|machine|record|index)\.ts|event\/(?:keys|operations)\.ts|(?:card|charge|customer|source|token)\/(?:begin|checks|operations|schema)\.ts)$/
 
 it.each([
   ['import', "await import('payment-sandbox')"],

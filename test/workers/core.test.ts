@@ -34,7 +34,7 @@ const files = [
     'transfer-states',
     'transfers',
   ],
-  ...['validation-errors', 'versions', 'webhook-secrets'],
+  ...['profile-rows', 'validation-errors', 'versions', 'webhook-secrets', 'methods'],
 ].map((name) => `test/service/http/${name}.test.ts`)
 
 /** The rest of these files needs a sandbox within the process: its records, its levers, or options of its own. */

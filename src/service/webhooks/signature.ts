@@ -12,6 +12,7 @@ import { isObject, jsonIn } from '../../kernel/json'
 import { checkObject } from '../../kernel/sandbox-error'
 import type { DeliveryKey, EventKey } from '../resources/event/keys'
 import type { Event } from '../resources/event/record'
+import { headerOf, otherPrefix, prefixIn, type WebhookHeaders } from './given-headers'
 import { decodeText, explainMismatch } from './mismatch'
 import {
   encodingFor,
@@ -40,14 +41,9 @@ type DeliveredKey = Exclude<EventKey, DeliveryKey>
  */
 export type WebhookEvent = Event<DeliveredKey>
 
-export type { SecretEncoding }
+export type { SecretEncoding, WebhookHeaders }
 
 const hmacHex: HmacHex = (key, message) => bytesToHex(hmac(sha256, key, message))
-
-/** Names of headers to values, as Fetch has them, or Node, Express and most test doubles. */
-export type WebhookHeaders =
-  | { get(name: string): string | null }
-  | { readonly [name: string]: string | readonly string[] | undefined }
 
 /** The settings that both sides share. */
 interface Agreement {
@@ -218,43 +214,6 @@ const readSignature = (options: VerifyWebhookOptions, headerPrefix: string): Giv
   if (wellFormed.length === 0)
     throw new WebhookError('malformed_signature', `${names.signature} holds no 64 hex digits`)
   return { timestamp: timestamp.trim(), signatures: wellFormed }
-}
-
-const headerOf = (headers: WebhookHeaders, name: string): string | null => {
-  if (typeof headers.get === 'function') return headers.get(name)
-  const wanted = name.toLowerCase()
-  for (const [key, value] of Object.entries(headers))
-    if (key.toLowerCase() === wanted) {
-      if (typeof value === 'string') return value
-      if (Array.isArray(value)) return value.join(',')
-    }
-  return null
-}
-
-/** The prefixes of the headers that look like signatures, those with a timestamp first. */
-const prefixesIn = (headers: WebhookHeaders): readonly string[] => {
-  const prefixes = namesIn(headers)
-    .flatMap((name) => /^(.+)-signature$/i.exec(name)?.[1] ?? [])
-    .map((prefix) => prefix.replace(/^[a-z]/, (letter) => letter.toUpperCase()))
-  const isDated = (prefix: string) => headerOf(headers, signatureHeaderNames(prefix).timestamp) !== null
-  return [...prefixes.filter(isDated), ...prefixes]
-}
-
-/** The prefix with which the headers are signed. */
-const prefixIn = (headers: WebhookHeaders = {}): string => prefixesIn(headers)[0] ?? 'Service'
-
-/** A service with another header prefix signs with that prefix. */
-const otherPrefix = (headers: WebhookHeaders): string => {
-  const [other] = prefixesIn(headers)
-  return other === undefined ? '' : `; there is ${other}-Signature: pass headerPrefix: '${other}'`
-}
-
-/** What has only `get` is asked for the names of the two profiles. */
-const namesIn = (headers: WebhookHeaders): readonly string[] => {
-  if (typeof headers.get !== 'function') return Object.keys(headers)
-  const { keys } = headers as { readonly keys?: () => Iterable<string> }
-  if (typeof keys === 'function') return [...keys.call(headers)]
-  return headerOf(headers, 'Omise-Signature') === null ? [] : ['Omise-Signature']
 }
 
 /** Compares every character of every pair, so that the time reveals nothing. */
