@@ -1,5 +1,4 @@
 import { version } from '../../package.json'
-import { afterMs } from '../kernel/real-time'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import type { Keeper } from '../sandbox/snapshots/changes'
 import type { Snapshot } from '../sandbox/snapshots/snapshot'
@@ -97,8 +96,6 @@ export class ObjectState implements Keeper {
   forget(): void {
     this.#isForgotten = true
   }
-
-  readonly soon = (work: () => void): void => void afterMs(0, work)
 
   /** A check of a longer log takes longer, so it comes later. */
   #waitToLook(): void {

@@ -117,8 +117,6 @@ export class StateFile implements Keeper {
     if (this.#since === null && log.bytes >= this.#lookAtBytes) this.#look(whole(), log)
   }
 
-  readonly soon = (work: () => void): void => void setImmediate(work)
-
   /** Up to half of the file may be out of date, so that rewrites are rare. */
   #look(snapshot: Snapshot, log: Log): void {
     this.#waitToLook(log)

@@ -120,8 +120,6 @@ export interface Keeper {
   add(change: Change, whole: () => Snapshot): void
   /** Replaces the saved state. */
   replace(snapshot: Snapshot): void
-  /** Calls `work` after the requests that arrived at the same time have been handled. */
-  soon(work: () => void): void
 }
 
 /**
@@ -148,6 +146,6 @@ export const keepState = (
     if (change === null) return
     keeper.add(change, whole)
     changes.kept(change)
-  }, keeper.soon)
+  })
   return replace
 }
