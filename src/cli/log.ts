@@ -17,6 +17,8 @@ export interface ServerLog {
   delivery(entry: DeliveryEntry, now: string): void
   /** A fixture file has changed. @param mistakes when there are any, the state is unchanged */
   reloaded(file: string, mistakes: readonly string[]): void
+  /** The state file ended with a torn line, which was dropped. */
+  torn(file: string, line: number): void
   /** The server is stopping and waits for requests in flight. */
   waiting(): void
 }
@@ -51,6 +53,10 @@ const prettyLog = (terminal: Terminal): ServerLog => ({
         ? `${terminal.paint('green', 'loaded')} ${file} again: all as the fixtures say\n`
         : `${terminal.paint('red', 'not loaded')}: ${file} has mistakes; the state is unchanged\n${mistakes.map((line) => `  ${line}\n`).join('')}`,
     ),
+  torn: (file, line) =>
+    terminal.write(
+      `dropped line ${line} of ${file}, the last one: it is torn, and no client was answered about it\n`,
+    ),
   waiting: () => terminal.write('finishing requests in flight; press Ctrl-C again to stop at once\n'),
 })
 
@@ -71,6 +77,7 @@ const jsonLog = (terminal: Terminal): ServerLog => {
         nextAttemptAt: isoOrNull(retryAt),
       }),
     reloaded: (file, mistakes) => line({ event: 'reloaded', file, loaded: mistakes.length === 0, mistakes }),
+    torn: (file, number) => line({ event: 'torn', file, line: number }),
     waiting: () => line({ event: 'waiting' }),
   }
 }
@@ -86,6 +93,7 @@ export const noLog: ServerLog = {
   request: () => undefined,
   delivery: () => undefined,
   reloaded: () => undefined,
+  torn: () => undefined,
   waiting: () => undefined,
 }
 

@@ -30,7 +30,7 @@ class Memory implements Keeper {
   get snapshot(): Snapshot {
     const sum = new SnapshotBuilder()
     for (const line of this.lines) sum.add(JSON.parse(line))
-    return sum.snapshot
+    return sum.snapshot ?? expect.fail('no whole state')
   }
 
   /** What a new process would make of it. */
@@ -199,7 +199,7 @@ describe('the clock', () => {
     for (let end = lines; end <= memory.lines.length; end += 1) {
       const sum = new SnapshotBuilder()
       for (const line of memory.lines.slice(0, end)) sum.add(JSON.parse(line))
-      const { clock, worlds } = sum.snapshot
+      const { clock, worlds } = sum.snapshot ?? expect.fail('no whole state')
       const newest = Object.values(worlds).flatMap((rows) => Object.values(rows).flat())
       expect(Math.max(...newest.map(({ createdAt }) => createdAt))).toBeLessThanOrEqual(
         (clock.frozenAt ?? 0) + newest.length,
