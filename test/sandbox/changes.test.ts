@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { createKeepable } from '../../src/create-sandbox'
+import type { Row } from '../../src/kernel/collection'
 import type { Keepable } from '../../src/sandbox/keepable'
 import type { Keeper } from '../../src/sandbox/snapshots/changes'
 import type { Snapshot } from '../../src/sandbox/snapshots/snapshot'
@@ -102,6 +103,34 @@ describe('the stream of changes', () => {
     const again = await makeClient(next).post('/customers', { email: 'a@example.com' }, { headers })
     expect([again.body.id, again.headers.get('idempotent-replayed')]).toEqual([body.id, 'true'])
   })
+})
+
+test('a row that an event is about is written once, and is that row again after reading', async () => {
+  const { sandbox, memory } = kept()
+  const metadata = { subject: { id: 'chrg_1', of: '/charges' }, row: { id: 'a', of: 'b', createdAt: 1 } }
+  const charge = await makeClient(sandbox).charge({ description: 'once', metadata })
+  await makeClient(sandbox).refund(charge.id, { amount: 100, metadata })
+  expect(memory.state).toBe(stateOf(sandbox))
+  memory.replace(sandbox.snapshot())
+  expect(memory.state).toBe(stateOf(sandbox))
+  await makeClient(sandbox).patch(`/charges/${charge.id}`, { description: 'twice' })
+  memory.replace(sandbox.snapshot())
+  expect(memory.lines.join().match(/"twice"/g)).toHaveLength(1)
+  const { charges, events } = memory.snapshot.worlds['acct_sandbox/test'] ?? {}
+  const subjects = events?.map((event) => ('subject' in event ? event.subject : null))
+  expect(subjects).toContainEqual(expect.objectContaining({ row: charges?.[0] }))
+  expect(memory.state).toBe(stateOf(sandbox))
+})
+
+test('an event that names a row which is not there is not read', () => {
+  const sum = new SnapshotBuilder()
+  const event: Row & { subject: unknown } = {
+    ...{ id: 'evnt_1', createdAt: 1 },
+    subject: { object: 'charge', row: { id: 'chrg_9', of: 'acct_1/test/charges' } },
+  }
+  expect(() => sum.add({ rows: [['acct_1/test/events', event]] })).toThrow(
+    'it names chrg_9, which it does not have',
+  )
 })
 
 describe('requests at the same time', () => {

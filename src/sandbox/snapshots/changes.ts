@@ -4,7 +4,7 @@ import type { ClockState, Job, Timeline } from '../../kernel/timeline'
 import type { Accounts } from '../../service/accounts'
 import { worldOf } from '../../service/world'
 import { type Snapshot, type StateParts, takeSnapshot } from './snapshot'
-import { type Change, labelOf } from './sum'
+import { type Change, labelOf, type PlacedRow, packSubjects } from './sum'
 
 interface KnownCollection {
   readonly label: string
@@ -47,7 +47,7 @@ class CommitChanges {
   }
 
   #written(writes: readonly Write[]): Pick<Change, 'forgotten' | 'rows' | 'jobs'> {
-    const rows = new Map<Row, readonly [label: string, row: Row]>()
+    const rows = new Map<Row, PlacedRow>()
     const forgotten = new Map<string, readonly [label: string, id: string]>()
     const jobIds = new Set<number>()
     // The first write of a row has its position among rows of the same time.
@@ -63,7 +63,7 @@ class CommitChanges {
     }
     return {
       ...(forgotten.size === 0 ? {} : { forgotten: [...forgotten.values()] }),
-      ...(rows.size === 0 ? {} : { rows: [...rows.values()] }),
+      ...(rows.size === 0 ? {} : { rows: packSubjects([...rows.values()], rows) }),
       ...(jobIds.size === 0 ? {} : { jobs: this.#jobs(jobIds) }),
     }
   }

@@ -2,12 +2,15 @@ import type { Row } from '../../kernel/collection'
 import type { ClockState, Job } from '../../kernel/timeline'
 import { type Snapshot, type SnapshotRows, seal } from './snapshot'
 
-/** The changes of one commit, as they are kept outside of the process. The place of a row is `<world>/<collection>`. */
+/** A row with its place, `<world>/<collection>`. */
+export type PlacedRow = readonly [place: string, row: Row]
+
+/** The changes of one commit, as they are kept outside of the process. */
 export interface Change {
   /** Removed rows. They come first, since a removed row may have been added again. */
   readonly forgotten?: readonly (readonly [place: string, id: string])[]
   /** The written rows with their present values, in the order of the first write. */
-  readonly rows?: readonly (readonly [place: string, row: Row])[]
+  readonly rows?: readonly PlacedRow[]
   readonly jobs?: {
     readonly planned: number
     readonly added: readonly Job[]
@@ -21,6 +24,36 @@ export interface Change {
 /** The place of a collection; its world is `''` for shared collections. */
 export const labelOf = (world: string, name: string): string => `${world}/${name}`
 
+/**
+ * An event holds the rows that it is about, as they were. Written out, each charge would be three times in the file, and
+ * in memory after reading. So a row in its subject that is written too, in `known`, is there only named.
+ */
+export const packSubjects = (
+  rows: readonly PlacedRow[],
+  known: ReadonlyMap<Row, PlacedRow>,
+): readonly PlacedRow[] =>
+  rows.map(([place, row]) => {
+    const packed = withSubject(row, (held) => {
+      const found = known.get(held)
+      return found === undefined || 'subject' in held ? held : { id: held.id, of: found[0] }
+    })
+    return [place, packed]
+  })
+
+const withSubject = (row: Row, change: (held: Row) => object): Row => {
+  if (!('subject' in row)) return row
+  const changed = { ...row, subject: eachRow(row.subject, change) }
+  return changed
+}
+
+/** Changes the rows within a value, but not what is within them: there a sender may have written anything. */
+const eachRow = (value: unknown, change: (held: Row) => object): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  if ('id' in value) return change(value as Row)
+  if (Array.isArray(value)) return value.map((part) => eachRow(part, change))
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, eachRow(part, change)]))
+}
+
 /** The number of rows in one text of `textsOf`. */
 const rowsAtOnce = 100
 
@@ -30,14 +63,20 @@ const rowsAtOnce = 100
  */
 export function* textsOf({ clock, ids, jobs, accounts, worlds }: Snapshot): Generator<string> {
   const print = (change: Change): string => JSON.stringify(change)
+  const known = new Map<Row, PlacedRow>()
   for (const [world, collections] of [['', accounts] as const, ...Object.entries(worlds)])
-    for (const [name, rows] of Object.entries(collections))
+    for (const [name, rows] of eventsLast(collections))
       for (let from = 0; from < rows.length; from += rowsAtOnce) {
-        const some = rows.slice(from, from + rowsAtOnce)
-        yield print({ rows: some.map((row) => [labelOf(world, name), row]) })
+        const some = rows.slice(from, from + rowsAtOnce).map((row): PlacedRow => [labelOf(world, name), row])
+        for (const placed of some) known.set(placed[1], placed)
+        yield print({ rows: packSubjects(some, known) })
       }
   yield print({ jobs: { planned: jobs.planned, added: jobs.pending, gone: [] }, clock, ids })
 }
+
+/** An event names rows that were read before. */
+const eventsLast = (collections: SnapshotRows) =>
+  Object.entries(collections).sort(([a], [b]) => Number(a === 'events') - Number(b === 'events'))
 
 /** Applies changes, one after the other, to build a snapshot. */
 export class SnapshotBuilder {
@@ -55,6 +94,8 @@ export class SnapshotBuilder {
       if (there.get(row.id)?.createdAt !== row.createdAt) there.delete(row.id)
       there.set(row.id, row)
     }
+    for (const [place, row] of rows)
+      if ('subject' in row) this.#rowsAt(place).set(row.id, withSubject(row, this.#named))
     for (const job of jobs?.added ?? []) this.#jobs.set(job.id, job)
     for (const id of jobs?.gone ?? []) this.#jobs.delete(id)
     this.#planned = jobs?.planned ?? this.#planned
@@ -82,6 +123,13 @@ export class SnapshotBuilder {
       accounts,
       worlds,
     })
+  }
+
+  readonly #named = (held: object): object => {
+    if (!('of' in held && 'id' in held) || 'createdAt' in held) return held
+    const row = this.#places.get(String(held.of))?.get(String(held.id))
+    if (row === undefined) throw new Error(`it names ${held.id}, which it does not have`)
+    return row
   }
 
   #rowsAt(place: string): Map<string, Row> {

@@ -118,7 +118,7 @@ test('a file with a changed byte, wherever that was, is repaired to a state that
       expect(readFileSync(kept ?? '').equals(flipped)).toBe(true)
       areFirst(await stateIn(served.file), state)
     }),
-    runs(drill(100, 5000)),
+    runs(drill(100, 1000)),
   )
 })
 
