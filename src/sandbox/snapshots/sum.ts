@@ -51,7 +51,9 @@ const eachRow = (value: unknown, change: (held: Row) => object): unknown => {
   if (typeof value !== 'object' || value === null) return value
   if ('id' in value) return change(value as Row)
   if (Array.isArray(value)) return value.map((part) => eachRow(part, change))
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, eachRow(part, change)]))
+  const copy: Record<string, unknown> = {}
+  for (const [name, part] of Object.entries(value)) copy[name] = eachRow(part, change)
+  return copy
 }
 
 /** The number of rows in one text of `textsOf`. */
