@@ -33,7 +33,6 @@ import { type DeliveryEntry, onDeliveries } from './sandbox/webhooks/delivery'
 import { defaultAccount, type NewAccount } from './service/accounts'
 import type { Entrance } from './service/http/entrance'
 import type { Backend, RequestEntry } from './service/http/env'
-import { Keeping } from './service/http/kept'
 import { errorPageOf } from './service/http/render'
 
 /** The code of each is loaded at its first use. */
@@ -45,11 +44,9 @@ const fixtureFiles: FixtureFiles = {
 
 /** Answers requests, with the control plane under /_sandbox. */
 const createService = (parts: SandboxParts, control: ReturnType<typeof controlPlane>) => {
-  const { settings, undo, timeline } = parts
-  const keeping = new Keeping(undo, timeline)
+  const { settings, undo } = parts
   const backend: Backend & { log: Backend['log'] } = {
     ...parts,
-    keeping,
     newRequestId: uuid,
     isProfileTold: false,
     log: null,
@@ -76,7 +73,6 @@ const createService = (parts: SandboxParts, control: ReturnType<typeof controlPl
       parts.lifetime.end()
       await control.close()
       await Promise.all([parts.servers.close(), parts.courier.close()])
-      undo.keepNow()
       isClosed = true
       parts.state.audit()
     }),

@@ -20,6 +20,8 @@ export interface ServerLog {
   reloaded(file: string, mistakes: readonly string[]): void
   /** The process that started the server has ended, and the server ends with it. */
   orphaned(): void
+  /** The state file ended with a torn line, which was dropped. */
+  torn(file: string, line: number): void
   /** The server is stopping and waits for requests in flight. */
   waiting(): void
 }
@@ -58,6 +60,10 @@ const prettyLog = (terminal: Terminal): ServerLog => ({
         : `${terminal.paint('red', 'not loaded')}: ${file} has mistakes; the state is unchanged\n${mistakes.map((line) => `  ${line}\n`).join('')}`,
     ),
   orphaned: () => terminal.write(`${alone}\n`),
+  torn: (file, line) =>
+    terminal.write(
+      `dropped line ${line} of ${file}, the last one: it is torn, and no client was answered about it\n`,
+    ),
   waiting: () => terminal.write('finishing requests in flight; press Ctrl-C again to stop at once\n'),
 })
 
@@ -79,6 +85,7 @@ const jsonLog = (terminal: Terminal): ServerLog => {
       }),
     reloaded: (file, mistakes) => line({ event: 'reloaded', file, loaded: mistakes.length === 0, mistakes }),
     orphaned: () => line({ event: 'orphaned', reason: alone }),
+    torn: (file, number) => line({ event: 'torn', file, line: number }),
     waiting: () => line({ event: 'waiting' }),
   }
 }
@@ -95,6 +102,7 @@ export const noLog: ServerLog = {
   delivery: () => undefined,
   reloaded: () => undefined,
   orphaned: () => undefined,
+  torn: () => undefined,
   waiting: () => undefined,
 }
 

@@ -100,7 +100,7 @@ Examples:
     notes: `Actions:
   save <file>    write the whole state: records, keys, the clock, planned jobs
   load <file>    restore it; a damaged file changes nothing
-  repair <file>  take a damaged file of --state back to its last whole state,
+  repair <file>  cut a damaged file of --state at its first damaged line,
                  say what is lost, and keep the damaged file beside it
 
 Examples:

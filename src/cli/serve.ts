@@ -5,6 +5,7 @@ import { version } from '../../package.json'
 import { createKeepable } from '../create-sandbox'
 import { FixtureError } from '../fixtures/problems'
 import { isFixturePath } from '../fixtures/shipped'
+import { errorMessage } from '../kernel/sandbox-error'
 import type { ChosenKeys, InFile } from '../node/state/keep'
 import { listenOptions, processOptions } from '../options/config'
 import type { MoveProgress } from '../sandbox/clock/clock'
@@ -48,6 +49,7 @@ export const openSandbox = async (given: Given, log: ServerLog) => {
   const { state, watch = false } = readOptions(z.pick(processOptions(), { state: true, watch: true }), given)
   const sandbox = createKeepable(options)
   const inFile = state === undefined ? null : await keep(sandbox, state, options)
+  if (state !== undefined && inFile !== null && inFile.tornLine !== null) log.torn(state, inFile.tornLine)
   sandbox.onRequest((entry) => log.request(entry, sandbox.clock.now().toISOString()))
   sandbox.onDelivery((entry) => log.delivery(entry, sandbox.clock.now().toISOString()))
   const draw = progressOn(process.stderr)
@@ -105,8 +107,8 @@ const watchFixtures = (sandbox: Sandbox, fixtures: readonly unknown[], log: Serv
 /** Without --state none of its code is loaded. */
 const keep = async (sandbox: Keepable, file: string, keys: ChosenKeys): Promise<InFile> => {
   const { keepInFile } = await import('../node/state/keep')
-  const inFile = keepInFile(sandbox, file, keys, ({ message }) => {
-    process.stderr.write(`payment-sandbox: ${file} keeps growing: ${message}\n`)
+  const inFile = keepInFile(sandbox, file, keys, (error) => {
+    process.stderr.write(`payment-sandbox: ${file} keeps growing: ${errorMessage(error)}\n`)
   })
   process.once('exit', inFile.release)
   return inFile

@@ -35,7 +35,7 @@ export const snapshot = async (given: Given): Promise<void> => {
 const repairFile = async (file: string, given: Given): Promise<void> => {
   const { repair } = await import('../node/state/repair')
   const { damage, lost, newest, kept } = repair(file)
-  const at = newest === null ? null : toDate(newest).toISOString()
+  const at = toDate(newest).toISOString()
   printResult(given, { repaired: damage !== null, damage, lost, newest: at, kept }, () =>
     damage === null
       ? `${file} is intact: there is nothing to repair\n`
@@ -43,9 +43,8 @@ const repairFile = async (file: string, given: Given): Promise<void> => {
   )
 }
 
-const lostText = (lost: number | null): string => {
+const lostText = (lost: number): string => {
   if (lost === 0) return 'no answered change is lost'
-  if (lost === null) return 'the number of changes lost at its end is unknown'
   return lost === 1 ? 'the last change is lost' : `the last ${lost} changes are lost`
 }
 

@@ -77,15 +77,6 @@ export interface Counter {
 /** Saves the writes outside of the process. When it throws, the commits are undone. */
 export type Keep = (writes: readonly Write[]) => void
 
-/** Commits that one write will save soon; none of them is answered before. */
-interface Group {
-  readonly commits: Commit[]
-  /** The counters before the group. */
-  readonly counts: readonly number[]
-  readonly kept: Promise<void>
-  readonly end: (error: Error | null) => void
-}
-
 /** All or nothing: when a unit of work throws, its writes are undone in reverse order. */
 export class UndoLog {
   #writes: Write[] = []
@@ -94,10 +85,6 @@ export class UndoLog {
   #depth = 0
   readonly #counters: Counter[] = []
   #keep: Keep | null = null
-  /** Calls the function when all waiting requests have been handled. */
-  #soon: (work: () => void) => void = () => undefined
-  #group: Group | null = null
-  #isTogether = false
   readonly #listeners = new Set<(commit: Commit) => void>()
   /** Changes outside of a commit, to be saved with the next one. */
   #noted: Write[] = []
@@ -112,34 +99,10 @@ export class UndoLog {
     return this.#depth > 0
   }
 
-  /**
-   * From now on `keep` saves every commit before its client gets an answer.
-   * @param soon delays the end of a group until all waiting requests have joined it
-   */
-  keepWith(keep: Keep | null, soon: (work: () => void) => void): void {
+  /** From now on `keep` saves every commit before its client gets an answer. */
+  keepWith(keep: Keep | null): void {
     this.#keep = keep
-    this.#soon = soon
     this.#noted = []
-  }
-
-  /**
-   * The commits of `work` are saved together with those of others, which is cheaper than saving each one. Before they are
-   * answered, the caller waits for `kept` or calls `keepNow`.
-   */
-  together<T>(work: () => T): T {
-    if (this.#keep === null) return work()
-    const before = this.#isTogether
-    this.#isTogether = true
-    try {
-      return work()
-    } finally {
-      this.#isTogether = before
-    }
-  }
-
-  /** Resolves when all commits are saved, or rejects with the reason why they were undone; `null` when they are saved already. */
-  get kept(): Promise<void> | null {
-    return this.#group?.kept ?? null
   }
 
   /** The running commit, with its writes so far. */
@@ -156,11 +119,6 @@ export class UndoLog {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Saves the waiting commits. When it throws, they are undone. */
-  keepNow(): void {
-    if (this.#group !== null && this.#depth === 0) raise(this.#end(this.#group, none))
-  }
-
   /** A change that is never undone. It is saved with the next commit; without one it may be lost. */
   note(target: Revertible, id: string): void {
     if (this.#keep !== null) this.#noted.push({ target, id, previous: undefined, next: undefined })
@@ -168,7 +126,7 @@ export class UndoLog {
 
   /** A change that is not a row, such as one of the clock: saved at once, or with the running commit. */
   touch(): void {
-    if (this.#depth === 0) this.#notify(none)
+    if (this.#depth === 0) this.#save(none)
   }
 
   /**
@@ -189,11 +147,8 @@ export class UndoLog {
       const result = work()
       if (this.#depth === 1) {
         this.latest = new Commit(this.#writes)
-        if (this.#isTogether) this.#join(counts)
-        else {
-          this.#notify(this.#writes)
-          this.#show(this.latest)
-        }
+        this.#save(this.#writes)
+        for (const listener of this.#listeners) listener(this.latest)
         this.#writes = []
       }
       this.#depth -= 1
@@ -205,57 +160,9 @@ export class UndoLog {
     }
   }
 
-  #join(counts: readonly number[]): void {
-    if (this.#writes.length === 0) return
-    this.#group ??= this.#begin(counts)
-    this.#group.commits.push(this.latest)
-  }
-
-  #begin(counts: readonly number[]): Group {
-    let end: Group['end'] = () => undefined
-    const kept = new Promise<void>((resolve, reject) => {
-      end = (error) => (error === null ? resolve() : reject(error))
-    })
-    // It is not an error when no request waits for it, as after a client has disconnected.
-    kept.catch(() => undefined)
-    const group: Group = { commits: [], counts, kept, end }
-    // The waiting requests get the reason.
-    this.#soon(() => void (this.#group === group && this.#end(group, none)))
-    return group
-  }
-
-  /** With the group, if there is one: later writes depend on earlier ones. */
-  #notify(writes: readonly Write[]): void {
+  #save(writes: readonly Write[]): void {
     if (this.#keep === null) return
-    if (this.#group === null) this.#keepAll(writes)
-    else raise(this.#end(this.#group, writes))
-  }
-
-  /** Saves a group and the writes after it. Returns the reason when that failed and all of it was undone, else `null`. */
-  #end(group: Group, more: readonly Write[]): Error | null {
-    this.#group = null
-    const writes: Write[] = []
-    for (const commit of group.commits) writes.push(...commit.writes)
-    try {
-      this.#keepAll(more.length === 0 ? writes : [...writes, ...more])
-    } catch (thrown) {
-      const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-      this.#writes = [...writes, ...this.#writes]
-      this.#rollBackTo(0, group.counts)
-      group.end(error)
-      return error
-    }
-    group.end(null)
-    for (const commit of group.commits) this.#show(commit)
-    return null
-  }
-
-  #show(commit: Commit): void {
-    for (const listener of this.#listeners) listener(commit)
-  }
-
-  #keepAll(writes: readonly Write[]): void {
-    this.#keep?.(this.#noted.length === 0 ? writes : [...this.#noted, ...writes])
+    this.#keep(this.#noted.length === 0 ? writes : [...this.#noted, ...writes])
     this.#noted = []
   }
 
@@ -266,12 +173,7 @@ export class UndoLog {
     }
     this.#writes.length = Math.min(mark, this.#writes.length)
     this.#counters.forEach((counter, i) => {
-      // A failed group may have undone more already.
-      counter.count = Math.min(counter.count, counts[i] ?? counter.count)
+      counter.count = counts[i] ?? counter.count
     })
   }
-}
-
-const raise = (error: Error | null): void => {
-  if (error !== null) throw error
 }

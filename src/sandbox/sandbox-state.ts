@@ -52,7 +52,6 @@ export class SandboxState {
    * @throws SandboxError `invalid_snapshot`
    */
   load(snapshot: Snapshot): void {
-    this.#core.undo.keepNow()
     const before = this.#keepAll === null ? null : takeSnapshot(this.#core)
     checkSnapshot(this.#core, snapshot)
     loadSnapshot(this.#core, withOwnKeys(snapshot, this.#core.options))

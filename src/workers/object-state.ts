@@ -1,16 +1,15 @@
 import { version } from '../../package.json'
-import { afterMs } from '../kernel/real-time'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import type { Keeper } from '../sandbox/snapshots/changes'
 import type { Snapshot } from '../sandbox/snapshots/snapshot'
-import { type Change, factsIn, sizeOf, textsOf } from '../sandbox/snapshots/sum'
+import { type Change, textsOf } from '../sandbox/snapshots/sum'
 import { stateVersion } from '../sandbox/snapshots/version'
 import type { ObjectStorage } from './platform'
 import { FactTable, type OwnFacts, stateIn, Texts } from './texts'
 
 /** The shelf of the changes; those of snapshots begin after it. */
 const logShelf = 0
-/** How many characters are written at least before the next check whether most of them are out of date. */
+/** How many characters the log grows at least before it is written anew. */
 const leastLength = 1024 * 1024
 
 /**
@@ -23,9 +22,9 @@ export class ObjectState implements Keeper {
   readonly #log: Texts
   /** Called after each change: the next alarm may change. */
   readonly #changed: () => void
-  /** The characters of the log, and the number of rows, jobs and other facts in it, also of those that are out of date. */
-  #size = { count: 0, length: 0 }
-  #lookAtLength = leastLength
+  /** Characters of the log, and how many of them it may have before it is written anew. */
+  #length = 0
+  #lengthMax = leastLength
   #isForgotten = false
 
   constructor(storage: ObjectStorage, changed: () => void) {
@@ -49,13 +48,11 @@ export class ObjectState implements Keeper {
         'invalid_snapshot',
         `version ${own.version} of payment-sandbox wrote it in version ${own.format} of the format, this one reads version ${stateVersion}`,
       )
-    const size = { count: 0, length: 0 }
-    const snapshot = stateIn(this.#log, (change, length) => {
-      size.count += factsIn(change)
-      size.length += length
+    let length = 0
+    const snapshot = stateIn(this.#log, (each) => {
+      length += each
     })
-    this.#size = size
-    this.#waitToLook()
+    this.#measured(length, this.#facts.number('base'))
     return snapshot
   }
 
@@ -66,16 +63,13 @@ export class ObjectState implements Keeper {
 
   add(change: Change, whole: () => Snapshot): void {
     const text = JSON.stringify(change)
-    const size = { count: this.#size.count + factsIn(change), length: this.#size.length + text.length }
-    const snapshot = size.length < this.#lookAtLength ? null : whole()
-    // Up to half of the rows may be out of date, so that they are rarely written anew.
-    if (snapshot !== null && size.count > 2 * sizeOf(snapshot)) {
-      this.replace(snapshot)
+    const length = this.#length + text.length
+    if (length > this.#lengthMax) {
+      this.replace(whole())
       return
     }
     this.write(() => this.#log.add(text))
-    this.#size = size
-    if (snapshot !== null) this.#waitToLook()
+    this.#length = length
     this.#changed()
   }
 
@@ -87,9 +81,9 @@ export class ObjectState implements Keeper {
         this.#log.add(text)
         length += text.length
       }
+      this.#facts.setNumber('base', length)
     })
-    this.#size = { count: sizeOf(snapshot), length }
-    this.#waitToLook()
+    this.#measured(length, length)
     this.#changed()
   }
 
@@ -98,11 +92,10 @@ export class ObjectState implements Keeper {
     this.#isForgotten = true
   }
 
-  readonly soon = (work: () => void): void => void afterMs(0, work)
-
-  /** A check of a longer log takes longer, so it comes later. */
-  #waitToLook(): void {
-    this.#lookAtLength = this.#size.length + Math.max(leastLength, this.#size.length / 4)
+  /** It may double: so it is written anew seldom. */
+  #measured(length: number, lengthOfState: number): void {
+    this.#length = length
+    this.#lengthMax = lengthOfState + Math.max(leastLength, lengthOfState)
   }
 
   /**

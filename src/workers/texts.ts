@@ -1,6 +1,6 @@
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Snapshot } from '../sandbox/snapshots/snapshot'
-import { type Change, SnapshotBuilder } from '../sandbox/snapshots/sum'
+import { SnapshotBuilder } from '../sandbox/snapshots/sum'
 import type { ObjectStorage, SqlRow, SqlStorage } from './platform'
 
 /** A value of the storage holds 2 MB, and no character takes more than three bytes. */
@@ -102,30 +102,35 @@ export class FactTable {
 
   /** The next number of a series that never repeats one. */
   next(series: string): number {
-    const [row] = this.#sql.exec('SELECT value FROM facts WHERE name = ?', series)
-    const number = Number(row?.value ?? 0) + 1
-    this.#sql.exec('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', series, String(number))
+    const number = this.number(series) + 1
+    this.setNumber(series, number)
     return number
+  }
+
+  /** 0 for one that was not set. */
+  number(name: string): number {
+    const [row] = this.#sql.exec('SELECT value FROM facts WHERE name = ?', name)
+    return Number(row?.value ?? 0)
+  }
+
+  setNumber(name: string, number: number): void {
+    this.#sql.exec('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', name, String(number))
   }
 }
 
 /**
  * The state that the changes in texts make.
  *
- * @param each called with each change, and its number of characters
+ * @param each called with the number of characters of each change
  * @throws SandboxError `invalid_snapshot` when rows are missing; SyntaxError for a text that is damaged
  */
-export const stateIn = (
-  texts: Texts,
-  each: (change: Change, length: number) => void = () => undefined,
-): Snapshot => {
+export const stateIn = (texts: Texts, each: (length: number) => void = () => undefined): Snapshot => {
   const sum = new SnapshotBuilder()
   for (const text of texts.all()) {
-    const change: Change = JSON.parse(text)
-    sum.add(change)
-    each(change, text.length)
+    sum.add(JSON.parse(text))
+    each(text.length)
   }
   const { snapshot } = sum
-  if (snapshot.accounts.accounts !== undefined) return snapshot
-  throw new SandboxError('invalid_snapshot', 'its rows are incomplete: there is no account in them')
+  if (snapshot !== null) return snapshot
+  throw new SandboxError('invalid_snapshot', 'its rows are incomplete')
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
 export const cli = fileURLToPath(new URL('../../dist/cli.cjs', import.meta.url))
 
@@ -105,6 +105,16 @@ export const serving = async (
   return { ...running, ...(await readyOn(running)) }
 }
 
+export const kill = async ({ process, ended }: Running): Promise<void> => {
+  process.kill('SIGKILL')
+  await ended
+}
+
+export const stop = async ({ process, ended }: Running): Promise<void> => {
+  process.kill('SIGTERM')
+  expect((await ended).code).toBe(0)
+}
+
 export const keys = { public: 'pkey_test_sandbox', secret: 'skey_test_sandbox' } as const
 
 export const authorization = (key: string = keys.secret): string => `Basic ${btoa(`${key}:`)}`
@@ -114,6 +124,12 @@ export const post = async (url: string, fields: Readonly<Record<string, string>>
   const headers = { authorization: authorization(key) }
   const answer = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) })
   return { status: answer.status, body: await answer.json() }
+}
+
+/** The number of customers on a server. */
+export const totalOf = async (url: string): Promise<number> => {
+  const answer = await fetch(`${url}/customers`, { headers: { authorization: authorization() } })
+  return (await answer.json()).total
 }
 
 export const card = {

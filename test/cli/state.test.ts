@@ -1,5 +1,4 @@
 /** `serve --state` from outside: what is answered outlives the process, however that ends. */
-import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cases, drill } from '../support/arbitraries'
@@ -7,25 +6,26 @@ import { auditBooks } from '../support/auditor'
 import { start } from '../support/set-up'
 import { openSink } from '../support/sink'
 import { newFile } from '../support/state-files'
-import { authorization, card, cli, command, keys, post, readyOn, run, serving } from './command'
-
-type Server = Awaited<ReturnType<typeof serving>>
+import {
+  type Addresses,
+  authorization,
+  card,
+  cli,
+  keys,
+  kill,
+  post,
+  readyOn,
+  run,
+  serving,
+  stop,
+  totalOf,
+} from './command'
 
 const frozen = ['--now', start, '--freeze']
 
-const kill = async ({ process, ended }: Server): Promise<void> => {
-  process.kill('SIGKILL')
-  await ended
-}
+const stateOf = async ({ url }: Addresses): Promise<string> => (await fetch(`${url}/_sandbox/state`)).text()
 
-const stop = async ({ process, ended }: Server): Promise<void> => {
-  process.kill('SIGTERM')
-  expect((await ended).code).toBe(0)
-}
-
-const stateOf = async ({ url }: Server): Promise<string> => (await fetch(`${url}/_sandbox/state`)).text()
-
-const advance = async ({ url }: Server, duration: string): Promise<void> => {
+const advance = async ({ url }: Addresses, duration: string): Promise<void> => {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ advance: duration })
   expect((await fetch(`${url}/_sandbox/clock`, { method: 'POST', headers, body })).status).toBe(200)
@@ -47,11 +47,6 @@ const chargesIn = (state: string): ReadonlyMap<string, readonly string[]> => {
   const rows: readonly { id: string; description: string }[] = worlds['acct_sandbox/test']?.charges ?? []
   for (const { id, description } of rows) ids.set(description, [...(ids.get(description) ?? []), id])
   return ids
-}
-
-const totalOf = async (url: string): Promise<number> => {
-  const answer = await fetch(`${url}/customers`, { headers: { authorization: authorization() } })
-  return (await answer.json()).total
 }
 
 /** One charge; its id, or `null` when the server was gone before it answered. */
@@ -199,71 +194,6 @@ describe('a server that is started again', () => {
     const headers = { authorization: authorization('skey_test_shop') }
     expect((await fetch(`${second.url}/customers/${body.id}`, { headers })).status).toBe(200)
     await stop(second)
-  })
-})
-
-describe('a wrong state file is refused with exit status 2 and left as it is:', () => {
-  const refused = async (args: readonly string[]): Promise<string> => {
-    const { code, stdout, stderr } = await command(['--port', '0', ...args]).ended
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr.split('\n')).toHaveLength(2)
-    return stderr
-  }
-
-  it('a file that another process uses, until that process ends', async () => {
-    const file = newFile()
-    const first = await serving(['--state', file])
-    expect(await refused(['--state', file])).toBe(
-      `payment-sandbox: --state ${file} is in use by process ${first.process.pid}: stop that one, or take another file\n`,
-    )
-    expect((await post(`${first.url}/customers`, {})).status).toBe(200)
-    await kill(first)
-    await stop(await serving(['--state', file]))
-  })
-
-  it('a file that is not ours', async () => {
-    const file = newFile()
-    writeFileSync(file, '# shopping\n', { mode: 0o644 })
-    const looks = () => {
-      const { ino, mode, mtimeMs, size } = statSync(file)
-      return { ino, mode, mtimeMs, size }
-    }
-    const before = looks()
-    expect(await refused(['--state', file])).toBe(
-      `payment-sandbox: --state ${file}: it is not a state file of payment-sandbox; nothing was changed: take another file, or move this one away\n`,
-    )
-    expect(looks()).toEqual(before)
-  })
-
-  it('a truncated file, which `snapshot repair` restores to its last complete state', async () => {
-    const file = newFile()
-    const first = await serving(['--state', file])
-    await post(`${first.url}/customers`, {})
-    await post(`${first.url}/customers`, {})
-    await kill(first)
-    truncateSync(file, statSync(file).size - 10)
-    const damaged = readFileSync(file)
-    expect(await refused(['--state', file])).toBe(
-      `payment-sandbox: --state ${file}: it is cut in line 8; nothing was changed: "payment-sandbox snapshot repair ${file}" goes back to its last whole state, without the last change\n`,
-    )
-    expect(readFileSync(file).equals(damaged)).toBe(true)
-    const { code, stdout } = await command(['snapshot', 'repair', file]).ended
-    expect(stdout).toMatch(
-      /^repaired .*: it is cut in line 8; the last change is lost, its newest record is from 20.*Z; the damaged file is now .*\.damaged\n$/,
-    )
-    expect(code).toBe(0)
-    const again = await serving(['--state', file])
-    expect(await totalOf(again.url)).toBe(1)
-    await stop(again)
-    expect((await command(['snapshot', 'repair', file]).ended).stdout).toBe(
-      `${file} is intact: there is nothing to repair\n`,
-    )
-    const json = JSON.parse((await command(['snapshot', 'repair', '--json', file]).ended).stdout)
-    expect(json).toMatchObject({ repaired: false, lost: 0, kept: null })
-  })
-
-  it('no file at all', async () => {
-    expect(await refused(['--state='])).toContain('--state must not be empty')
   })
 })
 

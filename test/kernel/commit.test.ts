@@ -29,22 +29,15 @@ const setUp = () => {
   return { undo, target, set, commit, all }
 }
 
-/** Keeps each change that it gets, until `fail` holds the reason why it cannot; `end` ends a group. */
+/** Keeps each change that it gets, until `fail` holds the reason why it cannot. */
 const keeping = (undo: UndoLog) => {
   const kept: string[][] = []
-  const puts: (() => void)[] = []
   const state: { fail: unknown } = { fail: null }
-  undo.keepWith(
-    (writes) => {
-      if (state.fail !== null) throw state.fail
-      kept.push(writes.map(({ id }) => id))
-    },
-    (work) => puts.push(work),
-  )
-  const end = () => {
-    for (const work of puts.splice(0)) work()
-  }
-  return { kept, state, end }
+  undo.keepWith((writes) => {
+    if (state.fail !== null) throw state.fail
+    kept.push(writes.map(({ id }) => id))
+  })
+  return { kept, state }
 }
 
 const ids = ({ writes }: Commit): string[] => writes.map(({ id }) => id)
@@ -121,7 +114,12 @@ describe('a commit that is kept', () => {
     state.fail = new Error('disk full')
     expect(() => commit({ a: 2 })).toThrow('disk full')
     expect([all(), kept, shown]).toEqual([[{ a: 1 }, 1], [['a']], [['a']]])
-    expect(undo.kept).toBeNull()
+    state.fail = null
+    commit({ c: 1 })
+    expect([all(), kept]).toEqual([
+      [{ a: 1, c: 1 }, 2],
+      [['a'], ['c']],
+    ])
   })
 
   test('a change without a row is kept at once, or with the commit around it', () => {
@@ -135,104 +133,5 @@ describe('a commit that is kept', () => {
       expect(kept).toHaveLength(1)
     })
     expect(kept).toEqual([[], ['a']])
-  })
-})
-
-describe('commits that are kept together', () => {
-  test('are kept by one write at the end, and then shown one by one', async () => {
-    const { undo, commit } = setUp()
-    const { kept, end } = keeping(undo)
-    const shown: string[][] = []
-    undo.subscribe((commit) => shown.push(ids(commit)))
-    expect(undo.together(() => 'result')).toBe('result')
-    expect(undo.kept).toBeNull()
-    undo.together(() => commit({ a: 1 }))
-    undo.together(() => commit({ b: 1 }))
-    undo.together(() => commit({}))
-    const waiting = undo.kept
-    expect([kept, shown, waiting]).toEqual([[], [], expect.any(Promise)])
-    end()
-    await waiting
-    expect([kept, shown, undo.kept]).toEqual([[['a', 'b']], [['a'], ['b']], null])
-  })
-
-  test('are kept with a commit of another kind that comes after them', async () => {
-    const { undo, commit } = setUp()
-    const { kept, end } = keeping(undo)
-    undo.together(() => commit({ a: 1 }))
-    const waiting = undo.kept
-    commit({ b: 1 })
-    expect(kept).toEqual([['a', 'b']])
-    await waiting
-    end()
-    expect(kept).toHaveLength(1)
-  })
-
-  test('are kept at once on request, but not in the middle of a commit', () => {
-    const { undo, commit } = setUp()
-    const { kept } = keeping(undo)
-    undo.keepNow()
-    undo.together(() => commit({ a: 1 }))
-    undo.run(() => {
-      undo.keepNow()
-      expect(kept).toEqual([])
-    })
-    undo.together(() => commit({ b: 1 }))
-    undo.keepNow()
-    expect(kept).toEqual([['a'], ['b']])
-  })
-
-  test.each([
-    ['an error', new Error('disk full')],
-    ['anything', 'disk full'],
-  ])(
-    'are all undone if they cannot be kept (%s), and each waiting caller gets the reason',
-    async (_, why) => {
-      const { undo, commit, all } = setUp()
-      const { state, end } = keeping(undo)
-      commit({ a: 1 })
-      undo.together(() => commit({ a: 2 }))
-      undo.together(() => commit({ b: 3 }))
-      const waiting = undo.kept
-      state.fail = why
-      end()
-      await expect(waiting).rejects.toThrow('disk full')
-      expect([all(), undo.kept]).toEqual([[{ a: 1 }, 1], null])
-      state.fail = null
-      commit({ c: 1 })
-      expect(all()).toEqual([{ a: 1, c: 1 }, 2])
-    },
-  )
-
-  test('are undone together with the commit of the same write', () => {
-    const { undo, commit, all } = setUp()
-    const { state } = keeping(undo)
-    undo.together(() => commit({ a: 1 }))
-    state.fail = new Error('disk full')
-    expect(() => commit({ a: 2 })).toThrow('disk full')
-    expect(all()).toEqual([{}, 0])
-    undo.together(() => commit({ a: 1 }))
-    expect(() => undo.keepNow()).toThrow('disk full')
-    expect(all()).toEqual([{}, 0])
-  })
-
-  test('are separate commits without a keeper', () => {
-    const { undo, commit } = setUp()
-    const shown: string[][] = []
-    undo.subscribe((commit) => shown.push(ids(commit)))
-    undo.together(() => commit({ a: 1 }))
-    expect([undo.kept, shown]).toEqual([null, [['a']]])
-  })
-
-  test('end with their work, also if it throws', () => {
-    const { undo, commit } = setUp()
-    const { kept } = keeping(undo)
-    expect(() =>
-      undo.together(() => {
-        throw new Error('no')
-      }),
-    ).toThrow('no')
-    commit({ a: 1 })
-    expect(kept).toEqual([['a']])
   })
 })

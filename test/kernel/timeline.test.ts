@@ -12,12 +12,9 @@ const setUp = () => {
   timeline.watchers.add(() => {
     told.times += 1
   })
-  undo.keepWith(
-    () => {
-      told.kept += 1
-    },
-    () => undefined,
-  )
+  undo.keepWith(() => {
+    told.kept += 1
+  })
   /** Moves the clock of the machine, and reads the clock of the sandbox. */
   const later = (ms: number): number => {
     machine.time += ms
@@ -228,10 +225,7 @@ describe('jobs', () => {
     const { undo, timeline, plan } = setUp()
     plan(1500)
     const kept: unknown[] = []
-    undo.keepWith(
-      (writes) => kept.push(...writes.map(({ target, id }) => [target === timeline, id])),
-      () => undefined,
-    )
+    undo.keepWith((writes) => kept.push(...writes.map(({ target, id }) => [target === timeline, id])))
     timeline.takeDue(2000)
     undo.run(() => undefined)
     expect(kept).toEqual([[true, '1']])

@@ -59,7 +59,7 @@ export const areas = {
   state: {
     mutate: ['src/node/state/*.ts'],
     tests: [
-      ...state('packing', 'reading', 'lock', 'rewriting', 'writing', 'refusals'),
+      ...state('lines', 'lock', 'rewriting', 'writing', 'refusals'),
       // Each of them writes many files and starts many sandboxes.
       ...state('state-file', 'changes', 'damage'),
     ],

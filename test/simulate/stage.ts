@@ -160,7 +160,7 @@ export class Stage {
   #open(): Stage['sandbox'] {
     const sandbox = createKeepable(optionsOf(this.#options))
     if (this.#file === null) return sandbox
-    const throwIt = (error: Error): never => {
+    const throwIt = (error: unknown): never => {
       throw error
     }
     this.#inFile = keepInFile(sandbox, this.#file, {}, throwIt)

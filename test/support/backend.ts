@@ -7,7 +7,6 @@ import { Timeline } from '../../src/kernel/timeline'
 import { profileOf } from '../../src/options/profiles'
 import { Accounts } from '../../src/service/accounts'
 import type { Backend } from '../../src/service/http/env'
-import { Keeping } from '../../src/service/http/kept'
 
 const now = 1000
 
@@ -36,8 +35,6 @@ export const makeBackend = ({ audit = false } = {}): Backend => {
     },
     jobs: { catchUpInTurns: () => {} },
     timeline,
-    undo,
-    keeping: new Keeping(undo, timeline),
     lifetime: new Lifetime(),
     courier: { sendEarly: () => null },
     newRequestId: () => 'request',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createKeepable } from '../../src/create-sandbox'
 import { keepInFile } from '../../src/node/state/keep'
-import { heading, Lines, type LogEnd, markLine } from '../../src/node/state/lines'
+import { heading, nextLine } from '../../src/node/state/lines'
 import { type Client, makeClient } from './client'
 import { temporaryFolder } from './folder'
 import { auditSandbox, start, stateOf } from './set-up'
@@ -11,7 +11,7 @@ import { auditSandbox, start, stateOf } from './set-up'
 export const newFile = (): string => join(temporaryFolder(), 'shop.state')
 
 export const shop = () => createKeepable({ now: start, freeze: true, randomSeed: 'test' })
-export const troubleIsNone = (error: Error): never => {
+export const troubleIsNone = (error: unknown): never => {
   throw error
 }
 export const openFile = (file: string) => {
@@ -37,17 +37,16 @@ export const busyDay = async (client: Client): Promise<void> => {
   await client.customer({ email: 'somchai@example.com' })
 }
 
-/** A whole file of these lines, each with its end: heading, end mark and the others. `end`: what its mark says instead. */
-export const linesOf = (
-  texts: readonly string[],
-  first = heading(),
-  end: Partial<LogEnd> = {},
-): readonly Buffer[] => {
-  const lines = new Lines()
-  const top = Buffer.from(lines.next(first))
-  const topSum = lines.sum
-  const rest = texts.map((text) => Buffer.from(lines.next(text)))
-  const found = { bytes: 0, changes: rest.length, sum: lines.sum }
-  const bytes = Buffer.concat([top, markLine(found, topSum), ...rest]).length
-  return [top, Buffer.from(markLine({ ...found, bytes, ...end }, topSum)), ...rest]
+/** A whole file of these lines, each with its end: the heading and the others. */
+export const linesOf = (texts: readonly string[], first = heading()): readonly Buffer[] => {
+  let sum = 0
+  return [first, ...texts].map((text) => {
+    const next = nextLine(text, sum)
+    sum = next.sum
+    return next.line
+  })
 }
+
+/** The last line of a state that is built from nothing. */
+export const clockLine =
+  '{"jobs":{"planned":0,"added":[],"gone":[]},"clock":{"offset":0,"frozenAt":1},"ids":0}'

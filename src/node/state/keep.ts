@@ -20,19 +20,21 @@ export const keepInFile = (
   sandbox: Keepable,
   file: string,
   chosen: ChosenKeys,
-  onTrouble: (error: Error) => void,
+  onTrouble: (error: unknown) => void,
 ) => {
   const stateFile = new StateFile(file, { onTrouble })
   try {
-    const snapshot = stateFile.read()
-    if (snapshot !== null) {
-      takeUp(sandbox, stateFile, snapshot)
+    const found = stateFile.read()
+    if (found !== null) {
+      takeUp(sandbox, stateFile, found.state)
       checkKeys(sandbox, stateFile, chosen)
     }
     sandbox.keepWith(stateFile)
     return {
       /** Whether the state came from the file. */
-      resumed: snapshot !== null,
+      resumed: found !== null,
+      /** The number of a torn last line that was dropped; `null` when there was none. */
+      tornLine: found?.tornLine ?? null,
       /** Call it after the sandbox was closed: flushes the file to the disk and releases the lock. */
       close: () => stateFile.close(),
       /** For the end of the process, also after an error: releases the lock. */

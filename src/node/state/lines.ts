@@ -1,75 +1,68 @@
 /**
- * The form of a state file. Each line has the checksum, CRC-32, of all text up to its end:
- *
- * 1. a heading;
- * 2. the end mark, rewritten after every change: the length of the file and its last checksum;
- * 3. the base: changes that build a whole state from an empty one, then a line with their number;
- * 4. one change for each later commit.
- *
- * Clients got answers for all changes before the end mark, so none of these may be missing. After it there is at most
- * one change, which a killed process began to write and did not answer.
+ * The form of a state file. Its lines are a heading, changes that build a whole state from an empty one, and one change
+ * for each later commit. A line is its checksum (CRC-32), a space, and its JSON. Each checksum continues the one
+ * before, so a missing line is found too.
  */
 import { crc32 } from 'node:zlib'
-import { stateFormat } from '../../sandbox/snapshots/snapshot'
+import { isObject } from '../../kernel/json'
+import { otherVersion, type Snapshot, stateFormat } from '../../sandbox/snapshots/snapshot'
+import { SnapshotBuilder } from '../../sandbox/snapshots/sum'
 import { stateVersion } from '../../sandbox/snapshots/version'
-
-/** The lines of one file. Each checksum continues the one before, so a missing line is found too. */
-export class Lines {
-  /** Of the last line. */
-  sum: number
-
-  constructor(sum = 0) {
-    this.sum = sum
-  }
-
-  /** The next line. Its buffer is shared: the next call overwrites it. */
-  next(text: string): Uint8Array {
-    // No character takes more than three bytes.
-    const most = textStart + 3 * text.length + 1
-    const line = most <= shared.length ? shared : Buffer.allocUnsafe(most)
-    const end = textStart + line.write(text, textStart)
-    this.sum = crc32(line.subarray(textStart, end), this.sum)
-    line.write(`${hex(this.sum, checksumLength)} `, 0)
-    line[end] = lineEnd
-    return line.subarray(0, end + 1)
-  }
-
-  /** The text of the next line; `null` when its checksum is wrong. */
-  read(line: Buffer): string | null {
-    const sum = crc32(line.subarray(textStart), this.sum)
-    if (line.toString('latin1', 0, textStart) !== `${hex(sum, checksumLength)} `) return null
-    this.sum = sum
-    return line.toString('utf8', textStart)
-  }
-}
-
-const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0')
-
-const checksumLength = 8
-const textStart = checksumLength + 1
-export const lineEnd = 0x0a
-
-/** The buffer for a line, which is written before the next one is built. */
-const shared = Buffer.allocUnsafe(64 * 1024)
 
 export const heading = (): string => JSON.stringify({ format: stateFormat, version: stateVersion })
 
-/** A place in a file: its first `bytes`, with `changes` lines after the end mark, whose last checksum is `sum`. */
-export interface LogEnd {
-  readonly bytes: number
-  readonly changes: number
-  readonly sum: number
+/** The next line. @param before the checksum of the line before, 0 for the first */
+export const nextLine = (text: string, before: number): { line: Buffer; sum: number } => {
+  const sum = crc32(text, before)
+  return { line: Buffer.from(`${sumText(sum)}${text}\n`), sum }
 }
 
-/** Has a constant length, so that it can be overwritten in place. */
-export const markLine = ({ bytes, changes, sum }: LogEnd, headingSum: number): Uint8Array =>
-  new Lines(headingSum).next(`{"end":"${hex(bytes, 12)} ${hex(changes, 10)} ${hex(sum, checksumLength)}"}`)
+const sumText = (sum: number): string => `${sum.toString(16).padStart(8, '0')} `
+const textStart = sumText(0).length
 
-/** `null` when it is damaged. */
-export const readMark = (line: Buffer, headingSum: number): LogEnd | null => {
-  const text = new Lines(headingSum).read(line)
-  const found = /^\{"end":"(\w{12}) (\w{10}) (\w{8})"\}$/.exec(text ?? '')
-  if (found === null) return null
-  const [bytes = 0, changes = 0, sum = 0] = found.slice(1).map((digits) => Number.parseInt(digits, 16))
-  return { bytes, changes, sum }
+/** The first line of a file that is not as it was written. */
+export interface Damage {
+  /** Its number, from 1. */
+  readonly line: number
+  /** The bytes before it. */
+  readonly at: number
+  /** The number of changes from it on; 0 for a torn last line, about which no client was answered. */
+  readonly lost: number
+}
+
+/** The file is not a state file that this version reads. */
+export class Unreadable extends Error {}
+
+/**
+ * Reads a state file up to its first damage.
+ * @returns the state, `null` when none is whole there
+ * @throws Unreadable
+ */
+export const readLines = (bytes: Buffer): { snapshot: Snapshot | null; damage: Damage | null } => {
+  const builder = new SnapshotBuilder()
+  let [at, sum, line] = [0, 0, 1]
+  for (; at < bytes.length; line += 1) {
+    const end = bytes.indexOf('\n', at)
+    const text = bytes.subarray(at + textStart, end === -1 ? bytes.length : end)
+    sum = crc32(text, sum)
+    const isWhole = end !== -1 && bytes.toString('latin1', at, at + textStart) === sumText(sum)
+    if (line === 1) checkHeading(isWhole ? text.toString() : null)
+    else if (isWhole) builder.add(JSON.parse(text.toString()))
+    else return { snapshot: builder.snapshot, damage: { line, at, lost: linesFrom(bytes, at) } }
+    at = end + 1
+  }
+  return { snapshot: builder.snapshot, damage: null }
+}
+
+const linesFrom = (bytes: Buffer, start: number): number => {
+  let count = 0
+  for (let at = bytes.indexOf('\n', start); at !== -1; at = bytes.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
+const checkHeading = (text: string | null): void => {
+  const value: unknown = text === null ? null : JSON.parse(text)
+  if (!isObject(value) || value.format !== stateFormat)
+    throw new Unreadable('it is not a state file of payment-sandbox')
+  if (value.version !== stateVersion) throw new Unreadable(otherVersion(value.version))
 }

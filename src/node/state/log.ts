@@ -8,42 +8,30 @@ import {
   rmSync,
   type Stats,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { promisify } from 'node:util'
-import { heading, Lines, markLine } from './lines'
+import { heading, nextLine } from './lines'
 
 /** Readable by its owner only: it holds keys and secrets. */
 const mode = 0o600
 
-/** Writes all bytes at `position`; one system call may write only a part. */
-export const writeAll = (descriptor: number, bytes: Uint8Array, position: number): number => {
-  let done = 0
-  while (done < bytes.length) done += writeSync(descriptor, bytes, done, bytes.length - done, position + done)
-  return done
-}
-
-/** A state file in writing. It begins as a draft beside the present file and replaces it once its base is complete. */
+/** A state file in writing. It begins as a draft beside the present file and replaces it once its state is complete. */
 export class Log {
   readonly path: string
   #descriptor: number
-  readonly #lines = new Lines()
-  readonly #headingSum: number
-  readonly #markStart: number
   readonly #stats: Stats
   #bytes = 0
-  #changes = 0
+  /** The checksum of the last line. */
+  #sum = 0
 
   constructor(path: string) {
     this.path = path
     // A draft that a killed process left there may have another mode.
     rmSync(path, { force: true })
-    this.#descriptor = openSync(path, 'wx', mode)
+    this.#descriptor = openSync(path, 'ax', mode)
     this.#stats = fstatSync(this.#descriptor)
-    this.#bytes = writeAll(this.#descriptor, this.#lines.next(heading()), 0)
-    this.#headingSum = this.#lines.sum
-    this.#markStart = this.#bytes
-    this.#bytes += this.mark()
+    this.add(heading())
   }
 
   get bytes(): number {
@@ -55,38 +43,18 @@ export class Log {
     return isSame(path, { dev: this.#stats.dev, ino: this.#stats.ino, size: this.#bytes })
   }
 
-  /** Writes a change. It counts after the next call of `mark`. */
-  write(text: string): void {
-    this.#bytes += writeAll(this.#descriptor, this.#lines.next(text), this.#bytes)
-    this.#changes += 1
-  }
-
-  /** Ends the base: all changes until here belong to it. */
-  endBase(): void {
-    this.write(`{"base":${this.#changes}}`)
-  }
-
-  /** Moves the end mark: a loss of any change before it will be noticed. Returns the length of the mark. */
-  mark(): number {
-    const end = { bytes: this.#bytes, changes: this.#changes, sum: this.#lines.sum }
-    return writeAll(this.#descriptor, markLine(end, this.#headingSum), this.#markStart)
-  }
-
-  /** Writes a change and moves the end mark. After an error the file is unchanged. */
-  append(text: string): void {
-    const { sum } = this.#lines
-    const [bytes, changes] = [this.#bytes, this.#changes]
+  /** Writes a line. After an error the file is unchanged. */
+  add(text: string): void {
+    const { line, sum } = nextLine(text, this.#sum)
     try {
-      this.write(text)
-      this.mark()
+      writeFileSync(this.#descriptor, line)
     } catch (error) {
-      this.#lines.sum = sum
-      this.#bytes = bytes
-      this.#changes = changes
       // Half a line would make all later lines unreadable.
-      ftruncateSync(this.#descriptor, bytes)
+      ftruncateSync(this.#descriptor, this.#bytes)
       throw error
     }
+    this.#bytes += line.length
+    this.#sum = sum
   }
 
   /** Waits until the file is on the disk. */
@@ -104,7 +72,7 @@ export class Log {
 
   /** Opens the file again after `close`, at its present path. */
   reopen(path: string): void {
-    this.#descriptor = openSync(path, 'r+')
+    this.#descriptor = openSync(path, 'a')
   }
 
   discard(): void {
@@ -117,15 +85,4 @@ export class Log {
 export const isSame = (path: string, { dev, ino, size }: Pick<Stats, 'dev' | 'ino' | 'size'>): boolean => {
   const found = statSync(path, { throwIfNoEntry: false })
   return found !== undefined && found.ino === ino && found.dev === dev && found.size === size
-}
-
-/** After a rename the name must be on the disk too. Windows cannot open folders, and needs no such call. */
-export const syncFolder = (folder: string): void => {
-  if (process.platform === 'win32') return
-  const descriptor = openSync(folder, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }

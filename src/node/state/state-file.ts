@@ -1,35 +1,31 @@
 /**
- * The state of a sandbox in a file, so that it outlives the process. Every change is appended, and the end mark moved
- * behind it, before the client gets its answer: a process that is killed at any time loses no answered change. At
- * every start, and when most rows in the file are out of date, the state is written to a new file that atomically
- * replaces the old one.
+ * The state of a sandbox in a file, so that it outlives the process. Every change is appended before its client gets an
+ * answer: a process that is killed at any time loses no answered change. At every start, and when the file has doubled,
+ * the state is written to a new file that atomically replaces the old one.
  *
- * The operating system may keep a write in memory for a while, so a power failure can lose the last seconds. The end
- * mark then shows the damage, and the file must be repaired. To wait for the disk at every request would be a
- * hundred times slower, which a tool for tests does not need.
+ * The operating system may keep a write in memory for a while, so a power failure can lose the last seconds. To wait
+ * for the disk at every request would be a hundred times slower, which a tool for tests does not need.
  */
-import { existsSync, readdirSync, realpathSync, renameSync, rmSync, type Stats, statSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { existsSync, readFileSync, realpathSync, renameSync, type Stats, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { yieldToEventLoop } from '../../kernel/real-time'
 import { errorMessage, SandboxError } from '../../kernel/sandbox-error'
 import type { Keeper } from '../../sandbox/snapshots/changes'
 import { type Snapshot, writeFixtures } from '../../sandbox/snapshots/snapshot'
-import { type Change, factsIn, SnapshotBuilder, sizeOf, textsOf } from '../../sandbox/snapshots/sum'
+import { type Change, textsOf } from '../../sandbox/snapshots/sum'
 import { whyNot } from '../files'
+import { type Damage, readLines, Unreadable } from './lines'
 import { lock } from './lock'
-import { isSame, Log, syncFolder } from './log'
-import { Damaged, readChanges, Unreadable } from './reading'
+import { isSame, Log } from './log'
 
 export interface StateFileOptions {
-  /** How much the file grows at least before the next check whether most of it is out of date. */
+  /** How much the file grows at least before it is written anew. */
   readonly leastBytes?: number
-  /** Called when the file could not be rewritten; it then keeps growing. */
-  readonly onTrouble?: (error: Error) => void
+  /** Called when the file could not be written anew; it then keeps growing. */
+  readonly onTrouble?: (error: unknown) => void
 }
 
 const defaultLeastBytes = 8 * 1024 * 1024
-/** How much of a state is written before the event loop gets its turn. */
-const pieceBytes = 256 * 1024
 
 export class StateFile implements Keeper {
   /** The path as given: the target of a link can change. */
@@ -38,15 +34,13 @@ export class StateFile implements Keeper {
   /** Releases the file for other processes. */
   readonly release: () => void
   readonly #leastBytes: number
-  readonly #onTrouble: (error: Error) => void
+  readonly #onTrouble: (error: unknown) => void
   #log: Log | null = null
   /** The file that was read; `null` if there was none. */
   #read: Stats | null = null
-  /** The number of rows, jobs and other facts in the file, including those that are out of date. */
-  #facts = 0
-  /** The length at which to check how many of them are out of date. */
-  #lookAtBytes = 0
-  /** During a rewrite: the changes since it began. */
+  /** The length at which it is written anew. */
+  #bytesMax = 0
+  /** While it is written anew: the changes since that began. */
   #since: string[] | null = null
   #rewriting: Promise<void> = Promise.resolve()
 
@@ -62,40 +56,50 @@ export class StateFile implements Keeper {
     // Only a regular file may be replaced, never a device such as /dev/null or a folder.
     if (existsSync(file) && !statSync(this.path).isFile()) throw this.refusal('it is not a file')
     this.release = this.#lock(file)
-    this.#removeDrafts()
   }
 
   /**
    * The saved state; `null` when the file does not exist or is empty. Changes nothing.
    * @throws SandboxError `invalid_option` when it is not a state file, or is damaged
    */
-  read(): Snapshot | null {
+  read(): { readonly state: Snapshot; readonly tornLine: number | null } | null {
     this.#read = statSync(this.path, { throwIfNoEntry: false }) ?? null
     if (this.#read === null || this.#read.size === 0) return null
-    const sum = new SnapshotBuilder()
+    const { state, damage, why } = this.readWhole()
+    if (damage === null || damage.lost === 0) return { state, tornLine: damage?.line ?? null }
+    const command = `payment-sandbox snapshot repair ${this.path}`
+    const lost = damage.lost === 1 ? 'change' : `${damage.lost} changes`
+    throw this.refusal(
+      why,
+      `"${command}" goes back to its last whole state, without the last ${lost}; ${writeFixtures}`,
+    )
+  }
+
+  /**
+   * What is whole of it, up to its first damage; `why` names that.
+   * @throws SandboxError `invalid_option` when it is not a state file, or no whole state is left in it
+   */
+  readWhole(): { readonly state: Snapshot; readonly damage: Damage | null; readonly why: string } {
+    const { snapshot, damage } = this.#readLines()
+    const why =
+      damage === null ? 'it is cut' : `line ${damage.line} is ${damage.lost === 0 ? 'torn' : 'damaged'}`
+    if (snapshot !== null) return { state: snapshot, damage, why }
+    const hint = damage === null || damage.lost === 0 ? '' : `; ${writeFixtures}`
+    throw this.refusal(`${why}, and no whole state is left in it${hint}`)
+  }
+
+  #readLines(): ReturnType<typeof readLines> {
     try {
-      this.#read = readChanges(this.path, (change) => sum.add(change))
-      return sum.snapshot
+      return readLines(readFileSync(this.path))
     } catch (error) {
-      if (error instanceof Damaged) throw this.refusalOf(error)
-      if (error instanceof Unreadable) throw this.refusal(error.message)
-      throw this.refusal(`it cannot be read: ${errorMessage(error)}`)
+      const why = error instanceof Unreadable ? error.message : `it cannot be read: ${errorMessage(error)}`
+      throw this.refusal(why)
     }
   }
 
   /** The error for a file whose content cannot be used. */
   refusal(why: string, out = 'take another file, or move this one away'): SandboxError {
     return new SandboxError('invalid_option', `--state ${this.path}: ${why}; nothing was changed: ${out}`)
-  }
-
-  /** The error for a damaged file: how to repair it, and what a repair loses. */
-  refusalOf({ message, whole, lost, isCut }: Damaged): SandboxError {
-    const hint = isCut ? '' : `; ${writeFixtures}`
-    if (whole === null) return this.refusal(`${message}, and no whole state is left in it${hint}`)
-    const price =
-      lost === null ? '' : lost === 0 ? ', which loses nothing' : `, without the last ${changesText(lost)}`
-    const command = `payment-sandbox snapshot repair ${this.path}`
-    return this.refusal(message, `"${command}" goes back to its last whole state${price}${hint}`)
   }
 
   /**
@@ -108,40 +112,24 @@ export class StateFile implements Keeper {
     this.#checkPlace()
     const text = JSON.stringify(change)
     try {
-      log.append(text)
+      log.add(text)
     } catch (error) {
       throw this.#cannotWrite(error)
     }
-    this.#facts += factsIn(change)
-    this.#since?.push(text)
-    if (this.#since === null && log.bytes >= this.#lookAtBytes) this.#look(whole(), log)
-  }
-
-  readonly soon = (work: () => void): void => void setImmediate(work)
-
-  /** Up to half of the file may be out of date, so that rewrites are rare. */
-  #look(snapshot: Snapshot, log: Log): void {
-    this.#waitToLook(log)
-    if (this.#facts > 2 * sizeOf(snapshot)) this.#rewriting = this.#rewrite(snapshot, log)
-  }
-
-  /** A check of a longer file takes longer, so it comes later. */
-  #waitToLook({ bytes }: Log): void {
-    this.#lookAtBytes = bytes + Math.max(this.#leastBytes, bytes / 4)
+    if (this.#since !== null) this.#since.push(text)
+    else if (log.bytes > this.#bytesMax) this.#rewriting = this.#rewrite(whole(), log)
   }
 
   /** Replaces the file by a new one that holds only this state. */
   replace(snapshot: Snapshot): void {
-    // A running rewrite of the former state stops at its next step.
+    // The former state, if it is being written anew, is given up at the next step.
     this.#since = null
     let draft: Log | null = null
     try {
       draft = new Log(this.#draftPath)
-      for (const text of textsOf(snapshot)) draft.write(text)
-      draft.endBase()
-      draft.mark()
+      for (const text of textsOf(snapshot)) draft.add(text)
       draft.sync()
-      this.#adopt(draft, sizeOf(snapshot))
+      this.#adopt(draft)
     } catch (error) {
       if (draft !== this.#log) draft?.discard()
       throw this.#cannotWrite(error)
@@ -158,36 +146,35 @@ export class StateFile implements Keeper {
     this.release()
   }
 
-  /** Writes in pieces, while requests are answered. Rows are immutable, so the state in `snapshot` does not change. */
-  async #rewrite(snapshot: Snapshot, { bytes }: Log): Promise<void> {
+  /** Writes it anew while requests are answered. Rows are immutable, so the state in `snapshot` does not change. */
+  async #rewrite(snapshot: Snapshot, log: Log): Promise<void> {
     const since: string[] = []
     this.#since = since
-    const isVoid = (): boolean => this.#since !== since
+    // Where it fails, the file grows as much again before the next try.
+    this.#allowGrowth(log)
     let draft: Log | null = null
     try {
-      draft = new Log(`${this.#draftPath}.${bytes}`)
-      let pieceEnd = pieceBytes
+      draft = new Log(this.#draftPath)
       for (const text of textsOf(snapshot)) {
-        if (isVoid()) return
-        draft.write(text)
-        if (draft.bytes < pieceEnd) continue
-        pieceEnd = draft.bytes + pieceBytes
+        draft.add(text)
         await yieldToEventLoop()
+        if (this.#since !== since) return
       }
-      draft.endBase()
       await draft.syncSoon()
-      if (isVoid()) return
-      for (const text of since) draft.write(text)
-      draft.mark()
-      // The changes since the start are few.
-      this.#adopt(draft, sizeOf(snapshot) + since.length)
+      if (this.#since !== since) return
+      for (const text of since) draft.add(text)
+      this.#adopt(draft)
     } catch (error) {
-      // The file keeps growing; the next check tries again.
-      this.#onTrouble(error instanceof Error ? error : new Error(String(error)))
+      this.#onTrouble(error)
     } finally {
       if (draft !== this.#log) draft?.discard()
-      if (!isVoid()) this.#since = null
+      if (this.#since === since) this.#since = null
     }
+  }
+
+  /** It may double: so it is written anew seldom, and half of it at most is out of date. */
+  #allowGrowth({ bytes }: Log): void {
+    this.#bytesMax = bytes + Math.max(this.#leastBytes, bytes)
   }
 
   get #draftPath(): string {
@@ -195,7 +182,7 @@ export class StateFile implements Keeper {
   }
 
   /** The draft becomes the file. */
-  #adopt(draft: Log, facts: number): void {
+  #adopt(draft: Log): void {
     this.#checkPlace()
     const before = this.#log
     // Windows cannot rename over an open file.
@@ -207,9 +194,7 @@ export class StateFile implements Keeper {
       throw error
     }
     this.#log = draft
-    this.#facts = facts
-    this.#waitToLook(draft)
-    syncFolder(dirname(this.path))
+    this.#allowGrowth(draft)
   }
 
   /** Refuses to write to a file that was moved or replaced: the next start would not find the change. */
@@ -233,22 +218,11 @@ export class StateFile implements Keeper {
       if (typeof held === 'function') return held
       throw new SandboxError(
         'invalid_option',
-        `--state ${file} is in use by process ${held}: stop that one, or take another file`,
+        `--state ${file} is in use by process ${held}: stop that one, or take another file; if it is another program, delete ${this.path}.lock`,
       )
     } catch (error) {
       if (error instanceof SandboxError) throw error
       throw this.refusal(`it cannot be used: ${whyNot(error)}`)
-    }
-  }
-
-  /** Removes the drafts that a killed process left beside the file. */
-  #removeDrafts(): void {
-    const start = basename(this.#draftPath)
-    const folder = dirname(this.path)
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const { name } = entry
-      if (entry.isFile() && name.startsWith(start) && /^(?:\.\d+)?$/.test(name.slice(start.length)))
-        rmSync(join(folder, name), { force: true })
     }
   }
 
@@ -259,5 +233,3 @@ export class StateFile implements Keeper {
     })
   }
 }
-
-const changesText = (count: number): string => (count === 1 ? 'change' : `${count} changes`)

@@ -34,7 +34,7 @@ export const showPayment = (context: AppContext): Response => {
 
 export const decidePayment = async (context: AppContext): Promise<Response> => {
   const answer = decodeForm(await readFormText(context))
-  return context.env.backend.keeping.atOneMoment(() => decide(context, answer.result))
+  return context.env.backend.timeline.still(() => decide(context, answer.result))
 }
 
 const decide = (context: AppContext, result: unknown): Response => {

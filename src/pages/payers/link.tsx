@@ -32,7 +32,7 @@ export const linkPage = {
   },
   pay: async (context: AppContext): Promise<Response> => {
     const body = await readBody(context)
-    return context.env.backend.keeping.atOneMoment(() => pay(context, body))
+    return context.env.backend.timeline.still(() => pay(context, body))
   },
 }
 
@@ -44,7 +44,7 @@ export const completePage = {
   },
   settle: async (context: AppContext): Promise<Response> => {
     const { result } = await readBody(context)
-    return context.env.backend.keeping.atOneMoment(() => settle(context, result))
+    return context.env.backend.timeline.still(() => settle(context, result))
   },
 }
 

@@ -4,11 +4,10 @@ import type { ClockState, Job, Timeline } from '../../kernel/timeline'
 import type { Accounts } from '../../service/accounts'
 import { worldOf } from '../../service/world'
 import { type Snapshot, type StateParts, takeSnapshot } from './snapshot'
-import { type Change, labelOf, type PlacedRow, packRows, type Standing } from './sum'
+import { type Change, labelOf, type PlacedRow, packSubjects } from './sum'
 
 interface KnownCollection {
-  /** `''` for shared collections. */
-  readonly world: string
+  readonly label: string
   readonly rows: Stored
 }
 
@@ -18,7 +17,6 @@ class CommitChanges {
   readonly #timeline: Timeline
   readonly #ids: StateParts['ids']
   readonly #places = new WeakMap<object, KnownCollection>()
-  readonly #homes = new Map<string, Stored>()
   #clock: ClockState
   #idCount: number
 
@@ -57,16 +55,15 @@ class CommitChanges {
       if (target === this.#timeline) jobIds.add(Number(id))
       else {
         const place = this.#placeOf(target)
-        const { name } = place.rows
+        const { label } = place
         const row = place.rows.get(id)
-        const label = labelOf(place.world, name)
         if (row === undefined) forgotten.set(`${label}/${id}`, [label, id])
-        else if (!rows.has(row)) rows.set(row, { world: place.world, name, row })
+        else rows.set(row, [label, row])
       }
     }
     return {
       ...(forgotten.size === 0 ? {} : { forgotten: [...forgotten.values()] }),
-      ...(rows.size === 0 ? {} : { rows: packRows([...rows.values()], this.#standing) }),
+      ...(rows.size === 0 ? {} : { rows: packSubjects([...rows.values()], rows) }),
       ...(jobIds.size === 0 ? {} : { jobs: this.#jobs(jobIds) }),
     }
   }
@@ -82,30 +79,13 @@ class CommitChanges {
     return { planned: this.#timeline.count, added, gone }
   }
 
-  /** All ids with one prefix are in one collection. */
-  readonly #standing: Standing = (row, world) => {
-    const { id } = row
-    const kind = `${world} ${id.slice(0, id.indexOf('_'))}`
-    let home = this.#homes.get(kind)
-    if (home === undefined) {
-      home = this.#collectionsIn(world).find((rows) => rows.get(id) !== undefined)
-      if (home === undefined) return null
-      this.#homes.set(kind, home)
-    }
-    return home.get(id) === row ? [home.name, id] : null
-  }
-
-  #collectionsIn(world: string): readonly Stored[] {
-    return world === '' ? this.#accounts.collections : this.#accounts.worldByKey(world).collections
-  }
-
   #placeOf(target: object): KnownCollection {
     const known = this.#places.get(target)
     if (known !== undefined) return known
     const world = worldOf(target)
     const rows = (world ?? this.#accounts).collections.find((collection) => collection === target)
     if (rows === undefined) throw new Error('something was written that belongs to no world')
-    const place = { world: world?.key ?? '', rows }
+    const place = { label: labelOf(world?.key ?? '', rows.name), rows }
     this.#places.set(target, place)
     return place
   }
@@ -120,8 +100,6 @@ export interface Keeper {
   add(change: Change, whole: () => Snapshot): void
   /** Replaces the saved state. */
   replace(snapshot: Snapshot): void
-  /** Calls `work` after the requests that arrived at the same time have been handled. */
-  soon(work: () => void): void
 }
 
 /**
@@ -148,6 +126,6 @@ export const keepState = (
     if (change === null) return
     keeper.add(change, whole)
     changes.kept(change)
-  }, keeper.soon)
+  })
   return replace
 }

@@ -2,15 +2,15 @@ import type { Row } from '../../kernel/collection'
 import type { ClockState, Job } from '../../kernel/timeline'
 import { type Snapshot, type SnapshotRows, seal } from './snapshot'
 
-/** The changes of one commit, as they are kept outside of the process. The place of a row is `<world>/<collection>`. */
+/** A row with its place, `<world>/<collection>`. */
+export type PlacedRow = readonly [place: string, row: Row]
+
+/** The changes of one commit, as they are kept outside of the process. */
 export interface Change {
   /** Removed rows. They come first, since a removed row may have been added again. */
   readonly forgotten?: readonly (readonly [place: string, id: string])[]
-  /**
-   * The written rows with their present values, in the order of the first write. A row inside a row is a reference if
-   * the file already has it.
-   */
-  readonly rows?: readonly (readonly [place: string, row: object])[]
+  /** The written rows with their present values, in the order of the first write. */
+  readonly rows?: readonly PlacedRow[]
   readonly jobs?: {
     readonly planned: number
     readonly added: readonly Job[]
@@ -19,92 +19,85 @@ export interface Change {
   readonly clock?: ClockState
   /** Number of random words in use (`Ids.count`). */
   readonly ids?: number
-  /** The number of changes before this line that are the base; such a line is not a change. */
-  readonly base?: number
 }
 
 /** The place of a collection; its world is `''` for shared collections. */
 export const labelOf = (world: string, name: string): string => `${world}/${name}`
 
-export interface PlacedRow {
-  readonly world: string
-  /** Of its collection. */
-  readonly name: string
-  readonly row: Row
-}
-
-/** The place of a row that is unchanged in its collection. */
-export type Standing = (row: HeldRow, world: string) => Reference | null
-
-/** The rows of a change, with references to what `standing` knows and to the rows before them. */
-export const packRows = (rows: readonly PlacedRow[], standing: Standing): NonNullable<Change['rows']> => {
-  /** Those of earlier rows: what comes later is not in the file yet. */
-  const places = new Map<object, PlacedRow | null>()
-  for (const { row } of rows) places.set(row, null)
-  return rows.map((placed) => {
-    const { world, name, row } = placed
-    const packed = packRow(row, (held) => {
-      const known = places.get(held)
-      return known?.world === world ? [known.name, held.id] : known === null ? null : standing(held, world)
+/**
+ * An event holds the rows that it is about, as they were. Written out, each charge would be three times in the file, and
+ * in memory after reading. So a row in its subject that is written too, in `known`, is there only named.
+ */
+export const packSubjects = (
+  rows: readonly PlacedRow[],
+  known: ReadonlyMap<Row, PlacedRow>,
+): readonly PlacedRow[] =>
+  rows.map(([place, row]) => {
+    const packed = withSubject(row, (held) => {
+      const found = known.get(held)
+      return found === undefined || 'subject' in held ? held : { id: held.id, of: found[0] }
     })
-    places.set(row, placed)
-    return [labelOf(world, name), packed]
+    return [place, packed]
   })
+
+const withSubject = (row: Row, change: (held: Row) => object): Row => {
+  if (!('subject' in row)) return row
+  const changed = { ...row, subject: eachRow(row.subject, change) }
+  return changed
 }
 
-/** The number of rows in one change of `changesThatMake`: keeps the lines of the file short. */
+/** Changes the rows within a value, but not what is within them: there a sender may have written anything. */
+const eachRow = (value: unknown, change: (held: Row) => object): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  if ('id' in value) return change(value as Row)
+  if (Array.isArray(value)) return value.map((part) => eachRow(part, change))
+  const copy: Record<string, unknown> = {}
+  for (const [name, part] of Object.entries(value)) copy[name] = eachRow(part, change)
+  return copy
+}
+
+/** The number of rows in one text of `textsOf`. */
 const rowsAtOnce = 100
 
-/** The changes that build a snapshot from an empty state. There are many, so that no text is as large as the state. */
-export function* changesThatMake(snapshot: Snapshot): Generator<Change> {
-  const { clock, ids, jobs } = snapshot
-  yield { jobs: { planned: jobs.planned, added: jobs.pending, gone: [] }, clock, ids }
-  for (const [world, collections] of [['', snapshot.accounts] as const, ...Object.entries(snapshot.worlds)]) {
-    const places = new Map<object, Reference>()
-    const standing: Standing = (row) => places.get(row) ?? null
-    for (const { name, rows } of holdersLast(collections)) {
+/**
+ * The texts of changes that build a snapshot from an empty state. There are many, so that none is as large as the
+ * state. The last one has the clock: without it the state is not whole.
+ */
+export function* textsOf({ clock, ids, jobs, accounts, worlds }: Snapshot): Generator<string> {
+  const print = (change: Change): string => JSON.stringify(change)
+  const known = new Map<Row, PlacedRow>()
+  for (const [world, collections] of [['', accounts] as const, ...Object.entries(worlds)])
+    for (const [name, rows] of eventsLast(collections))
       for (let from = 0; from < rows.length; from += rowsAtOnce) {
-        const some = rows.slice(from, from + rowsAtOnce)
-        for (const row of some) places.set(row, [name, row.id])
-        const placed = some.map((row) => ({ world, name, row }))
-        yield { rows: packRows(placed, standing) }
+        const some = rows.slice(from, from + rowsAtOnce).map((row): PlacedRow => [labelOf(world, name), row])
+        for (const placed of some) known.set(placed[1], placed)
+        yield print({ rows: packSubjects(some, known) })
       }
-    }
-  }
+  yield print({ jobs: { planned: jobs.planned, added: jobs.pending, gone: [] }, clock, ids })
 }
 
-/** The texts of those changes. */
-export function* textsOf(snapshot: Snapshot): Generator<string> {
-  for (const change of changesThatMake(snapshot)) yield JSON.stringify(change)
-}
-
-/** The number of rows and jobs. */
-export const sizeOf = ({ jobs, accounts, worlds }: Snapshot): number =>
-  [accounts, ...Object.values(worlds)]
-    .flatMap((rows) => Object.values(rows))
-    .reduce((sum, rows) => sum + rows.length, jobs.pending.length)
-
-/** The number of rows, jobs and other facts that a change says, including those that go out of date. */
-export const factsIn = ({ rows = [], forgotten = [], jobs }: Change): number =>
-  1 + rows.length + forgotten.length + (jobs ? jobs.added.length + jobs.gone.length : 0)
-
-/** Collections whose rows contain other rows come last, so that they can refer to rows that were read before. */
-const holdersLast = (collections: SnapshotRows) =>
-  Object.entries(collections)
-    .map(([name, rows]) => ({ name, rows, areHolders: rows[0] !== undefined && holdsRows(rows[0]) }))
-    .sort((a, b) => Number(a.areHolders) - Number(b.areHolders))
+/** An event names rows that were read before. */
+const eventsLast = (collections: SnapshotRows) =>
+  Object.entries(collections).sort(([a], [b]) => Number(a === 'events') - Number(b === 'events'))
 
 /** Applies changes, one after the other, to build a snapshot. */
 export class SnapshotBuilder {
-  readonly #worlds = new Map<string, Map<string, Map<string, Row>>>()
+  readonly #places = new Map<string, Map<string, Row>>()
   readonly #jobs = new Map<number, Job>()
   #planned = 0
-  #clock: ClockState = { offset: 0, frozenAt: null }
+  #clock: ClockState | null = null
   #ids = 0
 
   add({ forgotten = [], rows = [], jobs, clock, ids }: Change): void {
-    for (const [label, id] of forgotten) this.#rowsAt(...placeAt(label)).delete(id)
-    for (const [label, packed] of rows) this.#addRow(label, packed)
+    for (const [place, id] of forgotten) this.#rowsAt(place).delete(id)
+    for (const [place, row] of rows) {
+      const there = this.#rowsAt(place)
+      // A row with the same id and another creation time is a new one, which replaces a forgotten one.
+      if (there.get(row.id)?.createdAt !== row.createdAt) there.delete(row.id)
+      there.set(row.id, row)
+    }
+    for (const [place, row] of rows)
+      if ('subject' in row) this.#rowsAt(place).set(row.id, withSubject(row, this.#named))
     for (const job of jobs?.added ?? []) this.#jobs.set(job.id, job)
     for (const id of jobs?.gone ?? []) this.#jobs.delete(id)
     this.#planned = jobs?.planned ?? this.#planned
@@ -112,10 +105,18 @@ export class SnapshotBuilder {
     this.#ids = ids ?? this.#ids
   }
 
-  get snapshot(): Snapshot {
-    const { '': accounts = {}, ...worlds } = Object.fromEntries(
-      [...this.#worlds].map(([world, collections]) => [world, sortedRows(collections)]),
-    )
+  /** `null` as long as the texts that build a state have not all been added. */
+  get snapshot(): Snapshot | null {
+    if (this.#clock === null) return null
+    const all: Record<string, SnapshotRows> = {}
+    for (const [place, rows] of this.#places) {
+      const end = place.lastIndexOf('/')
+      const world = place.slice(0, end)
+      // Sorted by creation time, then by arrival, which is the order of collections.
+      const sorted = [...rows.values()].sort((a, b) => a.createdAt - b.createdAt)
+      all[world] = { ...all[world], [place.slice(end + 1)]: sorted }
+    }
+    const { '': accounts = {}, ...worlds } = all
     const pending = [...this.#jobs.values()].sort((a, b) => a.id - b.id)
     return seal({
       clock: this.#clock,
@@ -126,123 +127,19 @@ export class SnapshotBuilder {
     })
   }
 
-  #addRow(label: string, packed: object): void {
-    const [world, own] = placeAt(label)
-    const rows = this.#rowsAt(world, own)
-    const find = ([name, id]: Reference): Row => known(this.#rowsAt(world, name).get(id), id)
-    const row = unpackRow(packed as Row, find)
-    // A row with the same id and another creation time is a new one, which replaces a forgotten one.
-    if (rows.get(row.id)?.createdAt !== row.createdAt) rows.delete(row.id)
-    rows.set(row.id, row)
+  readonly #named = (held: object): object => {
+    if (!('of' in held && 'id' in held) || 'createdAt' in held) return held
+    const row = this.#places.get(String(held.of))?.get(String(held.id))
+    if (row === undefined) throw new Error(`it names ${held.id}, which it does not have`)
+    return row
   }
 
-  #rowsAt(world: string, name: string): Map<string, Row> {
-    let collections = this.#worlds.get(world)
-    if (collections === undefined) {
-      collections = new Map()
-      this.#worlds.set(world, collections)
-    }
-    let rows = collections.get(name)
+  #rowsAt(place: string): Map<string, Row> {
+    let rows = this.#places.get(place)
     if (rows === undefined) {
       rows = new Map()
-      collections.set(name, rows)
+      this.#places.set(place, rows)
     }
     return rows
   }
 }
-
-const placeAt = (label: string): readonly [world: string, name: string] => {
-  const end = label.lastIndexOf('/')
-  return [label.slice(0, end), label.slice(end + 1)]
-}
-
-const known = (row: Row | undefined, what: string): Row => {
-  if (row === undefined) throw new Error(`it refers to ${what}, which it does not have`)
-  return row
-}
-
-/** Sorted by creation time, then by arrival, which is the order of collections. */
-const sortedRows = (collections: ReadonlyMap<string, ReadonlyMap<string, Row>>) =>
-  Object.fromEntries(
-    [...collections].map(([name, rows]) => [
-      name,
-      [...rows.values()].sort((a, b) => a.createdAt - b.createdAt),
-    ]),
-  )
-
-/**
- * Rows contain rows: an event contains the record that it is about. Written out, each charge would appear three times,
- * and take the memory of three rows after reading. So a row within a row is written as a reference when it is the
- * present row of its collection.
- */
-
-/** The place of a row within its world. */
-export type Reference = readonly [collection: string, id: string]
-
-interface HeldRow {
-  readonly id: string
-}
-
-/** The only field of a reference. An object that has a field with this name is wrapped, to distinguish the two. */
-const mark = '$row'
-
-/** The place of a row, if it is the present row there. */
-type PlaceOf = (row: HeldRow) => Reference | null
-
-/** Replaces the rows within a row that `placeOf` knows by references. Returns the same row when there are none. */
-export const packRow = <T extends object>(row: T, placeOf: PlaceOf): T =>
-  eachHeld(row, (value) => packValue(value, placeOf))
-
-/** The same for a value within a row. */
-const packValue = (value: object, placeOf: PlaceOf): object => {
-  const pack = (held: object): object => packValue(held, placeOf)
-  if (Array.isArray(value)) return eachOf(value, pack)
-  const place = looksLikeRow(value) ? placeOf(value) : null
-  if (place !== null) return { [mark]: place }
-  const packed = eachHeld(value, pack)
-  return Object.hasOwn(value, mark) ? { [mark]: null, value: packed } : packed
-}
-
-/** Replaces each reference within a row by the row that `find` gives. */
-export const unpackRow = <T extends object>(row: T, find: (place: Reference) => object): T =>
-  eachHeld(row, (value) => unpackValue(value, find))
-
-/** The same for a value within a row. */
-const unpackValue = (value: object, find: (place: Reference) => object): object => {
-  const unpack = (held: object): object => unpackValue(held, find)
-  if (Array.isArray(value)) return eachOf(value, unpack)
-  if (!Object.hasOwn(value, mark)) return eachHeld(value, unpack)
-  const { [mark]: place, value: wrapped } = value as { [mark]: Reference | null; value: object }
-  return place === null ? eachHeld(wrapped, unpack) : find(place)
-}
-
-/** Whether it contains rows that could be written as references. */
-const holdsRows = (row: object): boolean => packRow(row, () => ['', '']) !== row
-
-type ChangeValue = (value: object) => object
-
-/** Returns the same object when `change` changes nothing. */
-const eachHeld = <T extends object>(fields: T, change: ChangeValue): T => {
-  let copy: T | null = null
-  for (const name in fields) {
-    const value: unknown = fields[name]
-    if (typeof value !== 'object' || value === null) continue
-    const next = change(value)
-    if (next === value) continue
-    copy ??= { ...fields }
-    if (name === '__proto__') Object.defineProperty(copy, name, { ...writable, value: next })
-    else (copy as Record<string, unknown>)[name] = next
-  }
-  return copy ?? fields
-}
-
-/** An assignment to this name would change the prototype. */
-const writable = { enumerable: true, configurable: true, writable: true } as const
-
-const eachOf = (list: readonly unknown[], change: ChangeValue): readonly unknown[] => {
-  const next = list.map((part) => (typeof part === 'object' && part !== null ? change(part) : part))
-  return next.every((part, i) => part === list[i]) ? list : next
-}
-
-const looksLikeRow = (value: object): value is HeldRow =>
-  'createdAt' in value && 'id' in value && typeof value.id === 'string'

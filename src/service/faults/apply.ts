@@ -53,10 +53,10 @@ const plannedFault = (context: AppContext): AppliedFault | null => {
 }
 
 /** The answer, after those of its deliveries that arrive early because of faults. */
-export const afterEarly = (context: AppContext, answer: Response | Promise<Response>): typeof answer => {
+export const afterEarly = (context: AppContext, answer: Response): Response | Promise<Response> => {
   const { dispatched } = context.get('trace')
   const arrived = context.env.backend.courier.sendEarly(context.get('world'), dispatched)
-  return arrived === null ? answer : Promise.all([answer, arrived]).then(([response]) => response)
+  return arrived === null ? answer : arrived.then(() => answer)
 }
 
 const applyFault = async (context: AppContext, fault: AppliedFault, run: Operate): Promise<Response> => {

@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import type { HonoBase } from 'hono/hono-base'
-import type { UndoLog } from '../../kernel/commit'
 import type { ErrorName } from '../../kernel/errors'
 import type { Lifetime } from '../../kernel/lifetime'
 import type { Timeline } from '../../kernel/timeline'
@@ -14,7 +13,6 @@ import type { World } from '../world'
 import type { Entrance } from './entrance'
 import type { Parameters, Sent } from './form'
 import type { Journal, JournalEntry, RequestWrites } from './journal'
-import type { Keeping } from './kept'
 import type { Route } from './route'
 
 /**
@@ -55,8 +53,6 @@ export interface Backend {
   /** Runs the jobs that are due on the virtual clock. */
   readonly jobs: { catchUpInTurns(): void }
   readonly timeline: Timeline
-  readonly undo: UndoLog
-  readonly keeping: Keeping
   readonly newRequestId: () => string
   readonly log: ((entry: RequestEntry) => void) | null
   readonly tally: Tallying

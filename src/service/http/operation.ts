@@ -19,7 +19,7 @@ import type { Parameters } from './form'
 import { hintOfBody, hintsOf } from './hints'
 import { operationOf, type RememberedAnswer, recall, remember } from './idempotency'
 import { inOrder, type ListInput, listObject, pageOf } from './inputs'
-import { madeSince, nothingMade } from './journal'
+import { madeSince } from './journal'
 import { acceptInput, type CheckedInput, checkInput, emptied, ignoredParams } from './parse'
 import { errorPageOf, renderError } from './render'
 import type { Call, Reply, Route } from './route'
@@ -61,12 +61,12 @@ const duplicateEvents = (world: World): readonly string[] =>
 
 /** The handler of an operation, and of the deliveries that faults make arrive before its answer. */
 export const runOperation = (context: AppContext): Response | Promise<Response> => {
-  const answer = context.env.backend.keeping.atOneMoment(() => answerOperation(context))
+  const answer = context.env.backend.timeline.still(() => answerOperation(context))
   return context.get('trace').dispatched.length === 0 ? answer : afterEarly(context, answer)
 }
 
 /** Idempotency look-up, operation and remembered answer are one synchronous step. */
-const answerOperation = (context: AppContext): Response | Promise<Response> => {
+const answerOperation = (context: AppContext): Response => {
   const route = context.get('route')
   const world = context.get('world')
   const trace = context.get('trace')
@@ -82,7 +82,7 @@ const answerOperation = (context: AppContext): Response | Promise<Response> => {
     setHeader(context, 'idempotent-replayed', 'true')
     if (replay.differs) warn(context, 'this idempotency key was used with other parameters before')
     if (replay.status < 400) nameVersion(context)
-    return whenKept(context, () => send(context, replay.status, replay.body))
+    return send(context, replay.status, replay.body)
   }
   const before = world.latestCommit
   // Saved in one commit: otherwise a retry after a crash could run the operation again.
@@ -94,23 +94,7 @@ const answerOperation = (context: AppContext): Response | Promise<Response> => {
   if ((world.webhookFaults.length > 0 || world.probe !== null) && world.latestCommit !== before)
     trace.dispatched = world.latestCommit.insertedIn(world.dispatches)
   if (outcome.error === null) nameVersion(context)
-  return whenKept(context, () => send(context, outcome.status, outcome.body, outcome))
-}
-
-/**
- * Answers when the changes are saved, so that no client is answered about changes that could still be lost. It is
- * faster to save the changes of simultaneous requests together; and over sockets their answers are sent one after the
- * other, which takes a fifth less time than waking each client in between.
- */
-const whenKept = (context: AppContext, answer: () => Response): Response | Promise<Response> => {
-  const { connection, backend } = context.env
-  const end = backend.undo.kept ?? (connection === undefined ? null : backend.keeping.turn)
-  if (end === null) return answer()
-  return end.then(answer, (error) => {
-    // The operation was undone.
-    context.get('trace').made = nothingMade
-    throw error
-  })
+  return send(context, outcome.status, outcome.body, outcome)
 }
 
 /** Every successful answer names its version. */

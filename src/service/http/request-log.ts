@@ -69,8 +69,7 @@ export const answering =
 
 /** Writes the request to the log, and one of the service to the journal. Streams and pages are not logged. */
 export const logAnswer = (context: AppContext): void => {
-  const { undo, tally } = context.env.backend
-  undo.keepNow()
+  const { tally } = context.env.backend
   const trace = context.get('trace')
   const { status, code, route } = trace
   if (status === null) return

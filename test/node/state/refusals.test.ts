@@ -6,11 +6,19 @@ import { keepInFile } from '../../../src/node/state/keep'
 import { repair } from '../../../src/node/state/repair'
 import { stateVersion } from '../../../src/sandbox/snapshots/version'
 import { temporaryFolder } from '../../support/folder'
-import { busyDay, linesOf, newFile, openFile, shop, troubleIsNone } from '../../support/state-files'
+import {
+  busyDay,
+  clockLine,
+  linesOf,
+  newFile,
+  openFile,
+  shop,
+  troubleIsNone,
+} from '../../support/state-files'
 
 describe('a file that cannot be used is refused, named and left as it was', () => {
   const fileOf = (heading: object): string =>
-    Buffer.concat(linesOf(['{"base":0}'], JSON.stringify(heading))).toString()
+    Buffer.concat(linesOf([clockLine], JSON.stringify(heading))).toString()
   const whole = async (): Promise<string> => {
     const file = newFile()
     const { client, close } = openFile(file)
@@ -19,7 +27,7 @@ describe('a file that cannot be used is refused, named and left as it was', () =
     return readFileSync(file, 'utf8')
   }
   const flipped = (text: string): string => {
-    const middle = text.split('\n').slice(0, 4).join('\n').length + 20
+    const middle = text.indexOf('\n') + 20
     return `${text.slice(0, middle)}~${text.slice(middle + 1)}`
   }
   const notOurs = /it is not a state file of payment-sandbox; nothing was changed: take another file, or move/
@@ -45,12 +53,12 @@ describe('a file that cannot be used is refused, named and left as it was', () =
     [
       'one that lost a line',
       async () => (await whole()).replace(/\n[^\n]*"\/accounts"[^\n]*/, ''),
-      /line 4 is damaged, and no whole state is left in it/,
+      /line 2 is damaged, and no whole state is left in it/,
     ],
     [
       'one with a letter changed',
       async () => flipped(await whole()),
-      /line 5 is damaged, and no whole state is left in it; a state cannot be edited; write a fixture for/,
+      /line 2 is damaged, and no whole state is left in it; a state cannot be edited; write a fixture for/,
     ],
     ['one cut at its beginning', async () => (await whole()).slice(40), notOurs],
   ]

@@ -1,101 +1,66 @@
 /** When a state file is written anew. */
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { repair } from '../../../src/node/state/repair'
 import { StateFile } from '../../../src/node/state/state-file'
 import type { Snapshot } from '../../../src/sandbox/snapshots/snapshot'
-import { type Change, changesThatMake, SnapshotBuilder } from '../../../src/sandbox/snapshots/sum'
-import { newFile } from '../../support/state-files'
+import { textsOf } from '../../../src/sandbox/snapshots/sum'
+import { newFile, shop } from '../../support/state-files'
 
-const world = 'acct_1/test'
-const place = `${world}/cards`
-const cardsOf = (count: number) =>
-  Array.from({ length: count }, (_, i) => ({ id: `card_${i}`, createdAt: 1, number: i }))
-const stateOf = (count: number): Snapshot => ({
-  ...new SnapshotBuilder().snapshot,
-  worlds: { [world]: { cards: cardsOf(count) } },
+const place = 'acct_1/test/cards'
+const card = { id: 'card_0', createdAt: 1, text: 'x'.repeat(1000) }
+
+/** A state of as many kilobytes. */
+const stateOf = (size: number): Snapshot => ({
+  ...shop().snapshot(),
+  worlds: {
+    'acct_1/test': { cards: Array.from({ length: size }, (_, i) => ({ ...card, id: `card_${i}` })) },
+  },
 })
 
 describe('a state file', () => {
-  /** A file of `count` rows, after `times` changes. */
-  const changed = async (count: number, times: number, change: (i: number) => Change) => {
+  /** A file of that state, to which changes of as many kilobytes were added. */
+  const changed = async (size: number, changes: number, leastBytes = 1) => {
     const file = newFile()
-    const stateFile = new StateFile(file, { leastBytes: 1 })
-    stateFile.replace(stateOf(count))
-    let looks = 0
-    let begun = 0
-    for (let i = 0; i < times; i += 1) {
-      stateFile.add(change(i), () => {
-        looks += 1
-        return stateOf(count)
+    const stateFile = new StateFile(file, { leastBytes })
+    const state = stateOf(size)
+    stateFile.replace(state)
+    const first = statSync(file).size
+    let times = 0
+    for (let i = 0; i < changes; i += 1) {
+      stateFile.add({ rows: [[place, card]] }, () => {
+        times += 1
+        return state
       })
-      begun += Number(readdirSync(dirname(file)).some((name) => name.startsWith('shop.state.new.')))
+      await new Promise((resolve) => setImmediate(resolve))
     }
     await stateFile.close()
-    return { file, looks, isNew: begun > 0 }
-  }
-  const cardOf = (i: number) => ({ id: 'card_0', createdAt: 1, number: i })
-  const update = (i: number): Change => ({
-    rows: [[place, cardOf(i)]],
-  })
-  const job = { id: 1, runAt: 9, kind: 'a', world, subject: 's' }
-
-  test.each<[name: string, count: number, change: (i: number) => Change, isNew: boolean]>([
-    ['of few rows which change often', 2, update, true],
-    ['of few rows, where the clock moves', 2, () => ({ ids: 1 }), true],
-    ['of many rows of which one changes', 200, update, false],
-    ['where jobs come and go', 60, () => ({ jobs: { planned: 1, added: [job], gone: [1] } }), true],
-    [
-      'where rows are forgotten',
-      60,
-      () => ({
-        forgotten: [
-          [place, 'card_9'],
-          [place, 'card_8'],
-        ],
-      }),
-      true,
-    ],
-  ])('%s: is it written anew?', async (_, count, change, isNew) => {
-    const { file, ...found } = await changed(count, 60, change)
-    expect(found.isNew).toBe(isNew)
     expect(readdirSync(dirname(file))).toEqual(['shop.state'])
+    return { file, times, first }
+  }
+
+  test('is written anew when it has doubled', async () => {
+    expect((await changed(50, 45)).times).toBe(0)
+    expect((await changed(50, 70)).times).toBe(1)
   })
 
-  test('is looked at seldom, the longer it is the less', async () => {
-    const { looks } = await changed(1000, 60, update)
-    expect(looks).toBeLessThan(3)
+  test('is not written anew where it has grown little', async () => {
+    expect((await changed(1, 100, 200_000)).times).toBe(0)
+    expect((await changed(1, 300, 200_000)).times).toBe(1)
   })
 
-  test('is not rewritten if it has grown little', async () => {
+  test('takes no more changes once it is closed', async () => {
     const file = newFile()
     const stateFile = new StateFile(file)
     stateFile.replace(stateOf(1))
-    for (let i = 0; i < 50; i += 1) stateFile.add(update(i), () => expect.fail('it was looked at'))
     await stateFile.close()
     expect(() => stateFile.add({}, () => stateOf(1))).toThrow(`${file} was closed`)
   })
 })
 
-test('changes that make a state have a hundred rows each, and rows before those that hold them', () => {
-  const cards = cardsOf(250)
-  const tokens = [{ id: 'tokn_1', createdAt: 1, card: cards[249] }]
-  const empty: Snapshot = { ...stateOf(0), worlds: { [world]: { none: [], tokens, cards } } }
-  const made = [...changesThatMake(empty)]
-  expect(made.map(({ rows = [] }) => [rows[0]?.[0], rows.length])).toEqual([
-    [undefined, 0],
-    [place, 100],
-    [place, 100],
-    [place, 50],
-    [`${world}/tokens`, 1],
-  ])
-  const [[, token] = expect.fail('no token')] = made.at(-1)?.rows ?? []
-  expect(token).toEqual({ id: 'tokn_1', createdAt: 1, card: { $row: ['cards', 'card_249'] } })
-})
-
-test('a file that does not exist is not repaired', () => {
-  const file = newFile()
-  expect(() => repair(file)).toThrow(`${file} does not exist`)
-  expect(readdirSync(dirname(file))).toEqual([])
+test('texts that make a state have a hundred rows each, and the clock at their end', () => {
+  const texts = [...textsOf(stateOf(250))].map((text) => JSON.parse(text))
+  const ofCards = texts.filter(({ rows }) => rows?.[0][0] === place)
+  expect(ofCards.map(({ rows }) => rows.length)).toEqual([100, 100, 50])
+  expect(texts.map(({ clock }) => clock !== undefined)).toEqual(texts.map((_, i) => i === texts.length - 1))
 })

@@ -138,7 +138,6 @@ describe('a process that was killed', () => {
     const begun = readFileSync(file).subarray(answered.length)
     for (const bytes of [0, 1, 9, begun.length >> 1, begun.length - 1, begun.length]) {
       const copy = newFile()
-      // The end mark is moved when the change is whole.
       writeFileSync(copy, Buffer.concat([answered, begun.subarray(0, bytes)]))
       expect(await stateIn(copy)).toBe(bytes === begun.length ? after : before)
       expect(readFileSync(copy, 'utf8')).toMatch(/\n$/)

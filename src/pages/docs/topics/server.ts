@@ -39,7 +39,7 @@ const state = sectionOf(
     'When it is written':
       'Each change is written before it is answered, so a killed process loses no answer. It does not wait for the disk: a power failure can lose the last seconds.',
     Damage:
-      'Each line has a checksum. A damaged or edited file is refused with exit status 2 and left as it is; `payment-sandbox snapshot repair <file>` goes back to the last whole state and keeps the damaged file. For your own records, write a fixture.',
+      'Each line has a checksum. A last line that a killed process left unfinished is dropped at the start, and the log says so: no client was answered about it. Any other damage, and an edited file, is refused with exit status 2, and the file left as it is. `payment-sandbox snapshot repair <file>` cuts it at its first damaged line and keeps the damaged file. For your own records, write a fixture.',
     'One process':
       'A second process is refused. Only its owner can read the file: it holds keys and secrets, but no card numbers.',
     Deliveries: 'A webhook that was in flight when the process was killed is sent again.',
