@@ -50,6 +50,20 @@ test.each(['spec', 'omise'] as const)(
   },
 )
 
+test('a stale signature is older than the tolerance, by as little as a receiver must notice', async () => {
+  const { sandbox } = setUp({ signatureTime: 'virtual', freeze: true, now: '2026-01-15T09:00:00Z' })
+  const ages: number[] = []
+  sandbox.webhooks.onDelivery(({ headers }) => {
+    ages.push(sandbox.clock.now().getTime() / 1000 - Number(headers.get('service-signature-timestamp')))
+    return 200
+  })
+  sandbox.faults.addWebhook({ event: 'customer.create', signature: 'stale' })
+  await sandbox.trigger('customer.create')
+  await sandbox.trigger('customer.create')
+  await sandbox.webhooks.settle()
+  expect(ages).toEqual([301, 0])
+})
+
 describe('factories with the profile omise', () => {
   const { charge, event } = factories({ profile: 'omise' })
 
