@@ -39,7 +39,7 @@ export const exec = async (given: Given): Promise<void> => {
   process.exit(code)
 }
 
-/** Whoever names the hosts of the real service should know when the answers are those of the specification. */
+/** A user who names the hosts of the real service should know that the answers are those of the specification. */
 const profileNote = (given: Given, { profile }: Sandbox): readonly string[] =>
   profile === 'omise' || !isForOmise(given)
     ? []

@@ -53,7 +53,7 @@ const concurrent = sectionOf('concurrent-tests', 'Concurrent tests', {
 
 const beside = sectionOf('beside-others', 'Beside msw, nock and tracing', {
   'other hosts':
-    'Whoever is below gets the arguments of the caller, the same objects in the same places. Begin and stop in any order.',
+    'A mock or tracer below, such as msw or nock, gets the arguments of the caller unchanged. Begin and stop in any order.',
   'intercept() and msw':
     "Clients are answered in both orders, the published client included, which fails under msw alone. With `onUnhandledRequest: 'error'`, begin the interception after `listen()`: msw 2 refuses a `fetch` before anyone below it sees the call.",
   'handlers(sandbox, hosts) of payment-sandbox/msw':
