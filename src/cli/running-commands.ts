@@ -100,8 +100,8 @@ Examples:
     notes: `Actions:
   save <file>    write the whole state: records, keys, the clock, planned jobs
   load <file>    restore it; a damaged file changes nothing
-  repair <file>  cut a damaged file of --state at its first damaged line,
-                 say what is lost, and keep the damaged file beside it
+  repair <file>  cut a damaged file of --state at its first damaged line, say
+                 what is lost, and keep the damaged file beside it
 
 Examples:
   payment-sandbox snapshot save shop.json
