@@ -39,7 +39,7 @@ const wayOf = ({ byFolder, cards, strangers }: KnownIds): fc.Arbitrary<Way> => {
   const stray = fc.constantFrom(...all, ...oddSegments, 'chrg_test_1')
   // What creates comes up more often, so that the growing number of ways to read does not crowd it out.
   const creating = routes.filter((route) => route.method === 'post')
-  const toRoute = fc.constantFrom(...routes, ...creating, ...creating).chain((route) => {
+  const toRoute = fc.constantFrom(...routes, ...creating, ...creating, ...creating).chain((route) => {
     const fitting = byFolder[route.path.split('/')[1] ?? ''] ?? strangers
     const first = mostly(9, fc.constantFrom(...fitting), stray)
     const second = mostly(9, fc.constantFrom(...cards), stray)
