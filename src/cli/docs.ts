@@ -83,7 +83,7 @@ const dataFor = async (
   ]
 }
 
-/** Its sections have Markdown in the place of entries. */
+/** Its sections have Markdown instead of entries. */
 const examplesData = async (): Promise<object> => {
   const { examples } = await import('../pages/docs/llms')
   const [text = '', ...sections] = examples.split(/^## /m)

@@ -49,8 +49,11 @@ export const withProfileFor = <O extends { readonly profile?: ProfileName | unde
 /** `payment-sandbox/register` names the host that was called in it, since it calls the address of the sandbox instead. */
 export const calledHostHeader = 'sandbox-called-host'
 
+const omiseNames = Object.values(hostPresets.omise).map((name) => name.replaceAll('.', '\\.'))
+const omiseUrl = new RegExp(`^https?://(?:${omiseNames.join('|')})(?:[.:/]|$)`)
+
 /** Whether a URL is one of the real service. */
-export const isOfOmise = (url: string): boolean => /^https?:\/\/(?:api|vault)\.omise\.co(?:[.:/]|$)/.test(url)
+export const isOfOmise = (url: string): boolean => omiseUrl.test(url)
 
 /** The server of the sandbox that answers for a host. */
 export type NamedServer = keyof NamedHosts

@@ -1,5 +1,5 @@
 import { fail } from '../../kernel/errors'
-import type { Profile } from '../../options/profiles'
+import { type Profile, profileNames, profileRows } from '../../options/profiles'
 import type { Principal } from '../accounts'
 import type { AppContext } from './env'
 import { fits, type Route } from './route'
@@ -87,4 +87,4 @@ export const answerPreflight =
   }
 
 /** The prefixes of version headers: of the specification, and of the published browser library. */
-const knownPrefixes = ['Service', 'Omise']
+const knownPrefixes = profileNames.map((name) => profileRows.headerPrefix[name])

@@ -92,7 +92,7 @@ type AnswerListener = (answer: unknown) => void
 
 /**
  * agent-base 4, which the published client brings, puts a function over `https.request` that takes options and a callback
- * only. It drops the callback of a call with address, options and callback: nobody would hear the answer.
+ * only. It drops the callback of a call with address, options and callback, which would never get its answer.
  */
 function failUnheard(this: ClientRequest): void {
   if (this.listenerCount('response') > 0) return

@@ -36,8 +36,8 @@ export const replace = <T extends object, K extends keyof T>(
 type Callable = (...given: never[]) => unknown
 
 /**
- * Replaces a function by one that answers some of its calls. All others reach whoever is below with the arguments of the
- * caller, the same objects in the same places.
+ * Replaces a function by one that answers some of its calls. All others reach the function below with the arguments of
+ * the caller, the same objects in the same places.
  *
  * @param answer `undefined` for a call that passes
  */

@@ -65,7 +65,7 @@ const connectOver =
       return ready(socket)
     }
     if (socket || path) return undefined
-    // Whoever has looked the name up already still names it.
+    // A client that has looked the name up already still names it.
     const name = servername && host && net.isIP(host) && !isLoopback(host) ? servername : host
     const origin = originOf(protocol, { host: name, port })
     const route = routeOf(origin, String(ALPNProtocols) !== '')

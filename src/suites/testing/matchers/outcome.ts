@@ -67,7 +67,7 @@ export const unwanted = (what: string): string => `expected no ${what.replace(/^
 /** Of another class than Promise, so that `await` calls its `then`. */
 class Counted<T> extends Promise<T> {}
 
-/** Counts how often somebody asks for a result, or for what follows from it. */
+/** Counts how often a result is asked for, or what follows from it. */
 const counted = <T>(promise: Promise<T>, asked: { times: number }): Promise<T> => {
   const { then } = promise
   const countedThen = (...handlers: Parameters<typeof then>): Promise<unknown> => {
