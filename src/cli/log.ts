@@ -1,7 +1,8 @@
 import { iso, isoOrNull } from '../kernel/calendar'
-import { filled } from '../kernel/text'
+import { counted, filled } from '../kernel/text'
 import type { LogStyle } from '../options/config'
 import type { ProfileName } from '../options/profiles'
+import type { CaughtUp } from '../sandbox/clock/due-jobs'
 import type { Sandbox } from '../sandbox/surface'
 import type { DeliveryEntry } from '../sandbox/webhooks/delivery'
 import type { KeyPair } from '../service/accounts'
@@ -22,6 +23,8 @@ export interface ServerLog {
   orphaned(): void
   /** The state file ended with a torn line, which was dropped. */
   torn(file: string, line: number): void
+  /** Jobs have run that fell due while the process was stopped. */
+  caughtUp(caughtUp: CaughtUp): void
   /** The server is stopping and waits for requests in flight. */
   waiting(): void
 }
@@ -64,6 +67,8 @@ const prettyLog = (terminal: Terminal): ServerLog => ({
     terminal.write(
       `dropped line ${line} of ${file}, the last one: it is torn, and no client was answered about it\n`,
     ),
+  caughtUp: ({ from, done }) =>
+    terminal.write(`caught up: ${counted(done, 'job')} ran that fell due since ${from.toISOString()}\n`),
   waiting: () => terminal.write('finishing requests in flight; press Ctrl-C again to stop at once\n'),
 })
 
@@ -86,6 +91,7 @@ const jsonLog = (terminal: Terminal): ServerLog => {
     reloaded: (file, mistakes) => line({ event: 'reloaded', file, loaded: mistakes.length === 0, mistakes }),
     orphaned: () => line({ event: 'orphaned', reason: alone }),
     torn: (file, number) => line({ event: 'torn', file, line: number }),
+    caughtUp: ({ from, done }) => line({ event: 'caught-up', from, done }),
     waiting: () => line({ event: 'waiting' }),
   }
 }
@@ -103,6 +109,7 @@ export const noLog: ServerLog = {
   reloaded: () => undefined,
   orphaned: () => undefined,
   torn: () => undefined,
+  caughtUp: () => undefined,
   waiting: () => undefined,
 }
 

@@ -8,12 +8,10 @@ import { isFixturePath } from '../fixtures/shipped'
 import { errorMessage } from '../kernel/sandbox-error'
 import type { ChosenKeys, InFile } from '../node/state/keep'
 import { listenOptions, processOptions } from '../options/config'
-import type { MoveProgress } from '../sandbox/clock/clock'
 import type { Keepable } from '../sandbox/keepable'
 import type { Listening, Sandbox } from '../sandbox/surface'
 import { type Given, readOptions, readSandboxOptions } from './given'
 import { type Greeting, logOf, type ServerLog, secretOf } from './log'
-import { progressOn } from './progress'
 import { onSignals, stopper, watchParent } from './stop'
 import { terminalOf } from './terminal'
 
@@ -52,8 +50,7 @@ export const openSandbox = async (given: Given, log: ServerLog) => {
   if (state !== undefined && inFile !== null && inFile.tornLine !== null) log.torn(state, inFile.tornLine)
   sandbox.onRequest((entry) => log.request(entry, sandbox.clock.now().toISOString()))
   sandbox.onDelivery((entry) => log.delivery(entry, sandbox.clock.now().toISOString()))
-  const draw = progressOn(process.stderr)
-  sandbox.onCatchUp((progress) => draw(progress === null ? null : inText(progress)))
+  sandbox.onCatchUp((caughtUp) => log.caughtUp(caughtUp))
   if (watch) watchFixtures(sandbox, options.fixtures ?? [], log)
   return {
     sandbox,
@@ -74,11 +71,6 @@ export const openSandbox = async (given: Given, log: ServerLog) => {
     close: (): Promise<void> => sandbox.close().finally(() => inFile?.close()),
   }
 }
-
-const inText = ({ from, now, to, done, due }: MoveProgress) => ({
-  ...{ from: from.toISOString(), now: now.toISOString(), to: to.toISOString() },
-  ...{ done, due },
-})
 
 /** Loads all fixtures again when a file has changed. A file with a mistake changes nothing; the log reports the mistake. */
 const watchFixtures = (sandbox: Sandbox, fixtures: readonly unknown[], log: ServerLog): void => {

@@ -142,7 +142,7 @@ const runRoute = (route: ControlRoute, controlled: Controlled) => async (context
   if (!answers(route, req.method)) throw explainNotFound(routes, context)
   const query = new URLSearchParams(readQuery(context))
   const input = checkInput(route, await readInput(route, context, query))
-  if (route.still !== true) env.backend.jobs.catchUpInTurns()
+  if (route.still !== true) env.backend.jobs.catchUp()
   try {
     const answer = await route.run(callOf(controlled, context, query, input))
     return answer instanceof Response ? answer : send(context, 200, print(context, answer))

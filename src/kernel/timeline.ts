@@ -37,8 +37,6 @@ export class Timeline implements Revertible, Counter {
   #heldAt: number | null = null
   /** Number of restores so far. */
   loads = 0
-  /** What a running clock shows while late jobs have not run. Not part of the state. */
-  #lateAt: number | null = null
   #replaying = false
   #latest = Number.NEGATIVE_INFINITY
   readonly #jobs = new Map<number, Job>()
@@ -54,26 +52,9 @@ export class Timeline implements Revertible, Counter {
   /** Epoch milliseconds of the virtual clock. Never goes back, even when the clock of the machine does. */
   now(): number {
     if (this.#pinned !== null) return this.#pinned
-    const now = this.#frozenAt ?? this.#heldAt ?? this.#lateAt ?? this.present
+    const now = this.#frozenAt ?? this.#heldAt ?? this.#realTime() + this.#offset
     if (now > this.#latest) this.#latest = now
     return this.#latest
-  }
-
-  /** It follows real time. */
-  get runs(): boolean {
-    return this.#frozenAt === null && this.#heldAt === null
-  }
-
-  /** What the clock shows while it runs and is not late. */
-  get present(): number {
-    return this.#realTime() + this.#offset
-  }
-
-  /** Shows an earlier moment until `null` lets the clock show the present again. */
-  beLate(time: number | null): void {
-    this.#lateAt = time
-    if (time === null) this.#notify()
-    else this.#latest = time
   }
 
   get frozen(): boolean {
@@ -82,7 +63,6 @@ export class Timeline implements Revertible, Counter {
 
   freeze(): void {
     this.#frozenAt = this.now()
-    this.#lateAt = null
     this.#undo.touch()
   }
 
@@ -109,7 +89,6 @@ export class Timeline implements Revertible, Counter {
   place(time: number): void {
     this.#latest = time
     this.#heldAt = null
-    this.#lateAt = null
     if (this.#frozenAt === null) this.#offset = time - this.#realTime()
     else this.#frozenAt = time
     this.#notify()
@@ -155,9 +134,11 @@ export class Timeline implements Revertible, Counter {
     return job
   }
 
-  /** Runs all jobs that are due until `time`, each at its own time. */
-  runUntil(time: number, run: (job: Job) => void): void {
-    while (this.runNext(time, run));
+  /** Runs all jobs that are due until `time`, each at its own time. Returns how many ran. */
+  runUntil(time: number, run: (job: Job) => void): number {
+    let done = 0
+    while (this.runNext(time, run)) done += 1
+    return done
   }
 
   /** Runs the next job that is due at or before `time`, at its own time; `false` when there is none. */
@@ -244,7 +225,6 @@ export class Timeline implements Revertible, Counter {
     this.loads += 1
     this.#frozenAt = clock.frozenAt === null ? null : Math.max(clock.frozenAt, newest)
     this.#heldAt = null
-    this.#lateAt = null
     this.#offset = clock.offset
     this.#latest = newest
     this.#notify()

@@ -28,7 +28,7 @@ export { nodeNetwork } from './sockets'
 
 type Called = Pick<Listening, 'url' | 'vaultUrl'>
 
-type Alarming = Pick<DueJobs, 'catchUpInTurns' | 'nextDueMs' | 'watch'>
+type Alarming = Pick<DueJobs, 'catchUp' | 'nextDueMs' | 'watch'>
 
 /** Two Node servers, API and vault, in front of one sandbox. */
 export const startServers = async (
@@ -161,7 +161,7 @@ export const startAlarm = (jobs: Alarming, after = afterMsIfAlive): (() => void)
   }
   const ring = (): void => {
     try {
-      jobs.catchUpInTurns()
+      jobs.catchUp()
     } catch (error) {
       if (!isNotKept(error)) throw error
       // Every request gets the same error; the jobs stay due until the state can be saved again.

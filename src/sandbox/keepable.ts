@@ -2,7 +2,7 @@ import type { ListenOptions } from '../options/config'
 import type { KeyPair } from '../service/accounts'
 import type { Probeable } from '../service/faults/probe'
 import type { Service } from '../service/http/entrance'
-import type { MoveProgress } from './clock/clock'
+import type { CaughtUp } from './clock/due-jobs'
 import type { ServerUrls } from './opening'
 import type { SandboxParts } from './parts'
 import type { Keeper } from './snapshots/changes'
@@ -23,10 +23,9 @@ export const wakingOf = ({ jobs, courier }: Pick<SandboxParts, 'jobs' | 'courier
     return !courier.isIdle
   },
 
-  /** Runs what is due. Resolves when no job is late and no delivery is due any more. */
+  /** Runs what is due. Resolves when no delivery is due any more. */
   catchUp: async (): Promise<void> => {
-    jobs.catchUpInTurns()
-    await jobs.late
+    jobs.catchUp()
     while (!courier.isIdle) await courier.change()
   },
 })
@@ -49,8 +48,8 @@ export interface Keepable extends Sandbox, Service, Probeable {
    * @throws SandboxError `invalid_snapshot`; then nothing has changed
    */
   takeUp(snapshot: Snapshot): void
-  /** Called with the progress while jobs run that fell due long ago, and with `null` at the end. */
-  onCatchUp(report: (progress: MoveProgress | null) => void): void
+  /** Called after jobs have run that fell due while the process was stopped. */
+  onCatchUp(report: (caughtUp: CaughtUp) => void): void
   /** Called after each attempt to deliver an event. */
   onDelivery(log: (entry: DeliveryEntry) => void): void
   /**

@@ -207,7 +207,6 @@ describe('a terminal', () => {
 
 describe('a line of the log', () => {
   const refused = { ...entry, status: 400, error: 'invalid_charge', reason: 'amount must be at least 2000' }
-
   it('shows why a request was refused, and the parameters that were ignored', () => {
     const ignored = ['amuont', 'foo[bar]']
     expect(requestLine({ ...refused, ignored }, now, at(80))).toBe(
@@ -225,6 +224,17 @@ describe('a line of the log', () => {
 
   it('shows the hint alone where it says more than the reason', () => {
     expect(requestLine({ ...refused, hint: 'a hint' }, now, at(80))).toMatch(/charge\n {10}a hint\n$/)
+  })
+
+  it.each([
+    ['pretty', 'caught up: 200 jobs ran that fell due since 2026-01-16T01:30:00.000Z\n'],
+    ['json', '{"event":"caught-up","from":"2026-01-16T01:30:00.000Z","done":200}\n'],
+    ['silent', ''],
+  ] as const)('of the style %s tells what ran after a pause', (style, text) => {
+    const said: string[] = []
+    const from = new Date('2026-01-16T01:30:00Z')
+    logOf(style, { ...at(80), write: (line) => said.push(line) }).caughtUp({ from, done: 200 })
+    expect(said.join('')).toBe(text)
   })
 
   const delivery: DeliveryEntry = {

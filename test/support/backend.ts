@@ -33,7 +33,7 @@ export const makeBackend = ({ audit = false } = {}): Backend => {
       rateLimit: null,
       audit,
     },
-    jobs: { catchUpInTurns: () => {} },
+    jobs: { catchUp: () => {} },
     timeline,
     lifetime: new Lifetime(),
     courier: { sendEarly: () => null },

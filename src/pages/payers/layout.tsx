@@ -98,6 +98,6 @@ const placeOf = (uri: string): string => {
 /** The text of a form. Jobs that fell due while it came are done before it is used. */
 export const readFormText = async (context: AppContext): Promise<string> => {
   const text = await readText(context)
-  context.env.backend.jobs.catchUpInTurns()
+  context.env.backend.jobs.catchUp()
   return text
 }

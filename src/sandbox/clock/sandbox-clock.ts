@@ -4,7 +4,12 @@ import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import type { Job, Timeline } from '../../kernel/timeline'
 import type { Courier } from '../../service/webhooks/courier'
 import type { Clock, MoveOptions } from './clock'
-import { type DueJobs, jobsAtOnce, turnsAReport } from './due-jobs'
+import type { DueJobs } from './due-jobs'
+
+/** How many jobs run before other requests get a turn. */
+const jobsAtOnce = 16
+/** One report for this many turns. */
+const turnsAReport = 16
 
 /** Moves the timeline on request, and runs the due jobs. */
 export class SandboxClock implements Clock {
@@ -51,7 +56,7 @@ export class SandboxClock implements Clock {
   }
 
   async advance(duration: string | number, options: MoveOptions = {}): Promise<Date> {
-    if (this.#other !== null) await this.#turn()
+    if (this.#moving !== null) await this.#turn()
     const ms = typeof duration === 'number' ? duration : parseDuration(duration)
     if (ms === null || !Number.isSafeInteger(ms) || ms < 0 || !isTime(this.#timeline.now() + ms))
       throw new SandboxError(
@@ -62,7 +67,7 @@ export class SandboxClock implements Clock {
   }
 
   async set(time: string | number | Date, options: MoveOptions = {}): Promise<Date> {
-    if (this.#other !== null) await this.#turn()
+    if (this.#moving !== null) await this.#turn()
     const target = typeof time === 'string' ? parseTime(time) : Number(time)
     if (target === null || !isTime(target))
       throw new SandboxError('invalid_time', `${String(time)} is not a time: write 2026-01-15T09:00:00Z`)
@@ -87,14 +92,9 @@ export class SandboxClock implements Clock {
     this.#notify()
   }
 
-  /** What moves the clock now: another move, or late jobs. */
-  get #other(): Promise<unknown> | null {
-    return this.#moving ?? this.#jobs.late
-  }
-
-  /** Waits until nothing else moves the clock. */
+  /** Waits until no other move is in progress. */
   async #turn(): Promise<void> {
-    while (this.#other !== null) await this.#other
+    while (this.#moving !== null) await this.#moving
   }
 
   #moveTo(time: number, options: MoveOptions): Date | Promise<Date> {

@@ -47,7 +47,7 @@ export const buildApp = (routes: readonly Route[], { pages = [], files }: AppPag
       [path],
       answering(async (context) => {
         const handle = await load()
-        context.env.backend.jobs.catchUpInTurns()
+        context.env.backend.jobs.catchUp()
         return handle(context)
       }),
     )

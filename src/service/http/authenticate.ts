@@ -14,7 +14,7 @@ import { send, setHeader, warn } from './send'
  */
 export const authenticate = (context: AppContext): void => {
   const { jobs, accounts } = context.env.backend
-  jobs.catchUpInTurns()
+  jobs.catchUp()
   const trace = context.get('trace')
   trace.world = null
   trace.key = null

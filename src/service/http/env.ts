@@ -51,7 +51,7 @@ export interface Backend {
   readonly accounts: Accounts
   readonly settings: HttpSettings
   /** Runs the jobs that are due on the virtual clock. */
-  readonly jobs: { catchUpInTurns(): void }
+  readonly jobs: { catchUp(): void }
   readonly timeline: Timeline
   readonly newRequestId: () => string
   readonly log: ((entry: RequestEntry) => void) | null
