@@ -171,7 +171,7 @@ export const buildLibrary = async (): Promise<void> => {
     input: entries,
     platform: 'node',
     write: false,
-    resolve: { mainFields: ['module', 'main'], alias: { 'node:http2': resolve('src/node/no-http2.ts') } },
+    resolve: { mainFields: ['module', 'main'] },
     preserveEntrySignatures: 'allow-extension',
     plugins: [assets, protocol, shortNames, licences],
     transform: { target: 'node20', inject: timersOf('src/kernel/timers.ts') },

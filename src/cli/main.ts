@@ -1,4 +1,3 @@
-import { installLateWeb } from '../node/late-web'
 import { report, runWords } from './program'
 
 // Node prints the line that threw, and a line of this file is a hundred kilobytes long.
@@ -12,9 +11,6 @@ for (const output of [process.stdout, process.stderr])
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
-
-// For this process only: a process that runs a command inside itself keeps its own.
-installLateWeb()
 
 /** Resolves when a server listens, or when any other command has ended. */
 export const started = runWords(process.argv.slice(2)).catch(report)

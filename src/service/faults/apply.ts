@@ -4,7 +4,7 @@ import type { JsonObject } from '../../kernel/json'
 import { authenticate } from '../http/authenticate'
 import { inputOf } from '../http/body'
 import type { AppContext } from '../http/env'
-import { playLimit } from '../http/rate-limit'
+import { simulateRateLimit } from '../http/rate-limit'
 import { errorObject, errorPageOf } from '../http/render'
 import type { Route } from '../http/route'
 import { answerError, cut, print, send, setHeader } from '../http/send'
@@ -26,7 +26,11 @@ const header = 'sandbox-fault'
 /** The operation itself, up to its answer. */
 type Operate = (context: AppContext) => Response | Promise<Response>
 
-/** Lets a fault delay, refuse or drop the request. Without faults this costs one look-up. */
+/** Whether something may go wrong with a request: a fault that it asks for or that was added, or an exploration. */
+export const mayFail = ({ req, var: { world } }: AppContext): boolean =>
+  world.requestFaults.length > 0 || world.probe !== null || req.header(header) !== undefined
+
+/** Lets a fault delay, refuse or drop the request. */
 export const applyFaults = (context: AppContext, operate: Operate): Response | Promise<Response> => {
   const { probe } = context.get('world')
   if (probe !== null) return applyProbed(probe, context, operate)
@@ -54,8 +58,10 @@ const plannedFault = (context: AppContext): AppliedFault | null => {
 
 /** The answer, after those of its deliveries that arrive early because of faults. */
 export const afterEarly = (context: AppContext, answer: Response): Response | Promise<Response> => {
-  const { dispatched } = context.get('trace')
-  const arrived = context.env.backend.courier.sendEarly(context.get('world'), dispatched)
+  const world = context.get('world')
+  const dispatched = world.latestCommit.insertedIn(world.dispatches)
+  if (dispatched.length === 0) return answer
+  const arrived = context.env.backend.courier.sendEarly(world, dispatched)
   return arrived === null ? answer : arrived.then(() => answer)
 }
 
@@ -119,7 +125,7 @@ const readable = (context: AppContext): JsonObject | null => {
 
 const answerBy = (context: AppContext, answer: FaultAnswer, by: string): Response => {
   const { status } = answer
-  if (status === 429) playLimit(context)
+  if (status === 429) simulateRateLimit(context)
   if (answer.body !== null) setHeader(context, 'content-type', 'text/plain; charset=utf-8')
   for (const [name, value] of Object.entries(answer.headers)) setHeader(context, name.toLowerCase(), value)
   const code = answer.code ?? codeOf(status, context.get('route'))

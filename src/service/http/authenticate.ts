@@ -49,8 +49,7 @@ const keyFor = ({ key, path }: Pick<Route, 'key' | 'path'>, { sourceReadKey }: P
   path === '/sources/:id' && sourceReadKey === 'any' ? 'any' : key
 
 /** Allows pages of every site to read the answer (CORS). */
-export const letPagesRead = (context: AppContext): void =>
-  setHeader(context, 'access-control-allow-origin', '*')
+export const allowCors = (context: AppContext): void => setHeader(context, 'access-control-allow-origin', '*')
 
 /**
  * Whether web pages may call an operation: those that accept the public key, which a shop shows to its payers. The page
@@ -72,7 +71,7 @@ export const answerPreflight =
     const { host, backend } = context.env
     const isOpen = routes.some((route) => isReadable(context, route) && fits(route.path, context.req.path))
     if (host === 'api' && !isOpen) return send(context, 200, '{}')
-    letPagesRead(context)
+    allowCors(context)
     const versions = new Set(
       [backend.settings.headerPrefix, ...knownPrefixes].map((prefix) => `${prefix}-Version`),
     )

@@ -142,17 +142,15 @@ const uploadOf = async (file: File): Promise<UploadedFile> => {
   return new UploadedFile(file.name, toBase64(new Uint8Array(await file.arrayBuffer())))
 }
 
-/** Reads the body, and decodes a multipart one. Most requests have no body to wait for. */
-export const readSent = (context: AppContext): Sent | Promise<Sent> => {
+/** Reads the body, and decodes a multipart one. */
+export const readSent = async (context: AppContext): Promise<Sent> => {
   if (!hasBody(context)) return ''
   const contentType = context.req.header('content-type') ?? ''
   if (!isMultipart(contentType)) return readText(context)
   checkEncoding(context.req.header('content-encoding'))
   const takesFiles = context.get('route').files === true
-  const bytes = readBytes(context, multipartBytesMax(takesFiles))
-  const decode = (form: Uint8Array): Sent | Promise<Sent> =>
-    form.length === 0 ? '' : decodeMultipart(form, contentType, takesFiles)
-  return bytes?.then(decode) ?? ''
+  const form = await readBytes(context, multipartBytesMax(takesFiles))
+  return form === undefined || form.length === 0 ? '' : decodeMultipart(form, contentType, takesFiles)
 }
 
 /** Query and body as one set of parameters, decoded at the first call: a fault may answer without them. */

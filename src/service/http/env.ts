@@ -25,8 +25,6 @@ export interface AppEnv {
     requestId: string
     /** The headers of the answer, by their names in lower case. Written by `setHeader`. */
     headers: Record<string, string>
-    /** Whether no middleware of another app runs before those of this one. */
-    isFirst: boolean
     trace: Trace
     /** The requested operation. Set by the first step of each operation. */
     route: Route
@@ -125,8 +123,6 @@ export interface Trace {
   isReplay: boolean
   fault: string | null
   made: RequestWrites
-  /** The deliveries that it caused; read only where faults of deliveries are planned. */
-  dispatched: readonly DispatchRow[]
   /** Texts for the header `Sandbox-Warning`. */
   readonly warnings: string[]
   /** `null` until there is an answer; 0 when the connection was cut before the operation ran. */

@@ -18,7 +18,7 @@ export interface Replay extends RememberedAnswer {
  * Identifies an operation by method, path and key. A trailing slash in the path makes no difference.
  * @throws ApiError for a key that is too long
  */
-export const operationOf = (method: string, path: string, key: string): string => {
+export const idempotencyKeyOf = (method: string, path: string, key: string): string => {
   if (key.length > limits.idempotencyKeyLengthMax)
     throw fail(
       'bad_request',

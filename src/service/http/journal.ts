@@ -83,12 +83,9 @@ const none: readonly never[] = Object.freeze([])
 
 export const nothingMade: RequestWrites = Object.freeze({ events: none, transactions: none, moves: none })
 
-/** What an operation created in this world, in one commit; `before` is the last commit before it. */
-export const madeSince = ({ events, transactions, latestCommit }: World, before: Commit): RequestWrites =>
-  latestCommit === before
-    ? nothingMade
-    : {
-        events: latestCommit.insertedIn(events),
-        transactions: latestCommit.insertedIn(transactions),
-        moves: latestCommit.moves,
-      }
+/** What a commit created in this world. */
+export const madeIn = ({ events, transactions }: World, commit: Commit): RequestWrites => ({
+  events: commit.insertedIn(events),
+  transactions: commit.insertedIn(transactions),
+  moves: commit.moves,
+})

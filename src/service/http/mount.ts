@@ -1,14 +1,14 @@
 import { parseTime } from '../../kernel/calendar'
-import { fail } from '../../kernel/errors'
-import { applyFaults } from '../faults/apply'
+import { ApiError, fail } from '../../kernel/errors'
+import { applyFaults, mayFail } from '../faults/apply'
 import { currentVersion, type Version, versions } from '../versions/history'
 import { sinceOf } from '../versions/index'
-import { authenticate, isReadable, letPagesRead } from './authenticate'
+import { allowCors, authenticate, isReadable } from './authenticate'
 import { readSent } from './body'
 import type { App, AppContext } from './env'
 import type { Sent } from './form'
 import { keptLengthMax } from './journal'
-import { runOperation } from './operation'
+import { execute } from './operation'
 import { limitRate } from './rate-limit'
 import { redactAll } from './redact'
 import { answering } from './request-log'
@@ -17,32 +17,32 @@ import { warn } from './send'
 
 /** Serves the operations of the service. */
 export const mount = (app: App, routes: readonly Route[]): void => {
-  for (const route of fixedFirst(routes)) app.on(route.method, [route.path], answering(serving(route)))
+  for (const route of fixedFirst(routes)) app.on(route.method, [route.path], answering(handle(route)))
 }
 
 /** One request for an operation, step by step. Each step refuses by an ApiError. */
-const serving =
+const handle =
   (route: Route) =>
-  (context: AppContext): Response | Promise<Response> => {
+  async (context: AppContext): Promise<Response> => {
+    const trace = context.get('trace')
     context.set('route', route)
-    context.get('trace').route = route
-    if (isReadable(context, route)) letPagesRead(context)
+    trace.route = route
+    if (isReadable(context, route)) allowCors(context)
+    // Before its key is looked at: while a body comes, a reset may remove the account.
+    const sent = await readSent(context).catch(refusalOf)
     authenticate(context)
     const { rateLimit } = context.env.backend.settings
     if (rateLimit !== null) limitRate(context, rateLimit)
     chooseVersion(context)
-    const sent = readSent(context)
-    if (!(sent instanceof Promise)) return perform(context, sent)
-    return sent.then((read) => {
-      authenticate(context)
-      return perform(context, read)
-    })
+    if (sent instanceof ApiError) throw sent
+    trace.sent = keptOf(sent)
+    context.set('sent', sent)
+    return mayFail(context) ? applyFaults(context, execute) : execute(context)
   }
 
-const perform = (context: AppContext, sent: Sent): Response | Promise<Response> => {
-  context.get('trace').sent = keptOf(sent)
-  context.set('sent', sent)
-  return applyFaults(context, runOperation)
+const refusalOf = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error
+  throw error
 }
 
 /** The part of a body that the journal keeps: neither files nor long texts. `null` for no body. */

@@ -17,9 +17,9 @@ import { calledAt } from './called'
 import type { AppContext } from './env'
 import type { Parameters } from './form'
 import { hintOfBody, hintsOf } from './hints'
-import { operationOf, type RememberedAnswer, recall, remember } from './idempotency'
+import { idempotencyKeyOf, type RememberedAnswer, type Replay, recall, remember } from './idempotency'
 import { inOrder, type ListInput, listObject, pageOf } from './inputs'
-import { madeSince } from './journal'
+import { madeIn } from './journal'
 import { acceptInput, type CheckedInput, checkInput, emptied, ignoredParams } from './parse'
 import { errorPageOf, renderError } from './render'
 import type { Call, Reply, Route } from './route'
@@ -59,78 +59,99 @@ const duplicateEvents = (world: World): readonly string[] =>
     return []
   })
 
-/** The handler of an operation, and of the deliveries that faults make arrive before its answer. */
-export const runOperation = (context: AppContext): Response | Promise<Response> => {
-  const answer = context.env.backend.timeline.still(() => answerOperation(context))
-  return context.get('trace').dispatched.length === 0 ? answer : afterEarly(context, answer)
-}
-
-/** Idempotency look-up, operation and remembered answer are one synchronous step. */
-const answerOperation = (context: AppContext): Response => {
+/** Idempotency look-up, operation and remembered answer are one synchronous step, at one time. */
+export const execute = (context: AppContext): Response | Promise<Response> => {
+  const { timeline, journal } = context.env.backend
   const route = context.get('route')
   const world = context.get('world')
   const trace = context.get('trace')
-  const input = inputOf(context)
-  const given = route.removable === undefined ? input : emptied(input, route.removable)
-  const checked = checkInput(route.input(), given)
-  /** For idempotency: the parameters after the schema, or as they were sent if the schema refuses them. */
-  const parsed = checked.success ? checked.data : given
-  const operation = readOperation(context, input)
-  const replay = operation === null ? null : recall(world, operation, parsed)
-  if (replay !== null) {
-    trace.isReplay = true
-    setHeader(context, 'idempotent-replayed', 'true')
-    if (replay.differs) warn(context, 'this idempotency key was used with other parameters before')
-    if (replay.status < 400) nameVersion(context)
-    return send(context, replay.status, replay.body)
-  }
   const before = world.latestCommit
-  // Saved in one commit: otherwise a retry after a crash could run the operation again.
-  const outcome =
-    operation === null
-      ? operate(context, input, checked)
-      : world.commit(() => remember(world, operation, parsed, operate(context, input, checked)))
-  if (context.env.backend.journal !== null) trace.made = madeSince(world, before)
-  if ((world.webhookFaults.length > 0 || world.probe !== null) && world.latestCommit !== before)
-    trace.dispatched = world.latestCommit.insertedIn(world.dispatches)
-  if (outcome.error === null) nameVersion(context)
-  return send(context, outcome.status, outcome.body, outcome)
+  const response = timeline.still(() => {
+    const input = inputOf(context)
+    const given = route.removable === undefined ? input : emptied(input, route.removable)
+    const checked = checkInput(route.input(), given)
+    /** For idempotency: the parameters after the schema, or as they were sent if the schema refuses them. */
+    const parsed = checked.success ? checked.data : given
+    const key = idempotencyKeyIn(context, input)
+    const replay = key === null ? null : recall(world, key, parsed)
+    if (replay !== null) return sendAgain(context, replay)
+    // Saved in one commit: otherwise a retry after a crash could run the operation again.
+    const outcome =
+      key === null
+        ? answer(context, input, checked)
+        : world.commit(() => remember(world, key, parsed, answer(context, input, checked)))
+    if (outcome.error === null) nameVersion(context)
+    return send(context, outcome.status, outcome.body, outcome)
+  })
+  if (world.latestCommit === before) return response
+  if (journal !== null) trace.made = madeIn(world, world.latestCommit)
+  const isWatched = world.webhookFaults.length > 0 || world.probe !== null
+  return isWatched ? afterEarly(context, response) : response
+}
+
+const sendAgain = (context: AppContext, { status, body, differs }: Replay): Response => {
+  context.get('trace').isReplay = true
+  setHeader(context, 'idempotent-replayed', 'true')
+  if (differs) warn(context, 'this idempotency key was used with other parameters before')
+  if (status < 400) nameVersion(context)
+  return send(context, status, body)
 }
 
 /** Every successful answer names its version. */
 const nameVersion = (context: AppContext): void =>
   setHeader(context, context.env.backend.settings.versionHeader, context.get('version'))
 
-/** The operation that the idempotency key identifies; `null` without a key. */
-const readOperation = (context: AppContext, input: Parameters): string | null => {
+/** The key that identifies the operation; `null` without one. */
+const idempotencyKeyIn = (context: AppContext, input: Parameters): string | null => {
   const { method, keyParam } = context.get('route')
   if (method !== 'post' && method !== 'patch') return null
   const param = keyParam === undefined ? undefined : input[keyParam]
   const key = context.req.header('idempotency-key') ?? (typeof param === 'string' ? param : '')
-  return key === '' ? null : operationOf(context.req.method, context.req.path, key)
+  return key === '' ? null : idempotencyKeyOf(context.req.method, context.req.path, key)
 }
 
 interface OperationAnswer extends RememberedAnswer {
   readonly error: ApiError | null
 }
 
-const operate = (context: AppContext, input: Parameters, checked: CheckedInput): OperationAnswer => {
+/**
+ * Runs the operation and renders its answer in one commit: a record without a form in the version is undone. Of a
+ * declined charge it gives the error, if the profile answers with it instead of the charge.
+ */
+const answer = (context: AppContext, input: Parameters, checked: CheckedInput): OperationAnswer => {
   const route = context.get('route')
-  const { settings } = context.env.backend
-  const { listOrder } = settings.profile
+  const world = context.get('world')
+  const version = context.get('version')
+  const { settings, timeline } = context.env.backend
+  const { baseUrl, profile, profileForm } = settings
   try {
     const schema = route.input()
-    const ignored = ignoredParams(schema, input)
-    context.get('trace').ignored = ignored
-    if (ignored.length > 0) setHeader(context, 'sandbox-ignored-params', headerText(ignored))
-    const hint = hintOfBody(context)
-    if (hint !== null) warn(context, hint)
-    const isOfToken = route.host === undefined && !ignored.includes('card')
-    if (isOfToken && isNumber(isObject(input.card) ? input.card.number : input.card))
-      warn(context, `card is a card number, not a token: make a token at ${settings.vaultUrl}/tokens`)
-    const accepted = acceptInput(checked, route.invalid ?? 'bad_request')
-    const isUsual = listOrder === 'reverse_chronological'
-    const body = run(context, isUsual ? accepted : inOrder(accepted, schema, listOrder))
+    warnOfMistakes(context, input, ignoredParams(schema, input))
+    const accepted = inOrder(acceptInput(checked, route.invalid ?? 'bad_request'), schema, profile.listOrder)
+    const call = {
+      world,
+      id: context.req.param('id') ?? '',
+      subId: context.req.param('sub_id') ?? '',
+      input: accepted as never,
+      scene: {
+        livemode: world.livemode,
+        now: timeline.now(),
+        baseUrl,
+        profileForm,
+        calledAt: () => calledAt(context),
+      },
+      version,
+    }
+    const body = world.commit(() => {
+      const reply = route.run(call)
+      if (settings.audit && route.method !== 'get') proveAudited(world)
+      if (reply.kind === 'one' && reply.decline !== null && profile.declines === 'error') return reply.decline
+      if (reply.kind === 'found') for (const text of reply.found.warnings) warn(context, text)
+      const newest = show(reply, call, context.req.path)
+      const shown =
+        profileForm === null ? newest : profileForm(newest, (accepted as ListInput).expand === true)
+      return version === currentVersion ? shown : showIn(version, shown, call.scene.now)
+    })
     if (body instanceof ApiError) return refused(context, body)
     return { status: 200, body: print(context, body), error: null }
   } catch (error) {
@@ -140,44 +161,21 @@ const operate = (context: AppContext, input: Parameters, checked: CheckedInput):
   }
 }
 
+/** Names in headers what the operation does not read and what looks wrong. */
+const warnOfMistakes = (context: AppContext, input: Parameters, ignored: readonly string[]): void => {
+  context.get('trace').ignored = ignored
+  if (ignored.length > 0) setHeader(context, 'sandbox-ignored-params', headerText(ignored))
+  const hint = hintOfBody(context)
+  if (hint !== null) warn(context, hint)
+  const isOfToken = context.get('route').host === undefined && !ignored.includes('card')
+  const { vaultUrl } = context.env.backend.settings
+  if (isOfToken && isNumber(isObject(input.card) ? input.card.number : input.card))
+    warn(context, `card is a card number, not a token: make a token at ${vaultUrl}/tokens`)
+}
+
 const refused = (context: AppContext, error: ApiError): OperationAnswer => {
   const { status, body } = renderError(error, errorPageOf(context.env.backend.settings))
   return { status, body: print(context, body), error }
-}
-
-/**
- * Runs the operation and renders its answer in one commit: a record without a form in the version is undone. Of a
- * declined charge it gives the error, if the profile answers with it instead of the charge.
- */
-const run = (context: AppContext, input: unknown): object | ApiError => {
-  const route = context.get('route')
-  const world = context.get('world')
-  const version = context.get('version')
-  const { settings, timeline } = context.env.backend
-  const { baseUrl, profile, profileForm } = settings
-  const call = {
-    world,
-    id: context.req.param('id') ?? '',
-    subId: context.req.param('sub_id') ?? '',
-    input: input as never,
-    scene: {
-      livemode: world.livemode,
-      now: timeline.now(),
-      baseUrl,
-      profileForm,
-      calledAt: () => calledAt(context),
-    },
-    version,
-  }
-  return world.commit(() => {
-    const reply = route.run(call)
-    if (settings.audit && route.method !== 'get') proveAudited(world)
-    if (reply.kind === 'one' && reply.decline !== null && profile.declines === 'error') return reply.decline
-    if (reply.kind === 'found') for (const text of reply.found.warnings) warn(context, text)
-    const newest = show(reply, call, context.req.path)
-    const shown = profileForm === null ? newest : profileForm(newest, (input as ListInput).expand === true)
-    return version === currentVersion ? shown : showIn(version, shown, call.scene.now)
-  })
 }
 
 /** Replaces an error of the specification by the recorded one, if the profile says so. */

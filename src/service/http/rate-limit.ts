@@ -34,7 +34,7 @@ const shownLimit = 1000
 const playedMs = 1000
 
 /** Sets the headers of an exceeded limit, for a fault that simulates it. */
-export const playLimit = (context: AppContext): void => {
+export const simulateRateLimit = (context: AppContext): void => {
   const { settings, timeline } = context.env.backend
   const now = timeline.now()
   const end = Math.floor(now / playedMs) * playedMs + playedMs

@@ -1,6 +1,6 @@
 import type { H } from 'hono/types'
 import { aroundWellKnown } from '../../kernel/masked'
-import { letPagesRead } from './authenticate'
+import { allowCors } from './authenticate'
 import { readQuery } from './body'
 import type { AppContext, AppEnv, Trace } from './env'
 import { keptLengthMax, nothingMade } from './journal'
@@ -11,7 +11,6 @@ import { answerError } from './send'
 export const beginRequest = (context: AppContext): void => {
   const id = context.env.backend.newRequestId()
   context.set('requestId', id)
-  context.set('isFirst', context.req.routeIndex === 0)
   context.set('headers', {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-cache, no-store',
@@ -27,7 +26,6 @@ export const beginRequest = (context: AppContext): void => {
     isReplay: false,
     fault: null,
     made: nothingMade,
-    dispatched: [],
     warnings: [],
     status: null,
     error: null,
@@ -36,35 +34,23 @@ export const beginRequest = (context: AppContext): void => {
     hint: null,
     answer: null,
   })
-  if (context.env.host === 'vault') letPagesRead(context)
+  if (context.env.host === 'vault') allowCors(context)
 }
 
-/**
- * The handler of a path: its errors become answers, and every answer a line in log and journal. Most operations wait
- * for nothing, and each promise between them and the client takes its time.
- */
+/** The handler of a path: its errors become answers, and every answer a line in log and journal. */
 export const answering =
   (handle: H<AppEnv>): H<AppEnv> =>
-  (context, next) => {
+  async (context, next) => {
     // A handler that leaves the request to the next one: it has its id, and one line.
     if (context.get('trace') !== undefined) return handle(context, next)
     beginRequest(context)
-    let answer: ReturnType<H<AppEnv>>
     try {
-      answer = handle(context, next)
+      return await handle(context, next)
     } catch (error) {
-      answer = answerError(error, context)
-    }
-    if (!(answer instanceof Promise)) {
+      return answerError(error, context)
+    } finally {
       logAnswer(context)
-      return answer
     }
-    return answer
-      .catch((error) => answerError(error, context))
-      .then((later) => {
-        logAnswer(context)
-        return later
-      })
   }
 
 /** Writes the request to the log, and one of the service to the journal. Streams and pages are not logged. */
