@@ -74,10 +74,10 @@ describe('the built program is read as UTF-8', () => {
   })
 })
 
-it('until its first answer, it loads nothing for deliveries, snapshots, HTTP/2, pages, fixtures or audits, and no Request of the web', async () => {
+it('until its first answer, it loads nothing for snapshots, pages, fixtures or audits', async () => {
   const folder = temporaryFolder()
   const probe = join(folder, 'probe.cjs')
-  const late = String.raw`/(?: (?:https|tls|http2|(?:dns|fs)\/promises)|\/undici|part-(?:catalogue|fixtures|yaml|pages|snapshot-shelf)\.cjs)$/`
+  const late = String.raw`/(?: (?:dns|fs)\/promises|part-(?:catalogue|fixtures|yaml|pages|snapshot-shelf)\.cjs)$/`
   writeFileSync(
     probe,
     `process.on('exit', () => console.log('loaded', [...process.moduleLoadList, ...Object.keys(require.cache)].filter((each) => ${late}.test(each)).join()))`,
