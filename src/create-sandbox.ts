@@ -11,14 +11,14 @@ import {
   sandboxOptions,
 } from './options/config'
 import { noHosts } from './options/hosts'
+import type { ProfileName } from './options/profiles'
 import { newAccount } from './options/values'
 import { app } from './pages/payers/app'
-import type { Account } from './sandbox/account/account'
-import { partsOfMode, sandboxParts } from './sandbox/account/handles'
-import { sharedParts } from './sandbox/account/parts'
+import type { Account, Mode } from './sandbox/account/account'
+import { AccountMode } from './sandbox/account/mode'
 import { owning, type Receiver, receiving } from './sandbox/call'
 import type { FixtureFiles } from './sandbox/core'
-import { catalogue } from './sandbox/coverage/catalogue'
+import { type Catalogue, catalogue } from './sandbox/coverage/catalogue'
 import { coverageIn } from './sandbox/coverage/coverage-page'
 import { coverageOf } from './sandbox/coverage/tally'
 import { fetching } from './sandbox/fetch'
@@ -79,28 +79,6 @@ const createService = (parts: SandboxParts, control: ReturnType<typeof controlPl
   }
 }
 
-const stateMethods = (
-  { state, jobs }: SandboxParts,
-  requests: Requests,
-): Pick<
-  Keepable,
-  'snapshot' | 'restore' | 'takeUp' | 'reset' | 'reload' | 'keepWith' | 'toJSON' | 'onCatchUp'
-> => ({
-  snapshot: () => state.take(),
-  restore: (snapshot) => state.restore(snapshot),
-  takeUp: (snapshot) => state.load(snapshot),
-  reset: () => {
-    state.reset()
-    requests.clear()
-  },
-  reload: () => state.reload(),
-  keepWith: (keeper, isKept = false) => state.keepWith(keeper, isKept),
-  toJSON: () => state.take(),
-  onCatchUp: (report) => {
-    jobs.onLate = report
-  },
-})
-
 /** Deliveries wait for it, because links in webhooks contain the address. */
 const reachedAt = (
   { settings, courier, accounts }: SandboxParts,
@@ -111,31 +89,51 @@ const reachedAt = (
   courier.goOn(accounts.worlds)
 }
 
-type SandboxPart =
-  | 'url'
-  | 'vaultUrl'
-  | 'profile'
-  | 'accounts'
-  | 'catalogue'
-  | 'live'
-  | (typeof sandboxParts)[number]
+/** The default account in test mode, with what there is of the whole sandbox. */
+class WholeSandbox extends AccountMode {
+  readonly #parts: SandboxParts
+  readonly #requests: Requests
 
-const withSandboxParts = sharedParts<SandboxParts, Pick<Sandbox, SandboxPart>>({
-  url: ({ settings }) => settings.baseUrl,
-  vaultUrl: ({ settings }) => settings.vaultUrl,
-  profile: ({ settings }) => settings.profileName,
-  accounts: ({ handles }) => handles.all,
-  catalogue: ({ settings }) => catalogue(settings.profile.eventKeys),
-  live: ({ handles }) => handles.of(defaultAccount).live,
-  ...partsOfMode(sandboxParts, ({ handles }: SandboxParts) => handles.of(defaultAccount).test),
-})
+  constructor(parts: SandboxParts) {
+    super(parts.handles, { account: defaultAccount, livemode: false })
+    this.#parts = parts
+    this.#requests = requestsOf(parts.journal)
+  }
+
+  get url(): string {
+    return this.#parts.settings.baseUrl
+  }
+
+  get vaultUrl(): string {
+    return this.#parts.settings.vaultUrl
+  }
+
+  get profile(): ProfileName {
+    return this.#parts.settings.profileName
+  }
+
+  get live(): Mode {
+    return this.#parts.handles.of(defaultAccount).live
+  }
+
+  get accounts(): readonly Account[] {
+    return this.#parts.handles.all
+  }
+
+  get catalogue(): Catalogue {
+    return catalogue(this.#parts.settings.profile.eventKeys)
+  }
+
+  override get requests(): Requests {
+    return this.#requests
+  }
+}
 
 const composeSandbox = (checked: CheckedOptions, housing?: Partial<Housing>): Keepable => {
   const { liveKeys, publicWebhooks = false } = housing ?? {}
   const options: OwnOptions = { ...checked, ...(liveKeys && { liveKeys }), publicWebhooks }
   const parts = createParts(options, fixtureFiles, Date.now)
-  const { undo, clock, settings, lifetime, servers, accounts, handles } = parts
-  const requests = requestsOf(parts.journal)
+  const { undo, clock, settings, lifetime, servers, accounts, handles, jobs, state } = parts
   // Bound late: the control plane drives the sandbox whose requests it is part of.
   const control = controlPlane(Date.now, async () => {
     const { controlRoutes, missingPage } = await import('./pages/routes')
@@ -143,11 +141,9 @@ const composeSandbox = (checked: CheckedOptions, housing?: Partial<Housing>): Ke
     return { ...given, routes: controlRoutes(), missing: missingPage }
   })
   const service = createService(parts, control)
-  const stored = stateMethods(parts, requests)
-  const own: Omit<Keepable, SandboxPart | keyof typeof service | keyof typeof stored> &
-    Omit<Receiver, 'keys'> = {
+  const own: Omit<Keepable, Exclude<keyof WholeSandbox, 'record'> | keyof typeof service> &
+    Pick<Receiver, 'receive' | 'owns'> = {
     clock,
-    requests,
     account: (id) => handles.find(id),
     createAccount: (input: NewAccount = {}): Account => {
       lifetime.check()
@@ -160,13 +156,26 @@ const composeSandbox = (checked: CheckedOptions, housing?: Partial<Housing>): Ke
     listen: async (given: ListenOptions = {}, ownsProcess = false): Promise<Listening> => {
       lifetime.check()
       const { nodeNetwork, startServers } = await import('./node/server')
-      const listening = await startServers(sandbox, parts.jobs, given, ownsProcess)
+      const listening = await startServers(sandbox, jobs, given, ownsProcess)
       await servers.add(listening, nodeNetwork)
       reachedAt(parts, {
         baseUrl: options.baseUrl ?? listening.url,
         vaultUrl: options.vaultUrl ?? listening.vaultUrl,
       })
       return listening
+    },
+    snapshot: () => state.take(),
+    restore: (snapshot) => state.restore(snapshot),
+    takeUp: (snapshot) => state.load(snapshot),
+    reset: () => {
+      state.reset()
+      sandbox.requests.clear()
+    },
+    reload: () => state.reload(),
+    keepWith: (keeper, isKept = false) => state.keepWith(keeper, isKept),
+    toJSON: () => state.take(),
+    onCatchUp: (report) => {
+      jobs.onLate = report
     },
     reachedAt: (urls) => reachedAt(parts, urls),
     waking: wakingOf(parts),
@@ -183,7 +192,7 @@ const composeSandbox = (checked: CheckedOptions, housing?: Partial<Housing>): Ke
     clearCoverage: () => parts.tally.clear(),
     [Symbol.asyncDispose]: service.close,
   }
-  const sandbox = withSandboxParts(Object.assign(own, service, stored), parts)
+  const sandbox: Keepable = Object.assign(new WholeSandbox(parts), service, own)
   return sandbox
 }
 

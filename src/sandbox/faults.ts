@@ -16,6 +16,7 @@ import { addRequestFault, addWebhookFault } from '../service/faults/take'
 import { whyNoDelivery } from '../service/faults/webhook-fault-schema'
 import { routes } from '../service/resources/registry'
 import type { World } from '../service/world'
+import type { ActionContext } from './actions/api-call'
 
 export type { FaultOptions, RequestFaultOptions, WebhookFaultOptions } from '../service/faults/options'
 
@@ -140,22 +141,27 @@ export const addFaults = (world: World, faults: readonly FaultOptions[]): void =
     }
 }
 
-/** @param commit runs its argument as one step, at one time */
-export const faultsOf = (world: World, commit: <T>(work: () => T) => T): Faults => ({
-  add: (fault) => shownRequest(commit(() => addRequests(world, fault))),
-  addWebhook: (fault) => shownWebhook(commit(() => addWebhooks(world, fault))),
-  list: () => [
-    ...rowsOf(world.requestFaults).map(shownRequest),
-    ...rowsOf(world.webhookFaults).map(shownWebhook),
-  ],
-  remove: (id) =>
-    commit(() => {
-      if (!removeFrom(world.requestFaults, id) && !removeFrom(world.webhookFaults, id))
-        throw new SandboxError('not_found', `there is no fault ${id.slice(0, 60)}`)
-    }),
-  clear: () =>
-    commit(() => {
-      world.requestFaults.clear()
-      world.webhookFaults.clear()
-    }),
-})
+export const faultsOf = (context: ActionContext): Faults => {
+  const change = <T>(work: (world: World) => T): T => {
+    const { world } = context
+    return context.happen(() => work(world))
+  }
+  return {
+    add: (fault) => shownRequest(change((world) => addRequests(world, fault))),
+    addWebhook: (fault) => shownWebhook(change((world) => addWebhooks(world, fault))),
+    list: () => {
+      const { requestFaults, webhookFaults } = context.world
+      return [...rowsOf(requestFaults).map(shownRequest), ...rowsOf(webhookFaults).map(shownWebhook)]
+    },
+    remove: (id) =>
+      change(({ requestFaults, webhookFaults }) => {
+        if (!removeFrom(requestFaults, id) && !removeFrom(webhookFaults, id))
+          throw new SandboxError('not_found', `there is no fault ${id.slice(0, 60)}`)
+      }),
+    clear: () =>
+      change(({ requestFaults, webhookFaults }) => {
+        requestFaults.clear()
+        webhookFaults.clear()
+      }),
+  }
+}

@@ -11,9 +11,6 @@ export const createParts = (options: OwnOptions, files: FixtureFiles, realTime: 
   const core = createCore(options, files, realTime)
   const state = new SandboxState(core)
   const handles = new Handles(core, state)
-  state.watchers.add((account) => {
-    if (account === null) handles.clear()
-  })
   return { ...core, state, handles }
 }
 

@@ -164,7 +164,13 @@ describe('requests of an account', () => {
     const other = sandbox.createAccount()
     const { requests, balance } = other
     sandbox.restore(before)
-    for (const look of [() => requests.list(), () => balance(), () => other.requests])
-      expect(look).toThrow(expect.objectContaining({ code: 'not_found' }))
+    const calls = [
+      () => requests.list(),
+      () => balance(),
+      () => other.requests.last(),
+      () => other.live,
+      () => other.keys,
+    ]
+    for (const look of calls) expect(look).toThrow(expect.objectContaining({ code: 'not_found' }))
   })
 })

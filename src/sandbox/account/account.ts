@@ -78,8 +78,8 @@ export interface Mode extends Records, Seeding<Account>, ModeParts {
 }
 
 /**
- * An account of the sandbox, isolated from all others. After a restore or reset has removed it, everything except its
- * `id` throws a SandboxError, code `not_found`.
+ * An account of the sandbox, isolated from all others. After a restore or reset has removed it, every call of it throws
+ * a SandboxError, code `not_found`.
  */
 export interface Account extends Seeding<Account>, ModeParts {
   readonly id: string

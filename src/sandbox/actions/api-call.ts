@@ -10,8 +10,9 @@ import type { OperationContext, OperationName } from '../../service/resources/re
 import { currentVersion } from '../../service/versions/history'
 import type { World } from '../../service/world'
 
-/** Runs an action in a world: after the due jobs, at one time, all or nothing. */
-export interface Stage {
+/** Where an action happens: in a world, after the due jobs, at one time, all or nothing. */
+export interface ActionContext {
+  /** Throws a SandboxError when the account no longer exists. */
   readonly world: World
   readonly scene: () => Scene
   readonly happen: <T>(work: () => T) => T
@@ -27,18 +28,19 @@ const asSandboxError = (error: unknown, why: () => string | null): unknown =>
 
 /** Does an action and shows its record in the form of the API. `why` explains a refusal better than the service. */
 export const actOn =
-  ({ world, scene, happen }: Stage) =>
+  (context: ActionContext) =>
   <R extends Row, X, W extends { readonly object: string }>(
     shape: Shape<R, X, W>,
-    work: () => R,
-    why: () => string | null = () => null,
+    work: (world: World) => R,
+    why: (world: World) => string | null = () => null,
   ): W => {
+    const { world, scene, happen } = context
     try {
-      const row = happen(work)
+      const row = happen(() => work(world))
       const now = scene()
       return deepFreeze(applyProfile(shape.render(row, shape.related(world, row), now), now))
     } catch (error) {
-      throw asSandboxError(error, why)
+      throw asSandboxError(error, () => why(world))
     }
   }
 

@@ -36,7 +36,7 @@ import {
 import { type Transfer, transferRecord } from '../../service/resources/transfer/record'
 import { failSource, payAtLink, paySource, runOutCharge } from '../../service/simulation/outside'
 import type { World } from '../../service/world'
-import { actOn, type Stage } from './api-call'
+import { type ActionContext, actOn } from './api-call'
 
 export type { DisputeReason, FailureCode, TransferFailureCode }
 
@@ -111,54 +111,54 @@ const optionsIn = <T extends object>(given: T | undefined, name?: string): Parti
   return given ?? {}
 }
 
-export const simulateOn = (stage: Stage): Simulate => {
-  const { world, scene } = stage
-  const on = actOn(stage)
+export const simulateOn = (context: ActionContext): Simulate => {
+  const on = actOn(context)
   const act = <R extends Row, X, W extends { readonly object: string }>(
     method: keyof Simulate,
     id: string,
     shape: Shape<R, X, W>,
-    work: () => R,
-  ): W => on(shape, work, () => whyNotNow(world, method, id))
+    work: (world: World) => R,
+  ): W => on(shape, work, (world) => whyNotNow(world, method, id))
   return {
-    payCharge: (id) => act('payCharge', id, chargeRecord, () => payCharge(world, id)),
+    payCharge: (id) => act('payCharge', id, chargeRecord, (world) => payCharge(world, id)),
     failCharge: (id, options) => {
       const { failureCode = 'failed_processing' } = optionsIn(options)
-      return act('failCharge', id, chargeRecord, () =>
+      return act('failCharge', id, chargeRecord, (world) =>
         failCharge(world, id, known(failureCode, failureCodes)),
       )
     },
-    expireCharge: (id) => act('expireCharge', id, chargeRecord, () => runOutCharge(world, id)),
-    paySource: (id) => act('paySource', id, sourceRecord, () => paySource(world, id)),
+    expireCharge: (id) => act('expireCharge', id, chargeRecord, (world) => runOutCharge(world, id)),
+    paySource: (id) => act('paySource', id, sourceRecord, (world) => paySource(world, id)),
     failSource: (id, options) => {
       const { failureCode = 'payment_cancelled' } = optionsIn(options)
-      return act('failSource', id, sourceRecord, () =>
+      return act('failSource', id, sourceRecord, (world) =>
         failSource(world, id, known(failureCode, failureCodes)),
       )
     },
     openDispute: (id, options) => {
       const { reasonCode, message } = optionsIn(options)
-      return act('openDispute', id, disputeRecord, () =>
+      return act('openDispute', id, disputeRecord, (world) =>
         openDispute(world, id, { reason_code: reasonCode, message }),
       )
     },
     decideDispute: (id, outcome) =>
-      act('decideDispute', id, disputeRecord, () =>
+      act('decideDispute', id, disputeRecord, (world) =>
         decideDispute(world, id, known(outcome, ['won', 'lost'])),
       ),
-    sendTransfer: (id) => act('sendTransfer', id, transferRecord, () => sendTransfer(world, id)),
-    payTransfer: (id) => act('payTransfer', id, transferRecord, () => payTransfer(world, id)),
+    sendTransfer: (id) => act('sendTransfer', id, transferRecord, (world) => sendTransfer(world, id)),
+    payTransfer: (id) => act('payTransfer', id, transferRecord, (world) => payTransfer(world, id)),
     failTransfer: (id, options) => {
       const { failureCode = 'transfer_failed' } = optionsIn(options)
-      return act('failTransfer', id, transferRecord, () =>
+      return act('failTransfer', id, transferRecord, (world) =>
         failTransfer(world, id, { code: known(failureCode, transferFailureCodes) }),
       )
     },
-    verifyRecipient: (id) => act('verifyRecipient', id, recipientRecord, () => verifyRecipient(world, id)),
-    runSchedule: (id) => act('runSchedule', id, occurrenceRecord, () => runSchedule(world, id)),
+    verifyRecipient: (id) =>
+      act('verifyRecipient', id, recipientRecord, (world) => verifyRecipient(world, id)),
+    runSchedule: (id) => act('runSchedule', id, occurrenceRecord, (world) => runSchedule(world, id)),
     payLink: (id, payment) => {
       const given = paymentOf(optionsIn(payment, 'payment'))
-      return act('payLink', id, chargeRecord, () => payAtLink(world, id, given, scene().baseUrl))
+      return act('payLink', id, chargeRecord, (world) => payAtLink(world, id, given, context.scene().baseUrl))
     },
   }
 }

@@ -4,7 +4,7 @@ import { makeToken } from '../../service/resources/resource'
 import { findToken } from '../../service/resources/token/operations'
 import { type Token, tokenRecord } from '../../service/resources/token/record'
 import { brandOf, type CardFailureCode, failingCards, successfulCards } from '../../service/simulation/cards'
-import { actOn, checkNames, operationContext, type Stage } from './api-call'
+import { type ActionContext, actOn, checkNames, operationContext } from './api-call'
 import type { PayerCard } from './simulate'
 
 /** The card data that the vault takes. Default for each field: that of a test card that succeeds. */
@@ -66,13 +66,12 @@ export const testCardNumber = (text: string): string => {
 }
 
 export const tokenOn =
-  (stage: Stage) =>
+  (context: ActionContext) =>
   (card: TokenInput = {}): Token => {
     if (typeof card !== 'string') checkObject(card, 'card')
     const fields = typeof card === 'string' ? { number: testCardNumber(card) } : card
     checkNames('POST /tokens', { card: fields })
-    return actOn(stage)(tokenRecord, () => {
-      const { world, scene } = stage
-      return findToken(world, makeToken(operationContext(world, scene()), fields))
-    })
+    return actOn(context)(tokenRecord, (world) =>
+      findToken(world, makeToken(operationContext(world, context.scene()), fields)),
+    )
   }

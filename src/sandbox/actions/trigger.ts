@@ -18,12 +18,13 @@ import type { DispatchRow } from '../../service/resources/webhook-delivery/model
 import type { World } from '../../service/world'
 import type { Reader } from '../records/reading'
 import type { Webhooks } from '../webhooks/webhooks'
-import { checkNames, operationContext, type Stage } from './api-call'
+import { type ActionContext, checkNames, operationContext } from './api-call'
 
 export type { TriggerParameters }
 
 /** What a trigger needs of its account and mode. */
-interface Trigger extends Stage {
+interface TriggerContext {
+  readonly context: ActionContext
   readonly events: Reader<Event>
   readonly webhooks: Webhooks
   readonly clock: { set(time: number): Promise<unknown> }
@@ -62,20 +63,25 @@ const recipeOf = (key: EventKey, set: KeySet): Recipe => {
 }
 
 export const triggerOn =
-  (stage: Trigger) =>
+  (trigger: TriggerContext) =>
   async (key: string, overrides: TriggerParameters = {}): Promise<Event> => {
-    const set = stage.world.profile.eventKeys
+    const set = trigger.context.world.profile.eventKeys
     if (!isKeyIn(key, set)) throw unknownEvent(key, set)
     checkObject(overrides, 'parameters')
-    const id = isAboutDelivery(key) ? await deliver(stage, key, overrides) : operate(stage, key, overrides)
-    const event = stage.events.get(id)
+    const id = isAboutDelivery(key)
+      ? await deliver(trigger, key, overrides)
+      : causeEvent(trigger.context, key, overrides)
+    const event = trigger.events.get(id)
     if (event === undefined) throw new Error(`event ${id} was forgotten before it was shown`)
     return event
   }
 
 /** All or nothing: a refusal undoes the records made for the trigger. */
-const operate = (stage: Trigger, key: Exclude<EventKey, DeliveryKey>, given: TriggerParameters): string => {
-  const { world, scene, happen } = stage
+const causeEvent = (
+  { world, scene, happen }: ActionContext,
+  key: Exclude<EventKey, DeliveryKey>,
+  given: TriggerParameters,
+): string => {
   const { takes, run } = recipeOf(key, world.profile.eventKeys)
   checkNames(takes, given)
   try {
@@ -95,8 +101,12 @@ const operate = (stage: Trigger, key: Exclude<EventKey, DeliveryKey>, given: Tri
 }
 
 /** Delivers a new customer to our own receiver. For a retry the first attempt fails, and the clock moves to the next. */
-const deliver = async (stage: Trigger, key: DeliveryKey, given: TriggerParameters): Promise<string> => {
-  const { world, webhooks, clock } = stage
+const deliver = async (
+  { context, webhooks, clock }: TriggerContext,
+  key: DeliveryKey,
+  given: TriggerParameters,
+): Promise<string> => {
+  const { world } = context
   let status = key === 'webhooks.retry' ? 503 : 200
   const uris: string[] = []
   const stop = webhooks.onDelivery(({ url }) => {
@@ -104,7 +114,7 @@ const deliver = async (stage: Trigger, key: DeliveryKey, given: TriggerParameter
     return new Response(null, { status })
   })
   try {
-    const event = operate(stage, 'customer.create', given)
+    const event = causeEvent(context, 'customer.create', given)
     await webhooks.settle()
     const ours = (): DispatchRow => dispatchTo(world, event, uris[0])
     if (key === 'webhooks.deliver') return lastAttempt(world, ours())

@@ -55,9 +55,12 @@ export interface Reader<T> {
   count(filter?: Filter<T>): number
 }
 
-/** @param fields those that its records can have */
+/**
+ * @param rowsNow its rows; throws a SandboxError when the account no longer exists
+ * @param fields those that its records can have
+ */
 export const reader = <R extends Row, T extends object>(
-  rows: Rows<R>,
+  rowsNow: () => Rows<R>,
   render: (row: R) => T,
   fields: readonly string[],
 ): Reader<T> => {
@@ -66,19 +69,22 @@ export const reader = <R extends Row, T extends object>(
     checkFilter(filter, fields)
     checkObject(options)
     const { last = Number.POSITIVE_INFINITY } = options
-    return latest(rows, last, (row) => {
+    return latest(rowsNow(), last, (row) => {
       const record = show(row)
       return matches(record, filter) ? record : null
     })
   }
   return {
     get: (id) => {
-      const row = rows.get(id)
+      const row = rowsNow().get(id)
       return row === undefined ? undefined : show(row)
     },
     list,
-    last: () => (rows.length === 0 ? undefined : show(rows.at(rows.length - 1))),
-    count: (filter) => (filter === undefined ? rows.length : list(filter).length),
+    last: () => {
+      const rows = rowsNow()
+      return rows.length === 0 ? undefined : show(rows.at(rows.length - 1))
+    },
+    count: (filter) => (filter === undefined ? rowsNow().length : list(filter).length),
   }
 }
 
@@ -144,20 +150,22 @@ const watchEvents = ({ world, clock, found }: EventWatch, changed: () => void): 
   }
 }
 
+/** @param context its `world` throws when the account no longer exists */
 export const eventWaiting =
-  (world: World, events: Reader<Event>, clock: DueJobs, present: () => void): EventReader['waitFor'] =>
+  (context: { readonly world: World }, events: Reader<Event>, clock: DueJobs): EventReader['waitFor'] =>
   async <P extends EventPattern>(
     key: P,
     predicate: (event: EventFor<P>) => boolean = () => true,
     options: WaitOptions = {},
   ) => {
+    const { world } = context
     clock.catchUp()
     checkPattern(key, world.profile.eventKeys)
     checkPredicate(predicate, 'events.waitFor')
     /** Not looked at yet, oldest first. */
     const found: EventRow[] = []
     const find = (): EventFor<P> | undefined => {
-      present()
+      void context.world
       for (let row = found.pop(); row !== undefined; row = found.pop()) {
         // An undone event no longer exists.
         const event = fits(key, row.key) ? (events.get(row.id) as EventFor<P> | undefined) : undefined

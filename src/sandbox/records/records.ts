@@ -1,7 +1,6 @@
 import type { Row, Rows } from '../../kernel/collection'
 import type { KeyPair } from '../../service/accounts'
-import { eventKeysOf } from '../../service/resources/event/keys'
-import type { Event } from '../../service/resources/event/record'
+import { eventKeysOf, type KeySet } from '../../service/resources/event/keys'
 import { applyProfile, type Scene } from '../../service/resources/record'
 import { kinds } from '../../service/resources/registry'
 import type { ShownRecords } from '../../service/resources/shown'
@@ -44,28 +43,24 @@ export const rowsOfKind = (world: World, name: string): Rows<Row> | undefined =>
   declared.find((one) => one.name === name)?.rows(world)
 
 interface Showing {
+  /** Throws a SandboxError when the account no longer exists. */
   readonly world: World
   readonly scene: () => Scene
-  readonly clock: DueJobs
-  /** Throws a SandboxError when the account no longer exists. */
-  readonly present: () => void
 }
 
-/** The records of one kind, by the name of their reader. */
-export const recordsOf = ({ world, scene }: Showing, name: string): Reader<object> => {
-  const kind = declared.find((one) => one.name === name)
-  if (kind === undefined) throw new Error(`there are no records ${name}`)
-  const show = (row: Row): object => {
-    const now = scene()
-    return applyProfile(kind.render(world, row, now), now)
-  }
-  return reader(kind.rows(world), show, kind.fields)
-}
-
-export const eventsOf = (showing: Showing): EventReader => {
-  const events = recordsOf(showing, 'events') as Reader<Event> & Pick<EventReader, 'list'>
-  const keys = eventKeysOf(showing.world.profile.eventKeys)
-  return { ...events, keys, waitFor: eventWaiting(showing.world, events, showing.clock, showing.present) }
+/** The reader of each kind of records. */
+export const readersOf = (context: Showing, clock: DueJobs, eventKeys: KeySet): Records => {
+  const readers = declared.map(({ name, rows, render, fields }) => {
+    const show = (row: Row): object => {
+      const scene = context.scene()
+      return applyProfile(render(context.world, row, scene), scene)
+    }
+    return [name, reader(() => rows(context.world), show, fields)]
+  })
+  const records: Records = Object.fromEntries(readers)
+  const { events } = records
+  const keys = eventKeysOf(eventKeys)
+  return { ...records, events: { ...events, keys, waitFor: eventWaiting(context, events, clock) } }
 }
 
 /** Ready values for the Authorization header. */

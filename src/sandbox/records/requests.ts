@@ -183,10 +183,12 @@ const fitsPlain = (entry: JournalEntry, filter: Partial<Pick<RequestRecord, Plai
   )
 }
 
-export const requestsOf = (journal: Journal | null, extent: JournalPart = {}): Requests => {
+/** @param extentNow throws a SandboxError when the account no longer exists */
+export const requestsOf = (journal: Journal | null, extentNow = (): JournalPart => ({})): Requests => {
   const list: Requests['list'] = (filter = {}, options = {}) => {
     if (typeof filter !== 'function') checkObject(filter, 'filter')
     checkObject(options)
+    const extent = extentNow()
     const { last = Number.POSITIVE_INFINITY } = options
     const entries = journal?.entries() ?? []
     const found: RequestRecord[] = []
@@ -203,6 +205,9 @@ export const requestsOf = (journal: Journal | null, extent: JournalPart = {}): R
     list,
     last: (filter) => list(filter, { last: 1 })[0],
     count: (filter) => list(filter).length,
-    clear: (only = {}) => journal?.clear((entry) => fitsPlain(entry, only) && fitsPlain(entry, extent)),
+    clear: (only = {}) => {
+      const extent = extentNow()
+      journal?.clear((entry) => fitsPlain(entry, only) && fitsPlain(entry, extent))
+    },
   }
 }

@@ -1,0 +1,210 @@
+import type { FixtureTarget } from '../../fixtures/load'
+import { rowsOf } from '../../kernel/collection'
+import { deepFreeze } from '../../kernel/json'
+import { SandboxError } from '../../kernel/sandbox-error'
+import type { Accounts, KeyPair } from '../../service/accounts'
+import { balanceOf } from '../../service/ledger/sums'
+import type { Scene } from '../../service/resources/record'
+import { balanceRecord } from '../../service/resources/transaction/record'
+import type { World } from '../../service/world'
+import type { ActionContext } from '../actions/api-call'
+import { type Simulate, simulateOn } from '../actions/simulate'
+import { tokenOn } from '../actions/token'
+import { triggerOn } from '../actions/trigger'
+import type { Core } from '../core'
+import { type Faults, faultsOf } from '../faults'
+import { recordFixture } from '../fixtures/fixture-loader'
+import { noSuchKind, noSuchRecord, type RecordArguments, type SeededKind } from '../fixtures/seed'
+import { authorizationOf, type Records, readersOf } from '../records/records'
+import { type Requests, requestsOf } from '../records/requests'
+import { AccountWebhooks, type Webhooks } from '../webhooks/webhooks'
+import type { Mode } from './account'
+import type { Handles } from './handles'
+
+/** One account in one mode, as its parts see it. */
+class ModeContext implements ActionContext {
+  readonly core: Core
+  readonly #target: FixtureTarget
+
+  constructor(core: Core, target: FixtureTarget) {
+    this.core = core
+    this.#target = target
+  }
+
+  /** Its account and its mode. Throws a SandboxError when the account no longer exists. */
+  get target(): FixtureTarget {
+    present(this.#target.account, this.core.accounts)
+    return this.#target
+  }
+
+  get world(): World {
+    const { account, livemode } = this.target
+    return this.core.accounts.world(account, livemode)
+  }
+
+  get happen(): Core['happen'] {
+    return this.core.happen
+  }
+
+  readonly scene = (): Scene => {
+    const { timeline, settings } = this.core
+    const { baseUrl, profileForm } = settings
+    return { livemode: this.#target.livemode, now: timeline.now(), baseUrl, profileForm }
+  }
+}
+
+/** The id of an account, while it exists. */
+export const present = (id: string, accounts: Accounts): string => {
+  if (accounts.has(id)) return id
+  throw new SandboxError(
+    'not_found',
+    `there is no account ${id} any more: a restore or reset removed it; createAccount() makes another one`,
+  )
+}
+
+/** What the library has of one account in one mode. Most parts are made when they are first read: a test uses few. */
+export class AccountMode implements Mode {
+  readonly #handles: Handles
+  readonly #context: ModeContext
+  #records: Records | undefined
+  #simulate: Simulate | undefined
+  #webhooks: Webhooks | undefined
+  #faults: Faults | undefined
+  #requests: Requests | undefined
+
+  constructor(handles: Handles, target: FixtureTarget) {
+    this.#handles = handles
+    this.#context = new ModeContext(handles.core, target)
+  }
+
+  get keys(): KeyPair {
+    const { core, target } = this.#context
+    return core.accounts.keysOf(target.account, target.livemode)
+  }
+
+  get authorization(): KeyPair {
+    return authorizationOf(this.keys)
+  }
+
+  get simulate(): Simulate {
+    this.#simulate ??= simulateOn(this.#context)
+    return this.#simulate
+  }
+
+  get webhooks(): Webhooks {
+    this.#webhooks ??= new AccountWebhooks(this.#context.core, this.#context)
+    return this.#webhooks
+  }
+
+  get faults(): Faults {
+    this.#faults ??= faultsOf(this.#context)
+    return this.#faults
+  }
+
+  get requests(): Requests {
+    this.#requests ??= requestsOf(this.#context.core.journal, () => this.#context.target)
+    return this.#requests
+  }
+
+  get #readers(): Records {
+    const { jobs, settings } = this.#context.core
+    this.#records ??= readersOf(this.#context, jobs, settings.profile.eventKeys)
+    return this.#records
+  }
+
+  get cards(): Records['cards'] {
+    return this.#readers.cards
+  }
+
+  get charges(): Records['charges'] {
+    return this.#readers.charges
+  }
+
+  get customers(): Records['customers'] {
+    return this.#readers.customers
+  }
+
+  get disputes(): Records['disputes'] {
+    return this.#readers.disputes
+  }
+
+  get documents(): Records['documents'] {
+    return this.#readers.documents
+  }
+
+  get links(): Records['links'] {
+    return this.#readers.links
+  }
+
+  get occurrences(): Records['occurrences'] {
+    return this.#readers.occurrences
+  }
+
+  get recipients(): Records['recipients'] {
+    return this.#readers.recipients
+  }
+
+  get refunds(): Records['refunds'] {
+    return this.#readers.refunds
+  }
+
+  get schedules(): Records['schedules'] {
+    return this.#readers.schedules
+  }
+
+  get sources(): Records['sources'] {
+    return this.#readers.sources
+  }
+
+  get tokens(): Records['tokens'] {
+    return this.#readers.tokens
+  }
+
+  get transactions(): Records['transactions'] {
+    return this.#readers.transactions
+  }
+
+  get transfers(): Records['transfers'] {
+    return this.#readers.transfers
+  }
+
+  get webhookSecrets(): Records['webhookSecrets'] {
+    return this.#readers.webhookSecrets
+  }
+
+  get events(): Records['events'] {
+    return this.#readers.events
+  }
+
+  readonly balance: Mode['balance'] = () => {
+    const { world, core, scene } = this.#context
+    core.jobs.catchUp()
+    return deepFreeze(balanceRecord.render({ world, ...balanceOf(world) }, null, scene()))
+  }
+
+  readonly trigger = ((...given) => {
+    const context = this.#context
+    const { events, webhooks } = this
+    return triggerOn({ context, events, webhooks, clock: context.core.clock })(...given)
+  }) as Mode['trigger']
+
+  readonly token: Mode['token'] = (card) => {
+    void this.#context.target
+    return tokenOn(this.#context)(card)
+  }
+
+  record = (async (...given: RecordArguments) =>
+    recordFixture(this.#context.core, { of: 'mode', ...this.#context.target }, ...given)) as Mode['record']
+
+  readonly seed = (async (fixture, options) =>
+    this.#handles.seed(fixture, this.#context.target, options)) as Mode['seed']
+
+  readonly named = ((alias: string, kind?: SeededKind) => {
+    const { world, target } = this.#context
+    const row = world.aliases.get(alias)
+    const shown = row && this.#handles.shown({ object: row.object, id: row.record, ...target })
+    if (shown === undefined) throw noSuchRecord(alias, kind, rowsOf(world.aliases))
+    if (kind !== undefined && row?.object !== kind) throw noSuchKind(alias, kind, String(row?.object))
+    return shown
+  }) as Mode['named']
+}
