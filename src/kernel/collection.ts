@@ -165,48 +165,16 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     return this.#rows.slice()
   }
 
-  /** Rows at an unchanged position are skipped: a restore costs only the changes since the snapshot. */
+  /** Replaces all rows. Followers start over, unless they are the same. */
   load(rows: readonly R[]): void {
     const before = this.#rows
-    let kept = 0
-    while (kept < rows.length && rows[kept] === before[kept]) kept += 1
-    if (kept === rows.length && kept === before.length) return
-    const changed = changedSince(before, rows, kept)
-    if (changed === null) {
-      this.#rows = rows.slice()
-      this.#positions = new Map()
-      for (const row of rows) deepFreeze(row)
-      this.#renumber(0)
-    } else this.#bringTo(rows, changed)
+    if (rows.length === before.length && rows.every((row, position) => row === before[position])) return
+    this.#rows = rows.map((row) => deepFreeze(row))
+    this.#positions = new Map()
+    this.#renumber(0)
     for (const follower of this.#followers) {
-      if (changed !== null && follower.restored !== undefined) {
-        follower.restored()
-        continue
-      }
       follower.cleared()
       for (const row of this.#rows) follower.added(row)
-    }
-  }
-
-  /** Removes surplus rows from the end, replaces changed rows and adds missing ones. */
-  #bringTo(rows: readonly R[], changed: readonly number[]): void {
-    const incremental = this.#followers.filter(({ restored }) => restored !== undefined)
-    for (let i = this.#rows.length - 1; i >= rows.length; i -= 1) {
-      const row = this.at(i)
-      for (const follower of incremental) follower.removed(row)
-      this.#positions.delete(row.id)
-      this.#rows.pop()
-    }
-    for (const i of changed) {
-      const [before, after] = [this.at(i), rows[i]]
-      if (after === undefined) continue
-      this.#rows[i] = deepFreeze(after)
-      for (const follower of incremental) follower.replaced(before, after)
-    }
-    for (const row of rows.slice(this.#rows.length)) {
-      this.#positions.set(row.id, this.#rows.length)
-      this.#rows.push(deepFreeze(row))
-      for (const follower of incremental) follower.added(row)
     }
   }
 
@@ -228,22 +196,4 @@ export class Collection<R extends Row, I extends string = never> implements Reve
   #renumber(from: number): void {
     for (let i = from; i < this.#rows.length; i += 1) this.#positions.set(this.at(i).id, i)
   }
-}
-
-/** Positions of changed rows; `null` when rows moved or most of them changed. */
-const changedSince = (
-  before: readonly Row[],
-  after: readonly Row[],
-  first: number,
-): readonly number[] | null => {
-  const both = Math.min(before.length, after.length)
-  const most = both / 2 - Math.abs(before.length - after.length)
-  const changed: number[] = []
-  for (let i = first; i < both; i += 1) {
-    if (before[i] === after[i]) continue
-    if (before[i]?.id !== after[i]?.id || before[i]?.createdAt !== after[i]?.createdAt) return null
-    changed.push(i)
-    if (changed.length > most) return null
-  }
-  return most < 0 ? null : changed
 }

@@ -24,8 +24,6 @@ export interface Follower<R> {
   replaced(before: R, after: R): void
   /** Starts over with no rows; `added` follows for every row. */
   cleared(): void
-  /** With this method, a small load is reported change by change, then by this call. Without it, the follower starts over. */
-  restored?(): void
 }
 
 /** All rows of a sequence. For the few that belong to one record, never for a whole collection. */
@@ -134,8 +132,6 @@ export class Index<R extends Row> implements Follower<R> {
   cleared(): void {
     this.#ids.clear()
   }
-
-  restored(): void {}
 
   /** Position for `id` in `ids`, which follow the order of the rows. Usually the end. */
   #placeOf(id: string, ids: readonly string[]): number {

@@ -28,8 +28,6 @@ export class Sum<R extends Row> implements Follower<R> {
   cleared(): void {
     this.total = 0
   }
-
-  restored(): void {}
 }
 
 interface Sums {
