@@ -7,16 +7,9 @@ import type { Parameters } from './form'
 /** Parameters after their schema, or what is wrong with them. */
 export type CheckedInput<T = unknown> = z.core.util.SafeParseResult<T>
 
-const checks = new WeakMap<z.core.$ZodType, number>()
-const fewChecks = 20
-
-/** Zod makes code for each schema, which takes as long as dozens of checks without it: most tests need only a few. */
-export const checkInput = <T>(schema: z.core.$ZodType<T>, given: Parameters): CheckedInput<T> => {
-  const count = checks.get(schema) ?? 0
-  if (count === fewChecks) return z.safeParse(schema, withoutNulls(given))
-  checks.set(schema, count + 1)
-  return z.safeParse(schema, withoutNulls(given), { jitless: true })
-}
+/** Without code made for each schema, as most tests check a few values with each. */
+export const checkInput = <T>(schema: z.core.$ZodType<T>, given: Parameters): CheckedInput<T> =>
+  z.safeParse(schema, withoutNulls(given), { jitless: true })
 
 /** @throws ApiError that names every parameter that the schema refuses */
 export const acceptInput = <T>(result: CheckedInput<T>, refusal: ErrorName): T => {
