@@ -127,13 +127,45 @@ class WholeSandbox extends AccountMode {
   override get requests(): Requests {
     return this.#requests
   }
+
+  override record = ((...given: RecordArguments) =>
+    recordFixture(this.#parts, { of: 'all' }, ...given)) as Sandbox['record']
+
+  readonly coverage = ((format?: 'json' | 'text' | 'html') => {
+    const { tally, accounts, settings } = this.#parts
+    return coverageIn(format, coverageOf(tally, accounts.ids, settings.profile.eventKeys))
+  }) as Sandbox['coverage']
+
+  readonly clearCoverage: Sandbox['clearCoverage'] = () => this.#parts.tally.clear()
+
+  readonly snapshot: Sandbox['snapshot'] = () => this.#parts.state.take()
+
+  readonly toJSON: Sandbox['toJSON'] = this.snapshot
+
+  readonly restore: Sandbox['restore'] = (snapshot) => this.#parts.state.restore(snapshot)
+
+  readonly reset: Sandbox['reset'] = () => {
+    this.#parts.state.reset()
+    this.#requests.clear()
+  }
+
+  readonly reload: Sandbox['reload'] = () => this.#parts.state.reload()
+
+  readonly takeUp: Keepable['takeUp'] = (snapshot) => this.#parts.state.load(snapshot)
+
+  readonly keepWith: Keepable['keepWith'] = (keeper, isKept = false) =>
+    this.#parts.state.keepWith(keeper, isKept)
+
+  readonly onCatchUp: Keepable['onCatchUp'] = (report) => {
+    this.#parts.jobs.onLate = report
+  }
 }
 
 const composeSandbox = (checked: CheckedOptions, housing?: Partial<Housing>): Keepable => {
   const { liveKeys, publicWebhooks = false } = housing ?? {}
   const options: OwnOptions = { ...checked, ...(liveKeys && { liveKeys }), publicWebhooks }
   const parts = createParts(options, fixtureFiles, Date.now)
-  const { undo, clock, settings, lifetime, servers, accounts, handles, jobs, state } = parts
+  const { undo, clock, settings, lifetime, servers, accounts, handles } = parts
   // Bound late: the control plane drives the sandbox whose requests it is part of.
   const control = controlPlane(Date.now, async () => {
     const { controlRoutes, missingPage } = await import('./pages/routes')
@@ -141,57 +173,36 @@ const composeSandbox = (checked: CheckedOptions, housing?: Partial<Housing>): Ke
     return { ...given, routes: controlRoutes(), missing: missingPage }
   })
   const service = createService(parts, control)
-  const own: Omit<Keepable, Exclude<keyof WholeSandbox, 'record'> | keyof typeof service> &
-    Pick<Receiver, 'receive' | 'owns'> = {
-    clock,
-    account: (id) => handles.find(id),
-    createAccount: (input: NewAccount = {}): Account => {
-      lifetime.check()
-      const checked = checkOptions(newAccount(), input)
-      return handles.of(undo.run(() => accounts.create(checked)).id)
-    },
-    receive: receiving(service),
-    owns: owning(accounts),
-    fetch: fetching(service, { settings, servers, hosts: options.hosts ?? noHosts }),
-    listen: async (given: ListenOptions = {}, ownsProcess = false): Promise<Listening> => {
-      lifetime.check()
-      const { nodeNetwork, startServers } = await import('./node/server')
-      const listening = await startServers(sandbox, jobs, given, ownsProcess)
-      await servers.add(listening, nodeNetwork)
-      reachedAt(parts, {
-        baseUrl: options.baseUrl ?? listening.url,
-        vaultUrl: options.vaultUrl ?? listening.vaultUrl,
-      })
-      return listening
-    },
-    snapshot: () => state.take(),
-    restore: (snapshot) => state.restore(snapshot),
-    takeUp: (snapshot) => state.load(snapshot),
-    reset: () => {
-      state.reset()
-      sandbox.requests.clear()
-    },
-    reload: () => state.reload(),
-    keepWith: (keeper, isKept = false) => state.keepWith(keeper, isKept),
-    toJSON: () => state.take(),
-    onCatchUp: (report) => {
-      jobs.onLate = report
-    },
-    reachedAt: (urls) => reachedAt(parts, urls),
-    waking: wakingOf(parts),
-    probe: (probe) => {
-      parts.probing.probe = probe
-    },
-    record: ((...given: RecordArguments) =>
-      recordFixture(parts, { of: 'all' }, ...given)) as Sandbox['record'],
-    coverage: ((format?: 'json' | 'text' | 'html') =>
-      coverageIn(
-        format,
-        coverageOf(parts.tally, accounts.ids, settings.profile.eventKeys),
-      )) as Sandbox['coverage'],
-    clearCoverage: () => parts.tally.clear(),
-    [Symbol.asyncDispose]: service.close,
-  }
+  const own: Omit<Keepable, keyof WholeSandbox | keyof typeof service> & Pick<Receiver, 'receive' | 'owns'> =
+    {
+      clock,
+      account: (id) => handles.find(id),
+      createAccount: (input: NewAccount = {}): Account => {
+        lifetime.check()
+        const checked = checkOptions(newAccount(), input)
+        return handles.of(undo.run(() => accounts.create(checked)).id)
+      },
+      receive: receiving(service),
+      owns: owning(accounts),
+      fetch: fetching(service, { settings, servers, hosts: options.hosts ?? noHosts }),
+      listen: async (given: ListenOptions = {}, ownsProcess = false): Promise<Listening> => {
+        lifetime.check()
+        const { nodeNetwork, startServers } = await import('./node/server')
+        const listening = await startServers(sandbox, parts.jobs, given, ownsProcess)
+        await servers.add(listening, nodeNetwork)
+        reachedAt(parts, {
+          baseUrl: options.baseUrl ?? listening.url,
+          vaultUrl: options.vaultUrl ?? listening.vaultUrl,
+        })
+        return listening
+      },
+      reachedAt: (urls) => reachedAt(parts, urls),
+      waking: wakingOf(parts),
+      probe: (probe) => {
+        parts.probing.probe = probe
+      },
+      [Symbol.asyncDispose]: service.close,
+    }
   const sandbox: Keepable = Object.assign(new WholeSandbox(parts), service, own)
   return sandbox
 }

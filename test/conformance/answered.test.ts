@@ -25,7 +25,10 @@ describe('spec 7.1: the steps of every error end with it, as the documentation p
   beforeAll(async () => {
     const sandbox = createSandbox()
     const { url, vaultUrl } = await sandbox.listen({ port: 0 })
-    const { sections } = topicOf('errors', docsSource({ ...sandbox, url, vaultUrl, asksForToken: false }))
+    const { sections } = topicOf(
+      'errors',
+      docsSource({ url, vaultUrl, keys: sandbox.keys, asksForToken: false }),
+    )
     const entries = sections.flatMap((section) => section.entries)
     const scripts = names.map((name) => {
       const { status, code } = catalogue[name]

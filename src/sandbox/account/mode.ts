@@ -1,4 +1,4 @@
-import type { FixtureTarget } from '../../fixtures/load'
+import type { FixtureTarget, NamedRecord } from '../../fixtures/load'
 import { rowsOf } from '../../kernel/collection'
 import { deepFreeze } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
@@ -14,12 +14,18 @@ import { triggerOn } from '../actions/trigger'
 import type { Core } from '../core'
 import { type Faults, faultsOf } from '../faults'
 import { recordFixture } from '../fixtures/fixture-loader'
-import { noSuchKind, noSuchRecord, type RecordArguments, type SeededKind } from '../fixtures/seed'
+import {
+  noSuchKind,
+  noSuchRecord,
+  type RecordArguments,
+  type SeededKind,
+  type SeededRecord,
+  type SeedOptions,
+} from '../fixtures/seed'
 import { authorizationOf, type Records, readersOf } from '../records/records'
 import { type Requests, requestsOf } from '../records/requests'
 import { AccountWebhooks, type Webhooks } from '../webhooks/webhooks'
-import type { Mode } from './account'
-import type { Handles } from './handles'
+import type { Account, Mode } from './account'
 
 /** One account in one mode, as its parts see it. */
 class ModeContext implements ActionContext {
@@ -62,9 +68,20 @@ export const present = (id: string, accounts: Accounts): string => {
   )
 }
 
+/** What the modes of all accounts share. */
+interface SharedHandles {
+  readonly core: Core
+  seed(
+    fixture: string | object,
+    target: FixtureTarget,
+    options?: SeedOptions,
+  ): Record<string, SeededRecord | Account>
+  shown(record: NamedRecord): SeededRecord | Account | undefined
+}
+
 /** What the library has of one account in one mode. Most parts are made when they are first read: a test uses few. */
 export class AccountMode implements Mode {
-  readonly #handles: Handles
+  readonly #handles: SharedHandles
   readonly #context: ModeContext
   #records: Records | undefined
   #simulate: Simulate | undefined
@@ -72,7 +89,7 @@ export class AccountMode implements Mode {
   #faults: Faults | undefined
   #requests: Requests | undefined
 
-  constructor(handles: Handles, target: FixtureTarget) {
+  constructor(handles: SharedHandles, target: FixtureTarget) {
     this.#handles = handles
     this.#context = new ModeContext(handles.core, target)
   }

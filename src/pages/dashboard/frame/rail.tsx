@@ -1,3 +1,4 @@
+import { recordNames } from '../../../sandbox/records/records'
 import { ownEvents } from '../parts/own-events'
 import type { View } from './view'
 
@@ -37,10 +38,10 @@ const isAt = (path: string, here: string): boolean =>
 const countOf = (view: View, path: string): number | null => {
   const { mode } = view
   const kind = /^\/records\/(\w+)$/.exec(path)?.[1]
-  const reader = kind === undefined ? undefined : Object.entries(mode).find(([name]) => name === kind)?.[1]
   // As its page lists them.
   if (kind === 'events') return ownEvents(view).length
-  return typeof reader?.count === 'function' ? reader.count() : null
+  const name = recordNames.find((one) => one === kind)
+  return name === undefined ? null : mode[name].count()
 }
 
 const placeOf = (view: View, name: string, path: string) => {
