@@ -7,7 +7,7 @@ import { openAccounts, withOwnKeys } from './opening'
 import { type Keeper, keepState } from './snapshots/changes'
 import { checkSnapshot, loadSnapshot, type Snapshot, takeSnapshot } from './snapshots/snapshot'
 
-/** Audits the whole ledger; the audit of a request only covers its own writes. Throws the broken rules. */
+/** Audits the ledgers. Throws the broken rules. */
 const proveBooks = (worlds: readonly World[]): void => {
   const faults = worlds.flatMap((world) => audit(world).map((fault) => `${world.key}: ${fault}`))
   if (faults.length > 0) throw new Error(`audit: ${faults.slice(0, 3).join('; ')}`)
@@ -42,7 +42,7 @@ export class SandboxState {
     return takeSnapshot(this.#core)
   }
 
-  /** With the option `audit`, audits the whole ledger; the audit of a request only covers its own writes. */
+  /** With the option `audit`, audits the ledgers. */
   audit(): void {
     if (this.#core.options.audit === true) proveBooks(this.#core.accounts.worlds)
   }

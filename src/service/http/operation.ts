@@ -3,7 +3,7 @@ import { ApiError, type ErrorContext, type ErrorName, fail } from '../../kernel/
 import { isObject } from '../../kernel/json'
 import type { Profile } from '../../options/profiles'
 import { afterEarly } from '../faults/apply'
-import { auditWrites } from '../ledger/audit'
+import { audit } from '../ledger/audit'
 import type { EventRow } from '../resources/event/model'
 import { inOwnVersion } from '../resources/event/record'
 import type { Scene } from '../resources/record'
@@ -31,20 +31,8 @@ import { print, send, setHeader, warn } from './send'
  * operation that breaks a rule is undone, and the error names the rule.
  */
 const proveAudited = (world: World): void => {
-  const broken = [...auditOf(world)(), ...duplicateEvents(world)]
+  const broken = [...audit(world), ...duplicateEvents(world)]
   if (broken.length > 0) throw fail('internal_error', {}, `audit: ${broken.slice(0, 3).join('; ')}`)
-}
-
-const audits = new WeakMap<World, () => readonly string[]>()
-
-/** The first audit of a world checks all rows, each later one only the rows written since. */
-const auditOf = (world: World): (() => readonly string[]) => {
-  let audit = audits.get(world)
-  if (audit === undefined) {
-    audit = auditWrites(world)
-    audits.set(world, audit)
-  }
-  return audit
 }
 
 /** A charge is created and decided once. */

@@ -1,4 +1,4 @@
-import { type Follower, type Row, rowsOf } from '../../kernel/collection'
+import { type Row, rowsOf } from '../../kernel/collection'
 import type { ChargeRow } from '../resources/charge/model'
 import { disputeFlagsOf } from '../resources/dispute/model'
 import type { LinkRow } from '../resources/link/model'
@@ -7,38 +7,45 @@ import type { BookingRow, LedgerLines, TransactionRow } from '../resources/trans
 import { type TransferRow, transferFlags } from '../resources/transfer/model'
 import type { World } from '../world'
 import { imbalanceOf } from './post'
-import { Sum, sumsOf } from './sums'
+import { sum } from './sums'
 
-/** The rules of each record and each ledger entry, alone and together with the records that it names. */
-const brokenRules = (world: World, id: string): readonly string[] =>
-  checks[id.slice(0, id.indexOf('_'))]?.(world, id) ?? []
-
-/** By the prefix of the id. A deleted record breaks no rule. */
-const checks: { readonly [prefix: string]: (world: World, id: string) => readonly string[] } = {
-  trxn: (world, id) => entryFaults(world.transactions.get(id)),
-  bkng: (world, id) => entryFaults(world.bookings.get(id)),
-  chrg: (world, id) => {
-    const charge = world.charges.get(id)
-    return charge === undefined
-      ? []
-      : [...lostEntries(world, id, [charge.transaction]), ...chargeFaults(world, charge)]
-  },
-  rfnd: (world, id) => lostEntries(world, id, [world.refunds.get(id)?.transaction ?? null]),
-  dspt: (world, id) => lostEntries(world, id, world.disputes.get(id)?.transactions ?? []),
-  trsf: (world, id) => {
-    const transfer = world.transfers.get(id)
-    return transfer === undefined
-      ? []
-      : [...lostEntries(world, id, transfer.transactions), ...transferFaults(transfer)]
-  },
-  occu: (world, id) => occurrenceFaults(world, world.occurrences.get(id)),
-  link: (world, id) => linkFaults(world, world.links.get(id)),
+/** Audits the whole ledger of a world against its records. Returns the broken rules as sentences. */
+export const audit = (world: World): readonly string[] => {
+  const lost = ({ id }: Row, entries: readonly (string | null)[]) => lostEntries(world, id, entries)
+  return [
+    ...sumFaults(world),
+    ...rowsOf(world.transactions).flatMap(entryFaults),
+    ...rowsOf(world.bookings).flatMap(entryFaults),
+    ...rowsOf(world.charges).flatMap((row) => [...lost(row, [row.transaction]), ...chargeFaults(world, row)]),
+    ...rowsOf(world.refunds).flatMap((row) => lost(row, [row.transaction])),
+    ...rowsOf(world.disputes).flatMap((row) => lost(row, row.transactions)),
+    ...rowsOf(world.transfers).flatMap((row) => [...lost(row, row.transactions), ...transferFaults(row)]),
+    ...rowsOf(world.occurrences).flatMap((row) => occurrenceFaults(world, row)),
+    ...rowsOf(world.links).flatMap((row) => linkFaults(world, row)),
+  ]
 }
 
-const entryFaults = (entry: TransactionRow | BookingRow | undefined): readonly string[] => {
-  const fault = entry === undefined ? null : imbalanceOf(entry.id, entry.lines)
-  return fault === null ? [] : [fault]
+/** What the books hold is what the records say. In subunits of the account's currency. */
+const sumFaults = (world: World): readonly string[] => {
+  const { transactions, bookings, disputes, transfers } = world
+  const credits = (name: keyof LedgerLines): number =>
+    sum<TransactionRow | BookingRow>(transactions, ({ lines }) => -(lines[name] ?? 0)) +
+    sum<TransactionRow | BookingRow>(bookings, ({ lines }) => -(lines[name] ?? 0))
+  const disputed = sum(disputes, ({ state, fundingAmount }) =>
+    disputeFlagsOf(state).money === 'held' ? fundingAmount : 0,
+  )
+  const sent = sum(transfers, ({ state, amount, fee, feeVat }) =>
+    state === 'sent' ? amount - fee - feeVat : 0,
+  )
+  const [held, inTransit] = [credits('held'), credits('in_transit')]
+  return [
+    ...(held === disputed ? [] : [`${held} is held, yet open and pending disputes sum to ${disputed}`]),
+    ...(inTransit === sent ? [] : [`${inTransit} is in transit, yet sent transfers sum to ${sent}`]),
+  ]
 }
+
+const entryFaults = ({ id, lines }: TransactionRow | BookingRow): readonly string[] =>
+  [imbalanceOf(id, lines) ?? []].flat()
 
 /** An entry that a record names exists. */
 const lostEntries = (world: World, id: string, entries: readonly (string | null)[]): readonly string[] =>
@@ -48,9 +55,7 @@ const lostEntries = (world: World, id: string, entries: readonly (string | null)
 
 const chargeFaults = (world: World, charge: ChargeRow): readonly string[] => {
   const faults: string[] = []
-  const refunds = world.refunds.by('charge', charge.id)
-  let refunded = 0
-  for (let i = 0; i < refunds.length; i += 1) refunded += refunds.at(i).amount
+  const refunded = sum(world.refunds.by('charge', charge.id), ({ amount }) => amount)
   if (refunded !== charge.refundedAmount)
     faults.push(`${charge.id} says ${charge.refundedAmount} refunded, its refunds sum to ${refunded}`)
   if (charge.refundedAmount > charge.capturedAmount)
@@ -72,9 +77,11 @@ const transferFaults = ({ id, state, transactions }: TransferRow): readonly stri
 }
 
 /** A successful occurrence names its charge or transfer. */
-const occurrenceFaults = (world: World, occurrence: OccurrenceRow | undefined): readonly string[] => {
-  if (occurrence?.state !== 'successful') return []
-  const { id, schedule, result } = occurrence
+const occurrenceFaults = (
+  world: World,
+  { id, state, schedule, result }: OccurrenceRow,
+): readonly string[] => {
+  if (state !== 'successful') return []
   const charge = world.charges.get(result ?? '')
   const made = charge ?? world.transfers.get(result ?? '')
   const isRight = made?.schedule === schedule && (charge === undefined || charge.state === 'paid')
@@ -82,121 +89,7 @@ const occurrenceFaults = (world: World, occurrence: OccurrenceRow | undefined): 
 }
 
 /** A used link names its charge. */
-const linkFaults = (world: World, link: LinkRow | undefined): readonly string[] => {
-  if (link === undefined) return []
-  const { id, usedAt } = link
-  const charges = world.charges.by('link', id)
-  let paid = false
-  // For a link with several payments, the first one is enough.
-  for (let i = 0; i < charges.length && !paid; i += 1) paid = charges.at(i).state === 'paid'
+const linkFaults = (world: World, { id, usedAt }: LinkRow): readonly string[] => {
+  const paid = rowsOf(world.charges.by('link', id)).some(({ state }) => state === 'paid')
   return paid === (usedAt !== null) ? [] : [`${id} was used: ${usedAt !== null}, paid: ${paid}`]
-}
-
-/** Audits the whole ledger of a world against its records. Returns the broken rules as sentences. */
-export const audit = (world: World): readonly string[] =>
-  new Audit(world, (rows, follower) => {
-    for (const row of rows.snapshot()) follower.added(row)
-  }).faults()
-
-/**
- * The same audit, write by write. The returned function checks the writes since the last audit without a fault, and sums
- * that follow the rows, so that its cost depends on the writes, not on the number of rows. It is not part of the state:
- * everything follows from the rows, and undo and restore are writes too.
- */
-export const auditWrites = (world: World): (() => readonly string[]) => {
-  const writes = new Audit(world, (rows, follower) => rows.follow(follower))
-  return () => writes.faults()
-}
-
-interface FollowableRows<R> {
-  snapshot(): readonly R[]
-  follow(follower: Follower<R>): void
-}
-
-/** Shows the rows of a collection to a follower, once or write by write. */
-type Reading = <R>(rows: FollowableRows<R>, follower: Follower<R>) => void
-
-/** What the books are held against, in subunits of the account's currency: each sum, as it is when it is asked for. */
-const sumsOver = (world: World, read: Reading) => {
-  const sum = <R extends Row>(share: (row: R) => number, ...all: readonly FollowableRows<R>[]) => {
-    const sums = all.map((rows) => {
-      const made = new Sum(share)
-      read(rows, made)
-      return made
-    })
-    return (): number => sums.reduce((total, one) => total + one.total, 0)
-  }
-  const credits = (name: keyof LedgerLines) =>
-    sum<TransactionRow | BookingRow>(({ lines }) => -(lines[name] ?? 0), world.transactions, world.bookings)
-  return {
-    merchant: credits('merchant'),
-    held: credits('held'),
-    inTransit: credits('in_transit'),
-    disputed: sum(
-      ({ state, fundingAmount }) => (disputeFlagsOf(state).money === 'held' ? fundingAmount : 0),
-      world.disputes,
-    ),
-    reserved: sum(({ state, amount }) => (transferFlags[state].reserved ? amount : 0), world.transfers),
-    sent: sum(
-      ({ state, amount, fee, feeVat }) => (state === 'sent' ? amount - fee - feeVat : 0),
-      world.transfers,
-    ),
-  }
-}
-
-class Audit {
-  readonly #world: World
-  /** Ids of the records and entries to look at. */
-  readonly #touched = new Set<string>()
-  readonly #sums: ReturnType<typeof sumsOver>
-
-  constructor(world: World, read: Reading) {
-    this.#world = world
-    this.#sums = sumsOver(world, read)
-    const touch = (...ids: readonly (string | null)[]): void => {
-      for (const id of ids) if (id !== null) this.#touched.add(id)
-    }
-    /** Looks at the records whose rules a row may break. */
-    const watch = <R>(rows: FollowableRows<R>, look: (row: R) => void): void => {
-      const replaced = (before: R, after: R): void => [before, after].forEach(look)
-      read(rows, { added: look, removed: look, replaced, cleared: () => {} })
-    }
-    /** The occurrences that name this record as their result. */
-    const touchDays = (id: string, schedule: string | null): void => {
-      if (schedule !== null) for (const day of rowsOf(world.occurrences.by('result', id))) touch(day.id)
-    }
-    for (const entries of [world.transactions, world.bookings])
-      watch<TransactionRow | BookingRow>(entries, ({ id, origin }) => touch(id, origin))
-    for (const rows of [world.disputes, world.occurrences, world.links])
-      watch<Row>(rows, ({ id }) => touch(id))
-    watch(world.refunds, ({ id, charge }) => touch(id, charge))
-    watch(world.transfers, ({ id, schedule }) => {
-      touch(id)
-      touchDays(id, schedule)
-    })
-    watch(world.charges, ({ id, link, schedule }) => {
-      touch(id, link)
-      touchDays(id, schedule)
-    })
-  }
-
-  faults(): readonly string[] {
-    const faults = this.#sumFaults()
-    for (const id of this.#touched) faults.push(...brokenRules(this.#world, id))
-    if (faults.length === 0) this.#touched.clear()
-    return faults
-  }
-
-  #sumFaults(): string[] {
-    const [merchant, held, inTransit] = [this.#sums.merchant(), this.#sums.held(), this.#sums.inTransit()]
-    const [disputed, waiting, sent] = [this.#sums.disputed(), this.#sums.reserved(), this.#sums.sent()]
-    const { merchant: balance, reserved } = sumsOf(this.#world)
-    const faults: string[] = []
-    if (merchant !== balance.total) faults.push(`balance is ${balance.total}, entries sum to ${merchant}`)
-    if (held !== disputed) faults.push(`${held} is held, yet open and pending disputes sum to ${disputed}`)
-    if (reserved.total !== waiting)
-      faults.push(`${reserved.total} is reserved, yet waiting transfers sum to ${waiting}`)
-    if (inTransit !== sent) faults.push(`${inTransit} is in transit, yet sent transfers sum to ${sent}`)
-    return faults
-  }
 }

@@ -57,9 +57,6 @@ export interface TransactionRow extends LedgerEntry {
 export const liveHoldMs = { TH: 7 * dayMs, JP: 21 * dayMs, SG: 7 * dayMs, MY: 7 * dayMs } as const satisfies {
   readonly [C in Country]: number
 }
-/** No money is held longer, in any country. */
-export const longestHoldMs = Math.max(...Object.values(liveHoldMs))
-
 export const transactions = collection<TransactionRow>({ name: 'transactions', by: {} })
 
 /** A ledger entry without a line on the merchant's account. */
