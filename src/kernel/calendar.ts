@@ -3,37 +3,8 @@ export const dayMs = 86_400_000
 export const hourMs = 3_600_000
 export const minuteMs = 60_000
 
-const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'))
-
-/** A cache of the texts of days: most times of a run share a few days, and making the text is the expensive part. */
-const dayTexts = new Map<number, string>()
-const dayTextsMax = 1000
-
-const dayText = (day: number): string => {
-  let text = dayTexts.get(day)
-  if (text === undefined) {
-    text = new Date(day * dayMs).toISOString().slice(0, 11)
-    if (dayTexts.size >= dayTextsMax) dayTexts.clear()
-    dayTexts.set(day, text)
-  }
-  return text
-}
-
-let shownTime = Number.NaN
-let shownText = ''
-
-/** `2026-01-15T09:00:00.000Z`. One record often shows the same time under several names. */
-export const iso = (time: number): string => {
-  if (time === shownTime) return shownText
-  const day = Math.floor(time / dayMs)
-  const ms = time - day * dayMs
-  const hours = twoDigits[Math.floor(ms / hourMs)]
-  const minutes = twoDigits[Math.floor(ms / minuteMs) % 60]
-  const seconds = twoDigits[Math.floor(ms / 1000) % 60]
-  shownText = `${dayText(day)}${hours}:${minutes}:${seconds}.${String(ms % 1000).padStart(3, '0')}Z`
-  shownTime = time
-  return shownText
-}
+/** `2026-01-15T09:00:00.000Z` */
+export const iso = (time: number): string => new Date(time).toISOString()
 
 export const isoOrNull = (time: number | null): string | null => (time === null ? null : iso(time))
 
