@@ -26,15 +26,6 @@ export interface Move {
   readonly to: string
 }
 
-const none: readonly never[] = Object.freeze([])
-
-/** The journal keeps these lists: a literal has room for its one member, an empty list that grows for seventeen. */
-const joined = <T>(list: T[] | null, member: T): T[] => {
-  if (list === null) return [member]
-  list.push(member)
-  return list
-}
-
 /** The writes of one commit, and what they did. */
 export class Commit {
   readonly writes: readonly Write[]
@@ -44,25 +35,18 @@ export class Commit {
   readonly moves: readonly Move[]
 
   constructor(writes: readonly Write[]) {
-    const inserted: Write[] = []
-    let moves: Move[] | null = null
-    for (const write of writes) {
-      const { target, id, previous, next } = write
-      if (previous === undefined) inserted.push(write)
-      if (target.hasStates !== true || next === undefined) continue
-      const [from, to] = [stateOf(previous), stateOf(next)]
-      if (from !== to) moves = joined(moves, { collection: target.name, id, from, to })
-    }
     this.writes = writes
-    this.inserted = inserted
-    this.moves = moves ?? none
+    this.inserted = writes.filter(({ previous }) => previous === undefined)
+    this.moves = writes.flatMap(({ target, id, previous, next }) => {
+      if (target.hasStates !== true || next === undefined) return []
+      const [from, to] = [stateOf(previous), stateOf(next)]
+      return from === to ? [] : [{ collection: target.name, id, from, to }]
+    })
   }
 
   /** The rows that it inserted in this collection, in their order. */
   insertedIn<R>(rows: Revertible & { get(id: string): R | undefined }): readonly R[] {
-    let found: R[] | null = null
-    for (const { target, next } of this.inserted) if (target === rows) found = joined(found, next as R)
-    return found ?? none
+    return this.inserted.flatMap(({ target, next }) => (target === rows ? [next as R] : []))
   }
 }
 
@@ -81,7 +65,7 @@ export type Keep = (writes: readonly Write[]) => void
 export class UndoLog {
   #writes: Write[] = []
   /** The last commit. */
-  latest = new Commit(none)
+  latest = new Commit([])
   #depth = 0
   readonly #counters: Counter[] = []
   #keep: Keep | null = null
@@ -126,7 +110,7 @@ export class UndoLog {
 
   /** A change that is not a row, such as one of the clock: saved at once, or with the running commit. */
   touch(): void {
-    if (this.#depth === 0) this.#save(none)
+    if (this.#depth === 0) this.#save([])
   }
 
   /**
