@@ -40,16 +40,6 @@ describe('a request in the journal', () => {
     expect(sandbox.events.list().map(({ key }) => key)).toEqual(['charge.create', 'charge.complete'])
   })
 
-  test('is masked once: each read shows the same answer, until the journal drops it', async () => {
-    const { client, sandbox } = setUp()
-    await client.get('/charges')
-    const [first] = sandbox.requests.list()
-    expect(first?.answer).toMatchObject({ object: 'list' })
-    expect(sandbox.requests.list()[0]?.answer).toBe(first?.answer)
-    for (let i = 0; i < 100; i += 1) await client.get('/balance')
-    expect(sandbox.requests.list()[0]?.answer).toBe(null)
-  })
-
   test('shows the transitions that a request caused, including those of related records', async () => {
     const { client, sandbox } = setUp()
     const led = () => sandbox.requests.last()?.transitions
@@ -163,12 +153,11 @@ describe('the journal keeps', () => {
     expect([off.sandbox.requests.list(), off.sandbox.requests.last()]).toEqual([[], undefined])
   })
 
-  test('answers of the newest 100, and of refusals longer; bodies up to 64 KiB', async () => {
+  test('every answer, and bodies up to 64 KiB', async () => {
     const { client, sandbox } = setUp()
     await client.get('/charges/none')
     for (let i = 0; i < 101; i += 1) await client.get('/charges')
-    const answers = sandbox.requests.list().map(({ answer }) => answer !== null)
-    expect(answers.slice(0, 4)).toEqual([true, false, true, true])
+    expect(sandbox.requests.list().every(({ answer }) => answer !== null)).toBe(true)
     await client.post('/customers', { metadata: { long: 'x'.repeat(70_000) } })
     expect(sandbox.requests.last()).toMatchObject({ body: null, status: 400 })
   })

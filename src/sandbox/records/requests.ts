@@ -32,7 +32,7 @@ export interface RequestRecord {
   readonly duration: number
   /** Code of the error that was answered. */
   readonly error: string | null
-  /** The answer; `null` when it is not JSON, too long to keep, or a success more than 100 requests ago. */
+  /** The answer; `null` when it is not JSON or too long to keep. */
   readonly answer: { readonly [name: string]: unknown } | null
   /** Parameters that the operation does not know: the header `Sandbox-Ignored-Params` of its answer. */
   readonly ignored: readonly string[]
@@ -146,23 +146,8 @@ const plainOf = (entry: JournalEntry): Pick<RequestRecord, Plain> => ({
   fault: entry.fault,
 })
 
-type MaskedRecord = Omit<RequestRecord, 'deliveries'>
-
-/** The masked record of each entry that was read, with the answer that it shows. */
-const maskedRecords = new WeakMap<
-  JournalEntry,
-  { readonly answer: string | null; readonly record: MaskedRecord }
->()
-
-/** Parameters and answers are masked when they are first read, not when they are kept. */
-export const showRequest = (entry: JournalEntry): RequestRecord => {
-  const known = maskedRecords.get(entry)
-  const record = known?.answer === entry.answer ? known.record : maskRecord(entry)
-  if (record !== known?.record) maskedRecords.set(entry, { answer: entry.answer, record })
-  return Object.freeze({ ...record, deliveries: deepFreeze(deliveriesFor(entry)) })
-}
-
-const maskRecord = (entry: JournalEntry): MaskedRecord =>
+/** Parameters and answers are masked when they are read, not when they are kept. */
+export const showRequest = (entry: JournalEntry): RequestRecord =>
   deepFreeze({
     at: iso(entry.at),
     ...plainOf(entry),
@@ -174,6 +159,7 @@ const maskRecord = (entry: JournalEntry): MaskedRecord =>
     events: entry.made.events.map(({ id, key }) => ({ id, key })),
     transactions: entry.made.transactions.map(({ id }) => id),
     transitions: entry.made.moves.map(({ id, from, to }) => ({ id, from, to })),
+    deliveries: deliveriesFor(entry),
   })
 
 const fitsPlain = (entry: JournalEntry, filter: Partial<Pick<RequestRecord, Plain>>): boolean => {

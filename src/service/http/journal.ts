@@ -22,7 +22,7 @@ export interface JournalEntry {
   readonly status: number
   readonly durationMs: number
   readonly error: string | null
-  answer: string | null
+  readonly answer: string | null
   readonly ignored: readonly string[]
   readonly warnings: readonly string[]
   readonly isReplay: boolean
@@ -41,13 +41,6 @@ export interface RequestWrites {
 /** In characters. Longer bodies and answers are not kept: they are too long to read. */
 export const keptLengthMax = 64 * 1024
 
-/**
- * The answers of successes are kept for this many requests. Those of errors are kept longer, because they are short and
- * more useful. The garbage collector copies twice what lives for a thousand requests: keeping all answers made
- * POST /charges slower by a sixth.
- */
-const answersKept = 100
-
 /** The last requests. It is not part of the state: no snapshot contains it. */
 export class Journal {
   /** Each is called with every new entry. */
@@ -61,8 +54,6 @@ export class Journal {
   }
 
   add(entry: JournalEntry): void {
-    const older = this.#entries.at(-answersKept)
-    if (older !== undefined && older.status < 400) older.answer = null
     this.#entries.push(entry)
     if (this.#entries.length >= 2 * this.#size) this.#entries = this.entries()
     for (const notify of this.watchers) notify(entry)
