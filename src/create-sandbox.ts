@@ -24,9 +24,9 @@ import { coverageOf } from './sandbox/coverage/tally'
 import { fetching } from './sandbox/fetch'
 import { recordFixture } from './sandbox/fixtures/fixture-loader'
 import type { RecordArguments } from './sandbox/fixtures/seed'
-import { type Housing, type Keepable, wakingOf } from './sandbox/keepable'
 import type { OwnOptions, ServerUrls } from './sandbox/opening'
 import { createParts, type SandboxParts } from './sandbox/parts'
+import { type HostOptions, type PersistentSandbox, wakingOf } from './sandbox/persistent-sandbox'
 import { type Requests, requestsOf } from './sandbox/records/requests'
 import type { Listening, Sandbox } from './sandbox/surface'
 import { type DeliveryEntry, onDeliveries } from './sandbox/webhooks/delivery'
@@ -151,17 +151,17 @@ class WholeSandbox extends AccountMode {
 
   readonly reload: Sandbox['reload'] = () => this.#parts.state.reload()
 
-  readonly takeUp: Keepable['takeUp'] = (snapshot) => this.#parts.state.load(snapshot)
+  readonly takeUp: PersistentSandbox['takeUp'] = (snapshot) => this.#parts.state.load(snapshot)
 
-  readonly keepWith: Keepable['keepWith'] = (keeper, isKept = false) =>
+  readonly keepWith: PersistentSandbox['keepWith'] = (keeper, isKept = false) =>
     this.#parts.state.keepWith(keeper, isKept)
 
-  readonly onCatchUp: Keepable['onCatchUp'] = (report) => {
+  readonly onCatchUp: PersistentSandbox['onCatchUp'] = (report) => {
     this.#parts.jobs.onLate = report
   }
 }
 
-const composeSandbox = (checked: CheckedOptions, housing?: Partial<Housing>): Keepable => {
+const composeSandbox = (checked: CheckedOptions, housing?: Partial<HostOptions>): PersistentSandbox => {
   const { liveKeys, publicWebhooks = false } = housing ?? {}
   const options: OwnOptions = { ...checked, ...(liveKeys && { liveKeys }), publicWebhooks }
   const parts = createParts(options, fixtureFiles, Date.now)
@@ -173,42 +173,45 @@ const composeSandbox = (checked: CheckedOptions, housing?: Partial<Housing>): Ke
     return { ...given, routes: controlRoutes(), missing: missingPage }
   })
   const service = createService(parts, control)
-  const own: Omit<Keepable, keyof WholeSandbox | keyof typeof service> & Pick<Receiver, 'receive' | 'owns'> =
-    {
-      clock,
-      account: (id) => handles.find(id),
-      createAccount: (input: NewAccount = {}): Account => {
-        lifetime.check()
-        const checked = checkOptions(newAccount(), input)
-        return handles.of(undo.run(() => accounts.create(checked)).id)
-      },
-      receive: receiving(service),
-      owns: owning(accounts),
-      fetch: fetching(service, { settings, servers, hosts: options.hosts ?? noHosts }),
-      listen: async (given: ListenOptions = {}, ownsProcess = false): Promise<Listening> => {
-        lifetime.check()
-        const { nodeNetwork, startServers } = await import('./node/server')
-        const listening = await startServers(sandbox, parts.jobs, given, ownsProcess)
-        await servers.add(listening, nodeNetwork)
-        reachedAt(parts, {
-          baseUrl: options.baseUrl ?? listening.url,
-          vaultUrl: options.vaultUrl ?? listening.vaultUrl,
-        })
-        return listening
-      },
-      reachedAt: (urls) => reachedAt(parts, urls),
-      waking: wakingOf(parts),
-      probe: (probe) => {
-        parts.probing.probe = probe
-      },
-      [Symbol.asyncDispose]: service.close,
-    }
-  const sandbox: Keepable = Object.assign(new WholeSandbox(parts), service, own)
+  const own: Omit<PersistentSandbox, keyof WholeSandbox | keyof typeof service> &
+    Pick<Receiver, 'receive' | 'owns'> = {
+    clock,
+    account: (id) => handles.find(id),
+    createAccount: (input: NewAccount = {}): Account => {
+      lifetime.check()
+      const checked = checkOptions(newAccount(), input)
+      return handles.of(undo.run(() => accounts.create(checked)).id)
+    },
+    receive: receiving(service),
+    owns: owning(accounts),
+    fetch: fetching(service, { settings, servers, hosts: options.hosts ?? noHosts }),
+    listen: async (given: ListenOptions = {}, ownsProcess = false): Promise<Listening> => {
+      lifetime.check()
+      const { nodeNetwork, startServers } = await import('./node/server')
+      const listening = await startServers(sandbox, parts.jobs, given, ownsProcess)
+      await servers.add(listening, nodeNetwork)
+      reachedAt(parts, {
+        baseUrl: options.baseUrl ?? listening.url,
+        vaultUrl: options.vaultUrl ?? listening.vaultUrl,
+      })
+      return listening
+    },
+    reachedAt: (urls) => reachedAt(parts, urls),
+    waking: wakingOf(parts),
+    probe: (probe) => {
+      parts.probing.probe = probe
+    },
+    [Symbol.asyncDispose]: service.close,
+  }
+  const sandbox: PersistentSandbox = Object.assign(new WholeSandbox(parts), service, own)
   return sandbox
 }
 
 /** A sandbox whose state can be kept, and that also answers requests from other sources than `fetch`. */
-export const createKeepable = (options?: SandboxOptions, housing?: Partial<Housing>): Keepable =>
+export const createPersistentSandbox = (
+  options?: SandboxOptions,
+  housing?: Partial<HostOptions>,
+): PersistentSandbox =>
   composeSandbox(options === undefined ? {} : checkOptions(sandboxOptions(), options), housing)
 
 /**
@@ -225,4 +228,4 @@ export const createKeepable = (options?: SandboxOptions, housing?: Partial<Housi
  * @throws SandboxError `invalid_option`, naming each option that is wrong
  * @throws FixtureError naming each mistake in a fixture with its path and, from a file, its line
  */
-export const createSandbox = (options?: SandboxOptions): Sandbox => createKeepable(options)
+export const createSandbox = (options?: SandboxOptions): Sandbox => createPersistentSandbox(options)

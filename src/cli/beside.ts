@@ -12,7 +12,7 @@ import { outerProxy } from '../node/outer-proxy'
 import { defaults, envOf, listenOptions } from '../options/config'
 import { destinationOf } from '../options/destination'
 import { type NamedHosts, namesOf, tryHosts } from '../options/hosts'
-import type { Keepable } from '../sandbox/keepable'
+import type { PersistentSandbox } from '../sandbox/persistent-sandbox'
 import type { Listening, Sandbox } from '../sandbox/surface'
 import { execVariable, type Given, optionText, readOptions, wrong } from './given'
 import { secretOf } from './log'
@@ -46,7 +46,10 @@ const merged = (one: NamedHosts | undefined, other: NamedHosts | undefined): Nam
 /** The servers of a sandbox, and the environment in which a command calls them. */
 export type Beside = Awaited<ReturnType<typeof openBeside>>
 
-export const openBeside = async (sandbox: Keepable, { addresses, intercepted, trust }: Surroundings) => {
+export const openBeside = async (
+  sandbox: PersistentSandbox,
+  { addresses, intercepted, trust }: Surroundings,
+) => {
   const listening = await sandbox.listen(addresses, true)
   const interception = intercepted && trust ? await startInterception(intercepted, listening, trust) : null
   return {

@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { createKeepable } from '../create-sandbox'
+import { createPersistentSandbox } from '../create-sandbox'
 import { within } from '../kernel/real-time'
 import type { CheckedOptions } from '../options/config'
 import type { RunRecord, RunScenario } from '../suites/explore/drive'
 import { chargesSince, judged, moneyOf, type RuleBreak } from '../suites/explore/judge'
 import { isDouble, type Scenario } from '../suites/explore/plan'
-import { type Actor, RunStage, strangers } from '../suites/explore/stage'
+import { type Actor, strangers, WatchedRun } from '../suites/explore/stage'
 import { type Beside, openBeside, type Surroundings } from './beside'
 import { type CommandLine, type ProcessTree, startTree, type TreeEnd } from './process-tree'
 import { patienceMs } from './stop'
@@ -45,8 +45,8 @@ class CommandRun {
   readonly #scenario: Scenario | null
   readonly #first: RunRecord | null
   readonly #folder: string
-  readonly #stage: RunStage
-  readonly #sandbox: ReturnType<typeof createKeepable>
+  readonly #stage: WatchedRun
+  readonly #sandbox: ReturnType<typeof createPersistentSandbox>
   readonly #trees: ProcessTree[] = []
   readonly #verdicts: RuleBreak[] = []
   readonly #charges: ReturnType<typeof chargesSince>
@@ -62,9 +62,12 @@ class CommandRun {
     this.#first = first
     this.#folder = folder
     this.#leftMs = play.settleMs
-    this.#stage = new RunStage(scenario, strangers)
+    this.#stage = new WatchedRun(scenario, strangers)
     // Different ids in each run: a receiver that stays for all runs must not take an event for one that it has seen.
-    this.#sandbox = createKeepable({ randomSeed: `explore ${scenario?.name ?? ''}`, ...play.sandbox })
+    this.#sandbox = createPersistentSandbox({
+      randomSeed: `explore ${scenario?.name ?? ''}`,
+      ...play.sandbox,
+    })
     this.#sandbox.probe(this.#stage)
     this.#charges = chargesSince(this.#sandbox)
   }

@@ -27,7 +27,8 @@ export const explore = async (given: Given): Promise<void> => {
   const run = runsOf({ command, sandbox, surroundings, folder: temporaryFolder(), ...options })
   const draw = progressOn(process.stderr)
   const began = performance.now()
-  const onProgress = (progress: ExploreProgress): void => draw(shown(progress, performance.now() - began))
+  const onProgress = (progress: ExploreProgress): void =>
+    draw(progressData(progress, performance.now() - began))
   const report = await drive({ ...options, recovers: options.recover !== undefined, onProgress }, run)
     .catch((error: unknown) => {
       throw inWords(error)
@@ -112,7 +113,7 @@ const refusalOf = (file: string): readonly string[] => {
 }
 
 /** With the time that is left, estimated from the runs so far. */
-const shown = ({ done, of, findings }: ExploreProgress, ms: number) => {
+const progressData = ({ done, of, findings }: ExploreProgress, ms: number) => {
   const seconds = Math.ceil((ms / done) * (of - done) * 0.001)
   const left = seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
   return { stage: `${counted(findings, 'finding')}, ${left} left`, done, due: of - done }

@@ -3,9 +3,9 @@ import { within } from '../kernel/real-time'
 import { processOptions } from '../options/config'
 import { Answers } from '../pages/agents/answer'
 import { StdioServerTransport } from '../pages/agents/protocol'
-import { doorOf } from '../pages/agents/route'
+import { controlClientOf } from '../pages/agents/route'
 import { serverOf } from '../pages/agents/server'
-import { type Door, ToolError } from '../pages/agents/tool'
+import { type ControlClient, ToolError } from '../pages/agents/tool'
 import { controlRoutes } from '../pages/routes'
 import { openOwn } from './exec'
 import { Failure, type Given, optionText, readOptions, wrong } from './given'
@@ -14,7 +14,7 @@ import { runningOf } from './running'
 import { onSignals, stopper, watchParent } from './stop'
 
 interface Reached {
-  readonly door: Door
+  readonly door: ControlClient
   readonly close: () => Promise<unknown>
 }
 
@@ -83,5 +83,5 @@ const running = (given: Given): Reached => {
 const ownSandbox = async (given: Given): Promise<Reached> => {
   const { log: style } = readOptions(z.pick(processOptions(), { log: true }), given)
   const { sandbox, close } = await openOwn(given, style)
-  return { door: doorOf(sandbox), close }
+  return { door: controlClientOf(sandbox), close }
 }

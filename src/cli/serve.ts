@@ -2,13 +2,13 @@ import { watchFile } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { version } from '../../package.json'
-import { createKeepable } from '../create-sandbox'
+import { createPersistentSandbox } from '../create-sandbox'
 import { FixtureError } from '../fixtures/problems'
 import { isFixturePath } from '../fixtures/shipped'
 import { errorMessage } from '../kernel/sandbox-error'
 import type { ChosenKeys, InFile } from '../node/state/keep'
 import { listenOptions, processOptions } from '../options/config'
-import type { Keepable } from '../sandbox/keepable'
+import type { PersistentSandbox } from '../sandbox/persistent-sandbox'
 import type { Listening, Sandbox } from '../sandbox/surface'
 import { type Given, readOptions, readSandboxOptions } from './given'
 import { type Greeting, logOf, type ServerLog, secretOf } from './log'
@@ -45,7 +45,7 @@ const lookEveryMs = 250
 export const openSandbox = async (given: Given, log: ServerLog) => {
   const options = readSandboxOptions(given)
   const { state, watch = false } = readOptions(z.pick(processOptions(), { state: true, watch: true }), given)
-  const sandbox = createKeepable(options)
+  const sandbox = createPersistentSandbox(options)
   const inFile = state === undefined ? null : await keep(sandbox, state, options)
   if (state !== undefined && inFile !== null && inFile.tornLine !== null) log.torn(state, inFile.tornLine)
   sandbox.onRequest((entry) => log.request(entry, sandbox.clock.now().toISOString()))
@@ -97,7 +97,7 @@ const watchFixtures = (sandbox: Sandbox, fixtures: readonly unknown[], log: Serv
 }
 
 /** Without --state none of its code is loaded. */
-const keep = async (sandbox: Keepable, file: string, keys: ChosenKeys): Promise<InFile> => {
+const keep = async (sandbox: PersistentSandbox, file: string, keys: ChosenKeys): Promise<InFile> => {
   const { keepInFile } = await import('../node/state/keep')
   const inFile = keepInFile(sandbox, file, keys, (error) => {
     process.stderr.write(`payment-sandbox: ${file} keeps growing: ${errorMessage(error)}\n`)

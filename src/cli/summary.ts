@@ -27,7 +27,7 @@ class Counts {
 }
 
 /** A segment of a path that is an id: `/charges/chrg_test_1` and another charge are one place. */
-const placeOf = ({ method, path }: RequestEntry): string =>
+const callText = ({ method, path }: RequestEntry): string =>
   `${method} ${path.replace(/(?<=\/)[a-z]+_(?:test_)?[a-z0-9]{10,}(?=\/|$)/g, ':id')}`
 
 /** What a person would want to know when a command has ended, collected from the log of its sandbox. */
@@ -56,7 +56,7 @@ export class Summary {
   #addRequest(entry: RequestEntry): void {
     if (entry.path.startsWith('/_sandbox')) return
     const { status, error, hint, reason, warnings, ignored } = entry
-    const place = placeOf(entry)
+    const place = callText(entry)
     // Its hint is a warning, too.
     if (status === 401) this.#refused.add(`${place} was refused with 401 ${error}: ${hint ?? reason}`)
     // exec says the profile itself, with its own way out.

@@ -49,13 +49,13 @@ const refuse = (error: unknown, context: AppContext, about?: string): Response =
 }
 
 /** The path below `/_sandbox`. */
-const pathOf = ({ req }: AppContext): string => req.path.slice(prefix.length).replace(/\/$/, '') || '/'
+const controlPath = ({ req }: AppContext): string => req.path.slice(prefix.length).replace(/\/$/, '') || '/'
 
 const isPage = ({ page }: ControlRoute): boolean => page === true
 
 /** Whether the request is for a page, be it one that does not exist. */
 const asksForPage = (routes: readonly ControlRoute[], context: AppContext): boolean => {
-  const path = pathOf(context)
+  const path = controlPath(context)
   return (
     isVisit(routes, context) ||
     routes.some(
@@ -79,7 +79,7 @@ const asksForHtml = ({ req }: AppContext): boolean => {
 const isVisit = (routes: readonly ControlRoute[], context: AppContext): boolean =>
   context.req.method === 'GET' &&
   asksForHtml(context) &&
-  !routes.some((route) => route.method === 'get' && fits(route.path, pathOf(context)))
+  !routes.some((route) => route.method === 'get' && fits(route.path, controlPath(context)))
 
 /** Whether another operation of the same path answers: the request does not ask for HTML, as a browser does. */
 const isLeftToTwin = (routes: readonly ControlRoute[], page: ControlRoute, context: AppContext): boolean =>
@@ -176,7 +176,7 @@ const callOf = (
 }
 
 const explainNotFound = (routes: readonly ControlRoute[], context: AppContext): ControlError => {
-  const path = pathOf(context)
+  const path = controlPath(context)
   const fitting = routes.filter((route) => fits(route.path, path))
   const methods = [...new Set(fitting.map((route) => route.method.toUpperCase()))]
   if (methods.length > 0)

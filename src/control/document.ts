@@ -86,7 +86,7 @@ const isTwin = ({ page, method, path }: ControlRoute, routes: readonly ControlRo
 const topicOf = ({ path }: ControlRoute): string => path.split('/')[1] || 'dashboard'
 
 /** `postSnapshotsRestore` */
-const nameOf = ({ method, path }: ControlRoute): string =>
+const operationIdOf = ({ method, path }: ControlRoute): string =>
   method +
   (path === '/' ? '/dashboard' : path)
     .split(/[^a-z]/i)
@@ -94,13 +94,13 @@ const nameOf = ({ method, path }: ControlRoute): string =>
     .map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
     .join('')
 
-const pathOf = ({ path }: ControlRoute): string => path.replace(/:(\w+)/g, '{$1}')
+const openApiPath = ({ path }: ControlRoute): string => path.replace(/:(\w+)/g, '{$1}')
 
 const describeRoute = (route: ControlRoute, detail: Detail): Described => {
-  const operationId = nameOf(route)
+  const operationId = operationIdOf(route)
   const head = { operationId, summary: route.summary, tags: [topicOf(route)] }
   const call = isDetailed(detail, operationId) ? callOf(route) : {}
-  return { path: pathOf(route), method: route.method, operation: { ...head, ...call } }
+  return { path: openApiPath(route), method: route.method, operation: { ...head, ...call } }
 }
 
 /** Makes the descriptions of all operations, before the first document needs them. */
@@ -114,7 +114,7 @@ const callOf = onceForEach((route: ControlRoute): JsonSchema => {
   const { example, params = {} } = route
   return {
     parameters: [
-      ...pathParameters(pathOf(route), (name) => params[name]),
+      ...pathParameters(openApiPath(route), (name) => params[name]),
       ...(hasQuery ? queryParameters(input) : []),
       ...scope(route),
     ],

@@ -26,7 +26,7 @@ export const invalidBody = (issues: readonly Issue[]): ControlError =>
   new ControlError(422, issues.map(({ path, message }) => `${path || 'body'}: ${message}`).join('; '), issues)
 
 /** `accounts[0].email`, as a programmer would write it. */
-const pathOf = (path: readonly PropertyKey[]): string =>
+const issuePath = (path: readonly PropertyKey[]): string =>
   path
     .map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i === 0 ? '' : '.'}${String(part)}`))
     .join('')
@@ -34,8 +34,8 @@ const pathOf = (path: readonly PropertyKey[]): string =>
 export const issuesOf = (error: z.core.$ZodError): Issue[] =>
   error.issues.flatMap((issue): Issue[] =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'has no meaning here' }))
-      : [{ path: pathOf(issue.path), message: issue.message }],
+      ? issue.keys.map((key) => ({ path: issuePath([...issue.path, key]), message: 'has no meaning here' }))
+      : [{ path: issuePath(issue.path), message: issue.message }],
   )
 
 export interface RenderedRefusal {

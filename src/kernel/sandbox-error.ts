@@ -48,7 +48,7 @@ export class SandboxError extends Error {
     this.name = 'SandboxError'
     this.code = code
     this.issues = issues
-    this.docs_url = `npx payment-sandbox docs ${nameOf(options.cause) ?? code}`
+    this.docs_url = `npx payment-sandbox docs ${refusalOf(options.cause) ?? code}`
   }
 }
 
@@ -68,7 +68,7 @@ export const checkObject = (given: unknown, name = 'options', isNeeded = false):
 }
 
 /** The name of an error of the service. */
-const nameOf = (cause: unknown): string | null =>
+const refusalOf = (cause: unknown): string | null =>
   cause instanceof Error && 'refusal' in cause ? String(cause.refusal) : null
 
 /** The state file could not be written, so the change was undone. */

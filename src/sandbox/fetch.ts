@@ -20,7 +20,7 @@ interface Addressed {
  * The server that a request is for, and the address of the request as that server sees it.
  * @throws SandboxError `unknown_host`: the sandbox never pretends to be the rest of the internet
  */
-const placeOf = (address: string, addressed: Addressed) => {
+const addressee = (address: string, addressed: Addressed) => {
   const { settings, servers, hosts } = addressed
   const own = [settings, defaults, ...servers.urls]
   for (const { vaultUrl } of own)
@@ -76,7 +76,7 @@ export const fetching =
       typeof input === 'string' && /^\/(?!\/)/.test(input) ? `${addressed.settings.baseUrl}${input}` : input
     const { request, sent } = requestOf(url, init)
     request.signal.throwIfAborted()
-    const { server: host, address } = placeOf(request.url, addressed)
+    const { server: host, address } = addressee(request.url, addressed)
     const seen = address === request.url ? request : new Request(address, request)
     const answer = service.answer(seen, { host, sent })
     return arrived(await (answer instanceof Promise ? unlessAborted(answer, request, url, init) : answer))

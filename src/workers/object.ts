@@ -1,7 +1,7 @@
-import { createKeepable } from '../create-sandbox'
+import { createPersistentSandbox } from '../create-sandbox'
 import { within } from '../kernel/real-time'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
-import type { Keepable, Waking } from '../sandbox/keepable'
+import type { PersistentSandbox, Waking } from '../sandbox/persistent-sandbox'
 import { errorObject, ownErrorPage } from '../service/http/render'
 import { accessOf, answerAlone, answerJson, callOf, type ObjectCall, refuse, urlsOf } from './call'
 import { ObjectState } from './object-state'
@@ -15,7 +15,7 @@ const alarmPatienceMs = 5 * 60_000
 
 /** The sandbox of an account while its object is awake. */
 interface Awake {
-  readonly sandbox: Keepable
+  readonly sandbox: PersistentSandbox
   readonly state: ObjectState
   readonly alarm: ObjectAlarm
   readonly account: string
@@ -113,7 +113,7 @@ export class SandboxObject {
     const origin = chosenOptions().account.baseUrl ?? state.own?.origin ?? calledAt
     const urls = urlsOf({ account, origin })
     const keys = { publicKey: `pkey_test_${account}`, secretKey: `skey_test_${account}` }
-    const sandbox = createKeepable(
+    const sandbox = createPersistentSandbox(
       { ...chosenOptions().account, ...keys, ...urls },
       {
         liveKeys: { public: `pkey_${account}`, secret: `skey_${account}` },

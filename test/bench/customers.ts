@@ -26,7 +26,7 @@ const requestOf = (path: string, authorization: string): string =>
   ].join('\r\n')
 
 /**
- * Making customers, against the nearest peer that keeps what it makes. It checks no key and makes no event of a
+ * PendingRecord customers, against the nearest peer that keeps what it makes. It checks no key and makes no event of a
  * customer. Both run on Node 24, since it runs on no older one.
  *
  * Four times as many, which is the gate, is hardly in reach: a server that only reads the form and answers a fixed

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Machine } from '../../src/kernel/machine'
-import { chargeFlags, chargeMachine, standingOf } from '../../src/service/resources/charge/machine'
+import { chargeFlags, chargeMachine, chargeStatusKey } from '../../src/service/resources/charge/machine'
 import { disputeMachine } from '../../src/service/resources/dispute/model'
 import { occasions } from '../../src/service/resources/event/keys'
 import { occurrenceMachine } from '../../src/service/resources/occurrence/model'
@@ -69,6 +69,6 @@ describe('the flags of a charge', () => {
       refundedAmount: 0,
       authorizedAt: null,
     } as const
-    expect(() => standingOf({ ...facts, state: 'new' })).toThrow('no standing')
+    expect(() => chargeStatusKey({ ...facts, state: 'new' })).toThrow('no standing')
   })
 })

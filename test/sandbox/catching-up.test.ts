@@ -1,7 +1,7 @@
 /** A server that begins with months of due jobs: they run first, and nothing is dated out of order. */
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createKeepable } from '../../src/create-sandbox'
-import type { Keepable } from '../../src/sandbox/keepable'
+import { createPersistentSandbox } from '../../src/create-sandbox'
+import type { PersistentSandbox } from '../../src/sandbox/persistent-sandbox'
 import { makeClient } from '../support/client'
 import { day, stateOf } from '../support/set-up'
 
@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers())
 /** A sandbox on the real clock with a daily schedule, as a server finds it in a state file after 200 days. */
 const afterMonths = async () => {
   vi.setSystemTime(begin)
-  const first = createKeepable({ randomSeed: 'test' })
+  const first = createPersistentSandbox({ randomSeed: 'test' })
   const client = makeClient(first)
   const { id: customer } = await client.customer({ card: (await client.token()).id })
   const charge = { customer, amount: 10_000 }
@@ -22,7 +22,7 @@ const afterMonths = async () => {
   const state = JSON.parse(stateOf(first))
   await first.close()
   vi.setSystemTime(begin + months)
-  const sandbox = createKeepable({ randomSeed: 'test' })
+  const sandbox = createPersistentSandbox({ randomSeed: 'test' })
   onTestFinished(() => sandbox.close())
   sandbox.takeUp(state)
   return { sandbox, client: makeClient(sandbox) }
@@ -64,8 +64,8 @@ describe('a clock that runs, after months in a state file', () => {
   })
 
   test.each([
-    ['a snapshot', (sandbox: Keepable) => void sandbox.snapshot()],
-    ['a freeze', (sandbox: Keepable) => sandbox.clock.freeze()],
+    ['a snapshot', (sandbox: PersistentSandbox) => void sandbox.snapshot()],
+    ['a freeze', (sandbox: PersistentSandbox) => sandbox.clock.freeze()],
   ])('%s comes after everything that fell due', async (_, end) => {
     const { sandbox } = await afterMonths()
     end(sandbox)

@@ -1,7 +1,7 @@
 /** Functions as receivers, and the resending of events. */
 import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, vi } from 'vitest'
-import { createKeepable } from '../../src/create-sandbox'
+import { createPersistentSandbox } from '../../src/create-sandbox'
 import type { SandboxErrorCode } from '../../src/index'
 import type { DeliveryEntry } from '../../src/sandbox/webhooks/delivery'
 import { Accounts } from '../../src/service/accounts'
@@ -171,7 +171,7 @@ test('deliveries refuse a field that none of them has, which would match nothing
 })
 
 test('the log of a server names the record of each attempt, without a search through the other accounts', async () => {
-  const sandbox = createKeepable({ accounts: [{}, {}] })
+  const sandbox = createPersistentSandbox({ accounts: [{}, {}] })
   onTestFinished(() => sandbox.close())
   const searches = vi.spyOn(Accounts.prototype, 'worlds', 'get')
   onTestFinished(() => searches.mockRestore())

@@ -58,53 +58,53 @@ describe('simulate', () => {
 
 // simulate.* on a record in the wrong state: the error says which state that is, and what is possible.
 
-type Making = (stage: SetUp & { readonly customer: string }) => Promise<string>
+type PendingRecord = (stage: SetUp & { readonly customer: string }) => Promise<string>
 
-const paid: Making = async ({ client }) => (await client.charge()).id
-const held: Making = async ({ client }) => (await client.authorized()).id
-const waiting: Making = async ({ client }) =>
+const paid: PendingRecord = async ({ client }) => (await client.charge()).id
+const held: PendingRecord = async ({ client }) => (await client.authorized()).id
+const waiting: PendingRecord = async ({ client }) =>
   (await client.charge({ source: { type: 'promptpay' }, card: '' })).id
-const paidByCode: Making = async (stage) => stage.sandbox.simulate.payCharge(await waiting(stage)).id
-const failed: Making = async (stage) => stage.sandbox.simulate.failCharge(await waiting(stage)).id
-const expired: Making = async (stage) => stage.sandbox.simulate.expireCharge(await held(stage)).id
-const disputed: Making = async (stage) => {
+const paidByCode: PendingRecord = async (stage) => stage.sandbox.simulate.payCharge(await waiting(stage)).id
+const failed: PendingRecord = async (stage) => stage.sandbox.simulate.failCharge(await waiting(stage)).id
+const expired: PendingRecord = async (stage) => stage.sandbox.simulate.expireCharge(await held(stage)).id
+const disputed: PendingRecord = async (stage) => {
   const id = await paid(stage)
   stage.sandbox.simulate.openDispute(id)
   return id
 }
-const paidSource: Making = async ({ client, sandbox }) => {
+const paidSource: PendingRecord = async ({ client, sandbox }) => {
   const { source } = await client.charge({ source: { type: 'promptpay' }, card: '' })
   return sandbox.simulate.paySource(source?.id ?? '').id
 }
-const won: Making = async (stage) => {
+const won: PendingRecord = async (stage) => {
   const { id } = stage.sandbox.simulate.openDispute(await paid(stage))
   return stage.sandbox.simulate.decideDispute(id, 'won').id
 }
 const transfer =
-  (state: 'pending' | 'sent' | 'paid' | 'failed'): Making =>
+  (state: 'pending' | 'sent' | 'paid' | 'failed'): PendingRecord =>
   async ({ client, sandbox }) => {
     await client.charge({ amount: 100_000 })
     await payee(client)
     await sandbox.clock.advance('8d')
     return (await transferIn[state](client)).id
   }
-const deletedRecipient: Making = async ({ client }) => {
+const deletedRecipient: PendingRecord = async ({ client }) => {
   const { id } = await payee(client)
   await client.delete(`/recipients/${id}`)
   return id
 }
-const suspended: Making = async (stage) => {
+const suspended: PendingRecord = async (stage) => {
   const { id } = await createSchedule(stage)
   await stage.client.post(`/schedules/${id}/suspend`)
   return id
 }
-const used: Making = async ({ client, sandbox }) => {
+const used: PendingRecord = async ({ client, sandbox }) => {
   const link = await client.post<{ id: string }>('/links', { ...coffee, multiple: false })
   sandbox.simulate.payLink(link.body.id)
   return link.body.id
 }
 
-type Row = readonly [method: keyof Simulate, on: Making, says: string]
+type Row = readonly [method: keyof Simulate, on: PendingRecord, says: string]
 
 const rows: readonly Row[] = [
   ['payCharge', paid, 'charge … is successful: only pending charges can be paid; this one can be disputed'],

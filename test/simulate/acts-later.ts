@@ -13,7 +13,7 @@ import {
   confirmCharge,
   expireCharge,
   failCharge,
-  lapseCharge,
+  onExpiryDue,
   payCharge,
   reverseCharge,
 } from './model/charges'
@@ -94,7 +94,7 @@ const lapse = async (turn: Turn): Promise<void> => {
   turn.pull(
     `expireCharge ${charge.id}`,
     () => turn.mode.simulate.expireCharge(charge.id),
-    () => lapseCharge(turn.world, charge),
+    () => onExpiryDue(turn.world, charge),
   )
 }
 

@@ -74,7 +74,7 @@ export const floors: readonly { readonly name: string; readonly files: Paths }[]
   {
     name: 'rules and records',
     files: [
-      `${resources}/*/{operations,levers,record,schema,begin,csv}.ts`,
+      `${resources}/*/{operations,actions,record,schema,begin,csv}.ts`,
       `${resources}/{field,record,shown}.ts`,
       'src/service/{ledger,simulation,search,versions}/*',
       'src/service/faults/{take,*-schema}.ts',

@@ -12,8 +12,8 @@ export type Act = (scene: Scene) => Outcome | Promise<Outcome>
 const declining = '4111111111140011'
 const failingLater = '4111111111140003'
 
-/** A lever of the library; what it refuses it must say. */
-const lever =
+/** An action of the library; what it refuses it must say. */
+const action =
   (pull: (scene: Scene) => unknown): Act =>
   (scene) => {
     try {
@@ -207,21 +207,21 @@ export const acts: Readonly<Record<string, Act>> = {
       `/search?scope=${scene.choose('charge', 'transfer', 'dispute')}&export=true&filter_type=monthly_created`,
     ),
 
-  'the payer pays': lever((scene) => scene.mode.simulate.payCharge(scene.id('charges'))),
-  'the payment fails': lever((scene) => scene.mode.simulate.failCharge(scene.id('charges'))),
-  'the time to pay ends': lever((scene) => scene.mode.simulate.expireCharge(scene.id('charges'))),
-  'a source is paid': lever((scene) => scene.mode.simulate.paySource(scene.id('sources'))),
-  'a source fails': lever((scene) => scene.mode.simulate.failSource(scene.id('sources'))),
-  'the cardholder disputes': lever((scene) => scene.mode.simulate.openDispute(scene.id('charges'))),
-  'the bank decides': lever((scene) =>
+  'the payer pays': action((scene) => scene.mode.simulate.payCharge(scene.id('charges'))),
+  'the payment fails': action((scene) => scene.mode.simulate.failCharge(scene.id('charges'))),
+  'the time to pay ends': action((scene) => scene.mode.simulate.expireCharge(scene.id('charges'))),
+  'a source is paid': action((scene) => scene.mode.simulate.paySource(scene.id('sources'))),
+  'a source fails': action((scene) => scene.mode.simulate.failSource(scene.id('sources'))),
+  'the cardholder disputes': action((scene) => scene.mode.simulate.openDispute(scene.id('charges'))),
+  'the bank decides': action((scene) =>
     scene.mode.simulate.decideDispute(scene.id('disputes'), scene.choose('won', 'lost')),
   ),
-  'the bank checks': lever((scene) => scene.mode.simulate.verifyRecipient(scene.id('recipients'))),
-  'the bank sends': lever((scene) => scene.mode.simulate.sendTransfer(scene.id('transfers'))),
-  'the bank pays': lever((scene) => scene.mode.simulate.payTransfer(scene.id('transfers'))),
-  'the bank refuses': lever((scene) => scene.mode.simulate.failTransfer(scene.id('transfers'))),
-  'an occurrence happens now': lever((scene) => scene.mode.simulate.runSchedule(scene.id('schedules'))),
-  'a link is paid': lever((scene) =>
+  'the bank checks': action((scene) => scene.mode.simulate.verifyRecipient(scene.id('recipients'))),
+  'the bank sends': action((scene) => scene.mode.simulate.sendTransfer(scene.id('transfers'))),
+  'the bank pays': action((scene) => scene.mode.simulate.payTransfer(scene.id('transfers'))),
+  'the bank refuses': action((scene) => scene.mode.simulate.failTransfer(scene.id('transfers'))),
+  'an occurrence happens now': action((scene) => scene.mode.simulate.runSchedule(scene.id('schedules'))),
+  'a link is paid': action((scene) =>
     scene.mode.simulate.payLink(scene.id('links'), {
       amount: 20_000,
       card: { number: scene.choose(goodCard.number, declining) },

@@ -37,7 +37,7 @@ const files = [
   ...['profile-rows', 'validation-errors', 'versions', 'webhook-secrets', 'methods'],
 ].map((name) => `test/service/http/${name}.test.ts`)
 
-/** The rest of these files needs a sandbox within the process: its records, its levers, or options of its own. */
+/** The rest of these files needs a sandbox within the process: its records, its actions, or options of its own. */
 const atLeast = 300
 
 interface Report {

@@ -234,7 +234,7 @@ interface FoundDifferences {
   readonly differences: readonly ReportedDifference[]
 }
 
-const outcomeOf = (
+const comparedOutcome = (
   calls: number,
   differences: readonly ReportedDifference[],
 ): ReportedOperation['outcome'] => {
@@ -249,7 +249,7 @@ const reportOf = (stories: number, found: readonly FoundDifferences[]): Comparis
     const of = found.filter(({ one }) => one.call.operation === operation)
     const calls = of.filter(({ why }) => why === null).length
     const differences = of.flatMap((one) => one.differences)
-    return { operation, outcome: outcomeOf(calls, differences), calls, differences }
+    return { operation, outcome: comparedOutcome(calls, differences), calls, differences }
   })
   const compared = operations.filter(({ outcome }) => outcome !== 'not compared')
   const good = compared.filter(({ outcome }) => outcome !== 'differs')

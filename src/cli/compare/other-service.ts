@@ -14,10 +14,10 @@ import { madeBy, type StoryCall } from './stories'
 const deletable = ['schedules', 'transfers', 'links', 'customers', 'recipients', 'secrets'] as const
 type Deletable = (typeof deletable)[number]
 
-const pathOf = { secrets: '/webhooks/secrets' } as Readonly<Partial<Record<Deletable, string>>>
+const pathsOfDeletable = { secrets: '/webhooks/secrets' } as Readonly<Partial<Record<Deletable, string>>>
 
 const kindOf = (path: string): Deletable | undefined =>
-  deletable.find((kind) => path === (pathOf[kind] ?? `/${kind}`))
+  deletable.find((kind) => path === (pathsOfDeletable[kind] ?? `/${kind}`))
 
 /** How often a call that was refused for now is made again. */
 const retriesMax = 3
@@ -55,7 +55,7 @@ class Cleanup {
     const left: string[] = []
     const inOrder = [...this.#made].sort(([, a], [, b]) => deletable.indexOf(a) - deletable.indexOf(b))
     for (const [id, kind] of inOrder) {
-      const path = `${pathOf[kind] ?? `/${kind}`}/${id}`
+      const path = `${pathsOfDeletable[kind] ?? `/${kind}`}/${id}`
       if (!(await this.#does({ method: 'DELETE', path, body: null }))) left.push(id)
     }
     if (this.#isChanged && this.#settings !== null) {

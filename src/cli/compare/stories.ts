@@ -75,7 +75,7 @@ const cardOf = (number: string) => ({
 })
 
 /** `/customers/$customer/cards/$card` is `/customers/:id/cards/:card_id`. */
-const pathOf = (path: string): string => {
+const pathPattern = (path: string): string => {
   let count = 0
   const [plain = ''] = path.split('?')
   return plain
@@ -88,15 +88,15 @@ const pathOf = (path: string): string => {
     .join('/')
 }
 
-const operationOf = (method: string, path: string): string => `${method} ${pathOf(path)}`
+const operationText = (method: string, path: string): string => `${method} ${pathPattern(path)}`
 
 const callOf = (given: GivenCall, before: readonly GivenCall[]): StoryCall => {
   const { call, card, host, key, with: parameters, ...more } = given
   const [method = '', path = ''] = call.split(' ')
-  const operation = operationOf(method, path)
+  const operation = operationText(method, path)
   const earlier = before.filter((one) => {
     const [otherMethod = '', otherPath = ''] = one.call.split(' ')
-    return operationOf(otherMethod, otherPath) === operation
+    return operationText(otherMethod, otherPath) === operation
   })
   const isVault = operation === 'POST /tokens'
   return {

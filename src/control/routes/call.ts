@@ -42,7 +42,7 @@ const input = () =>
   })
 
 /** The server and the key of an operation. */
-const placeOf = (method: string, path: string) => {
+const serverAndKey = (method: string, path: string) => {
   const route = routes.find(
     (one) => one.method === method.toLowerCase() && fits(one.path, path.replace(/\?.*/, '')),
   )
@@ -95,7 +95,7 @@ export const callRoutes = [
       }),
     run: async ({ sandbox, parts, mode, input: given }) => {
       const { method, parameters = {}, idempotency_key: idempotencyKey, version } = given
-      const { isVault, key } = placeOf(method, given.path)
+      const { isVault, key } = serverAndKey(method, given.path)
       const { authorization } = mode()
       const path = method === 'GET' ? withQuery(given.path, parameters) : given.path
       const headers: Record<string, string> = { authorization: authorization[given.key ?? key] }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { about, optional } from '../../kernel/wire'
-import { callLever, inPath, leverArguments, type Simulate } from '../../sandbox/actions/simulate'
+import { actionArguments, callAction, inPath, type Simulate } from '../../sandbox/actions/simulate'
 import { triggerable } from '../../sandbox/actions/trigger'
 import { failureCodes } from '../../service/resources/charge/model'
 import { chargeRecord } from '../../service/resources/charge/record'
@@ -24,7 +24,7 @@ const failureCode = (usual: string) =>
 const numberOrText = (what: string) =>
   optional(what, z.union([z.string(), z.int()], 'must be a text or a whole number'))
 
-interface Lever {
+interface ActionRoute {
   readonly summary: string
   /** The field with the id of the record that it is about, and the text of that field. */
   readonly about: string
@@ -36,7 +36,7 @@ interface Lever {
   readonly returns: () => z.core.$ZodType
 }
 
-const levers: { readonly [Method in keyof Simulate]: Lever } = {
+const actionRoutes: { readonly [Method in keyof Simulate]: ActionRoute } = {
   payCharge: {
     summary: 'The payer of a waiting charge pays',
     about: 'charge',
@@ -150,7 +150,7 @@ const levers: { readonly [Method in keyof Simulate]: Lever } = {
   },
 }
 
-export const simulateRoutes: readonly ControlRoute[] = Object.entries<Lever>(levers).map(
+export const simulateRoutes: readonly ControlRoute[] = Object.entries<ActionRoute>(actionRoutes).map(
   ([name, { summary, about: field, id, options = () => ({}), argument, returns }]) =>
     controlRoute(`POST /simulate/${inPath(name)}`, {
       summary,
@@ -160,8 +160,8 @@ export const simulateRoutes: readonly ControlRoute[] = Object.entries<Lever>(lev
       returns,
       run: ({ mode, input }) => {
         const { [field]: subject, ...rest } = input
-        const given = leverArguments(rest, argument)
-        return callLever(mode().simulate, name as keyof Simulate, String(subject), given)
+        const given = actionArguments(rest, argument)
+        return callAction(mode().simulate, name as keyof Simulate, String(subject), given)
       },
     }),
 )

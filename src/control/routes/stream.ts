@@ -66,7 +66,7 @@ const wantedBy = ({ alone, account, livemode, input: { only } }: StreamCall) => 
 }
 
 /** The form of the journal, the API and the list of deliveries, at the time of the entry. */
-const shown = (entry: FeedEntry, { sandbox, parts }: StreamCall): object => {
+const entryData = (entry: FeedEntry, { sandbox, parts }: StreamCall): object => {
   if (entry.kind === 'request') return requestBodyOf(showRequest(entry.request))
   if (entry.kind === 'clock') return { now: entry.now, frozen: entry.frozen }
   const { clock } = sandbox
@@ -97,7 +97,7 @@ export const streamRoutes = [
     text: { type: 'text/event-stream', example },
     still: true,
     run: (call) => {
-      const show = (entry: FeedEntry): object => shown(entry, call)
+      const show = (entry: FeedEntry): object => entryData(entry, call)
       return streamOf({
         feed: call.feed,
         connection: connectionOf(call.context),

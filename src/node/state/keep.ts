@@ -1,5 +1,5 @@
 import { SandboxError } from '../../kernel/sandbox-error'
-import type { Keepable } from '../../sandbox/keepable'
+import type { PersistentSandbox } from '../../sandbox/persistent-sandbox'
 import { StateFile } from './state-file'
 
 /** A sandbox that saves its state in a file. */
@@ -17,7 +17,7 @@ export interface ChosenKeys {
  * @throws SandboxError `invalid_option` when the file cannot be used, which is left unchanged; `cannot_write`
  */
 export const keepInFile = (
-  sandbox: Keepable,
+  sandbox: PersistentSandbox,
   file: string,
   chosen: ChosenKeys,
   onTrouble: (error: unknown) => void,
@@ -46,7 +46,11 @@ export const keepInFile = (
   }
 }
 
-const takeUp = (sandbox: Keepable, file: StateFile, snapshot: ReturnType<Keepable['snapshot']>): void => {
+const takeUp = (
+  sandbox: PersistentSandbox,
+  file: StateFile,
+  snapshot: ReturnType<PersistentSandbox['snapshot']>,
+): void => {
   try {
     sandbox.takeUp(snapshot)
   } catch (error) {
@@ -56,7 +60,7 @@ const takeUp = (sandbox: Keepable, file: StateFile, snapshot: ReturnType<Keepabl
 }
 
 /** Without this check clients and receivers with those of the command line would fail. */
-const checkKeys = (sandbox: Keepable, file: StateFile, chosen: ChosenKeys): void => {
+const checkKeys = (sandbox: PersistentSandbox, file: StateFile, chosen: ChosenKeys): void => {
   for (const [kind, asked] of [
     ['public', chosen.publicKey],
     ['secret', chosen.secretKey],

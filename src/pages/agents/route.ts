@@ -3,7 +3,7 @@ import { type ControlCall, controlRoute } from '../../control/route'
 import { about } from '../../kernel/wire'
 import type { Sandbox } from '../../sandbox/surface'
 import type { Answers } from './answer'
-import type { Door } from './tool'
+import type { ControlClient } from './tool'
 
 const load = async () => {
   const [{ Answers }, { serverOf }, { WebStandardStreamableHTTPServerTransport }] = await Promise.all([
@@ -18,7 +18,7 @@ const load = async () => {
 const answersOf = new WeakMap<Sandbox, Answers>()
 
 /** The sandbox that has the operation; its control plane was entered by the request. */
-export const doorOf = (sandbox: Pick<Sandbox, 'fetch' | 'url'>): Door => ({
+export const controlClientOf = (sandbox: Pick<Sandbox, 'fetch' | 'url'>): ControlClient => ({
   control: async (method, path, body) => {
     const answer = await sandbox.fetch(`${sandbox.url}/_sandbox${path}`, {
       method,
@@ -32,7 +32,7 @@ const answer = async ({ sandbox, routes, context, input }: ControlCall<unknown>)
   const { Answers, serverOf, Transport } = await load()
   const answers = answersOf.get(sandbox) ?? new Answers()
   answersOf.set(sandbox, answers)
-  const server = serverOf({ door: doorOf(sandbox), routes, answers })
+  const server = serverOf({ door: controlClientOf(sandbox), routes, answers })
   // Each request stands alone: nothing to forget when a client is gone, and any copy of the sandbox can answer.
   const transport = new Transport({ enableJsonResponse: true })
   await server.connect(transport)

@@ -17,7 +17,16 @@ import {
   ReadResourceRequestSchema,
   Server,
 } from './protocol'
-import { checkNames, type Door, hintsOf, runOperation, schemaOf, scopeOf, type Tool, ToolError } from './tool'
+import {
+  type ControlClient,
+  checkNames,
+  hintsOf,
+  runOperation,
+  schemaOf,
+  scopeOf,
+  type Tool,
+  ToolError,
+} from './tool'
 import { tools } from './tools'
 
 const anywhere = { baseUrl: '', vaultUrl: '', headerPrefix: 'Service' }
@@ -55,7 +64,7 @@ const resourceText = (uri: string, source: DocsSource) => {
 
 /** The tools for agents on one sandbox. */
 export interface Toolbox {
-  readonly door: Door
+  readonly door: ControlClient
   /** The operations of the control plane, from which the tools are made. */
   readonly routes: readonly ControlRoute[]
   readonly answers: Answers
@@ -70,7 +79,7 @@ const isLiveIn = ({ livemode }: ToolFacts): boolean => String(livemode) === 'tru
 
 /** The control plane as tools ask it. */
 const asking =
-  ({ control }: Door, input: ToolFacts) =>
+  ({ control }: ControlClient, input: ToolFacts) =>
   async (method: string, path: string, body?: object): Promise<ToolFacts> => {
     const scope = scopeOf(input)
     const at = path === '/clock' ? path : `${path}${path.includes('?') ? scope.replace('?', '&') : scope}`

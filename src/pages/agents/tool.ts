@@ -8,7 +8,7 @@ import type { DocsSource } from '../docs/topics'
 import { brief, listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
 
 /** How tools reach a sandbox: by its control plane, from the same process or from another one. */
-export interface Door {
+export interface ControlClient {
   /** @throws Error that says what to do, when no sandbox answers */
   readonly control: (method: string, path: string, body?: object) => Promise<DoorAnswer>
 }
@@ -65,15 +65,15 @@ export class ToolError extends Error {
 
 const scopeNames = ['account', 'livemode'] as const
 
-const nameOf = ({ method, path }: ControlRoute): string => `${method.toUpperCase()} ${path}`
+const routeText = ({ method, path }: ControlRoute): string => `${method.toUpperCase()} ${path}`
 
 const operationsOf = ({ of }: Tool, routes: readonly ControlRoute[]): readonly ControlRoute[] =>
   of.flatMap((pattern) => {
     const found = routes.filter(
       (route) =>
         route.page !== true &&
-        (nameOf(route) === pattern ||
-          (pattern.endsWith('*') && nameOf(route).startsWith(pattern.slice(0, -1)))),
+        (routeText(route) === pattern ||
+          (pattern.endsWith('*') && routeText(route).startsWith(pattern.slice(0, -1)))),
     )
     if (found.length === 0) throw new Error(`there is no operation ${pattern} of the control plane`)
     return found

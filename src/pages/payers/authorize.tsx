@@ -1,7 +1,7 @@
 import { fail } from '../../kernel/errors'
 import type { AppContext } from '../../service/http/env'
 import { decodeForm } from '../../service/http/form'
-import { confirmCharge } from '../../service/resources/charge/levers'
+import { confirmCharge } from '../../service/resources/charge/actions'
 import { waitsForPayer } from '../../service/resources/charge/machine'
 import type { ChargeRow } from '../../service/resources/charge/model'
 import type { World } from '../../service/world'
@@ -15,7 +15,7 @@ import { WaitingPage } from './payer-page'
  * needs no browser: POST `result=success` or `result=failure` to the same address. A finished payment redirects to its
  * `return_uri`.
  */
-const pathOf = (payment: string): string => `/payments/${payment}/authorize`
+const authorizePath = (payment: string): string => `/payments/${payment}/authorize`
 
 interface FoundCharge {
   readonly world: World
@@ -65,7 +65,7 @@ const findPayment = (context: AppContext): FoundCharge | null => {
   const world = context.env.backend.accounts.worldOfRecord(id)
   const charge = world?.charges.get(id)
   if (world === undefined || charge === undefined) return null
-  return payerPathOf(charge) === pathOf(payment) ? { world, charge } : null
+  return payerPathOf(charge) === authorizePath(payment) ? { world, charge } : null
 }
 
 /** Redirects to the shop, or shows the result if the charge has no `return_uri`. */

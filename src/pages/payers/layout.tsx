@@ -83,14 +83,14 @@ const sendText = (
   text: string,
   { status = 200, leadsTo = [], inFrames = false }: PageOptions,
 ): Response => {
-  const places = ["'self'", ...leadsTo.map(placeOf)].join(' ')
+  const places = ["'self'", ...leadsTo.map(formTarget)].join(' ')
   const more = `img-src 'self'; form-action ${places}; frame-ancestors ${inFrames ? '*' : "'none'"}`
   for (const [name, value] of Object.entries(pageHeaders(more))) setHeader(context, name, value)
   return send(context, status, text)
 }
 
 /** An origin, or the scheme of an app or of a host with a character that would end the directive. */
-const placeOf = (uri: string): string => {
+const formTarget = (uri: string): string => {
   const { origin, protocol } = new URL(uri)
   return origin === 'null' || /[;,']/.test(origin) ? protocol : origin
 }

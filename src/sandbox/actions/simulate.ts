@@ -1,12 +1,12 @@
 import type { Row } from '../../kernel/collection'
 import type { AnyMachine } from '../../kernel/machine'
 import { checkObject, SandboxError } from '../../kernel/sandbox-error'
-import { failCharge, payCharge } from '../../service/resources/charge/levers'
+import { failCharge, payCharge } from '../../service/resources/charge/actions'
 import {
-  type ChargeStanding,
+  type ChargeStatusKey,
   chargeFlags,
   chargeMachine,
-  standingOf,
+  chargeStatusKey,
 } from '../../service/resources/charge/machine'
 import { type FailureCode, failureCodes } from '../../service/resources/charge/model'
 import { type Charge, chargeRecord } from '../../service/resources/charge/record'
@@ -27,14 +27,14 @@ import {
   payTransfer,
   sendTransfer,
   verifyRecipient,
-} from '../../service/resources/transfer/levers'
+} from '../../service/resources/transfer/actions'
 import {
   type TransferFailureCode,
   transferFailureCodes,
   transferMachine,
 } from '../../service/resources/transfer/model'
 import { type Transfer, transferRecord } from '../../service/resources/transfer/record'
-import { failSource, payAtLink, paySource, runOutCharge } from '../../service/simulation/outside'
+import { expireNow, failSource, payAtLink, paySource } from '../../service/simulation/outside'
 import type { World } from '../../service/world'
 import { type ActionContext, actOn } from './api-call'
 
@@ -127,7 +127,7 @@ export const simulateOn = (context: ActionContext): Simulate => {
         failCharge(world, id, known(failureCode, failureCodes)),
       )
     },
-    expireCharge: (id) => act('expireCharge', id, chargeRecord, (world) => runOutCharge(world, id)),
+    expireCharge: (id) => act('expireCharge', id, chargeRecord, (world) => expireNow(world, id)),
     paySource: (id) => act('paySource', id, sourceRecord, (world) => paySource(world, id)),
     failSource: (id, options) => {
       const { failureCode = 'payment_cancelled' } = optionsIn(options)
@@ -178,7 +178,7 @@ const inCamelCase = (name: string): string =>
   name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** The arguments of the method after the id: all options in one object, or a single plain value. */
-export const leverArguments = (
+export const actionArguments = (
   options: Readonly<Record<string, unknown>>,
   argument: string | undefined,
 ): readonly unknown[] => {
@@ -190,7 +190,7 @@ export const leverArguments = (
 }
 
 /** Calls a method of `sandbox.simulate` by its name, with arguments that were checked before. */
-export const callLever = (
+export const callAction = (
   simulate: Simulate,
   name: keyof Simulate,
   id: string,
@@ -199,7 +199,7 @@ export const callLever = (
 
 /** The state of a record of each kind; `undefined` when there is none. */
 const stateOf = {
-  charge: ({ charges }: World, id: string) => mapped(charges.get(id), standingOf),
+  charge: ({ charges }: World, id: string) => mapped(charges.get(id), chargeStatusKey),
   source: ({ sources }: World, id: string) => sources.get(id)?.state,
   dispute: ({ disputes }: World, id: string) => disputes.get(id)?.state,
   transfer: ({ transfers }: World, id: string) => transfers.get(id)?.state,
@@ -244,7 +244,9 @@ interface Need {
 const statesBefore = ({ rules }: AnyMachine, ...actions: readonly string[]): readonly string[] =>
   rules.filter(({ on }) => actions.includes(on)).flatMap(({ from }) => from)
 
-const disputable = (Object.keys(chargeFlags) as ChargeStanding[]).filter((one) => chargeFlags[one].disputable)
+const disputable = (Object.keys(chargeFlags) as ChargeStatusKey[]).filter(
+  (one) => chargeFlags[one].disputable,
+)
 
 const needs = {
   payCharge: { about: 'charge', from: statesBefore(chargeMachine, 'confirm_payment'), can: 'be paid' },

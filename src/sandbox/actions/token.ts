@@ -37,7 +37,7 @@ export type CardBrand =
 export type TokenInput = CardBrand | CardFailureCode | (string & {}) | TokenCard
 
 /** Compared without spaces, marks and case: `Diners Club` is `diners_club`. */
-const nameOf = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '')
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '')
 
 /** The first test card of each brand and of each failure code, by its name. */
 export const testCards = (): ReadonlyMap<string, string> => {
@@ -54,8 +54,8 @@ export const testCards = (): ReadonlyMap<string, string> => {
 export const testCardNumber = (text: string): string => {
   if (/\d/.test(text)) return text
   const numbers = testCards()
-  const meant = nameOf(text) === 'amex' ? 'americanexpress' : nameOf(text)
-  for (const [name, number] of numbers) if (nameOf(name) === meant) return number
+  const meant = lettersOf(text) === 'amex' ? 'americanexpress' : lettersOf(text)
+  for (const [name, number] of numbers) if (lettersOf(name) === meant) return number
   const names = [...numbers.keys()].map((name) => (name.includes('_') ? name : name.toLowerCase()))
   const [near] = nearest(text.toLowerCase(), names, 1)
   const hint = near === undefined ? `there are ${names.join(', ')}` : `did you mean ${near}?`

@@ -52,7 +52,7 @@ const decode = (text: string): string => {
 }
 
 /** `card[name]` -> card, name. `items[][sku]` -> items, '', sku. */
-const pathOf = (name: string): readonly string[] => {
+const fieldPath = (name: string): readonly string[] => {
   const open = name.indexOf('[')
   if (open <= 0 || !name.endsWith(']')) return [name]
   const path = [name.slice(0, open), ...name.slice(open + 1, -1).split('][')]
@@ -63,7 +63,7 @@ const pathOf = (name: string): readonly string[] => {
 
 /** Adds one decoded field under its name in the form. */
 export const addField = (root: FormObject, name: string, value: string): void => {
-  const path = pathOf(name)
+  const path = fieldPath(name)
   let place: FormObject | FormValue[] = root
   for (let i = 0; i < path.length - 1; i += 1) place = descend(place, path, i, name)
   const last = path[path.length - 1] ?? ''

@@ -28,7 +28,7 @@ const valueAt = (input: Parameters, field: string): unknown =>
 const isNamed = (field: string, name: string): boolean => field === name || field.endsWith(`[${name}]`)
 
 /** The problems of a source within a charge have the names that they have alone. */
-const placeOf = (field: string, input: Parameters): string =>
+const fullName = (field: string, input: Parameters): string =>
   valueAt(input, field) === undefined && valueAt(input, `source[${field}]`) !== undefined
     ? `source[${field}]`
     : field
@@ -38,7 +38,7 @@ const hintOf = (
   input: Parameters,
   ignored: readonly string[],
 ): string | null => {
-  const field = placeOf(name, input)
+  const field = fullName(name, input)
   const value = valueAt(input, field)
   if (value === undefined && code === 'required') {
     const [near] = nearest(field, ignored, 1)
@@ -58,7 +58,7 @@ const hintOf = (
   }
   if (!isNamed(field, 'currency')) return null
   if (!isCurrency(word)) return `${shown} is no currency of the service${meant(word, currencyCodes)}`
-  const type = valueAt(input, placeOf('type', input))
+  const type = valueAt(input, fullName('type', input))
   const method = typeof type === 'string' ? methodOf(type) : undefined
   return method === undefined ? null : `${method.type} takes ${method.currencies.join(', ')}`
 }

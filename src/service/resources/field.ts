@@ -96,7 +96,7 @@ type NamesIn<P extends string> = P extends `${string}<${infer N}>${infer Rest}` 
 type Filling<P extends string> = { readonly [N in NamesIn<P>]: string }
 
 /** Fills `/charges/<charge>/refunds/<id>` with the properties of a row. */
-export const pathOf = <const P extends string>(path: P) => {
+const pathFrom = <const P extends string>(path: P) => {
   const [start = '', ...rest] = path.split('<')
   const parts = rest.map((part) => part.split('>') as [name: NamesIn<P>, text: string])
   return (row: Filling<P>): string => {
@@ -107,7 +107,7 @@ export const pathOf = <const P extends string>(path: P) => {
 }
 
 export const location = <const P extends string, R extends Filling<P>, X>(path: P) =>
-  text<R, X>(`Path \`${path}\``, pathOf(path))
+  text<R, X>(`Path \`${path}\``, pathFrom(path))
 
 export const aboutCurrency = 'Currency code in lower case, such as `thb`'
 export const currency = text(aboutCurrency)
@@ -152,7 +152,7 @@ export const listOf = <const P extends string, R extends Filling<P>, X, W>(
   from: From<R, X, readonly NoInfer<W>[]>,
   totalOf?: From<R, X, number>,
 ) => {
-  const location = pathOf(path)
+  const location = pathFrom(path)
   const limit = limits.listPageSizeDefault
   return kind<ReturnType<typeof listSchema<z.ZodMiniType<W>>>>(() => listSchema(form()))<R, X>(
     about,

@@ -16,7 +16,7 @@ export const textOf = (values: readonly (readonly [attribute: string, value: Que
   const add = (name: string, value: unknown): void => {
     if (value === null || value === undefined) return
     if (Array.isArray(value)) for (const member of value) add(name, member)
-    else if (isObject(value)) for (const key in value) add(`${name}.${nameOf(key)}`, value[key])
+    else if (isObject(value)) for (const key in value) add(`${name}.${fieldKey(key)}`, value[key])
     else {
       const words = wordsOf(String(value)).join(' ')
       if (words !== '') lines.push(`${name}: ${words} :`)
@@ -27,7 +27,7 @@ export const textOf = (values: readonly (readonly [attribute: string, value: Que
 }
 
 /** Encodes spaces, because a key of metadata may be any text. */
-const nameOf = (field: string): string => foldCase(field).replace(/[\s%]/g, encodeURIComponent)
+const fieldKey = (field: string): string => foldCase(field).replace(/[\s%]/g, encodeURIComponent)
 
 /** Whether the text includes the part in any value, or in one of the field or of a metadata key below it. */
 const includes = (text: string, part: string, field: string | null): boolean => {
@@ -42,7 +42,7 @@ const includes = (text: string, part: string, field: string | null): boolean => 
 /** A test of texts for terms. Terms without any match nothing. */
 export const textTest = (terms: readonly Term[]) => {
   const parts = terms.map(({ field, words }) => ({
-    field: field === null ? null : nameOf(field),
+    field: field === null ? null : fieldKey(field),
     part: ` ${words.join(' ')} `,
   }))
   const wholes = parts.map(({ field, part }) => ({ field, part: `:${part}:` }))

@@ -65,20 +65,20 @@ export const bankOutcomes = {
 type KnownBankOutcome = (typeof bankOutcomes)[keyof typeof bankOutcomes]
 
 /** Leading zeros are ignored: a published client expects 0000001 to be verified. */
-const outcomeOf = (number: string): KnownBankOutcome | undefined => {
+const bankOutcome = (number: string): KnownBankOutcome | undefined => {
   const digits = number.replace(/^0+/, '')
   return Object.entries(bankOutcomes).find(([ending]) => digits.endsWith(ending))?.[1]
 }
 
 /** Why the bank does not verify the account, or `null`. */
 export const verificationFailureOf = (number: string): string | null => {
-  const outcome = outcomeOf(number)
+  const outcome = bankOutcome(number)
   return outcome?.at === 'verify' ? outcome.code : null
 }
 
 /** Why the bank refuses a transfer at this step, or `null`. */
 export const transferFailureOf = (number: string, at: 'send' | 'pay'): TransferFailureCode | null => {
-  const outcome = outcomeOf(number)
+  const outcome = bankOutcome(number)
   if (outcome === undefined || outcome.at === 'verify') return null
   return outcome.at === at ? outcome.code : null
 }

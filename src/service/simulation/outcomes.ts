@@ -51,7 +51,7 @@ export interface CardFate {
 }
 
 /** Assumption `three-d-secure`. */
-export const fateOf = (
+export const cardResultOf = (
   card: CardRow,
   situation: { readonly asks3ds: boolean; readonly now: number; readonly asked: FailureCode | null },
 ): CardFate => {

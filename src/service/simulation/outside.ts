@@ -1,6 +1,6 @@
 import { step } from '../../kernel/machine'
 import type { CardInput } from '../resources/card/operations'
-import { failCharge, payCharge } from '../resources/charge/levers'
+import { failCharge, payCharge } from '../resources/charge/actions'
 import { chargeMachine } from '../resources/charge/machine'
 import type { ChargeRow, FailureCode } from '../resources/charge/model'
 import { createCharge, endUnpaid, findCharge } from '../resources/charge/operations'
@@ -14,7 +14,7 @@ import { payingCard } from './cards'
 /** Actions of the outside world for which the service has no endpoint, in both modes. */
 
 /** Expires a waiting charge now instead of at its `expires_at`. */
-export const runOutCharge = (world: World, id: string): ChargeRow => {
+export const expireNow = (world: World, id: string): ChargeRow => {
   const charge = findCharge(world, id)
   return endUnpaid(world, charge, step(chargeMachine, charge.state, 'lapse', { charge_id: id }), {})
 }

@@ -11,7 +11,7 @@ import { drive } from './drive'
 import { checkedOptions, type ExploreOptions } from './options'
 import type { ExploreReport } from './report'
 import { callers, runFlow } from './run'
-import type { RunStage } from './stage'
+import type { WatchedRun } from './stage'
 
 export type { ExploreKind } from '../../service/faults/kinds'
 export type { ExploreProgress } from './drive'
@@ -21,7 +21,7 @@ export type { ExploreFinding, ExploreReport, ExploreScenario } from './report'
 
 /** The run that is under way. */
 interface Present {
-  stage: RunStage | null
+  stage: WatchedRun | null
   sandbox: Sandbox | null
 }
 
@@ -127,7 +127,7 @@ export const explore = async <R = unknown>(options: ExploreOptions<R>): Promise<
   const stopIntercepting = await intercepting(checked.intercept, present)
   const stopClaiming = claimRequests(present)
   const stopCollecting = collectRejections(present)
-  const started = (stage: RunStage, sandbox: Sandbox): void => {
+  const started = (stage: WatchedRun, sandbox: Sandbox): void => {
     present.stage = stage
     present.sandbox = sandbox
   }

@@ -4,7 +4,7 @@ import { isObject } from '../../kernel/json'
 import { errorMessage } from '../../kernel/sandbox-error'
 import { meant } from '../../kernel/text'
 import type { ExploreRule } from '../../service/faults/kinds'
-import type { RunStage } from './stage'
+import type { WatchedRun } from './stage'
 
 export type { ExploreRule }
 
@@ -104,7 +104,7 @@ interface Judgement {
 
 /** What the built-in rules find in a run, with what its books have. */
 export const judged = (
-  { tookForged }: RunStage,
+  { tookForged }: WatchedRun,
   charges: readonly Charge[],
   { once, first, made, books = [] }: Judgement,
 ): readonly RuleBreak[] => [

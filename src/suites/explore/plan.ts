@@ -79,7 +79,7 @@ const failuresAt = (
 export const singlesOf = (points: readonly ExplorePoint[], choices: Choices): readonly Scenario[] =>
   [flowPoint, ...points].flatMap((point) => failuresAt(point, choices)).map((failure) => scenarioOf(failure))
 
-const placeOf = (point: string): { readonly name: string; readonly number: number } => {
+const callAndNumber = (point: string): { readonly name: string; readonly number: number } => {
   const at = point.lastIndexOf(' #')
   return { name: point.slice(0, at), number: Number(point.slice(at + 2)) }
 }
@@ -87,7 +87,7 @@ const placeOf = (point: string): { readonly name: string; readonly number: numbe
 /** Whether the second failure makes an outage longer than the attempts of a client, or is part of it already. */
 const prolongs = (first: PlannedFailure, second: PlannedFailure): boolean => {
   if (first.kind !== 'unavailable' || rowOf(second.kind).effect === undefined) return false
-  const [from, to] = [placeOf(first.point), placeOf(second.point)]
+  const [from, to] = [callAndNumber(first.point), callAndNumber(second.point)]
   const later = to.number - from.number
   const isPart = second.kind === 'unavailable' && later < unavailableCalls
   return from.name === to.name && (isPart || later === unavailableCalls)

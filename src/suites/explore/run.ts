@@ -1,14 +1,14 @@
 /** One run of a flow in this process, on a fresh sandbox. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Sandbox } from 'payment-sandbox'
-import { createKeepable } from '../../create-sandbox'
+import { createPersistentSandbox } from '../../create-sandbox'
 import { within, yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { RunRecord } from './drive'
 import { chargesSince, judged, moneyOf, type RuleBreak, thrownText, wrongBooks } from './judge'
 import type { CheckedExploration, ExploreRun } from './options'
 import { isDouble, type Scenario } from './plan'
-import { type Actor, RunStage } from './stage'
+import { type Actor, WatchedRun } from './stage'
 
 /** The running caller: it follows the code under test through every await. */
 export const callers = new AsyncLocalStorage<Actor>()
@@ -36,7 +36,7 @@ const untilDeath = <T>(caller: Actor, work: () => T | Promise<T>): Promise<T | u
 
 /** One run, step by step. */
 class FlowRun<R> {
-  readonly stage: RunStage
+  readonly stage: WatchedRun
   readonly sandbox: Sandbox
   readonly #options: CheckedExploration<R>
   readonly #scenario: Scenario | null
@@ -46,8 +46,8 @@ class FlowRun<R> {
 
   constructor(options: CheckedExploration<R>, scenario: Scenario | null, first: RunRecord | null) {
     const as = <T>(caller: Actor, work: () => T): T => callers.run(caller, work)
-    this.stage = new RunStage(scenario, { caller: () => callers.getStore() ?? null, as })
-    const sandbox = createKeepable(options.sandbox)
+    this.stage = new WatchedRun(scenario, { caller: () => callers.getStore() ?? null, as })
+    const sandbox = createPersistentSandbox(options.sandbox)
     sandbox.probe(this.stage)
     this.sandbox = sandbox
     this.#options = options
@@ -155,7 +155,7 @@ class FlowRun<R> {
 
 const noMoney: RunRecord['money'] = new Map()
 
-const outcomeOf = async <R>(run: FlowRun<R>, { timeoutMs }: CheckedExploration<R>): Promise<RunEnd> => {
+const endOf = async <R>(run: FlowRun<R>, { timeoutMs }: CheckedExploration<R>): Promise<RunEnd> => {
   try {
     const outcome = await within(timeoutMs, run.go())
     if (outcome !== null) return outcome
@@ -176,7 +176,7 @@ const outcomeOf = async <R>(run: FlowRun<R>, { timeoutMs }: CheckedExploration<R
 /** @param started called with the stage of the run that is under way */
 export const runFlow = async <R>(
   options: CheckedExploration<R>,
-  started: (stage: RunStage, sandbox: Sandbox) => void,
+  started: (stage: WatchedRun, sandbox: Sandbox) => void,
   scenario: Scenario | null,
   first: RunRecord | null,
 ): Promise<RunRecord> => {
@@ -184,7 +184,7 @@ export const runFlow = async <R>(
   const run = new FlowRun(options, scenario, first)
   const { stage, sandbox } = run
   started(stage, sandbox)
-  const { verdicts, money, thrown } = await outcomeOf(run, options)
+  const { verdicts, money, thrown } = await endOf(run, options)
   // What was rejected shows up when the event loop turns.
   await yieldToEventLoop()
   const isTold = verdicts.length > 0 || stage.leftBehind.length > 0 || options.only !== undefined

@@ -14,14 +14,14 @@ type Role = 'flow' | 'recover' | 'receiver' | 'judge'
 
 /** Who makes a call: a part of the code under test, which may crash. */
 export class Actor {
-  readonly stage: RunStage
+  readonly stage: WatchedRun
   readonly role: Role
   isDead = false
   /** Resolves when it crashes. */
   readonly died: Promise<void>
   #die: () => void = () => undefined
 
-  constructor(stage: RunStage, role: Role) {
+  constructor(stage: WatchedRun, role: Role) {
     this.stage = stage
     this.role = role
     this.died = new Promise((resolve) => {
@@ -68,7 +68,7 @@ interface WatchedDelivery {
   hurry: (() => void) | null
 }
 
-export class RunStage implements Probe {
+export class WatchedRun implements Probe {
   readonly points: ExplorePoint[] = []
   readonly story = new RunStory()
   /** The flow that runs. */

@@ -28,7 +28,7 @@ const wordsOf = ({ id, object, status, amount, currency, total }: Record<string,
 const saidMax = 200
 
 /** `204`, `connection refused`, or what the receiver said or threw: `500 (orders is not defined)`. */
-const outcomeOf = (result: ProbedResult | null): string => {
+const resultText = (result: ProbedResult | null): string => {
   if (result === null) return 'no answer'
   const { status, error, answer } = result
   if (status === null) return String(error)
@@ -72,7 +72,7 @@ export class RunStory {
     const told: ToldAttempt = { result: null }
     const times = attempt === 1 ? '' : `, attempt ${attempt}`
     this.#lines.push(
-      () => `delivery ${name}${what === '' ? '' : ` ${what}`}${times} -> ${outcomeOf(told.result)}`,
+      () => `delivery ${name}${what === '' ? '' : ` ${what}`}${times} -> ${resultText(told.result)}`,
     )
     return told
   }

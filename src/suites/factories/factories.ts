@@ -19,7 +19,7 @@ import { dispatchAgain, publishedRetries, recordAttempt } from '../../service/we
 import { signWebhook } from '../../service/webhooks/signature'
 import type { EventFactory, Factories, Overrides, WebhookFactory } from './kinds'
 import { recordFactories } from './records'
-import { type FactoryContext, FactoryStage, type Make, override } from './stage'
+import { type FactoryContext, FactorySandbox, type Make, override } from './stage'
 
 export type * from './kinds'
 
@@ -51,7 +51,7 @@ const latest = ({ world }: FactoryContext, key: EventKey): EventRow => {
 }
 
 const eventFactory =
-  (stage: FactoryStage): EventFactory =>
+  (stage: FactorySandbox): EventFactory =>
   <K extends EventKey>(key: K, overrides?: Overrides<Event<K>>): Event<K> => {
     checkObject(overrides, 'overrides')
     const { data, ...rest }: { readonly data?: unknown } = { ...overrides }
@@ -71,7 +71,7 @@ const eventFactory =
     return structuredClone(event) as Event<K>
   }
 
-const webhookFactory = (stage: FactoryStage): WebhookFactory => {
+const webhookFactory = (stage: FactorySandbox): WebhookFactory => {
   const event = eventFactory(stage)
   return (key, options) => {
     checkObject(options, 'options', true)
@@ -120,7 +120,7 @@ export const factories = (options: FactoryOptions = {}): Factories => {
   const { seed = 'factories', now = usualNow, profile = 'spec' } = options
   if (!profileNames.includes(profile))
     throw new SandboxError('invalid_option', `profile: must be ${profileNames.join(' or ')}`)
-  const stage = new FactoryStage(seed, timeOf(now), profileOf(profile))
+  const stage = new FactorySandbox(seed, timeOf(now), profileOf(profile))
   return { ...recordFactories(stage), event: eventFactory(stage), webhook: webhookFactory(stage) }
 }
 

@@ -4,7 +4,7 @@ import { meant } from '../../kernel/text'
 import { testCardNumber } from '../../sandbox/actions/token'
 import { cardFields } from '../../service/resources/card/operations'
 import { makeCharge, makeDecidedCharge } from '../../service/resources/charge'
-import { failCharge, payCharge } from '../../service/resources/charge/levers'
+import { failCharge, payCharge } from '../../service/resources/charge/actions'
 import { type FailureCode, failureCodes, isFailureCode } from '../../service/resources/charge/model'
 import { makeCustomer } from '../../service/resources/customer'
 import { makeDispute } from '../../service/resources/dispute'
@@ -22,12 +22,12 @@ import {
   payTransfer,
   sendTransfer,
   verifyRecipient,
-} from '../../service/resources/transfer/levers'
+} from '../../service/resources/transfer/actions'
 import { failingCards } from '../../service/simulation/cards'
 import { methods, rangeOf } from '../../service/simulation/methods'
-import { failSource, paySource, runOutCharge } from '../../service/simulation/outside'
+import { expireNow, failSource, paySource } from '../../service/simulation/outside'
 import type { Factories } from './kinds'
-import { type FactoryContext, type FactoryStage, kind } from './stage'
+import { type FactoryContext, type FactorySandbox, kind } from './stage'
 
 /** How each record is made: the trigger of an event, or its own steps in an account that has no other records. */
 
@@ -105,7 +105,7 @@ const charge = kind('charge', 'charge.decide', {
   paidBySource: (making, type) => payCharge(making.world, awaitPayer(making, type)),
   refunded: (making, amount) => refundLater(making, amount === undefined ? {} : { amount }),
   voided: (making) => making.call(refunding, { void: true }, pay(making)),
-  expired: (making) => runOutCharge(making.world, awaitPayer(making)),
+  expired: (making) => expireNow(making.world, awaitPayer(making)),
   reversed: (making) => making.call('POST /charges/:id/reverse', {}, pay(making, { capture: false })),
   disputed: (making) => openDispute(making.world, pay(making)),
 })
@@ -146,7 +146,7 @@ const source = kind(
     failed: (making, code) => failSource(making.world, chargeSource(making), code ?? 'payment_cancelled'),
     expired: (making) => {
       const { charge: id } = findSource(making.world, chargeSource(making))
-      if (id !== null) runOutCharge(making.world, id)
+      if (id !== null) expireNow(making.world, id)
     },
   },
   { make: (making) => makeSource(making, sourceDetails(making)) },
@@ -251,5 +251,5 @@ const kinds = {
 
 type RecordFactories = Omit<Factories, 'event' | 'webhook'>
 
-export const recordFactories = (stage: FactoryStage): RecordFactories =>
+export const recordFactories = (stage: FactorySandbox): RecordFactories =>
   Object.fromEntries(Object.entries(kinds).map(([name, on]) => [name, on(stage)])) as RecordFactories

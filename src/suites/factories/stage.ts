@@ -49,7 +49,7 @@ const recipeOf = (occasion: OccasionName): Recipe => {
 }
 
 /** Gives each record its own account, so that no record depends on those made before it. */
-export class FactoryStage {
+export class FactorySandbox {
   readonly #ids: Ids
   readonly #now: number
 
@@ -149,7 +149,7 @@ export const kind =
     traits: Traits<Factories[K]>,
     { make = like, pick = (rows) => rows.at(-1) }: More = {},
   ) =>
-  (stage: FactoryStage): Factories[K] => {
+  (stage: FactorySandbox): Factories[K] => {
     const show = ({ world, scene, overrides, given }: FactoryContext): unknown => {
       const { reader, related, render } = kindOf(object)
       const row = reader === null ? undefined : pick(rowsOf(reader.rows(world)))

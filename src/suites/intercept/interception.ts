@@ -103,7 +103,7 @@ const interceptedFetch = (below: Fetch): Fetch => {
     )
     const answer = await unlessAborted(asked, request, input, init)
     const next = nextOf(request, body, answer)
-    if (next === null) return shown(answer, request.url)
+    if (next === null) return answerAt(answer, request.url)
     if (redirects === redirectsMax) throw failed(new Error('redirect count exceeded'))
     const last = await call(redirects + 1, next.url, next)
     return Object.defineProperty(last, 'redirected', { value: true })
@@ -159,10 +159,10 @@ const nextOf = (
 }
 
 /** A constructed Response has no URL, which clients read. */
-const shown = (response: Response, url: string): Response => {
+const answerAt = (response: Response, url: string): Response => {
   const clone = response.clone.bind(response)
   return Object.defineProperties(response, {
     url: { value: url },
-    clone: { value: () => shown(clone(), url) },
+    clone: { value: () => answerAt(clone(), url) },
   })
 }

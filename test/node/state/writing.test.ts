@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createKeepable } from '../../../src/create-sandbox'
+import { createPersistentSandbox } from '../../../src/create-sandbox'
 import type { Row } from '../../../src/kernel/collection'
 import { keepInFile } from '../../../src/node/state/keep'
 import { Log } from '../../../src/node/state/log'
@@ -155,7 +155,12 @@ describe('a sandbox in a file', () => {
     const path = newFile()
     await openFile(path).close()
     const { publicKey, secretKey } = { publicKey: 'pkey_test_sandbox', secretKey: 'skey_test_sandbox' }
-    const { resumed, close } = keepInFile(createKeepable(), path, { publicKey, secretKey }, troubleIsNone)
+    const { resumed, close } = keepInFile(
+      createPersistentSandbox(),
+      path,
+      { publicKey, secretKey },
+      troubleIsNone,
+    )
     expect(resumed).toBe(true)
     await close()
   })
@@ -166,7 +171,7 @@ describe('a sandbox in a file', () => {
   ])('passes an error on that is not about the file: %s', async (_, error) => {
     const path = newFile()
     await openFile(path).close()
-    const sandbox = createKeepable()
+    const sandbox = createPersistentSandbox()
     vi.spyOn(sandbox, 'takeUp').mockImplementation(() => {
       throw error
     })

@@ -8,15 +8,15 @@ const capture = api('POST', '/charges/chrg_test_1/capture')
 const part = api('POST', '/charges/chrg_test_1/refunds', { amount: 25_000 })
 const remove = api('DELETE', '/links/link_test_1')
 const answer = api('PATCH', '/disputes/dspt_test_1', { message: "It's sent" })
-const pay = outside({ lever: 'payCharge', about: 'charge', id: 'chrg_test_1' })
+const pay = outside({ action: 'payCharge', about: 'charge', id: 'chrg_test_1' })
 const fail = outside({
-  lever: 'failCharge',
+  action: 'failCharge',
   about: 'charge',
   id: 'chrg_test_1',
   options: { failure_code: 'insufficient_balance' },
 })
 const win = outside({
-  lever: 'decideDispute',
+  action: 'decideDispute',
   about: 'dispute',
   id: 'dspt_test_1',
   options: { outcome: 'won' },

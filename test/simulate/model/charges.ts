@@ -145,7 +145,7 @@ export const expireCharge = (world: World, charge: Charge): Charge | Refusal => 
 }
 
 /** The time of a charge that waits, or was authorized, has passed. */
-export const lapseCharge = (world: World, charge: Charge): Charge | Refusal =>
+export const onExpiryDue = (world: World, charge: Charge): Charge | Refusal =>
   charge.state === 'waiting' || charge.state === 'held'
     ? expireNow(world, charge)
     : refused(400, 'failed_expire')

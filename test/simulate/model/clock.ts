@@ -1,6 +1,6 @@
 /** Time of the model: what falls due happens in order, each at its own moment. */
 import { lapseDispute } from './after'
-import { lapseCharge } from './charges'
+import { onExpiryDue } from './charges'
 import { runDue } from './schedules'
 import type { Clock, Job } from './world'
 
@@ -16,7 +16,7 @@ const takeNext = (clock: Clock, until: number): Job | undefined => {
 }
 
 const happen = ({ world, about }: Job): void => {
-  if (about.kind === 'charge') lapseCharge(world, about)
+  if (about.kind === 'charge') onExpiryDue(world, about)
   else if (about.kind === 'dispute') lapseDispute(world, about)
   else runDue(world, about)
 }

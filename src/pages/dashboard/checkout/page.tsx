@@ -160,7 +160,7 @@ const latest = (view: View) => {
             <Money amount={charge.amount} currency={charge.currency} />
             <State of={charge.status} />
             <a class="what" href={view.at(`/records/charges/${charge.id}`)}>
-              {nameOf(charge)}
+              {orderText(charge)}
             </a>
             {charge.failure_code === null ? null : <span class="bad">{charge.failure_code}</span>}
           </li>
@@ -173,7 +173,7 @@ const latest = (view: View) => {
 const orderOf = ({ metadata }: Charge): string | null =>
   typeof metadata.order === 'string' ? metadata.order : null
 
-const nameOf = (charge: Charge): string => {
+const orderText = (charge: Charge): string => {
   const order = orderOf(charge)
   return order === null ? (charge.description ?? charge.id) : `Order ${order}`
 }

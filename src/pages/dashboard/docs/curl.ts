@@ -24,7 +24,7 @@ const withIds = (value: unknown, here: Here): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withIds(one, here)]))
 }
 
-const pathOf = (path: string, here: Here): string => {
+const filledPath = (path: string, here: Here): string => {
   let kind = ''
   return path
     .split('/')
@@ -57,7 +57,7 @@ export const curlOf = (operation: Operation, here: Here) => {
   const { method, path, server, key, examples } = operation
   const request = {
     method,
-    url: `${server ?? here.url}${pathOf(path, here)}`,
+    url: `${server ?? here.url}${filledPath(path, here)}`,
     user: key !== null ? [userWord(here.keys[key])] : here.asksForToken ? [tokenHeader] : [],
   }
   const takesBody = method !== 'GET' && method !== 'DELETE'

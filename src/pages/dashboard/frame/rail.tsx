@@ -44,7 +44,7 @@ const countOf = (view: View, path: string): number | null => {
   return name === undefined ? null : mode[name].count()
 }
 
-const placeOf = (view: View, name: string, path: string) => {
+const railItem = (view: View, name: string, path: string) => {
   const count = countOf(view, path)
   return (
     <li>
@@ -64,7 +64,7 @@ export const rail = (view: View) => (
     {Object.entries(places).map(([heading, all]) => (
       <>
         {heading === '' ? null : <h2>{heading}</h2>}
-        <ul>{all.map(([name, path]) => placeOf(view, name, path))}</ul>
+        <ul>{all.map(([name, path]) => railItem(view, name, path))}</ul>
       </>
     ))}
   </nav>

@@ -24,7 +24,7 @@ const scope = (view: View) => {
               <code>{id}</code>
               {[false, true].map((live) => (
                 <a
-                  href={addressIn({ account: { id }, livemode: live, called })(placeOf(view.path))}
+                  href={addressIn({ account: { id }, livemode: live, called })(pathOfSection(view.path))}
                   aria-current={id === account.id && live === livemode ? 'true' : undefined}
                 >
                   {live ? 'live' : 'test'}
@@ -40,7 +40,7 @@ const scope = (view: View) => {
 }
 
 /** A record of one account is not in another: there its list is shown. */
-const placeOf = (path: string): string =>
+const pathOfSection = (path: string): string =>
   path.replace(/^(\/records\/\w+|\/requests)\/.*/, '$1').replace(/^\/requests$/, '/')
 
 const clockLink = (view: View) => {
@@ -115,7 +115,7 @@ const names: Readonly<Record<string, readonly [one: string, many: string]>> = {
 
 const skips = ['schedule skips a day', 'schedules skip a day'] as const
 
-const nameOf = (world: World, kind: string, subject: string) => {
+const wordsOf = (world: World, kind: string, subject: string) => {
   const schedule = kind === 'occurrence.run' ? world.occurrences.get(subject)?.schedule : undefined
   const isSuspended = schedule !== undefined && !isActive(world.schedules.get(schedule)?.state ?? 'running')
   return isSuspended ? skips : (names[kind] ?? ([kind, kind] as const))
@@ -143,7 +143,7 @@ export const dueNext = ({ parts: { clock, accounts } }: View, count: number): re
     const [account = '', mode] = world.split('/')
     // Attempts for one event are told apart by the position of their address: `evnt_test_1/0`.
     const [id = ''] = subject.split('/')
-    const [text, many] = nameOf(rows, kind, subject)
+    const [text, many] = wordsOf(rows, kind, subject)
     found.push({ at: runAt, text, many, subject: id, account, livemode: mode === 'live' })
   }
   return found

@@ -51,7 +51,7 @@ const timeOf = (story: Story): string => {
 }
 
 /** A request fails by its status, and like an event when an address has not taken the webhook, at first or in a retry. */
-export const outcomeOf = (story: Story): 'good' | 'bad' => {
+export const storyOutcome = (story: Story): 'good' | 'bad' => {
   if (story.kind === 'delivery') return isFailed(story.delivery) ? 'bad' : 'good'
   if (story.kind === 'event') return notTaken(story.event.webhook_deliveries).length > 0 ? 'bad' : 'good'
   const { status, deliveries } = story.request
@@ -60,7 +60,7 @@ export const outcomeOf = (story: Story): 'good' | 'bad' => {
 
 const fits = (story: Story, { words, kind, outcome }: StoryFilter): boolean => {
   if (kind !== null && story.kind !== kind) return false
-  if (outcome !== null && outcomeOf(story) !== outcome) return false
+  if (outcome !== null && storyOutcome(story) !== outcome) return false
   return words.length === 0 || hasWords(JSON.stringify(story), words)
 }
 

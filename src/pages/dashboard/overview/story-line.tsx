@@ -7,7 +7,7 @@ import { attemptName, isFailed, LaterSuccess, repeatText } from '../parts/attemp
 import { Line } from '../parts/layout'
 import { metadataText, PayerLink, purposeOfEvent, RecordLink } from '../parts/links'
 import { Moment, Money, State, Status } from '../parts/values'
-import { outcomeOf, type Story } from './stories'
+import { type Story, storyOutcome } from './stories'
 
 /** The amount of a record or of the parameters of a request; nothing where there is none. */
 const amountOf = (of: unknown) => {
@@ -176,7 +176,7 @@ interface StoryLineProps {
 export const StoryLine = ({ view, of: story, apart }: StoryLineProps) => {
   const { id, line, caused, isOpen = false } = partsOf(view, story, (one) => apart?.has(one.id) !== true)
   return (
-    <li id={`story-${id}`} class={outcomeOf(story)} aria-current={isOpen ? 'true' : undefined}>
+    <li id={`story-${id}`} class={storyOutcome(story)} aria-current={isOpen ? 'true' : undefined}>
       {line}
       {caused === undefined ? null : <div class="caused">{caused}</div>}
     </li>

@@ -19,7 +19,7 @@ import {
   textIn,
   untilIn,
 } from './paging'
-import { answerQuestion, readQuestion, remarks, scopesOfObject, searchBox } from './question'
+import { readSearchText, remarks, scopesOfObject, searchBox, searchRecords } from './question'
 import { recordDetail } from './record'
 import { recordTable } from './record-table'
 import { RecordLine, rowsRelatedTo } from './related'
@@ -60,7 +60,7 @@ const listed = (list: KindList): Listed => {
   const { view, among } = list
   const [text, skip] = [textIn(view), (pageIn(view) - 1) * perPage]
   if (text !== '' && among.length > 0) {
-    const { hits, ...found } = answerQuestion(view, { text, among, skip, count: perPage })
+    const { hits, ...found } = searchRecords(view, { text, among, skip, count: perPage })
     return { ...found, ids: hits.map(({ row }) => row.id) }
   }
   const rows = rowsIn(list)
@@ -81,7 +81,7 @@ const valuesMax = 8
 
 /** For a search that finds nothing: each filter by a word that no record has, with the words that there are. */
 const missedValues = ({ view, among }: KindList): readonly string[] =>
-  Object.entries(readQuestion(textIn(view), among).filters).flatMap(([name, wanted]) => {
+  Object.entries(readSearchText(textIn(view), among).filters).flatMap(([name, wanted]) => {
     const values = among.flatMap((scope) => {
       const filter = scope.filters[name]
       if (filter?.kind !== 'string') return []

@@ -10,7 +10,7 @@ import { atFirstIn, idsSince, newestOf, type PageOfMany, untilIn } from './pagin
 
 /** What a person types into a search box: words, and filters such as `status:successful amount:1000..`. */
 
-interface Question {
+interface ParsedQuery {
   /** Words and phrases, in the search language of the API. */
   readonly query: string
   readonly filters: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ interface Question {
 
 const part = /([a-z_]+):("[^"]*"?|\S+)|\S+|\s+/gi
 
-export const readQuestion = (text: string, among: readonly Scope[]): Question => {
+export const readSearchText = (text: string, among: readonly Scope[]): ParsedQuery => {
   const filters: Record<string, string> = {}
   const repeated: string[] = []
   const words: string[] = []
@@ -44,19 +44,19 @@ export interface SearchAnswer extends PageOfMany {
   readonly refusal: string | null
 }
 
-export interface Asked {
+export interface SearchPage {
   readonly text: string
   readonly among: readonly Scope[]
   readonly skip: number
   readonly count: number
 }
 
-interface Wanted extends Pick<Asked, 'skip' | 'count'> {
+interface HitsPage extends Pick<SearchPage, 'skip' | 'count'> {
   /** Ids of records that are on no page. */
   readonly since: ReadonlySet<string>
 }
 
-const pageOfHits = ({ total, take }: Hits, { skip, count, since }: Wanted) => {
+const pageOfHits = ({ total, take }: Hits, { skip, count, since }: HitsPage) => {
   const first = Math.min(skip, total)
   if (since.size === 0) return { total, newer: 0, hits: take(first, Math.min(count, total - first), true) }
   const found = take(0, Math.min(total, skip + count + since.size), true)
@@ -66,9 +66,9 @@ const pageOfHits = ({ total, take }: Hits, { skip, count, since }: Wanted) => {
 }
 
 /** The search of the API, newest first among equally good matches. */
-export const answerQuestion = (view: View, { text, among, skip, count }: Asked): SearchAnswer => {
+export const searchRecords = (view: View, { text, among, skip, count }: SearchPage): SearchAnswer => {
   const { world } = view
-  const { query, filters, repeated } = readQuestion(text, among)
+  const { query, filters, repeated } = readSearchText(text, among)
   const [only] = among
   const scope = among.length === 1 ? only?.name : undefined
   try {

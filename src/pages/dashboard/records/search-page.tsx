@@ -2,7 +2,7 @@ import { kindOfId, scopes } from '../../../service/resources/registry'
 import type { PlacePage, View } from '../frame/view'
 import { Empty } from '../parts/layout'
 import { pageIn, pages, perPage, textIn } from './paging'
-import { answerQuestion, remarks, searchBox } from './question'
+import { remarks, searchBox, searchRecords } from './question'
 import { recordTable } from './record-table'
 import { RecordLine } from './related'
 import { sheetOf, sheetOfObject } from './sheets/table'
@@ -22,7 +22,7 @@ const named = (view: View, text: string) => {
 
 const results = (view: View, text: string) => {
   const skip = (pageIn(view) - 1) * perPage
-  const { hits, ...page } = answerQuestion(view, { text, skip, among: scopes(), count: perPage })
+  const { hits, ...page } = searchRecords(view, { text, skip, among: scopes(), count: perPage })
   const records = hits.flatMap(({ object, row }) => {
     const found = sheetOfObject(object)
     const brief = found?.sheet.brief(view, row.id) ?? null

@@ -35,7 +35,7 @@ export const actionOf = (fate: CardFate, capture: boolean): 'challenge' | 'decli
 }
 
 /** The fields of a charge that depend on its payment method. */
-type Means = Pick<
+type PaymentFields = Pick<
   ChargeRow,
   | 'card'
   | 'customer'
@@ -59,7 +59,7 @@ export const byCard = (
   world: World,
   input: ChargeInput,
   { card, customer, fate, state }: CardPayment,
-): Means => {
+): PaymentFields => {
   const failed = fate.waits ? null : fate.code
   return {
     card: card.id,
@@ -83,7 +83,11 @@ interface SourcePayment {
   readonly paying: PayingCard | null
 }
 
-export const bySource = (world: World, input: ChargeInput, { source, paying }: SourcePayment): Means => {
+export const bySource = (
+  world: World,
+  input: ChargeInput,
+  { source, paying }: SourcePayment,
+): PaymentFields => {
   const method = methodOfSource(source)
   const { installmentTerm, zeroInterestInstallments } = source.details
   // The charge has the last word on who bears the interest (assumption `fees-by-method`).
@@ -115,7 +119,7 @@ export const usualExpiry = (world: World, createdAt: number, source: string | nu
 }
 
 /** Writes the first row of a charge, and books its money where it is captured at once. */
-export const begin = (world: World, input: ChargeInput, means: Means): ChargeRow => {
+export const begin = (world: World, input: ChargeInput, means: PaymentFields): ChargeRow => {
   const { currency: fundingCurrency } = world.account
   const { authorized, hasPage } = means
   const endpoints = input.webhook_endpoints

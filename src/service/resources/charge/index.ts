@@ -8,14 +8,14 @@ import type { CardRow } from '../card/model'
 import { findCustomer } from '../customer/operations'
 import { type Maker, makeToken, recipe, resource, type Triggers } from '../resource'
 import type { SourceRow } from '../source/model'
-import { lapseCharge, markAsFailed, markAsPaid, payCharge } from './levers'
+import { markAsFailed, markAsPaid, onExpiryDue, payCharge } from './actions'
 import { chargeMachine, flagsOf, waitsForPayer } from './machine'
 import type { ChargeRow } from './model'
 import {
   captureCharge,
   createCharge,
   declineOf,
-  expireCharge,
+  expireByMerchant,
   findCharge,
   reverseCharge,
   updateCharge,
@@ -116,7 +116,7 @@ const chargeRoutes = [
   }),
   charges.post('/charges/:id/expire', 'wire', 'Expire a charge that waits for its cardholder', {
     errors: ['not_found', 'failed_expire', 'backend_error'],
-    run: ({ world, id }) => expireCharge(world, id),
+    run: ({ world, id }) => expireByMerchant(world, id),
   }),
   charges.post('/charges/:id/mark_as_paid', 'wire', 'Test mode: the payer of a waiting charge pays', {
     errors: ['not_found', 'bad_request'],
@@ -235,7 +235,7 @@ export const charge = resource({
   jobs: {
     'charge.lapse': {
       applies: (world, id) => allows(chargeMachine, findCharge(world, id).state, 'lapse'),
-      run: (world, id) => lapseCharge(world, id),
+      run: (world, id) => onExpiryDue(world, id),
     },
   },
   triggers: chargeTriggers,

@@ -109,7 +109,7 @@ const held = { ...none, authorized: true } as const
 const paid = { ...held, paid: true } as const
 
 /** The standings: a paid charge differs by its refunds, an expired one by whether it was authorized. */
-export type ChargeStanding =
+export type ChargeStatusKey =
   | Exclude<ChargeState, 'new'>
   | 'paid_by_source'
   | 'paid_refundable_whole'
@@ -120,7 +120,7 @@ export type ChargeStanding =
   | 'lapsed'
 
 /** The booleans that must never contradict each other, by standing (spec 2.2, assumption `charge-flags`). */
-export const chargeFlags: { readonly [S in ChargeStanding]: ChargeFlags } = {
+export const chargeFlags: { readonly [S in ChargeStatusKey]: ChargeFlags } = {
   authorizing: { ...none, status: 'pending' },
   awaiting_payment: { ...none, status: 'pending' },
   authorized: { ...held, status: 'pending', capturable: true, reversible: true },
@@ -151,7 +151,7 @@ interface ChargeFacts {
 
 const byPolicy = { any: 'paid_by_source', whole: 'paid_refundable_whole', none: 'paid_for_good' } as const
 
-export const standingOf = (charge: ChargeFacts): ChargeStanding => {
+export const chargeStatusKey = (charge: ChargeFacts): ChargeStatusKey => {
   if (charge.state === 'new') throw new Error('a charge that does not exist has no standing')
   if (charge.state === 'expired') return charge.authorizedAt === null ? 'expired' : 'lapsed'
   if (charge.state !== 'paid') return charge.state
@@ -163,7 +163,7 @@ export const standingOf = (charge: ChargeFacts): ChargeStanding => {
   return charge.source === null ? 'paid' : byPolicy[charge.refundPolicy]
 }
 
-export const flagsOf = (charge: ChargeFacts): ChargeFlags => chargeFlags[standingOf(charge)]
+export const flagsOf = (charge: ChargeFacts): ChargeFlags => chargeFlags[chargeStatusKey(charge)]
 
 /** Whether the charge still waits for its cardholder, or for the payer of its source. */
 export const waitsForPayer = ({ state }: ChargeFacts): boolean => allows(chargeMachine, state, 'reject')

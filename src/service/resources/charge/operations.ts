@@ -10,7 +10,7 @@ import { step } from '../../../kernel/machine'
 import { convert, smallestFor } from '../../../kernel/money'
 import { feesOf } from '../../ledger/fees'
 import { takesCard } from '../../simulation/methods'
-import { declineAsked, failIfAsked, fateOf } from '../../simulation/outcomes'
+import { cardResultOf, declineAsked, failIfAsked } from '../../simulation/outcomes'
 import type { World } from '../../world'
 import { cardToCharge, noDirectDebit, type PayingCard } from '../customer/operations'
 import type { OccasionsOf } from '../event/keys'
@@ -50,7 +50,7 @@ const chargeCard = (world: World, input: ChargeInput): ChargeRow => {
   const paying = cardToCharge(world, input)
   // From here on nothing can fail.
   const asked = world.probe?.declines(null) ?? declineAsked(world, input.metadata)
-  const fate = fateOf(paying.card, { asks3ds: asks3ds(world, input), now: world.now(), asked })
+  const fate = cardResultOf(paying.card, { asks3ds: asks3ds(world, input), now: world.now(), asked })
   const rule = step(chargeMachine, 'new', actionOf(fate, input.capture ?? true))
   const charge = begin(world, input, byCard(world, input, { ...paying, fate, state: rule.to }))
   useToken(world, paying, charge)
@@ -162,7 +162,7 @@ export const reverseCharge = (world: World, id: string): ChargeRow => {
   return reversed
 }
 
-export const expireCharge = (world: World, id: string): ChargeRow => {
+export const expireByMerchant = (world: World, id: string): ChargeRow => {
   const charge = findCharge(world, id)
   const rule = step(chargeMachine, charge.state, 'expire', { charge_id: id })
   failIfAsked(world, 'expire', charge.metadata, { charge_id: id })

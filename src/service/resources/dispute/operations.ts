@@ -7,7 +7,7 @@ import { metadata, oneOf, optional, text } from '../../../kernel/wire'
 import { noFees } from '../../ledger/fees'
 import { book, post } from '../../ledger/post'
 import type { World } from '../../world'
-import { flagsOf, standingOf } from '../charge/machine'
+import { chargeStatusKey, flagsOf } from '../charge/machine'
 import type { ChargeRow } from '../charge/model'
 import { findCharge } from '../charge/operations'
 import { type DisputeAction, type DisputeRow, disputeFlagsOf, disputeMachine, reasonCodes } from './model'
@@ -81,7 +81,7 @@ export const openDispute = (world: World, chargeId: string, input: DisputeInput 
 }
 
 const notDisputable = (charge: ChargeRow): Error => {
-  const why = charge.card === null ? 'no card paid it' : `it is ${standingOf(charge)}`
+  const why = charge.card === null ? 'no card paid it' : `it is ${chargeStatusKey(charge)}`
   return fail('invalid_dispute', { charge_id: charge.id }, `charge cannot be disputed: ${why}`)
 }
 

@@ -35,7 +35,7 @@ const contentTypeOf = (file: UploadedFile): string | null =>
   types.find(({ begins }) => file.head.startsWith(begins))?.contentType ?? null
 
 /** Removes the folders that some clients send, and characters that no file name has. */
-const nameOf = (file: UploadedFile): string => {
+const fileName = (file: UploadedFile): string => {
   const name = file.filename.split(/[\\/]/).pop() ?? ''
   return Array.from(name)
     .filter((character) => character >= ' ' && character !== '\x7f')
@@ -52,7 +52,7 @@ export const addDocument = (world: World, disputeId: string, input: DocumentInpu
   const dispute = findDispute(world, disputeId)
   step(disputeMachine, dispute.state, 'change_documents')
   const { file } = input
-  if (file === undefined || nameOf(file) === '')
+  if (file === undefined || fileName(file) === '')
     throw fail('missing_file', problem('required', 'must be sent as multipart/form-data, with its name'))
   if (file.base64 === '') throw fail('missing_file', problem('required', 'is empty'))
   const contentType = contentTypeOf(file)
@@ -69,7 +69,7 @@ export const addDocument = (world: World, disputeId: string, input: DocumentInpu
     id,
     createdAt,
     dispute: dispute.id,
-    filename: nameOf(file),
+    filename: fileName(file),
     kind: input.kind ?? null,
     contentType,
     file: stored.id,

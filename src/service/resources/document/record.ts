@@ -2,7 +2,7 @@ import * as field from '../field'
 import { record, type Shown } from '../record'
 import { type DocumentRow, documentKinds } from './model'
 
-const pathOf = ({ dispute, id }: DocumentRow): string => `/disputes/${dispute}/documents/${id}`
+const documentPath = ({ dispute, id }: DocumentRow): string => `/disputes/${dispute}/documents/${id}`
 
 /** A file that proves the merchant's side of a dispute. */
 export const documentRecord = record<DocumentRow>()({
@@ -14,7 +14,7 @@ export const documentRecord = record<DocumentRow>()({
   download_uri: field.textOrNull(
     'Address of the file; null once it was deleted',
     (document, _, { baseUrl, calledAt = () => baseUrl }) =>
-      document.deleted ? null : `${calledAt()}${pathOf(document)}/downloads/${document.downloadToken}`,
+      document.deleted ? null : `${calledAt()}${documentPath(document)}/downloads/${document.downloadToken}`,
   ),
   deleted: field.flag('Whether it was deleted'),
   kind: field.oneOfOrNull(documentKinds)('Kind of evidence; null when not given'),

@@ -1,7 +1,7 @@
 import { routesOf } from '../../http/route'
 import { flag, money, searchable, time, word } from '../../search/scope'
 import { payAtLink } from '../../simulation/outside'
-import { payCharge } from '../charge/levers'
+import { payCharge } from '../charge/actions'
 import { findCharge } from '../charge/operations'
 import { chargeRecord } from '../charge/record'
 import { type Maker, recipe, resource, type Triggers } from '../resource'

@@ -2,7 +2,7 @@ import { type Route, routesOf } from '../../http/route'
 import { flag, searchable, time, word } from '../../search/scope'
 import { bankNameOf } from '../bank-account/model'
 import { type Maker, recipe, resource, type Triggers } from '../resource'
-import { markAsVerified, verifyRecipient } from '../transfer/levers'
+import { markAsVerified, verifyRecipient } from '../transfer/actions'
 import { type RecipientRow, recipientFlagsOf } from './model'
 import {
   allRecipients,

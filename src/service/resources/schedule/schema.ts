@@ -134,12 +134,12 @@ const weekdayOfMonthOf = (text: string): RecurrenceDays['weekdayOfMonth'] => {
 }
 
 /** Days from the end of the month come last. */
-const placeOf = (day: number): number => (day > 0 ? day : day + 100)
+const dayOrder = (day: number): number => (day > 0 ? day : day + 100)
 
 /** The days that it names, in their order. */
 export const daysOf = (input: OnInput): RecurrenceDays => ({
   weekdays: weekdays.filter((day) => input.weekdays?.includes(day)),
-  daysOfMonth: [...new Set(input.days_of_month ?? [])].sort((a, b) => placeOf(a) - placeOf(b)),
+  daysOfMonth: [...new Set(input.days_of_month ?? [])].sort((a, b) => dayOrder(a) - dayOrder(b)),
   weekdayOfMonth: input.weekday_of_month === undefined ? null : weekdayOfMonthOf(input.weekday_of_month),
 })
 

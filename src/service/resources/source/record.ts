@@ -15,17 +15,17 @@ interface CodeToScan {
   readonly form: (typeof codeForms)[number]
 }
 
-const pathOf = ({ source, reference }: CodeToScan): string =>
+const codePath = ({ source, reference }: CodeToScan): string =>
   `/charges/${source.charge}/documents/${reference.documentId}`
 
 const downloadOf = (code: CodeToScan, baseUrl: string): string =>
-  `${baseUrl}${pathOf(code)}/downloads/${code.reference.downloadToken}`
+  `${baseUrl}${codePath(code)}/downloads/${code.reference.downloadToken}`
 
 const picture = record<CodeToScan>()({
   object: field.always('document'),
   id: field.text(field.aboutId('docu'), ({ reference }) => reference.documentId),
   livemode: field.livemode,
-  location: field.text('Path `/charges/<charge>/documents/<id>`', pathOf),
+  location: field.text('Path `/charges/<charge>/documents/<id>`', codePath),
   deleted: field.always(false, 'Always false'),
   filename: field.text(
     'Name of the file, such as `qrcode.svg`; it ends in `.png` where that was asked for',

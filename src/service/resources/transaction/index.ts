@@ -8,21 +8,21 @@ import { balanceRecord, transactionRecord } from './record'
 
 const transactions = routesOf(transactionRecord)
 
-/** What a transaction shows that does not depend on when it is shown. */
-const shown = (transaction: TransactionRow) =>
+/** What a transaction shows that does not depend on when it is asRecord. */
+const asRecord = (transaction: TransactionRow) =>
   transactionRecord.render(transaction, null, { livemode: false, now: transaction.createdAt, baseUrl: '' })
 
 const transactionSearch = searchable<TransactionRow>({
   scope: 'transaction',
   kept: (world) => world.transactions,
   filters: {
-    amount: money((row) => ({ amount: shown(row).amount, currency: row.currency })),
+    amount: money((row) => ({ amount: asRecord(row).amount, currency: row.currency })),
     created: time((row) => row.createdAt),
     hold_until: time((row) => row.transferableAt),
     currency: word((row) => row.currency),
     // Assumption `search-transaction-kind`.
     kind: word((row) => {
-      const { key, direction } = shown(row)
+      const { key, direction } = asRecord(row)
       return [key, direction, key.slice(0, key.indexOf('.'))]
     }),
   },

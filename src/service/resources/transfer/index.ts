@@ -5,7 +5,7 @@ import type { World } from '../../world'
 import { bankNameOf } from '../bank-account/model'
 import { makeDecidedCharge } from '../charge'
 import { amountIn, type Maker, recipe, resource, type Triggers } from '../resource'
-import { failTransfer, markAsPaid, markAsSent, payTransfer, reportOutcome, sendTransfer } from './levers'
+import { failTransfer, markAsPaid, markAsSent, payTransfer, reportOutcome, sendTransfer } from './actions'
 import { type TransferRow, transferFlags } from './model'
 import {
   createTransfer,

@@ -96,7 +96,7 @@ export const isPaid = ({ status, paid, captured }: Readonly<Record<string, unkno
   (paid ?? captured) === true && (status === undefined || status === 'successful')
 
 /** `chrg_test_1 (THB 1,000.00)` */
-const nameOf = ({ id, amount, currency }: Said): string => `${String(id)} (${money(amount, currency)})`
+const chargeText = ({ id, amount, currency }: Said): string => `${String(id)} (${money(amount, currency)})`
 
 /** `insufficient_fund: insufficient funds` */
 const reasonOf = ({ failure_code, failure_message }: Readonly<Record<string, unknown>>): string =>
@@ -127,10 +127,10 @@ export const toBeSuccessfulCharge = (
       ...(isPaid(said) ? [] : [`it is ${stateOf(said)}`]),
       ...differences(said, partial ?? {}).map(({ text }) => text),
     ]
-    const lines = flaws.length === 0 ? [] : [`expected ${what}, and of ${nameOf(said)}`]
+    const lines = flaws.length === 0 ? [] : [`expected ${what}, and of ${chargeText(said)}`]
     return outcome(
       [...lines, ...flaws.map((flaw) => `  ${flaw}`)],
-      () => `${unwanted(what)}, and ${nameOf(said)} is one`,
+      () => `${unwanted(what)}, and ${chargeText(said)} is one`,
     )
   })
 }
@@ -186,7 +186,7 @@ export const toBeDeclinedWith = (
       const instead =
         said.object === 'error'
           ? `${errorText(said)}, which refuses the request and declines no payment`
-          : `the charge ${nameOf(said)}, which is ${isPaid(said) ? 'successful' : stateOf(said)}`
+          : `the charge ${chargeText(said)}, which is ${isPaid(said) ? 'successful' : stateOf(said)}`
       return outcome([`expected ${wanted}, and received ${instead}`, ...problemsOf(said)], () => '')
     }
     if (code !== undefined && found !== code) return outcome(otherCode(said, found, code), () => '')

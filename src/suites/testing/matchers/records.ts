@@ -32,7 +32,7 @@ interface CandidateSearch<T> {
   /** Why it does not match, apart from its data. Default: nothing. */
   readonly flaws?: (record: T) => readonly Difference[]
   /** `chrg_test_1 (THB 1,000.00, failed)` */
-  readonly nameOf: (record: T) => string
+  readonly textOf: (record: T) => string
   /** Refuses a filter by a field that no such record has, also where there is none. */
   readonly checkFields?: (filter: object) => unknown
   /** What to say without any record. */
@@ -43,7 +43,7 @@ interface CandidateSearch<T> {
 const shownMax = 5
 
 const findFitting = <T>(search: CandidateSearch<T>): MatcherResult => {
-  const { records, partial = {}, nameOf, wanted, word } = search
+  const { records, partial = {}, textOf, wanted, word } = search
   const { dataOf = (record) => record, flaws = () => [] } = search
   const judged = records.map((record) => ({
     record,
@@ -52,14 +52,14 @@ const findFitting = <T>(search: CandidateSearch<T>): MatcherResult => {
   const fitting = judged.findLast(({ found }) => found.length === 0)
   const what = `${wanted}${Object.keys(partial).length === 0 ? '' : ` with ${print(partial)}`}`
   if (fitting !== undefined)
-    return outcome([], () => `${unwanted(what)}, but there is ${nameOf(fitting.record)}`)
+    return outcome([], () => `${unwanted(what)}, but there is ${textOf(fitting.record)}`)
   checkNames(partial, records.map(dataOf), word)
   misusing(() => search.checkFields?.(partial))
   if (records.length === 0) return outcome([`expected ${what}`, '', ...search.whenNone()], () => '')
   const sorted = judged.reverse().sort((a, b) => costOf(a.found) - costOf(b.found))
   const lines = sorted
     .slice(0, shownMax)
-    .map(({ record, found }) => `  ${nameOf(record)}: ${found.map(({ text }) => text).join('; ')}`)
+    .map(({ record, found }) => `  ${textOf(record)}: ${found.map(({ text }) => text).join('; ')}`)
   const more = records.length > shownMax ? [`  and ${records.length - shownMax} more`] : []
   const count = records.length === 1 ? `there is 1 ${word}, which does not fit:` : undefined
   return outcome(
@@ -106,7 +106,7 @@ export const toHaveCharged = (received: unknown, partial?: object): MatcherResul
     ...{ wanted: 'a successful charge', word: 'charge', partial, records: subject.charges.list() },
     checkFields: (filter) => subject.charges.list(filter, { last: 0 }),
     flaws: (charge) => (isPaid(charge) ? [] : flaw(`it is ${stateOf(charge)}`)),
-    nameOf: ({ id, amount, currency, status }) => `${id} (${money(amount, currency)}, ${status})`,
+    textOf: ({ id, amount, currency, status }) => `${id} (${money(amount, currency)}, ${status})`,
     whenNone: () => ['there is no charge', ...lastRequests(subject)],
   })
 }
@@ -116,7 +116,7 @@ export const toHaveRefunded = (received: unknown, partial?: object): MatcherResu
   return findFitting<Refund>({
     ...{ wanted: 'a refund', word: 'refund', partial, records: subject.refunds.list() },
     checkFields: (filter) => subject.refunds.list(filter, { last: 0 }),
-    nameOf: ({ id, amount, currency, charge }) => `${id} (${money(amount, currency)} of ${charge.id})`,
+    textOf: ({ id, amount, currency, charge }) => `${id} (${money(amount, currency)} of ${charge.id})`,
     whenNone: () => ['there is no refund', ...lastRequests(subject)],
   })
 }
@@ -153,7 +153,7 @@ export const toHaveEmitted = (received: unknown, key: string, partial?: object):
     ...{ wanted: `an event ${key}`, word: 'event', partial },
     records: subject.events.list((event) => fits(key, event.key)),
     dataOf: (event) => event.data,
-    nameOf: eventName,
+    textOf: eventName,
     whenNone: () => otherEvents(subject, key),
   })
 }
@@ -190,7 +190,7 @@ export const toHaveDelivered = async (
     records: subject.webhooks.deliveries((delivery) => fits(key, delivery.key)),
     dataOf: ({ event }) => event.data,
     flaws: (delivery) => (delivery.delivered ? [] : flaw(answerOf(delivery))),
-    nameOf: (delivery) => `${eventName(delivery.event)} to ${delivery.uri}`,
+    textOf: (delivery) => `${eventName(delivery.event)} to ${delivery.uri}`,
     whenNone: () => undelivered(subject, key),
   })
 }

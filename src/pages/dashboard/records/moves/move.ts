@@ -3,7 +3,7 @@ import type { Row, Rows } from '../../../../kernel/collection'
 import type { Currency } from '../../../../kernel/money'
 import { optional } from '../../../../kernel/wire'
 import type { Mode } from '../../../../sandbox/account/account'
-import { callLever, inPath, leverArguments, type Simulate } from '../../../../sandbox/actions/simulate'
+import { actionArguments, callAction, inPath, type Simulate } from '../../../../sandbox/actions/simulate'
 import type { World } from '../../../../service/world'
 import type { Option } from '../../parts/send'
 
@@ -68,7 +68,7 @@ interface OutsideRequest {
 export type MoveRequest = MoveApiRequest | OutsideRequest
 
 /** What decides whether a move is possible. */
-export interface Stand {
+export interface MoveContext {
   readonly world: World
   readonly mode: Pick<Mode, 'webhooks'>
 }
@@ -77,8 +77,8 @@ export interface Stand {
 interface RecordMove<R extends Row> {
   /** `danger`: it ends something. */
   readonly tone?: OpenMove['tone']
-  readonly isPossible: (row: R, stand: Stand) => boolean
-  readonly fields?: (row: R, stand: Stand) => readonly MoveField[]
+  readonly isPossible: (row: R, stand: MoveContext) => boolean
+  readonly fields?: (row: R, stand: MoveContext) => readonly MoveField[]
   readonly request: (row: R, input: MoveInput) => MoveRequest
 }
 
@@ -97,7 +97,7 @@ export interface MovesOfKind {
   /** Those of all moves, possible or not. */
   readonly slugs: readonly string[]
   /** Those that are possible now, in the order of the table. */
-  readonly open: (stand: Stand, id: string) => readonly OpenMove[]
+  readonly open: (stand: MoveContext, id: string) => readonly OpenMove[]
 }
 
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
@@ -134,7 +134,7 @@ export const api = (method: MoveApiRequest['method'], path: string, body: MoveBo
 })
 
 interface OutsideAction {
-  readonly lever: keyof Simulate
+  readonly action: keyof Simulate
   /** The field with the id, over HTTP. */
   readonly about: string
   readonly id: string
@@ -143,16 +143,16 @@ interface OutsideAction {
   readonly argument?: string
 }
 
-export const outside = ({ lever, about, id, options = {}, argument }: OutsideAction): OutsideRequest => {
+export const outside = ({ action, about, id, options = {}, argument }: OutsideAction): OutsideRequest => {
   const body = withoutGaps(options)
-  const given = leverArguments(body, argument)
+  const given = actionArguments(body, argument)
   return {
     by: 'outside',
-    path: `/simulate/${inPath(lever)}`,
+    path: `/simulate/${inPath(action)}`,
     body: { [about]: id, ...body },
-    call: `simulate.${lever}`,
+    call: `simulate.${action}`,
     given: [id, ...given],
-    run: ({ simulate }) => callLever(simulate, lever, id, given),
+    run: ({ simulate }) => callAction(simulate, action, id, given),
   }
 }
 

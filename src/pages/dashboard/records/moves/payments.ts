@@ -47,17 +47,17 @@ export const chargeMoves = movesOf<ChargeRow>(({ charges }) => charges, {
   Pay: {
     tone: 'main',
     isPossible: waitsForPayer,
-    request: ({ id }) => outside({ lever: 'payCharge', about: 'charge', id }),
+    request: ({ id }) => outside({ action: 'payCharge', about: 'charge', id }),
   },
   Fail: {
     isPossible: waitsForPayer,
     fields: () => [failureField('failed_processing')],
     request: ({ id }, { failure_code }) =>
-      outside({ lever: 'failCharge', about: 'charge', id, options: { failure_code } }),
+      outside({ action: 'failCharge', about: 'charge', id, options: { failure_code } }),
   },
   Expire: {
     isPossible: ({ state }) => allows(chargeMachine, state, 'lapse'),
-    request: ({ id }) => outside({ lever: 'expireCharge', about: 'charge', id }),
+    request: ({ id }) => outside({ action: 'expireCharge', about: 'charge', id }),
   },
   Refund: {
     isPossible: (charge) => flagsOf(charge).refundable,
@@ -80,7 +80,7 @@ export const chargeMoves = movesOf<ChargeRow>(({ charges }) => charges, {
       { name: 'message', label: 'Message', hint: 'Optional' },
     ],
     request: ({ id }, { reason_code, message }) =>
-      outside({ lever: 'openDispute', about: 'charge', id, options: { reason_code, message } }),
+      outside({ action: 'openDispute', about: 'charge', id, options: { reason_code, message } }),
   },
 })
 
@@ -88,13 +88,13 @@ export const sourceMoves = movesOf(({ sources }) => sources, {
   Pay: {
     tone: 'main',
     isPossible: ({ state }) => allows(sourceMachine, state, 'pay'),
-    request: ({ id }) => outside({ lever: 'paySource', about: 'source', id }),
+    request: ({ id }) => outside({ action: 'paySource', about: 'source', id }),
   },
   Fail: {
     isPossible: ({ state }) => allows(sourceMachine, state, 'fail'),
     fields: () => [failureField('payment_cancelled')],
     request: ({ id }, { failure_code }) =>
-      outside({ lever: 'failSource', about: 'source', id, options: { failure_code } }),
+      outside({ action: 'failSource', about: 'source', id, options: { failure_code } }),
   },
 })
 
@@ -117,7 +117,7 @@ export const linkMoves = movesOf<LinkRow>(({ links }) => links, {
     ],
     request: ({ id }, { amount, card }) =>
       outside({
-        lever: 'payLink',
+        action: 'payLink',
         about: 'link',
         id,
         options: { amount, card: card === undefined ? undefined : { number: card } },
@@ -153,4 +153,4 @@ export const disputeMoves = movesOf(({ disputes }) => disputes, {
 })
 
 const decide = (id: string, outcome: 'won' | 'lost') =>
-  outside({ lever: 'decideDispute', about: 'dispute', id, options: { outcome }, argument: 'outcome' })
+  outside({ action: 'decideDispute', about: 'dispute', id, options: { outcome }, argument: 'outcome' })

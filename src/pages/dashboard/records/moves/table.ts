@@ -9,7 +9,7 @@ import { waitingOccurrence } from '../../../../service/resources/occurrence/oper
 import { type RecipientRow, recipientMachine } from '../../../../service/resources/recipient/model'
 import { recipientRows } from '../../../../service/resources/recipient/operations'
 import { isActive, scheduleMachine } from '../../../../service/resources/schedule/model'
-import { isSendable, nextVerification } from '../../../../service/resources/transfer/levers'
+import { isSendable, nextVerification } from '../../../../service/resources/transfer/actions'
 import { transferFailureCodes, transferMachine } from '../../../../service/resources/transfer/model'
 import { api, type MovesOfKind, movesOf, outside, resend } from './move'
 import { chargeMoves, disputeMoves, failureField, linkMoves, sourceMoves } from './payments'
@@ -58,7 +58,7 @@ const moves: Readonly<Record<string, MovesOfKind>> = {
       isPossible: (recipient) =>
         recipient.state !== 'verified' &&
         allows(recipientMachine, recipient.state, nextVerification(recipient)),
-      request: ({ id }) => outside({ lever: 'verifyRecipient', about: 'recipient', id }),
+      request: ({ id }) => outside({ action: 'verifyRecipient', about: 'recipient', id }),
     },
     Delete: {
       tone: 'danger',
@@ -71,7 +71,7 @@ const moves: Readonly<Record<string, MovesOfKind>> = {
       tone: 'main',
       isPossible: (schedule, { world }) =>
         isActive(schedule.state) && waitingOccurrence(world, schedule) !== undefined,
-      request: ({ id }) => outside({ lever: 'runSchedule', about: 'schedule', id }),
+      request: ({ id }) => outside({ action: 'runSchedule', about: 'schedule', id }),
     },
     Suspend: {
       isPossible: ({ state }) => allows(scheduleMachine, state, 'suspend'),
@@ -93,18 +93,18 @@ const moves: Readonly<Record<string, MovesOfKind>> = {
     Send: {
       tone: 'main',
       isPossible: (transfer, { world }) => isSendable(world, transfer),
-      request: ({ id }) => outside({ lever: 'sendTransfer', about: 'transfer', id }),
+      request: ({ id }) => outside({ action: 'sendTransfer', about: 'transfer', id }),
     },
     'Mark paid': {
       tone: 'main',
       isPossible: ({ state }) => allows(transferMachine, state, 'pay'),
-      request: ({ id }) => outside({ lever: 'payTransfer', about: 'transfer', id }),
+      request: ({ id }) => outside({ action: 'payTransfer', about: 'transfer', id }),
     },
     Fail: {
       isPossible: ({ state }) => allows(transferMachine, state, 'fail'),
       fields: () => [failureField('transfer_failed', transferFailureCodes)],
       request: ({ id }, { failure_code }) =>
-        outside({ lever: 'failTransfer', about: 'transfer', id, options: { failure_code } }),
+        outside({ action: 'failTransfer', about: 'transfer', id, options: { failure_code } }),
     },
     Delete: {
       tone: 'danger',

@@ -1,6 +1,6 @@
 import { fail, failInvalid, problemWith } from '../../../kernel/errors'
 import { step } from '../../../kernel/machine'
-import { declineAsked, fateOf } from '../../simulation/outcomes'
+import { cardResultOf, declineAsked } from '../../simulation/outcomes'
 import type { World } from '../../world'
 import { completeLinkPayment } from '../link/operations'
 import { endSource } from '../source/operations'
@@ -16,7 +16,8 @@ export const confirmCharge = (world: World, id: string, accepted: boolean): Char
   if (!accepted) return failCharge(world, id, charge.card === null ? 'payment_cancelled' : 'payment_rejected')
   const card = charge.card === null ? undefined : world.cards.get(charge.card)
   const asked = declineAsked(world, charge.metadata)
-  const failure = card === undefined ? asked : fateOf(card, { asks3ds: false, now: world.now(), asked }).code
+  const failure =
+    card === undefined ? asked : cardResultOf(card, { asks3ds: false, now: world.now(), asked }).code
   return failure === null ? payCharge(world, id) : failCharge(world, id, failure)
 }
 
@@ -57,7 +58,7 @@ export const failCharge = (world: World, id: string, code: FailureCode): ChargeR
 }
 
 /** The job of `expires_at`: a charge that still waits expires. */
-export const lapseCharge = (world: World, id: string): void => {
+export const onExpiryDue = (world: World, id: string): void => {
   const charge = findCharge(world, id)
   endUnpaid(world, charge, step(chargeMachine, charge.state, 'lapse'), {})
 }

@@ -33,7 +33,7 @@ export const wakingOf = ({ jobs, courier }: Pick<SandboxParts, 'jobs' | 'courier
 export type Waking = Readonly<ReturnType<typeof wakingOf>>
 
 /** Options of a host that runs a sandbox for each of many accounts. */
-export interface Housing {
+export interface HostOptions {
   readonly liveKeys: KeyPair
   /** Whether webhooks go to public addresses only. */
   readonly publicWebhooks: boolean
@@ -42,7 +42,7 @@ export interface Housing {
 }
 
 /** A sandbox whose state a keeper saves. */
-export interface Keepable extends Sandbox, Service, Probeable {
+export interface PersistentSandbox extends Sandbox, Service, Probeable {
   /**
    * Like `restore`, but nothing is delivered before the sandbox listens, because links in webhooks contain its address.
    * @throws SandboxError `invalid_snapshot`; then nothing has changed
