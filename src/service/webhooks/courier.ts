@@ -141,8 +141,8 @@ export class Courier {
   }
 
   /**
-   * Resolves when all due deliveries have succeeded or failed. Of each address one attempt is made; when all are answered
-   * they are recorded in the order of the events, so that the same run gives the same log, and the next ones follow.
+   * Resolves when all due deliveries have succeeded or failed. To each address one attempt is made; when all are answered
+   * they are recorded in the order in which they began, so that the same run gives the same log, and the next ones follow.
    * @throws SandboxError `endless_events`
    */
   async drain(): Promise<void> {
@@ -161,7 +161,6 @@ export class Courier {
     } finally {
       this.#flights.hold(false)
       this.#flights.record()
-      this.pump()
     }
   }
 

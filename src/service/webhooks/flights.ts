@@ -89,9 +89,9 @@ export class Flights {
     this.#isHeld = isHeld
   }
 
-  /** Records the results that were kept, in the order of the events. Returns their number. */
+  /** Records the results that were kept, in the order in which their attempts began. Returns their number. */
   record(): number {
-    const arrived = this.open.filter(({ facts }) => facts !== null).sort(byEvent)
+    const arrived = this.open.filter(({ facts }) => facts !== null)
     for (const flight of arrived) this.#record(flight)
     if (arrived.length > 0) this.#changed()
     return arrived.length
@@ -137,9 +137,4 @@ export class Flights {
       else recordAttempt(world, dispatch, facts, this.#ports.schedule)
     })
   }
-}
-
-const byEvent = (a: Flight, b: Flight): number => {
-  if (a.world !== b.world) return a.world.key < b.world.key ? -1 : 1
-  return a.world.dispatches.positionOf(a.id) - b.world.dispatches.positionOf(b.id)
 }

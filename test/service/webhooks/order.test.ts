@@ -165,6 +165,20 @@ describe('a reset or restore', () => {
   })
 })
 
+test('a restore that removes an account waits for no receiver of it', async () => {
+  const sink = await openSink('hang')
+  const { sandbox } = setUp({ webhooks: { timeoutMs: 60_000 } })
+  const saved = sandbox.snapshot()
+  const other = sandbox.createAccount()
+  const stranger = clientWith(sandbox, other.keys)
+  await stranger.patch('/account', { webhook_uri: sink.url })
+  await stranger.customer()
+  await expect.poll(() => sink.received).toHaveLength(1)
+  sandbox.restore(saved)
+  const before = sandbox.clock.now()
+  expect(await sandbox.clock.advance('1d')).toEqual(new Date(before.getTime() + day))
+})
+
 describe('a restore of one account', () => {
   test('during a delivery: its result is not written, and other accounts continue', async () => {
     const [mine, theirs] = [await openSink(), await openSink()]
@@ -204,6 +218,21 @@ describe('a restore of one account', () => {
 })
 
 describe('a clock that moves', () => {
+  test('records results in the order of the events and their addresses, not of the answers', async () => {
+    const [slow, quick] = ['http://slow.example/', 'http://quick.example/']
+    const { sandbox, client } = setUp({ webhook: [slow, quick] })
+    sandbox.webhooks.onDelivery(() => new Promise((resolve) => setImmediate(resolve)), { url: slow })
+    sandbox.webhooks.onDelivery(() => 204, { url: quick })
+    await client.charge()
+    await sandbox.clock.advance('1d')
+    expect(sandbox.webhooks.deliveries().map(({ key, uri }) => `${key} ${uri}`)).toEqual([
+      `charge.create ${slow}`,
+      `charge.create ${quick}`,
+      `charge.complete ${slow}`,
+      `charge.complete ${quick}`,
+    ])
+  })
+
   test('delivers each event at its moment, before it moves on', async ({ sandbox, client }) => {
     const seen: string[] = []
     sandbox.webhooks.onDelivery(async (request) => {
