@@ -268,7 +268,7 @@ export const assumptions: readonly AssumptionRow[] = [
   open('webhook-order', '6', {
     question: 'In which order are webhooks sent?',
     choice:
-      'To each address in the order of the events, each after the answer to the one before; with more than 32 waiting, up to 16 at once. A retry is sent when it is due and delays no other',
+      'To each address in the order of the events, each after the answer to the one before. A retry that waits for its time delays no other',
     reason: 'The order is not guaranteed, but a test is easier to read with it.',
   }),
   open('webhook-events', '6', {

@@ -108,7 +108,7 @@ export class AccountStates {
     words.count = Math.max(words.count, ids)
     this.#whole.accountReplaced(id)
     // Attempts in progress belong to the previous state of the account.
-    courier.restartOnly(modes)
+    courier.restart(modes)
   }
 }
 

@@ -1,59 +1,51 @@
+import type { Sequence } from '../../kernel/collection'
 import { afterMs, afterMsIfAlive } from '../../kernel/real-time'
+import { SandboxError } from '../../kernel/sandbox-error'
 import { isAboutDelivery } from '../resources/event/keys'
 import type { EventRow } from '../resources/event/model'
 import type { DispatchRow } from '../resources/webhook-delivery/model'
 import type { World } from '../world'
-import { decide, decideEarly } from './decide'
-import { endless, type Flight, Flights, followingMax } from './flights'
-import { followDue, type Landed, Landings, Lanes, type Turn } from './lanes'
-import { forgedMessageOf, type Message, type MessageFormat, messageOf } from './message'
-import type { Network } from './network'
-import {
-  type AttemptFacts,
-  dispatchAgain,
-  dispatchEvent,
-  giveUp,
-  type RetrySchedule,
-  recordAttempt,
-} from './outbox'
-import type { Receivers } from './receivers'
-import { type TransmitResult, transmit } from './transmit'
+import { decideEarly } from './decide'
+import { type FlightPorts, Flights } from './flights'
+import { dispatchAgain, dispatchEvent } from './outbox'
 
-export interface CourierPorts {
-  readonly receivers: Receivers
-  /** Runs `work` as one step at one time, after all due jobs. */
-  readonly commit: <T>(work: () => T extends Promise<unknown> ? never : T) => T
-  readonly format: () => MessageFormat
-  readonly schedule: RetrySchedule
-  readonly timeoutMs: number
-  /** Read for each attempt: a server replaces the network. */
-  readonly network: () => Network
-}
+/** The most attempts at once, to all addresses together: each is a connection. */
+const attemptsAtOnce = 64
 
 /** How long closing waits for attempts in progress, in ms. */
 const lastCallMs = 500
 
+/** An address of a world where deliveries are due. */
+interface DueAddress {
+  readonly world: World
+  readonly uri: string
+}
+
 /**
- * Sends due deliveries; nothing else uses the network. It holds no state: the queue is the rows that are due, and its
- * memory of them is derived from the rows and rebuilt after a restore. Nothing here waits inside a commit, and no commit
- * waits for this: an attempt begins after the commit that made it due, and its result is a separate commit.
+ * Sends due deliveries; nothing else uses the network. The queue is the rows that are due, in their order. Nothing here
+ * waits inside a commit, and no commit waits for this: an attempt begins after the commit that made it due, and its
+ * result is a separate commit.
  */
 export class Courier {
-  readonly #ports: CourierPorts
-  readonly #lanes = new Lanes()
+  readonly #ports: FlightPorts
   readonly #followed = new WeakSet<World>()
   readonly #watchers = new Set<() => void>()
-  readonly #landings = new Landings()
-  /** Number of restores of single worlds. */
+  /** By world and address. */
+  readonly #addresses = new Map<string, DueAddress>()
+  readonly #flights: Flights
+  /** The number of the last restore of each world. */
   readonly #restartsOf = new WeakMap<World, number>()
-  readonly #flights = new Flights()
-  /** Number of restores of the whole state. */
   #restarts = 0
   #isWoken = false
   #isClosed = false
 
-  constructor(ports: CourierPorts) {
+  constructor(ports: FlightPorts) {
     this.#ports = ports
+    this.#flights = new Flights(
+      ports,
+      () => this.#notify(),
+      () => this.pump(),
+    )
   }
 
   /** Called within the commit that created the event. */
@@ -73,20 +65,22 @@ export class Courier {
     return uris.map((uri) => dispatchAgain(world, event, uri).id)
   }
 
-  /** Number of restores of this world. */
+  /** A number that a restore of this world changes. */
   restartsOf(world: World): number {
-    return this.#restarts + (this.#restartsOf.get(world) ?? 0)
+    return this.#restartsOf.get(world) ?? 0
   }
 
   /** Whether nothing is due and no attempt is in progress. */
   get isIdle(): boolean {
-    return this.#isClosed || (this.#lanes.isEmpty && this.#landings.length === 0)
+    return this.isIdleIn(null)
   }
 
-  /** The same for some worlds only. */
-  isIdleIn(worlds: readonly World[]): boolean {
-    if (this.isIdle) return true
-    return !worlds.some((world) => this.#lanes.hasAny(world) || this.#landings.has(world))
+  /** @param worlds only in these; `null`: in all */
+  isIdleIn(worlds: readonly World[] | null): boolean {
+    const isMeant = ({ world }: DueAddress): boolean => worlds?.includes(world) ?? true
+    if (this.#isClosed) return true
+    if (this.#flights.open.some(isMeant)) return false
+    return ![...this.#addresses.values()].some((address) => isMeant(address) && dueAt(address).length > 0)
   }
 
   /** Calls `changed` after each attempt and after a restore. Returns a function that stops this. */
@@ -98,7 +92,31 @@ export class Courier {
   /** Begins all attempts that may begin now. */
   pump(): void {
     if (this.#isClosed) return
-    for (let turn = this.#lanes.take(); turn !== null; turn = this.#lanes.take()) this.#begin(turn)
+    for (const [key, address] of this.#addresses) {
+      while (this.#mayBegin(address) && this.#beginNext(address));
+      // Charges can name addresses, so those without deliveries are removed.
+      if (dueAt(address).length === 0) this.#addresses.delete(key)
+    }
+  }
+
+  /** One after the other to each address (assumption `webhook-order`). */
+  #mayBegin({ world, uri }: DueAddress): boolean {
+    const { open } = this.#flights
+    if (open.length >= attemptsAtOnce) return false
+    return !open.some((flight) => flight.world === world && flight.uri === uri)
+  }
+
+  /** Begins the next attempt, or puts it off. Returns `false` when none waits. */
+  #beginNext(address: DueAddress): boolean {
+    let isAny = false
+    const due = dueAt(address)
+    for (let i = 0; i < due.length; i += 1) {
+      const dispatch = due.at(i)
+      if (this.#flights.of(address.world, dispatch.id) !== undefined) continue
+      isAny = true
+      if (this.#flights.begin(address.world, dispatch) !== 'overtaken') break
+    }
+    return isAny
   }
 
   /**
@@ -112,60 +130,46 @@ export class Courier {
 
   async #sendInTurn(world: World, dispatches: readonly DispatchRow[]): Promise<void> {
     const sendTo = async (uri: string): Promise<void> => {
-      for (const dispatch of dispatches.filter((one) => one.uri === uri)) {
-        const turn = this.#lanes.takeThis(dispatch, world)
-        if (turn !== null) this.#begin(turn)
-        await this.#flights.over(dispatch.id)
+      for (const { id } of dispatches.filter((one) => one.uri === uri)) {
+        const dispatch = world.dispatches.get(id)
+        if (dispatch?.state === 'due' && this.#flights.of(world, id) === undefined)
+          this.#flights.begin(world, dispatch)
+        while (this.#flights.of(world, id)?.facts === null) await this.change()
       }
     }
     await Promise.all([...new Set(dispatches.map(({ uri }) => uri))].map(sendTo))
   }
 
   /**
-   * Resolves when all due deliveries have succeeded or failed. Results are recorded in the order of the events, not of the
-   * answers, so that the same run gives the same log.
+   * Resolves when all due deliveries have succeeded or failed. To each address one attempt is made; when all are answered
+   * they are recorded in the order in which they began, so that the same run gives the same log, and the next ones follow.
    * @throws SandboxError `endless_events`
    */
   async drain(): Promise<void> {
-    const restarts = this.#restarts
-    this.#landings.hold()
-    const max = followingMax(this.#lanes.length)
+    const due = [...this.#addresses.values()].reduce((sum, address) => sum + dueAt(address).length, 0)
+    // A receiver that answers each event with a request that creates another event would never end.
+    const max = 1000 + 20 * due
     let recorded = 0
+    this.#flights.hold(true)
     try {
-      while (!this.isIdle && this.#restarts === restarts) {
+      while (!this.isIdle) {
         this.pump()
-        if (this.#flights.size > 0) await this.change()
-        else recorded += this.#recordLanded()
-        // When every answer causes the next event, an attempt is in progress at all times.
-        if (recorded + this.#landings.length > max) throw endless(max)
+        if (this.#flights.areInProgress) await this.change()
+        else recorded += this.#flights.record()
+        if (recorded > max) throw endless(max)
       }
     } finally {
-      if (this.#restarts === restarts) {
-        this.#recordLanded()
-        this.#landings.release()
-      }
+      this.#flights.hold(false)
+      this.#flights.record()
     }
   }
 
-  /** After a restore: attempts in progress do not belong to the new state. */
+  /** After a restore of these worlds: attempts in progress do not belong to their new state, and stay due there. */
   restart(worlds: readonly World[]): void {
     this.#restarts += 1
-    this.#beginAgain(worlds, () => true)
-    this.#landings.release()
-  }
-
-  /** The same for some worlds; all others continue. */
-  restartOnly(worlds: readonly World[]): void {
-    for (const world of worlds) this.#restartsOf.set(world, (this.#restartsOf.get(world) ?? 0) + 1)
-    this.#beginAgain(worlds, (world) => worlds.includes(world))
-  }
-
-  #beginAgain(worlds: readonly World[], isMeant: (world: World) => boolean): void {
-    const flights = this.#flights.cut(isMeant)
-    const begun: readonly Turn[] = [...flights, ...this.#landings.drop(isMeant)]
-    for (const { lane } of flights) this.#lanes.done(lane)
-    for (const { lane, id } of [...begun].reverse())
-      if (lane.world.dispatches.get(id)?.state === 'due') this.#lanes.putFirst(lane.world, lane.uri, id)
+    for (const world of worlds) this.#restartsOf.set(world, this.#restarts)
+    // A world that a restore removes has no rows any more.
+    this.#flights.abort(({ world, id }) => worlds.includes(world) || world.dispatches.get(id) === undefined)
     this.goOn(worlds)
     this.#wake()
     this.#notify()
@@ -176,7 +180,7 @@ export class Courier {
     for (const world of worlds) if (world.dispatches.length > 0) this.#follow(world)
   }
 
-  /** Begins no more attempts. Attempts in progress get a moment to finish; otherwise they stay due. */
+  /** Begins no more attempts. Flights in progress get a moment to finish; otherwise they stay due. */
   async close(): Promise<void> {
     this.#isClosed = true
     let isOver = false
@@ -184,18 +188,29 @@ export class Courier {
       isOver = true
       this.#notify()
     })
-    while (this.#flights.size > 0 && !isOver) await this.change()
+    while (this.#flights.areInProgress && !isOver) await this.change()
     forget()
-    this.#flights.cut(() => true)
-    this.#recordLanded()
-    this.#landings.release()
+    this.#flights.record()
+    this.#flights.abort(() => true)
     this.#notify()
   }
 
+  /** Learns of each row that becomes due. */
   #follow(world: World): void {
     if (this.#followed.has(world)) return
     this.#followed.add(world)
-    followDue(world, this.#lanes, () => this.#wake())
+    const look = ({ state, uri }: DispatchRow): void => {
+      if (state !== 'due') return
+      this.#addresses.set(`${world.key} ${uri}`, { world, uri })
+      this.#wake()
+    }
+    const ignore = (): void => undefined
+    world.dispatches.follow({
+      added: look,
+      replaced: (_, after) => look(after),
+      removed: ignore,
+      cleared: ignore,
+    })
   }
 
   /** Soon, but after the running commit and after its answer is sent. */
@@ -205,72 +220,6 @@ export class Courier {
     afterMs(0, () => {
       this.#isWoken = false
       this.pump()
-    })
-  }
-
-  #begin(turn: Turn): void {
-    const { world } = turn.lane
-    const { commit, format } = this.#ports
-    const dispatch = world.dispatches.get(turn.id)
-    const event = dispatch === undefined ? undefined : world.events.get(dispatch.event)
-    if (dispatch === undefined || event === undefined) {
-      this.#lanes.done(turn.lane)
-      if (dispatch !== undefined) commit(() => giveUp(world, dispatch))
-      return
-    }
-    const decision = decide({ turn, lanes: this.#lanes, dispatch, event }, commit)
-    if (decision.now) {
-      const { signature, outcome } = decision
-      const message = messageOf(world, event, signature, format())
-      this.#flights.begin(turn, (flight) => {
-        const forge = (): Message => forgedMessageOf(world, event, format())
-        if (outcome === null) return this.#fly(flight, dispatch, message, forge)
-        this.#arrive(flight, { ...outcome, ...message.facts })
-        return null
-      })
-    } else {
-      this.#lanes.done(turn.lane)
-      this.#notify()
-    }
-  }
-
-  async #fly(flight: Flight, dispatch: DispatchRow, message: Message, forge: () => Message): Promise<void> {
-    const { receivers, timeoutMs, network } = this.#ports
-    const { world, uri } = flight.lane
-    const handler = receivers.functionAt(world, uri)
-    const { ended } = flight
-    const send = (sent: Message): Promise<TransmitResult> =>
-      transmit({ uri, message: sent, timeoutMs, ended, handler, network: network() })
-    const { probe } = world
-    const outcome = await (probe === null
-      ? send(message)
-      : probe.deliver(dispatch, handler !== undefined, (isForged) => send(isForged ? forge() : message)))
-    this.#arrive(flight, { ...outcome, ...message.facts })
-    this.pump()
-  }
-
-  #arrive(flight: Flight, facts: AttemptFacts): void {
-    // An attempt that began in another state does not belong to this one.
-    if (!this.#flights.land(flight)) return
-    this.#lanes.done(flight.lane)
-    const landed = { lane: flight.lane, id: flight.id, facts }
-    if (!this.#landings.keep(landed)) this.#record(landed)
-    this.#notify()
-  }
-
-  #recordLanded(): number {
-    const landed = this.#landings.take()
-    for (const one of landed) this.#record(one)
-    if (landed.length > 0) this.#notify()
-    return landed.length
-  }
-
-  #record({ lane: { world }, id, facts }: Landed): void {
-    this.#ports.commit(() => {
-      const dispatch = world.dispatches.get(id)
-      if (dispatch?.state !== 'due') return
-      if (world.events.get(dispatch.event) === undefined) giveUp(world, dispatch)
-      else recordAttempt(world, dispatch, facts, this.#ports.schedule)
     })
   }
 
@@ -288,3 +237,12 @@ export class Courier {
     })
   }
 }
+
+/** The deliveries to an address that are due, also those under way, in the order of the events. */
+const dueAt = ({ world, uri }: DueAddress): Sequence<DispatchRow> => world.dispatches.by('due', uri)
+
+const endless = (max: number): SandboxError =>
+  new SandboxError(
+    'endless_events',
+    `more than ${max} deliveries at one moment of the clock: does a receiver answer each event with a request that makes another?`,
+  )

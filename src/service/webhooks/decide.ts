@@ -4,22 +4,21 @@ import type { EventRow } from '../resources/event/model'
 import type { DispatchRow, Script, SignatureFault } from '../resources/webhook-delivery/model'
 import { makeDue } from '../resources/webhook-delivery/operations'
 import type { World } from '../world'
-import type { Lanes, Turn } from './lanes'
 import { dispatchAgain, postpone } from './outbox'
 import { outcomeOf, type TransmitResult } from './transmit'
 
-/** Applies the faults to an attempt that is about to begin. */
-export interface Decision {
-  /** `false` when the attempt is delayed. */
-  readonly now: boolean
-  readonly signature: SignatureFault | null
-  /** The result of an attempt that the receiver does not get; `null` when it is sent. */
-  readonly outcome: TransmitResult | null
-}
+/** What the faults do to an attempt that is about to begin: it is made now, later, or after the next one. */
+type Decision =
+  | {
+      readonly signature: SignatureFault | null
+      /** The result of an attempt that the receiver does not get; `null` when it is sent. */
+      readonly outcome: TransmitResult | null
+    }
+  | 'postponed'
+  | 'overtaken'
 
-export interface AttemptContext {
-  readonly turn: Turn
-  readonly lanes: Lanes
+interface AttemptContext {
+  readonly world: World
   readonly dispatch: DispatchRow
   readonly event: EventRow
 }
@@ -27,8 +26,7 @@ export interface AttemptContext {
 /** How long a reordered delivery waits for another one to overtake it, in ms of the virtual clock. */
 const overtakingMs = 1000
 
-const sendsNow: Decision = { now: true, signature: null, outcome: null }
-const putOff: Decision = { now: false, signature: null, outcome: null }
+const sendsNow: Decision = { signature: null, outcome: null }
 
 /** Whether a fault was the reason of a failed attempt, and not the receiver. */
 export const isFaultOfSandbox = (error: string | null): boolean => error?.endsWith('by a fault') === true
@@ -41,31 +39,29 @@ const outcomeOfFault = ({ drop, respond = null }: Script): TransmitResult | null
 }
 
 const decisionOf = (script: Script): Decision => ({
-  now: true,
   signature: script.signature,
   outcome: outcomeOfFault(script),
 })
 
 /** Applies the faults once for each attempt; the row keeps the decision until the attempt is made. */
 export const decide = (about: AttemptContext, commit: (work: () => Decision) => Decision): Decision => {
-  const { dispatch, turn } = about
-  const { world } = turn.lane
+  const { world, dispatch } = about
   if (dispatch.script !== null) return decisionOf(dispatch.script)
   const hurry = (): void =>
     void commit(() => {
       makeDue(world, dispatch.id)
-      return putOff
+      return 'postponed'
     })
   const wait = world.probe?.delayMs(dispatch, hurry) ?? 0
   if (wait > 0)
     return commit(() => {
       postpone(world, dispatch, world.now() + wait, faultlessScript)
-      return putOff
+      return 'postponed'
     })
   if (world.webhookFaults.length === 0) return sendsNow
   return commit(() => {
     const fault = takeWebhookFault(world, dispatch, about.event)
-    return fault === null ? sendsNow : play(world, about, fault)
+    return fault === null ? sendsNow : play(about, fault)
   })
 }
 
@@ -93,14 +89,14 @@ const scriptOf = (world: World, { uri }: DispatchRow, event: EventRow, fault: We
   return { drop: fault.drop, signature: fault.signature, respond: fault.respond ?? null }
 }
 
-const play = (world: World, about: AttemptContext, fault: WebhookFaultRow): Decision => {
-  const { dispatch, event, turn, lanes } = about
+const play = ({ world, dispatch, event }: AttemptContext, fault: WebhookFaultRow): Decision => {
   const script = scriptOf(world, dispatch, event, fault)
-  if (fault.delayMs > 0 || (fault.reorder && !lanes.swap(turn))) {
+  const isAlone = world.dispatches.by('due', dispatch.uri).length === 1
+  if (fault.delayMs > 0 || (fault.reorder && isAlone)) {
     const wait = Math.max(fault.delayMs, fault.reorder ? overtakingMs : 0)
     postpone(world, dispatch, world.now() + wait, script)
-    return putOff
+    return 'postponed'
   }
   world.dispatches.update(dispatch, { script })
-  return fault.reorder ? putOff : decisionOf(script)
+  return fault.reorder ? 'overtaken' : decisionOf(script)
 }

@@ -1,56 +1,140 @@
-import { SandboxError } from '../../kernel/sandbox-error'
+import type { DispatchRow } from '../resources/webhook-delivery/model'
 import type { World } from '../world'
-import type { Turn } from './lanes'
+import { decide } from './decide'
+import { forgedMessageOf, type Message, type MessageFormat, messageOf } from './message'
+import type { Network } from './network'
+import { type AttemptFacts, giveUp, type RetrySchedule, recordAttempt } from './outbox'
+import type { Receivers } from './receivers'
+import { type TransmitResult, transmit } from './transmit'
 
-/** An attempt in progress. */
-export interface Flight extends Turn {
-  readonly ended: AbortController
+export interface FlightPorts {
+  readonly receivers: Receivers
+  /** Runs `work` as one step at one time, after all due jobs. */
+  readonly commit: <T>(work: () => T extends Promise<unknown> ? never : T) => T
+  readonly format: () => MessageFormat
+  readonly schedule: RetrySchedule
+  readonly timeoutMs: number
+  /** Read for each attempt: a server replaces the network. */
+  readonly network: () => Network
 }
 
-/** The attempts in progress, each with its end. */
+/** An attempt from its begin until its result is recorded. */
+export interface Flight {
+  readonly world: World
+  readonly uri: string
+  /** Of the dispatch. */
+  readonly id: string
+  /** Aborts it. */
+  readonly ended: AbortController
+  /** Its result; `null` while it is in progress. */
+  facts: AttemptFacts | null
+}
+
+/** Makes attempts and records their results, each in a commit of its own. */
 export class Flights {
-  #ends = new Map<Flight, Promise<void> | null>()
+  readonly #ports: FlightPorts
+  readonly #changed: () => void
+  readonly #next: () => void
+  readonly #flights = new Set<Flight>()
+  #isHeld = false
 
-  get size(): number {
-    return this.#ends.size
+  /**
+   * @param changed called when an attempt ends, and when one is not made now
+   * @param next called after an answer, when others may begin
+   */
+  constructor(ports: FlightPorts, changed: () => void, next: () => void) {
+    this.#ports = ports
+    this.#changed = changed
+    this.#next = next
   }
 
-  begin(turn: Turn, fly: (flight: Flight) => Promise<void> | null): void {
-    const flight = { ...turn, ended: new AbortController() }
-    this.#ends.set(flight, null)
-    const end = fly(flight)
-    if (this.#ends.has(flight)) this.#ends.set(flight, end)
+  /** Those without a recorded result. */
+  get open(): readonly Flight[] {
+    return [...this.#flights]
   }
 
-  /** `false` for an attempt that was cut. */
-  land(flight: Flight): boolean {
-    return this.#ends.delete(flight)
+  get areInProgress(): boolean {
+    return this.open.some(({ facts }) => facts === null)
   }
 
-  /** Resolves when no attempt of this delivery is in progress. */
-  async over(id: string): Promise<void> {
-    for (const [flight, end] of this.#ends) if (flight.id === id) await end
+  of(world: World, id: string): Flight | undefined {
+    return this.open.find((flight) => flight.world === world && flight.id === id)
   }
 
-  /** Ends those of some worlds. */
-  cut(isMeant: (world: World) => boolean): readonly Flight[] {
-    const cut = [...this.#ends.keys()].filter(({ lane }) => isMeant(lane.world))
-    for (const flight of cut) {
-      this.#ends.delete(flight)
+  begin(world: World, dispatch: DispatchRow): 'begun' | 'postponed' | 'overtaken' {
+    const { commit, format } = this.#ports
+    const event = world.events.get(dispatch.event)
+    if (event === undefined) {
+      commit(() => giveUp(world, dispatch))
+      this.#changed()
+      return 'postponed'
+    }
+    const decision = decide({ world, dispatch, event }, commit)
+    if (typeof decision === 'string') {
+      this.#changed()
+      return decision
+    }
+    const { id, uri } = dispatch
+    const message = messageOf(world, event, decision.signature, format())
+    const forge = (): Message => forgedMessageOf(world, event, format())
+    const flight: Flight = { world, uri, id, ended: new AbortController(), facts: null }
+    this.#flights.add(flight)
+    if (decision.outcome === null) void this.#send(flight, dispatch, message, forge)
+    else this.#arrive(flight, { ...decision.outcome, ...message.facts })
+    return 'begun'
+  }
+
+  /** From now on results are kept until `record` and not recorded when they arrive. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld
+  }
+
+  /** Records the results that were kept, in the order in which their attempts began. Returns their number. */
+  record(): number {
+    const arrived = this.open.filter(({ facts }) => facts !== null)
+    for (const flight of arrived) this.#record(flight)
+    if (arrived.length > 0) this.#changed()
+    return arrived.length
+  }
+
+  /** Ends attempts without a result: their deliveries stay due. */
+  abort(isMeant: (flight: Flight) => boolean): void {
+    for (const flight of this.open.filter(isMeant)) {
+      this.#flights.delete(flight)
       flight.ended.abort()
     }
-    return cut
+  }
+
+  async #send(flight: Flight, dispatch: DispatchRow, message: Message, forge: () => Message): Promise<void> {
+    const { receivers, timeoutMs, network } = this.#ports
+    const { world, uri, ended } = flight
+    const handler = receivers.functionAt(world, uri)
+    const send = (sent: Message): Promise<TransmitResult> =>
+      transmit({ uri, message: sent, timeoutMs, ended, handler, network: network() })
+    const { probe } = world
+    const outcome = await (probe === null
+      ? send(message)
+      : probe.deliver(dispatch, handler !== undefined, (isForged) => send(isForged ? forge() : message)))
+    this.#arrive(flight, { ...outcome, ...message.facts })
+    this.#next()
+  }
+
+  #arrive(flight: Flight, facts: AttemptFacts): void {
+    // An attempt that began in another state does not belong to this one.
+    if (!this.#flights.has(flight)) return
+    flight.facts = facts
+    if (!this.#isHeld) this.#record(flight)
+    this.#changed()
+  }
+
+  #record(flight: Flight): void {
+    const { world, id, facts } = flight
+    this.#flights.delete(flight)
+    this.#ports.commit(() => {
+      const dispatch = world.dispatches.get(id)
+      if (dispatch?.state !== 'due' || facts === null) return
+      if (world.events.get(dispatch.event) === undefined) giveUp(world, dispatch)
+      else recordAttempt(world, dispatch, facts, this.#ports.schedule)
+    })
   }
 }
-
-/**
- * A receiver that answers each event with a request that creates another event would never end. This is the
- * number of deliveries that may follow from those that were due at the start.
- */
-export const followingMax = (due: number): number => 1000 + 20 * due
-
-export const endless = (max: number): SandboxError =>
-  new SandboxError(
-    'endless_events',
-    `more than ${max} deliveries at one moment of the clock: does a receiver answer each event with a request that makes another?`,
-  )

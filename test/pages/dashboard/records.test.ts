@@ -220,7 +220,7 @@ describe('the page of a record', () => {
   test('marks where its state machine is', async ({ sandbox, client }) => {
     const { id } = await client.charge({ capture: false })
     const { html } = await readPage(sandbox, `/records/charges/${id}`)
-    expect(html).toMatch(/<g class="node is-here wait"><rect[^>]*><\/rect><text[^>]*>authorized</)
+    expect(html).toMatch(/<g class="node state-authorized is-here wait"><rect[^>]*><text[^>]*>authorized</)
   })
 
   test('of an unknown id is a 404 that says so', async () => {

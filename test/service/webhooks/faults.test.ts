@@ -63,6 +63,22 @@ describe('a fault', () => {
     expect(sink.keys).toEqual(['charge.complete', 'charge.create', 'customer.create'])
   })
 
+  test('reorders two in a row: each has let the other overtake it, and both arrive', async () => {
+    const { sink, sandbox, client } = await withSink()
+    sandbox.faults.addWebhook({ event: 'charge.*', reorder: true, times: 2 })
+    await client.charge()
+    await sandbox.webhooks.settle()
+    expect(sink.keys).toEqual(['charge.create', 'charge.complete'])
+  })
+
+  test('reorders an event with a copy of itself: the copy overtakes', async () => {
+    const { sink, sandbox, client } = await withSink()
+    sandbox.faults.addWebhook({ event: 'customer.create', reorder: true, duplicate: 1 })
+    await client.customer()
+    await sandbox.webhooks.settle()
+    expect(sink.keys).toEqual(['customer.create', 'customer.create'])
+  })
+
   test('reorders the last event: any event within a second overtakes it', async () => {
     const { sink, sandbox, client } = await withSink()
     sandbox.faults.addWebhook({ event: 'customer.create', reorder: true })

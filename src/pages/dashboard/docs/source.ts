@@ -7,7 +7,6 @@ import { type Topic, type TopicName, topicNames } from '../../docs/content'
 import { type Field, formNamesOf, formOf, type Operation, operationsOf } from '../../docs/operations'
 import { type DocsSource, topicOf } from '../../docs/topics'
 import { shownKeys, type View } from '../frame/view'
-import { drawingOf } from '../parts/machine-layout'
 import type { Here } from './curl'
 
 /** The documentation of the sandbox that the page shows. */
@@ -83,14 +82,12 @@ export const unknownEntry = (text: string, id: string, names: readonly string[],
 /** @param source as it was at the request: a reset may remove the account of the page meanwhile */
 function* othersOf({ documents }: View, source: DocsSource): Steps<void> {
   yield* documents.prepare()
-  const topics = yield* mapInSteps(topicNames, (name) => topicFrom(source, name))
-  const machines = topics.flatMap(({ sections }) => sections.flatMap(({ machine }) => machine ?? []))
-  yield* mapInSteps(machines, drawingOf)
+  yield* mapInSteps(topicNames, (name) => topicFrom(source, name))
 }
 
 /**
  * From the first page of the documentation on, makes in turns with other requests what the next ones need: a search looks
- * at every topic, with every operation of both planes, and the states have drawings. Resolves when all of it is made.
+ * at every topic, with every operation of both planes. Resolves when all of it is made.
  */
 export const prepareOthers = (view: View): Promise<void> =>
   keptFor('others', keyOf(view), () => inTurns(othersOf(view, sourceOf(view)), () => {}, 1))

@@ -35,9 +35,9 @@ export interface DispatchRow extends Row {
   readonly isCopy: boolean
 }
 
-export const dispatches = collection<DispatchRow, 'event'>({
+export const dispatches = collection<DispatchRow, 'event' | 'due'>({
   name: 'dispatches',
-  by: { event: (dispatch) => dispatch.event },
+  by: { event: (dispatch) => dispatch.event, due: ({ state, uri }) => (state === 'due' ? uri : null) },
 })
 
 /** One attempt and its result (spec 6 rule 2). The message follows from the event and this row. */
