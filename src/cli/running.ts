@@ -46,7 +46,7 @@ export const runningOf = (given: Given) => {
      * @throws Failure when no server answers, or when the answer is an error
      */
     control,
-    /** The same with the answer as it is, also an error. @throws Failure when no server answers */
+    /** The answer as it is, also an error. @throws Failure when no server answers */
     answer: async (method: string, path: string, body?: object) => {
       const call = { url, method: method as HttpMethod, path: `/_sandbox${path}`, headers, body }
       const answer = await send(call)

@@ -38,7 +38,7 @@ export class Summary {
   readonly #warnings = new Counts()
   readonly #ignored = new Counts()
 
-  /** The same log, which this reads too. */
+  /** Passes all on to this log, and reads it too. */
   reading(log: ServerLog): ServerLog {
     return {
       ...log,

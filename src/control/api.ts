@@ -47,7 +47,7 @@ export const noAnswer = (error: unknown): unknown => {
   return new ControlError(502, `the request had no answer: ${errorMessage(cause)}`)
 }
 
-/** The same for a request that must succeed. @throws ControlError with the status and the message of the API */
+/** The answer to a request that must succeed. @throws ControlError with the status and the message of the API */
 export const askApi = async (sender: ApiCaller, request: ApiRequest): Promise<ApiAnswer['body']> => {
   const { status, body } = await sendToApi(sender, request)
   if (status < 400) return body

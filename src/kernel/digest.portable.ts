@@ -1,4 +1,4 @@
-/** The same as digest.ts, for platforms without node:crypto. Web Crypto would need `await`. */
+/** Stands in for digest.ts on platforms without node:crypto. Web Crypto would need `await`. */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'

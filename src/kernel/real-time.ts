@@ -7,7 +7,7 @@ export const afterMs = (ms: number, work: () => void): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-/** The same, without keeping the process alive. */
+/** Like `afterMs`, but does not keep the process alive. */
 export const afterMsIfAlive = (ms: number, work: () => void): (() => void) => {
   const timer = unref(setTimeout(work, Math.min(ms, 2 ** 31 - 1)))
   return () => clearTimeout(timer)

@@ -64,7 +64,7 @@ export const pageWidth = 80
 /** Words on lines of up to `width` characters. A longer word gets its own line. */
 export const wrapped = (text: string, width: number): readonly string[] => filled(text.split(/\s+/), width)
 
-/** The same for pieces that must not be broken. */
+/** Wraps pieces that must not be broken. */
 export const filled = (pieces: readonly string[], width: number): readonly string[] => {
   const lines: string[] = []
   let line = ''

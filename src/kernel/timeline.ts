@@ -40,7 +40,7 @@ export class Timeline implements Revertible, Counter {
   #replaying = false
   #latest = Number.NEGATIVE_INFINITY
   readonly #jobs = new Map<number, Job>()
-  /** The same, the soonest first. */
+  /** The jobs, the soonest first. */
   #queue: Job[] = []
 
   constructor(realTime: () => number, undo: UndoLog) {

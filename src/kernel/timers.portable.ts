@@ -1,4 +1,4 @@
-/** The same as timers.ts, for platforms without node:timers: the global timers as they were at load. */
+/** Stands in for timers.ts on platforms without node:timers: the global timers as they were at load. */
 const { setTimeout: wait, clearTimeout: cancel } = globalThis
 
 export const setTimeout = (work: () => void, ms = 0): ReturnType<typeof wait> => wait(work, ms)

@@ -23,7 +23,7 @@ const value = <T>(convert: (given: unknown, context: Conversion) => T, note: Jso
 export const about = <T extends z.core.$ZodType>(text: string, parameter: T): T =>
   documented(parameter, { description: text })
 
-/** The same for a parameter that may be left out. */
+/** A parameter that may be left out, with its text. */
 export const optional = <T extends z.core.$ZodType>(text: string, inner: T) => about(text, z.optional(inner))
 
 const blank: ValueFlaw = { text: "can't be blank", code: 'required' }

@@ -33,7 +33,7 @@ export const noHosts: NamedHosts = { api: [], vault: [] }
 export const areOmise = ({ api, vault }: NamedHosts): boolean =>
   api.includes(hostPresets.omise.api) || vault.includes(hostPresets.omise.vault)
 
-/** The same for hosts that are not checked yet. */
+/** Whether hosts, as a user gave them, are those of the real service. */
 export const nameOmise = (given: unknown): boolean => {
   const { api, vault } = isObject(given) ? given : {}
   const hosts = tryHosts(isObject(given) ? { api, vault } : given)

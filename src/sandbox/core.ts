@@ -57,7 +57,7 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
     jobs.catchUp()
     return timeline.still(() => undo.run(work as () => never))
   }
-  /** The same while the sandbox is open. */
+  /** A commit that a closed sandbox refuses. */
   const happen = <T>(work: () => T): T => {
     lifetime.check()
     return commit(work)

@@ -34,7 +34,6 @@ export interface RequestFault
 /** An added fault of deliveries. `hits` is the number of attempts that it was applied to. */
 export interface WebhookFault extends Omit<WebhookFaultRow, 'createdAt' | 'seen'> {
   readonly kind: 'webhook'
-  readonly early: boolean
 }
 
 /** The faults of one account in one mode. They are part of the state: a reset removes them. */
@@ -59,8 +58,7 @@ export interface Faults {
 }
 
 const shownWebhook = ({ createdAt: _, seen: __, ...fault }: WebhookFaultRow): WebhookFault =>
-  // State files of before have neither.
-  deepFreeze({ kind: 'webhook', ...fault, respond: fault.respond ?? null, early: fault.early ?? false })
+  deepFreeze({ kind: 'webhook', ...fault })
 
 const shownRequest = ({ createdAt: _, seen: __, ...fault }: RequestFaultRow): RequestFault =>
   deepFreeze({

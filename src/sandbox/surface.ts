@@ -76,7 +76,7 @@ export interface Sandbox
    * sandbox was created. Counts across resets and restores, and leaves out its fixtures.
    */
   coverage(): Coverage
-  /** The same as text for a terminal, or as a self-contained HTML page. */
+  /** Its report as text for a terminal, or as a self-contained HTML page. */
   coverage(format: 'json'): Coverage
   coverage(format: 'text' | 'html'): string
   /** Sets all counts to 0. */

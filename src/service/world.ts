@@ -73,7 +73,7 @@ class Holder {
   }
 }
 
-/** The same class, whose type says which collections there are. */
+/** `Holder`, with a type that says which collections there are. */
 const Holding = Holder as new (undo: UndoLog) => Holder & Collections
 
 /** The world of a collection that a commit wrote; `null` for the accounts and their keys. */
@@ -198,7 +198,7 @@ export class World extends Holding {
     this.#forget()
   }
 
-  /** The same id for the same cause: deliveries run beside requests and must not change the ids that requests get. */
+  /** An id that follows from its cause: deliveries run beside requests and must not change the ids that requests get. */
   idFrom(prefix: string, cause: string): string {
     return `${prefix}${this.livemode ? '_' : '_test_'}${letters(prefix, cause)}`
   }

@@ -27,7 +27,7 @@ const givenCall = z.strictObject({
   key: z.optional(z.enum(['secret', 'public', 'none', 'unknown'])),
   encoding: z._default(z.enum(['json', 'form', 'upload']), 'json'),
   version: textOrNull(),
-  /** The same word in two calls of a run is the same idempotency key. */
+  /** Two calls of a run with one word have one idempotency key. */
   idempotency: textOrNull(),
   /** The name under which later calls find the answer. */
   as: textOrNull(),

@@ -98,7 +98,7 @@ export class Handles {
     return reset ? this.#states.emptied(target.account, load) : load()
   }
 
-  /** The same for a fixture of any kind. Returns what it names. */
+  /** Loads a fixture by its name or path, or as an object. Returns what it names. */
   seed(
     fixture: string | object,
     target: FixtureTarget,

@@ -71,8 +71,7 @@ export const showDelivery = (
     event: JSON.parse(shown.payload) as Event,
     attempt: row.attempt,
     delivered: status !== null && status >= 200 && status < 300,
-    // State files of before do not have it.
-    answer: row.answer ?? null,
+    answer: row.answer,
     hint: refusalHint(row, profile),
     headers: { ...headersOf(row, headerPrefix), ...addressOf(row.uri).headers },
     retry_at: isoOrNull(row.retryAt),

@@ -20,7 +20,7 @@ export interface FaultAnswer {
 export interface FaultEffect {
   /** The shortest and the longest delay, in ms of real time, since the client waits. */
   readonly delayMs: readonly [number, number]
-  /** The same after the operation, before its answer. State files of before do not have it. */
+  /** The delay after the operation, before its answer, in ms. */
   readonly holdMs?: readonly [number, number]
   readonly respond: FaultAnswer | null
   readonly drop: RequestDrop | null
@@ -76,8 +76,8 @@ export interface WebhookFaultRow extends CountedFault {
   /** The number of additional copies. */
   readonly duplicate: number
   readonly reorder: boolean
-  /** Whether it arrives before the answer of the call that caused it. State files of before do not have it. */
-  readonly early?: boolean
+  /** Whether it arrives before the answer of the call that caused it. */
+  readonly early: boolean
   readonly signature: SignatureFault | null
   readonly respond: PlayedAnswer | null
 }

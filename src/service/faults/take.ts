@@ -122,7 +122,7 @@ export const takeWebhookFault = (
   takeFault(
     world.webhookFaults,
     (fault) =>
-      (fault.early ?? false) === early &&
+      fault.early === early &&
       fits(fault.event, event.key) &&
       (fault.url === null || fits(fault.url, dispatch.uri)),
   )

@@ -16,7 +16,7 @@ const brands =
 const code =
   '(?:card[_-]?)?(?:cvc2?|cvv2?|cvn2?|csc|security[_-]?code|(?:card[_-]?)?verification[_-]?(?:code|value))'
 const isCode = new RegExp(`^${code}$`, 'i')
-/** The same within text: `"cvc":"123"`, `card[security_code]=123`, also URL-encoded. */
+/** Card data within text: `"cvc":"123"`, `card[security_code]=123`, also URL-encoded. */
 const codeInText = new RegExp(
   `(?<=^|[^a-z]|%5B)(${code}(?:[\\s"'\\]:=]|%22|%5D|%3D|%3A){1,6})\\d{3,4}(?!\\d)`,
   'gi',

@@ -14,7 +14,7 @@ export interface RenderedError {
 export const errorPageOf = ({ baseUrl, docsUrl }: Pick<HttpSettings, 'baseUrl' | 'docsUrl'>): string =>
   docsUrl === undefined ? ownErrorPage(baseUrl) : `${docsUrl}#`
 
-/** The same, of a sandbox that can be called at this address. */
+/** The page about errors of a sandbox that can be called at this address. */
 export const ownErrorPage = (baseUrl: string): string => `${baseUrl}/_sandbox/docs/errors/`
 
 /** @param page the address of the error's page without its code */

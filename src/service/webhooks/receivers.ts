@@ -75,7 +75,7 @@ export class Receivers {
     return registered?.handler ?? (uri.startsWith(`${origin}/`) ? gone : undefined)
   }
 
-  /** The same address at every start, so that saved deliveries find their function again. */
+  /** Each start gives it the address that it had before, so that saved deliveries find their function again. */
   #freeAddress(world: World): string {
     for (let i = 1; ; i += 1) {
       const address = `${origin}/${i}`

@@ -90,7 +90,7 @@ const webhookFactory = (stage: FactorySandbox): WebhookFactory => {
 }
 
 export interface FactoryOptions {
-  /** The same seed gives the same records, call by call. Default: `factories`. */
+  /** From which ids and numbers follow: two factories with one seed make equal records, call by call. Default: `factories`. */
   readonly seed?: string
   /** Whose records and events they are: `spec`, the default, or `omise` for the real service. */
   readonly profile?: ProfileName

@@ -62,7 +62,7 @@ export interface Place {
   /** The texts of the variable segments, unless another operation has the path, too. */
   readonly params?: { readonly [name: string]: string }
   readonly load: () => Promise<(view: View) => PlacePage | Promise<PlacePage>>
-  /** The same as Markdown, for requests that prefer it. */
+  /** The page as Markdown, for requests that prefer it. */
   readonly markdown?: (() => Promise<(view: View) => string>) | undefined
 }
 

@@ -72,7 +72,7 @@ export const timeText = (at: At): string => isoOf(at).slice(0, 19).replace('T', 
 
 export const Time = ({ at }: TimeProps) => <time datetime={isoOf(at)}>{timeText(at)}</time>
 
-/** The same, short: the time of today, the day of this year with its time, or the day. */
+/** A time in short: the time of today, the day of this year with its time, or the day. */
 export const Moment = ({ at, now }: TimeProps & { readonly now: Date }) => {
   const [text, today] = [timeText(at), timeText(now)]
   const isThis = (length: number) => text.slice(0, length) === today.slice(0, length)

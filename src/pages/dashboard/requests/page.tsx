@@ -7,7 +7,7 @@ import { Code, type Fact, Facts, Json, Section } from '../parts/layout'
 import { RecordLink } from '../parts/links'
 import { Money, State, Status, Time } from '../parts/values'
 
-/** The same request as a command. Card data is masked in the journal, and so it is here. */
+/** The request as a command. Card data is masked in the journal, and so it is here. */
 const curlLineOf = (view: View, { host, method, path, key, body }: RequestRecord): string => {
   const url = `${host === 'vault' ? view.sandbox.vaultUrl : view.sandbox.url}${path}`
   const data = body === null ? [] : pairsOf(body)

@@ -45,7 +45,7 @@ const secretBehind = (view: View, delivery: Delivery, { timestamp }: Signed, sig
 const hexOf = (bytes: Uint8Array): string =>
   [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The same signature, made by a command. */
+/** A command that makes this signature. */
 const opensslLine = (view: View, delivery: Delivery, { timestamp }: Signed): string => {
   const secret = view.showsKeys ? (webhookSecretsOf(view.world)[0]?.secret ?? '') : null
   const isBase64 = view.parts.settings.profile.secretEncoding === 'base64'

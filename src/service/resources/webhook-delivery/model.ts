@@ -16,7 +16,6 @@ export interface PlayedAnswer {
 export interface Script {
   readonly drop: boolean
   readonly signature: SignatureFault | null
-  /** State files of before do not have it. */
   readonly respond: PlayedAnswer | null
 }
 
@@ -31,7 +30,7 @@ export interface DispatchRow extends Row {
   readonly firstTriedAt: number | null
   /** The decision of the faults, made once for each attempt. */
   readonly script: Script | null
-  /** Whether a fault added it. State files of before do not have it. */
+  /** Whether a fault added it. */
   readonly isCopy: boolean
 }
 

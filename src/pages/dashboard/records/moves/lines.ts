@@ -37,7 +37,7 @@ const curlIn = (
     user: [userWord(shownKeys(shown).secret)],
   }).join(' ')
 
-/** The same as a command for a shell. */
+/** The move as a command for a shell. */
 export const curlLine = (request: MoveRequest, shown: LineScope): string => {
   const { sandbox, livemode, account } = shown
   if (request.by === 'api') {
@@ -54,7 +54,7 @@ export const curlLine = (request: MoveRequest, shown: LineScope): string => {
   return curlWords({ method: 'POST', url, data }).join(' ')
 }
 
-/** The same in a test. */
+/** The move as a line of a test. */
 export const libraryLine = (request: MoveRequest, shown: LineScope): string => {
   const mode = modeOf(shown)
   if (request.by === 'outside') {

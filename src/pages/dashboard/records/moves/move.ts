@@ -56,10 +56,10 @@ interface MoveApiRequest {
 /** An action of the outside world, for which the API has no operation. */
 interface OutsideRequest {
   readonly by: 'outside'
-  /** The same as an operation of the control plane. */
+  /** As an operation of the control plane. */
   readonly path: string
   readonly body: MoveBody
-  /** The same in the library: `simulate.payCharge`, and its arguments. */
+  /** In the library: `simulate.payCharge`, and its arguments. */
   readonly call: string
   readonly given: readonly unknown[]
   readonly run: (mode: Mode) => object | Promise<object>

@@ -20,7 +20,7 @@ export const sheetNames = Object.keys(sheets)
 export const sheetOf = (kind: string): Sheet | null =>
   (Object.hasOwn(sheets, kind) ? sheets[kind] : undefined) ?? null
 
-/** The same by the word under `object` in its JSON. */
+/** Sheets by the word under `object` in the JSON of their records. */
 export const sheetOfObject = (object: string): { readonly kind: string; readonly sheet: Sheet } | null => {
   const kind = kindOf(object).reader?.name ?? ''
   const sheet = sheetOf(kind)
