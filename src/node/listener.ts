@@ -76,9 +76,8 @@ const refuseAddress = (page: string): Response => {
 }
 
 const connectionOf = (incoming: IncomingMessage, outgoing: ServerResponse): Connection => ({
-  hasBody: hasBody(incoming),
   headerNames: () => Object.keys(incoming.headers),
-  read: (maximum) => read(incoming, outgoing, maximum),
+  read: async (maximum) => (hasBody(incoming) ? read(incoming, outgoing, maximum) : new Uint8Array()),
   cut: () => {
     outgoing.destroy()
     // As RESPONSE_ALREADY_SENT of the adapter, which is made when its module is loaded.

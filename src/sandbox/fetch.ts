@@ -4,7 +4,7 @@ import { defaults } from '../options/config'
 import { type NamedHosts, type NamedServer, serverFor } from '../options/hosts'
 import { arrived } from '../service/faults/apply'
 import type { Service } from '../service/http/entrance'
-import { requestOf, unlessAborted } from './call'
+import { unlessAborted } from './call'
 import type { Servers, ServerUrls } from './opening'
 import type { Sandbox } from './surface'
 
@@ -24,10 +24,11 @@ const addressee = (address: string, addressed: Addressed) => {
   const { settings, servers, hosts } = addressed
   const own = [settings, defaults, ...servers.urls]
   for (const { vaultUrl } of own)
-    if (isBelow(vaultUrl, address))
+    if (address.startsWith(`${vaultUrl}/`))
       return { server: 'vault', address: belowPathOf(vaultUrl, address) } as const
   for (const { baseUrl } of own)
-    if (isBelow(baseUrl, address)) return { server: 'api', address: belowPathOf(baseUrl, address) } as const
+    if (address.startsWith(`${baseUrl}/`))
+      return { server: 'api', address: belowPathOf(baseUrl, address) } as const
   const url = new URL(address)
   const server = serverFor(hosts, url) ?? serverNear(url, own)
   if (server === null) throw unknownHost(url, addressed)
@@ -45,10 +46,6 @@ const belowPathOf = (url: string, address: string): string => {
   const path = url.indexOf('/', url.indexOf('//') + 2)
   return path === -1 ? address : `${url.slice(0, path)}${address.slice(url.length)}`
 }
-
-/** The URLs of the sandbox may have paths; that of a request always has one. */
-const isBelow = (own: string, address: string): boolean =>
-  address.startsWith(own) && address[own.length] === '/'
 
 /** The option that names a host that was called; that of a vault says so itself. */
 const hostsWith = (host: string, { api }: NamedHosts): string => {
@@ -74,10 +71,9 @@ export const fetching =
   async (input, init) => {
     const url =
       typeof input === 'string' && /^\/(?!\/)/.test(input) ? `${addressed.settings.baseUrl}${input}` : input
-    const { request, sent } = requestOf(url, init)
+    const request = new Request(url, init)
     request.signal.throwIfAborted()
     const { server: host, address } = addressee(request.url, addressed)
     const seen = address === request.url ? request : new Request(address, request)
-    const answer = service.answer(seen, { host, sent })
-    return arrived(await (answer instanceof Promise ? unlessAborted(answer, request, url, init) : answer))
+    return arrived(await unlessAborted(Promise.resolve(service.answer(seen, { host })), request))
   }

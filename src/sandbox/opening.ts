@@ -146,7 +146,7 @@ export const beginningOf = (options: CheckedOptions, open: (fixture: string | ob
 /** The servers of one sandbox, its own hosts, and the network of its deliveries. */
 export const serversOf = (lifetime: Lifetime) => {
   const closings: (() => Promise<void>)[] = []
-  let urls: readonly ServerUrls[] = []
+  const urls: ServerUrls[] = []
   let network = networkOf(() => globalThis.fetch)
   return {
     /** The network of deliveries: the present global `fetch`, until there are servers. */
@@ -154,9 +154,7 @@ export const serversOf = (lifetime: Lifetime) => {
       return network
     },
     /** The addresses of those that listen. */
-    get urls(): readonly ServerUrls[] {
-      return urls
-    },
+    urls,
     /**
      * @param forDeliveries the network for the deliveries from now on
      * @throws SandboxError `closed` when the sandbox was closed meanwhile; then it has stopped listening
@@ -170,7 +168,7 @@ export const serversOf = (lifetime: Lifetime) => {
         throw closed()
       }
       closings.push(() => listening.close())
-      urls = [...urls, { baseUrl: listening.url, vaultUrl: listening.vaultUrl }]
+      urls.push({ baseUrl: listening.url, vaultUrl: listening.vaultUrl })
       network = forDeliveries
     },
     /** @param baseUrl the address of the API */

@@ -88,6 +88,12 @@ export class World extends Holding {
   readonly accountId: string
   /** The only way to write: all writes of `work` are kept, or none. */
   readonly commit: UndoLog['run']
+  /** The choices where the specification and recordings of the real service differ. */
+  readonly profile: Profile
+  /** Delay until searches find a change, in ms. */
+  readonly searchDelayMs: number
+  /** Whether webhooks go to public addresses only. */
+  readonly publicWebhooks: boolean
   readonly #ports: WorldPorts
 
   constructor(ports: WorldPorts, accountId: string, livemode: boolean) {
@@ -96,6 +102,9 @@ export class World extends Holding {
     this.livemode = livemode
     this.accountId = accountId
     this.commit = ports.undo.run.bind(ports.undo)
+    this.profile = ports.profile ?? specProfile
+    this.searchDelayMs = ports.searchDelayMs ?? 0
+    this.publicWebhooks = ports.publicWebhooks ?? false
     this.#ports = ports
   }
 
@@ -116,21 +125,6 @@ export class World extends Holding {
   /** The version of the API that the account has chosen as its default in this mode (spec 9). */
   get apiVersion(): Version {
     return this.settings.length === 0 ? currentVersion : this.settings.at(0).apiVersion
-  }
-
-  /** The choices where the specification and recordings of the real service differ. */
-  get profile(): Profile {
-    return this.#ports.profile ?? specProfile
-  }
-
-  /** Delay until searches find a change, in ms. */
-  get searchDelayMs(): number {
-    return this.#ports.searchDelayMs ?? 0
-  }
-
-  /** Whether webhooks go to public addresses only. */
-  get publicWebhooks(): boolean {
-    return this.#ports.publicWebhooks ?? false
   }
 
   /** What watches this sandbox and lets something go wrong; `null` outside of explorations. */

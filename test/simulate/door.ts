@@ -23,7 +23,6 @@ export const send = async (sandbox: Service, host: 'api' | 'vault', sent: Sent):
     host,
     // As over a socket, a body may come with any method.
     connection: {
-      hasBody: bytes.byteLength > 0,
       headerNames: () => Object.keys(headers),
       read: () => Promise.resolve(bytes),
       cut: () => Response.error(),

@@ -14,49 +14,30 @@ export const readQuery = ({ req }: AppContext): string => {
   return mark === -1 ? '' : req.url.slice(mark + 1)
 }
 
-/** Whether the request has a body: some published clients send one with GET, so the method does not decide this. */
-export const hasBody = ({ env, req }: AppContext): boolean =>
-  env.sent === undefined ? (env.connection?.hasBody ?? req.raw.body !== null) : env.sent.length > 0
-
-/**
- * Reads the body. The readers of Hono have no limit for a chunked body, nor for the body of a GET.
- *
- * @param maximum bytes
- * @returns `undefined` when the request has no body, so that the caller need not wait
- * @throws ApiError `body_too_large`, at once or as a rejection
- */
-const readBytes = (context: AppContext, maximum: number): Promise<Uint8Array> | undefined => {
-  const { connection, sent } = context.env
-  if (sent !== undefined) {
-    const given = within(maximum, sent)
-    return Promise.resolve(typeof given === 'string' ? encoder.encode(given) : given)
-  }
-  if (connection !== undefined) return connection.hasBody ? connection.read(maximum) : undefined
-  if (Number(context.req.header('content-length') ?? 0) > maximum) throw tooLarge(maximum)
-  const { body } = context.req.raw
-  return body === null ? undefined : readStream(body, maximum)
-}
-
 const utf8 = new TextDecoder()
 const encoder = new TextEncoder()
 
-/** The body as text; without a body `''`, not a promise. */
-export const readText = (
-  context: AppContext,
-  maximum: number = limits.bodyBytesMax,
-): string | Promise<string> => {
-  const { sent } = context.env
-  if (sent === undefined) return readBytes(context, maximum)?.then((bytes) => utf8.decode(bytes)) ?? ''
-  const given = within(maximum, sent)
-  return typeof given === 'string' ? given : utf8.decode(given)
+/**
+ * Reads the body; empty without one. The readers of Hono have no limit for a chunked body, nor for the body of a GET,
+ * which some published clients send.
+ *
+ * @param maximum bytes
+ * @throws ApiError `body_too_large`
+ */
+const readBytes = async ({ env, req }: AppContext, maximum: number): Promise<Uint8Array> => {
+  if (env.connection !== undefined) return env.connection.read(maximum)
+  if (env.sent !== undefined) {
+    const sent = typeof env.sent === 'string' ? encoder.encode(env.sent) : env.sent
+    if (sent.byteLength > maximum) throw tooLarge(maximum)
+    return sent
+  }
+  if (Number(req.header('content-length') ?? 0) > maximum) throw tooLarge(maximum)
+  return req.raw.body === null ? new Uint8Array() : readStream(req.raw.body, maximum)
 }
 
-/** The sent text, if it has no more bytes than this. */
-const within = <T extends string | Uint8Array>(maximum: number, sent: T): T => {
-  // A character is at most three bytes.
-  if (3 * sent.length > maximum && bytesOf(sent) > maximum) throw tooLarge(maximum)
-  return sent
-}
+/** The body as text; `''` without one. */
+export const readText = async (context: AppContext, maximum: number = limits.bodyBytesMax): Promise<string> =>
+  utf8.decode(await readBytes(context, maximum))
 
 /** How long it is, as it is sent. */
 export const bytesOf = (sent: string | Uint8Array): number =>
@@ -90,8 +71,8 @@ export const readStream = async (body: ReadableStream<Uint8Array>, maximum: numb
   return bytes
 }
 
-/** Whether a body is multipart/form-data, which has files and the parameters of any other form. */
-const isMultipart = (contentType: string): boolean => /^\s*multipart\/form-data\b/i.test(contentType)
+/** The content type of files with the parameters of any other form. */
+const multipart = /^\s*multipart\/form-data\b/i
 
 /** The largest multipart body, in bytes. */
 const multipartBytesMax = (takesFiles: boolean): number =>
@@ -144,13 +125,12 @@ const uploadOf = async (file: File): Promise<UploadedFile> => {
 
 /** Reads the body, and decodes a multipart one. */
 export const readSent = async (context: AppContext): Promise<Sent> => {
-  if (!hasBody(context)) return ''
   const contentType = context.req.header('content-type') ?? ''
-  if (!isMultipart(contentType)) return readText(context)
+  if (!multipart.test(contentType)) return readText(context)
   checkEncoding(context.req.header('content-encoding'))
   const takesFiles = context.get('route').files === true
   const form = await readBytes(context, multipartBytesMax(takesFiles))
-  return form === undefined || form.length === 0 ? '' : decodeMultipart(form, contentType, takesFiles)
+  return form.length === 0 ? '' : decodeMultipart(form, contentType, takesFiles)
 }
 
 /** Query and body as one set of parameters, decoded at the first call: a fault may answer without them. */

@@ -1,11 +1,9 @@
 /** The connection of a request. */
 export interface Connection {
-  /** Whether the request has a body. */
-  readonly hasBody: boolean
   /** The names of the headers in lower case. Hono's adapter would load the web's classes to list them. */
   readonly headerNames: () => readonly string[]
   /**
-   * Reads the body.
+   * Reads the body; empty without one.
    *
    * @param maximum bytes
    * @throws ApiError `body_too_large`, as a rejection

@@ -3,7 +3,7 @@ import { isObject } from '../../kernel/json'
 import type { Using } from '../../kernel/lifetime'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { HostNames, Hosts } from '../../options/hosts'
-import { type Receiver, requestOf, responseTo, unlessAborted } from '../../sandbox/call'
+import { type Receiver, responseTo, unlessAborted } from '../../sandbox/call'
 import { interceptAgents } from './agents'
 import { endReusable } from './connection'
 import { givenHosts } from './given'
@@ -94,14 +94,14 @@ const interceptedFetch = (below: Fetch): Fetch => {
     route: CallRoute,
     ...[input, init]: Parameters<Fetch>
   ): Promise<Response> => {
-    const { request, sent } = requestOf(input, init)
+    const request = new Request(input, init)
     request.signal.throwIfAborted()
     if ('refused' in route) throw failed(route.refused())
-    const body = sent ?? (await bytesIn(request))
+    const body = await bytesIn(request)
     const asked = responseTo(route.receiver, { request, server: route.server, body }).catch((error) =>
       Promise.reject(failed(error)),
     )
-    const answer = await unlessAborted(asked, request, input, init)
+    const answer = await unlessAborted(asked, request)
     const next = nextOf(request, body, answer)
     if (next === null) return answerAt(answer, request.url)
     if (redirects === redirectsMax) throw failed(new Error('redirect count exceeded'))
@@ -141,7 +141,7 @@ interface NextRequest extends RequestInit {
  */
 const nextOf = (
   { url, method, headers: sent, redirect, signal }: Request,
-  body: string | Uint8Array<ArrayBuffer> | null,
+  body: Uint8Array<ArrayBuffer> | null,
   { status, headers }: Response,
 ): NextRequest | null => {
   const location = headers.get('location')
