@@ -37,7 +37,8 @@ export class Timeline implements Revertible, Counter {
   #heldAt: number | null = null
   /** Number of restores so far. */
   loads = 0
-  #replaying = false
+  /** Whether past records are being made, each at its own time, in any order (fixtures). */
+  replaying = false
   #latest = Number.NEGATIVE_INFINITY
   readonly #jobs = new Map<number, Job>()
   /** The jobs, the soonest first. */
@@ -170,21 +171,16 @@ export class Timeline implements Revertible, Counter {
     }
   }
 
-  /** Whether past records are being made, each at its own time, in any order (fixtures). */
-  get replaying(): boolean {
-    return this.#replaying
-  }
-
   /** Runs `work` at `time`, which may be before or after now. */
   replay<T>(time: number, work: () => T): T {
-    const before = { pinned: this.#pinned, replaying: this.#replaying }
+    const before = { pinned: this.#pinned, replaying: this.replaying }
     this.#pinned = time
-    this.#replaying = true
+    this.replaying = true
     try {
       return work()
     } finally {
       this.#pinned = before.pinned
-      this.#replaying = before.replaying
+      this.replaying = before.replaying
     }
   }
 

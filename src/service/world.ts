@@ -168,15 +168,13 @@ export class World extends Holding {
     row: Row,
     charge: string | null = null,
   ): void {
-    const keys = occasions.flatMap((occasion) => keyOf(occasion, this.profile.eventKeys) ?? [])
-    if (keys.length === 0) return
-    const subject = this.subject(object, row)
-    for (const key of keys) {
-      const event = this.#record({ id: this.newId('evnt'), key, subject, charge })
+    for (const occasion of occasions) {
+      const key = keyOf(occasion, this.profile.eventKeys)
+      if (key === null) continue
+      const event = this.#record({ id: this.newId('evnt'), key, subject: this.subject(object, row), charge })
       // Events of a fixture are history: they are not delivered.
       if (!this.#ports.timeline.replaying) this.#ports.announce?.(this, event)
     }
-    this.#forget()
   }
 
   /** Records an event about a delivery. Its id follows from `cause`, so that later ids do not change. */
@@ -189,7 +187,6 @@ export class World extends Holding {
       subject: this.subject(occasions[occasion][0], row),
       charge: null,
     })
-    this.#forget()
   }
 
   /** An id that follows from its cause: deliveries run beside requests and must not change the ids that requests get. */
@@ -197,24 +194,14 @@ export class World extends Holding {
     return `${prefix}${this.livemode ? '_' : '_test_'}${letters(prefix, cause)}`
   }
 
-  #record({ id, key, subject, charge }: Omit<EventRow, 'createdAt' | 'apiVersion'>): EventRow {
-    // Field by field: a spread takes as long as all else here.
-    return this.events.insert({
-      id,
-      createdAt: this.now(),
-      key,
-      subject,
-      charge,
-      apiVersion: this.apiVersion,
-    })
-  }
-
-  #forget(): void {
+  #record(event: Omit<EventRow, 'createdAt' | 'apiVersion'>): EventRow {
+    const recorded = this.events.insert({ ...event, createdAt: this.now(), apiVersion: this.apiVersion })
     // A replay may be undone as a whole, and deleted events could not come back.
-    if (this.#ports.timeline.replaying) return
+    if (this.#ports.timeline.replaying) return recorded
     const oldest = this.now() - limits.eventRetentionMs
     this.events.forgetBefore(oldest)
     this.dispatches.forgetBefore(oldest)
     this.webhookDeliveries.forgetBefore(oldest)
+    return recorded
   }
 }

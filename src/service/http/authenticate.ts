@@ -55,10 +55,8 @@ export const allowCors = (context: AppContext): void => setHeader(context, 'acce
  * Whether web pages may call an operation: those that accept the public key, which a shop shows to its payers. The page
  * of a shop creates tokens at the vault, and sources at the API or at the vault (assumption `sources-for-pages`).
  */
-const isForPages = ({ env }: AppContext, route: Pick<Route, 'key' | 'path'>): boolean => {
-  const key = keyFor(route, env.backend.settings.profile)
-  return key === 'public' || key === 'any'
-}
+const isForPages = ({ env }: AppContext, route: Pick<Route, 'key' | 'path'>): boolean =>
+  ['public', 'any'].includes(keyFor(route, env.backend.settings.profile))
 
 /** Whether pages may read the answers of an operation of the API. They may read all answers of the vault. */
 export const isReadable = (context: AppContext, route: Route): boolean =>

@@ -115,7 +115,8 @@ const answer = (context: AppContext, input: Parameters, checked: CheckedInput): 
   try {
     const schema = route.input()
     warnOfMistakes(context, input, ignoredParams(schema, input))
-    const accepted = inOrder(acceptInput(checked, route.invalid ?? 'bad_request'), schema, profile.listOrder)
+    const given = acceptInput(checked, route.invalid ?? 'bad_request')
+    const accepted = route.method === 'get' ? inOrder(given, schema, profile.listOrder) : given
     const call = {
       world,
       id: context.req.param('id') ?? '',
