@@ -54,6 +54,14 @@ export const fits = (pattern: string, text: string): boolean => {
   return text.length - last.length >= from && text.endsWith(last)
 }
 
+/** `failure_code` for `failureCode`. */
+export const toSnakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** `failureCode` for `failure_code`. */
+export const toCamelCase = (name: string): string =>
+  name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+
 /** `1 call`, `2 calls`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`

@@ -80,7 +80,7 @@ const calls: readonly (readonly [name: string, call: Loose, given: readonly unkn
     ['chrg_x', null],
     /^options: must be an object, not null/,
   ],
-  ['payLink(id, 7)', loose(simulate, 'payLink'), ['link_x', 7], /^payment: must be an object/],
+  ['payLink(id, 7)', loose(simulate, 'payLink'), ['link_x', 7], /^options: must be an object/],
   ['record(7)', loose(sandbox, 'record'), [7], /^options: must be an object/],
   ["record('xml')", loose(sandbox, 'record'), ['xml'], /^format: must be yaml, not "xml"/],
   ["coverage('xml')", loose(sandbox, 'coverage'), ['xml'], /^format: must be json, text or html, not "xml"/],

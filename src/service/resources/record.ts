@@ -3,6 +3,7 @@ import type { Sequence } from '../../kernel/collection'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { isoTime } from '../../kernel/schema'
+import { toCamelCase } from '../../kernel/text'
 import type { World } from '../world'
 
 /** What the JSON of a record may depend on besides its rows. */
@@ -141,10 +142,6 @@ export interface RecordTable<R, X, W, F = unknown> extends Shape<R, X, W> {
 /** The JSON of a record: `type Charge = Shown<typeof chargeRecord>`. */
 export type Shown<T extends { readonly schema: () => z.core.$ZodType }> = z.output<ReturnType<T['schema']>>
 
-/** The property of a row that `paid_at` shows: `paidAt`. */
-const propertyOf = (name: string): string =>
-  name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
-
 /**
  * A record as one table of its public fields, in the order of the wire: JSON, schema, published type and documents follow
  * from it. Row and related rows are given by hand; the rest is inferred.
@@ -160,7 +157,7 @@ export const record =
         .filter(([, { value }]) => value === undefined)
         .map(([name, { within, from, shows }]) => ({
           ...{ name, from, shows },
-          property: propertyOf(name) as keyof R,
+          property: toCamelCase(name) as keyof R,
           within: within as keyof R | undefined,
         }))
       // An object that gets its names one by one is slower to fill, and to read, than a copy of one that was parsed.

@@ -8,20 +8,9 @@ const capture = api('POST', '/charges/chrg_test_1/capture')
 const part = api('POST', '/charges/chrg_test_1/refunds', { amount: 25_000 })
 const remove = api('DELETE', '/links/link_test_1')
 const answer = api('PATCH', '/disputes/dspt_test_1', { message: "It's sent" })
-const pay = outside({ action: 'payCharge', about: 'charge', id: 'chrg_test_1' })
-const fail = outside({
-  action: 'failCharge',
-  about: 'charge',
-  id: 'chrg_test_1',
-  options: { failure_code: 'insufficient_balance' },
-})
-const win = outside({
-  action: 'decideDispute',
-  about: 'dispute',
-  id: 'dspt_test_1',
-  options: { outcome: 'won' },
-  argument: 'outcome',
-})
+const pay = outside('payCharge', 'chrg_test_1')
+const fail = outside('failCharge', 'chrg_test_1', { failure_code: 'insufficient_balance' })
+const win = outside('decideDispute', 'dspt_test_1', { outcome: 'won' })
 
 const shownIn = (livemode = false, showsKeys = true) => {
   const sandbox = makeSandbox()

@@ -3,7 +3,10 @@ import type { Row, Rows } from '../../../../kernel/collection'
 import type { Currency } from '../../../../kernel/money'
 import { optional } from '../../../../kernel/wire'
 import type { Mode } from '../../../../sandbox/account/account'
-import { actionArguments, callAction, inPath, type Simulate } from '../../../../sandbox/actions/simulate'
+import { argumentsOf, callAction, inPath } from '../../../../sandbox/actions/simulate'
+import type { Action } from '../../../../service/simulation/action'
+import { type ActionName, actions } from '../../../../service/simulation/actions'
+import { isPossible } from '../../../../service/simulation/possible-actions'
 import type { World } from '../../../../service/world'
 import type { Option } from '../../parts/send'
 
@@ -17,22 +20,35 @@ export const shortText = (what: string, max = 2000) =>
 /** What the form of a move asks for. */
 export const moveInput = () =>
   z.strictObject({
+    ...actionFields(),
     amount: optional(
       'In subunits of the currency, for moves that take an amount. Default: all of it',
       z
         .int('must be a whole number of subunits: 50000 is THB 500.00')
         .check(z.minimum(0, 'must not be below 0')),
     ),
-    failure_code: shortText('Failure code, for moves that end in a failure. Default: the usual code'),
-    reason_code: shortText('Reason of a dispute. Default: the usual reason'),
     message: shortText('Text of a dispute, at most 2,000 characters. Default: none'),
     card: shortText('Card that pays, for moves that take one. Default: one that succeeds'),
   })
 
-export type MoveInput = z.output<ReturnType<typeof moveInput>>
+/** What the forms of actions ask for. */
+const actionFields = (): { readonly [name: string]: ReturnType<typeof shortText> } =>
+  Object.fromEntries(
+    Object.values<Action>(actions)
+      .filter(({ button }) => button !== null)
+      .flatMap(({ takes }) => Object.keys(takes?.() ?? {}))
+      .map((name) => [name, shortText(`${words(name)}, for moves that take one. Default: the usual one`)]),
+  )
+
+export interface MoveInput {
+  readonly amount?: number | undefined
+  readonly message?: string | undefined
+  readonly card?: string | undefined
+  readonly [field: string]: string | number | undefined
+}
 
 export interface MoveField {
-  readonly name: keyof MoveInput
+  readonly name: string
   readonly label: string
   /** The value that it begins with. */
   readonly value?: string | number
@@ -100,6 +116,9 @@ export interface MovesOfKind {
   readonly open: (stand: MoveContext, id: string) => readonly OpenMove[]
 }
 
+/** `Failure code` for `failure_code`. */
+const words = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
+
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
 
 /** Ties moves, by the texts of their buttons, to the rows that they are about; from here on no code asks for the kind. */
@@ -133,28 +152,53 @@ export const api = (method: MoveApiRequest['method'], path: string, body: MoveBo
   body: withoutGaps(body),
 })
 
-interface OutsideAction {
-  readonly action: keyof Simulate
-  /** The field with the id, over HTTP. */
-  readonly about: string
-  readonly id: string
-  readonly options?: MoveBody
-  /** The option that the method takes as it is. */
-  readonly argument?: string
-}
-
-export const outside = ({ action, about, id, options = {}, argument }: OutsideAction): OutsideRequest => {
-  const body = withoutGaps(options)
-  const given = actionArguments(body, argument)
+/** An action of the outside world. Values that were not given are left out. */
+export const outside = (name: ActionName, id: string, given: MoveBody = {}): OutsideRequest => {
+  const fields = withoutGaps(given)
   return {
     by: 'outside',
-    path: `/simulate/${inPath(action)}`,
-    body: { [about]: id, ...body },
-    call: `simulate.${action}`,
-    given: [id, ...given],
-    run: ({ simulate }) => callAction(simulate, action, id, given),
+    path: `/simulate/${inPath(name)}`,
+    body: { [actions[name].on]: id, ...fields },
+    call: `simulate.${name}`,
+    given: [id, ...argumentsOf(name, fields)],
+    run: ({ simulate }) => callAction(simulate, name, id, fields),
   }
 }
+
+const isOpen =
+  (name: ActionName) =>
+  ({ id }: Row, { world }: MoveContext): boolean =>
+    isPossible(world, actions[name], id)
+
+/** The buttons of the actions on records of one kind, with forms of what they take. */
+export const actionMoves = (on: Action['on']): Readonly<Record<string, RecordMove<Row>>> =>
+  Object.fromEntries(
+    Object.entries<Action>(actions).flatMap(([key, { on: kind, button, isAside, takes }]) => {
+      if (kind !== on || button === null) return []
+      const name = key as ActionName
+      const fields = Object.entries(takes?.() ?? {}).map(
+        ([field, { usual, choices, required }]): MoveField => ({
+          name: field,
+          label: words(field),
+          ...(usual === undefined ? {} : { value: String(usual) }),
+          ...(choices === undefined ? {} : { options: choices }),
+          ...(required === true ? { required } : usual === undefined ? { hint: 'Optional' } : {}),
+        }),
+      )
+      return [
+        [
+          button,
+          {
+            ...(isAside === true ? {} : { tone: 'main' }),
+            isPossible: isOpen(name),
+            fields: () => fields,
+            request: ({ id }, input) =>
+              outside(name, id, Object.fromEntries(fields.map((field) => [field.name, input[field.name]]))),
+          } satisfies RecordMove<Row>,
+        ] as const,
+      ]
+    }),
+  )
 
 /** Delivers an event again. */
 export const resend = (event: string): OutsideRequest => ({

@@ -1,22 +1,14 @@
 import { allows } from '../../../../kernel/machine'
 import type { Currency } from '../../../../kernel/money'
 import { testCards } from '../../../../sandbox/actions/token'
-import { chargeMachine, flagsOf, waitsForPayer } from '../../../../service/resources/charge/machine'
-import { type ChargeRow, failureCodes } from '../../../../service/resources/charge/model'
-import { disputeMachine, disputeReasons } from '../../../../service/resources/dispute/model'
+import { flagsOf } from '../../../../service/resources/charge/machine'
+import type { ChargeRow } from '../../../../service/resources/charge/model'
+import { disputeMachine } from '../../../../service/resources/dispute/model'
 import type { LinkRow } from '../../../../service/resources/link/model'
 import { whyClosed } from '../../../../service/resources/link/operations'
-import { sourceMachine } from '../../../../service/resources/source/model'
-import { api, type MoveField, movesOf, outside } from './move'
+import { actionMoves, api, type MoveField, movesOf, outside } from './move'
 
 /** Moves of charges, of the sources and links that pay them, and of disputes about them. */
-
-export const failureField = (value: string, options: readonly string[] = failureCodes): MoveField => ({
-  name: 'failure_code',
-  label: 'Failure code',
-  value,
-  options,
-})
 
 const amountField = (value: number, currency: Currency, hint: string): MoveField => ({
   name: 'amount',
@@ -44,21 +36,6 @@ export const chargeMoves = movesOf<ChargeRow>(({ charges }) => charges, {
     isPossible: (charge) => flagsOf(charge).reversible,
     request: ({ id }) => api('POST', `/charges/${id}/reverse`),
   },
-  Pay: {
-    tone: 'main',
-    isPossible: waitsForPayer,
-    request: ({ id }) => outside({ action: 'payCharge', about: 'charge', id }),
-  },
-  Fail: {
-    isPossible: waitsForPayer,
-    fields: () => [failureField('failed_processing')],
-    request: ({ id }, { failure_code }) =>
-      outside({ action: 'failCharge', about: 'charge', id, options: { failure_code } }),
-  },
-  Expire: {
-    isPossible: ({ state }) => allows(chargeMachine, state, 'lapse'),
-    request: ({ id }) => outside({ action: 'expireCharge', about: 'charge', id }),
-  },
   Refund: {
     isPossible: (charge) => flagsOf(charge).refundable,
     fields: (charge) =>
@@ -68,35 +45,10 @@ export const chargeMoves = movesOf<ChargeRow>(({ charges }) => charges, {
     request: (charge, { amount }) =>
       api('POST', `/charges/${charge.id}/refunds`, { amount: amount ?? leftToRefund(charge) }),
   },
-  'Open dispute': {
-    isPossible: (charge) => flagsOf(charge).disputable,
-    fields: () => [
-      {
-        name: 'reason_code',
-        label: 'Reason',
-        value: 'goods_or_services_not_provided',
-        options: Object.entries(disputeReasons),
-      },
-      { name: 'message', label: 'Message', hint: 'Optional' },
-    ],
-    request: ({ id }, { reason_code, message }) =>
-      outside({ action: 'openDispute', about: 'charge', id, options: { reason_code, message } }),
-  },
+  ...actionMoves('charge'),
 })
 
-export const sourceMoves = movesOf(({ sources }) => sources, {
-  Pay: {
-    tone: 'main',
-    isPossible: ({ state }) => allows(sourceMachine, state, 'pay'),
-    request: ({ id }) => outside({ action: 'paySource', about: 'source', id }),
-  },
-  Fail: {
-    isPossible: ({ state }) => allows(sourceMachine, state, 'fail'),
-    fields: () => [failureField('payment_cancelled')],
-    request: ({ id }, { failure_code }) =>
-      outside({ action: 'failSource', about: 'source', id, options: { failure_code } }),
-  },
-})
+export const sourceMoves = movesOf(({ sources }) => sources, actionMoves('source'))
 
 const cardField = (): MoveField => ({
   name: 'card',
@@ -116,12 +68,7 @@ export const linkMoves = movesOf<LinkRow>(({ links }) => links, {
       cardField(),
     ],
     request: ({ id }, { amount, card }) =>
-      outside({
-        action: 'payLink',
-        about: 'link',
-        id,
-        options: { amount, card: card === undefined ? undefined : { number: card } },
-      }),
+      outside('payLink', id, { amount, card: card === undefined ? undefined : { number: card } }),
   },
   Delete: {
     tone: 'danger',
@@ -139,11 +86,11 @@ export const disputeMoves = movesOf(({ disputes }) => disputes, {
   Win: {
     tone: 'main',
     isPossible: ({ state }) => allows(disputeMachine, state, 'win'),
-    request: ({ id }) => decide(id, 'won'),
+    request: ({ id }) => outside('decideDispute', id, { outcome: 'won' }),
   },
   Lose: {
     isPossible: ({ state }) => allows(disputeMachine, state, 'lose'),
-    request: ({ id }) => decide(id, 'lost'),
+    request: ({ id }) => outside('decideDispute', id, { outcome: 'lost' }),
   },
   Accept: {
     tone: 'danger',
@@ -151,6 +98,3 @@ export const disputeMoves = movesOf(({ disputes }) => disputes, {
     request: ({ id }) => api('POST', `/disputes/${id}/accept`),
   },
 })
-
-const decide = (id: string, outcome: 'won' | 'lost') =>
-  outside({ action: 'decideDispute', about: 'dispute', id, options: { outcome }, argument: 'outcome' })

@@ -5,14 +5,12 @@ import { disputeMachine } from '../../../../service/resources/dispute/model'
 import type { DocumentRow } from '../../../../service/resources/document/model'
 import { isAboutDelivery } from '../../../../service/resources/event/keys'
 import type { EventRow } from '../../../../service/resources/event/model'
-import { waitingOccurrence } from '../../../../service/resources/occurrence/operations'
 import { type RecipientRow, recipientMachine } from '../../../../service/resources/recipient/model'
 import { recipientRows } from '../../../../service/resources/recipient/operations'
-import { isActive, scheduleMachine } from '../../../../service/resources/schedule/model'
-import { isSendable, nextVerification } from '../../../../service/resources/transfer/actions'
-import { transferFailureCodes, transferMachine } from '../../../../service/resources/transfer/model'
-import { api, type MovesOfKind, movesOf, outside, resend } from './move'
-import { chargeMoves, disputeMoves, failureField, linkMoves, sourceMoves } from './payments'
+import { scheduleMachine } from '../../../../service/resources/schedule/model'
+import { transferMachine } from '../../../../service/resources/transfer/model'
+import { actionMoves, api, type MovesOfKind, movesOf, resend } from './move'
+import { chargeMoves, disputeMoves, linkMoves, sourceMoves } from './payments'
 
 const none: MovesOfKind = { slugs: [], open: () => [] }
 
@@ -52,14 +50,7 @@ const moves: Readonly<Record<string, MovesOfKind>> = {
   }),
   links: linkMoves,
   recipients: movesOf<RecipientRow>(recipientRows, {
-    Verify: {
-      tone: 'main',
-      // A verified one can be verified again, but a button for that would change nothing.
-      isPossible: (recipient) =>
-        recipient.state !== 'verified' &&
-        allows(recipientMachine, recipient.state, nextVerification(recipient)),
-      request: ({ id }) => outside({ action: 'verifyRecipient', about: 'recipient', id }),
-    },
+    ...actionMoves('recipient'),
     Delete: {
       tone: 'danger',
       isPossible: ({ state, isDefault }) => !isDefault && allows(recipientMachine, state, 'delete'),
@@ -67,12 +58,7 @@ const moves: Readonly<Record<string, MovesOfKind>> = {
     },
   }),
   schedules: movesOf(({ schedules }) => schedules, {
-    'Run now': {
-      tone: 'main',
-      isPossible: (schedule, { world }) =>
-        isActive(schedule.state) && waitingOccurrence(world, schedule) !== undefined,
-      request: ({ id }) => outside({ action: 'runSchedule', about: 'schedule', id }),
-    },
+    ...actionMoves('schedule'),
     Suspend: {
       isPossible: ({ state }) => allows(scheduleMachine, state, 'suspend'),
       request: ({ id }) => api('POST', `/schedules/${id}/suspend`),
@@ -90,22 +76,7 @@ const moves: Readonly<Record<string, MovesOfKind>> = {
   }),
   sources: sourceMoves,
   transfers: movesOf(({ transfers }) => transfers, {
-    Send: {
-      tone: 'main',
-      isPossible: (transfer, { world }) => isSendable(world, transfer),
-      request: ({ id }) => outside({ action: 'sendTransfer', about: 'transfer', id }),
-    },
-    'Mark paid': {
-      tone: 'main',
-      isPossible: ({ state }) => allows(transferMachine, state, 'pay'),
-      request: ({ id }) => outside({ action: 'payTransfer', about: 'transfer', id }),
-    },
-    Fail: {
-      isPossible: ({ state }) => allows(transferMachine, state, 'fail'),
-      fields: () => [failureField('transfer_failed', transferFailureCodes)],
-      request: ({ id }, { failure_code }) =>
-        outside({ action: 'failTransfer', about: 'transfer', id, options: { failure_code } }),
-    },
+    ...actionMoves('transfer'),
     Delete: {
       tone: 'danger',
       isPossible: ({ state }) => allows(transferMachine, state, 'delete'),

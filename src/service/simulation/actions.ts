@@ -1,0 +1,249 @@
+import * as z from 'zod/mini'
+import { type AnyMachine, allows } from '../../kernel/machine'
+import { optional } from '../../kernel/wire'
+import { failCharge, payCharge } from '../resources/charge/actions'
+import { type ChargeStatusKey, chargeFlags, chargeMachine } from '../resources/charge/machine'
+import { failureCodes } from '../resources/charge/model'
+import { chargeRecord } from '../resources/charge/record'
+import { disputeMachine, disputeReasons } from '../resources/dispute/model'
+import { decideDispute, openDispute } from '../resources/dispute/operations'
+import { disputeRecord } from '../resources/dispute/record'
+import { waitingOccurrence } from '../resources/occurrence/operations'
+import { occurrenceRecord } from '../resources/occurrence/record'
+import { recipientMachine } from '../resources/recipient/model'
+import { peekRecipient } from '../resources/recipient/operations'
+import { recipientRecord } from '../resources/recipient/record'
+import { isActive, scheduleMachine } from '../resources/schedule/model'
+import { runSchedule } from '../resources/schedule/operations'
+import { sourceMachine } from '../resources/source/model'
+import { sourceRecord } from '../resources/source/record'
+import {
+  failTransfer,
+  isSendable,
+  nextVerification,
+  payTransfer,
+  sendTransfer,
+  verifyRecipient,
+} from '../resources/transfer/actions'
+import { transferFailureCodes, transferMachine } from '../resources/transfer/model'
+import { transferRecord } from '../resources/transfer/record'
+import { type Action, type ActionField, action } from './action'
+import { expireNow, failSource, payAtLink, paySource } from './outside'
+
+const oneOf = <const T extends string>(names: readonly T[]) =>
+  z.enum(names as readonly [T, ...T[]], `must be one of ${names.join(', ')}`)
+
+const failure = <T extends string>(codes: readonly T[], usual: T, such: string): ActionField<T> => ({
+  about: `Why it fails, such as \`${such}\`. Default: \`${usual}\``,
+  type: () => oneOf(codes),
+  usual,
+  choices: codes.map((code) => [code, code]),
+})
+
+const numberOrText = (what: string) =>
+  optional(what, z.union([z.string(), z.int()], 'must be a text or a whole number'))
+
+/** The card of a payer at a payment link. */
+const payerCard = () =>
+  z.strictObject({
+    number: optional('Number of the card, as text', z.string('must be a text of digits')),
+    name: optional('Name of the cardholder', z.string('must be a text')),
+    expiration_month: numberOrText('Last month in which the card is valid, from 1 to 12'),
+    expiration_year: numberOrText('Year of that month, with four digits'),
+    security_code: optional('Three or four digits, as text', z.string('must be a text')),
+  })
+
+const statesBefore = ({ rules }: AnyMachine, ...moves: readonly string[]): readonly string[] =>
+  rules.filter(({ on }) => moves.includes(on)).flatMap(({ from }) => from)
+
+const disputable = (Object.keys(chargeFlags) as ChargeStatusKey[]).filter(
+  (key) => chargeFlags[key].disputable,
+)
+
+export const actions = {
+  payCharge: action({
+    summary: 'The payer of a waiting charge pays',
+    on: 'charge',
+    id: 'Id of a waiting charge',
+    can: 'be paid',
+    from: statesBefore(chargeMachine, 'confirm_payment'),
+    button: 'Pay',
+    record: chargeRecord,
+    run: payCharge,
+  }),
+  failCharge: action({
+    summary: 'The payment of a waiting charge fails',
+    on: 'charge',
+    id: 'Id of a waiting charge',
+    can: 'fail',
+    from: statesBefore(chargeMachine, 'reject'),
+    button: 'Fail',
+    isAside: true,
+    takes: () => ({ failure_code: failure(failureCodes, 'failed_processing', 'insufficient_fund') }),
+    record: chargeRecord,
+    run: (world, id, { failure_code = 'failed_processing' }) => failCharge(world, id, failure_code),
+  }),
+  expireCharge: action({
+    summary: 'Expire a waiting or authorized charge',
+    on: 'charge',
+    id: 'Id of a waiting or authorized charge',
+    can: 'expire',
+    from: statesBefore(chargeMachine, 'lapse'),
+    button: 'Expire',
+    isAside: true,
+    record: chargeRecord,
+    run: expireNow,
+  }),
+  paySource: action({
+    summary: 'The payer of a source pays; a source without a charge is charged first',
+    on: 'source',
+    id: 'Id of the source',
+    can: 'be paid',
+    from: statesBefore(sourceMachine, 'pay'),
+    button: 'Pay',
+    record: sourceRecord,
+    run: paySource,
+  }),
+  failSource: action({
+    summary: 'The payer of a source does not pay; a source without a charge is charged first',
+    on: 'source',
+    id: 'Id of the source',
+    can: 'fail',
+    from: statesBefore(sourceMachine, 'fail'),
+    button: 'Fail',
+    isAside: true,
+    takes: () => ({ failure_code: failure(failureCodes, 'payment_cancelled', 'insufficient_fund') }),
+    record: sourceRecord,
+    run: (world, id, { failure_code = 'payment_cancelled' }) => failSource(world, id, failure_code),
+  }),
+  openDispute: action({
+    summary: 'The cardholder disputes a charge',
+    on: 'charge',
+    id: 'Id of the charge',
+    can: 'be disputed',
+    from: disputable,
+    only: 'successful card',
+    button: 'Open dispute',
+    isAside: true,
+    takes: () => ({
+      reason_code: {
+        about: 'Why the cardholder disputes it. Default: `goods_or_services_not_provided`',
+        type: () => oneOf(Object.keys(disputeReasons) as (keyof typeof disputeReasons)[]),
+        usual: 'goods_or_services_not_provided' as const,
+        choices: Object.entries(disputeReasons),
+      },
+      message: { about: 'What the cardholder says. Default: none', type: () => z.string() },
+    }),
+    record: disputeRecord,
+    run: openDispute,
+  }),
+  decideDispute: action({
+    summary: 'The issuing bank decides a dispute',
+    on: 'dispute',
+    id: 'Id of the dispute',
+    can: 'be decided',
+    from: statesBefore(disputeMachine, 'win'),
+    button: null,
+    takes: () => ({
+      outcome: { about: '`won` or `lost`', type: () => oneOf(['won', 'lost']), required: true as const },
+    }),
+    argument: 'outcome',
+    record: disputeRecord,
+    run: (world, id, { outcome }) => decideDispute(world, id, outcome ?? 'lost'),
+  }),
+  sendTransfer: action({
+    summary: 'Send a waiting transfer to the bank',
+    on: 'transfer',
+    id: 'Id of a waiting transfer',
+    can: 'be sent',
+    from: statesBefore(transferMachine, 'send'),
+    button: 'Send',
+    when: (world, id) => {
+      const transfer = world.transfers.get(id)
+      return transfer !== undefined && isSendable(world, transfer)
+    },
+    record: transferRecord,
+    run: sendTransfer,
+  }),
+  payTransfer: action({
+    summary: 'A sent transfer is paid',
+    on: 'transfer',
+    id: 'Id of a sent transfer',
+    can: 'be paid',
+    from: statesBefore(transferMachine, 'pay'),
+    button: 'Mark paid',
+    record: transferRecord,
+    run: payTransfer,
+  }),
+  failTransfer: action({
+    summary: 'A transfer fails; sent money comes back',
+    on: 'transfer',
+    id: 'Id of the transfer',
+    can: 'fail',
+    from: statesBefore(transferMachine, 'fail'),
+    button: 'Fail',
+    isAside: true,
+    takes: () => ({
+      failure_code: failure(transferFailureCodes, 'transfer_failed', 'insufficient_balance'),
+    }),
+    record: transferRecord,
+    run: (world, id, { failure_code: code = 'transfer_failed' }) => failTransfer(world, id, { code }),
+  }),
+  verifyRecipient: action({
+    summary: 'The bank verifies a recipient',
+    on: 'recipient',
+    id: 'Id of the recipient',
+    can: 'be verified',
+    from: statesBefore(recipientMachine, 'verify', 'reject'),
+    button: 'Verify',
+    // A verified one can be verified again, but a button for that would change nothing.
+    when: (world, id) => {
+      const recipient = peekRecipient(world, id)
+      if (recipient === undefined || recipient.state === 'verified') return false
+      return allows(recipientMachine, recipient.state, nextVerification(recipient))
+    },
+    record: recipientRecord,
+    run: verifyRecipient,
+  }),
+  runSchedule: action({
+    summary: 'Run the next occurrence of a schedule now',
+    on: 'schedule',
+    id: 'Id of the schedule',
+    can: 'run',
+    from: statesBefore(scheduleMachine, 'end'),
+    button: 'Run now',
+    when: (world, id) => {
+      const schedule = world.schedules.get(id)
+      return (
+        schedule !== undefined && isActive(schedule.state) && waitingOccurrence(world, schedule) !== undefined
+      )
+    },
+    record: occurrenceRecord,
+    run: runSchedule,
+  }),
+  payLink: action({
+    summary: 'A payer pays a payment link; a declined card gives the failed charge',
+    on: 'link',
+    id: 'Id of the payment link',
+    can: 'be paid',
+    from: ['open'],
+    button: null,
+    takes: () => ({
+      card: {
+        about: 'The card that pays. Default: one that succeeds, also for each field that is left out',
+        type: payerCard,
+      },
+      amount: {
+        about: 'In subunits of the currency of the link; required where the payer chooses the amount',
+        type: () => z.int('must be an integer of subunits'),
+      },
+    }),
+    record: chargeRecord,
+    run: (world, id, { card = {}, amount }, baseUrl) => {
+      const texts = Object.entries(card).map(([field, value]) => [field, String(value)])
+      return payAtLink(world, id, { amount, card: Object.fromEntries(texts) }, baseUrl)
+    },
+  }),
+} satisfies Readonly<Record<string, Action>>
+
+export type ActionName = keyof typeof actions
