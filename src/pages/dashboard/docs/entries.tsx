@@ -1,10 +1,5 @@
-import {
-  type TopicEntry,
-  type TopicName,
-  type TopicSection,
-  topicNames,
-  topicTexts,
-} from '../../docs/content'
+import { type TopicEntry, type TopicName, type TopicSection, topicNames } from '../../docs/content'
+import { topicTexts } from '../../docs/topics'
 import type { View } from '../frame/view'
 import { Code, type Fact, Facts, Value } from '../parts/layout'
 import { Machine } from '../parts/machine'

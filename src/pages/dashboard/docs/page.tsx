@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
-import { isTopic, narrow, type Topic, type TopicName, topicNames, topicTexts } from '../../docs/content'
+import { isTopic, narrow, type Topic, type TopicName, topicNames } from '../../docs/content'
+import { topicTexts } from '../../docs/topics'
 import type { PlacePage, View } from '../frame/view'
 import { Empty, Facts, Value } from '../parts/layout'
 import { SearchForm } from '../parts/search-form'

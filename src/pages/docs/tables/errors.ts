@@ -8,14 +8,7 @@ import { machines } from '../../../service/resources/models'
 import { routes } from '../../../service/resources/registry'
 import { failingCards } from '../../../service/simulation/cards'
 import { commandOf } from '../commands'
-import {
-  type CommandTarget,
-  code,
-  codes,
-  type EntryFact,
-  type TopicContent,
-  type TopicEntry,
-} from '../content'
+import { type CommandTarget, code, codes, type EntryFact, type TopicEntry } from '../content'
 
 const names = Object.keys(catalogue) as readonly ErrorName[]
 
@@ -80,33 +73,6 @@ const entryOf =
     }
   }
 
-const text =
-  'An error is `{ object, location, code, message }`. `location` is the address of its entry here. Problems with ' +
-  'parameters are in `validation_errors` as `{ field, code, message }`; a declined or refused charge is named in ' +
-  '`charge_id`. The headers `Sandbox-Warning` and `Sandbox-Ignored-Params` name likely mistakes. The commands of each entry provoke it.'
-
-export const errorsTopic = (target: CommandTarget): TopicContent => ({
-  text,
-  sections: [
-    {
-      id: 'codes',
-      title: 'All codes',
-      entries: [...names]
-        .sort((a, b) => (catalogue[a].code < catalogue[b].code ? -1 : 1))
-        .map(entryOf(target)),
-    },
-    {
-      id: 'faults',
-      title: 'Codes of faults only',
-      text: 'A fault can answer any status, code and message; without a code it takes one that fits the status.',
-      entries: [
-        {
-          id: 'service_unavailable',
-          name: 'service_unavailable',
-          label: '503',
-          text: 'A fault with the status 503, such as the header `Sandbox-Fault: status=503`. Send the request again later.',
-        },
-      ],
-    },
-  ],
-})
+/** Every error, by its code. */
+export const errorEntries = (target: CommandTarget): readonly TopicEntry[] =>
+  [...names].sort((a, b) => (catalogue[a].code < catalogue[b].code ? -1 : 1)).map(entryOf(target))
