@@ -10,6 +10,16 @@ export const Text = ({ text }: { readonly text: string }) => (
   <>{text.split('`').map((part, i) => (i % 2 === 0 ? part : <code>{part}</code>))}</>
 )
 
+export const Paragraphs = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split('\n\n').map((one) => (
+      <p>
+        <Text text={one} />
+      </p>
+    ))}
+  </>
+)
+
 const labelOf = (label: string) =>
   /^[45]\d\d$/.test(label) ? <State of={label} tone="bad" /> : <span class="state">{label}</span>
 
@@ -41,11 +51,7 @@ const entryLine = ({ id, name, copied, label, text, facts = [], commands = [] }:
 export const docsSection = ({ id, title, text, machine, sample, entries }: TopicSection) => (
   <section class="docs-section" id={id}>
     <h2>{title}</h2>
-    {text === undefined ? null : (
-      <p>
-        <Text text={text} />
-      </p>
-    )}
+    {text === undefined ? null : <Paragraphs text={text} />}
     {machine === undefined ? null : (
       <div class="scroll">
         <Machine machine={machine} />

@@ -1,6 +1,5 @@
 import { catalogue } from '../../../kernel/error-catalogue'
 import type { ErrorName } from '../../../kernel/errors'
-import { once } from '../../../kernel/json'
 import type { AnyMachine } from '../../../kernel/machine'
 import type { Route } from '../../../service/http/route'
 import { errorsOf } from '../../../service/openapi/operations'
@@ -29,16 +28,7 @@ const messagesOf = (name: ErrorName): readonly string[] => {
 /** How many operations an entry names. */
 const namedMax = 6
 
-/** The operations that answer each error. */
-const answering = once((): ReadonlyMap<ErrorName, readonly Route[]> => {
-  const found = new Map<ErrorName, Route[]>()
-  for (const route of routes)
-    for (const name of errorsOf(route)) found.set(name, [...(found.get(name) ?? []), route])
-  return found
-})
-
-const answeredBy = (name: ErrorName): string => {
-  const found = answering().get(name) ?? []
+const answeredBy = (found: readonly Route[]): string => {
   if (found.length > routes.length - namedMax) return 'nearly every operation'
   if (found.length > namedMax) return `${found.length} of the ${routes.length} operations`
   return found
@@ -54,25 +44,23 @@ const cardsOf = (name: ErrorName): readonly EntryFact[] => {
     : [['Test cards', codes(numbers.map(({ number }) => number))]]
 }
 
-const entryOf =
-  (target: CommandTarget) =>
-  (name: ErrorName): TopicEntry => {
-    const { status, code: own, when, fix, steps } = catalogue[name]
-    return {
-      id: name === own ? own : name,
-      name: own,
-      label: String(status),
-      text: when,
-      facts: [
-        ['Message', messagesOf(name).join('; ')],
-        ['What to do', fix],
-        ['Answered by', answeredBy(name)],
-        ...cardsOf(name),
-      ],
-      commands: steps().map((step) => commandOf(step, target)),
-    }
-  }
-
 /** Every error, by its code. */
-export const errorEntries = (target: CommandTarget): readonly TopicEntry[] =>
-  [...names].sort((a, b) => (catalogue[a].code < catalogue[b].code ? -1 : 1)).map(entryOf(target))
+export const errorEntries = (target: CommandTarget): readonly TopicEntry[] => {
+  const answers = routes.map((route) => ({ route, errors: errorsOf(route) }))
+  return [...names]
+    .sort((a, b) => (catalogue[a].code < catalogue[b].code ? -1 : 1))
+    .map((name) => {
+      const { status, code: own, when, fix, steps } = catalogue[name]
+      const answering = answers.filter(({ errors }) => errors.includes(name)).map(({ route }) => route)
+      return {
+        ...{ id: name, name: own, label: String(status), text: when },
+        facts: [
+          ['Message', messagesOf(name).join('; ')],
+          ['What to do', fix],
+          ['Answered by', answeredBy(answering)],
+          ...cardsOf(name),
+        ],
+        commands: steps().map((step) => commandOf(step, target)),
+      }
+    })
+}
