@@ -3,7 +3,7 @@
  * `*.yaml` or `*.md` it is the content of all such files as JSON, by their names. For builds by rolldown, and for vitest.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, extname, join, parse as parsePath, relative, resolve } from 'node:path'
+import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { parse } from 'yaml'
 
@@ -29,13 +29,15 @@ const filesOf = (file) => {
   return names.sort().map((name) => join(dirname(file), name))
 }
 
-const contentOf = (file) => {
-  const text = readFileSync(file, 'utf8')
-  return file.endsWith('.yaml') ? parse(text) : text
-}
-
-const contentsOf = (files) =>
-  JSON.stringify(Object.fromEntries(files.map((file) => [parsePath(file).name, contentOf(file)])))
+const contentOf = (files) =>
+  JSON.stringify(
+    Object.fromEntries(
+      files.map((file) => {
+        const text = readFileSync(file, 'utf8')
+        return [basename(file, extname(file)), file.endsWith('.yaml') ? parse(text) : text]
+      }),
+    ),
+  )
 
 /** A script with its imports, or a style sheet: minified, for browsers of the last years. */
 const minified = async (file) => {
@@ -56,7 +58,7 @@ const minified = async (file) => {
 /** What the import gives, and the files that it was read from. */
 const textOf = async (file) => {
   const files = filesOf(file)
-  if (isPattern(file)) return { text: contentsOf(files), files }
+  if (isPattern(file)) return { text: contentOf(files), files }
   if (file.endsWith('.md')) return { text: readFileSync(file, 'utf8'), files }
   return minified(file)
 }
