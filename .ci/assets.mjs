@@ -1,9 +1,9 @@
 /**
  * Files that pages load: `import text from './pages.css?asset'` is the text of the file as browsers get it. With
- * `*.yaml` it is the content of all such files as JSON, by their names. For builds by rolldown, and for vitest.
+ * `*.yaml` or `*.md` it is the content of all such files as JSON, by their names. For builds by rolldown, and for vitest.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { parse } from 'yaml'
 
@@ -20,15 +20,23 @@ const idOf = (file) => `${virtual}${relative('.', file).replaceAll('\\', '/')}${
 
 const fileOf = (id) => resolve(id.slice(virtual.length, -ending.length))
 
+/** `*.yaml` is every such file of the folder. */
+const isPattern = (file) => basename(file).startsWith('*.')
+
 const filesOf = (file) => {
-  if (basename(file) !== '*.yaml') return [file]
-  const names = readdirSync(dirname(file)).filter((name) => name.endsWith('.yaml'))
+  if (!isPattern(file)) return [file]
+  const names = readdirSync(dirname(file)).filter((name) => extname(name) === extname(file))
   return names.sort().map((name) => join(dirname(file), name))
 }
 
 const contentOf = (files) =>
   JSON.stringify(
-    Object.fromEntries(files.map((file) => [basename(file, '.yaml'), parse(readFileSync(file, 'utf8'))])),
+    Object.fromEntries(
+      files.map((file) => {
+        const text = readFileSync(file, 'utf8')
+        return [basename(file, extname(file)), file.endsWith('.yaml') ? parse(text) : text]
+      }),
+    ),
   )
 
 /** A script with its imports, or a style sheet: minified, for browsers of the last years. */
@@ -50,7 +58,7 @@ const minified = async (file) => {
 /** What the import gives, and the files that it was read from. */
 const textOf = async (file) => {
   const files = filesOf(file)
-  if (file.endsWith('.yaml')) return { text: contentOf(files), files }
+  if (isPattern(file)) return { text: contentOf(files), files }
   if (file.endsWith('.md')) return { text: readFileSync(file, 'utf8'), files }
   return minified(file)
 }

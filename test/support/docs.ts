@@ -1,7 +1,6 @@
 import { controlDocument } from '../../src/control/document'
 import { defaults } from '../../src/options/config'
-import type { CommandTarget } from '../../src/pages/docs/content'
-import type { DocsSource } from '../../src/pages/docs/topics'
+import type { CommandTarget, DocsSource } from '../../src/pages/docs/content'
 import { controlRoutes } from '../../src/pages/routes'
 import { openApiDocument } from '../../src/service/openapi/document'
 

@@ -2,15 +2,8 @@ import { isObject } from '../../kernel/json'
 import { counted, meant, nearest } from '../../kernel/text'
 import { testCards } from '../../sandbox/actions/token'
 import { topicFrom } from '../dashboard/docs/source'
-import {
-  isTopic,
-  narrow,
-  type Topic,
-  type TopicEntry,
-  type TopicName,
-  topicNames,
-  topicTexts,
-} from '../docs/content'
+import { isTopic, narrow, type Topic, type TopicEntry, type TopicName, topicNames } from '../docs/content'
+import { topicTexts } from '../docs/topics'
 import { isEmpty, listAnswer, type Piece, piecesOf, type ToolAnswer, type ToolFacts } from './answer'
 import { objectsIn } from './history-tools'
 import { type ToolCall, ToolError } from './tool'

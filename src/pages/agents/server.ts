@@ -5,10 +5,10 @@ import { isObject } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { openApiDocument } from '../../service/openapi/document'
 import { topicFrom } from '../dashboard/docs/source'
-import { isTopic, topicNames, topicTexts } from '../docs/content'
+import { type DocsSource, isTopic, topicNames } from '../docs/content'
 import { markdownOf } from '../docs/markdown'
 import { operationDocument, operationNames } from '../docs/one-operation'
-import type { DocsSource } from '../docs/topics'
+import { topicTexts } from '../docs/topics'
 import { type Answers, hide, type ToolAnswer, type ToolFacts, type ToolResult } from './answer'
 import {
   CallToolRequestSchema,

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../kernel/schema'
 import { meant } from '../../kernel/text'
 import { onceForEach } from '../../service/openapi/build'
 import { jsonSchemaOf } from '../../service/openapi/schemas'
-import type { DocsSource } from '../docs/topics'
+import type { DocsSource } from '../docs/content'
 import { brief, listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
 
 /** How tools reach a sandbox: by its control plane, from the same process or from another one. */

@@ -1,13 +1,11 @@
 import type { AnyMachine } from '../../kernel/machine'
+import type { Detail } from '../../service/openapi/build'
 
 /** The documentation as data: pages, the terminal and README.md show the same. Texts mark code with backticks. */
-export interface Topic extends TopicContent {
+export interface Topic {
   /** The last part of its address, and the word after `payment-sandbox docs`. */
   readonly name: string
   readonly title: string
-}
-
-export interface TopicContent {
   readonly text: string
   readonly sections: readonly TopicSection[]
 }
@@ -59,24 +57,15 @@ export interface CommandTarget {
   readonly asksForToken: boolean
 }
 
+/** What the documentation describes: a sandbox, and the OpenAPI documents of its two planes. */
+export interface DocsSource {
+  readonly target: CommandTarget
+  readonly service: (detail?: Detail) => object
+  readonly control: (detail?: Detail) => object
+}
+
 export const code = (text: string): string => `\`${text}\``
 export const codes = (texts: readonly string[]): string => texts.map(code).join(', ')
-
-/** A section of short entries: the text of each, by its name. */
-export const sectionOf = (
-  id: string,
-  title: string,
-  texts: Readonly<Record<string, string>>,
-  text?: string,
-): TopicSection => ({
-  id,
-  title,
-  ...(text === undefined ? {} : { text }),
-  entries: Object.entries(texts).map(([name, one]) => ({ id: anchorOf(name), name, text: one })),
-})
-
-/** `listen({ port })` is at `#listen-port`. */
-const anchorOf = (name: string): string => name.replace(/\W+/g, '-').replace(/-$/, '').toLowerCase()
 
 const searchable = ({ name, label = '', text, facts = [] }: TopicEntry): string =>
   [label, name, text, ...facts.flat()].join(' ').replaceAll('`', '').toLowerCase()
@@ -98,40 +87,24 @@ export const narrow = (topic: Topic, query: string): Topic => {
   return { ...topic, sections }
 }
 
-/** Every topic of the documentation: the order of the menu, and of the list in the terminal. */
-export const topicTexts = {
-  api: { title: 'Operations', about: 'every operation of the service: parameters, answers, errors' },
-  errors: { title: 'Errors', about: 'every error code: when it occurs, how to cause it, what to do' },
-  states: { title: 'States', about: 'the states of each record and the moves between them' },
-  'test-cards': {
-    title: 'Test cards',
-    about: 'card numbers, magic values, payment methods and what each does',
-  },
-  webhooks: { title: 'Webhooks', about: 'event keys, signature and retries' },
-  search: { title: 'Search', about: 'the language of searches, and the filters of each scope' },
-  control: {
-    title: 'Control plane',
-    about: 'the operations under /_sandbox: clock, faults, fixtures, snapshots',
-  },
-  options: { title: 'Options', about: 'the options of the command line, the environment and the library' },
-  explore: {
-    title: 'Explore',
-    about: 'every failure of a flow, tried: kinds, rules, how to read a report and to fix findings',
-  },
-  interception: {
-    title: 'Interception',
-    about: 'real hosts that lead to a sandbox: which clients, beside msw, in concurrent tests',
-  },
-  library: { title: 'Library', about: 'what createSandbox() gives, and the modules of the package' },
-  server: { title: 'Server', about: 'keys, who may call it, the state file, start and stop' },
-  agents: { title: 'Agents', about: 'tools for coding agents, and how to configure them' },
-  choices: { title: 'Choices', about: 'profiles, and decisions where the specification is silent' },
-  fidelity: {
-    title: 'Fidelity',
-    about: 'what the sandbox was compared with, and how to compare it with a service yourself',
-  },
-} as const
+/** Every topic: the order of the menu, and of the list in the terminal. Each is a file in `topics`. */
+export const topicNames = [
+  'api',
+  'errors',
+  'states',
+  'test-cards',
+  'webhooks',
+  'search',
+  'control',
+  'options',
+  'explore',
+  'interception',
+  'library',
+  'server',
+  'agents',
+  'choices',
+  'fidelity',
+] as const
 
-export type TopicName = keyof typeof topicTexts
-export const topicNames = Object.keys(topicTexts) as readonly TopicName[]
-export const isTopic = (text: string): text is TopicName => Object.hasOwn(topicTexts, text)
+export type TopicName = (typeof topicNames)[number]
+export const isTopic = (text: string): text is TopicName => topicNames.some((name) => name === text)

@@ -1,7 +1,7 @@
 import examples from '../../../examples/README.md?asset'
-import { topicNames, topicTexts } from './content'
+import { type DocsSource, topicNames } from './content'
 import { markdownOf } from './markdown'
-import { type DocsSource, topicOf } from './topics'
+import { topicOf, topicTexts } from './topics'
 
 /** The documentation for language models, by the convention of llmstxt.org. */
 

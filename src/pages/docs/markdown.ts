@@ -15,6 +15,9 @@ const wrap = (text: string, mark = ''): readonly string[] =>
     (line, i) => `${i === 0 ? mark : ' '.repeat(mark.length)}${line}`,
   )
 
+const paragraphs = (text: string): readonly string[] =>
+  text.split('\n\n').flatMap((one) => [...wrap(one), ''])
+
 const hasDetails = ({ facts = [], commands = [] }: TopicEntry): boolean => facts.length + commands.length > 0
 
 const shortEntry = ({ label, name, text }: TopicEntry): readonly string[] =>
@@ -55,8 +58,7 @@ const section = (
   '',
   `## ${title}`,
   '',
-  ...wrap(text),
-  ...(text === '' ? [] : ['']),
+  ...paragraphs(text),
   ...(machine === undefined ? [] : ['```text', ...moves(machine), '```', '']),
   ...(sample === undefined ? [] : ['```text', sample, '```', '']),
   ...entries.flatMap((entry) => (hasDetails(entry) ? longEntry(entry, isFull) : shortEntry(entry))),
@@ -67,7 +69,7 @@ const section = (
  * @param isFull whether operations have their fields in full, and not only the names of them
  */
 export const markdownOf = ({ title, text, sections }: Topic, isFull: boolean): string => {
-  const lines = [`# ${title}`, '', ...wrap(text), ...sections.flatMap((one) => section(one, isFull))]
+  const lines = [`# ${title}`, '', ...paragraphs(text), ...sections.flatMap((one) => section(one, isFull))]
   return `${lines
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')

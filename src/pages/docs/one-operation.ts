@@ -1,8 +1,8 @@
 import { isObject } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { meant } from '../../kernel/text'
+import type { DocsSource } from './content'
 import { type DocumentPart, partOf } from './operations'
-import type { DocsSource } from './topics'
 
 /** The OpenAPI documents of both planes. */
 type Documents = Pick<DocsSource, 'service' | 'control'>

@@ -1,14 +1,16 @@
 /** The documentation is made from the tables: each row has an entry. */
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Charge, createSandbox } from '../../../src/index'
 import { catalogue } from '../../../src/kernel/error-catalogue'
+import type { SandboxErrorCode } from '../../../src/kernel/sandbox-error'
 import { optionRows } from '../../../src/options/config'
 import { profileRowNames } from '../../../src/options/profiles'
 import { narrow, type Topic, type TopicName, topicNames } from '../../../src/pages/docs/content'
 import { markdownOf } from '../../../src/pages/docs/markdown'
-import { topicOf } from '../../../src/pages/docs/topics'
-import { memberNames } from '../../../src/pages/docs/topics/library'
+import { topicOf, topicTexts } from '../../../src/pages/docs/topics'
 import { controlRoutes } from '../../../src/pages/routes'
+import { catalogue as testData } from '../../../src/sandbox/coverage/catalogue'
 import { assumptions } from '../../../src/service/assumptions'
 import { eventKeysOf } from '../../../src/service/resources/event/keys'
 import { machines } from '../../../src/service/resources/models'
@@ -40,7 +42,32 @@ const internal = [
   'owns',
 ]
 
-/** Every code of a WebhookError: the compiler misses one that is not here. */
+/** Every code of a SandboxError, and of a WebhookError: the compiler misses one that is not here. */
+const sandboxErrors: { readonly [code in SandboxErrorCode]: true } = {
+  already_intercepted: true,
+  cannot_listen: true,
+  cannot_write: true,
+  clock_backwards: true,
+  closed: true,
+  endless_events: true,
+  flow_failed: true,
+  invalid_duration: true,
+  invalid_fault: true,
+  invalid_fixture: true,
+  invalid_option: true,
+  invalid_snapshot: true,
+  invalid_time: true,
+  no_endpoint: true,
+  nothing_to_explore: true,
+  not_found: true,
+  port_taken: true,
+  refused: true,
+  stopped: true,
+  timed_out: true,
+  unknown_host: true,
+  unsupported_runtime: true,
+}
+
 const refusals: { readonly [code in WebhookRefusal]: true } = {
   missing_signature: true,
   malformed_signature: true,
@@ -59,6 +86,7 @@ describe('a topic has an entry for each row of its tables', () => {
   const calls = (all: readonly { method: string; path: string }[]) =>
     all.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/:\w+/g, '{}')}`)
   const names = (one: Topic): readonly string[] => entriesOf(one).map(({ name }) => name)
+  const texts = (one: Topic): readonly string[] => entriesOf(one).map(({ text }) => text)
   const shownCalls = (one: Topic): readonly string[] =>
     entriesOf(one).map(({ label, name }) => `${label} ${name.replace(/\{\w+\}/g, '{}')}`)
   const tables: [TopicName, readonly string[], (topic: Topic) => readonly string[]][] = [
@@ -68,6 +96,8 @@ describe('a topic has an entry for each row of its tables', () => {
     ['test-cards', methods.map(({ type }) => type), names],
     ['test-cards', Object.values(askedFailures).flat(), names],
     ['test-cards', Object.keys(bankOutcomes).map((ending) => `…${ending}`), names],
+    ['test-cards', testData('spec').magicValues.map(({ effect }) => effect), texts],
+    ['library', Object.keys(sandboxErrors), names],
     ['webhooks', eventKeysOf('spec'), names],
     ['webhooks', Object.keys(refusals), names],
     ['search', scopes().map(({ name }) => name), names],
@@ -89,12 +119,32 @@ describe('a topic has an entry for each row of its tables', () => {
   })
 })
 
+test('each file of topics is in the order of the menu', () => {
+  const files = readdirSync(new URL('../../../src/pages/docs/topics', import.meta.url))
+  expect(files.sort()).toEqual(topicNames.map((name) => `${name}.md`).sort())
+})
+
+test.each(topicNames)('%s is written in the Markdown that topics have', (name) => {
+  const { sections, text } = topic(name)
+  const texts = sections.flatMap((one) => [
+    one.title,
+    one.text ?? '',
+    ...one.entries.map((entry) => entry.text),
+  ])
+  const unread = /```|<!--|\{\{|^#|^- |^\d+\. |\*\*|\]\(|\{#|entries=/m
+  expect([text, ...texts].filter((one) => unread.test(one))).toEqual([])
+  expect([text, ...texts].filter((one) => one.split('`').length % 2 === 0)).toEqual([])
+})
+
 test.each(topicNames)('%s names each anchor once, and nothing is empty', (name) => {
   const { sections, title, text } = topic(name)
   const ids = sections.flatMap(({ id, entries }) => [id, ...entries.map((entry) => entry.id)])
   expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
   expect(ids.filter((id) => !/^[\w.-]+$/.test(id))).toEqual([])
-  expect([title, text].every((one) => one.length > 0)).toBe(true)
+  expect([title, topicTexts[name].about, text].every((one) => one.length > 0)).toBe(true)
+  expect(
+    sections.filter((one) => `${one.text ?? ''}${one.sample ?? ''}` === '' && one.entries.length === 0),
+  ).toEqual([])
 })
 
 test('test-cards names each value once in its section', () => {
@@ -144,8 +194,13 @@ describe('how long a charge waits', () => {
 
 test('library names every member of a sandbox', () => {
   const members = Object.keys(createSandbox()).filter((name) => !internal.includes(name))
-  const missing = members.filter((name) => !memberNames().includes(name))
-  expect(missing, 'src/pages/docs/topics/library.ts').toEqual([])
+  const sections = topic('library').sections.filter(({ id }) =>
+    ['calling', 'reading', 'steering'].includes(id),
+  )
+  const named = sections
+    .flatMap(({ entries }) => entries)
+    .flatMap(({ name }) => name.split(', ').map((one) => one.replace(/\(.*/, '')))
+  expect(members.filter((name) => !named.includes(name))).toEqual([])
 })
 
 describe('a search in a topic', () => {

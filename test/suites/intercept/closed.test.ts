@@ -14,11 +14,12 @@ import superagent from 'superagent'
 import * as undici from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../../src/index'
-import { interceptionTopic } from '../../../src/pages/docs/topics/interception'
+import { topicOf } from '../../../src/pages/docs/topics'
 import { intercept } from '../../../src/suites/intercept/intercept'
 import { keep } from '../../../src/suites/intercept/patch'
 import { callAll, callRefused } from '../../runtimes/forms.mjs'
 import { setTrap } from '../../runtimes/trap.mjs'
+import { docsSource } from '../../support/docs'
 import { portOf, serverOf, socketPortOf } from '../../support/server'
 import { makeSandbox } from '../../support/set-up'
 import { headersOf, intercepted, own } from './intercepted'
@@ -62,7 +63,8 @@ describe('a call to a mapped host', () => {
   })
 
   test('by each of these clients has a row in the table of the documentation', () => {
-    const { entries = [] } = interceptionTopic().sections.find(({ id }) => id === 'clients') ?? {}
+    const { sections } = topicOf('interception', docsSource())
+    const { entries = [] } = sections.find(({ id }) => id === 'clients') ?? {}
     const rows = entries.flatMap(({ name }) => name.split(', '))
     expect(named.filter((name) => !rows.some((row) => name.startsWith(row)))).toEqual([])
     expect(rows.filter((row) => !named.some((name) => name.startsWith(row)))).toEqual([])

@@ -1,10 +1,5 @@
-import {
-  type TopicEntry,
-  type TopicName,
-  type TopicSection,
-  topicNames,
-  topicTexts,
-} from '../../docs/content'
+import { type TopicEntry, type TopicName, type TopicSection, topicNames } from '../../docs/content'
+import { topicTexts } from '../../docs/topics'
 import type { View } from '../frame/view'
 import { Code, type Fact, Facts, Value } from '../parts/layout'
 import { Machine } from '../parts/machine'
@@ -13,6 +8,16 @@ import { State } from '../parts/values'
 /** A text of the documentation: code is between backticks. */
 export const Text = ({ text }: { readonly text: string }) => (
   <>{text.split('`').map((part, i) => (i % 2 === 0 ? part : <code>{part}</code>))}</>
+)
+
+export const Paragraphs = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split('\n\n').map((one) => (
+      <p>
+        <Text text={one} />
+      </p>
+    ))}
+  </>
 )
 
 const labelOf = (label: string) =>
@@ -46,11 +51,7 @@ const entryLine = ({ id, name, copied, label, text, facts = [], commands = [] }:
 export const docsSection = ({ id, title, text, machine, sample, entries }: TopicSection) => (
   <section class="docs-section" id={id}>
     <h2>{title}</h2>
-    {text === undefined ? null : (
-      <p>
-        <Text text={text} />
-      </p>
-    )}
+    {text === undefined ? null : <Paragraphs text={text} />}
     {machine === undefined ? null : (
       <div class="scroll">
         <Machine machine={machine} />

@@ -1,9 +1,10 @@
 import type { Child } from 'hono/jsx'
-import { isTopic, narrow, type Topic, type TopicName, topicNames, topicTexts } from '../../docs/content'
+import { isTopic, narrow, type Topic, type TopicName, topicNames } from '../../docs/content'
+import { topicTexts } from '../../docs/topics'
 import type { PlacePage, View } from '../frame/view'
 import { Empty, Facts, Value } from '../parts/layout'
 import { SearchForm } from '../parts/search-form'
-import { contents, docsSection, menu, placeOfTopic, Text } from './entries'
+import { contents, docsSection, menu, Paragraphs, placeOfTopic } from './entries'
 import { objectDetail, operationDetail, operationSections } from './operations'
 import { outlineIn, prepareOthers, topicIn, unknownEntry, unknownTopic } from './source'
 
@@ -62,9 +63,7 @@ const head = (view: View, name: TopicName) => {
     <>
       <h1>{title}</h1>
       {menu(view, name)}
-      <p>
-        <Text text={text} />
-      </p>
+      <Paragraphs text={text} />
       {hasOperations(name) ? servers(view) : null}
       {/* Hides what does not fit while one types; the form finds the same without the script. */}
       <search>

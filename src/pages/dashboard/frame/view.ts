@@ -6,7 +6,7 @@ import type { SnapshotShelf } from '../../../sandbox/snapshots/snapshot-shelf'
 import type { Sandbox } from '../../../sandbox/surface'
 import { defaultAccount } from '../../../service/accounts'
 import type { World } from '../../../service/world'
-import type { DocsSource } from '../../docs/topics'
+import type { DocsSource } from '../../docs/content'
 
 /** What a page shows: one account in one mode, at one address. */
 export interface View {

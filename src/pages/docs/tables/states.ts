@@ -3,10 +3,7 @@ import { chargeFlags, chargeMachine } from '../../../service/resources/charge/ma
 import { lifetime } from '../../../service/resources/charge/schema'
 import { keyOf, type OccasionName } from '../../../service/resources/event/keys'
 import { machines } from '../../../service/resources/models'
-import { code, codes, type TopicContent, type TopicEntry, type TopicSection } from '../content'
-
-/** The distinct machines, that of charges first. */
-const all: readonly AnyMachine[] = [...new Set([chargeMachine, ...Object.values(machines)])]
+import { code, codes, type TopicEntry, type TopicSection } from '../content'
 
 const titleOf = ({ name }: AnyMachine): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
@@ -45,19 +42,13 @@ const sectionOf = (machine: AnyMachine): TopicSection => ({
 
 const flagNames = Object.keys(chargeFlags.paid).filter((flag) => flag !== 'status')
 
-const flags: TopicSection = {
-  id: 'charge-flags',
-  title: 'Status and flags of a charge',
-  text: 'A charge stores one state; its status and these flags follow from it, and from its refunds and disputes.',
-  entries: Object.entries(chargeFlags).map(([standing, row]) => ({
-    id: `charge-flags-${standing}`,
-    name: standing,
-    label: row.status,
+export const chargeFlagEntries = (): readonly TopicEntry[] =>
+  Object.entries(chargeFlags).map(([standing, row]) => ({
+    ...{ id: standing, name: standing, label: row.status },
     text: codes(flagNames.filter((flag) => row[flag as keyof typeof row] === true)) || 'no flag is true',
-  })),
-}
+  }))
 
-export const statesTopic = (): TopicContent => ({
-  text: 'The states of each record, and the moves between them. An operation is refused in a state that has no such move.',
-  sections: [sectionOf(chargeMachine), flags, ...all.filter((one) => one !== chargeMachine).map(sectionOf)],
-})
+export const chargeSection = (): readonly TopicSection[] => [sectionOf(chargeMachine)]
+
+export const otherMachines = (): readonly TopicSection[] =>
+  [...new Set(Object.values(machines))].filter((one) => one !== chargeMachine).map(sectionOf)

@@ -1,12 +1,4 @@
-import {
-  type CommandTarget,
-  codes,
-  type EntryFact,
-  type EntryForm,
-  type TopicContent,
-  type TopicEntry,
-  type TopicSection,
-} from '../content'
+import { codes, type EntryFact, type EntryForm, type TopicEntry, type TopicSection } from '../content'
 import { type BodyForm, bodyName, type Operation, operationsOf } from '../operations'
 
 const keyTexts = { secret: 'secret key', public: 'public key' } as const
@@ -36,10 +28,10 @@ const errorFact = ({ errors }: Operation): readonly EntryFact[] => {
   return found.length === 0 ? [] : [['Errors', codes(found)]]
 }
 
-const entryOf = (operation: Operation, serverOf: (operation: Operation) => string): TopicEntry => {
+const entryOf = (operation: Operation, server: string): TopicEntry => {
   const { id, method, path, summary, key, returns } = operation
   const given = givenTo(operation)
-  const call = [serverOf(operation), key === null ? '' : keyTexts[key]].filter(Boolean).join(', ')
+  const call = [server, key === null ? '' : keyTexts[key]].filter(Boolean).join(', ')
   return {
     id,
     name: path,
@@ -58,30 +50,22 @@ const entryOf = (operation: Operation, serverOf: (operation: Operation) => strin
 /** The anchor of a group of operations. */
 const groupId = (topic: string): string => `topic-${topic.toLowerCase().replace(/[^a-z]+/g, '-')}`
 
-const sectionsOf = (
-  operations: readonly Operation[],
-  serverOf: (operation: Operation) => string,
-): readonly TopicSection[] =>
-  [...new Set(operations.map(({ topic }) => topic))].sort().map((topic) => ({
+/**
+ * The operations of an OpenAPI document, by their topics.
+ * @param above what its paths leave out
+ * @param vaultUrl of the service: each operation says whether the vault has it
+ */
+export const operationSections = (
+  document: object,
+  above: string,
+  vaultUrl?: string,
+): readonly TopicSection[] => {
+  const operations = operationsOf(document, above)
+  const serverOf = ({ server }: Operation): string =>
+    vaultUrl === undefined ? '' : server === vaultUrl ? 'vault' : 'API'
+  return [...new Set(operations.map(({ topic }) => topic))].sort().map((topic) => ({
     id: groupId(topic),
     title: topic,
-    entries: operations.filter((one) => one.topic === topic).map((one) => entryOf(one, serverOf)),
+    entries: operations.filter((one) => one.topic === topic).map((one) => entryOf(one, serverOf(one))),
   }))
-
-/** @param document the OpenAPI document of the service */
-export const apiTopic = (document: object, { vaultUrl }: CommandTarget): TopicContent => ({
-  text:
-    'The operations of the service. A key is the user name of HTTP Basic, without a password. Bodies are forms or JSON. ' +
-    'Every operation takes `Service-Version`; POST and PATCH also take `Idempotency-Key`: the same key within 24 hours ' +
-    'gives the first answer again.',
-  sections: sectionsOf(operationsOf(document), ({ server }) => (server === vaultUrl ? 'vault' : 'API')),
-})
-
-/** @param document the OpenAPI document of the control plane */
-export const controlTopic = (document: object): TopicContent => ({
-  text:
-    'The operations on the sandbox itself, on the API server: JSON, without a key. `account` and ' +
-    '`livemode` choose whose records they are about. A wrong body answers 422 with the path of each problem, and ' +
-    'changes nothing.',
-  sections: sectionsOf(operationsOf(document, '/_sandbox'), () => ''),
-})
+}

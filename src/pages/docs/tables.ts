@@ -1,0 +1,77 @@
+import { limits } from '../../kernel/limits'
+import { triggerable } from '../../sandbox/actions/trigger'
+import { recordNames } from '../../sandbox/records/records'
+import { exploreRules, kinds } from '../../service/faults/kinds'
+import { failureCodes } from '../../service/resources/charge/model'
+import { eventObjects, isAboutDelivery } from '../../service/resources/event/keys'
+import { scopes } from '../../service/resources/registry'
+import { code, codes, type DocsSource, type TopicEntry, type TopicSection } from './content'
+import { assumptionEntries, profileEntries } from './tables/choices'
+import { errorEntries } from './tables/errors'
+import { operationSections } from './tables/operations'
+import { optionSections } from './tables/options'
+import { chargeFlagEntries, chargeSection, expiryText, otherMachines } from './tables/states'
+import { cardEntries, cardPayment, magicEntries, methodEntries } from './tables/test-cards'
+
+const eventEntries = (profile: string): readonly TopicEntry[] =>
+  triggerable(profile === 'omise' ? 'omise' : 'spec').map(({ key, summary }) => ({
+    ...{ id: key, name: key, copied: key },
+    text: `${summary}. Its \`data\` is the ${eventObjects[key].replaceAll('_', ' ')}${isAboutDelivery(key) ? '; it is recorded and never delivered' : ''}`,
+  }))
+
+const places = { call: 'calls', delivery: 'deliveries', flow: 'the flow, only when it is named' } as const
+
+const kindEntries = (): readonly TopicEntry[] =>
+  Object.entries(kinds).map(([name, { at, text }]) => ({
+    ...{ id: name, name, copied: name, label: places[at], text },
+  }))
+
+const scopeEntries = (): readonly TopicEntry[] =>
+  scopes().map(({ name, filters, queries }) => ({
+    ...{ id: name, name, text: '' },
+    facts: [
+      [
+        'Filters',
+        Object.entries(filters)
+          .map(([attribute, { kind }]) => `${code(attribute)}${kind === 'string' ? '' : ` ${kind}`}`)
+          .join(', '),
+      ],
+      ['Searched by query', codes(Object.keys(queries))],
+    ],
+  }))
+
+/** Entries by the name of their table, with what follows the name in the topic. */
+export const tables: Readonly<
+  Record<string, (source: DocsSource, argument: string) => readonly TopicEntry[]>
+> = {
+  assumptions: assumptionEntries,
+  'card-payment': ({ target }) => cardPayment(target),
+  'charge-flags': chargeFlagEntries,
+  errors: ({ target }) => errorEntries(target),
+  events: (_, profile) => eventEntries(profile),
+  'explore-kinds': kindEntries,
+  'explore-rules': () => Object.entries(exploreRules).map(([name, text]) => ({ id: name, name, text })),
+  'failure-codes': () => failureCodes.map((name) => ({ id: name, name, text: '' })),
+  'magic-values': (_, place) => magicEntries(place),
+  'payment-methods': methodEntries,
+  profiles: profileEntries,
+  scopes: scopeEntries,
+  'test-cards': (_, outcome) => cardEntries(outcome === 'paying'),
+}
+
+/** Sections that follow from the code as a whole. */
+export const sections: Readonly<Record<string, (source: DocsSource) => readonly TopicSection[]>> = {
+  'charge-machine': chargeSection,
+  'control-operations': ({ control }) => operationSections(control(), '/_sandbox'),
+  options: optionSections,
+  'other-machines': otherMachines,
+  'service-operations': ({ service, target }) => operationSections(service(), '', target.vaultUrl),
+}
+
+/** Single values in a text. */
+export const values: Readonly<Record<string, (source: DocsSource) => string>> = {
+  expiry: expiryText,
+  payerNumbersHours: () => String(limits.payerNumbersHours),
+  records: () => recordNames.join(', '),
+  url: ({ target }) => target.url,
+}
