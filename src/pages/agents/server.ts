@@ -38,8 +38,8 @@ const resourceList = (routes: readonly ControlRoute[]) => [
     mimeType: 'text/markdown',
   })),
   ...operationNames({
-    service: (detail) => openApiDocument(anywhere, detail),
-    control: (detail) => controlDocument('', '', routes, detail),
+    service: () => openApiDocument(anywhere),
+    control: () => controlDocument('', '', routes),
   }).map((name) => ({
     uri: `openapi://${name.replace(' ', '').replace(/\{(\w+)\}/g, ':$1')}`,
     ...{ name, mimeType: 'application/json' },
@@ -109,8 +109,8 @@ const docsSource = async ({ door, routes }: Toolbox): Promise<DocsSource> => {
       ...{ url: settings.baseUrl, vaultUrl: settings.vaultUrl, asksForToken: false },
       keys: { public: String(publicKey), secret: String(secret) },
     },
-    service: (detail) => openApiDocument(settings, detail),
-    control: (detail) => controlDocument(settings.baseUrl, version, routes, detail),
+    service: () => openApiDocument(settings),
+    control: () => controlDocument(settings.baseUrl, version, routes),
   }
 }
 

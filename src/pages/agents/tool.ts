@@ -2,7 +2,6 @@ import type { ControlRoute } from '../../control/route'
 import { isObject } from '../../kernel/json'
 import type { JsonSchema } from '../../kernel/schema'
 import { meant } from '../../kernel/text'
-import { onceForEach } from '../../service/openapi/build'
 import { jsonSchemaOf } from '../../service/openapi/schemas'
 import type { DocsSource } from '../docs/topics'
 import { brief, listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
@@ -142,7 +141,7 @@ const slim = (schema: JsonSchema): JsonSchema =>
     }),
   )
 
-const inputOf = onceForEach((route: ControlRoute): Record<string, JsonSchema> => {
+const inputOf = (route: ControlRoute): Record<string, JsonSchema> => {
   const schema = jsonSchemaOf((route.shows ?? route.input)(), 'input')
   const own = propertiesIn(schema)
   const isFree = Object.keys(own).length === 0 && schema.additionalProperties !== false
@@ -151,7 +150,7 @@ const inputOf = onceForEach((route: ControlRoute): Record<string, JsonSchema> =>
   return route.method === 'get'
     ? Object.fromEntries(Object.entries(own).map(([name, form]) => [name, fromQuery(form)]))
     : own
-})
+}
 
 const actionOf = ({ path }: ControlRoute): string => path.slice(path.lastIndexOf('/') + 1)
 

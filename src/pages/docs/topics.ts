@@ -1,4 +1,3 @@
-import type { Detail } from '../../service/openapi/build'
 import { type CommandTarget, type Topic, type TopicContent, type TopicName, topicTexts } from './content'
 import { agentsTopic } from './topics/agents'
 import { errorsTopic } from './topics/errors'
@@ -17,8 +16,8 @@ import { webhooksTopic } from './topics/webhooks'
 /** What the documentation describes: a sandbox, and the OpenAPI documents of its two planes. */
 export interface DocsSource {
   readonly target: CommandTarget
-  readonly service: (detail?: Detail) => object
-  readonly control: (detail?: Detail) => object
+  readonly service: () => object
+  readonly control: () => object
 }
 
 const builders: { readonly [name in TopicName]: (source: DocsSource) => TopicContent } = {

@@ -21,15 +21,6 @@ export interface Described {
   readonly operation: JsonSchema & { readonly tags: readonly string[] }
 }
 
-/**
- * What a document describes in full: all, the schemas of answers, or one operation. All else has only its name and its
- * summary, which takes a tenth of the time: most of it goes into the schemas.
- */
-export type Detail = 'all' | 'names' | 'schemas' | { readonly operation: string }
-
-export const isDetailed = (detail: Detail, operationId: string): boolean =>
-  detail === 'all' || (typeof detail === 'object' && detail.operation === operationId)
-
 interface Content extends Head {
   readonly operations: readonly Described[]
   /** Tags besides those of the operations. */
@@ -55,13 +46,15 @@ export const buildDocument = <C extends Content>({
   return JSON.parse(JSON.stringify(document))
 }
 
-/** Describes each row of a table once: most of a document is the same each time. */
-export const onceForEach = <R extends object, D>(describe: (row: R) => D): ((row: R) => D) => {
-  const known = new WeakMap<R, D>()
-  return (row) => {
-    const described = known.get(row) ?? describe(row)
-    known.set(row, described)
-    return described
+/** `make`, which keeps its latest result: the next call with the same arguments gives it again. */
+export const keepLatest = <A extends readonly unknown[], R>(
+  make: (...given: A) => R,
+): ((...given: A) => R) => {
+  let latest: { readonly given: A; readonly made: R } | undefined
+  return (...given) => {
+    if (latest === undefined || given.some((one, i) => one !== latest?.given[i]))
+      latest = { given, made: make(...given) }
+    return latest.made
   }
 }
 
