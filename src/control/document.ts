@@ -13,33 +13,35 @@ import type { ControlRoute } from './route'
 /** The control plane as an OpenAPI 3.1 document, generated from its route table. */
 export const controlDocument = keepLatest(
   (url: string, version: string, routes: readonly ControlRoute[]): BuiltDocument =>
-    buildDocument({
-      info: {
-        title: 'Control plane of payment-sandbox',
-        version,
-        description:
-          'Controls a sandbox: its clock, state, accounts and faults, and the actions of the outside world.',
-      },
-      servers: [{ url: `${url}/_sandbox` }],
-      operations: routes.filter((route) => !isTwin(route, routes)).map(describeRoute),
-      security: [{}, { token: [] }],
-      components: {
-        securitySchemes: {
-          token: {
-            type: 'http',
-            scheme: 'bearer',
-            description: 'Required off loopback, and for a sandbox started with `--control-token`.',
+    buildDocument(
+      {
+        info: {
+          title: 'Control plane of payment-sandbox',
+          version,
+          description:
+            'Controls a sandbox: its clock, state, accounts and faults, and the actions of the outside world.',
+        },
+        servers: [{ url: `${url}/_sandbox` }],
+        security: [{}, { token: [] }],
+        components: {
+          securitySchemes: {
+            token: {
+              type: 'http',
+              scheme: 'bearer',
+              description: 'Required off loopback, and for a sandbox started with `--control-token`.',
+            },
+          },
+          responses: {
+            Refused: {
+              description:
+                'Refused; nothing has changed. A 422 always has `issues`: the path and the problem of each invalid part of the body.',
+              content: { 'application/json': { schema: refusal } },
+            },
           },
         },
-        responses: {
-          Refused: {
-            description:
-              'Refused; nothing has changed. A 422 always has `issues`: the path and the problem of each invalid part of the body.',
-            content: { 'application/json': { schema: refusal } },
-          },
-        },
       },
-    }),
+      routes.filter((route) => !isTwin(route, routes)).map(describeRoute),
+    ),
 )
 
 const words = (description: string) => ({ type: 'string', description }) as const

@@ -21,24 +21,21 @@ export interface Described {
   readonly operation: JsonSchema & { readonly tags: readonly string[] }
 }
 
-interface Content extends Head {
-  readonly operations: readonly Described[]
-  /** Tags besides those of the operations. */
-  readonly moreTags?: readonly string[]
-}
-
-/** Builds the documents of the service and of the control plane, which differ only in their operations. */
-export const buildDocument = <C extends Content>({
-  operations,
-  moreTags = [],
-  ...rest
-}: C): BuiltDocument & Omit<C, keyof Content> => {
+/**
+ * Builds the documents of the service and of the control plane, which differ only in their operations.
+ * @param moreTags tags besides those of the operations
+ */
+export const buildDocument = <H extends Head>(
+  head: H,
+  operations: readonly Described[],
+  moreTags: readonly string[] = [],
+): BuiltDocument & H => {
   const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))].sort().concat(moreTags)
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const { path, method, operation } of operations) paths[path] = { ...paths[path], [method]: operation }
   const document = {
     openapi: '3.1.0',
-    ...rest,
+    ...head,
     tags: tags.map((name) => ({ name })),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
   }
@@ -61,7 +58,7 @@ export const keepLatest = <A extends readonly unknown[], R>(
 /** The parameters in a path, such as `/charges/{id}`. */
 export const pathParameters = (
   path: string,
-  describe: (name: string) => string | undefined = () => undefined,
+  describe: (name: string) => string | undefined,
 ): readonly JsonSchema[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,

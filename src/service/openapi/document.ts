@@ -141,11 +141,9 @@ const build = keepLatest(
       const key = { ...properties.key, enum: eventKeysOf(set) }
       schemas[name] = { ...schema, properties: { ...properties, key } }
     }
-    return buildDocument({
+    const head = {
       info: { title: 'Payment sandbox', version: currentVersion, description },
       servers: serversOf({ host: 'both' }, { baseUrl, vaultUrl }),
-      operations: described,
-      moreTags: ['Webhooks'],
       webhooks: Object.fromEntries(deliveredKeysOf(set).map((key) => [key, webhook(key)])),
       components: {
         schemas: {
@@ -158,7 +156,8 @@ const build = keepLatest(
         responses: shared().responses,
         securitySchemes,
       },
-    })
+    }
+    return buildDocument(head, described, ['Webhooks'])
   },
 )
 
