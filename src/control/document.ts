@@ -1,12 +1,9 @@
 import type { JsonSchema } from '../kernel/schema'
-import { mapInSteps, type Steps } from '../kernel/steps'
 import {
   type BuiltDocument,
   buildDocument,
   type Described,
-  type Detail,
-  isDetailed,
-  onceForEach,
+  keepLatest,
   pathParameters,
   queryParameters,
 } from '../service/openapi/build'
@@ -14,39 +11,38 @@ import { jsonSchemaOf } from '../service/openapi/schemas'
 import type { ControlRoute } from './route'
 
 /** The control plane as an OpenAPI 3.1 document, generated from its route table. */
-export const controlDocument = (
-  url: string,
-  version: string,
-  routes: readonly ControlRoute[],
-  detail: Detail = 'all',
-): BuiltDocument =>
-  buildDocument({
-    info: {
-      title: 'Control plane of payment-sandbox',
-      version,
-      description:
-        'Controls a sandbox: its clock, state, accounts and faults, and the actions of the outside world.',
-    },
-    servers: [{ url: `${url}/_sandbox` }],
-    operations: routes.filter((route) => !isTwin(route, routes)).map((route) => describeRoute(route, detail)),
-    security: [{}, { token: [] }],
-    components: {
-      securitySchemes: {
-        token: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'Required off loopback, and for a sandbox started with `--control-token`.',
-        },
-      },
-      responses: {
-        Refused: {
+export const controlDocument = keepLatest(
+  (url: string, version: string, routes: readonly ControlRoute[]): BuiltDocument =>
+    buildDocument(
+      {
+        info: {
+          title: 'Control plane of payment-sandbox',
+          version,
           description:
-            'Refused; nothing has changed. A 422 always has `issues`: the path and the problem of each invalid part of the body.',
-          content: { 'application/json': { schema: refusal } },
+            'Controls a sandbox: its clock, state, accounts and faults, and the actions of the outside world.',
+        },
+        servers: [{ url: `${url}/_sandbox` }],
+        security: [{}, { token: [] }],
+        components: {
+          securitySchemes: {
+            token: {
+              type: 'http',
+              scheme: 'bearer',
+              description: 'Required off loopback, and for a sandbox started with `--control-token`.',
+            },
+          },
+          responses: {
+            Refused: {
+              description:
+                'Refused; nothing has changed. A 422 always has `issues`: the path and the problem of each invalid part of the body.',
+              content: { 'application/json': { schema: refusal } },
+            },
+          },
         },
       },
-    },
-  })
+      routes.filter((route) => !isTwin(route, routes)).map(describeRoute),
+    ),
+)
 
 const words = (description: string) => ({ type: 'string', description }) as const
 
@@ -96,35 +92,31 @@ const operationIdOf = ({ method, path }: ControlRoute): string =>
 
 const openApiPath = ({ path }: ControlRoute): string => path.replace(/:(\w+)/g, '{$1}')
 
-const describeRoute = (route: ControlRoute, detail: Detail): Described => {
-  const operationId = operationIdOf(route)
-  const head = { operationId, summary: route.summary, tags: [topicOf(route)] }
-  const call = isDetailed(detail, operationId) ? callOf(route) : {}
-  return { path: openApiPath(route), method: route.method, operation: { ...head, ...call } }
-}
-
-/** Makes the descriptions of all operations, before the first document needs them. */
-export const prepareControlOperations = (routes: readonly ControlRoute[]): Steps<Described[]> =>
-  mapInSteps(routes, (route) => describeRoute(route, 'all'))
-
-/** What an operation takes and answers. */
-const callOf = onceForEach((route: ControlRoute): JsonSchema => {
+const describeRoute = (route: ControlRoute): Described => {
+  const path = openApiPath(route)
   const hasQuery = route.method === 'get' || route.method === 'delete'
   const input = jsonSchemaOf((route.shows ?? route.input)(), 'input')
-  const { example, params = {} } = route
+  const { method, summary, example, params = {} } = route
   return {
-    parameters: [
-      ...pathParameters(openApiPath(route), (name) => params[name]),
-      ...(hasQuery ? queryParameters(input) : []),
-      ...scope(route),
-    ],
-    requestBody: hasQuery ? undefined : { content: { 'application/json': { schema: input, example } } },
-    responses: {
-      200: { description: 'Done', content: contentOf(route) },
-      default: { $ref: '#/components/responses/Refused' },
+    path,
+    method,
+    operation: {
+      operationId: operationIdOf(route),
+      summary,
+      tags: [topicOf(route)],
+      parameters: [
+        ...pathParameters(path, (name) => params[name]),
+        ...(hasQuery ? queryParameters(input) : []),
+        ...scope(route),
+      ],
+      requestBody: hasQuery ? undefined : { content: { 'application/json': { schema: input, example } } },
+      responses: {
+        200: { description: 'Done', content: contentOf(route) },
+        default: { $ref: '#/components/responses/Refused' },
+      },
     },
   }
-})
+}
 
 /** A successful answer: JSON, or an example of another type. */
 const contentOf = ({ returns, text }: ControlRoute): JsonSchema | undefined => {

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import type { EventKey } from '../../src/index'
 import { triggerable } from '../../src/sandbox/actions/trigger'
 import { eventKeysOf } from '../../src/service/resources/event/keys'
+import { methods } from '../../src/service/simulation/methods'
 import { makeControl } from '../support/control'
 import { later, setUp, start, stateOf, test } from '../support/set-up'
 
@@ -28,6 +29,15 @@ describe('sandbox.trigger(key)', () => {
     const { sandbox } = setUp({ require3ds: true })
     expect((await sandbox.trigger(key)).key).toBe(key)
   })
+
+  test.each(methods.map(({ type }) => type))(
+    'a source of %s has all that its method asks for',
+    async (type) => {
+      const { sandbox } = setUp()
+      const { data } = await sandbox.trigger('source.create', { type })
+      expect(data).toMatchObject({ object: 'source', type })
+    },
+  )
 
   test('leaves no receiver behind, and moves the clock only for a retry', async ({ sandbox }) => {
     for (const key of eventKeysOf('spec')) if (key !== 'webhooks.retry') await sandbox.trigger(key)

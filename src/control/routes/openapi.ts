@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { version } from '../../../package.json'
 import { about, optional } from '../../kernel/wire'
-import type { Detail } from '../../service/openapi/build'
 import { openApiDocument } from '../../service/openapi/document'
 import { controlDocument } from '../document'
 import { ControlError } from '../errors'
@@ -21,10 +20,12 @@ type DocumentCall = Pick<
   'sandbox' | 'parts' | 'routes' | 'input'
 >
 
-export const documentFor = (
-  { sandbox: { url }, parts: { settings }, routes, input: { of } }: DocumentCall,
-  detail: Detail = 'all',
-) => (of === 'control' ? controlDocument(url, version, routes, detail) : openApiDocument(settings, detail))
+export const documentFor = ({
+  sandbox: { url },
+  parts: { settings },
+  routes,
+  input: { of },
+}: DocumentCall) => (of === 'control' ? controlDocument(url, version, routes) : openApiDocument(settings))
 
 export const openapiRoutes = [
   controlRoute('GET /openapi.json', {
@@ -35,7 +36,7 @@ export const openapiRoutes = [
         openapi: text('Version of OpenAPI'),
         paths: about('The operations, by path', z.looseObject({})),
       }),
-    run: (call) => documentFor(call),
+    run: documentFor,
   }),
 ]
 

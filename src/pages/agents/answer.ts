@@ -35,10 +35,8 @@ export interface ToolResult {
 export const answerBytesMax = 4096
 /** Those of one piece, so that an answer has room for some. */
 const pieceBytesMax = 900
-const keptMax = 100
 
-const utf8 = new TextEncoder()
-const bytesOf = (value: unknown): number => utf8.encode(JSON.stringify(value)).byteLength
+const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).byteLength
 
 /** A text without card numbers, security codes and keys of live mode. Keys of test mode stay: they are for use. */
 const hideText = (text: string): string =>
@@ -58,7 +56,7 @@ export const hide = (value: unknown, isLive: boolean, name = ''): unknown => {
   )
 }
 
-export const isEmpty = (value: unknown): boolean =>
+const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
   value === '' ||
@@ -83,17 +81,15 @@ export const brief = (value: unknown): unknown => {
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** A text in parts that fit, each of whole words. */
-const partsOf = (text: string): readonly string[] => text.match(/[\s\S]{1,280}(?!\S)|[\s\S]{1,280}/g) ?? ['']
-
 /** A piece for each field of a record; a field that is too long has one for each part of it. */
-export const piecesOf = (record: object, above = ''): readonly Piece[] =>
+const piecesOf = (record: object, above = ''): readonly Piece[] =>
   Object.entries(record).flatMap(([own, value]) => {
     const name = Array.isArray(record) ? `${above}[${own}]` : above === '' ? own : `${above}.${own}`
     const piece = { name, text: `${name}: ${shown(value)}`, data: value }
     if (bytesOf(piece.text) + bytesOf(value) <= pieceBytesMax) return [piece]
     if (typeof value === 'object' && value !== null) return piecesOf(value, name)
-    return partsOf(String(value)).map((part, i) => {
+    // Parts of whole words.
+    return (String(value).match(/[\s\S]{1,280}(?!\S)|[\s\S]{1,280}/g) ?? []).map((part, i) => {
       const at = i === 0 ? name : `${name} (${i + 1})`
       return { name: at, text: `${at}: ${part}`, data: part }
     })
@@ -105,79 +101,66 @@ export const recordAnswer = (head: string, body: unknown, facts: ToolFacts = {})
   return { head, facts, pieces: piecesOf(isObject(record) ? record : { body: record ?? '' }) }
 }
 
-/** A list of records in a line each. */
-export const listAnswer = (
+const lineOf = (item: ToolFacts): string =>
+  Object.entries(item)
+    .map(([name, value]) =>
+      leading.includes(name) && !isObject(value) ? shown(value) : `${name}=${shown(value)}`,
+    )
+    .join(' ')
+
+/** A list in a line for each of its items. */
+export const listAnswer = <I extends ToolFacts>(
   head: string,
   list: string,
-  items: readonly ToolFacts[],
+  items: readonly I[],
   facts: ToolFacts = {},
+  textOf: (item: I) => string = lineOf,
 ): ToolAnswer => ({
   ...{ head, facts, list },
-  pieces: items.map((item) => ({
-    text: Object.entries(item)
-      .map(([name, value]) =>
-        leading.includes(name) && !isObject(value) ? shown(value) : `${name}=${shown(value)}`,
-      )
-      .join(' '),
-    data: item,
-  })),
+  pieces: items.map((data) => ({ text: textOf(data), data })),
 })
+
+/** The first pieces of an answer, and how to get the others. */
+const resultOf = (
+  { head, facts, list, within, pieces }: ToolAnswer,
+  count: number,
+  more: string,
+): ToolResult => {
+  const first = pieces.slice(0, count)
+  const fields = Object.fromEntries(first.map(({ name = '', data }) => [name, data]))
+  const named = within === undefined ? fields : { [within]: fields }
+  const data = list === undefined ? named : { [list]: first.map((piece) => piece.data) }
+  const rest = pieces.length - count
+  const lines = [head, ...first.map(({ text }) => text)]
+  if (rest > 0) lines.push(`${rest} more: call again with {"more":"${more}"}`)
+  return {
+    content: [{ type: 'text', text: lines.join('\n') }],
+    structuredContent: { ...facts, ...data, ...(rest > 0 ? { more } : {}) },
+  }
+}
+
+const keptMax = 100
 
 /** The answers that did not fit: `more` fetches their rest. */
 export class Answers {
-  readonly #kept = new Map<string, ToolAnswer>()
+  readonly #rests = new Map<string, ToolAnswer>()
   #count = 0
 
-  /** What fits of an answer, with a mark for the rest. */
+  /** As many pieces as fit, with a mark for the rest. */
   begin(answer: ToolAnswer): ToolResult {
-    return this.#page(answer, 0, null)
+    this.#count += 1
+    const more = `more-${this.#count}`
+    // No piece is so short that more of them fit.
+    let count = Math.min(answer.pieces.length, 100)
+    while (count > 1 && bytesOf(resultOf(answer, count, more)) > answerBytesMax) count -= 1
+    if (count < answer.pieces.length) this.#rests.set(more, { ...answer, pieces: answer.pieces.slice(count) })
+    this.#rests.delete(`more-${this.#count - keptMax}`)
+    return resultOf(answer, count, more)
   }
 
   /** The rest of an answer; `null` when it is not kept any more. */
   next(more: string): ToolResult | null {
-    const [id = '', from] = more.split('.')
-    const answer = this.#kept.get(id)
-    return answer === undefined || !/^\d+$/.test(from ?? '') ? null : this.#page(answer, Number(from), id)
-  }
-
-  #page(answer: ToolAnswer, from: number, known: string | null): ToolResult {
-    const { pieces } = answer
-    let room = answerBytesMax - bytesOf(resultOf(answer, [], 'more-0000.0000', pieces.length))
-    let to = from
-    for (const { name = '', text, data } of pieces.slice(from)) {
-      // A comma, a colon and quotes in the data, a line break in the text.
-      room -= bytesOf(text) + bytesOf(data) + name.length + 4
-      if (room < 0 && to > from) break
-      to += 1
-    }
-    const rest = pieces.length - to
-    const more = rest > 0 ? `${known ?? this.#keep(answer)}.${to}` : null
-    return resultOf(answer, pieces.slice(from, to), more, rest)
-  }
-
-  #keep(answer: ToolAnswer): string {
-    this.#count += 1
-    const id = `more-${this.#count}`
-    this.#kept.set(id, answer)
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > keptMax && oldest !== undefined) this.#kept.delete(oldest)
-    return id
-  }
-}
-
-const resultOf = (
-  { head, facts, list, within }: ToolAnswer,
-  pieces: readonly Piece[],
-  more: string | null,
-  rest: number,
-): ToolResult => {
-  const fields = Object.fromEntries(pieces.map(({ name = '', data }) => [name, data]))
-  const named = within === undefined ? fields : { [within]: fields }
-  const data = list === undefined ? named : { [list]: pieces.map((piece) => piece.data) }
-  const lines = [head, ...pieces.map(({ text }) => text)]
-  if (more !== null) lines.push(`${rest} more: call again with {"more":"${more}"}`)
-  return {
-    content: [{ type: 'text', text: lines.join('\n') }],
-    structuredContent: { ...facts, ...data, ...(more === null ? {} : { more }) },
+    const rest = this.#rests.get(more)
+    return rest === undefined ? null : this.begin(rest)
   }
 }

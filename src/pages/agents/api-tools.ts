@@ -113,8 +113,10 @@ export const runInfo = async (call: ToolCall): Promise<ToolAnswer> => {
 }
 
 /** The event with its record in brief: find_records has all of it. */
-export const runTrigger = async (call: ToolCall): Promise<ToolAnswer> => {
-  const { data, ...event } = await callOperation(call)
+export const runTrigger = async ({ ask, input }: ToolCall): Promise<ToolAnswer> => {
+  const { event_key: key, parameters = {} } = input
+  const path = `/trigger/${encodeURIComponent(String(key))}`
+  const { data, ...event } = await ask('POST', path, parameters as object)
   return recordAnswer(`${event.key}: ${event.id}; list_deliveries shows its webhooks`, {
     ...event,
     data: inList(data),

@@ -4,34 +4,33 @@ import { testCards } from '../../sandbox/actions/token'
 import { topicFrom } from '../dashboard/docs/source'
 import { isTopic, narrow, type Topic, type TopicEntry, type TopicName, topicNames } from '../docs/content'
 import { topicTexts } from '../docs/topics'
-import { isEmpty, listAnswer, type Piece, piecesOf, type ToolAnswer, type ToolFacts } from './answer'
+import { listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
 import { objectsIn } from './history-tools'
 import { type ToolCall, ToolError } from './tool'
 
-const cardNumber = /(?<=card\[number\]=)\d+/
-
 /** No card number is shown: a step that makes a token of one names the tool for it. */
 const asCommand = (command: string): string => {
-  const [number] = cardNumber.exec(command) ?? []
+  const [number] = /(?<=card\[number\]=)\d+/.exec(command) ?? []
   const [card] = [...testCards()].find(([, own]) => own === number) ?? []
   return card === undefined ? command : `card=<id of create_token {"card":"${card}"}>`
 }
 
-/** `source[type]` after what each request may have. */
-const outerFirst = (fields: readonly string[]): readonly string[] => {
-  const isInner = (field: string): boolean => /^`\w+\[/.test(field)
-  return [...fields.filter((field) => !isInner(field)), ...fields.filter(isInner)]
-}
+const titleOf = ({ label, name }: TopicEntry): string => (label === undefined ? name : `${label} ${name}`)
+
+/** `source[type]` comes after what each request may have. */
+const outerFirst = (fields: readonly string[]): readonly string[] =>
+  fields.toSorted((a, b) => Number(/^`\w+\[/.test(a)) - Number(/^`\w+\[/.test(b)))
 
 /** An entry in full. */
-const entryData = ({ label, name, text, facts = [], forms = [], commands = [] }: TopicEntry): ToolFacts => ({
-  ...{ name: label === undefined ? name : `${label} ${name}`, text },
-  ...Object.fromEntries(forms.map(({ title, fields }) => [title, outerFirst(fields)])),
-  ...Object.fromEntries(
-    facts.filter(([title]) => title !== 'Test cards' && !forms.some((form) => form.title === title)),
-  ),
-  ...(commands.length === 0 ? {} : { commands: commands.map(asCommand) }),
-})
+const entryData = (entry: TopicEntry): ToolFacts => {
+  const { text, facts = [], forms = [], commands = [] } = entry
+  return {
+    ...{ name: titleOf(entry), text },
+    ...Object.fromEntries(facts.filter(([title]) => title !== 'Test cards')),
+    ...Object.fromEntries(forms.map(({ title, fields }) => [title, outerFirst(fields)])),
+    commands: commands.map(asCommand),
+  }
+}
 
 const entriesOf = ({ sections }: Topic): readonly TopicEntry[] => sections.flatMap(({ entries }) => entries)
 
@@ -43,80 +42,59 @@ const withTexts = (topic: Topic): Topic => {
   return { ...topic, sections: [{ id: 'texts', title: 'Texts', entries }, ...topic.sections] }
 }
 
-/** `test cards` is the topic `test-cards`. */
-const topicIn = (words: string): string => words.toLowerCase().replaceAll(' ', '-')
-
-/** How many of the words are in the topic, the name and the text, rather than somewhere in the details. */
-const closeness = (topic: TopicName, { label = '', name, text }: TopicEntry, query: string): number => {
-  const said = `${topic} ${label} ${name} ${text}`.toLowerCase()
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => said.includes(word)).length
-}
-
-const wholeAnswer = (head: string, entry: TopicEntry, facts: ToolFacts = {}): ToolAnswer => ({
-  ...{ head, facts },
-  pieces: piecesOf(entryData(entry)),
-})
-
-/** An entry in a line of its list. */
-const entryLine = (topic: TopicName, { label, name, text }: TopicEntry): Piece => {
-  const data = { topic, name: label === undefined ? name : `${label} ${name}`, text: text.slice(0, 200) }
-  return { text: `${topic}: ${data.name}: ${data.text}`, data }
-}
-
-const topicsOf = ({ input }: ToolCall): readonly TopicName[] => {
-  const { topic } = input
+const topicsOf = (topic: unknown): readonly TopicName[] => {
   if (topic === undefined) return topicNames
   if (typeof topic === 'string' && isTopic(topic)) return [topic]
   throw new ToolError(`there is no topic ${String(topic)}${meant(String(topic), topicNames)}`)
 }
 
-/** `POST /charges` finds the entry `/charges` with this label. */
-const isNamed = ({ id, name, label }: TopicEntry, query: string): boolean =>
-  [id, name, `${label} ${name}`].some(
+/** `POST /charges` is the name of the entry `/charges` with this label. */
+const isNamed = (entry: TopicEntry, query: string): boolean =>
+  [entry.id, entry.name, titleOf(entry)].some(
     (one) => one.toLowerCase() === query.toLowerCase().replace(/(?<=\/):(\w+)/g, '{$1}'),
   )
 
-export const searchDocs = async (call: ToolCall): Promise<ToolAnswer> => {
-  const { query = '', topic } = call.input
+export const searchDocs = async ({ input, docs }: ToolCall): Promise<ToolAnswer> => {
+  const { query = '', topic } = input
   const words = String(query).trim()
-  if (topic === undefined && isTopic(topicIn(words)))
-    return searchDocs({ ...call, input: { topic: topicIn(words) } })
+  // `test cards` is the topic `test-cards`.
+  const asTopic = words.toLowerCase().replaceAll(' ', '-')
+  const isWhole = words === '' || (topic === undefined && isTopic(asTopic))
   if (words === '' && topic === undefined)
     return listAnswer(
       'the topics; give query to search, or topic to read one',
       'data',
       topicNames.map((name) => ({ name, about: topicTexts[name].about })),
     )
-  const source = await call.docs()
-  const topics = topicsOf(call).map((name) => [name, withTexts(topicFrom(source, name))] as const)
-  const named = topics.flatMap(([name, one]) =>
-    entriesOf(one)
-      .filter((entry) => isNamed(entry, words))
-      .map((entry) => [name, entry] as const),
+  const source = await docs()
+  const all = topicsOf(topic ?? (isWhole ? asTopic : undefined)).map((name) =>
+    withTexts(topicFrom(source, name)),
   )
-  const [exact] = named
-  if (exact !== undefined && named.length === 1) return wholeAnswer(`${exact[0]}: ${exact[1].name}`, exact[1])
-  const found =
-    named.length > 0
-      ? named
-      : topics
-          .flatMap(([name, one]) => entriesOf(narrow(one, words)).map((entry) => [name, entry] as const))
-          .toSorted((a, b) => closeness(...b, words) - closeness(...a, words))
-  const [only] = found
-  const isClose = only !== undefined && closeness(...only, words) === words.split(/\s+/).length
-  if (isClose && found.length === 1) return wholeAnswer(`${only[0]}: ${only[1].name}`, only[1])
-  if (found.length > 0)
-    return {
-      head: `${counted(found.length, 'entry', 'entries')}; its exact name as query gives an entry in full`,
-      facts: {},
-      list: 'data',
-      pieces: found.map(([name, entry]) => entryLine(name, entry)),
-    }
-  const names = topics.flatMap(([, one]) => entriesOf(one).map(({ name }) => name))
-  const near = nearest(words, [...new Set(names.filter((name) => !name.includes(' ')))], 3)
+  const found = (fits: (one: Topic) => readonly TopicEntry[]) =>
+    all.flatMap((one) => fits(one).map((entry) => ({ topic: one.name, entry })))
+  const named = found((one) => entriesOf(one).filter((entry) => isNamed(entry, words)))
+  const [only] = named
+  if (only !== undefined && named.length === 1)
+    return recordAnswer(`${only.topic}: ${only.entry.name}`, entryData(only.entry))
+  const fitting = named.length > 0 ? named : found((one) => entriesOf(narrow(one, isWhole ? '' : words)))
+  // Those that have a word only in their details come last.
+  const isClose = ({ topic: name, entry }: (typeof fitting)[number]): boolean => {
+    const said = `${name} ${titleOf(entry)} ${entry.text}`.toLowerCase()
+    return words.split(/\s+/).every((word) => said.includes(word.toLowerCase()))
+  }
+  const entries = fitting.toSorted((a, b) => Number(isClose(b)) - Number(isClose(a)))
+  if (entries.length > 0)
+    return listAnswer(
+      `${counted(entries.length, 'entry', 'entries')}; its exact name as query gives an entry in full`,
+      'data',
+      entries.map((one) => ({
+        ...{ topic: one.topic, name: titleOf(one.entry), text: one.entry.text.slice(0, 200) },
+      })),
+      {},
+      (one) => `${one.topic}: ${one.name}: ${one.text}`,
+    )
+  const names = found(entriesOf).flatMap(({ entry: { name } }) => (name.includes(' ') ? [] : [name]))
+  const near = nearest(words, [...new Set(names)], 3)
   throw new ToolError(
     near.length === 0
       ? `nothing has all the words "${words.slice(0, 80)}": give fewer words; the topics are ${topicNames.join(', ')}`
@@ -125,60 +103,54 @@ export const searchDocs = async (call: ToolCall): Promise<ToolAnswer> => {
 }
 
 /** The request in question, or the last one that failed. */
-const failedRequest = async ({ ask, input }: ToolCall): Promise<ToolFacts | null> => {
+const failedRequest = async ({ ask, input }: ToolCall): Promise<ToolFacts> => {
   if (input.request !== undefined) return ask('GET', `/requests/${encodeURIComponent(String(input.request))}`)
   const { data } = await ask('GET', '/requests')
   const failed = objectsIn(data).findLast(({ error, status }) => error !== null || status === 0)
-  return failed ?? null
+  if (failed !== undefined) return failed
+  throw new ToolError('no request has failed yet: give code, such as insufficient_fund, or see list_requests')
 }
 
-const requestFacts = (request: ToolFacts): ToolFacts => {
-  const { id, method, path, status, answer, fault, warnings, ignored } = request
+const requestFacts = ({
+  id,
+  method,
+  path,
+  status,
+  answer,
+  fault,
+  warnings,
+  ignored,
+}: ToolFacts): ToolFacts => {
   const { message, validation_errors, charge_id } = isObject(answer) ? answer : ({} as ToolFacts)
-  const all = {
+  return {
     ...{ request: id, call: `${method} ${path}`, status },
     ...{ message, validation_errors, charge_id, fault, warnings, ignored },
   }
-  return Object.fromEntries(Object.entries(all).filter(([, one]) => !isEmpty(one)))
 }
 
 export const explainError = async (call: ToolCall): Promise<ToolAnswer> => {
-  const { code: given } = call.input
-  const request = given === undefined ? await failedRequest(call) : null
-  if (given === undefined && request === null)
-    throw new ToolError(
-      'no request has failed yet: give code, such as insufficient_fund, or see list_requests',
-    )
-  const code = given ?? request?.error
+  const request = call.input.code === undefined ? await failedRequest(call) : null
+  const code = String(call.input.code ?? request?.error ?? '')
   const facts = request === null ? {} : requestFacts(request)
-  if (request !== null && (code === null || code === undefined)) {
+  if (request !== null && code === '') {
     const why =
       request.status === 0
         ? 'a fault cut the connection before anything happened'
         : 'this request was not refused'
-    return {
-      head: `${request.method} ${request.path}: ${request.status}, ${why}`,
-      facts: {},
-      pieces: piecesOf(facts),
-    }
+    return recordAnswer(`${request.method} ${request.path}: ${request.status}, ${why}`, facts)
   }
   const source = await call.docs()
-  const entries = [...entriesOf(topicFrom(source, 'errors')), ...entriesOf(topicFrom(source, 'library'))]
-  const own = entries.filter((entry) => isNamed(entry, String(code)))
-  const fitting = own.filter(({ label }) => label === String(request?.status))
-  const [entry] = fitting.length > 0 ? fitting : own
+  const entries = (['errors', 'library'] as const).flatMap((name) => entriesOf(topicFrom(source, name)))
+  const own = entries.filter((entry) => isNamed(entry, code))
+  const entry = own.find(({ label }) => label === String(request?.status)) ?? own[0]
   if (entry === undefined)
     throw new ToolError(
-      `there is no error ${String(code).slice(0, 80)}${meant(
-        String(code),
+      `there is no error ${code.slice(0, 80)}${meant(
+        code,
         entries.map(({ id }) => id),
         ['those of search_docs {"topic":"errors"}'],
       )}`,
     )
-  const { head, pieces } = wholeAnswer(`${entry.label ?? ''} ${entry.name}: ${entry.text}`.trim(), entry)
-  return {
-    head,
-    facts: {},
-    pieces: [...piecesOf(facts), ...pieces.filter(({ name }) => name !== 'name' && name !== 'text')],
-  }
+  const { name: _, text, ...details } = entryData(entry)
+  return recordAnswer(`${titleOf(entry)}: ${text}`, { ...facts, ...details })
 }

@@ -22,20 +22,20 @@ const requestLine = (request: ToolFacts): ToolFacts => {
   }) as ToolFacts
 }
 
+/** Whether nothing but the account and the mode was given. */
+const isUnfiltered = ({ input }: ToolCall): boolean =>
+  Object.keys(input).every((name) => name === 'account' || name === 'livemode')
+
 export const listRequests = async (call: ToolCall): Promise<ToolAnswer> => {
   const answer = await callOperation(call)
   if (!Array.isArray(answer.data))
     return recordAnswer(`${answer.method} ${answer.path}: ${answer.status}`, answer)
   const newest = objectsIn(answer.data).toReversed()
-  if (newest.length > 0)
-    return listAnswer(`${counted(newest.length, 'request')}, newest first`, 'data', newest.map(requestLine))
-  const isAll = Object.keys(call.input).every((name) => name === 'account' || name === 'livemode')
-  return listAnswer(
-    isAll
-      ? 'no request yet: let the shop call the url of sandbox_info, or use call_api'
-      : 'no request matches',
-    ...(['data', []] as const),
-  )
+  const none = isUnfiltered(call)
+    ? 'no request yet: let the shop call the url of sandbox_info, or use call_api'
+    : 'no request matches'
+  const head = newest.length === 0 ? none : `${counted(newest.length, 'request')}, newest first`
+  return listAnswer(head, 'data', newest.map(requestLine))
 }
 
 /** An attempt in a line. */
@@ -52,13 +52,12 @@ export const noEndpoint =
   'webhooks go nowhere: call_api {"method":"PATCH","path":"/account","parameters":{"webhook_endpoints":["http://127.0.0.1:3000/webhooks"]}}'
 
 /** Why there is no attempt: that is the real question. */
-const whyNone = async ({ ask, input }: ToolCall): Promise<string> => {
-  const { webhook_endpoints: endpoints, records } = await ask('GET', '/info')
+const whyNone = async (call: ToolCall): Promise<string> => {
+  const { webhook_endpoints: endpoints, records } = await call.ask('GET', '/info')
   if (Array.isArray(endpoints) && endpoints.length === 0) return `no delivery, as ${noEndpoint}`
-  const isAll = Object.keys(input).every((name) => name === 'account' || name === 'livemode')
   if (!isObject(records) || records.events === undefined)
     return 'no delivery yet: no event has happened; trigger_event makes one'
-  return isAll
+  return isUnfiltered(call)
     ? 'no delivery yet: the last events may still be on the way, so call again; events from before the endpoint was set are not sent to it'
     : 'no delivery matches; the last events may still be on the way: call again, or with fewer conditions'
 }

@@ -17,30 +17,16 @@ import {
   ReadResourceRequestSchema,
   Server,
 } from './protocol'
-import {
-  type ControlClient,
-  checkNames,
-  hintsOf,
-  runOperation,
-  schemaOf,
-  scopeOf,
-  type Tool,
-  ToolError,
-} from './tool'
+import { type ControlClient, checkNames, hintsOf, runOperation, schemaOf, type Tool, ToolError } from './tool'
 import { tools } from './tools'
 
-const anywhere = { baseUrl: '', vaultUrl: '', headerPrefix: 'Service' }
-
 /** Resources: topics of the documentation, and operations of both planes. */
-const resourceList = (routes: readonly ControlRoute[]) => [
+const resourceList = (source: DocsSource) => [
   ...topicNames.map((name) => ({
     ...{ uri: `docs://${name}`, name: topicTexts[name].title, description: topicTexts[name].about },
     mimeType: 'text/markdown',
   })),
-  ...operationNames({
-    service: (detail) => openApiDocument(anywhere, detail),
-    control: (detail) => controlDocument('', '', routes, detail),
-  }).map((name) => ({
+  ...operationNames(source).map((name) => ({
     uri: `openapi://${name.replace(' ', '').replace(/\{(\w+)\}/g, ':$1')}`,
     ...{ name, mimeType: 'application/json' },
   })),
@@ -77,40 +63,38 @@ explain_error why something failed. Longer answers end with "more".`
 
 const isLiveIn = ({ livemode }: ToolFacts): boolean => String(livemode) === 'true' || livemode === 1
 
-/** The control plane as tools ask it. */
+const factsIn = (value: unknown): ToolFacts => (isObject(value) ? value : {})
+
+/** The control plane as tools ask it, as the account and the mode of the input. */
 const asking =
   ({ control }: ControlClient, input: ToolFacts) =>
   async (method: string, path: string, body?: object): Promise<ToolFacts> => {
-    const scope = scopeOf(input)
-    const at = path === '/clock' ? path : `${path}${path.includes('?') ? scope.replace('?', '&') : scope}`
+    const given = ['account', 'livemode'].filter((name) => path !== '/clock' && input[name] !== undefined)
+    const scope = String(new URLSearchParams(given.map((name) => [name, String(input[name])])))
+    const at = scope === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${scope}`
     const answer = await control(method, at, body)
-    if (answer.status < 400 && isObject(answer.body)) return hide(answer.body, isLiveIn(input)) as ToolFacts
-    const { error } = isObject(answer.body) ? answer.body : ({} as ToolFacts)
-    const { message, code, issues } = isObject(error) ? error : ({} as ToolFacts)
+    if (answer.status < 400 && isObject(answer.body)) return factsIn(hide(answer.body, isLiveIn(input)))
+    const { message, code, issues } = factsIn(factsIn(answer.body).error)
     const text =
       typeof message === 'string' ? message : `the sandbox answered ${answer.status}: it is another version`
-    throw new ToolError(text, {
-      ...(code === undefined ? {} : { code }),
-      ...(issues === undefined ? {} : { issues }),
-    })
+    throw new ToolError(text, { code, issues })
   }
 
 const docsSource = async ({ door, routes }: Toolbox): Promise<DocsSource> => {
-  const {
-    url,
-    vault_url: vaultUrl,
-    keys,
-    header_prefix: headerPrefix,
-  } = await asking(door, {})('GET', '/info')
-  const { public: publicKey, secret } = isObject(keys) ? keys : ({} as ToolFacts)
-  const settings = { baseUrl: String(url), vaultUrl: String(vaultUrl), headerPrefix: String(headerPrefix) }
+  const info = await asking(door, {})('GET', '/info')
+  const { public: publicKey, secret } = factsIn(info.keys)
+  const settings = {
+    baseUrl: String(info.url),
+    vaultUrl: String(info.vault_url),
+    headerPrefix: String(info.header_prefix),
+  }
   return {
     target: {
       ...{ url: settings.baseUrl, vaultUrl: settings.vaultUrl, asksForToken: false },
       keys: { public: String(publicKey), secret: String(secret) },
     },
-    service: (detail) => openApiDocument(settings, detail),
-    control: (detail) => controlDocument(settings.baseUrl, version, routes, detail),
+    service: () => openApiDocument(settings),
+    control: () => controlDocument(settings.baseUrl, version, routes),
   }
 }
 
@@ -120,13 +104,11 @@ const failed = (message: string, facts: ToolFacts): ToolResult => ({
   isError: true,
 })
 
-const lengthMax = 1000
-
 /** A thrown error as an answer: wrong input is not a failure of the protocol. */
 const refused = (error: unknown, isLive: boolean): ToolResult => {
   if (!(error instanceof ToolError || error instanceof SandboxError)) throw error
   const facts = error instanceof ToolError ? error.facts : { code: error.code }
-  return failed(String(hide(error.message, isLive)).slice(0, lengthMax), hide(facts, isLive) as ToolFacts)
+  return failed(String(hide(error.message, isLive)).slice(0, 1000), hide(facts, isLive) as ToolFacts)
 }
 
 const runTool = async (box: Toolbox, tool: Tool, input: ToolFacts): Promise<ToolResult> => {
@@ -171,7 +153,9 @@ export const serverOf = (box: Toolbox): Server => {
       )
     return runTool(box, tool, params.arguments ?? {})
   })
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: resourceList(box.routes) }))
+  server.setRequestHandler(ListResourcesRequestSchema, async () => ({
+    resources: resourceList(await docsSource(box)),
+  }))
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => ({
     contents: [resourceText(params.uri, await docsSource(box))],
   }))

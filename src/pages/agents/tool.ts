@@ -2,7 +2,6 @@ import type { ControlRoute } from '../../control/route'
 import { isObject } from '../../kernel/json'
 import type { JsonSchema } from '../../kernel/schema'
 import { meant } from '../../kernel/text'
-import { onceForEach } from '../../service/openapi/build'
 import { jsonSchemaOf } from '../../service/openapi/schemas'
 import type { DocsSource } from '../docs/content'
 import { brief, listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
@@ -63,18 +62,12 @@ export class ToolError extends Error {
   }
 }
 
-const scopeNames = ['account', 'livemode'] as const
-
-const routeText = ({ method, path }: ControlRoute): string => `${method.toUpperCase()} ${path}`
-
 const operationsOf = ({ of }: Tool, routes: readonly ControlRoute[]): readonly ControlRoute[] =>
   of.flatMap((pattern) => {
-    const found = routes.filter(
-      (route) =>
-        route.page !== true &&
-        (routeText(route) === pattern ||
-          (pattern.endsWith('*') && routeText(route).startsWith(pattern.slice(0, -1)))),
-    )
+    const found = routes.filter(({ page, method, path }) => {
+      const text = `${method.toUpperCase()} ${path}`
+      return page !== true && (text === pattern || `${text.slice(0, text.lastIndexOf('/'))}/*` === pattern)
+    })
     if (found.length === 0) throw new Error(`there is no operation ${pattern} of the control plane`)
     return found
   })
@@ -82,13 +75,19 @@ const operationsOf = ({ of }: Tool, routes: readonly ControlRoute[]): readonly C
 const paramsOf = ({ path }: ControlRoute): readonly string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 
-const propertiesIn = (schema: JsonSchema): Record<string, JsonSchema> => {
-  const forms = (schema.anyOf ?? []) as readonly JsonSchema[]
-  const all: Record<string, JsonSchema> = { ...(schema.properties as Record<string, JsonSchema>) }
-  for (const [name, own] of forms.flatMap((form) => Object.entries(propertiesIn(form)))) {
-    const { [name]: known } = all
-    all[name] = known === undefined ? own : joined(known, own)
+type Properties = Record<string, JsonSchema>
+
+/** Adds parameters; one that is known already takes either form. */
+const addTo = (properties: Properties, more: Properties): void => {
+  for (const [name, form] of Object.entries(more)) {
+    const known = properties[name]
+    properties[name] = known === undefined ? form : joined(known, form)
   }
+}
+
+const propertiesIn = (schema: JsonSchema): Properties => {
+  const all: Properties = { ...(schema.properties as Properties) }
+  for (const form of (schema.anyOf ?? []) as readonly JsonSchema[]) addTo(all, propertiesIn(form))
   return all
 }
 
@@ -114,44 +113,29 @@ const fromQuery = (form: JsonSchema): JsonSchema => {
 }
 
 /** What the operation checks and its text says: it would be in the context of every session. */
-const checked = new Set([
-  'pattern',
-  'allOf',
-  'minLength',
-  'maxLength',
-  'propertyNames',
-  'minItems',
-  'maxItems',
-  'title',
-])
+const checked = /^(?:pattern|allOf|minLength|maxLength|propertyNames|minItems|maxItems|title)$/
+
+const mapValues = (members: object, map: (member: JsonSchema) => JsonSchema): Properties =>
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, map(member)]))
 
 /** A schema without its finer checks, which the operation does, with messages that say the way out. */
 const slim = (schema: JsonSchema): JsonSchema =>
   Object.fromEntries(
     Object.entries(schema).flatMap(([name, value]) => {
-      if (checked.has(name) || (isObject(value) && Object.keys(value).length === 0)) return []
+      if (checked.test(name) || (isObject(value) && Object.keys(value).length === 0)) return []
       // Some clients refuse an array that does not say what is in it in the usual way.
       if (name === 'items' && schema.prefixItems !== undefined) return []
       if (name === 'prefixItems') return [['items', slim((value as readonly JsonSchema[])[0] ?? {})]]
-      if (name === 'properties')
-        return [
-          [name, Object.fromEntries(Object.entries(value as object).map(([own, one]) => [own, slim(one)]))],
-        ]
+      if (name === 'properties') return [[name, mapValues(value as object, slim)]]
       if (name === 'anyOf') return [[name, (value as readonly JsonSchema[]).map(slim)]]
       return [[name, isObject(value) ? slim(value) : value]]
     }),
   )
 
-const inputOf = onceForEach((route: ControlRoute): Record<string, JsonSchema> => {
-  const schema = jsonSchemaOf((route.shows ?? route.input)(), 'input')
-  const own = propertiesIn(schema)
-  const isFree = Object.keys(own).length === 0 && schema.additionalProperties !== false
-  if (isFree)
-    return { parameters: { type: 'object', description: 'Parameters of the operation. Default: none' } }
-  return route.method === 'get'
-    ? Object.fromEntries(Object.entries(own).map(([name, form]) => [name, fromQuery(form)]))
-    : own
-})
+const inputOf = (route: ControlRoute): Properties => {
+  const own = propertiesIn(jsonSchemaOf((route.shows ?? route.input)(), 'input'))
+  return route.method === 'get' ? mapValues(own, fromQuery) : own
+}
 
 const actionOf = ({ path }: ControlRoute): string => path.slice(path.lastIndexOf('/') + 1)
 
@@ -159,23 +143,18 @@ const actionOf = ({ path }: ControlRoute): string => path.slice(path.lastIndexOf
 export const schemaOf = (tool: Tool, routes: readonly ControlRoute[]): JsonSchema => {
   const operations = operationsOf(tool, routes)
   const isGroup = tool.of.some((pattern) => pattern.endsWith('*'))
-  const properties: Record<string, JsonSchema> = {}
+  const properties: Properties = {}
   if (isGroup)
     properties.action = {
       type: 'string',
       enum: operations.map(actionOf),
       description: operations.map((route) => `${actionOf(route)}: ${route.summary}`).join('; '),
     }
-  for (const route of operations)
-    for (const [name, form] of Object.entries({
-      ...Object.fromEntries(
-        paramsOf(route).map((one) => [one, { type: 'string', description: route.params?.[one] }]),
-      ),
-      ...(tool.run === undefined || tool.takes === undefined ? inputOf(route) : {}),
-    })) {
-      const { [name]: known } = properties
-      properties[name] = known === undefined ? form : joined(known, form)
-    }
+  for (const route of operations) {
+    for (const name of paramsOf(route))
+      addTo(properties, { [name]: { type: 'string', description: route.params?.[name] } })
+    if (tool.run === undefined || tool.takes === undefined) addTo(properties, inputOf(route))
+  }
   Object.assign(properties, tool.takes?.())
   for (const name of tool.without ?? []) delete properties[name]
   if (operations.some((route) => route.scoped !== undefined)) {
@@ -186,7 +165,7 @@ export const schemaOf = (tool: Tool, routes: readonly ControlRoute[]): JsonSchem
   const required = [...(tool.needs ?? []), ...(isGroup ? ['action'] : [])]
   return {
     type: 'object',
-    properties: Object.fromEntries(Object.entries(properties).map(([name, form]) => [name, slim(form)])),
+    properties: mapValues(properties, slim),
     ...(required.length === 0 ? {} : { required }),
     additionalProperties: false,
   }
@@ -205,20 +184,14 @@ export const hintsOf = (tool: Tool, routes: readonly ControlRoute[]): Record<str
 }
 
 /** @throws ToolError that names the nearest parameter, or those that are missing */
-export const checkNames = ({ name, needs = [] }: Tool, schema: JsonSchema, input: ToolFacts): void => {
+export const checkNames = ({ name }: Tool, schema: JsonSchema, input: ToolFacts): void => {
   const names = Object.keys(schema.properties as object)
   const unknown = Object.keys(input).find((own) => !names.includes(own))
   if (unknown !== undefined)
     throw new ToolError(`${name} has no parameter ${unknown}${meant(unknown, names)}`)
-  const missing = ((schema.required ?? needs) as readonly string[]).filter((own) => input[own] === undefined)
+  const missing = ((schema.required ?? []) as readonly string[]).filter((own) => input[own] === undefined)
   if (missing.length > 0)
     throw new ToolError(`${name} needs ${missing.join(' and ')}; it takes ${names.join(', ')}`)
-}
-
-/** The account and the mode of a call, as the query of an operation. */
-export const scopeOf = (input: ToolFacts): string => {
-  const given = scopeNames.flatMap((name) => (input[name] === undefined ? [] : [[name, String(input[name])]]))
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }
 
 /** The operation that the input is for. */
@@ -232,10 +205,12 @@ const chosen = ({ tool, routes, input }: ToolCall): ControlRoute => {
       `${tool.name} has no action ${String(input.action)}${meant(String(input.action), actions)}`,
     )
   }
-  const fitting = operations.filter((route) => paramsOf(route).every((name) => input[name] !== undefined))
-  const [most] = [...fitting].sort((a, b) => paramsOf(b).length - paramsOf(a).length)
-  if (most === undefined)
-    throw new ToolError(`${tool.name} needs ${paramsOf(operations[0] as ControlRoute).join(', ')}`)
+  // More parts of the path are nearer to what is meant.
+  const fitting = operations
+    .filter((route) => paramsOf(route).every((name) => input[name] !== undefined))
+    .toSorted((a, b) => paramsOf(b).length - paramsOf(a).length)
+  const [most] = fitting
+  if (most === undefined) throw new ToolError(`${tool.name} needs ${operations.flatMap(paramsOf).join(', ')}`)
   return most
 }
 
@@ -243,16 +218,9 @@ const chosen = ({ tool, routes, input }: ToolCall): ControlRoute => {
 export const callOperation = async (call: ToolCall): Promise<ToolFacts> => {
   const { input, ask } = call
   const route = chosen(call)
-  const { account: _, livemode: __, action: ___, parameters, ...rest } = input
-  const inPath = paramsOf(route)
-  const body = Object.fromEntries(Object.entries(rest).filter(([name]) => !inPath.includes(name)))
+  const others = ['account', 'livemode', 'action', ...paramsOf(route)]
+  const sent = Object.fromEntries(Object.entries(input).filter(([name]) => !others.includes(name)))
   const path = route.path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(String(input[name])))
-  const isFree = !Object.hasOwn(inputOf(route), 'parameters') ? false : route.path !== '/call'
-  const sent = isFree
-    ? isObject(parameters)
-      ? parameters
-      : {}
-    : { ...body, ...(parameters === undefined ? {} : { parameters }) }
   if (route.method !== 'get') return ask(route.method.toUpperCase(), path, sent)
   const query = new URLSearchParams(Object.entries(sent).map(([name, value]) => [name, String(value)]))
   return ask('GET', query.size === 0 ? path : `${path}?${query}`)

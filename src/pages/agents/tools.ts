@@ -121,6 +121,9 @@ export const tools: readonly Tool[] = [
       'Causes an event such as charge.complete or charge.dispute.create, with the records that it needs, and sends its webhook.',
     of: ['POST /trigger/:event_key'],
     needs: ['event_key'],
+    takes: () => ({
+      parameters: { type: 'object', description: 'Parameters of the operation. Default: none' },
+    }),
     run: runTrigger,
   },
   {

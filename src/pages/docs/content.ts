@@ -1,5 +1,4 @@
 import type { AnyMachine } from '../../kernel/machine'
-import type { Detail } from '../../service/openapi/build'
 
 /** The documentation as data: pages, the terminal and README.md show the same. Texts mark code with backticks. */
 export interface Topic {
@@ -60,8 +59,8 @@ export interface CommandTarget {
 /** What the documentation describes: a sandbox, and the OpenAPI documents of its two planes. */
 export interface DocsSource {
   readonly target: CommandTarget
-  readonly service: (detail?: Detail) => object
-  readonly control: (detail?: Detail) => object
+  readonly service: () => object
+  readonly control: () => object
 }
 
 export const code = (text: string): string => `\`${text}\``

@@ -20,8 +20,8 @@ const operationsIn = (document: DocumentPart): readonly (readonly [method: strin
 
 /** All operations of both planes: `POST /charges`, `POST /_sandbox/clock`. */
 export const operationNames = ({ service, control }: Documents): readonly string[] => [
-  ...operationsIn(partOf(service('names'))).map(([method, path]) => `${method} ${path}`),
-  ...operationsIn(partOf(control('names'))).map(([method, path]) => `${method} ${above}${path}`),
+  ...operationsIn(partOf(service())).map(([method, path]) => `${method} ${path}`),
+  ...operationsIn(partOf(control())).map(([method, path]) => `${method} ${above}${path}`),
 ]
 
 /** In its place an object that an object of the answer refers to: all of them together are twenty times as long. */

@@ -8,7 +8,7 @@ import type { CardInput } from '../../service/resources/card/operations'
 import { flagsOf, waitsForPayer } from '../../service/resources/charge/machine'
 import { smallestCharge } from '../../service/resources/charge/schema'
 import { payingCard } from '../../service/simulation/cards'
-import { type Method, type MethodParam, methodOf, methods, takesCard } from '../../service/simulation/methods'
+import { methodOf, methods, samplesFor, takesCard } from '../../service/simulation/methods'
 import { addressIn } from '../dashboard/frame/view'
 import { shortText } from '../dashboard/records/moves/move'
 import { payerPathOf } from '../payers/address'
@@ -51,18 +51,6 @@ const checkoutInput = () =>
 type CheckoutInput = z.output<ReturnType<typeof checkoutInput>>
 type CheckoutCall = ControlCall<CheckoutInput>
 
-/** What satisfies each parameter that a method may ask for. */
-const samples: { readonly [P in MethodParam]: (method: Method, input: CheckoutInput) => unknown } = {
-  bank: () => 'affin',
-  barcode: () => '1234567890123456',
-  email: () => 'somchai@example.com',
-  installment_term: ({ terms }) => terms?.[0],
-  items: (_, { amount }) => [{ name: 'Order', quantity: 1, amount }],
-  name: () => 'Somchai',
-  phone_number: () => '0812345678',
-  shipping: () => ({ country: 'th', city: 'Bangkok', street1: '1 Sukhumvit' }),
-}
-
 /** Before anything is made: a token must not be left of a payment that is refused. @throws ControlError 422 */
 const checkAmount = ({ world, input: { amount, currency } }: CheckoutCall): void => {
   const smallest = smallestCharge(world(), currency)
@@ -89,8 +77,7 @@ const payerOf = async (call: CheckoutCall): Promise<object> => {
   }
   const method = methodOf(pay_with)
   if (method === undefined) throw new Error(`${pay_with} is no method`)
-  const asked = Object.fromEntries(method.requires.map((name) => [name, samples[name](method, input)]))
-  const body = { type: pay_with, amount, currency, ...asked }
+  const body = { type: pay_with, amount, currency, ...samplesFor(method, amount) }
   const { id } = await askApi(call, { method: 'POST', path: '/sources', body })
   return takesCard(pay_with) ? { card: await tokenOf(call, payingCard(now)), source: id } : { source: id }
 }

@@ -1,16 +1,12 @@
 import { accepts } from 'hono/accepts'
 import * as z from 'zod/mini'
 import { version } from '../../../package.json'
-import { prepareControlOperations } from '../../control/document'
 import { ControlError, renderRefusal } from '../../control/errors'
 import { type ControlCall, type ControlRoute, controlRoute } from '../../control/route'
 import { documentFor } from '../../control/routes/openapi'
 import { isLoopback, readHostName } from '../../kernel/hosts'
-import { once } from '../../kernel/json'
-import { inTurns } from '../../kernel/steps'
 import { optional } from '../../kernel/wire'
 import type { AppContext } from '../../service/http/env'
-import { prepareAnswers, prepareOperations } from '../../service/openapi/document'
 import { addressIn, type Place, type View } from '../dashboard/frame/view'
 import { places } from '../dashboard/pages'
 
@@ -33,12 +29,8 @@ export const viewOf = (call: ControlCall<object>): View => {
     version,
     world: call.world(),
     documents: {
-      service: (detail) => documentFor({ ...call, input: { of: 'service' } }, detail),
-      control: (detail) => documentFor({ ...call, input: { of: 'control' } }, detail),
-      prepare: function* () {
-        yield* prepareOperations()
-        yield* prepareControlOperations(call.routes)
-      },
+      service: () => documentFor({ ...call, input: { of: 'service' } }),
+      control: () => documentFor({ ...call, input: { of: 'control' } }),
     },
     asksForToken: context.env.access?.controlToken != null,
     at: addressIn({ account, livemode, called }),
@@ -57,9 +49,6 @@ const checkLength = ({ query }: View): void => {
       `the query of this address has ${length.toLocaleString('en')} characters: a page takes at most ${queryMax.toLocaleString('en')}`,
     )
 }
-
-/** Every page leads to the documentation: its schemas are made once, in turns with other requests. */
-const prepareDocs = once(() => inTurns(prepareAnswers(), () => {}))
 
 export const markdownAnswer = (text: string): Response =>
   new Response(text, { headers: { 'content-type': 'text/markdown; charset=utf-8', vary: 'Accept' } })
@@ -86,9 +75,7 @@ export const runPlace =
     ])
     try {
       checkLength(view)
-      const answer = answerPage(view, await place(view))
-      void prepareDocs()
-      return answer
+      return answerPage(view, await place(view))
     } catch (error) {
       const { status, body } = renderRefusal(error)
       if (status === 500) throw error

@@ -22,32 +22,20 @@ export interface Described {
 }
 
 /**
- * What a document describes in full: all, the schemas of answers, or one operation. All else has only its name and its
- * summary, which takes a tenth of the time: most of it goes into the schemas.
+ * Builds the documents of the service and of the control plane, which differ only in their operations.
+ * @param moreTags tags besides those of the operations
  */
-export type Detail = 'all' | 'names' | 'schemas' | { readonly operation: string }
-
-export const isDetailed = (detail: Detail, operationId: string): boolean =>
-  detail === 'all' || (typeof detail === 'object' && detail.operation === operationId)
-
-interface Content extends Head {
-  readonly operations: readonly Described[]
-  /** Tags besides those of the operations. */
-  readonly moreTags?: readonly string[]
-}
-
-/** Builds the documents of the service and of the control plane, which differ only in their operations. */
-export const buildDocument = <C extends Content>({
-  operations,
-  moreTags = [],
-  ...rest
-}: C): BuiltDocument & Omit<C, keyof Content> => {
+export const buildDocument = <H extends Head>(
+  head: H,
+  operations: readonly Described[],
+  moreTags: readonly string[] = [],
+): BuiltDocument & H => {
   const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))].sort().concat(moreTags)
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const { path, method, operation } of operations) paths[path] = { ...paths[path], [method]: operation }
   const document = {
     openapi: '3.1.0',
-    ...rest,
+    ...head,
     tags: tags.map((name) => ({ name })),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
   }
@@ -55,20 +43,22 @@ export const buildDocument = <C extends Content>({
   return JSON.parse(JSON.stringify(document))
 }
 
-/** Describes each row of a table once: most of a document is the same each time. */
-export const onceForEach = <R extends object, D>(describe: (row: R) => D): ((row: R) => D) => {
-  const known = new WeakMap<R, D>()
-  return (row) => {
-    const described = known.get(row) ?? describe(row)
-    known.set(row, described)
-    return described
+/** `make`, which keeps its latest result: the next call with the same arguments gives it again. */
+export const keepLatest = <A extends readonly unknown[], R>(
+  make: (...given: A) => R,
+): ((...given: A) => R) => {
+  let latest: { readonly given: A; readonly made: R } | undefined
+  return (...given) => {
+    if (latest === undefined || given.some((one, i) => one !== latest?.given[i]))
+      latest = { given, made: make(...given) }
+    return latest.made
   }
 }
 
 /** The parameters in a path, such as `/charges/{id}`. */
 export const pathParameters = (
   path: string,
-  describe: (name: string) => string | undefined = () => undefined,
+  describe: (name: string) => string | undefined,
 ): readonly JsonSchema[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,

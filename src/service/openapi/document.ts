@@ -1,13 +1,10 @@
 import { catalogue } from '../../kernel/error-catalogue'
 import { type ErrorName, fail } from '../../kernel/errors'
-import { isObject, once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import type { JsonSchema } from '../../kernel/schema'
-import { mapInSteps, type Steps } from '../../kernel/steps'
 import { type Profile, profileOf } from '../../options/profiles'
 import type { HttpSettings } from '../http/env'
 import { errorPageOf, renderError } from '../http/render'
-import type { Route } from '../http/route'
 import {
   deliveredKeysOf,
   type EventKey,
@@ -17,9 +14,9 @@ import {
 } from '../resources/event/keys'
 import { routes } from '../resources/registry'
 import { currentVersion } from '../versions/history'
-import { type BuiltDocument, buildDocument, type Detail, onceForEach } from './build'
+import { type BuiltDocument, buildDocument, keepLatest } from './build'
 import { pascal } from './names'
-import { type DescribedRoute, describeRoute, sharedParameters, sharedResponses } from './operations'
+import { describeRoute, serversOf, shared } from './operations'
 import { answerSchemas } from './schemas'
 
 /** The name of the schema of the object in an event of this kind. */
@@ -53,21 +50,6 @@ const webhook = (key: EventKey): JsonSchema => ({
     },
   },
 })
-
-/** Every request that the service sends (spec 5.1, 6). */
-const webhooks = (set: KeySet): JsonSchema =>
-  Object.fromEntries(deliveredKeysOf(set).map((key) => [key, webhook(key)]))
-
-/** The schemas of answers with the keys that events have in one profile. */
-const withKeys = (schemas: Readonly<Record<string, JsonSchema>>, set: KeySet) => {
-  const keyed = ['Event', 'WebhookDelivery'].flatMap((name) => {
-    const { properties, ...schema } = schemas[name] ?? {}
-    if (!isObject(properties) || !isObject(properties.key)) return []
-    const key = { ...properties.key, enum: eventKeysOf(set) }
-    return [[name, { ...schema, properties: { ...properties, key } }] as const]
-  })
-  return { ...schemas, ...Object.fromEntries(keyed) }
-}
 
 /** The document of the service, with the webhooks that it sends. */
 export interface OpenApiDocument extends BuiltDocument {
@@ -107,7 +89,7 @@ const header = (name: string, schema: JsonSchema, about: string, required = fals
 })
 
 const parameters = (prefix: string): JsonSchema => ({
-  ...sharedParameters(),
+  ...shared().parameters,
   ServiceVersion: header(
     `${prefix}-Version`,
     { type: 'string', format: 'date' },
@@ -143,85 +125,46 @@ const errorExamples = (page: string): JsonSchema =>
     ]),
   )
 
-/** Most of the work does not depend on the address of a sandbox: it is done for the first document only. */
-const answers = once(() => answerSchemas(routes))
-
-/** Makes the schemas of answers, which name operations and objects, before the first document needs them. */
-export function* prepareAnswers(): Steps<void> {
-  for (const route of routes) {
-    route.returns()
-    yield
-  }
-  answers().schemas()
-}
-
-const describe = (route: Route, headerPrefix: string, detail: Detail): DescribedRoute =>
-  describeRoute(route, { routes, answers: answers(), headerPrefix, detail })
-
-/** The whole of an operation with the usual names of headers. */
-const describeUsual = onceForEach((route: Route) => describe(route, 'Service', 'all'))
-
-/** Makes the descriptions of all operations, before the first document needs them. */
-export const prepareOperations = (): Steps<DescribedRoute[]> => mapInSteps(routes, describeUsual)
-
 type DocumentSettings = Pick<HttpSettings, 'baseUrl' | 'vaultUrl' | 'headerPrefix' | 'docsUrl'> & {
   /** Whose keys events have. Default: those of the specification. */
   readonly profile?: Pick<Profile, 'eventKeys'>
 }
 
-/** The components that operations refer to, without schemas. */
-const componentsOfOperations = (settings: DocumentSettings): { readonly [kind: string]: JsonSchema } => ({
-  parameters: parameters(settings.headerPrefix),
-  headers: headers(settings.headerPrefix),
-  examples: errorExamples(errorPageOf(settings)),
-  responses: sharedResponses(),
-  securitySchemes,
-})
-
-/** The server that has an operation. */
-const serversOf = ({ host }: DescribedRoute, urls: ServerEntries): JsonSchema => {
-  if (host === undefined) return { servers: [urls.api] }
-  return { servers: host === 'vault' ? [urls.vault] : [urls.api, urls.vault] }
-}
-
-interface ServerEntries {
-  readonly api: JsonSchema
-  readonly vault: JsonSchema
-}
+const build = keepLatest(
+  (baseUrl: string, vaultUrl: string, headerPrefix: string, page: string, set: KeySet): OpenApiDocument => {
+    const { names, components: schemas } = answerSchemas(routes)
+    const described = routes.map((route) =>
+      describeRoute(route, { routes, names, baseUrl, vaultUrl, headerPrefix }),
+    )
+    for (const name of ['Event', 'WebhookDelivery']) {
+      const { properties, ...schema } = schemas[name] as { readonly properties: { readonly key: object } }
+      const key = { ...properties.key, enum: eventKeysOf(set) }
+      schemas[name] = { ...schema, properties: { ...properties, key } }
+    }
+    const head = {
+      info: { title: 'Payment sandbox', version: currentVersion, description },
+      servers: serversOf({ host: 'both' }, { baseUrl, vaultUrl }),
+      webhooks: Object.fromEntries(deliveredKeysOf(set).map((key) => [key, webhook(key)])),
+      components: {
+        schemas: {
+          ...schemas,
+          ...Object.fromEntries(described.flatMap(({ body }) => (body === null ? [] : [body]))),
+        },
+        parameters: parameters(headerPrefix),
+        headers: headers(headerPrefix),
+        examples: errorExamples(page),
+        responses: shared().responses,
+        securitySchemes,
+      },
+    }
+    return buildDocument(head, described, ['Webhooks'])
+  },
+)
 
 /** The whole service as an OpenAPI 3.1 document, generated from its route tables. */
-export const openApiDocument = (settings: DocumentSettings, detail: Detail = 'all'): OpenApiDocument => {
-  const { baseUrl, vaultUrl, headerPrefix } = settings
-  const { eventKeys } = settings.profile ?? profileOf('spec')
-  const isUsual = headerPrefix === 'Service' && detail === 'all'
-  const described = routes.map((route) =>
-    isUsual ? describeUsual(route) : describe(route, headerPrefix, detail),
+export const openApiDocument = ({ baseUrl, vaultUrl, headerPrefix, docsUrl, profile }: DocumentSettings) =>
+  build(
+    ...([baseUrl, vaultUrl, headerPrefix] as const),
+    errorPageOf({ baseUrl, docsUrl }),
+    (profile ?? profileOf('spec')).eventKeys,
   )
-  const { names, schemas } = answers()
-  const isWithSchemas = detail === 'all' || detail === 'schemas'
-  const isWithOperations = detail === 'all' || typeof detail === 'object'
-  const urls = {
-    api: { url: baseUrl, description: 'The API server' },
-    vault: { url: vaultUrl, description: 'The vault server, for tokens' },
-  }
-  const bodies = described.flatMap(({ body }) => (body === null ? [] : [[body.name, body.schema] as const]))
-  return buildDocument({
-    info: { title: 'Payment sandbox', version: currentVersion, description },
-    servers: [urls.api, urls.vault],
-    operations: described.map((one) => ({
-      ...one,
-      operation: { ...one.operation, ...serversOf(one, urls) },
-    })),
-    moreTags: ['Webhooks'],
-    webhooks: isWithOperations ? webhooks(eventKeys) : {},
-    components: {
-      schemas: {
-        ...(isWithSchemas
-          ? withKeys(schemas(), eventKeys)
-          : Object.fromEntries(names.map((name) => [name, {}]))),
-        ...Object.fromEntries(bodies),
-      },
-      ...(isWithOperations ? componentsOfOperations(settings) : {}),
-    },
-  })
-}

@@ -42,47 +42,26 @@ export const pathOf = (path: string): string =>
     .replace(/([a-z_]+)\/:sub_id/, (_, folder: string) => `${folder}/{${singular(folder)}_id}`)
     .replace(':id', '{id}')
 
-interface PathWords {
-  /** The path segments before the last one, each in the singular: `['customer']`. */
-  readonly owners: readonly string[]
-  readonly last: string
-  /** Whether an id is before the last segment: `/charges/:id/capture`. */
-  readonly afterId: boolean
-}
-
-const wordsOf = (path: string): PathWords => {
-  const parts = path.split('/').slice(1)
-  const named = parts.filter((part) => !part.startsWith(':'))
-  return {
-    owners: named.slice(0, -1).map(singular),
-    last: named[named.length - 1] ?? '',
-    afterId: parts[parts.length - 2]?.startsWith(':') === true,
-  }
-}
-
-const readVerbs = { get: 'get', post: 'create', patch: 'update', delete: 'delete' } as const
-
-/** `/charges/:id/mark_as_paid` -> `mark charge as paid` */
-const actionName = ({ owners, last }: PathWords): string => {
-  const [verb = '', ...rest] = last.split('_')
-  return [verb, ...owners, ...rest].join(' ')
-}
+const verbs = { get: 'get', post: 'create', patch: 'update', delete: 'delete' } as const
 
 const isPlural = (word: string): boolean => /[^s]s$/.test(word)
 
 /** A readable id from the route alone: `listDisputes`, `createChargeRefund`, `markTransferAsSent`. */
 const plainIdOf = (route: Route): string => {
   if (route.path === '/') return 'getSystemInfo'
-  const words = wordsOf(route.path)
-  const { owners, last, afterId } = words
+  const parts = route.path.split('/').slice(1)
+  const names = parts.filter((part) => !part.startsWith(':'))
+  const owners = names.slice(0, -1).map(singular)
+  const last = names.at(-1) ?? ''
   if (itemsOf(route.returns()) !== null)
-    return isPlural(last)
-      ? camel(['list', ...owners, last].join(' '))
-      : camel(`list ${last} ${owners.join(' ')}s`)
-  if (/:\w+$/.test(route.path)) return camel([readVerbs[route.method], ...owners, singular(last)].join(' '))
-  if (afterId && !isPlural(last)) return camel(actionName(words))
+    return camel(isPlural(last) ? ['list', ...owners, last].join(' ') : `list ${last} ${owners.join(' ')}s`)
   if (last === 'search') return camel(['search', ...owners.map((owner) => `${owner}s`)].join(' '))
-  return camel([readVerbs[route.method], ...owners, singular(last)].join(' '))
+  // `/charges/:id/mark_as_paid` -> `mark charge as paid`
+  const [verb = '', ...rest] = last.split('_')
+  const isAction = parts.at(-1) === last && parts.at(-2)?.startsWith(':') === true && !isPlural(last)
+  return camel(
+    (isAction ? [verb, ...owners, ...rest] : [verbs[route.method], ...owners, singular(last)]).join(' '),
+  )
 }
 
 /**

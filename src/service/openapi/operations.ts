@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { catalogue } from '../../kernel/error-catalogue'
 import type { ErrorName } from '../../kernel/errors'
 import { once } from '../../kernel/json'
@@ -6,9 +7,9 @@ import { listInput } from '../http/inputs'
 import type { Route } from '../http/route'
 import { versions } from '../versions/history'
 import { sinceOf } from '../versions/index'
-import { type Described, type Detail, isDetailed, pathParameters, queryParameters } from './build'
+import { type Described, pathParameters, queryParameters } from './build'
 import { operationIdOf, pascal, pathOf, tagOf } from './names'
-import { inputSchema, type NamedSchemas } from './schemas'
+import { inputSchema } from './schemas'
 
 /** The errors of every operation with a key. */
 const errorsOfKeys: readonly ErrorName[] = [
@@ -20,7 +21,7 @@ const errorsOfKeys: readonly ErrorName[] = [
 /** The errors of every operation. */
 const errorsOfServers: readonly ErrorName[] = ['too_many_requests', 'internal_error']
 
-const hasBody = ({ method }: Route): boolean => method === 'post' || method === 'patch'
+const isWriting = ({ method }: Route): boolean => method === 'post' || method === 'patch'
 
 /** All errors of an operation: its own, and those of its key, version, parameters and body. */
 export const errorsOf = (route: Route): readonly ErrorName[] => {
@@ -28,7 +29,7 @@ export const errorsOf = (route: Route): readonly ErrorName[] => {
   // An unknown version, an unreadable body, or a parameter that the schema rejects.
   names.add('bad_request')
   if (route.invalid !== undefined) names.add(route.invalid)
-  if (hasBody(route) || route.method === 'get') names.add('body_too_large')
+  if (isWriting(route) || route.method === 'get') names.add('body_too_large')
   if (route.key !== 'none') for (const name of errorsOfKeys) names.add(name)
   if (route.method !== 'get') names.add('not_authorized')
   if (route.host === 'vault') names.add('invalid_domain')
@@ -39,19 +40,14 @@ export const errorsOf = (route: Route): readonly ErrorName[] => {
   return [...names].sort((a, b) => catalogue[a].status - catalogue[b].status || (a < b ? -1 : 1))
 }
 
-/** One operation of the service, with the components that it refers to. */
-export interface DescribedRoute extends Described {
-  readonly host: Route['host']
-  /** The schema of its body, with its name among the components. */
-  readonly body: { readonly name: string; readonly schema: JsonSchema } | null
-}
-
 interface DescriptionContext {
   readonly routes: readonly Route[]
-  readonly answers: NamedSchemas
+  /** The names of the schemas of answers. */
+  readonly names: ReadonlyMap<z.core.$ZodType, string>
+  readonly baseUrl: string
+  readonly vaultUrl: string
   /** The `Service` of `Service-Version`. */
   readonly headerPrefix: string
-  readonly detail: Detail
 }
 
 const statusTexts: { readonly [status: number]: string } = {
@@ -100,43 +96,46 @@ const byStatus = (errors: readonly ErrorName[]): ReadonlyMap<number, readonly Er
   return groups
 }
 
-/** Error responses that operations share, as components, with separate ones for write operations where they differ. */
-export const sharedResponses = once((): { readonly [name: string]: JsonSchema } => {
+/** Components that operations share: the parameters of lists, and errors; some differ for write operations. */
+export const shared = once(() => {
   const common = [...errorsOfKeys, ...errorsOfServers]
   const named = (names: readonly ErrorName[], suffix: string) =>
     [...byStatus(names)].map(([status, group]) => [`Status${status}${suffix}`, errorResponse(status, group)])
   const writing = [...common, 'not_authorized' as const].filter((name) => catalogue[name].status === 403)
-  return Object.fromEntries([...named(common, ''), ...named(writing, 'Writing')])
+  const parameters = queryParameters(inputSchema(listInput()))
+  return {
+    parameters: Object.fromEntries(parameters.map((parameter) => [String(parameter.name), parameter])),
+    responses: Object.fromEntries([...named(common, ''), ...named(writing, 'Writing')]),
+  }
 })
 
-const sharedOrOwn = (response: JsonSchema): JsonSchema => {
-  const text = JSON.stringify(response)
-  const name = Object.keys(sharedResponses()).find((one) => JSON.stringify(sharedResponses()[one]) === text)
-  return name === undefined ? response : ref('responses', name)
+/** The component that reads the same, or else the part itself. */
+const sharedOr = (kind: 'parameters' | 'responses', one: JsonSchema): JsonSchema => {
+  const text = JSON.stringify(one)
+  const [name] = Object.entries(shared()[kind]).find(([, other]) => JSON.stringify(other) === text) ?? []
+  return name === undefined ? one : ref(kind, name)
 }
 
-const errorResponses = (route: Route): JsonSchema =>
-  Object.fromEntries(
-    [...byStatus(errorsOf(route))].map(([status, names]) => [
-      status,
-      sharedOrOwn(errorResponse(status, names)),
+const responsesOf = (route: Route, { names, headerPrefix }: DescriptionContext): JsonSchema => ({
+  200: {
+    description: 'Success',
+    headers: headersOf([
+      'X-Request-Id',
+      `${headerPrefix}-Version`,
+      ...rateHeaders,
+      ...(isWriting(route) ? ['Idempotent-Replayed'] : []),
+      'Sandbox-Ignored-Params',
+      'Sandbox-Warning',
     ]),
-  )
-
-const success = (route: Route, { answers, headerPrefix }: DescriptionContext): JsonSchema => ({
-  description: 'Success',
-  headers: headersOf([
-    'X-Request-Id',
-    `${headerPrefix}-Version`,
-    ...rateHeaders,
-    ...(isWriting(route) ? ['Idempotent-Replayed'] : []),
-    'Sandbox-Ignored-Params',
-    'Sandbox-Warning',
-  ]),
-  content: { 'application/json': { schema: ref('schemas', answers.nameOf(route.returns())) } },
+    content: { 'application/json': { schema: ref('schemas', String(names.get(route.returns()))) } },
+  },
+  ...Object.fromEntries(
+    [...byStatus(errorsOf(route))].map(([status, group]) => [
+      status,
+      sharedOr('responses', errorResponse(status, group)),
+    ]),
+  ),
 })
-
-const isWriting = ({ method }: Route): boolean => method === 'post' || method === 'patch'
 
 /** The text of the parameters in a path: `id`, and others such as `card_id`. */
 const idTextOf = (route: Route) => (name: string) =>
@@ -205,56 +204,47 @@ const securityOf: { readonly [K in Route['key']]: readonly JsonSchema[] } = {
   none: [],
 }
 
-const bodyOf = (route: Route, operationId: string): DescribedRoute['body'] => {
-  const schema = inputSchema(route.input())
-  if (Object.keys((schema.properties ?? {}) as object).length === 0) return null
-  return { name: `${pascal(operationId)}Request`, schema: withRemovable(schema, route.removable ?? []) }
+/** The server that has an operation. */
+export const serversOf = (
+  { host }: Pick<Route, 'host'>,
+  { baseUrl, vaultUrl }: Pick<DescriptionContext, 'baseUrl' | 'vaultUrl'>,
+) => {
+  const api = { url: baseUrl, description: 'The API server' }
+  const vault = { url: vaultUrl, description: 'The vault server, for tokens' }
+  return host === undefined ? [api] : host === 'vault' ? [vault] : [api, vault]
 }
 
-export const describeRoute = (route: Route, around: DescriptionContext): DescribedRoute => {
+/** One operation of the service, and the schema of its body with its name among the components. */
+export const describeRoute = (
+  route: Route,
+  around: DescriptionContext,
+): Described & { readonly body: readonly [name: string, schema: JsonSchema] | null } => {
   const operationId = operationIdOf(route, around.routes)
-  const isFull = isDetailed(around.detail, operationId)
-  const body = isFull && isWriting(route) ? bodyOf(route, operationId) : null
+  const path = pathOf(route.path)
+  const input = inputSchema(route.input())
+  const isWithBody = isWriting(route) && Object.keys((input.properties ?? {}) as object).length > 0
+  const name = `${pascal(operationId)}Request`
+  const schema = isWithBody ? withRemovable(input, route.removable ?? []) : null
+  const query = isWriting(route) ? [] : queryParameters(input)
   return {
-    path: pathOf(route.path),
+    path,
     method: route.method,
-    host: route.host,
-    body,
+    body: schema === null ? null : [name, schema],
     operation: {
       operationId,
       tags: [tagOf(route)],
       summary: route.summary,
       description: remarks(route),
       security: securityOf[route.key],
-      ...(isFull ? callOf(route, body, around) : {}),
+      parameters: [
+        ...pathParameters(path, idTextOf(route)),
+        ...query.map((parameter) => sharedOr('parameters', parameter)),
+        ref('parameters', 'ServiceVersion'),
+        ...(isWriting(route) ? [ref('parameters', 'IdempotencyKey')] : []),
+      ],
+      requestBody: schema === null ? undefined : requestBody(route, name, schema),
+      responses: responsesOf(route, around),
+      servers: serversOf(route, around),
     },
   }
-}
-
-/** What an operation takes and answers. */
-const callOf = (route: Route, body: DescribedRoute['body'], around: DescriptionContext): JsonSchema => {
-  const query = isWriting(route) ? [] : queryParameters(inputSchema(route.input()))
-  return {
-    parameters: [
-      ...pathParameters(pathOf(route.path), idTextOf(route)),
-      ...query.map(sharedOr),
-      ref('parameters', 'ServiceVersion'),
-      ...(isWriting(route) ? [ref('parameters', 'IdempotencyKey')] : []),
-    ],
-    requestBody: body === null ? undefined : requestBody(route, body.name, body.schema),
-    responses: { 200: success(route, around), ...errorResponses(route) },
-  }
-}
-
-/** The parameters of lists as components; nearly all read operations have them. */
-export const sharedParameters = once((): { readonly [name: string]: JsonSchema } =>
-  Object.fromEntries(
-    queryParameters(inputSchema(listInput())).map((parameter) => [String(parameter.name), parameter]),
-  ),
-)
-
-const sharedOr = (parameter: JsonSchema): JsonSchema => {
-  const name = String(parameter.name)
-  const isShared = JSON.stringify(sharedParameters()[name]) === JSON.stringify(parameter)
-  return isShared ? ref('parameters', name) : parameter
 }

@@ -1,16 +1,9 @@
 import * as z from 'zod/mini'
-import { isObject, once } from '../../kernel/json'
+import { isObject } from '../../kernel/json'
 import { described, type JsonSchema, noteOf, originOf, withinSchema } from '../../kernel/schema'
 import type { Route } from '../http/route'
 import { kinds } from '../resources/registry'
 import { itemsOf, objectOf, pascal } from './names'
-
-/** The JSON Schemas of answers, each with a unique name. */
-export interface NamedSchemas {
-  readonly names: readonly string[]
-  readonly schemas: () => { readonly [name: string]: JsonSchema }
-  readonly nameOf: (schema: z.core.$ZodType) => string
-}
 
 /** The schema of all errors (spec 2.9). */
 const errorSchema = () =>
@@ -116,37 +109,23 @@ const expandable = (object: string, schema: JsonSchema): JsonSchema => {
 /** Removes the keywords that only a separate schema file needs. */
 const part = ({ $schema: _, $id: __, $defs: ___, ...schema }: Writable): JsonSchema => schema
 
-type Named = readonly (readonly [name: string, schema: z.core.$ZodType])[]
-
-/** The schemas of all answers, as components that refer to each other. */
-const componentsOf = (named: Named): { readonly [name: string]: JsonSchema } => {
+/** The schemas of all answers, as components that refer to each other, and the name of each. */
+export const answerSchemas = (routes: readonly Route[]) => {
+  const names = namesOf(routes)
+  const named = [...names, [errorSchema(), 'Error'] as const].sort(([, a], [, b]) => (a < b ? -1 : 1))
   const registry = z.registry<{ id: string }>()
-  for (const [id, schema] of named) registry.add(schema, { id })
+  for (const [schema, id] of named) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {
     io: 'output',
     unrepresentable: 'any',
     uri: (id) => `#/components/schemas/${id}`,
     override: override('output'),
   })
-  return Object.fromEntries(
-    named.map(([name, schema]) => [name, expandable(objectOf(schema) ?? '', part(schemas[name] ?? {}))]),
-  )
-}
-
-export const answerSchemas = (routes: readonly Route[]): NamedSchemas => {
-  const names = namesOf(routes)
-  const named: Named = [...names, [errorSchema(), 'Error'] as const]
-    .map(([schema, name]) => [name, schema] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-  return {
-    names: named.map(([name]) => name),
-    schemas: once(() => componentsOf(named)),
-    nameOf: (schema) => {
-      const name = names.get(schema)
-      if (name === undefined) throw new Error('an answer has no name: its schema has no `object`')
-      return name
-    },
-  }
+  const components = named.map(([schema, name]): readonly [string, JsonSchema] => [
+    name,
+    expandable(objectOf(schema) ?? '', part(schemas[name] ?? {})),
+  ])
+  return { names, components: Object.fromEntries(components) }
 }
 
 /** The JSON Schema of one value, without references to components. */

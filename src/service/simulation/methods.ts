@@ -213,6 +213,21 @@ export const rangeOf = ({ limits }: Method, currency: Currency): MethodLimits =>
   return { min: chargeMin, max: chargeMax, ...limits?.[currency] }
 }
 
+const samples: { readonly [P in MethodParam]: (method: Method, amount: number) => unknown } = {
+  bank: () => 'affin',
+  barcode: () => '1234567890123456',
+  email: () => 'somchai@example.com',
+  installment_term: ({ terms }) => terms?.[0],
+  items: (_, amount) => [{ name: 'Order', quantity: 1, amount }],
+  name: () => 'Somchai',
+  phone_number: () => '0812345678',
+  shipping: () => ({ country: 'th', city: 'Bangkok', street1: '1 Sukhumvit' }),
+}
+
+/** What satisfies each parameter that the method asks for. */
+export const samplesFor = (entry: Method, amount: number): { readonly [param in MethodParam]?: unknown } =>
+  Object.fromEntries(entry.requires.map((name) => [name, samples[name](entry, amount)]))
+
 /** The flow, which depends on the platform of the payer. */
 export const flowOf = (entry: Method, platformType: string | null): Flow =>
   platformType === 'WEB' ? (entry.webFlow ?? entry.flow) : entry.flow

@@ -1,4 +1,4 @@
-import { dateText, dayMs } from '../../kernel/calendar'
+import { dayMs } from '../../kernel/calendar'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { meant } from '../../kernel/text'
 import { testCardNumber } from '../../sandbox/actions/token'
@@ -13,19 +13,12 @@ import { makeLink } from '../../service/resources/link'
 import { makeRecipient } from '../../service/resources/recipient'
 import { amountIn, makeToken } from '../../service/resources/resource'
 import { makeSchedule } from '../../service/resources/schedule'
-import { runSchedule } from '../../service/resources/schedule/operations'
 import { makeChargedSource, makeSource } from '../../service/resources/source'
 import { findSource } from '../../service/resources/source/operations'
 import { makeTransfer } from '../../service/resources/transfer'
-import {
-  failTransfer,
-  payTransfer,
-  sendTransfer,
-  verifyRecipient,
-} from '../../service/resources/transfer/actions'
+import { failTransfer, sendTransfer, verifyRecipient } from '../../service/resources/transfer/actions'
 import { failingCards } from '../../service/simulation/cards'
-import { methods, rangeOf } from '../../service/simulation/methods'
-import { expireNow, failSource, paySource } from '../../service/simulation/outside'
+import { expireNow, failSource } from '../../service/simulation/outside'
 import type { Factories } from './kinds'
 import { type FactoryContext, type FactorySandbox, kind } from './stage'
 
@@ -35,7 +28,7 @@ const pay = (making: FactoryContext, more: object = {}): string =>
   makeDecidedCharge(making, { ...making.given, ...more }).id
 
 const challenge = (making: FactoryContext): string =>
-  making.with3ds(() => makeCharge(making, making.given)).id
+  makeCharge(making, { authentication: '3DS', ...making.given }).id
 
 /** Some codes have a test card; a payment with another one fails on the page of the cardholder. */
 const decline = (making: FactoryContext, code: FailureCode): unknown => {
@@ -49,34 +42,11 @@ const decline = (making: FactoryContext, code: FailureCode): unknown => {
     : failCharge(making.world, challenge(making), code)
 }
 
-/** The parameters that the methods need, besides the type. */
-const payer = {
-  name: 'Somchai',
-  email: 'somchai@example.com',
-  phone_number: '0812345678',
-  barcode: '1234567890123456',
-  bank: 'maybank2u',
-  items: [{ name: 'Tea', amount: 100_000, quantity: 1 }],
-  shipping: { country: 'TH', city: 'Bangkok', postal_code: '10320', street1: '1 Sukhumvit Road' },
-}
-
-/** A source of a type with all that its method needs, or the usual one. */
-const sourceOf = (type: unknown): object => {
-  const method = methods.find((one) => one.type === type)
-  if (method === undefined) return type === undefined ? {} : { type }
-  const asked = Object.entries(payer).filter(([name]) => method.requires.some((param) => param === name))
-  const term = method.terms === undefined ? {} : { installment_term: method.terms[0] }
-  const [currency = 'thb'] = method.currencies
-  const { min, max } = rangeOf(method, currency)
-  const amount = Math.min(Math.max(100_000, min), Math.floor(max / 2))
-  return { type, amount, currency, ...term, ...Object.fromEntries(asked) }
-}
-
 /** A charge that waits for the payer of a source. */
 const awaitPayer = (making: FactoryContext, type?: string): string => {
   const { given, world } = making
-  const asked = Object.entries(given).filter(([name]) => name === 'amount' || name === 'currency')
-  const details = { ...sourceOf(type), ...Object.fromEntries(asked) }
+  const asked = Object.entries({ type, amount: given.amount, currency: given.currency })
+  const details = Object.fromEntries(asked.filter(([, value]) => value !== undefined))
   const { id, amount, currency } = findSource(world, makeSource(making, details))
   const return_uri = 'https://shop.example.com/thanks'
   return makeCharge(making, { return_uri, ...given, amount, currency, source: id }).id
@@ -85,12 +55,12 @@ const awaitPayer = (making: FactoryContext, type?: string): string => {
 const refunding = 'POST /charges/:id/refunds'
 
 /** A refund of all of it on the day of the capture is a void (assumption `void-rule`). */
-const refundLater = (making: FactoryContext, refund: object, payFor = pay): unknown =>
-  making.call(
-    refunding,
-    refund,
-    making.dayBefore(() => payFor(making)),
-  )
+const refundLater = (making: FactoryContext, refund: object, payFor = pay): unknown => {
+  making.clock.now -= dayMs
+  const id = payFor(making)
+  making.clock.now += dayMs
+  return making.call(refunding, refund, id)
+}
 
 const charge = kind('charge', 'charge.decide', {
   declined: (making, code) => decline(making, code ?? 'insufficient_fund'),
@@ -106,7 +76,7 @@ const charge = kind('charge', 'charge.decide', {
   refunded: (making, amount) => refundLater(making, amount === undefined ? {} : { amount }),
   voided: (making) => making.call(refunding, { void: true }, pay(making)),
   expired: (making) => expireNow(making.world, awaitPayer(making)),
-  reversed: (making) => making.call('POST /charges/:id/reverse', {}, pay(making, { capture: false })),
+  reversed: 'charge.reverse',
   disputed: (making) => openDispute(making.world, pay(making)),
 })
 
@@ -130,27 +100,21 @@ const dispute = kind('dispute', 'dispute.create', {
   },
   won: (making) => decideDispute(making.world, open(making), 'won'),
   lost: 'dispute.close',
-  accepted: (making) => making.call('PATCH /disputes/:id/accept', {}, open(making)),
+  accepted: 'dispute.accept',
   lapsed: (making) => lapseDispute(making.world, open(making)),
 })
 
-const sourceDetails = ({ given }: FactoryContext) => ({ ...sourceOf(given.type), ...given })
-const chargeSource = (making: FactoryContext): string => makeChargedSource(making, sourceDetails(making))
+const chargeSource = (making: FactoryContext): string => makeChargedSource(making, making.given)
 
-const source = kind(
-  'source',
-  'source.create',
-  {
-    charged: chargeSource,
-    paid: (making) => paySource(making.world, chargeSource(making)),
-    failed: (making, code) => failSource(making.world, chargeSource(making), code ?? 'payment_cancelled'),
-    expired: (making) => {
-      const { charge: id } = findSource(making.world, chargeSource(making))
-      if (id !== null) expireNow(making.world, id)
-    },
+const source = kind('source', 'source.create', {
+  charged: chargeSource,
+  paid: 'source.successful',
+  failed: (making, code) => failSource(making.world, chargeSource(making), code ?? 'payment_cancelled'),
+  expired: (making) => {
+    const { charge: id } = findSource(making.world, chargeSource(making))
+    if (id !== null) expireNow(making.world, id)
   },
-  { make: (making) => makeSource(making, sourceDetails(making)) },
-)
+})
 
 const link = kind('link', 'link.create', {
   multiple: (making) => makeLink(making, { ...making.given, multiple: true }),
@@ -206,13 +170,13 @@ const recipient = kind('recipient', 'recipient.create', {
   deleted: 'recipient.destroy',
 })
 
-const send = (making: FactoryContext): string =>
-  sendTransfer(making.world, makeTransfer(making, making.given)).id
-
 const transfer = kind('transfer', 'transfer.create', {
   sent: 'transfer.send',
-  paid: (making) => payTransfer(making.world, send(making)),
-  failed: (making, code) => failTransfer(making.world, send(making), { code: code ?? 'transfer_failed' }),
+  paid: 'transfer.pay',
+  failed: (making, code) => {
+    const { id } = sendTransfer(making.world, makeTransfer(making, making.given))
+    failTransfer(making.world, id, { code: code ?? 'transfer_failed' })
+  },
   deleted: 'transfer.destroy',
 })
 
@@ -223,10 +187,7 @@ const schedule = kind('schedule', 'schedule.create', {
     makeSchedule(making, { transfer: { recipient: to, amount: 100_000 }, ...making.given })
   },
   suspended: 'schedule.suspend',
-  expired: (making) => {
-    const day = dateText(making.world.now() + dayMs)
-    runSchedule(making.world, makeSchedule(making, { start_on: day, end_on: day, ...making.given }))
-  },
+  expired: 'schedule.expire',
   deleted: 'schedule.destroy',
 })
 

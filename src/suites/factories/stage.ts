@@ -1,4 +1,3 @@
-import { dayMs } from '../../kernel/calendar'
 import { type Row, rowsOf } from '../../kernel/collection'
 import { UndoLog } from '../../kernel/commit'
 import { ApiError } from '../../kernel/errors'
@@ -23,11 +22,8 @@ export interface FactoryContext extends OperationContext {
   readonly overrides: object
   /** Fields of the overrides that are parameters of the operation, so that fields that depend on them agree. */
   readonly given: TriggerParameters
-  /** Makes an event happen. */
-  readonly trigger: (occasion: OccasionName) => void
-  /** Makes card charges wait for 3-D Secure meanwhile. */
-  readonly with3ds: <T>(work: () => T) => T
-  readonly dayBefore: <T>(work: () => T) => T
+  /** The time of what happens next, in epoch milliseconds. */
+  readonly clock: { now: number }
 }
 
 /** What to make: the event whose trigger makes it, or its own steps. */
@@ -47,6 +43,9 @@ const recipeOf = (occasion: OccasionName): Recipe => {
   if (recipe === undefined) throw new Error(`nothing triggers ${occasion}`)
   return recipe
 }
+
+const country = { country: 'TH', currency: 'thb', locked: false, require3ds: false } as const
+const keys = (word: string) => ({ public: `pkey_${word}`, secret: `skey_${word}` })
 
 /** Gives each record its own account, so that no record depends on those made before it. */
 export class FactorySandbox {
@@ -70,57 +69,26 @@ export class FactorySandbox {
    */
   run<T>(like: OccasionName, overrides: object, make: Make, show: (making: FactoryContext) => T): T {
     checkObject(overrides, 'overrides')
+    const { profile } = this
+    const clock = { now: this.#now }
     const undo = new UndoLog()
-    const making = this.#begin(undo, overrides, like)
+    const timeline = new Timeline(() => clock.now, undo)
+    const accounts = new Accounts({ undo, timeline, ids: this.#ids, profile })
+    const account = { id: defaultAccount, createdAt: clock.now, email: 'merchant@example.com', ...country }
+    const { baseUrl } = defaults
+    const scene: Scene = { livemode: false, now: clock.now, baseUrl, profileForm: profileFormOf(profile) }
+    const params = Object.fromEntries(Object.entries(overrides).filter(isParam))
     try {
-      const work = (): unknown => {
-        if (typeof make === 'string') making.trigger(make)
+      undo.run(() => accounts.open(account, { test: keys('test_sandbox'), live: keys('sandbox') }))
+      return undo.run((() => {
+        const context = operationContext(accounts.world(defaultAccount, false), scene)
+        const making = { ...context, overrides, given: knownParams(recipeOf(like).takes, params), clock }
+        if (typeof make === 'string') recipeOf(make).run(making, making.given)
         else make(making)
         return show(making)
-      }
-      return undo.run(work as () => never)
+      }) as () => never)
     } catch (error) {
       throw error instanceof ApiError ? new SandboxError('refused', error.message, { cause: error }) : error
-    }
-  }
-
-  #begin(undo: UndoLog, overrides: object, like: OccasionName): FactoryContext {
-    let now = this.#now
-    const { profile } = this
-    const timeline = new Timeline(() => now, undo)
-    const accounts = new Accounts({ undo, timeline, ids: this.#ids, profile })
-    const account = {
-      ...{ id: defaultAccount, createdAt: now, email: 'merchant@example.com' },
-      ...({ country: 'TH', currency: 'thb', locked: false, require3ds: false } as const),
-    }
-    const pair = (word: string) => ({ public: `pkey_${word}`, secret: `skey_${word}` })
-    undo.run(() => accounts.open(account, { test: pair('test_sandbox'), live: pair('sandbox') }))
-    const scene: Scene = {
-      livemode: false,
-      now,
-      baseUrl: defaults.baseUrl,
-      profileForm: profileFormOf(profile),
-    }
-    const context = operationContext(accounts.world(defaultAccount, false), scene)
-    const given = knownParams(
-      recipeOf(like).takes,
-      Object.fromEntries(Object.entries(overrides).filter(isParam)),
-    )
-    return {
-      ...{ ...context, overrides, given },
-      trigger: (occasion) => recipeOf(occasion).run(context, given),
-      with3ds: (work) => {
-        accounts.change(defaultAccount, { require3ds: true })
-        const made = work()
-        accounts.change(defaultAccount, { require3ds: false })
-        return made
-      },
-      dayBefore: (work) => {
-        now -= dayMs
-        const made = work()
-        now += dayMs
-        return made
-      },
     }
   }
 }

@@ -38,35 +38,6 @@ describe('the OpenAPI document', () => {
     expect(described.sort()).toEqual(routes.map((route) => `${route.method} ${pathOf(route.path)}`).sort())
   })
 
-  test('in which only one operation is described in full, that one reads as in the whole document', () => {
-    for (const [path, item] of Object.entries(document.paths))
-      for (const [method, operation] of Object.entries(
-        item as { [method: string]: { operationId: string } },
-      )) {
-        const { paths, components } = openApiDocument(defaults, { operation: operation.operationId })
-        expect(paths[path]?.[method]).toEqual(operation)
-        for (const kind of ['parameters', 'responses', 'examples'])
-          expect(components[kind]).toEqual(document.components[kind])
-      }
-  })
-
-  test('has the same operations and objects where it only names them', () => {
-    const namesIn = ({ paths, components }: typeof document) => ({
-      schemas: Object.keys(components.schemas ?? {}).filter((name) => !name.endsWith('Request')),
-      operations: Object.entries(paths).flatMap(([path, item]) =>
-        Object.entries(item as { [method: string]: { [member: string]: unknown } }).map(
-          ([method, { operationId, summary, tags, security, servers }]) => ({
-            ...{ path, method, operationId, summary, tags, security, servers },
-          }),
-        ),
-      ),
-    })
-    expect(namesIn(openApiDocument(defaults, 'names'))).toEqual(namesIn(document))
-    const { components } = openApiDocument(defaults, 'schemas')
-    for (const [name, schema] of Object.entries(components.schemas ?? {}))
-      expect({ name, schema }).toEqual({ name, schema: document.components.schemas?.[name] })
-  })
-
   test('gives every operation a name of its own that reads well', () => {
     const ids = routes.map((route) => operationIdOf(route, routes))
     expect(new Set(ids).size).toBe(ids.length)

@@ -2,13 +2,13 @@ import { code, isTopic, narrow, type Topic, type TopicName, topicNames } from '.
 import { examples, llmsFullText, llmsText } from '../../docs/llms'
 import { markdownOf } from '../../docs/markdown'
 import type { View } from '../frame/view'
-import { formIn, outlineIn, sourceOf, topicIn, unknownEntry, unknownTopic } from './source'
+import { formIn, sourceOf, topicIn, unknownEntry, unknownTopic } from './source'
 
 /** The pages of the documentation as Markdown. */
 
 /** The operations in a line each, with the address of all that there is about it. */
 const operationsText = (view: View, name: 'api' | 'control'): string => {
-  const { sections, ...topic } = outlineIn(view, name)
+  const { sections, ...topic } = topicIn(view, name)
   const folder = name === 'api' ? 'operations' : 'control'
   const short = sections.map((section) => ({
     ...section,

@@ -1,12 +1,12 @@
 import { SandboxError } from '../../../kernel/sandbox-error'
 import type { TopicName, TopicSection } from '../../docs/content'
-import { bodyName, type Field, type Operation } from '../../docs/operations'
+import { bodyName, type Field, formNamesOf, type Operation } from '../../docs/operations'
 import type { View } from '../frame/view'
 import { Code, Facts, Section, Value } from '../parts/layout'
 import { Status } from '../parts/values'
 import { curlOf } from './curl'
 import { placeOfTopic, Text } from './entries'
-import { formIn, formNamesIn, hereOf, operationIn } from './source'
+import { formIn, hereOf, operationIn } from './source'
 
 const placeOfOperation = (topic: TopicName, id: string): string =>
   `/docs/${topic === 'control' ? 'control' : 'operations'}/${id}`
@@ -44,7 +44,7 @@ const objects = (view: View) => (
   <section class="docs-section" id="objects">
     <h2>Objects</h2>
     <p class="toc">
-      {formNamesIn(view).map((name) => (
+      {formNamesOf(view.documents.service()).map((name) => (
         <>
           <a class="docs-entry" href={view.at(`/docs/objects/${name}`)}>
             {name}

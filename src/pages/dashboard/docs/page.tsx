@@ -6,14 +6,13 @@ import { Empty, Facts, Value } from '../parts/layout'
 import { SearchForm } from '../parts/search-form'
 import { contents, docsSection, menu, Paragraphs, placeOfTopic } from './entries'
 import { objectDetail, operationDetail, operationSections } from './operations'
-import { outlineIn, prepareOthers, topicIn, unknownEntry, unknownTopic } from './source'
+import { topicIn, unknownEntry, unknownTopic } from './source'
 
 const wordsIn = ({ query }: View): string => query.get('q')?.trim() ?? ''
 
 /** The topic as the page shows it: all of it, or what the search found. */
 const shownTopic = (view: View, name: TopicName): Topic => {
-  const words = wordsIn(view)
-  return words === '' ? outlineIn(view, name) : narrow(topicIn(view, name), words)
+  return narrow(topicIn(view, name), wordsIn(view))
 }
 
 const hasOperations = (name: TopicName): boolean => name === 'api' || name === 'control'
@@ -58,7 +57,7 @@ const elsewhere = (view: View, here: TopicName) => {
 }
 
 const head = (view: View, name: TopicName) => {
-  const { title, text } = outlineIn(view, name)
+  const { title, text } = topicIn(view, name)
   return (
     <>
       <h1>{title}</h1>
@@ -92,18 +91,17 @@ const contentOf = (view: View, name: TopicName) => {
   )
 }
 
-const pageOf = async (view: View, name: TopicName): Promise<PlacePage> => {
-  const preparing = prepareOthers(view)
-  if (wordsIn(view) !== '') await preparing
-  return { title: topicTexts[name].title, content: contentOf(view, name) }
-}
+const pageOf = (view: View, name: TopicName): PlacePage => ({
+  title: topicTexts[name].title,
+  content: contentOf(view, name),
+})
 
 /** The first page: the operations of the service. Older links ask it for those of the control plane. */
-export const docsPage = (view: View): Promise<PlacePage> =>
+export const docsPage = (view: View): PlacePage =>
   pageOf(view, view.query.get('of') === 'control' ? 'control' : 'api')
 
 /** A topic by its name. */
-export const topicPage = async (view: View): Promise<PlacePage> => {
+export const topicPage = (view: View): PlacePage => {
   const name = view.params.topic ?? ''
   if (!isTopic(name)) throw unknownTopic(name)
   return pageOf(view, name)
@@ -137,11 +135,11 @@ const details: Readonly<Record<string, (view: View, id: string) => Child>> = {
 }
 
 /** An error code; or an operation, or the fields of an object, beside the list of operations. */
-export const detailPage = async (view: View): Promise<PlacePage> => {
+export const detailPage = (view: View): PlacePage => {
   const { topic = '', id = '' } = view.params
   if (topic === 'errors') return errorPage(view, id)
   const detail = Object.hasOwn(details, topic) ? details[topic] : undefined
   if (detail === undefined) throw unknownTopic(topic)
-  const page = await pageOf(view, topic === 'control' ? 'control' : 'api')
+  const page = pageOf(view, topic === 'control' ? 'control' : 'api')
   return { ...page, title: id, detail: detail(view, id) }
 }

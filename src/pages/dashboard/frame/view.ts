@@ -1,5 +1,4 @@
 import type { Child } from 'hono/jsx'
-import type { Steps } from '../../../kernel/steps'
 import type { Account, Mode } from '../../../sandbox/account/account'
 import type { SandboxParts } from '../../../sandbox/parts'
 import type { SnapshotShelf } from '../../../sandbox/snapshots/snapshot-shelf'
@@ -26,10 +25,7 @@ export interface View {
   readonly showsKeys: boolean
   readonly version: string
   /** The OpenAPI documents of the service and of the control plane, for the documentation. */
-  readonly documents: Pick<DocsSource, 'service' | 'control'> & {
-    /** Makes ahead what they say of each operation. */
-    readonly prepare: () => Steps<void>
-  }
+  readonly documents: Pick<DocsSource, 'service' | 'control'>
   /** Whether the control plane asks the caller for a token. */
   readonly asksForToken: boolean
   /** The snapshots that were taken over HTTP. */

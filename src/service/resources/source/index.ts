@@ -1,5 +1,5 @@
 import { routesOf } from '../../http/route'
-import { takesCard } from '../../simulation/methods'
+import { methodOf, rangeOf, samplesFor, takesCard } from '../../simulation/methods'
 import { failSource, paySource } from '../../simulation/outside'
 import { type Maker, makeToken, recipe, resource, type TriggerParameters, type Triggers } from '../resource'
 import { createSource, findSource } from './operations'
@@ -36,9 +36,22 @@ const usualSources: { readonly [currency: string]: TriggerParameters } = {
   },
 }
 
+/** All that the method of a type needs, with an amount that it takes. */
+const sampleSource = (type: string): TriggerParameters => {
+  const method = methodOf(type)
+  const [currency] = method?.currencies ?? []
+  if (method === undefined || currency === undefined) return {}
+  const { min, max } = rangeOf(method, currency)
+  const amount = Math.min(Math.max(100_000, min), Math.floor(max / 2))
+  return { amount, currency, ...samplesFor(method, amount) }
+}
+
 export const makeSource: Maker = (context, given) => {
   const currency = String(given.currency ?? context.world.account.currency).toLowerCase()
-  const usual = given.type === undefined ? (usualSources[currency] ?? { type: 'alipay_cn' }) : {}
+  const usual =
+    given.type === undefined
+      ? (usualSources[currency] ?? { type: 'alipay_cn' })
+      : sampleSource(String(given.type))
   return context.call('POST /sources', { amount: 100_000, currency, ...usual, ...given }).id
 }
 
