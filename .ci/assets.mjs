@@ -9,50 +9,35 @@ import { parse } from 'yaml'
 
 const mark = /\?asset$/
 
-/** No tool takes it for a file of the project. */
-const virtual = '\0asset:'
+/**
+ * No tool takes it for a file of the project, or a `.css` for a style sheet of the bundle. It is relative, as bundles name
+ * their modules in comments.
+ */
+const [virtual, ending] = ['\0asset:', '.text']
 
-/** No tool knows this suffix: tools would take a `.css` for a style sheet of the bundle. */
-const ending = '.text'
-
-/** Bundles name their modules in comments, and must not name a folder of the machine that builds them. */
 const idOf = (file) => `${virtual}${relative('.', file).replaceAll('\\', '/')}${ending}`
 
-const fileOf = (id) => resolve(id.slice(virtual.length, -ending.length))
-
-const filesOf = (file) => {
-  if (basename(file) !== '*.yaml') return [file]
-  const names = readdirSync(dirname(file)).filter((name) => name.endsWith('.yaml'))
-  return names.sort().map((name) => join(dirname(file), name))
-}
-
-const contentOf = (files) =>
-  JSON.stringify(
-    Object.fromEntries(files.map((file) => [basename(file, '.yaml'), parse(readFileSync(file, 'utf8'))])),
-  )
-
-/** A script with its imports, or a style sheet: minified, for browsers of the last years. */
-const minified = async (file) => {
+/** What the import gives, and the files that it is read from. */
+const textOf = async (file) => {
+  if (file.endsWith('.md')) return { text: readFileSync(file, 'utf8'), files: [file] }
+  if (basename(file) === '*.yaml') {
+    const names = readdirSync(dirname(file)).filter((name) => name.endsWith('.yaml'))
+    const files = names.sort().map((name) => join(dirname(file), name))
+    const contents = files.map((each) => [basename(each, '.yaml'), parse(readFileSync(each, 'utf8'))])
+    return { text: JSON.stringify(Object.fromEntries(contents)), files }
+  }
+  // A script with its imports, or a style sheet, for browsers of the last years.
   const { outputFiles, metafile } = await build({
     entryPoints: [file],
     bundle: true,
     minify: true,
     format: 'iife',
-    platform: 'browser',
     target: 'es2022',
     legalComments: 'none',
     metafile: true,
     write: false,
   })
-  return { text: outputFiles.map(({ text }) => text).join(''), files: Object.keys(metafile.inputs) }
-}
-
-/** What the import gives, and the files that it was read from. */
-const textOf = async (file) => {
-  const files = filesOf(file)
-  if (file.endsWith('.yaml')) return { text: contentOf(files), files }
-  if (file.endsWith('.md')) return { text: readFileSync(file, 'utf8'), files }
-  return minified(file)
+  return { text: outputFiles[0].text, files: Object.keys(metafile.inputs) }
 }
 
 export const assets = {
@@ -65,7 +50,7 @@ export const assets = {
     mark.test(path) ? idOf(join(dirname(importer), path.replace(mark, ''))) : undefined,
   async load(id) {
     if (!id.startsWith(virtual)) return undefined
-    const { text, files } = await textOf(fileOf(id))
+    const { text, files } = await textOf(resolve(id.slice(virtual.length, -ending.length)))
     for (const file of files) this.addWatchFile(resolve(file))
     return { code: `export default ${JSON.stringify(text)}`, moduleType: 'js' }
   },
