@@ -1,6 +1,5 @@
 import { catalogue } from '../../kernel/error-catalogue'
 import type { ErrorName } from '../../kernel/errors'
-import { once } from '../../kernel/json'
 import type { JsonSchema } from '../../kernel/schema'
 import { listInput } from '../http/inputs'
 import type { Route } from '../http/route'
@@ -101,17 +100,19 @@ const byStatus = (errors: readonly ErrorName[]): ReadonlyMap<number, readonly Er
 }
 
 /** Error responses that operations share, as components, with separate ones for write operations where they differ. */
-export const sharedResponses = once((): { readonly [name: string]: JsonSchema } => {
-  const common = [...errorsOfKeys, ...errorsOfServers]
-  const named = (names: readonly ErrorName[], suffix: string) =>
-    [...byStatus(names)].map(([status, group]) => [`Status${status}${suffix}`, errorResponse(status, group)])
-  const writing = [...common, 'not_authorized' as const].filter((name) => catalogue[name].status === 403)
-  return Object.fromEntries([...named(common, ''), ...named(writing, 'Writing')])
-})
+const sharedErrors = [...errorsOfKeys, ...errorsOfServers]
+const responsesTo = (names: readonly ErrorName[], suffix: string): [string, JsonSchema][] =>
+  [...byStatus(names)].map(([status, group]) => [`Status${status}${suffix}`, errorResponse(status, group)])
+const refusals = [...sharedErrors, 'not_authorized' as const].filter((name) => catalogue[name].status === 403)
+
+export const sharedResponses: { readonly [name: string]: JsonSchema } = Object.fromEntries([
+  ...responsesTo(sharedErrors, ''),
+  ...responsesTo(refusals, 'Writing'),
+])
 
 const sharedOrOwn = (response: JsonSchema): JsonSchema => {
   const text = JSON.stringify(response)
-  const name = Object.keys(sharedResponses()).find((one) => JSON.stringify(sharedResponses()[one]) === text)
+  const name = Object.keys(sharedResponses).find((one) => JSON.stringify(sharedResponses[one]) === text)
   return name === undefined ? response : ref('responses', name)
 }
 
@@ -247,14 +248,12 @@ const callOf = (route: Route, body: DescribedRoute['body'], around: DescriptionC
 }
 
 /** The parameters of lists as components; nearly all read operations have them. */
-export const sharedParameters = once((): { readonly [name: string]: JsonSchema } =>
-  Object.fromEntries(
-    queryParameters(inputSchema(listInput())).map((parameter) => [String(parameter.name), parameter]),
-  ),
+export const sharedParameters: { readonly [name: string]: JsonSchema } = Object.fromEntries(
+  queryParameters(inputSchema(listInput())).map((parameter) => [String(parameter.name), parameter]),
 )
 
 const sharedOr = (parameter: JsonSchema): JsonSchema => {
   const name = String(parameter.name)
-  const isShared = JSON.stringify(sharedParameters()[name]) === JSON.stringify(parameter)
+  const isShared = JSON.stringify(sharedParameters[name]) === JSON.stringify(parameter)
   return isShared ? ref('parameters', name) : parameter
 }

@@ -140,6 +140,7 @@ export const answerSchemas = (routes: readonly Route[]): NamedSchemas => {
     .sort(([a], [b]) => (a < b ? -1 : 1))
   return {
     names: named.map(([name]) => name),
+    // It takes 30 ms, and those who only ask for names do not wait for it.
     schemas: once(() => componentsOf(named)),
     nameOf: (schema) => {
       const name = names.get(schema)

@@ -1,6 +1,5 @@
 import { catalogue } from '../../../kernel/error-catalogue'
 import type { ErrorName } from '../../../kernel/errors'
-import { once } from '../../../kernel/json'
 import type { AnyMachine } from '../../../kernel/machine'
 import type { Route } from '../../../service/http/route'
 import { errorsOf } from '../../../service/openapi/operations'
@@ -37,15 +36,12 @@ const messagesOf = (name: ErrorName): readonly string[] => {
 const namedMax = 6
 
 /** The operations that answer each error. */
-const answering = once((): ReadonlyMap<ErrorName, readonly Route[]> => {
-  const found = new Map<ErrorName, Route[]>()
-  for (const route of routes)
-    for (const name of errorsOf(route)) found.set(name, [...(found.get(name) ?? []), route])
-  return found
-})
+const answering = new Map<ErrorName, readonly Route[]>()
+for (const route of routes)
+  for (const name of errorsOf(route)) answering.set(name, [...(answering.get(name) ?? []), route])
 
 const answeredBy = (name: ErrorName): string => {
-  const found = answering().get(name) ?? []
+  const found = answering.get(name) ?? []
   if (found.length > routes.length - namedMax) return 'nearly every operation'
   if (found.length > namedMax) return `${found.length} of the ${routes.length} operations`
   return found
