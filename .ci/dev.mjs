@@ -12,17 +12,15 @@ import { assets } from './assets.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const file = join('node_modules', '.cache', 'dev', 'program.cjs')
+const words = ['--enable-source-maps', file, ...process.argv.slice(2)]
 
 let server
 const stop = async () => {
-  if (server?.exitCode !== null || !server.kill()) return
-  await once(server, 'exit')
+  if (server?.exitCode === null && server.kill()) await once(server, 'exit')
 }
-
-const start = async () => {
+const restart = async () => {
   await stop()
-  const args = ['--enable-source-maps', file, ...process.argv.slice(2)]
-  server = spawn(process.execPath, args, { stdio: 'inherit' })
+  server = spawn(process.execPath, words, { stdio: 'inherit' })
 }
 
 const watcher = watch({
@@ -33,11 +31,10 @@ const watcher = watch({
   transform: { target: 'node20', define: { __filename: JSON.stringify(resolve('dist', 'dev.cjs')) } },
   output: { file, format: 'cjs', codeSplitting: false, sourcemap: true },
 })
-
-let work
+let work = Promise.resolve()
 watcher.on('event', (event) => {
   if (event.code === 'ERROR') console.error(event.error.message)
-  if (event.code === 'BUNDLE_END') work = Promise.resolve(work).then(start)
+  if (event.code === 'BUNDLE_END') work = work.then(restart)
   if ('result' in event) event.result.close()
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop().then(() => process.exit()))

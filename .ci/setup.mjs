@@ -9,10 +9,10 @@
  * - a folder, such as `test/workers`, is installed too: it names packages that few runs need.
  */
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installTools } from './tools.mjs'
+import { installTools } from '../test/support/programs.mjs'
 
 const words = process.argv.slice(2)
 const has = (flag) => words.includes(flag)
@@ -35,9 +35,11 @@ function build() {
   rmSync('dist', { recursive: true, force: true })
   if (has('--command')) step('building the command', `${tsup} --no-dts`)
   else {
-    step('building declarations', 'node node_modules/typescript-native/bin/tsc -p .ci/tsconfig.types.json')
-    step('building bundles', tsup)
+    const tsc = 'node node_modules/typescript-native/bin/tsc -p .ci/tsconfig.types.json'
+    step('building declarations', `${tsc} --noEmit false --declaration --emitDeclarationOnly`)
     step('writing out types', 'node .ci/types.mjs')
+    step('building bundles', tsup)
+    rmSync('dist/.types', { recursive: true })
   }
   // A source that was edited meanwhile is newer.
   utimesSync(lastFile(has('--command')), began, began)
@@ -48,37 +50,20 @@ function lastFile(isForCommand) {
   return isForCommand ? 'dist/cli.cjs' : 'dist/webhooks.d.cts'
 }
 
-/**
- * Compares contents, not times: a checkout gives every file a new time.
- * node_modules must match the lock file; packages for other systems may be missing.
- */
+/** npm writes a lock file of its own when it has installed one. */
 function isInstalled(folder) {
-  const wanted = packagesIn(join(folder, 'package-lock.json'))
-  const found = packagesIn(join(folder, 'node_modules', '.package-lock.json'))
-  const isSame = (path) =>
-    wanted[path]?.version === found[path].version && wanted[path].integrity === found[path].integrity
-  const isThere = (path) => path === '' || path in found || wanted[path].optional
-  return (
-    Object.keys(found ?? {}).some(isSame) &&
-    Object.keys(found).every(isSame) &&
-    Object.keys(wanted).every(isThere)
-  )
-}
-
-function packagesIn(file) {
-  return timeOf(file) && JSON.parse(readFileSync(file, 'utf8')).packages
+  const installed = timeOf(join(folder, 'node_modules', '.package-lock.json'))
+  return installed >= timeOf(join(folder, 'package-lock.json'))
 }
 
 function isBuilt(isForCommand) {
-  const inputs = ['src', 'fixtures', 'examples', '.ci'].flatMap((folder) => [
-    folder,
-    // Folders count too: their time changes when a file in them is removed or renamed.
-    ...readdirSync(folder, { recursive: true }).map((name) => join(folder, name)),
-  ])
-  // tsup writes a file beside its configuration while it builds.
-  const sources = inputs.filter((path) => path !== '.ci')
-  const newest = Math.max(...['package.json', 'tsconfig.json', ...sources].map(timeOf))
-  return timeOf(lastFile(isForCommand)) >= newest
+  // Folders count too: their time changes when a file in them is removed or renamed.
+  const sources = ['src', 'fixtures', 'examples', '.ci'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((name) => join(folder, name)),
+  )
+  const newest = Math.max(...['package.json', 'tsconfig.json', 'src', 'fixtures', ...sources].map(timeOf))
+  // The sources of the types are there until all is built.
+  return timeOf(lastFile(isForCommand)) >= newest && timeOf('dist/.types') === undefined
 }
 
 function timeOf(path) {
@@ -89,17 +74,12 @@ function timeOf(path) {
 function step(what, command) {
   process.stderr.write(`${what} ...`)
   const started = performance.now()
-  const { status, signal, error, output } = spawnSync(command, {
-    ...{
-      shell: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      encoding: 'utf8',
-      maxBuffer: Number.POSITIVE_INFINITY,
-    },
+  const { status, stdout } = spawnSync(`${command} 2>&1`, {
+    shell: true,
+    maxBuffer: Number.POSITIVE_INFINITY,
   })
   process.stderr.write(` ${((performance.now() - started) / 1000).toFixed(1)} s\n`)
   if (status === 0) return
-  process.stderr.write(output?.join('') ?? '')
-  process.stderr.write(`failed (${error?.message ?? signal ?? `exit status ${status}`}): ${command}\n`)
+  process.stderr.write(`${stdout}failed: ${command}\n`)
   process.exit(status || 1)
 }

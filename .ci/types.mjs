@@ -1,86 +1,75 @@
 /**
- * Types that read as types: the second half of `npm run build`. The bundler leaves them as inferred, from
- * schemas that only the library knows. Here each is written out, options with their help texts,
- * and unused declarations are removed.
+ * Types that read as types: the compiler leaves them as inferred, from schemas that only the library knows. Here each is
+ * written out, its fields and options with their texts. They are read from the schemas themselves, bundled for this.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build } from 'esbuild'
 import ts from 'typescript'
-import { explain, readSchemas, withTexts } from './field-texts.mjs'
 
 const sources = readdirSync('src/service/resources', { recursive: true })
   .filter((file) => /(?:nested|record|schema)\.ts$/.test(file))
   .map((file) => join('src/service/resources', file))
-const { parts, schemas, optionRows, defaultTextOf } = await readSchemas(sources)
+const exported = /^export const (\w+(?:Schema(?= = once\()|Record(?= = record<)))/gm
+const lines = sources.flatMap((file) => {
+  const names = [...readFileSync(file, 'utf8').matchAll(exported)].map(([, name]) => name)
+  return names.length === 0 ? [] : [`export { ${names.join(', ')} } from './${file}'`]
+})
+lines.push(
+  "export { originOf, partsOf } from './src/kernel/schema'",
+  "export { globalRegistry } from 'zod/mini'",
+  "export { defaultTextOf, optionRows } from './src/options/config'",
+)
+const stdin = { contents: lines.join('\n'), resolveDir: resolve('.'), loader: 'ts' }
+const { outputFiles } = await build({ stdin, bundle: true, platform: 'node', format: 'esm', write: false })
+const bundle = Buffer.from(outputFiles[0].contents).toString('base64')
+const { originOf, partsOf, globalRegistry, defaultTextOf, optionRows, ...exports } = await import(
+  `data:text/javascript;base64,${bundle}`
+)
+/** The schemas of all records by the names of their tables, such as `chargeRecord`. */
+const schemas = new Map(Object.entries(exports).map(([name, given]) => [name, given.schema?.() ?? given()]))
 
-for (const name of ['index', 'webhooks']) write(`dist/${name}.d.ts`)
-// The sources of the type bundles.
-rmSync('dist/.types', { recursive: true })
-
-/** Rewrites one file of types, and puts a copy beside it for CommonJS. */
-function write(path) {
-  const statements = needed(parse(path, writtenOut(path)))
-  const foreign = statements.find(ts.isImportDeclaration)
-  if (foreign) throw new Error(`${path}: a type of the surface needs what ${foreign.getText()} brings`)
-  const text = statements.map((node) => node.getFullText()).join('')
-  for (const end of ['.d.ts', '.d.cts']) writeFileSync(path.replace(/\.d\.ts$/, end), `${text.trim()}\n`)
-}
-
-function parse(path, text = readFileSync(path, 'utf8')) {
-  return ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true)
+const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile)
+const { options } = ts.parseJsonConfigFileContent(config, ts.sys, '.')
+const program = ts.createProgram([resolve('dist/.types/src/index.d.ts')], options)
+const checker = program.getTypeChecker()
+const printer = ts.createPrinter()
+const files = program.getSourceFiles().filter(({ fileName }) => fileName.includes('dist/.types/'))
+const inferred = files.flatMap((file) => file.statements.filter(isInferred))
+const bySchema = new Map(inferred.map((node) => [schemaOf(node), node]))
+for (const file of files) {
+  const text = writtenOut(file)
+  if (text !== file.text) writeFileSync(file.fileName, text)
 }
 
 /** `type Charge = Shown<typeof chargeRecord>` */
 function isInferred(node) {
-  return ts.isTypeAliasDeclaration(node) && /^(?:z\.(?:infer|input|output)|Shown)</.test(node.type.getText())
+  const isPlain = ts.isTypeAliasDeclaration(node) && !node.typeParameters
+  return isPlain && /^(?:z\.(?:infer|input|output)|Shown)</.test(node.type.getText())
+}
+
+/** Where a record contains another one, its type names that one. */
+function nameOf(schema) {
+  const node = bySchema.get(schema)
+  if (!node) return undefined
+  const path = ts.factory.createStringLiteral(node.getSourceFile().fileName.replace(/\.d\.ts$/, ''))
+  return ts.factory.createImportTypeNode(ts.factory.createLiteralTypeNode(path), undefined, node.name)
 }
 
 /** The text of the file, with each inferred type written out. */
-function writtenOut(path) {
-  const program = ts.createProgram([path], {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    types: ['node'],
-    skipLibCheck: true,
-  })
-  const checker = program.getTypeChecker()
-  const file = program.getSourceFile(path)
-  const printer = ts.createPrinter()
-  const names = new Map(file.statements.filter(isInferred).map((node) => [schemaOf(node), node.name.text]))
+function writtenOut(file) {
   const { NoTruncation, MultilineObjectLiterals, InTypeAlias } = ts.NodeBuilderFlags
-  const written = file.statements.filter(isInferred).map((node) => {
+  let text = file.text
+  for (const node of file.statements.filter(isInferred).reverse()) {
     const type = checker.getTypeFromTypeNode(node.type)
     const whole = checker.typeToTypeNode(type, node, NoTruncation | MultilineObjectLiterals | InTypeAlias)
     const schema = schemaOf(node)
     if (ts.isTypeLiteralNode(whole) && node.name.text.endsWith('Options')) explainOptions(whole)
-    const described = schema ? withTexts(whole, schema, parts, (inner) => names.get(inner)) : whole
+    const described = schema ? withTexts(whole, schema) : whole
     const printed = printer.printNode(ts.EmitHint.Unspecified, described, file)
-    return { start: node.type.getStart(), end: node.type.end, text: printed }
-  })
-  return [...written, ...eventTexts(file)]
-    .sort((a, b) => b.start - a.start)
-    .reduce(
-      (text, { start, end, ...edit }) => text.slice(0, start) + edit.text + text.slice(end),
-      file.getFullText(),
-    )
-}
-
-/** The fields of an event whose types depend on its key are not inferred: their texts are put in front of them. */
-function eventTexts(file) {
-  const { members } = parts.partsOf(schemas.get('eventRecord'))
-  const edits = []
-  const visit = (node) => {
-    if (ts.isPropertySignature(node)) {
-      const start = node.getStart()
-      edits.push({ start, end: start, text: `/** ${parts.textOf(members[node.name.getText()])}. */ ` })
-    }
-    ts.forEachChild(node, visit)
+    text = text.slice(0, node.type.getStart()) + printed + text.slice(node.type.end)
   }
-  visit(file.statements.find((node) => ts.isTypeAliasDeclaration(node) && node.name.text === 'Event'))
-  return edits
+  return text
 }
 
 /** Explains options and their parts, whose texts are listed by path, such as `webhooks.retry`. */
@@ -110,32 +99,44 @@ function schemaOf(node) {
   return schemas.get(/typeof (\w+)>/.exec(node.type.getText())?.[1])
 }
 
-/** The declarations that an export leads to, by their names. */
-function needed(file) {
-  const byName = new Map(file.statements.flatMap((node) => namesOf(node).map((name) => [name, node])))
-  const kept = new Set()
-  const keep = (node) => {
-    if (kept.has(node)) return
-    kept.add(node)
-    const visit = (part) => {
-      if (ts.isIdentifier(part) && !isMemberName(part) && byName.has(part.text)) keep(byName.get(part.text))
-      ts.forEachChild(part, visit)
-    }
-    visit(node)
+/** Puts a text in front of a member, unless it has one. */
+function explain(member, text) {
+  if (!text || ts.getSyntheticLeadingComments(member)) return
+  const end = text.endsWith('.') ? ' ' : '. '
+  ts.addSyntheticLeadingComment(member, ts.SyntaxKind.MultiLineCommentTrivia, `* ${text}${end}`, true)
+}
+
+/** Explains the fields of a written type, and within them the fields of theirs. */
+function withTexts(node, given) {
+  const written = (type, schema) => {
+    const name = nameOf(originOf(schema))
+    return name && ts.isTypeLiteralNode(type) ? name : within(type, schema)
   }
-  for (const node of file.statements) if (ts.isExportDeclaration(node)) keep(node)
-  return file.statements.filter((node) => kept.has(node))
-}
-
-/** A field is not a declaration of the same name. */
-function isMemberName(node) {
-  return ts.isPropertySignature(node.parent) && node.parent.name === node
-}
-
-function namesOf(node) {
-  if (ts.isVariableStatement(node)) return node.declarationList.declarations.map(({ name }) => name.getText())
-  if (!ts.isImportDeclaration(node)) return node.name ? [node.name.text] : []
-  const { name, namedBindings } = node.importClause ?? {}
-  const bound = namedBindings?.elements ?? [namedBindings]
-  return [name, ...bound.map((each) => each?.name)].flatMap((each) => (each ? [each.text] : []))
+  const within = (type, schema) => {
+    const { members, items, forms } = partsOf(schema)
+    const into = (part, inner) =>
+      ts.visitEachChild(type, (child) => (child === part ? written(part, inner) : child))
+    if (ts.isTypeLiteralNode(type) && members) return explained(type, members)
+    if (ts.isArrayTypeNode(type) && items) return into(type.elementType, items)
+    if (ts.isTypeOperatorNode(type)) return into(type.type, schema)
+    if (ts.isParenthesizedTypeNode(type)) return into(type.type, schema)
+    if (ts.isUnionTypeNode(type) && forms.length === 1) {
+      const types = type.types.map((one) => written(one, forms[0]))
+      return ts.factory.createUnionTypeNode(types)
+    }
+    return forms.length === 1 ? written(type, forms[0]) : type
+  }
+  const explained = (type, members) =>
+    ts.factory.createTypeLiteralNode(
+      type.members.map((member) => {
+        const field = members[member.name?.text]
+        if (!field) return member
+        const { modifiers, name, questionToken } = member
+        const typed = written(member.type, field)
+        const made = ts.factory.createPropertySignature(modifiers, name, questionToken, typed)
+        explain(made, globalRegistry.get(field)?.description)
+        return made
+      }),
+    )
+  return within(node, given)
 }

@@ -3,12 +3,11 @@ import { Resolver, lookup as systemLookupAll } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { join } from 'node:path'
-import { once } from '../kernel/json'
 
 /** The timeout of a name server, which is asked twice. */
 const timeoutMs = 1000
 
-const resolver = once(() => new Resolver({ timeout: timeoutMs, tries: 2 }))
+const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
 
 const hostsFile =
   process.platform === 'win32'
@@ -45,7 +44,7 @@ const addressesOf = async (name: string, options: LookupOptions): Promise<Lookup
   const hosts = await readFile(hostsFile, 'utf8').catch(() => '')
   const written = addressesIn(hosts, name).filter(wants)
   if (written.length > 0) return written
-  const asked = await Promise.allSettled([resolver().resolve4(name), resolver().resolve6(name)])
+  const asked = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   const found = asked.flatMap((answer, i) =>
     answer.status === 'fulfilled'
       ? answer.value.map((address) => ({ address, family: i === 0 ? 4 : 6 }))

@@ -10,7 +10,8 @@ import { outerProxy } from './outer-proxy'
 export type ConnectHandler = (request: IncomingMessage, client: Duplex, head: Buffer) => void
 
 /**
- * What the servers of `listen({ proxyHost })` need to answer CONNECT. Nothing is made before a client asks.
+ * What the servers of `listen({ proxyHost })` need to answer CONNECT. Nothing is made before a client asks: an authority
+ * takes 45 ms.
  *
  * @param servers the addresses of the sandbox, read at each call
  */

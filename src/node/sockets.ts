@@ -6,7 +6,10 @@ import { BodyStart, type Network, type NetworkAnswer, type Outgoing } from '../s
 /** Shorter than the 5 s after which most servers close an idle connection, so no request goes to a closed socket. */
 const idleMs = 4_000
 
-/** Idle connections do not keep the process alive. The courier limits the busy ones. */
+/**
+ * Idle connections do not keep the process alive. The courier limits the busy ones. Made at the first delivery: a server that
+ * starts would load the modules of name look-up too.
+ */
 const agentOptions = once(async () => {
   const { lookupName } = await import('./name-lookup')
   return { keepAlive: true, timeout: idleMs, scheduling: 'lifo', lookup: lookupName } as const

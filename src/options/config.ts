@@ -511,7 +511,7 @@ export const chosenProfile = (options: ProfileOptions): Profile => {
   })
 }
 
-/** Options of the two servers: `listen` and `serve`. */
+/** Options of the two servers: `listen` and `serve`. Made at their first use: at load they would cost a first charge 1 ms. */
 export const listenOptions = once(() =>
   optionsOf('listen').check(
     z.superRefine(({ tls, tlsCert, tlsKey }, context) => {

@@ -1,8 +1,8 @@
 /** A real Chromium for the tests of a file, and pages of other sites to open in it. */
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { findChromium, howToGetChromium } from '../../.ci/tools.mjs'
 import { once } from '../../src/kernel/json'
+import { findChromium, howToGetChromium } from '../support/programs.mjs'
 import { serverOf } from '../support/server'
 
 /** Leads here in this browser: what an attacker does with a name of its own (DNS rebinding). */

@@ -97,12 +97,12 @@ describe('what the package has for it', () => {
     .filter((file) => /\.c?js$/.test(file))
     .map((file) => ({ file, text: readFileSync(join(dist, file), 'utf8') }))
 
-  test('is less than 400 kB, in files that serve does not load', () => {
+  test('is less than 450 kB, in files that serve does not load', () => {
     // The protocol has texts that nothing else has, and the tools have titles.
     const own = files.filter(({ text }) => /notifications\/initialized|Explain an error/.test(text))
     expect(own.length).toBeGreaterThan(1)
     const bytes = own.reduce((sum, { file }) => sum + statSync(join(dist, file)).size, 0)
-    expect(bytes).toBeLessThan(400_000)
+    expect(bytes).toBeLessThan(450_000)
     expect(own.map(({ file }) => file)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/core|program|part-command|part-serve\.|^index/)]),
     )

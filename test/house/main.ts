@@ -32,7 +32,7 @@ const rows: readonly Row[] = [
   ['a warm POST /charges: deepest stack', walk.depth, 22, 15],
   ['once( of ours in src', count(/(?<![.#])\bonce\(/g), 60, 30],
   ['interfaces named …Ports', count(/\binterface \w*Ports\b/g), 3, 0],
-  ['lines of .ci', sum(those(/^\.ci\//).map(({ text }) => linesOf(text))), 800, 600],
+  ['lines of .ci', sum(those(/^\.ci\//).map(({ text }) => linesOf(text))), 650, 600],
   ['lines of tests', sum(those(/^test\/.*\.[cm]?[jt]sx?$/).map(({ text }) => linesOf(text))), 58_000, 50_000],
   [`lines of the largest file, ${largest.file}`, largest.lines],
   ['files under 25 lines', lengths.filter(({ lines }) => lines < 25).length],

@@ -1,10 +1,9 @@
 /** What each entry of the package loads: no user loads a runner, a framework or a parser without need. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { beforeAll, expect, it } from 'vitest'
-import { withFunctions } from '../../.ci/functions'
 import { usesOf } from '../support/syntax'
 import { packedPackage, patience, run } from './packed'
 
@@ -80,14 +79,6 @@ it.each(['index.js', 'index.cjs'])('%s loads no package, no runner and no tool o
   expect([...graph.bundled]).not.toContain('commander')
 })
 
-it('no part declares an arrow function: inside of a function, the engine reads those in full', () => {
-  const parts = readdirSync(dist).filter((file) => file.startsWith('part-'))
-  const arrows = parts.map((file) =>
-    readFileSync(join(dist, file), 'utf8').match(/^(?:const|let) \S+ = (?:async )?\([^()]*\) => .*$/m),
-  )
-  expect(arrows).toEqual(parts.map(() => null))
-})
-
 const firstCharge = (load: string): string => `
 const { createRequire } = require('node:module')
 const { readFileSync } = require('node:fs')
@@ -109,16 +100,12 @@ main()
 `
 
 const forLater =
-  /^src\/(?:cli|control\/(?!plane)|fixtures\/(?!problems)|node\/state|pages\/(?:dashboard|docs|payers\/.*page)|service\/(?:assumptions|openapi|search\/engine)|suites\/testing)|^node_modules\/(?:uqr|commander|yaml|hono\/dist\/(?:jsx|router\/(?!trie|utils))|zod\/v4\/core\/to-json)/
-
-/** What declares a resource, and what a charge of a card needs beside it. */
-const ofResources =
-  /^src\/service\/resources\/(?:[\w-]+\.ts|[\w-]+\/(?:model|machine|record|index)\.ts|event\/(?:keys|operations)\.ts|(?:card|charge|customer|source|token)\/(?:begin|checks|operations|schema)\.ts)$/
+  /^src\/(?:cli|control\/(?!plane)|fixtures\/(?!problems)|node\/state|pages\/(?:dashboard|docs|payers\/.*page)|service\/openapi|suites\/testing)|^node_modules\/(?:commander|uqr|yaml)/
 
 it.each([
   ['import', "await import('payment-sandbox')"],
   ['require', "require('payment-sandbox')"],
-])('a first charge after %s reads no page, fixture, search or OpenAPI document', async (_, load) => {
+])('a first charge after %s reads no page, fixture or OpenAPI document', async (_, load) => {
   const folder = join(dist, '..')
   const said = await run(process.execPath, ['--eval', firstCharge(load)], { cwd: folder })
   const { paid, modules }: { paid: boolean; modules: string[] } = JSON.parse(said)
@@ -131,8 +118,6 @@ it.each([
     ]),
   )
   expect(modules.filter((name) => forLater.test(name))).toEqual([])
-  const resources = modules.filter((name) => name.startsWith('src/service/resources/'))
-  expect(resources.filter((name) => !ofResources.test(name))).toEqual([])
 })
 
 it.each(['esm', 'cjs'] as const)(
@@ -159,28 +144,3 @@ it.each(['index', 'intercept', 'factories'])(
     )
   },
 )
-
-// What the engine skips until it is called: functions in place of arrow functions at the top level of a part.
-
-it.each([
-  ['an expression', 'const a = (b) => b + 1;', 'const a = function(b) { return b + 1; };'],
-  ['an object', 'const a = () => ({ b: 1 });', 'const a = function() { return ({ b: 1 }); };'],
-  ['a block', 'const a = (b) => {\n\treturn b;\n};', 'const a = function(b) {\n\treturn b;\n};'],
-  ['one that waits', 'const a = async (b) => await b;', 'const a = async function(b) { return await b; };'],
-  [
-    'defaults',
-    'const a = ({ b = () => 1 }, c = (d) => d) => b(c);',
-    'const a = function({ b = () => 1 }, c = (d) => d) { return b(c); };',
-  ],
-  ['several', 'f(() => 1, { a: () => 2 });', 'f(function() { return 1; }, { a: function() { return 2; } });'],
-])('an arrow function becomes a function: %s', (_, text, expected) => {
-  expect(withFunctions(text)).toBe(expected)
-})
-
-it.each([
-  'function a() { return () => this; }',
-  'class A { b = () => this; c() { return () => this; } }',
-  'const a = function() { return () => arguments; };',
-])('an arrow function stays inside of a function or a class: %s', (text) => {
-  expect(withFunctions(text)).toBe(text)
-})

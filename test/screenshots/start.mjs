@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
-import { findChromium, howToGetChromium } from '../../.ci/tools.mjs'
+import { findChromium, howToGetChromium } from '../support/programs.mjs'
 import { pagesForReadme, pagesOf } from './pages.mjs'
 import { openShop } from './shop.mjs'
 

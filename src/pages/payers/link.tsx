@@ -79,7 +79,7 @@ const pay = (context: AppContext, body: Parameters): Response => {
   const { baseUrl, profileForm } = context.env.backend.settings
   try {
     const given = withTestCard(withoutBlanks(body), world.now())
-    const payment = parseInput(linkPay(), given, 'invalid_link')
+    const payment = parseInput(linkPay, given, 'invalid_link')
     const made = world.commit(() => payLink(world, link.id, payment, baseUrl))
     const decline = declineOf(made)
     if (decline !== null) return answerDecline(context, { found, made, decline, body })

@@ -57,7 +57,7 @@ export const triggerable = (set: KeySet): readonly Triggerable[] =>
   })
 
 const recipeOf = (key: EventKey, set: KeySet): Recipe => {
-  const [recipe] = occasionsOf(key, set).flatMap((occasion) => triggers()[occasion] ?? [])
+  const [recipe] = occasionsOf(key, set).flatMap((occasion) => triggers[occasion] ?? [])
   if (recipe === undefined) throw new Error(`nothing triggers ${key}`)
   return recipe
 }

@@ -131,7 +131,10 @@ const effects = () => ({
   ),
 })
 
-/** A fault of requests as JSON (contract of the control plane), with a delay, one other effect, or both. */
+/**
+ * A fault of requests as JSON (contract of the control plane), with a delay, one other effect, or both. Made at its first
+ * use: at load it would cost a first charge 4 ms.
+ */
 export const requestFaultCreate = once(() =>
   z.strictObject({ ...conditions(), ...effects() }).check(
     z.meta({ title: 'A fault of requests' }),

@@ -75,9 +75,7 @@ export const routes: readonly Route[] = resources.flatMap((resource) => resource
 export const jobs: Jobs = Object.assign({}, ...resources.map((resource) => resource.jobs))
 
 /** How to make each kind of event happen, except those about deliveries. */
-export const triggers = once(
-  (): Triggers => Object.assign({}, ...resources.map((resource) => resource.triggers)),
-)
+export const triggers: Triggers = Object.assign({}, ...resources.map((resource) => resource.triggers))
 
 /** The kinds of records, by the prefix of their ids. */
 export const kinds: ReadonlyMap<string, RecordKind> = new Map(

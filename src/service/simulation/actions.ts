@@ -60,6 +60,7 @@ const disputable = (Object.keys(chargeFlags) as ChargeStatusKey[]).filter(
   (key) => chargeFlags[key].disputable,
 )
 
+/** Each rule is read when it is called: a first charge needs one of them. */
 export const actions = {
   payCharge: action({
     summary: 'The payer of a waiting charge pays',
@@ -69,7 +70,7 @@ export const actions = {
     from: statesBefore(chargeMachine, 'confirm_payment'),
     button: 'Pay',
     record: chargeRecord,
-    run: payCharge,
+    run: (world, id) => payCharge(world, id),
   }),
   failCharge: action({
     summary: 'The payment of a waiting charge fails',
@@ -92,7 +93,7 @@ export const actions = {
     button: 'Expire',
     isAside: true,
     record: chargeRecord,
-    run: expireNow,
+    run: (world, id) => expireNow(world, id),
   }),
   paySource: action({
     summary: 'The payer of a source pays; a source without a charge is charged first',
@@ -102,7 +103,7 @@ export const actions = {
     from: statesBefore(sourceMachine, 'pay'),
     button: 'Pay',
     record: sourceRecord,
-    run: paySource,
+    run: (world, id) => paySource(world, id),
   }),
   failSource: action({
     summary: 'The payer of a source does not pay; a source without a charge is charged first',
@@ -135,7 +136,7 @@ export const actions = {
       message: { about: 'What the cardholder says. Default: none', type: () => z.string() },
     }),
     record: disputeRecord,
-    run: openDispute,
+    run: (world, id, given) => openDispute(world, id, given),
   }),
   decideDispute: action({
     summary: 'The issuing bank decides a dispute',
@@ -163,7 +164,7 @@ export const actions = {
       return transfer !== undefined && isSendable(world, transfer)
     },
     record: transferRecord,
-    run: sendTransfer,
+    run: (world, id) => sendTransfer(world, id),
   }),
   payTransfer: action({
     summary: 'A sent transfer is paid',
@@ -173,7 +174,7 @@ export const actions = {
     from: statesBefore(transferMachine, 'pay'),
     button: 'Mark paid',
     record: transferRecord,
-    run: payTransfer,
+    run: (world, id) => payTransfer(world, id),
   }),
   failTransfer: action({
     summary: 'A transfer fails; sent money comes back',
@@ -203,7 +204,7 @@ export const actions = {
       return allows(recipientMachine, recipient.state, nextVerification(recipient))
     },
     record: recipientRecord,
-    run: verifyRecipient,
+    run: (world, id) => verifyRecipient(world, id),
   }),
   runSchedule: action({
     summary: 'Run the next occurrence of a schedule now',
@@ -219,7 +220,7 @@ export const actions = {
       )
     },
     record: occurrenceRecord,
-    run: runSchedule,
+    run: (world, id) => runSchedule(world, id),
   }),
   payLink: action({
     summary: 'A payer pays a payment link; a declined card gives the failed charge',

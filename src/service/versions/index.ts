@@ -1,5 +1,5 @@
 import { fail } from '../../kernel/errors'
-import { isObject, once } from '../../kernel/json'
+import { isObject } from '../../kernel/json'
 import {
   currentVersion,
   history,
@@ -42,16 +42,14 @@ const readyStep = (step: VersionStep): ReadyStep => ({
 })
 
 /** The steps from the newest version back to the oldest. Most tests use the newest one, and need none. */
-const allSteps = once(() =>
-  versions
-    .filter((version) => version !== currentVersion)
-    .map((version) => readyStep(history[version]))
-    .reverse(),
-)
+const allSteps = versions
+  .filter((version) => version !== currentVersion)
+  .map((version) => readyStep(history[version]))
+  .reverse()
 
 /** From the newest version back to this one. */
 const stepsTo = (version: Version): readonly ReadyStep[] =>
-  allSteps().slice(0, versions.length - 1 - versions.indexOf(version))
+  allSteps.slice(0, versions.length - 1 - versions.indexOf(version))
 
 /** Whether there are objects of this name in a version. */
 export const knows = (version: Version, object: string): boolean =>

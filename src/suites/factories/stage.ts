@@ -39,7 +39,7 @@ const isParam = ([name, value]: [string, unknown]): boolean =>
   (typeof value !== 'object' || name === 'metadata')
 
 const recipeOf = (occasion: OccasionName): Recipe => {
-  const recipe = triggers()[occasion]
+  const recipe = triggers[occasion]
   if (recipe === undefined) throw new Error(`nothing triggers ${occasion}`)
   return recipe
 }

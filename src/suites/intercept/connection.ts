@@ -1,6 +1,5 @@
 import http, { type IncomingMessage } from 'node:http'
 import { addAbortSignal, Duplex, type Readable } from 'node:stream'
-import { once } from '../../kernel/json'
 import { afterMsIfAlive, yieldToEventLoop } from '../../kernel/real-time'
 import { setImmediate } from '../../kernel/timers'
 import type { NamedServer } from '../../options/hosts'
@@ -130,30 +129,28 @@ const callers = new WeakMap<object, Caller>()
  * Node's own server, which listens nowhere: connections are handed to it. So bodies, headers, timeouts and cut
  * connections are for every client what they are over a socket.
  */
-const localServer = once(() =>
-  http
-    .createServer((incoming, outgoing) => {
-      const caller = callers.get(incoming.socket)
-      // One call for each connection: no client keeps one beyond the interception, and what comes behind the first call,
-      // before its answer, is sent again over the next connection.
-      callers.delete(incoming.socket)
-      if (caller === undefined) return
-      outgoing.shouldKeepAlive = caller.isForOneRequest
-      void answer(caller, incoming, outgoing)
-    })
-    .on('connect', (_, socket) => {
-      const caller = callers.get(socket)
-      if (caller !== undefined) callers.set(socket, { ...caller, isForOneRequest: false })
-      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-      localServer().emit('connection', socket)
-    }),
-)
+const localServer = http
+  .createServer((incoming, outgoing) => {
+    const caller = callers.get(incoming.socket)
+    // One call for each connection: no client keeps one beyond the interception, and what comes behind the first call,
+    // before its answer, is sent again over the next connection.
+    callers.delete(incoming.socket)
+    if (caller === undefined) return
+    outgoing.shouldKeepAlive = caller.isForOneRequest
+    void answer(caller, incoming, outgoing)
+  })
+  .on('connect', (_, socket) => {
+    const caller = callers.get(socket)
+    if (caller !== undefined) callers.set(socket, { ...caller, isForOneRequest: false })
+    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+    localServer.emit('connection', socket)
+  })
 
 /** A connection for one request of Node's client. */
 export const requestConnection = (target: ConnectionTarget): ConnectionEnd => {
   const [clientEnd, serverEnd] = ConnectionEnd.pair()
   callers.set(serverEnd, { target: () => target, clientEnd, isForOneRequest: true })
-  localServer().emit('connection', serverEnd)
+  localServer.emit('connection', serverEnd)
   return clientEnd
 }
 
@@ -204,7 +201,7 @@ export const openConnection = (target: () => ConnectionTarget, options: SocketOp
     const caller = { target, clientEnd, isForOneRequest: false }
     callers.set(serverEnd, caller)
     if (first.toString('latin1', 0, 4) === 'PRI ') serveHttp2(caller, serverEnd, openedIn)
-    else localServer().emit('connection', serverEnd)
+    else localServer.emit('connection', serverEnd)
   })
   if (options.timeout) clientEnd.setTimeout(options.timeout)
   if (options.signal) addAbortSignal(options.signal, clientEnd)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { once } from '../../../kernel/json'
 import * as field from '../field'
 
-/** Another account that let this one act for it. */
+/** Another account that let this one act for it. Made at its first use: at load it would cost a first charge 0.3 ms. */
 export const chainSchema = once(() =>
   z.strictObject({
     object: field.always('chain').form(),

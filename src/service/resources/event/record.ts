@@ -48,7 +48,9 @@ type DataOf<K extends EventKey> = Extract<
  */
 export type Event<K extends EventKey = EventKey> = {
   [Key in K]: Readonly<Omit<EventFields, 'key' | 'data'>> & {
+    /** What happened, such as `charge.complete`; it decides what `data` is. */
     readonly key: Key
+    /** The object as it was when the event happened. */
     readonly data: DataOf<Key>
   }
 }[K]

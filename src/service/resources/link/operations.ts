@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { type ApiError, existing, fail, failInvalid, type Problem, problemWith } from '../../../kernel/errors'
-import { once } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
 import { type Currency, currencies } from '../../../kernel/money'
 import { about, bool, currency, currencyText, int, object, oneOf, optional, text } from '../../../kernel/wire'
@@ -80,21 +79,19 @@ export const whyClosed = (link: LinkRow): string | null => {
 }
 
 /** The form that a payer posts to `payment_uri`. */
-export const linkPay = once(() =>
-  z.object({
-    /** A token, or the data of a card. */
-    card: z.optional(z.union([z.string(), object(cardFields)])),
-    /** Id of a source, or the parameters of a new one. */
-    source: z.optional(z.union([z.string(), object(() => sourceDetails())])),
-    /** In subunits, for a link of amount 0. */
-    amount: z.optional(int({ min: 0 })),
-    /** The amount in base units, as people write it: `100.50`. */
-    amount_in_units: z.optional(text()),
-    /** How the cardholder is authenticated, as for a charge. */
-    authentication: z.optional(oneOf(authentications)),
-  }),
-)
-type LinkPayment = z.output<ReturnType<typeof linkPay>>
+export const linkPay = z.object({
+  /** A token, or the data of a card. */
+  card: z.optional(z.union([z.string(), object(cardFields)])),
+  /** Id of a source, or the parameters of a new one. */
+  source: z.optional(z.union([z.string(), object(() => sourceDetails())])),
+  /** In subunits, for a link of amount 0. */
+  amount: z.optional(int({ min: 0 })),
+  /** The amount in base units, as people write it: `100.50`. */
+  amount_in_units: z.optional(text()),
+  /** How the cardholder is authenticated, as for a charge. */
+  authentication: z.optional(oneOf(authentications)),
+})
+type LinkPayment = z.output<typeof linkPay>
 
 /**
  * Pays a link. A charge by QR code or with 3-D Secure then waits for its payer. After a declined card there is a failed

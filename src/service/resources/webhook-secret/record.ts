@@ -33,5 +33,6 @@ export const anySecretRecord = {
   ...hiddenSecretRecord,
   render: (...[row, ...rest]: Parameters<typeof hiddenSecretRecord.render>) =>
     (row.deleted ? deletedSecretRecord : hiddenSecretRecord).render(row, ...rest),
+  // Made at its first use, as those that it unites.
   schema: once(() => z.union([hiddenSecretRecord.schema(), deletedSecretRecord.schema()])),
 }

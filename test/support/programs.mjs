@@ -1,6 +1,6 @@
 /**
  * Programs that the tests drive: a browser (test/browser) and the HTTP clients of other languages
- * (test/cli/intercept.test.ts). Uses nothing but Node, as it runs before anything is installed.
+ * (test/cli/intercept.test.ts). It uses nothing but Node, as `.ci/setup.mjs` runs it before anything is installed.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
