@@ -9,10 +9,7 @@ import { parse } from 'yaml'
 
 const mark = /\?asset$/
 
-/**
- * No tool takes it for a file of the project, or a `.css` for a style sheet of the bundle. It is relative, as bundles name
- * their modules in comments.
- */
+/** No tool takes it for a file of the project, or a `.css` for a style sheet. Relative, as bundles name it in comments. */
 const [virtual, ending] = ['\0asset:', '.text']
 
 const idOf = (file) => `${virtual}${relative('.', file).replaceAll('\\', '/')}${ending}`
