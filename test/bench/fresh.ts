@@ -67,8 +67,8 @@ export const freshRows = async (rounds: number): Promise<readonly Row[]> => {
     what: `a first charge in a fresh process, ${name.split('.')[0]}, processor; limit: Request and Response`,
     unit: 'ms',
     ...inPairs(times[name], times['floor.cjs']),
-    gate: atMost(2),
-    aim: atMost(1.6),
+    gate: atMost(2.5),
+    aim: atMost(2),
     page: {
       what: `a first charge in a fresh process, \`${name === 'import.mjs' ? 'import' : 'require'}\``,
       of: 'making one `Request` and one `Response`',
