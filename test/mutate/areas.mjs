@@ -46,6 +46,8 @@ export const areas = {
     tests: [
       'test/service/ledger/entries.test.ts',
       ...http('transfers', 'transfer-states', 'transfer-money', 'transfers-that-wait', 'transfer-refusals'),
+      // What becomes of the recipient is among the actions of transfers.
+      ...http('recipients', 'recipient-states'),
       triggers,
     ],
   },
