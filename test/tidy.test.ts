@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { areas } from './mutate/areas.mjs'
 import { circlesIn } from './support/circles'
 import { bans, floors, homes, names, rooms, size } from './support/house'
 import { inspect, type Violation } from './support/inspect'
@@ -107,7 +108,8 @@ describe('the house rules', () => {
       ...bans.flatMap((ban) => [...ban.within, ...ban.except]),
       ...size.tables,
       ...names.indexFiles,
-    ]
+      ...Object.values(areas).flatMap(({ mutate, tests }) => [...mutate, ...tests]),
+    ].filter((path) => !path.startsWith('!'))
     expect(patternsWithoutFile(paths, files)).toEqual([])
   })
 

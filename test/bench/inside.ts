@@ -1,39 +1,27 @@
 /** What is measured without sockets. Each question is asked of a fresh process, so that none warms up another. */
-import { dashboardRows } from './dashboard'
+import { createSandbox } from '../../src/index'
 import { exploreRows } from './explore'
-import { growthRows } from './growth'
 import { interceptRows } from './intercept'
 import { collectGarbage, serve } from './program'
+import { median, processorMs } from './rounds'
 import { searchRows } from './search'
-import { openShop } from './shop'
 import { atMost, type Row } from './table'
 
-const heapUsed = (): number => {
-  collectGarbage()
-  return process.memoryUsage().heapUsed
+/** Milliseconds of `createSandbox()` by itself, of many together: one is shorter than the clock of the processor. */
+const createRows = async (quick: boolean): Promise<readonly Row[]> => {
+  const each: number[] = []
+  for (let round = 0; round < (quick ? 5 : 21); round += 1) {
+    collectGarbage()
+    const began = processorMs()
+    const sandboxes = Array.from({ length: 2000 }, () => createSandbox())
+    each.push((processorMs() - began) / sandboxes.length)
+    for (const sandbox of sandboxes) await sandbox.close()
+  }
+  const what = 'createSandbox(), processor'
+  return [{ what, unit: 'ms', ours: median(each), limit: null, ratio: null, gate: atMost(0.05), aim: null }]
 }
 
-/** Bytes that stay on the heap for each charge: its row, its two events and its ledger entry. */
-const heapRows = async (quick: boolean): Promise<readonly Row[]> => {
-  const { fill } = await openShop()
-  // Code is compiled and caches fill up first.
-  await fill(3000)
-  const charges = quick ? 20_000 : 100_000
-  const before = heapUsed()
-  await fill(charges)
-  const ours = (heapUsed() - before) / charges
-  const what = 'heap per charge, with events and ledger rows'
-  return [{ what, unit: 'B', ours, limit: null, ratio: null, gate: atMost(2000), aim: atMost(1400) }]
-}
-
-const measures = {
-  heap: heapRows,
-  explore: exploreRows,
-  intercept: interceptRows,
-  dashboard: dashboardRows,
-  search: searchRows,
-  growth: growthRows,
-}
+const measures = { create: createRows, explore: exploreRows, intercept: interceptRows, search: searchRows }
 
 export interface InsideQuestion {
   readonly measure: keyof typeof measures

@@ -9,31 +9,13 @@ export interface Load {
   readonly port: number
   readonly connections: number
   readonly ms: number
-  /**
-   * The whole request as text. Each `{n}` becomes a number that no other request of the run has, each `{lot}` one that
-   * 1,000 requests have in common.
-   */
+  /** The whole request as text. */
   readonly request: string
 }
 
 export interface Loaded {
   readonly perSecond: number
   readonly answers: number
-  /** Milliseconds within which 99 of 100 answers came. */
-  readonly p99: number
-}
-
-let unique = 0
-
-const numbered = (request: string): (() => Buffer) => {
-  const fixed = Buffer.from(request)
-  if (!/\{(?:n|lot)\}/.test(request)) return () => fixed
-  const digits = (number: number): string => String(number).padStart(12, '0')
-  return () => {
-    unique += 1
-    const lot = digits(Math.floor(unique / 1000))
-    return Buffer.from(request.replaceAll('{n}', digits(unique)).replaceAll('{lot}', lot))
-  }
 }
 
 const headerEnd = Buffer.from('\r\n\r\n')
@@ -45,7 +27,7 @@ const endOf = (chunk: Buffer): number =>
 const lastChunk = Buffer.from('0\r\n\r\n')
 
 /** Calls `done` for each answer that has arrived in full. */
-const readAnswers = (socket: Socket, done: () => void): void => {
+const readAnswers = (socket: Socket, done: () => unknown): void => {
   let head: Buffer = Buffer.alloc(0)
   let missing = 0
   socket.on('data', (chunk: Buffer) => {
@@ -66,30 +48,19 @@ const readAnswers = (socket: Socket, done: () => void): void => {
   })
 }
 
-const percentile = (values: readonly number[], percent: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor((values.length * percent) / 100)] ?? Number.NaN
-
 const run = ({ port, connections, ms, request }: Load): Promise<Loaded> =>
   new Promise((resolve, reject) => {
-    const next = numbered(request)
-    const waits: number[] = []
+    const sent = Buffer.from(request)
+    let answers = 0
     let open = 0
     let start = 0
-    const asked = new Map<Socket, number>()
-    const ask = (socket: Socket, now: number): void => {
-      asked.set(socket, now)
-      socket.write(next())
-    }
     const onAnswer = (socket: Socket) => () => {
-      const now = performance.now()
-      waits.push(now - (asked.get(socket) ?? now))
-      const passed = now - start
-      if (passed < ms) return ask(socket, now)
+      answers += 1
+      const passed = performance.now() - start
+      if (passed < ms) return socket.write(sent)
       socket.end()
       open -= 1
-      if (open > 0) return
-      const answers = waits.length
-      resolve({ perSecond: (1000 * answers) / passed, answers, p99: percentile(waits, 99) })
+      if (open === 0) resolve({ perSecond: (1000 * answers) / passed, answers })
     }
     const sockets = Array.from({ length: connections }, () => connect({ port, noDelay: true }))
     for (const socket of sockets) {
@@ -99,7 +70,7 @@ const run = ({ port, connections, ms, request }: Load): Promise<Loaded> =>
         open += 1
         if (open < connections) return
         start = performance.now()
-        for (const each of sockets) ask(each, start)
+        for (const each of sockets) each.write(sent)
       })
     }
   })

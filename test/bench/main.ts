@@ -1,7 +1,6 @@
 /**
- * `npm run bench` measures every speed and size that this project promises, in about 40 minutes; `-- --quick` takes
- * fewer and shorter rounds, `-- --only sockets,fresh` runs parts of it (the names are in `parts` below). `-- --save`
- * writes what README.md beside this file shows of the parts that were run into `figures.json`; then `npm run docs`.
+ * `npm run bench` measures every speed that this project promises; `-- --quick` takes fewer and shorter rounds,
+ * `-- --only sockets,fresh` runs parts of it (the names are in `parts` below). `-- --save` writes what README.md beside this file shows of the parts that were run into `figures.json`; then `npm run docs`.
  *
  * How to read the table. Only ratios mean anything: the same code can be twice as fast a minute later on a
  * machine that others use too, and a figure of one run must never be compared with one of another. So ours and
@@ -15,16 +14,14 @@
  * Nothing here is asserted by a test: a slow machine is no defect.
  */
 import { cpus } from 'node:os'
-import { cloneRows } from './clone'
-import { customerRows } from './customers'
 import { exploreCommandRows } from './explore-command'
 import { saveFigures } from './figures'
 import { freshRows } from './fresh'
 import type { InsideQuestion } from './inside'
 import { start } from './program'
-import { keptRows, socketRows } from './sockets'
-import { startRows } from './start-up'
-import { quickPlan, suiteRows, wholePlan } from './suites'
+import { socketRows } from './sockets'
+import { startRow } from './start-up'
+import { suiteRows } from './suites'
 import { printTable, type Row } from './table'
 
 const quick = process.argv.includes('--quick')
@@ -48,23 +45,18 @@ const inside = (measure: InsideQuestion['measure']) => async (): Promise<void> =
   }
 }
 
-const pace = quick ? { pairs: 3, ms: 300, manyCharges: 20_000 } : { pairs: 15, ms: 800, manyCharges: 100_000 }
+const pace = quick ? { pairs: 3, ms: 300 } : { pairs: 15, ms: 800 }
 
 const parts: { readonly [name: string]: () => Promise<void> } = {
   sockets: () => socketRows(pace, report),
-  kept: () => keptRows(pace, report),
-  customers: () => customerRows(pace, report),
+  create: inside('create'),
   intercept: inside('intercept'),
   explore: inside('explore'),
   command: async () => (await exploreCommandRows(quick)).forEach(report),
-  heap: inside('heap'),
-  dashboard: inside('dashboard'),
   search: inside('search'),
-  growth: inside('growth'),
-  start: async () => (await startRows(quick)).forEach(report),
+  start: async () => report(await startRow(quick)),
   fresh: async () => (await freshRows(quick ? 7 : 11)).forEach(report),
-  suites: () => suiteRows(quick ? quickPlan : wholePlan, report),
-  clone: () => cloneRows(quick, report),
+  suites: () => suiteRows(quick, report),
 }
 
 if (only?.some((name) => parts[name] === undefined))

@@ -1,14 +1,11 @@
 /** Our server in a process of its own, as the command line starts it, and what the run needs to know and to prepare. */
 import type { Charge, Snapshot } from '../../src/index'
-import { StateFile } from '../../src/node/state/state-file'
 import { serve } from './program'
 import { openShop } from './shop'
 
 export type OurQuestion =
   | { readonly do: 'listen' }
   | { readonly do: 'cpu' }
-  /** From now on keeps its state in a file, as `--state` does. */
-  | { readonly do: 'keep'; readonly file: string }
   /** Starts again with N charges in the store. */
   | { readonly do: 'prepare'; readonly charges: number }
 
@@ -40,7 +37,6 @@ const prepare = async (charges: number): Promise<void> => {
 
 serve(async (question: OurQuestion): Promise<OurAnswer> => {
   if (question.do === 'prepare') await prepare(question.charges)
-  if (question.do === 'keep') shop.sandbox.keepWith(new StateFile(question.file))
   const { user, system } = process.cpuUsage()
   return {
     port: Number(new URL(listening.url).port),

@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path'
  * The `node_modules` with these packages of the registry, in a folder outside of the project: nothing else needs them.
  * A folder keeps what it has for later runs, so its name changes with its packages.
  */
-export const fromRegistry = (...packages: readonly string[]): string => {
+const fromRegistry = (...packages: readonly string[]): string => {
   const name = packages.join(' ').replace(/[^\w.]+/g, '-')
   const folder = join(tmpdir(), 'payment-sandbox-bench', name)
   if (!existsSync(join(folder, 'package-lock.json'))) {
@@ -26,22 +26,13 @@ export const fromRegistry = (...packages: readonly string[]): string => {
   return join(folder, 'node_modules')
 }
 
-/** The Node of a major version: the one that runs this, or the newest of the registry. */
-export const nodeOf = (major: number): string =>
-  process.versions.node.startsWith(`${major}.`)
-    ? process.execPath
-    : join(fromRegistry(`node@${major}`), 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-
-/** Later ones of msw are more than Jest can require. */
-const rivals = ['msw@2.7.0', 'nock@14.0.9']
-
 const link = (from: string, to: string): void => {
   for (const name of readdirSync(from))
     if (!name.startsWith('.') && !existsSync(join(to, name)))
       symlinkSync(join(from, name), join(to, name), 'junction')
 }
 
-/** A folder of a user who has installed the packed package, both runners, msw and nock. */
+/** A folder of a user who has installed the packed package, both runners and nock. */
 export const makeProject = (): string => {
   const project = mkdtempSync(join(tmpdir(), 'payment-sandbox-user-'))
   const modules = join(project, 'node_modules')
@@ -51,7 +42,7 @@ export const makeProject = (): string => {
   execFileSync('tar', ['-xzf', tarball], { cwd: project })
   // Not a link to it: Jest transforms what is outside of node_modules.
   renameSync(join(project, 'package'), join(modules, 'payment-sandbox'))
-  link(fromRegistry(...rivals), modules)
+  link(fromRegistry('nock@14.0.9'), modules)
   link(resolve('node_modules'), modules)
   link(resolve('test/package/node_modules'), modules)
   writeFileSync(join(project, 'package.json'), '{"private":true}')

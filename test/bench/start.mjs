@@ -8,7 +8,7 @@ import { assets } from '../../.ci/assets.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const out = join(root, 'node_modules', '.cache', 'bench')
-const programs = ['main', 'limit', 'ours', 'load', 'inside', 'emulate']
+const programs = ['main', 'limit', 'ours', 'load', 'inside']
 
 rmSync(out, { recursive: true, force: true })
 for (const name of programs)

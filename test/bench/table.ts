@@ -9,7 +9,7 @@ export const atMost = (value: number): Bound => ({ is: 'at most', value })
 
 export interface Row {
   readonly what: string
-  readonly unit: 'per s' | 'us' | 'ms' | 's' | 'B' | 'MB' | 'packages'
+  readonly unit: 'per s' | 'us' | 'ms'
   readonly ours: number
   /** What ours is held against in the same run; `null` where the target is a figure of its own. */
   readonly limit: number | null

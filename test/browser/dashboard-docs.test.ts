@@ -19,16 +19,6 @@ test('an error shows its entry while one types, and has an address that finds th
   expect(await page.getByText('4111111111130012', { exact: true }).isVisible()).toBe(true)
 })
 
-test('the location of an error opens its entry alone, with a link to all', async () => {
-  const { page, client } = await open('docs')
-  const { body } = await client.get<{ location: string }>('/charges/chrg_test_none')
-  await page.goto(body.location)
-  const entries = page.locator('.docs-entry')
-  expect(await entries.allInnerTexts()).toEqual([expect.stringMatching(/^404\s+not_found/)])
-  await page.getByRole('link', { name: 'All error codes' }).click()
-  await page.waitForURL(/\/docs\/errors$/)
-})
-
 test('the number of a test card is copied', async () => {
   const { page } = await open('docs/test-cards')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

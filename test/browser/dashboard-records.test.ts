@@ -11,18 +11,6 @@ const stateIn = (page: Page, state: string) =>
   record(page).locator('header').getByText(state, { exact: true }).waitFor()
 
 describe('from the dashboard', () => {
-  test('an authorized charge is captured', async () => {
-    const { client, sandbox, page } = await open('records/charges')
-    const { id } = await client.charge({ amount: 100_000, capture: false, description: 'Deposit' })
-    await page.getByRole('link', { name: 'Deposit' }).click()
-    await stateIn(page, 'pending')
-    await page.getByRole('button', { name: 'Capture' }).click()
-    await stateIn(page, 'successful')
-    expect(sandbox.charges.get(id)).toMatchObject({ paid: true, captured_amount: 100_000 })
-    expect(await page.getByRole('button', { name: 'Capture' }).count()).toBe(0)
-    await record(page).getByRole('img', { name: 'States of a charge' }).waitFor()
-  })
-
   test('a part of a charge is refunded, with an amount that is typed as money', async () => {
     const { client, sandbox, url, page } = await open()
     const { id } = await client.charge({ amount: 1_000_000 })
@@ -61,23 +49,6 @@ describe('from the dashboard', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('Done.').waitFor()
     expect(sandbox.refunds.last()).toMatchObject({ amount: 50_000, charge: { id } })
-  })
-
-  test('a dispute is opened and won', async () => {
-    const { client, sandbox, url, page } = await open()
-    const { id } = await client.charge({ amount: 100_000 })
-    await page.goto(`${url}/_sandbox/records/charges/${id}`)
-    await record(page).getByText('Open dispute…').click()
-    await page.getByLabel('Reason').selectOption('Duplicate Processing')
-    await page.getByRole('button', { name: 'Open dispute' }).click()
-    const link = record(page)
-      .locator('.related')
-      .getByRole('link', { name: /^dspt_/ })
-    await link.click()
-    await stateIn(page, 'open')
-    await page.getByRole('button', { name: 'Win' }).click()
-    await stateIn(page, 'won')
-    expect(sandbox.disputes.last()).toMatchObject({ status: 'won', reason_code: 'duplicate_processing' })
   })
 
   test('what cannot be undone asks first', async () => {
@@ -170,29 +141,4 @@ describe('a table of records', () => {
     if (cell === null || code === null) return expect.fail('the code is not shown')
     expect(code.x + code.width).toBeLessThanOrEqual(cell.x + cell.width)
   })
-
-  test('searches by words and filters, and says why a filter is wrong', async () => {
-    const { page } = await open('records/charges', { fixtures: ['busy-shop'] })
-    const box = page.getByLabel('Search charges')
-    await box.fill('status:failed amount:600..700')
-    await box.press('Enter')
-    await page.waitForURL(/q=status/)
-    expect(await rows(page).count()).toBe(12)
-    expect(new Set(await rows(page).locator('.state').allTextContents())).toEqual(new Set(['failed']))
-    await page.getByText('What can be searched').click()
-    await page.getByRole('link', { name: /^currency:/ }).click()
-    await page.waitForURL(/currency/)
-    await box.fill('amount:cheap')
-    await box.press('Enter')
-    await page.getByText('filter amount must be an amount such as 100').waitFor()
-  })
-})
-
-test('the search over everything finds a charge by its order, and leads to it', async () => {
-  const { client, page } = await open('search')
-  const { id } = await client.charge({ metadata: { order: 'A-1001' } })
-  await page.locator('input[name=q]').fill('A-1001')
-  await page.keyboard.press('Enter')
-  await rows(page).first().getByRole('link').click()
-  await page.waitForURL(new RegExp(`records/charges/${id}`))
 })

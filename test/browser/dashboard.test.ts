@@ -5,7 +5,7 @@ import { createSandbox } from '../../src/index'
 import { clientWith } from '../support/set-up'
 import { useDashboard } from './open-dashboard'
 
-const { open, openPage } = useDashboard()
+const { open } = useDashboard()
 
 const stories = (page: Page) => page.locator('.stories > li')
 
@@ -30,25 +30,6 @@ describe('the activity', () => {
     expect(await page.locator('#keys').getAttribute('open')).not.toBeNull()
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('set')
     expect(sandbox.charges.count()).toBe(1)
-  })
-
-  test('is filtered by text, kind and outcome, at an address to send to a colleague', async () => {
-    const { client, page } = await open()
-    await client.charge({ metadata: { order: 'A-1001' } })
-    await client.charge({ metadata: { order: 'A-1002' } })
-    await client.get('/charges/chrg_test_none')
-    await page.getByRole('searchbox', { name: 'Text' }).fill('a-1001')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/q=a-1001/)
-    expect(await stories(page).count()).toBe(1)
-    await page.getByRole('searchbox', { name: 'Text' }).fill('')
-    await page.getByLabel('Outcome').selectOption('Failed')
-    await page.getByRole('button', { name: 'Filter' }).click()
-    await page.waitForURL(/outcome=bad/)
-    expect(await stories(page).count()).toBe(1)
-    const other = await openPage()
-    await other.goto(page.url())
-    expect(await stories(other).textContent()).toContain('not_found')
   })
 
   test('opens a request beside the list where there is room, and as a page where there is none', async () => {

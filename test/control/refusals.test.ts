@@ -1,7 +1,6 @@
 /** Contract 6: a bad body gets 422 with its issues, whichever operation of the control plane it was for. */
 import { describe, expect, test } from 'vitest'
 import { controlRoutes } from '../../src/pages/routes'
-import { controlCalls } from '../bench/control-calls'
 import { makeControl } from '../support/control'
 import { makeSandbox, stateOf } from '../support/set-up'
 
@@ -91,14 +90,4 @@ describe('an issue names the part of the body', () => {
 test('a body of null counts as no body', async () => {
   const { status } = await ask('post', '/snapshots', 'null')
   expect(status).toBe(200)
-})
-
-/** Only a server with hosts of its own answers it, by reading one file. */
-const without = ['GET /authority']
-
-test('the bench measures how each operation of the control plane grows with records', () => {
-  // One path may have an operation for programs and a page for people.
-  const there = new Set(controlRoutes().map(({ method, path }) => `${method.toUpperCase()} ${path}`))
-  for (const name of without) there.delete(name)
-  expect(Object.keys(controlCalls).sort()).toEqual([...there].sort())
 })

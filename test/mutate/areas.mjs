@@ -29,7 +29,7 @@ export const areas = {
     mutate: ['src/service/ledger/*.ts'],
     tests: [
       ...all('test/service/ledger'),
-      ...properties('audit', 'money'),
+      ...properties('money'),
       ...http('audit', 'balance', 'charge-money'),
     ],
   },
@@ -46,6 +46,8 @@ export const areas = {
     tests: [
       'test/service/ledger/entries.test.ts',
       ...http('transfers', 'transfer-states', 'transfer-money', 'transfers-that-wait', 'transfer-refusals'),
+      // What becomes of the recipient is among the actions of transfers.
+      ...http('recipients', 'recipient-states'),
       triggers,
     ],
   },
@@ -61,13 +63,13 @@ export const areas = {
     tests: [
       ...state('lines', 'lock', 'rewriting', 'writing', 'refusals'),
       // Each of them writes many files and starts many sandboxes.
-      ...state('state-file', 'changes', 'damage'),
+      ...state('state-file', 'damage'),
     ],
     runs: 4,
   },
   guards: {
-    mutate: ['src/node/access.ts', 'src/service/accounts.ts', 'src/control/{guard,token}.ts'],
-    tests: ['guard', 'guard-in-process', 'token', 'allow-origin', 'accounts']
+    mutate: ['src/node/server.ts', 'src/service/accounts.ts', 'src/control/guard.ts'],
+    tests: ['guard', 'token', 'accounts']
       .map((name) => `test/control/${name}.test.ts`)
       .concat('test/conformance/auth.test.ts', http('access', 'hosts', 'auth', 'search-delay')),
   },

@@ -14,11 +14,12 @@ const isDiskCall = (node) =>
 
 const rules = [
   {
-    fits: (path) => isCallOf(path, 'once'),
+    fits: (path) =>
+      isCallOf(path, 'once') || (path.isCallExpression() && path.get('callee').toString() === 'z.object'),
     why: 'a schema of what is sent or answered: test/service/http/openapi-answers.test.ts holds real answers against it',
   },
   {
-    fits: (path) => isCallOf(path, 'about'),
+    fits: (path) => isCallOf(path, 'about') || isCallOf(path, 'optional'),
     why: 'a field or a parameter, and its text: test/service/http/openapi.test.ts',
   },
   {

@@ -1,9 +1,10 @@
 /** After any operations in any order the books balance, and a snapshot is complete. */
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import type { Snapshot } from '../../src/index'
 import { cases, patience, seeded } from '../support/arbitraries'
 import { auditBooks } from '../support/auditor'
-import { auditBalances, plainSandbox, type ReadState, stateOf } from '../support/set-up'
+import { auditBalances, plainSandbox, stateOf } from '../support/set-up'
 import { stepNames, story, tell } from '../support/stories'
 
 vi.setConfig({ testTimeout: patience })
@@ -22,7 +23,7 @@ describe(`${stories} stories over all resources`, () => {
       for (const { name, count } of [...transitions.rows, ...events.rows]) if (count > 0) reached.add(name)
       await sandbox.clock.advance(0)
       const text = stateOf(sandbox)
-      const state: ReadState = JSON.parse(text)
+      const state: Snapshot = JSON.parse(text)
       expect(auditBooks(state)).toEqual([])
       await auditBalances(sandbox, state)
       const copy = plainSandbox()

@@ -79,7 +79,7 @@ export const play = async (
       await (acts[operation.do]?.[1] ?? readAllThereIs)(turn)
       await after?.(operation, turn)
     }
-    const faults = auditBooks(JSON.stringify(stage.sandbox), profile)
+    const faults = auditBooks(JSON.stringify(stage.sandbox))
     return faults.length === 0 ? null : { at, message: `the books: ${faults.join('; ')}`, lines: [] }
   } catch (error) {
     const isExpected = error instanceof Difference || !(error instanceof Error)

@@ -8,12 +8,11 @@ import { loadRows, type SnapshotRows } from '../../src/sandbox/snapshots/snapsho
 import { Accounts } from '../../src/service/accounts'
 import type { World } from '../../src/service/world'
 import { makeClient } from './client'
-import { start } from './set-up'
 
 /** Its records, in most of their states. */
 export const shopRows = async (): Promise<SnapshotRows> => {
   const sandbox = createSandbox({
-    now: start,
+    now: '2026-01-15T09:00:00Z',
     freeze: true,
     fixtures: ['disputed-order', 'payout', 'subscription', 'partial-refund'],
     randomSeed: 'books',

@@ -78,7 +78,7 @@ function checkImports(
 }
 
 /** The folder or the loose file at the top of `src` that a file of it belongs to. */
-export const roomOf = (file: string): string => file.split('/')[1] ?? ''
+const roomOf = (file: string): string => file.split('/')[1] ?? ''
 
 const roomNamed = (name: string) => rooms.find((room) => room.name === name)
 

@@ -94,12 +94,6 @@ const costs = (): string =>
     `A first charge in a fresh process takes ${measured('a first charge in a fresh process, `import`')} ms of processor time, the start of Node included; a scenario of an exploration, with two calls and two webhooks, ${measured('a scenario of a card checkout')} ms. Other tools: \`test/bench/README.md\`.`,
   )
 
-/** What a contributor's commands cost, in the README. */
-const developing = (): string =>
-  paragraph(
-    `\`npm start\` installs, builds and serves. \`npm test\` checks service, library and command, on a fresh clone in ${measured('`npm test` on a fresh clone')} seconds; \`npm run test:all\` the rest in ${Math.ceil(measured('`npm run test:all`') / 60)} minutes: all pages in a browser, the packed package, other runtimes.`,
-  )
-
 /** What the bench measured last; `npm run bench -- --save` measures it again. */
 const figures = (): string => {
   const parts = Object.values(readFigures())
@@ -124,7 +118,6 @@ const figures = (): string => {
 export const generatedParts = async (): Promise<Readonly<Record<string, string>>> => ({
   cards: cards(),
   costs: costs(),
-  developing: developing(),
   figures: figures(),
   rooms: roomTable(),
   'fixture fields': fixtureFields(table),

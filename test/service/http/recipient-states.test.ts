@@ -50,6 +50,18 @@ describe('verification (4.5)', () => {
     expect(await verifyRecipient(client, id)).toMatchObject({ verified: true })
   })
 
+  test('activates once, and not where the bank refuses: an event of omise says so', async () => {
+    const { client, sandbox } = setUp({ overrides: { eventKeys: 'omise' } })
+    const number = '1234560001'
+    const { id } = await createRecipient(client, { bank_account: { ...goodAccount, number } })
+    const activated = () => sandbox.events.list(({ key }) => key === 'recipient.activate').length
+    await verifyRecipient(client, id)
+    expect(activated()).toBe(0)
+    await client.patch(`/recipients/${id}`, { bank_account: { number: '1234567890' } })
+    for (let i = 0; i < 2; i += 1) await verifyRecipient(client, id)
+    expect(activated()).toBe(1)
+  })
+
   test('does not exist in live mode', async ({ sandbox }) => {
     const client = clientWith(sandbox, sandbox.live.keys)
     const { id } = await createRecipient(client)

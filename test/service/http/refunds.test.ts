@@ -148,11 +148,12 @@ describe('400', () => {
   })
 })
 
-test('404: a refund under a charge that it is not of', async ({ client }) => {
+test('404: a refund under a charge that it is not of, and one that there is not', async ({ client }) => {
   const refund = await client.refund((await client.charge()).id, { amount: 1 })
   const other = await client.charge()
   const message = (id: string) => ({ message: `refund ${id} was not found` })
   expectError(await client.get(`/charges/${other.id}/refunds/${refund.id}`), 'not_found', message(refund.id))
+  expectError(await client.get('/refunds/rfnd_test_none'), 'not_found', message('rfnd_test_none'))
 })
 
 describe('422', () => {

@@ -3,7 +3,7 @@
  * the audit adds all entries up again and compares.
  */
 import { describe, expect, test } from 'vitest'
-import { feesGivenBack, feesOf, noFees } from '../../../src/service/ledger/fees'
+import { feesGivenBack, feesOf, noFees, transferFeeOf } from '../../../src/service/ledger/fees'
 import { book, post, recipes } from '../../../src/service/ledger/post'
 import { balanceOf } from '../../../src/service/ledger/sums'
 import { createTransfer } from '../../../src/service/resources/transfer/operations'
@@ -103,6 +103,14 @@ test.each([
   ['both, and interest', 10_000, { rate: 100, flat: 250, vat: 1000, interest: 80 }, [350, 35, 80, 8]],
 ])('%s on a payment, with the tax on each', (_, amount, rate, [fee, feeVat, interest, interestVat]) => {
   expect(feesOf(amount, rate)).toEqual({ fee, feeVat, interest, interestVat })
+})
+
+test.each([
+  ['thb', { fee: 2804, feeVat: 196 }],
+  ['jpy', { fee: 260, feeVat: 0 }],
+  ['usd', { fee: 100, feeVat: 0 }],
+] as const)('a transfer in %s costs %j (assumption transfer-fees)', (currency, fee) => {
+  expect(transferFeeOf(currency)).toEqual(fee)
 })
 
 test('live money that came in is held back until its date, what went out counts at once', () => {
