@@ -5,6 +5,7 @@ import { exploreRules, kinds } from '../../service/faults/kinds'
 import { failureCodes } from '../../service/resources/charge/model'
 import { eventObjects, isAboutDelivery } from '../../service/resources/event/keys'
 import { scopes } from '../../service/resources/registry'
+import { actions } from '../../service/simulation/actions'
 import { code, codes, type DocsSource, type TopicEntry, type TopicSection } from './content'
 import { assumptionEntries, profileEntries } from './tables/choices'
 import { errorEntries } from './tables/errors'
@@ -70,6 +71,7 @@ export const sections: Readonly<Record<string, (source: DocsSource) => readonly 
 
 /** Single values in a text. */
 export const values: Readonly<Record<string, (source: DocsSource) => string>> = {
+  actions: () => codes(Object.keys(actions)),
   expiry: expiryText,
   payerNumbersHours: () => String(limits.payerNumbersHours),
   records: () => recordNames.join(', '),
