@@ -26,6 +26,23 @@ describe('next', () => {
     )
   })
 
+  test('returns an attempt once also where the sandbox, its account and that account in test mode ask in turn', async ({
+    sandbox,
+    client,
+  }) => {
+    sandbox.webhooks.onDelivery(() => 204)
+    await client.charge()
+    await client.customer()
+    await sandbox.webhooks.settle()
+    const [account] = sandbox.accounts
+    const keys = [
+      (await sandbox.webhooks.next()).key,
+      (await account?.webhooks.next())?.key,
+      (await account?.test.webhooks.next())?.key,
+    ]
+    expect(keys).toEqual(['charge.create', 'charge.complete', 'customer.create'])
+  })
+
   test('can select a kind of event and a record', async ({ sandbox, client }) => {
     sandbox.webhooks.onDelivery(() => undefined)
     const [a, b] = [await client.charge(), await client.charge()]

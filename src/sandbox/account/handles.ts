@@ -8,7 +8,7 @@ import { type RecordArguments, readNamed, type SeededRecord, type SeedOptions } 
 import type { SandboxState } from '../sandbox-state'
 import { AccountStates } from '../snapshots/account-snapshot'
 import { type Account, about, change, type Mode } from './account'
-import { AccountMode, present } from './mode'
+import { AccountMode, ModeContext, present } from './mode'
 
 /** An account, with the parts of its test mode. */
 class AccountHandle extends AccountMode implements Account {
@@ -64,6 +64,7 @@ export class Handles {
   readonly core: Core
   readonly #states: AccountStates
   readonly #made = new Map<string, Account>()
+  readonly #contexts = new Map<string, ModeContext>()
 
   constructor(core: Core, whole: SandboxState) {
     this.core = core
@@ -77,6 +78,16 @@ export class Handles {
       this.#made.set(id, handle)
     }
     return handle
+  }
+
+  contextOf(target: FixtureTarget): ModeContext {
+    const key = `${target.account} ${target.livemode}`
+    let context = this.#contexts.get(key)
+    if (context === undefined) {
+      context = new ModeContext(this.core, target)
+      this.#contexts.set(key, context)
+    }
+    return context
   }
 
   get all(): readonly Account[] {

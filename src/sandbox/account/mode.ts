@@ -27,10 +27,18 @@ import { type Requests, requestsOf } from '../records/requests'
 import { AccountWebhooks, type Webhooks } from '../webhooks/webhooks'
 import type { Account, Mode } from './account'
 
-/** One account in one mode, as its parts see it. */
-class ModeContext implements ActionContext {
+/**
+ * One account in one mode, with its parts, each made when it is first read: a test uses few. The account, its test mode
+ * and the sandbox share them, so a delivery that one has returned is not returned again by another.
+ */
+export class ModeContext implements ActionContext {
   readonly core: Core
   readonly #target: FixtureTarget
+  #records: Records | undefined
+  #simulate: Simulate | undefined
+  #webhooks: Webhooks | undefined
+  #faults: Faults | undefined
+  #requests: Requests | undefined
 
   constructor(core: Core, target: FixtureTarget) {
     this.core = core
@@ -57,6 +65,32 @@ class ModeContext implements ActionContext {
     const { baseUrl, profileForm } = settings
     return { livemode: this.#target.livemode, now: timeline.now(), baseUrl, profileForm }
   }
+
+  get records(): Records {
+    const { jobs, settings } = this.core
+    this.#records ??= readersOf(this, jobs, settings.profile.eventKeys)
+    return this.#records
+  }
+
+  get simulate(): Simulate {
+    this.#simulate ??= simulateOn(this)
+    return this.#simulate
+  }
+
+  get webhooks(): Webhooks {
+    this.#webhooks ??= new AccountWebhooks(this.core, this)
+    return this.#webhooks
+  }
+
+  get faults(): Faults {
+    this.#faults ??= faultsOf(this)
+    return this.#faults
+  }
+
+  get requests(): Requests {
+    this.#requests ??= requestsOf(this.core.journal, () => this.target)
+    return this.#requests
+  }
 }
 
 /** The id of an account, while it exists. */
@@ -70,7 +104,7 @@ export const present = (id: string, accounts: Accounts): string => {
 
 /** What the modes of all accounts share. */
 interface SharedHandles {
-  readonly core: Core
+  contextOf(target: FixtureTarget): ModeContext
   seed(
     fixture: string | object,
     target: FixtureTarget,
@@ -79,19 +113,14 @@ interface SharedHandles {
   shown(record: NamedRecord): SeededRecord | Account | undefined
 }
 
-/** What the library has of one account in one mode. Most parts are made when they are first read: a test uses few. */
+/** What the library has of one account in one mode. */
 export class AccountMode implements Mode {
   readonly #handles: SharedHandles
   readonly #context: ModeContext
-  #records: Records | undefined
-  #simulate: Simulate | undefined
-  #webhooks: Webhooks | undefined
-  #faults: Faults | undefined
-  #requests: Requests | undefined
 
   constructor(handles: SharedHandles, target: FixtureTarget) {
     this.#handles = handles
-    this.#context = new ModeContext(handles.core, target)
+    this.#context = handles.contextOf(target)
   }
 
   get keys(): KeyPair {
@@ -104,93 +133,83 @@ export class AccountMode implements Mode {
   }
 
   get simulate(): Simulate {
-    this.#simulate ??= simulateOn(this.#context)
-    return this.#simulate
+    return this.#context.simulate
   }
 
   get webhooks(): Webhooks {
-    this.#webhooks ??= new AccountWebhooks(this.#context.core, this.#context)
-    return this.#webhooks
+    return this.#context.webhooks
   }
 
   get faults(): Faults {
-    this.#faults ??= faultsOf(this.#context)
-    return this.#faults
+    return this.#context.faults
   }
 
   get requests(): Requests {
-    this.#requests ??= requestsOf(this.#context.core.journal, () => this.#context.target)
-    return this.#requests
-  }
-
-  get #readers(): Records {
-    const { jobs, settings } = this.#context.core
-    this.#records ??= readersOf(this.#context, jobs, settings.profile.eventKeys)
-    return this.#records
+    return this.#context.requests
   }
 
   get cards(): Records['cards'] {
-    return this.#readers.cards
+    return this.#context.records.cards
   }
 
   get charges(): Records['charges'] {
-    return this.#readers.charges
+    return this.#context.records.charges
   }
 
   get customers(): Records['customers'] {
-    return this.#readers.customers
+    return this.#context.records.customers
   }
 
   get disputes(): Records['disputes'] {
-    return this.#readers.disputes
+    return this.#context.records.disputes
   }
 
   get documents(): Records['documents'] {
-    return this.#readers.documents
+    return this.#context.records.documents
   }
 
   get links(): Records['links'] {
-    return this.#readers.links
+    return this.#context.records.links
   }
 
   get occurrences(): Records['occurrences'] {
-    return this.#readers.occurrences
+    return this.#context.records.occurrences
   }
 
   get recipients(): Records['recipients'] {
-    return this.#readers.recipients
+    return this.#context.records.recipients
   }
 
   get refunds(): Records['refunds'] {
-    return this.#readers.refunds
+    return this.#context.records.refunds
   }
 
   get schedules(): Records['schedules'] {
-    return this.#readers.schedules
+    return this.#context.records.schedules
   }
 
   get sources(): Records['sources'] {
-    return this.#readers.sources
+    return this.#context.records.sources
   }
 
   get tokens(): Records['tokens'] {
-    return this.#readers.tokens
+    return this.#context.records.tokens
   }
 
   get transactions(): Records['transactions'] {
-    return this.#readers.transactions
+    return this.#context.records.transactions
   }
 
   get transfers(): Records['transfers'] {
-    return this.#readers.transfers
+    return this.#context.records.transfers
   }
 
   get webhookSecrets(): Records['webhookSecrets'] {
-    return this.#readers.webhookSecrets
+    return this.#context.records.webhookSecrets
   }
 
   get events(): Records['events'] {
-    return this.#readers.events
+    return this.#context.records.events
   }
 
   readonly balance: Mode['balance'] = () => {
