@@ -11,7 +11,7 @@ import type { Recipient } from '../../service/resources/recipient/record'
 import type { Source } from '../../service/resources/source/record'
 import type { TransferFailureCode } from '../../service/resources/transfer/model'
 import type { Transfer } from '../../service/resources/transfer/record'
-import { type Action, inputOf } from '../../service/simulation/action'
+import { type Action, inputOf, withUsual } from '../../service/simulation/action'
 import { type ActionName, actions } from '../../service/simulation/actions'
 import { whyNotNow } from '../../service/simulation/possible-actions'
 import { type ActionContext, actOn } from './api-call'
@@ -89,7 +89,7 @@ const fieldsIn = (action: Action, given: unknown): Readonly<Record<string, unkno
     value === undefined ? [] : [[toSnakeCase(name), value] as const],
   )
   const result = checkValue(inputOf(action), Object.fromEntries(fields))
-  if (result.success) return result.data
+  if (result.success) return withUsual(action, result.data)
   const lines = result.error.issues.map(
     ({ path, message }) =>
       `${path.map((part) => toCamelCase(String(part))).join('.') || 'options'}: ${message}`,
@@ -113,7 +113,7 @@ export const simulateOn = (context: ActionContext): Simulate => {
   return Object.fromEntries(methods)
 }
 
-/** What a method of `sandbox.simulate` takes after the id, for the fields of its action. */
+/** What code writes after the id in a call of a method of `sandbox.simulate`, for the fields of its action. */
 export const argumentsOf = (
   name: ActionName,
   fields: Readonly<Record<string, unknown>>,
@@ -131,6 +131,7 @@ export const callAction = (
   id: string,
   fields: Readonly<Record<string, unknown>>,
 ): object => {
-  const method: (id: string, ...given: readonly never[]) => object = simulate[name]
-  return method(id, ...(argumentsOf(name, fields) as never[]))
+  const { argument }: Action = actions[name]
+  const method: (id: string, given: never) => object = simulate[name]
+  return method(id, (argument === undefined ? fields : fields[argument]) as never)
 }

@@ -19,7 +19,11 @@ export interface ActionField<T = unknown> {
 }
 
 type ActionFields = Readonly<Record<string, ActionField>>
-type TakenBy<F> = { readonly [N in keyof F]: F[N] extends ActionField<infer T> ? T | undefined : never }
+type TakenBy<F> = {
+  readonly [N in keyof F]: F[N] extends ActionField<infer T>
+    ? T | (F[N] extends { readonly usual: T } | { readonly required: true } ? never : undefined)
+    : never
+}
 
 /**
  * Something that a payer, a bank or a cardholder does to a record. The method of the library, the operation of the
@@ -71,3 +75,14 @@ export const fieldsOf = ({ takes }: Action): z.core.$ZodShape =>
   )
 
 export const inputOf = (one: Action) => z.strictObject(fieldsOf(one))
+
+/** The fields that an action takes, with its usual values for those that are left out. */
+export const withUsual = (
+  { takes }: Action,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> => {
+  const usual = Object.entries(takes?.() ?? {}).flatMap(([name, field]) =>
+    field.usual === undefined ? [] : [[name, field.usual] as const],
+  )
+  return { ...Object.fromEntries(usual), ...given }
+}

@@ -27,17 +27,25 @@ import {
 } from '../resources/transfer/actions'
 import { transferFailureCodes, transferMachine } from '../resources/transfer/model'
 import { transferRecord } from '../resources/transfer/record'
-import { type Action, type ActionField, action } from './action'
+import { type Action, action } from './action'
 import { expireNow, failSource, payAtLink, paySource } from './outside'
 
 const oneOf = <const T extends string>(names: readonly T[]) =>
   z.enum(names as readonly [T, ...T[]], `must be one of ${names.join(', ')}`)
 
-const failure = <T extends string>(codes: readonly T[], usual: T, such: string): ActionField<T> => ({
-  about: `Why it fails, such as \`${such}\`. Default: \`${usual}\``,
-  type: () => oneOf(codes),
+const choice = <T extends string>(what: string, choices: readonly (readonly [T, string])[], usual: T) => ({
+  about: `${what}. Default: \`${usual}\``,
+  type: () => oneOf(choices.map(([value]) => value)),
   usual,
-  choices: codes.map((code) => [code, code]),
+  choices,
+})
+
+const failure = <T extends string>(codes: readonly T[], usual: T, such: string) => ({
+  failure_code: choice(
+    `Why it fails, such as \`${such}\``,
+    codes.map((code) => [code, code]),
+    usual,
+  ),
 })
 
 const numberOrText = (what: string) =>
@@ -80,9 +88,9 @@ export const actions = {
     from: statesBefore(chargeMachine, 'reject'),
     button: 'Fail',
     isAside: true,
-    takes: () => ({ failure_code: failure(failureCodes, 'failed_processing', 'insufficient_fund') }),
+    takes: () => failure(failureCodes, 'failed_processing', 'insufficient_fund'),
     record: chargeRecord,
-    run: (world, id, { failure_code = 'failed_processing' }) => failCharge(world, id, failure_code),
+    run: (world, id, { failure_code }) => failCharge(world, id, failure_code),
   }),
   expireCharge: action({
     summary: 'Expire a waiting or authorized charge',
@@ -113,9 +121,9 @@ export const actions = {
     from: statesBefore(sourceMachine, 'fail'),
     button: 'Fail',
     isAside: true,
-    takes: () => ({ failure_code: failure(failureCodes, 'payment_cancelled', 'insufficient_fund') }),
+    takes: () => failure(failureCodes, 'payment_cancelled', 'insufficient_fund'),
     record: sourceRecord,
-    run: (world, id, { failure_code = 'payment_cancelled' }) => failSource(world, id, failure_code),
+    run: (world, id, { failure_code }) => failSource(world, id, failure_code),
   }),
   openDispute: action({
     summary: 'The cardholder disputes a charge',
@@ -127,12 +135,11 @@ export const actions = {
     button: 'Open dispute',
     isAside: true,
     takes: () => ({
-      reason_code: {
-        about: 'Why the cardholder disputes it. Default: `goods_or_services_not_provided`',
-        type: () => oneOf(Object.keys(disputeReasons) as (keyof typeof disputeReasons)[]),
-        usual: 'goods_or_services_not_provided' as const,
-        choices: Object.entries(disputeReasons),
-      },
+      reason_code: choice(
+        'Why the cardholder disputes it',
+        Object.entries(disputeReasons) as [keyof typeof disputeReasons, string][],
+        'goods_or_services_not_provided',
+      ),
       message: { about: 'What the cardholder says. Default: none', type: () => z.string() },
     }),
     record: disputeRecord,
@@ -150,7 +157,7 @@ export const actions = {
     }),
     argument: 'outcome',
     record: disputeRecord,
-    run: (world, id, { outcome }) => decideDispute(world, id, outcome ?? 'lost'),
+    run: (world, id, { outcome }) => decideDispute(world, id, outcome),
   }),
   sendTransfer: action({
     summary: 'Send a waiting transfer to the bank',
@@ -184,11 +191,9 @@ export const actions = {
     from: statesBefore(transferMachine, 'fail'),
     button: 'Fail',
     isAside: true,
-    takes: () => ({
-      failure_code: failure(transferFailureCodes, 'transfer_failed', 'insufficient_balance'),
-    }),
+    takes: () => failure(transferFailureCodes, 'transfer_failed', 'insufficient_balance'),
     record: transferRecord,
-    run: (world, id, { failure_code: code = 'transfer_failed' }) => failTransfer(world, id, { code }),
+    run: (world, id, { failure_code: code }) => failTransfer(world, id, { code }),
   }),
   verifyRecipient: action({
     summary: 'The bank verifies a recipient',

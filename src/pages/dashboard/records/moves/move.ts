@@ -170,34 +170,31 @@ const isOpen =
   ({ id }: Row, { world }: MoveContext): boolean =>
     isPossible(world, actions[name], id)
 
-/** The buttons of the actions on records of one kind, with forms of what they take. */
-export const actionMoves = (on: Action['on']): Readonly<Record<string, RecordMove<Row>>> =>
-  Object.fromEntries(
-    Object.entries<Action>(actions).flatMap(([key, { on: kind, button, isAside, takes }]) => {
-      if (kind !== on || button === null) return []
-      const name = key as ActionName
-      const fields = Object.entries(takes?.() ?? {}).map(
-        ([field, { usual, choices, required }]): MoveField => ({
-          name: field,
-          label: words(field),
-          ...(usual === undefined ? {} : { value: String(usual) }),
-          ...(choices === undefined ? {} : { options: choices }),
-          ...(required === true ? { required } : usual === undefined ? { hint: 'Optional' } : {}),
-        }),
-      )
-      return [
-        [
-          button,
-          {
-            ...(isAside === true ? {} : { tone: 'main' }),
-            isPossible: isOpen(name),
-            fields: () => fields,
-            request: ({ id }, input) =>
-              outside(name, id, Object.fromEntries(fields.map((field) => [field.name, input[field.name]]))),
-          } satisfies RecordMove<Row>,
-        ] as const,
-      ]
+const buttonOf = (name: ActionName, { isAside, takes }: Action): RecordMove<Row> => {
+  const fields = Object.entries(takes?.() ?? {}).map(
+    ([field, { usual, choices, required }]): MoveField => ({
+      name: field,
+      label: words(field),
+      ...(usual === undefined ? {} : { value: String(usual) }),
+      ...(choices === undefined ? {} : { options: choices }),
+      ...(required === true ? { required } : usual === undefined ? { hint: 'Optional' } : {}),
     }),
+  )
+  return {
+    ...(isAside === true ? {} : { tone: 'main' }),
+    isPossible: isOpen(name),
+    fields: () => fields,
+    request: ({ id }, input) =>
+      outside(name, id, Object.fromEntries(fields.map((field) => [field.name, input[field.name]]))),
+  }
+}
+
+/** The buttons of the actions on records of one kind, with forms of what they take. */
+export const actionMoves = (kind: Action['on']): Readonly<Record<string, RecordMove<Row>>> =>
+  Object.fromEntries(
+    Object.entries<Action>(actions)
+      .filter(([, { on, button }]) => on === kind && button !== null)
+      .map(([name, action]) => [action.button, buttonOf(name as ActionName, action)]),
   )
 
 /** Delivers an event again. */
