@@ -14,14 +14,14 @@ import { runningOf } from './running'
 import { onSignals, stopper, watchParent } from './stop'
 
 interface Reached {
-  readonly door: ControlClient
+  readonly client: ControlClient
   readonly close: () => Promise<unknown>
 }
 
 /** Serves the tools on standard input and output, until the input ends. */
 export const mcp = async (given: Given): Promise<void> => {
-  const { door, close } = optionText(given, 'url') === undefined ? await ownSandbox(given) : running(given)
-  const server = serverOf({ door, routes: controlRoutes(), answers: new Answers() })
+  const { client, close } = optionText(given, 'url') === undefined ? await ownSandbox(given) : running(given)
+  const server = serverOf({ client, routes: controlRoutes(), answers: new Answers() })
   const transport = new StdioServerTransport()
   const stop = stopper(async () => {
     await server.close()
@@ -70,7 +70,7 @@ const running = (given: Given): Reached => {
     )
   const { answer } = runningOf(given)
   return {
-    door: {
+    client: {
       control: (...call) =>
         answer(...call).catch((error) => {
           throw error instanceof Failure ? new ToolError(error.message) : error
@@ -83,5 +83,5 @@ const running = (given: Given): Reached => {
 const ownSandbox = async (given: Given): Promise<Reached> => {
   const { log: style } = readOptions(z.pick(processOptions(), { log: true }), given)
   const { sandbox, close } = await openOwn(given, style)
-  return { door: controlClientOf(sandbox), close }
+  return { client: controlClientOf(sandbox), close }
 }

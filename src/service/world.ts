@@ -168,10 +168,11 @@ export class World extends Holding {
     row: Row,
     charge: string | null = null,
   ): void {
+    const subject = this.subject(object, row)
     for (const occasion of occasions) {
       const key = keyOf(occasion, this.profile.eventKeys)
       if (key === null) continue
-      const event = this.#record({ id: this.newId('evnt'), key, subject: this.subject(object, row), charge })
+      const event = this.#record({ id: this.newId('evnt'), key, subject, charge })
       // Events of a fixture are history: they are not delivered.
       if (!this.#ports.timeline.replaying) this.#ports.announce?.(this, event)
     }

@@ -126,7 +126,7 @@ describe('as server-sent events', () => {
     feed.close()
   })
 
-  test('a reader that leaves while it waits ends the feed for nobody else', async () => {
+  test('a reader that leaves while it waits leaves the feed open for the others', async () => {
     const feeding = makeFeed()
     const one = streamedFrom(feeding, { wants: () => true })
     const other = streamedFrom(feeding, { wants: () => true })

@@ -1,4 +1,4 @@
-/** A call with something else in the place of options: a SandboxError that names it, and nothing happens (contract 3). */
+/** A call with something else where the options stand: a SandboxError that names it, and nothing happens (contract 3). */
 import { describe, expect, it, test } from 'vitest'
 import { createSandbox } from '../../src/index'
 import { signWebhook, verifyWebhook } from '../../src/service/webhooks/signature'

@@ -32,7 +32,7 @@ const answer = async ({ sandbox, routes, context, input }: ControlCall<unknown>)
   const { Answers, serverOf, Transport } = await load()
   const answers = answersOf.get(sandbox) ?? new Answers()
   answersOf.set(sandbox, answers)
-  const server = serverOf({ door: controlClientOf(sandbox), routes, answers })
+  const server = serverOf({ client: controlClientOf(sandbox), routes, answers })
   // Each request stands alone: nothing to forget when a client is gone, and any copy of the sandbox can answer.
   const transport = new Transport({ enableJsonResponse: true })
   await server.connect(transport)

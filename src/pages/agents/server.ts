@@ -50,7 +50,7 @@ const resourceText = (uri: string, source: DocsSource) => {
 
 /** The tools for agents on one sandbox. */
 export interface Toolbox {
-  readonly door: ControlClient
+  readonly client: ControlClient
   /** The operations of the control plane, from which the tools are made. */
   readonly routes: readonly ControlRoute[]
   readonly answers: Answers
@@ -80,8 +80,8 @@ const asking =
     throw new ToolError(text, { code, issues })
   }
 
-const docsSource = async ({ door, routes }: Toolbox): Promise<DocsSource> => {
-  const info = await asking(door, {})('GET', '/info')
+const docsSource = async ({ client, routes }: Toolbox): Promise<DocsSource> => {
+  const info = await asking(client, {})('GET', '/info')
   const { public: publicKey, secret } = factsIn(info.keys)
   const settings = {
     baseUrl: String(info.url),
@@ -112,7 +112,7 @@ const refused = (error: unknown, isLive: boolean): ToolResult => {
 }
 
 const runTool = async (box: Toolbox, tool: Tool, input: ToolFacts): Promise<ToolResult> => {
-  const { routes, answers, door } = box
+  const { routes, answers, client } = box
   const isLive = isLiveIn(input)
   try {
     if (typeof input.more === 'string') {
@@ -123,7 +123,7 @@ const runTool = async (box: Toolbox, tool: Tool, input: ToolFacts): Promise<Tool
       )
     }
     checkNames(tool, schemaOf(tool, routes), input)
-    const call = { tool, input, routes, ask: asking(door, input), docs: () => docsSource(box) }
+    const call = { tool, input, routes, ask: asking(client, input), docs: () => docsSource(box) }
     const answer = await (tool.run ?? runOperation)(call)
     return answers.begin(hide(answer, isLive) as ToolAnswer)
   } catch (error) {

@@ -9,10 +9,10 @@ import { brief, listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from
 /** How tools reach a sandbox: by its control plane, from the same process or from another one. */
 export interface ControlClient {
   /** @throws Error that says what to do, when no sandbox answers */
-  readonly control: (method: string, path: string, body?: object) => Promise<DoorAnswer>
+  readonly control: (method: string, path: string, body?: object) => Promise<ControlAnswer>
 }
 
-export interface DoorAnswer {
+export interface ControlAnswer {
   readonly status: number
   /** The JSON of the answer; `null` for none. */
   readonly body: unknown

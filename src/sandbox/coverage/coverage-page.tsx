@@ -88,8 +88,7 @@ const coveragePage = (coverage: Coverage): string => {
   return `<!doctype html>${page}`
 }
 
-/** The report in the given format; as data by default. */
-/** @throws SandboxError `invalid_option` for another format */
+/** The report in the given format; as data by default. @throws SandboxError `invalid_option` for another format */
 export const coverageIn = (
   format: 'json' | 'text' | 'html' | undefined,
   coverage: Coverage,

@@ -44,8 +44,10 @@ const sumFaults = (world: World): readonly string[] => {
   ]
 }
 
-const entryFaults = ({ id, lines }: TransactionRow | BookingRow): readonly string[] =>
-  [imbalanceOf(id, lines) ?? []].flat()
+const entryFaults = ({ id, lines }: TransactionRow | BookingRow): readonly string[] => {
+  const fault = imbalanceOf(id, lines)
+  return fault === null ? [] : [fault]
+}
 
 /** An entry that a record names exists. */
 const lostEntries = (world: World, id: string, entries: readonly (string | null)[]): readonly string[] =>
