@@ -44,8 +44,11 @@ export interface Choices {
   readonly skip?: readonly string[] | undefined
 }
 
+/** `GET /customers` of `GET /customers #1`. */
+const withoutNumber = (name: string): string => name.replace(/ #\d+$/, '')
+
 const isSkipped = (name: string, pattern: string): boolean =>
-  name === pattern || name.replace(/ #\d+$/, '') === pattern || fits(pattern, name)
+  name === pattern || withoutNumber(name) === pattern || fits(pattern, name)
 
 /** The names of the points where nothing fails. @throws SandboxError `invalid_option` for one that fits none */
 export const skippedOf = (
@@ -55,7 +58,7 @@ export const skippedOf = (
   const names = points.map(({ name }) => name)
   const unknown = skip.find((pattern) => !names.some((name) => isSkipped(name, pattern)))
   if (unknown === undefined) return names.filter((name) => skip.some((pattern) => isSkipped(name, pattern)))
-  const plain = [...new Set(names.map((name) => name.replace(/ #\d+$/, '')))]
+  const plain = [...new Set(names.map(withoutNumber))]
   throw new SandboxError(
     'invalid_option',
     `skip: there is no call or delivery ${unknown}${meant(unknown, plain)}`,
