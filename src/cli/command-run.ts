@@ -81,7 +81,7 @@ class CommandRun {
       const found = judged(this.#stage, charges, { once: this.#play.once, first: this.#first, made })
       const { points, missed, leftBehind, story } = this.#stage
       return {
-        ...{ points, missed, leftBehind, story: story.lines, verdicts: [...this.#verdicts, ...found] },
+        ...{ points, missed, leftBehind, story: story.entries, verdicts: [...this.#verdicts, ...found] },
         ...{ money: moneyOf(charges), cause: this.#printed },
         ms: Math.round(performance.now() - began),
       }
@@ -121,7 +121,7 @@ class CommandRun {
   /** A job that crashes is started again. */
   async #recover(line: string): Promise<void> {
     for (let isDead = true; isDead; ) {
-      this.#stage.story.note('recover')
+      this.#stage.story.note('recover', 'recover')
       const caller = this.#stage.enter('recover')
       const ended = this.#runToEnd(line, caller, 'the command of --recover')
       await this.#passTimeUntil(ended)
@@ -162,19 +162,23 @@ class CommandRun {
     if (end === null) {
       // Nothing of it may keep running.
       await Promise.all(this.#trees.map((one) => one.kill()))
-      this.#stage.story.note(`${what} was killed`)
-    } else this.#note(end, what)
+      this.#note(`${what} was killed`, caller)
+    } else this.#noteEnd(end, what, caller)
   }
 
-  #note({ status, output }: TreeEnd, what: string): void {
-    this.#stage.story.note(`${what} ended with status ${status}`)
+  #note(text: string, { role }: Actor): void {
+    this.#stage.story.note(text, role === 'recover' ? role : 'flow')
+  }
+
+  #noteEnd({ status, output }: TreeEnd, what: string, caller: Actor): void {
+    this.#note(`${what} ended with status ${status}`, caller)
     if (status === 0) return
     this.#printed = output
     const lines = output.split('\n').filter((line) => line.trim() !== '')
     const last = lines.findLast((line) => isError.test(line)) ?? lines.findLast((line) => !isTrace.test(line))
     const shown = lines.slice(-shownLines)
     if (last !== undefined && !shown.includes(last)) shown.unshift(last)
-    for (const line of shown) this.#stage.story.note(`printed: ${line}`)
+    for (const line of shown) this.#note(`printed: ${line}`, caller)
     const message = `${what} ended with status ${status}${last === undefined ? '' : `: ${last.trim()}`}`
     this.#verdicts.push({ rule: 'check', message })
   }

@@ -13,6 +13,7 @@ import {
   unknownScenario,
 } from './plan'
 import { type ExploreReport, type ExploreScenario, reportText } from './report'
+import { type StoryEntry, storyLines } from './story'
 
 /** What came of one run. */
 export interface RunRecord {
@@ -23,8 +24,8 @@ export interface RunRecord {
   readonly verdicts: readonly RuleBreak[]
   /** Unhandled rejections; some come when the run is over. */
   readonly leftBehind: readonly unknown[]
-  /** What happened, one line each, if the report shows it. */
-  readonly story: readonly string[]
+  /** What happened, if the report shows it. */
+  readonly story: readonly StoryEntry[]
   readonly money: MoneySums
   /** Real time. */
   readonly ms: number
@@ -156,7 +157,9 @@ const reportOf = (
   { only, once }: DriveSettings,
 ): ExploreReport => {
   const findings = told.flatMap(({ scenario, record }) =>
-    verdictsOf(record).map((verdict) => ({ scenario: scenario.name, ...verdict, story: record.story })),
+    verdictsOf(record).map((verdict) => ({
+      ...{ scenario: scenario.name, ...verdict, story: storyLines(record.story) },
+    })),
   )
   const found = new Set(findings.map(({ scenario }) => scenario))
   const namesAt = (at: ExplorePoint['at']): string[] =>
@@ -174,6 +177,6 @@ const reportOf = (
     leftOut,
     skipped,
   }
-  const stories = only === undefined ? [] : told.map(({ record }) => record.story)
+  const stories = only === undefined ? [] : told.map(({ record }) => storyLines(record.story))
   return { ...report, text: () => reportText(report, { stories, once }) }
 }

@@ -104,7 +104,7 @@ class FlowRun<R> {
     const { recover } = this.#options
     if (recover === undefined) return []
     for (;;) {
-      this.stage.story.note('recover')
+      this.stage.story.note('recover', 'recover')
       const caller = this.stage.enter('recover')
       try {
         await untilDeath(caller, () => recover(this.#given))
@@ -112,7 +112,7 @@ class FlowRun<R> {
         return [{ rule: 'check', message: `recover threw ${thrownText(error)}` }]
       }
       if (!caller.isDead) return []
-      this.stage.story.note('recover has stopped for good, and starts again')
+      this.stage.story.note('recover has stopped for good, and starts again', 'recover')
     }
   }
 
@@ -188,7 +188,7 @@ export const runFlow = async <R>(
   // What was rejected shows up when the event loop turns.
   await yieldToEventLoop()
   const isTold = verdicts.length > 0 || stage.leftBehind.length > 0 || options.only !== undefined
-  const story = isTold ? stage.story.lines : []
+  const story = isTold ? stage.story.entries : []
   stage.end()
   await sandbox.close()
   // In the first run there is nothing that could have made the flow fail.

@@ -135,13 +135,14 @@ export class WatchedRun implements Probe {
     // A receiver's server that the flow has started keeps running.
     if (caller.isDead && this.#underway === 0) return this.#never(call, answer)
     const { point, kind } = this.#callPoint(call)
-    this.story.call(point, caller.role, call)
-    if (kind === undefined) return this.#during(false, () => answer(null))
+    const told = this.story.call(point, caller.role, call)
+    const answered: AnswerCall = (effect) => told.until(answer(effect))
+    if (kind === undefined) return this.#during(false, () => answered(null))
     this.story.fault(point, kind)
     const { effect } = rowOf(kind)
-    if (effect !== undefined) return this.#during(false, () => answer({ ...noEffect, ...effect }))
-    if (kind === 'declined') return this.#during(true, () => answer(null))
-    return this.#crash(kind, call, caller, (cut) => this.#during(false, () => answer(cut)))
+    if (effect !== undefined) return this.#during(false, () => answered({ ...noEffect, ...effect }))
+    if (kind === 'declined') return this.#during(true, () => answered(null))
+    return this.#crash(kind, call, caller, (cut) => this.#during(false, () => answered(cut)))
   }
 
   declines(charge: string | null): FailureCode | null {
@@ -189,7 +190,7 @@ export class WatchedRun implements Probe {
     const arrive = async (what: string, isForged = false): Promise<ProbedResult> => {
       const told = this.story.delivery(point, dispatch.attempts + 1, what)
       const result = await this.#send(isLocal, () => send(isForged))
-      told.result = result
+      told.ends(result)
       return result
     }
     if (kind !== undefined && kind !== 'late' && kind !== 'overtaken') this.story.fault(point, kind)

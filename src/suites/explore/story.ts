@@ -1,9 +1,34 @@
-/** What happened in a run, one line each. */
+/** What happened in a run: entries, of which the lines of a report and its drawings are made. */
 import { isObject } from '../../kernel/json'
 import { counted } from '../../kernel/text'
 import { type ExploreKind, type ExplorePoint, rowOf } from '../../service/faults/kinds'
 import type { ProbedCall, ProbedResult } from '../../service/faults/probe'
 import type { EventRow } from '../../service/resources/event/model'
+
+/** Who takes part in a run: a lane of its drawing. */
+export type StoryLane = 'flow' | 'recover' | 'service' | 'receiver'
+
+/** A call or a delivery: something that is answered. */
+interface Exchange {
+  /** `POST /charges #1` */
+  readonly name: string
+  readonly from: StoryLane
+  readonly to: StoryLane
+  /** `200 chrg_test_… paid 1000 thb` */
+  readonly result: string
+  /** The moment of its answer; `null` when none came. What else has its moments before then happened meanwhile. */
+  readonly ended: number | null
+}
+
+/** `began` is a moment: a count of what began and ended in the run before. */
+export type StoryEntry = { readonly began: number } & (
+  | ({ readonly type: 'call' } & Exchange)
+  /** `what` is special about it: `again`, `forged`. */
+  | ({ readonly type: 'delivery'; readonly attempt: number; readonly what: string } & Exchange)
+  | { readonly type: 'event'; readonly name: string; readonly subject: string }
+  | { readonly type: 'fault'; readonly name: string; readonly kind: ExploreKind }
+  | { readonly type: 'note'; readonly lane: StoryLane; readonly text: string }
+)
 
 const resultOf = ({ trace }: ProbedCall): string => {
   const { status, code, answer, isReplay } = trace
@@ -37,43 +62,90 @@ const resultText = (result: ProbedResult | null): string => {
   return `${status} (${said.length > saidMax ? `${said.slice(0, saidMax)}…` : said})`
 }
 
-/** A delivery in the story, with its result once there is one. */
+/** A call that is under way, or over. */
+interface ToldCall {
+  /** Its answer, unchanged. */
+  readonly until: <T extends Response | Promise<Response>>(answer: T) => T
+}
+
+/** A delivery that is under way. */
 interface ToldAttempt {
-  result: ProbedResult | null
+  readonly ends: (result: ProbedResult) => void
 }
 
 export class RunStory {
-  /** Becomes text only if it is read. */
-  readonly #lines: (() => string)[] = []
+  /** They become entries only if they are read. */
+  readonly #entries: (() => StoryEntry)[] = []
+  /** How much has begun or ended. */
+  #moments = 0
 
-  /** The lines so far. */
-  get lines(): readonly string[] {
-    return this.#lines.map((line) => line())
+  /** What has happened so far, in the order of its beginnings. */
+  get entries(): readonly StoryEntry[] {
+    return this.#entries.map((entry) => entry())
   }
 
-  note(text: string): void {
-    this.#lines.push(() => text)
+  note(text: string, lane: StoryLane = 'flow'): void {
+    const began = this.#moments++
+    this.#entries.push(() => ({ type: 'note', began, lane, text }))
   }
 
   fault({ name }: ExplorePoint, kind: ExploreKind): void {
-    this.#lines.push(() => `fault ${name}: ${kind}: ${rowOf(kind).text}`)
+    const began = this.#moments++
+    this.#entries.push(() => ({ type: 'fault', began, name, kind }))
   }
 
-  call({ name }: ExplorePoint, role: string, call: ProbedCall): void {
-    const by = role === 'flow' ? '' : ` by ${role}`
-    this.#lines.push(() => `${name}${by} -> ${resultOf(call)}`)
+  call({ name }: ExplorePoint, from: StoryLane, call: ProbedCall): ToldCall {
+    const began = this.#moments++
+    let ended: number | null = null
+    const end = (): void => {
+      ended ??= this.#moments++
+    }
+    this.#entries.push(() => {
+      const result = resultOf(call)
+      return { type: 'call', began, ended, name, from, to: 'service', result }
+    })
+    return {
+      until: (answer) => {
+        if (answer instanceof Promise) answer.then(end, end)
+        else end()
+        return answer
+      },
+    }
   }
 
   event({ key, subject }: EventRow): void {
-    this.#lines.push(() => `event ${key} ${subject.row.id}`)
+    const began = this.#moments++
+    this.#entries.push(() => ({ type: 'event', began, name: key, subject: subject.row.id }))
   }
 
   delivery({ name }: ExplorePoint, attempt: number, what: string): ToldAttempt {
-    const told: ToldAttempt = { result: null }
-    const times = attempt === 1 ? '' : `, attempt ${attempt}`
-    this.#lines.push(
-      () => `delivery ${name}${what === '' ? '' : ` ${what}`}${times} -> ${resultText(told.result)}`,
-    )
-    return told
+    const began = this.#moments++
+    let ended: number | null = null
+    let told: ProbedResult | null = null
+    this.#entries.push(() => {
+      const result = resultText(told)
+      return { type: 'delivery', began, ended, name, from: 'service', to: 'receiver', attempt, what, result }
+    })
+    return {
+      ends: (result) => {
+        ended = this.#moments++
+        told = result
+      },
+    }
   }
 }
+
+const lineOf = (entry: StoryEntry): string => {
+  if (entry.type === 'note') return entry.text
+  const { name } = entry
+  if (entry.type === 'fault') return `fault ${name}: ${entry.kind}: ${rowOf(entry.kind).text}`
+  if (entry.type === 'event') return `event ${name} ${entry.subject}`
+  const { from, result } = entry
+  if (entry.type === 'call') return `${name}${from === 'flow' ? '' : ` by ${from}`} -> ${result}`
+  const { attempt, what } = entry
+  const times = attempt === 1 ? '' : `, attempt ${attempt}`
+  return `delivery ${name}${what === '' ? '' : ` ${what}`}${times} -> ${result}`
+}
+
+/** A line of text for each entry. */
+export const storyLines = (entries: readonly StoryEntry[]): readonly string[] => entries.map(lineOf)
