@@ -30,6 +30,8 @@ export const exploreCommand: Command = {
     ['--settle <duration>', 'how far the clock moves after a run, so that retries arrive [3d]'],
     interceptOption,
     ['--report <file>', 'write the results as JUnit XML, for CI'],
+    ['--html <file>', 'write the report as one page, with the runs as drawings'],
+    ['--summary <file>', 'append it as Markdown with Mermaid: "$GITHUB_STEP_SUMMARY"'],
     ['--json', 'print the report as one line of JSON'],
   ],
   notes: `The command runs once to record its calls and deliveries, then once for each

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 // By its name: of all of a module that has parts which Node loads late, a copy would load each.
@@ -34,8 +34,11 @@ export const explore = async (given: Given): Promise<void> => {
       throw inWords(error)
     })
     .finally(() => draw(null))
-  const file = optionText(given, 'report')
-  if (file !== undefined) writeFileSync(file, junitOf(`explore ${command.join(' ')}`, report))
+  const { report: junit, html, summary } = filesOf(given)
+  if (junit !== undefined) writeFileSync(junit, junitOf(`explore ${command.join(' ')}`, report))
+  if (html !== undefined) writeFileSync(html, report.html())
+  // Other steps of a job write to the same file.
+  if (summary !== undefined) appendFileSync(summary, report.markdown())
   printResult(given, report, () => `${report.text()}\n`)
   process.exitCode = report.ok ? 0 : 1
 }
@@ -79,12 +82,12 @@ const readExploring = (given: Given) => {
   if (!(jobs >= 1)) mistakes.push(`--jobs must be a whole number of at least 1, not "${text('jobs')}"`)
   const timeoutMs = msOf('timeout', '1m')
   const settleMs = msOf('settle', '3d')
-  const [recover, once, only, report] = ['recover', 'once', 'only', 'report'].map(text)
+  const [recover, once, only] = ['recover', 'once', 'only'].map(text)
   const skip = Array.isArray(given.flags.skip) ? given.flags.skip.map(String) : undefined
   const kinds = text('kinds')
     ?.split(',')
     .map((kind) => kind.trim())
-  if (report !== undefined) mistakes.push(...refusalOf(report))
+  for (const [name, file] of Object.entries(filesOf(given))) mistakes.push(...refusalOf(name, file))
   try {
     const own = { depth: numberOf('depth'), runs: numberOf('runs'), kinds, once, only, timeoutMs }
     const checked = checkedOptions({ ...own, flow: () => undefined } as Parameters<typeof checkedOptions>[0])
@@ -102,13 +105,20 @@ const readExploring = (given: Given) => {
   }
 }
 
+/** Where the results go. */
+const filesOf = (given: Given) => ({
+  report: optionText(given, 'report'),
+  html: optionText(given, 'html'),
+  summary: optionText(given, 'summary'),
+})
+
 /** An exploration takes a while: a file that cannot be written at its end is refused at its start. */
-const refusalOf = (file: string): readonly string[] => {
+const refusalOf = (name: string, file: string | undefined): readonly string[] => {
   try {
-    writeFileSync(file, '', { flag: 'a' })
+    if (file !== undefined) appendFileSync(file, '')
     return []
   } catch (error) {
-    return [`--report cannot write ${file}: ${errorMessage(error)}`]
+    return [`--${name} cannot write ${file}: ${errorMessage(error)}`]
   }
 }
 

@@ -1,5 +1,5 @@
 /** Contract 12.2: every failure of a command, tried. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test, vi } from 'vitest'
 import { isRunning } from '../../src/node/state/lock'
@@ -159,13 +159,30 @@ describe('--report', () => {
     for (const { name } of scenarios) expect(xml).toContain(` name="${name}" time="`)
     expect(xml).toMatch(/<failure type="double-charge" message="[^"]+">[^<]*POST \/charges[^<]*<\/failure>/)
   })
-
-  it('refuses a file that cannot be written before anything runs', async () => {
-    const { code, stderr } = await exploring(['--report', '/no/such/folder/a.xml'], ['fail']).ended
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/^payment-sandbox: --report cannot write \/no\/such\/folder\/a.xml: .*\n$/)
-  })
 })
+
+test('--html replaces a file with the page of the report, --summary appends to one', async () => {
+  const folder = temporaryFolder()
+  const [html, summary] = [join(folder, 'page.html'), join(folder, 'summary.md')]
+  writeFileSync(html, 'old')
+  writeFileSync(summary, '# The job\n')
+  const files = ['--html', html, '--summary', summary]
+  const { code } = await exploring([...some, ...files], ['pay'], { MISTAKE: 'no-key' }).ended
+  expect(code).toBe(1)
+  expect(readFileSync(html, 'utf8')).toMatch(/^<!doctype html>.*POST \/charges #1: answer-lost.*<svg/s)
+  expect(readFileSync(summary, 'utf8')).toMatch(/^# The job\n+## ❌ 1 finding in .*```mermaid/s)
+})
+
+test.each(['report', 'html', 'summary'])(
+  '--%s refuses a file that cannot be written before anything runs',
+  async (option) => {
+    const { code, stderr } = await exploring([`--${option}`, '/no/such/folder/a'], ['fail']).ended
+    expect(code).toBe(2)
+    expect(stderr).toMatch(
+      new RegExp(`^payment-sandbox: --${option} cannot write /no/such/folder/a: .*no such file.*\n$`),
+    )
+  },
+)
 
 describe('--only', () => {
   it('tries one scenario', async () => {

@@ -77,7 +77,8 @@ export async function explored(): Promise<string> {
   })
   // @ts-expect-error a kind that does not exist is a mistake
   await explore({ flow: () => 1, kinds: ['lots'] })
-  return report.findings.map(({ rule, story }) => rule + story.length).join() + report.text()
+  const texts: string[] = [report.text(), report.html(), report.markdown()]
+  return report.findings.map(({ rule, story }) => rule + story.length).join() + texts.join()
 }
 
 export async function checkout(): Promise<void> {

@@ -94,7 +94,11 @@ export const homes: readonly (readonly [packages: RegExp, files: Paths, why: str
   [/^node:timers$/, ['src/kernel/timers.ts'], 'the timers that no test replaces have one home'],
   [/^node:/, ['src/{cli,node,suites}/**'], 'the core runs wherever fetch exists, not only in Node'],
   [/^@hono\/node-server(\/|$)/, ['src/node/listener.ts'], 'only the listener needs sockets'],
-  [/^hono(\/|$)/, ['src/service/http/*', 'src/{control,pages,sandbox}/**'], 'operations are plain data'],
+  [
+    /^hono(\/|$)/,
+    ['src/service/http/*', 'src/{control,pages,sandbox,suites/explore}/**'],
+    'operations are plain data',
+  ],
   [/^idiomorph$/, ['src/pages/dashboard/browser/*'], 'it runs in browsers only'],
   [/^uqr$/, ['src/pages/payers/**'], 'a QR code is drawn only when its picture is asked for'],
   [

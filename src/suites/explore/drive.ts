@@ -13,6 +13,8 @@ import {
   unknownScenario,
 } from './plan'
 import { type ExploreReport, type ExploreScenario, reportText } from './report'
+import { reportMarkdown } from './report-markdown'
+import { reportPage } from './report-page'
 import { type StoryEntry, storyLines } from './story'
 
 /** What came of one run. */
@@ -177,6 +179,13 @@ const reportOf = (
     leftOut,
     skipped,
   }
-  const stories = only === undefined ? [] : told.map(({ record }) => storyLines(record.story))
-  return { ...report, text: () => reportText(report, { stories, once }) }
+  const shown = told.filter(({ scenario }) => only !== undefined || found.has(scenario.name))
+  const stories = new Map(shown.map(({ scenario, record }) => [scenario.name, record.story]))
+  const telling = { stories, once }
+  return {
+    ...report,
+    text: () => reportText(report, telling),
+    html: () => reportPage(report, telling),
+    markdown: () => reportMarkdown(report, telling),
+  }
 }

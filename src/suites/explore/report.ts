@@ -3,6 +3,7 @@ import { counted, pageWidth, wrapped } from '../../kernel/text'
 import { type ExploreKind, type ExplorePoint, kindNames, rowOf } from '../../service/faults/kinds'
 import type { ExploreRule } from './judge'
 import { readScenario } from './plan'
+import { type StoryEntry, storyLines } from './story'
 
 export interface ExploreScenario {
   readonly name: string
@@ -38,9 +39,16 @@ export interface ExploreReport {
   readonly skipped: readonly string[]
   /** A table of calls and deliveries by kinds, and each finding with its story: 80 columns, without colour. */
   text(): string
+  /**
+   * One page of HTML that loads nothing and needs no script: the table, and the run of each finding as a drawing, up to
+   * the 30th finding.
+   */
+  html(): string
+  /** Markdown for a pull request or the summary of a job: the runs are sequence diagrams of Mermaid. */
+  markdown(): string
 }
 
-type ReportFacts = Omit<ExploreReport, 'text'>
+export type ReportFacts = Omit<ExploreReport, 'text' | 'html' | 'markdown'>
 
 const nameWidth = 17
 const cellWidth = 7
@@ -76,29 +84,51 @@ const cellsOf = ({ scenarios, findings }: ReportFacts): ReadonlyMap<string, stri
   )
 }
 
-const tableLines = (
-  title: string,
-  at: ExplorePoint['at'],
-  names: readonly string[],
-  cells: ReadonlyMap<string, string>,
-): readonly string[] => {
-  const tried = (kind: ExploreKind): boolean => names.some((name) => cells.has(`${name}: ${kind}`))
-  const columns = kindNames.filter((kind) => rowOf(kind).at === at && tried(kind))
-  if (columns.length === 0) return []
-  const heads = columns.map((kind) => rowOf(kind).head)
-  return [
-    ...linesOf(title, heads),
-    ...names.flatMap((name) =>
-      rowLines(
-        name,
-        columns.map((kind) => cells.get(`${name}: ${kind}`) ?? '-'),
-      ),
-    ),
-    '',
-  ]
+export interface ResultTable {
+  readonly title: 'Calls' | 'Deliveries'
+  /** Those that were tried. */
+  readonly kinds: readonly ExploreKind[]
+  /** A cell for each kind: `ok`, the broken rule in capitals, `not-reached`, or `-` where the kind does not apply. */
+  readonly rows: readonly { readonly name: string; readonly cells: readonly ResultCell[] }[]
 }
 
-const summary = (report: ReportFacts): readonly string[] => {
+interface ResultCell {
+  readonly scenario: string
+  readonly text: string
+}
+
+/** The results of calls and deliveries by kinds. */
+export const tablesOf = (report: ReportFacts): readonly ResultTable[] => {
+  const results = cellsOf(report)
+  const tableOf = (title: ResultTable['title'], at: ExplorePoint['at'], names: readonly string[]) => {
+    const tried = (kind: ExploreKind): boolean => names.some((name) => results.has(`${name}: ${kind}`))
+    const columns = kindNames.filter((kind) => rowOf(kind).at === at && tried(kind))
+    const cellOf = (scenario: string): ResultCell => ({ scenario, text: results.get(scenario) ?? '-' })
+    const rows = names.map((name) => ({ name, cells: columns.map((kind) => cellOf(`${name}: ${kind}`)) }))
+    return { title, kinds: columns, rows }
+  }
+  return [
+    tableOf('Calls', 'call', report.calls),
+    tableOf('Deliveries', 'delivery', report.deliveries),
+  ].filter(({ kinds }) => kinds.length > 0)
+}
+
+const tableLines = ({ title, kinds, rows }: ResultTable): readonly string[] => [
+  ...linesOf(
+    title,
+    kinds.map((kind) => rowOf(kind).head),
+  ),
+  ...rows.flatMap(({ name, cells }) =>
+    rowLines(
+      name,
+      cells.map(({ text }) => text),
+    ),
+  ),
+  '',
+]
+
+/** What came of it all, in sentences. */
+export const summaryOf = (report: ReportFacts): readonly string[] => {
   const { runs, calls, deliveries, scenarios, findings, leftOut, skipped } = report
   const of = (outcome: string): number => scenarios.filter((one) => one.outcome === outcome).length
   const missed = of('not-reached')
@@ -111,30 +141,35 @@ const summary = (report: ReportFacts): readonly string[] => {
   ].join(' ')
   const cut = `${counted(leftOut, 'scenario')} more did not run: raise \`runs\`, now ${runs}.`
   const left = `Nothing failed at ${skipped.join(', ')}: \`skip\` leaves them out.`
+  return [said, ...(leftOut === 0 ? [] : [cut]), ...(skipped.length === 0 ? [] : [left])]
+}
+
+/** What stands below the tables, a sentence each. */
+export const remarksOf = (report: ReportFacts, once: string | undefined): readonly string[] => {
+  const double = cellsOf(report).get('flow: double-click')
   return [
-    ...wrapped(said, pageWidth),
-    ...(leftOut === 0 ? [] : wrapped(cut, pageWidth)),
-    ...(skipped.length === 0 ? [] : wrapped(left, pageWidth)),
-    '',
+    ...(double === undefined ? [] : [`flow: double-click ${double}`]),
+    ...pairRemark(report),
+    ...unjudged(report, once),
   ]
 }
 
 /** What was not looked for, where it could happen. */
 const unjudged = ({ calls }: ReportFacts, once: string | undefined): readonly string[] => {
   if (once !== undefined || !calls.some((name) => name.startsWith('POST /charges #'))) return []
-  const said =
-    'Double charges were not looked for: `once` (`--once`) names the field that tells orders apart, such as metadata.order.'
-  return [...wrapped(said, pageWidth), '']
+  return [
+    'Double charges were not looked for: `once` (`--once`) names the field that tells orders apart, such as metadata.order.',
+  ]
 }
 
 const isPair = (name: string): boolean => readScenario(name)?.failures.length === 2
 
-const pairLine = ({ scenarios }: ReportFacts): readonly string[] => {
+const pairRemark = ({ scenarios }: ReportFacts): readonly string[] => {
   const pairs = scenarios.filter(({ name }) => isPair(name))
   if (pairs.length === 0) return []
   const of = (outcome: string): number => pairs.filter((one) => one.outcome === outcome).length
   const parts = [`${of('held')} ok`, `${of('finding')} with findings`, `${of('not-reached')} not reached`]
-  return [`${counted(pairs.length, 'pair')}: ${parts.join(', ')}`, '']
+  return [`${counted(pairs.length, 'pair')}: ${parts.join(', ')}`]
 }
 
 /** A pair that breaks the same rule as one of its halves says nothing new. */
@@ -146,7 +181,7 @@ const isNew = ({ scenario, rule }: ExploreFinding, findings: readonly ExploreFin
 }
 
 /** Lines that continue below their start. */
-const storyLines = (story: readonly string[]): readonly string[] =>
+const storyText = (story: readonly string[]): readonly string[] =>
   story.flatMap((text) =>
     wrapped(text, pageWidth - 7).map((part, i) => `${i === 0 ? '     ' : '       '}${part}`),
   )
@@ -159,33 +194,92 @@ const findingLines = (
   ...wrapped(`${index + 1}. ${finding.scenario}: ${finding.rule.toUpperCase()}`, pageWidth),
   ...wrapped(finding.message, pageWidth - 3).map((text) => `   ${text}`),
   // Two findings of one scenario have the same story.
-  ...(all[index - 1]?.scenario === finding.scenario ? [] : storyLines(finding.story)),
+  ...(all[index - 1]?.scenario === finding.scenario ? [] : storyText(finding.story)),
   '',
 ]
 
-interface Telling {
-  /** To show in any case, for scenarios chosen by name. */
-  readonly stories: readonly (readonly string[])[]
+/** The findings that say something new, and how many others there are. */
+export const newFindings = ({ findings }: ReportFacts) => {
+  const told = findings.filter((finding) => isNew(finding, findings))
+  const others = findings.length - told.length
+  const rest = others === 0 ? [] : [`${counted(others, 'finding')} more, of pairs with one of these.`]
+  return { told, rest }
+}
+
+export interface Telling {
+  /** What happened in the runs with findings, and in those that were chosen by name, by scenario. */
+  readonly stories: ReadonlyMap<string, readonly StoryEntry[]>
   /** The field whose value no two paid charges may share. */
   readonly once: string | undefined
 }
 
 export const reportText = (report: ReportFacts, { stories, once }: Telling): string => {
-  const cells = cellsOf(report)
-  const told = report.findings.filter((finding) => isNew(finding, report.findings))
-  const others = report.findings.length - told.length
-  const double = cells.get('flow: double-click')
+  const { told, rest } = newFindings(report)
+  const chosen = report.ok ? [...stories.values()] : []
   return [
-    ...summary(report),
-    ...tableLines('Calls', 'call', report.calls, cells),
-    ...tableLines('Deliveries', 'delivery', report.deliveries, cells),
-    ...(double === undefined ? [] : [`flow: double-click ${double}`, '']),
-    ...pairLine(report),
-    ...unjudged(report, once),
+    ...summaryOf(report).flatMap((text) => wrapped(text, pageWidth)),
+    '',
+    ...tablesOf(report).flatMap(tableLines),
+    ...remarksOf(report, once).flatMap((text) => [...wrapped(text, pageWidth), '']),
     ...told.flatMap(findingLines),
-    ...(others === 0 ? [] : [`${counted(others, 'finding')} more, of pairs with one of these.`, '']),
-    ...(report.ok ? stories.flatMap((story) => [...storyLines(story), '']) : []),
+    ...rest.flatMap((text) => [text, '']),
+    ...chosen.flatMap((story) => [...storyText(storyLines(story)), '']),
   ]
     .join('\n')
     .trimEnd()
+}
+
+/** `3 findings in 64 scenarios` */
+export const titleOf = ({ findings, runs }: ReportFacts): string => {
+  const where = `in ${counted(runs, 'scenario')}`
+  return findings.length === 0
+    ? `Held: no finding ${where}`
+    : `${counted(findings.length, 'finding')} ${where}`
+}
+
+/** A run as pages and summaries show it. */
+export interface DrawnRun {
+  readonly scenario: string
+  /** What was wrong, numbered through the report. */
+  readonly findings: readonly (ExploreFinding & { readonly number: number })[]
+  /** `null` where the report has enough drawings. */
+  readonly story: readonly StoryEntry[] | null
+}
+
+/** How many findings have a drawing. */
+const drawnMax = 30
+
+/** The runs to show: those with findings, once each, or the one that was chosen by name. */
+export const drawnRuns = (report: ReportFacts, { stories }: Telling): readonly DrawnRun[] => {
+  if (report.ok) return [...stories].map(([scenario, story]) => ({ scenario, findings: [], story }))
+  const numbered = newFindings(report).told.map((finding, i) => ({ ...finding, number: i + 1 }))
+  return [...new Set(numbered.map(({ scenario }) => scenario))].map((scenario) => {
+    const findings = numbered.filter((finding) => finding.scenario === scenario)
+    const isDrawn = findings.some(({ number }) => number <= drawnMax)
+    return { scenario, findings, story: (isDrawn && stories.get(scenario)) || null }
+  })
+}
+
+export const leftUndrawn = (report: ReportFacts): readonly string[] => {
+  const left = newFindings(report).told.length - drawnMax
+  return left <= 0
+    ? []
+    : [`${counted(left, 'finding')} more without a drawing: the first ${drawnMax} have one.`]
+}
+
+/** How many steps a drawing may have. */
+const mosts = [120, 60, 40, 30, 24, 18, 12]
+
+/**
+ * What has drawings, with as many steps as fit.
+ * @param make `0`: without steps
+ * @param bytesMax its size; more where little of that would be left for drawings
+ */
+export const fitting = (make: (most: number) => string, bytesMax: number): string => {
+  const bytes = Math.max(bytesMax, Buffer.byteLength(make(0)) + 0.4 * bytesMax)
+  for (const steps of mosts) {
+    const made = make(steps)
+    if (Buffer.byteLength(made) < bytes) return made
+  }
+  return make(0)
 }

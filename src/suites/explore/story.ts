@@ -9,7 +9,7 @@ import type { EventRow } from '../../service/resources/event/model'
 export type StoryLane = 'flow' | 'recover' | 'service' | 'receiver'
 
 /** A call or a delivery: something that is answered. */
-interface Exchange {
+interface Answerable {
   /** `POST /charges #1` */
   readonly name: string
   readonly from: StoryLane
@@ -22,9 +22,9 @@ interface Exchange {
 
 /** `began` is a moment: a count of what began and ended in the run before. */
 export type StoryEntry = { readonly began: number } & (
-  | ({ readonly type: 'call' } & Exchange)
+  | ({ readonly type: 'call' } & Answerable)
   /** `what` is special about it: `again`, `forged`. */
-  | ({ readonly type: 'delivery'; readonly attempt: number; readonly what: string } & Exchange)
+  | ({ readonly type: 'delivery'; readonly attempt: number; readonly what: string } & Answerable)
   | { readonly type: 'event'; readonly name: string; readonly subject: string }
   | { readonly type: 'fault'; readonly name: string; readonly kind: ExploreKind }
   | { readonly type: 'note'; readonly lane: StoryLane; readonly text: string }

@@ -1,0 +1,185 @@
+/** A report as one page: nothing is fetched, no script runs. */
+import { raw } from 'hono/html'
+import { type ExploreKind, kindNames, rowOf } from '../../service/faults/kinds'
+import { sequenceDrawing } from './drawing'
+import { readScenario } from './plan'
+import {
+  type DrawnRun,
+  drawnRuns,
+  fitting,
+  leftUndrawn,
+  newFindings,
+  type ReportFacts,
+  type ResultTable,
+  remarksOf,
+  summaryOf,
+  type Telling,
+  tablesOf,
+  titleOf,
+} from './report'
+import style from './report-page.css?asset'
+import { lanesOf, plainText, stepsOf } from './steps'
+
+const tones: Readonly<Record<string, string>> = {
+  ...{ ok: 'ok', refused: 'refused', '-': 'none', 'not-reached': 'missed' },
+}
+
+/** What stands between backticks is code. */
+const Sentence = ({ text }: { text: string }) => (
+  <p>{text.split('`').map((part, i) => (i % 2 === 0 ? part : <code>{part}</code>))}</p>
+)
+
+/** Links lead from a scenario to its run. */
+type Places = ReadonlyMap<string, string>
+
+const Table = ({ table: { title, kinds, rows }, places }: { table: ResultTable; places: Places }) => (
+  <section class="scroll" tabindex={0} aria-label={title}>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{title}</th>
+          {kinds.map((kind) => (
+            <th scope="col">{kind}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, cells }) => (
+          <tr>
+            <th scope="row">{name}</th>
+            {cells.map(({ scenario, text }) => {
+              const place = places.get(scenario)
+              return (
+                <td class={tones[text] ?? 'found'}>
+                  {place === undefined ? text : <a href={`#${place}`}>{text}</a>}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+)
+
+/** What the names of the tables mean. */
+const Legend = ({ kinds }: { kinds: readonly ExploreKind[] }) => (
+  <dl>
+    {kinds.map((kind) => (
+      <div>
+        <dt>{kind}</dt>
+        <dd>{rowOf(kind).text}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+const [messageMax, drawnMax] = [1000, 160]
+
+interface RunProps {
+  readonly run: DrawnRun
+  readonly place: string
+  readonly most: number
+}
+
+const Run = ({ run: { scenario, findings, story }, place, most }: RunProps) => (
+  <article class="card" id={place}>
+    <h2>{scenario}</h2>
+    {readScenario(scenario)?.failures.map(({ point, kind }) => (
+      <p>
+        At <code>{point}</code> {rowOf(kind).text}.
+      </p>
+    ))}
+    {findings.map(({ number, rule, message }) => (
+      <p class="finding">
+        <strong>
+          {number}. {rule}
+        </strong>{' '}
+        {plainText(message, messageMax)}
+      </p>
+    ))}
+    {story === null ? null : (
+      <figure class="scroll" tabindex={0}>
+        {sequenceDrawing(lanesOf(story), stepsOf(story), {
+          title: `The run ${scenario}`,
+          broke: findings.map(
+            ({ rule, message }) => `${rule.toUpperCase()}: ${plainText(message, drawnMax)}`,
+          ),
+          most,
+        })}
+      </figure>
+    )}
+  </article>
+)
+
+const Head = ({ title }: { title: string }) => (
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta
+      http-equiv="content-security-policy"
+      content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+    />
+    <link rel="icon" href="data:," />
+    <title>{title}</title>
+    <style>{raw(style)}</style>
+  </head>
+)
+
+const pageOf = (report: ReportFacts, telling: Telling, most: number): string => {
+  const tables = tablesOf(report)
+  const runs = drawnRuns(report, telling)
+  const places = new Map(runs.map(({ scenario }, i) => [scenario, `run-${i + 1}`]))
+  const failures = report.scenarios.flatMap(({ name }) => readScenario(name)?.failures ?? [])
+  const tried = new Set(failures.map(({ kind }) => kind))
+  const page = (
+    <html lang="en">
+      <Head title={titleOf(report)} />
+      <body>
+        <main>
+          <h1 class={report.ok ? 'held' : undefined}>{titleOf(report)}</h1>
+          <p>
+            A flow of a shop ran once as it is, and then once for each thing that can go wrong at one of its
+            calls to the payment service or at one of the webhooks that come back. A cell says how such a run
+            ended.
+          </p>
+          {summaryOf(report).map((text) => (
+            <Sentence text={text} />
+          ))}
+          <div class="card">
+            {tables.map((table) => (
+              <Table table={table} places={places} />
+            ))}
+            {remarksOf(report, telling.once).map((text) => (
+              <Sentence text={text} />
+            ))}
+          </div>
+          {runs.map((run, i) => (
+            <Run run={run} place={`run-${i + 1}`} most={most} />
+          ))}
+          {[...leftUndrawn(report), ...newFindings(report).rest].map((text) => (
+            <p class="soft">{text}</p>
+          ))}
+          <section>
+            <h2>What was tried, one thing in each run</h2>
+            <Legend kinds={kindNames.filter((kind) => tried.has(kind))} />
+            <p class="soft">
+              <code>#1</code> is the first call or webhook of its name in a run.
+            </p>
+          </section>
+          <footer class="soft">
+            Made by <strong>payment-sandbox explore</strong>. <code>payment-sandbox docs explore</code> says
+            how each kind of finding is mended.
+          </footer>
+        </main>
+      </body>
+    </html>
+  )
+  return `<!doctype html>${page}`
+}
+
+const bytesMax = 150_000
+
+/** The report as a single file: light and dark, wide and narrow, on a screen and printed. */
+export const reportPage = (report: ReportFacts, telling: Telling): string =>
+  fitting((most) => pageOf(report, telling, most), bytesMax)

@@ -1,0 +1,170 @@
+/** A story as a sequence diagram: who says what to whom, in order. Both drawings of a run are made of it. */
+import { stripVTControlCharacters } from 'node:util'
+import { type ExploreKind, rowOf } from '../../service/faults/kinds'
+import type { StoryEntry, StoryLane } from './story'
+
+/** A request or an answer. */
+export interface StoryArrow {
+  readonly type: 'arrow'
+  readonly from: StoryLane
+  readonly to: StoryLane
+  readonly text: string
+  readonly isAnswer: boolean
+  /** Whether it never arrives. */
+  readonly isLost: boolean
+  /** The call or delivery that it belongs to, by the moment of its beginning. */
+  readonly exchange: number
+}
+
+/** Something that happens at one place. */
+export interface StoryNote {
+  readonly type: 'event' | 'fault' | 'gap' | 'note'
+  /** One lane, or two with the place between them. */
+  readonly lanes: readonly [StoryLane, StoryLane?]
+  readonly text: string
+}
+
+export type StoryStep = StoryArrow | StoryNote
+
+/** The lanes from left to right, each with what a reader calls it. */
+const lanes: Readonly<Record<StoryLane, string>> = {
+  flow: "Customer's flow",
+  recover: 'Your recovery job',
+  service: 'Payment service',
+  receiver: 'Webhook receiver',
+}
+
+/** Those of a run, with their names; `recover` only where it ran. */
+export const lanesOf = (entries: readonly StoryEntry[]): readonly (readonly [StoryLane, string])[] => {
+  const ran = entries.some((entry) =>
+    entry.type === 'note' ? entry.lane === 'recover' : entry.type === 'call' && entry.from === 'recover',
+  )
+  return (Object.keys(lanes) as StoryLane[])
+    .filter((lane) => lane !== 'recover' || ran)
+    .map((lane) => [lane, lanes[lane]])
+}
+
+const losesRequest: readonly ExploreKind[] = ['refused', 'crash-before', 'lost', 'never']
+const losesAnswer: readonly ExploreKind[] = ['answer-lost', 'crash-after', 'ack-lost']
+
+const textMax = 240
+
+/** On one line, without colours of a terminal and changes of direction: programs say what they want. */
+export const plainText = (text: string, max = textMax): string => {
+  const plain = stripVTControlCharacters(text)
+    .replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .trim()
+  const letters = [...plain]
+  return letters.length > max ? `${letters.slice(0, max).join('')}…` : plain
+}
+
+type Exchange = Extract<StoryEntry, { readonly type: 'call' | 'delivery' }>
+
+type PlacedStep = readonly [moment: number, step: StoryStep]
+
+const exchangeSteps = (
+  entry: Exchange,
+  kind: ExploreKind | undefined,
+  isApart: boolean,
+): readonly PlacedStep[] => {
+  const { type, began, ended, name, from, to, result } = entry
+  const [attempt, what] = type === 'call' ? [1, ''] : [entry.attempt, entry.what]
+  // A retry arrives.
+  const loses = (kinds: readonly ExploreKind[]): boolean =>
+    attempt === 1 && kind !== undefined && kinds.includes(kind)
+  const isCut = loses(losesRequest)
+  const isOpen = ended === null && !isCut
+  const text = [name, what, attempt === 1 ? '' : `attempt ${attempt}`, isOpen ? 'never answered' : '']
+    .filter((word) => word !== '')
+    .join(', ')
+  const shared = { type: 'arrow', exchange: began } as const
+  const request = { ...shared, from, to, text, isAnswer: false, isLost: isCut }
+  if (ended === null || isCut) return [[began, request]]
+  const said = plainText(isApart ? `${name}: ${result}` : result)
+  const answer = { ...shared, from: to, to: from, text: said, isAnswer: true, isLost: loses(losesAnswer) }
+  return [
+    [began, request],
+    [ended, answer],
+  ]
+}
+
+/** A fault, and what it loses on its way, which is no delivery of the story. */
+const faultSteps = (
+  { began, name, kind }: Extract<StoryEntry, { readonly type: 'fault' }>,
+  caller: StoryLane,
+): readonly PlacedStep[] => {
+  const { at, text } = rowOf(kind)
+  const [from, to]: readonly [StoryLane, StoryLane] =
+    at === 'delivery' ? ['service', 'receiver'] : [caller, 'service']
+  const fault = { type: 'fault', lanes: [from, to], text: `${kind}: ${text}` } as const
+  if (at !== 'delivery' || !losesRequest.includes(kind)) return [[began, fault]]
+  const lost = {
+    type: 'arrow',
+    from,
+    to,
+    text: name,
+    isAnswer: false,
+    isLost: true,
+    exchange: began,
+  } as const
+  return [
+    [began, lost],
+    [began, fault],
+  ]
+}
+
+const isExchange = (entry: StoryEntry): entry is Exchange =>
+  entry.type === 'call' || entry.type === 'delivery'
+
+/** Whether other calls or deliveries began or ended between the beginning of this one and its answer. */
+const overlaps = ({ began, ended }: Exchange, all: readonly Exchange[]): boolean =>
+  all.some((other) =>
+    [other.began, other.ended].some((moment) => moment !== null && moment > began && moment < (ended ?? 0)),
+  )
+
+/** Events of one moment in one step. */
+const joined = (steps: readonly StoryStep[]): readonly StoryStep[] => {
+  const all: StoryStep[] = []
+  for (const step of steps) {
+    const before = all.at(-1)
+    if (step.type === 'event' && before?.type === 'event')
+      all[all.length - 1] = { ...before, text: `${before.text}, ${step.text}` }
+    else all.push(step.type === 'event' ? { ...step, text: `event ${step.text}` } : step)
+  }
+  return all
+}
+
+/** What happened, in order: a request and its answer are two steps, and what overlaps comes between them. */
+export const stepsOf = (entries: readonly StoryEntry[]): readonly StoryStep[] => {
+  const exchanges = entries.filter(isExchange)
+  const callers = new Map(exchanges.map(({ name, from }) => [name, from]))
+  const faults = new Map<string, ExploreKind>()
+  for (const entry of entries) if (entry.type === 'fault') faults.set(entry.name, entry.kind)
+  const placed = entries.flatMap((entry): readonly PlacedStep[] => {
+    const { began } = entry
+    if (isExchange(entry)) return exchangeSteps(entry, faults.get(entry.name), overlaps(entry, exchanges))
+    if (entry.type === 'fault') return faultSteps(entry, callers.get(entry.name) ?? 'flow')
+    return entry.type === 'event'
+      ? [[began, { type: 'event', lanes: ['service'], text: entry.name }]]
+      : [[began, { type: 'note', lanes: [entry.lane], text: plainText(entry.text) }]]
+  })
+  return joined(placed.sort(([one], [other]) => one - other).map(([, step]) => step))
+}
+
+/** What is kept before the fault, and at the end. */
+const margin = 0.25
+
+/** At most about `most` steps: around the fault, and the last ones. */
+export const shortened = (steps: readonly StoryStep[], most: number): readonly StoryStep[] => {
+  if (steps.length <= most) return steps
+  const beside = Math.floor(most * margin)
+  const struck = Math.max(
+    0,
+    steps.findIndex(({ type }) => type === 'fault'),
+  )
+  const from = Math.min(Math.max(0, struck - beside), steps.length - most)
+  const [to, end] = [from + most - beside, steps.length - beside]
+  const gap = (left: number): readonly StoryStep[] =>
+    left <= 0 ? [] : [{ type: 'gap', lanes: ['service'], text: `… ${left} more steps` }]
+  return [...gap(from), ...steps.slice(from, to), ...gap(end - to), ...steps.slice(Math.max(to, end))]
+}
