@@ -2,10 +2,19 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { createPersistentSandbox } from '../create-sandbox'
 import { within } from '../kernel/real-time'
 import type { CheckedOptions } from '../options/config'
-import type { RunRecord, RunScenario } from '../suites/explore/drive'
-import { chargesSince, judged, moneyOf, type RuleBreak } from '../suites/explore/judge'
-import { isDouble, type Scenario } from '../suites/explore/plan'
+import type { RunContext, RunRecord, RunScenario } from '../suites/explore/drive'
+import {
+  chargesOf,
+  chargesSince,
+  judged,
+  moneyOf,
+  type RuleBreak,
+  sharedFields,
+} from '../suites/explore/judge'
+import { callOfMoment, doubleIn, type Scenario } from '../suites/explore/plan'
+import { hintIn } from '../suites/explore/run'
 import { type Actor, strangers, WatchedRun } from '../suites/explore/stage'
+import { PaymentWatch } from '../suites/explore/watch'
 import { type Beside, openBeside, type Surroundings } from './beside'
 import { type CommandLine, type ProcessTree, startTree, type TreeEnd } from './process-tree'
 import { patienceMs } from './stop'
@@ -30,9 +39,9 @@ export interface CommandPlay {
 /** Runs a command beside a new sandbox for each scenario. */
 export const runsOf = (play: CommandPlay): RunScenario => {
   let count = 0
-  return (scenario, first) => {
+  return (scenario, context) => {
     count += 1
-    return new CommandRun(play, scenario, first, `${play.folder}/${count}`).record()
+    return new CommandRun(play, scenario, context, `${play.folder}/${count}`).record()
   }
 }
 
@@ -56,18 +65,28 @@ class CommandRun {
   /** How far the clock must still move. */
   #leftMs: number
 
-  constructor(play: CommandPlay, scenario: Scenario | null, first: RunRecord | null, folder: string) {
+  constructor(
+    play: CommandPlay,
+    scenario: Scenario | null,
+    { first, patienceMs }: RunContext,
+    folder: string,
+  ) {
     this.#play = play
     this.#scenario = scenario
     this.#first = first
     this.#folder = folder
     this.#leftMs = play.settleMs
-    this.#stage = new WatchedRun(scenario, strangers)
+    this.#stage = new WatchedRun(scenario, strangers, patienceMs)
     // Different ids in each run: a receiver that stays for all runs must not take an event for one that it has seen.
     this.#sandbox = createPersistentSandbox({
       randomSeed: `explore ${scenario?.name ?? ''}`,
       ...play.sandbox,
     })
+    this.#stage.watch = new PaymentWatch(
+      play.once,
+      () => chargesOf(this.#sandbox),
+      doubleIn(scenario) === undefined,
+    )
     this.#sandbox.probe(this.#stage)
     this.#charges = chargesSince(this.#sandbox)
   }
@@ -84,6 +103,9 @@ class CommandRun {
         ...{ points, missed, leftBehind, story: story.entries, verdicts: [...this.#verdicts, ...found] },
         ...{ money: moneyOf(charges), cause: this.#printed },
         ms: Math.round(performance.now() - began),
+        deliveries: [...this.#stage.outcomes.values()],
+        hint: this.#scenario === null ? hintIn(this.#sandbox) : null,
+        sharedFields: sharedFields(made),
       }
     } finally {
       await this.#clear()
@@ -107,15 +129,33 @@ class CommandRun {
     const sandbox = this.#sandbox
     mkdirSync(this.#folder)
     this.#beside = await openBeside(sandbox, surroundings)
-    const { flow } = this.#stage
-    await Promise.all(
-      (isDouble(this.#scenario) ? [1, 2] : [1]).map(() => this.#runToEnd(command, flow, 'the command')),
-    )
+    await this.#runFlow(command)
     this.#stage.enter('receiver')
     await sandbox.webhooks.settle()
     if (recover !== undefined) await this.#recover(recover)
     this.#stage.enter('receiver')
+    this.#stage.watch?.endMoments()
     await sandbox.clock.advance(this.#leftMs)
+  }
+
+  /** Twice for a customer who clicks twice: at once, or the second time as the first one makes a call. */
+  async #runFlow(command: CommandLine): Promise<void> {
+    const stage = this.#stage
+    const run = (): Promise<void> => this.#runToEnd(command, stage.flow, 'the command')
+    const double = doubleIn(this.#scenario)
+    if (double === undefined) return run()
+    const at = callOfMoment(double.moment ?? null)
+    if (at === null) return void (await Promise.all([run(), run()]))
+    let second: Promise<void> | null = null
+    // A process takes a while to start: the call waits until the second one calls, too.
+    const begin = (): Promise<unknown> => {
+      stage.story.note('the command begins a second time')
+      second = run()
+      return Promise.race([stage.nextCall(), second])
+    }
+    stage.onCall = { name: at, begin }
+    await run()
+    await second
   }
 
   /** A job that crashes is started again. */

@@ -36,18 +36,21 @@ export class SandboxError extends Error {
   readonly code: SandboxErrorCode
   /** The problems of single fields, where there are several. */
   readonly issues: readonly { readonly path: string; readonly message: string }[]
+  /** Of `flow_failed`: what happened in the first run, one line each. */
+  readonly story?: readonly string[]
   /** The command that prints what the documentation says about it. */
   readonly docs_url: string
 
   constructor(
     code: SandboxErrorCode,
     message: string,
-    { issues = [], ...options }: ErrorOptions & Partial<Pick<SandboxError, 'issues'>> = {},
+    { issues = [], story, ...options }: ErrorOptions & Partial<Pick<SandboxError, 'issues' | 'story'>> = {},
   ) {
     super(message, options)
     this.name = 'SandboxError'
     this.code = code
     this.issues = issues
+    if (story !== undefined) this.story = story
     this.docs_url = `npx payment-sandbox docs ${refusalOf(options.cause) ?? code}`
   }
 }

@@ -350,13 +350,19 @@ export const optionGroups = {
       defaultText: 'from the profile',
       example: 'base64',
     },
+    webhookParallel: onOffRow(
+      '--webhook-parallel',
+      'deliver to an address without waiting for its answer before, up to 16 at once',
+    ),
     webhooks: {
       check: webhookOptions,
       flag: null,
-      text: '`endpoints`, `timeoutMs` (10000), `retry`: `false`, or your own delays',
+      text: '`endpoints`, `timeoutMs` (10000), `parallel`, `retry`: `false`, or your own delays',
       parts: {
         endpoints: 'more http or https URLs to deliver webhooks to',
         timeoutMs: 'milliseconds of real time after which a delivery without an answer fails. Default: 10000',
+        parallel:
+          'up to 16 deliveries to one address at once, as `webhookParallel`. Default: one after the other',
         retry:
           '`false` for no retries, or the delays between the attempts on the clock of the sandbox: texts such as `5m`, or milliseconds',
       },

@@ -65,9 +65,9 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
   const receivers = new Receivers([
     ...new Set([...(options.webhook ?? []), ...(options.webhooks?.endpoints ?? [])]),
   ])
-  const timeoutMs = options.webhooks?.timeoutMs ?? limits.webhookTimeoutMs
+  const { timeoutMs = limits.webhookTimeoutMs, parallel = options.webhookParallel ?? false } = options.webhooks ?? {}
   const courier = new Courier({
-    ...{ receivers, commit, timeoutMs },
+    ...{ receivers, commit, timeoutMs, parallel },
     format: () => ({
       ...settings,
       secretEncoding: settings.profile.secretEncoding,

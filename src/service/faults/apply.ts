@@ -41,7 +41,8 @@ export const applyFaults = (context: AppContext, operate: Operate): Response | P
 const applyProbed = (probe: Probe, context: AppContext, operate: Operate): Response | Promise<Response> => {
   const { method, path } = context.get('route')
   const isSocket = context.env.connection !== undefined
-  const call = { method: method.toUpperCase(), path, isSocket, trace: context.get('trace') }
+  const input = (): JsonObject | null => readable(context)
+  const call = { method: method.toUpperCase(), path, input, isSocket, trace: context.get('trace') }
   return probe.call(call, (effect) => {
     const fault = effect === null ? plannedFault(context) : { ...effect, name: 'explore', cause: 'explore' }
     return fault === null ? operate(context) : applyFault(context, fault, operate)
@@ -62,7 +63,9 @@ export const afterEarly = (context: AppContext, answer: Response): Response | Pr
   const dispatched = world.latestCommit.insertedIn(world.dispatches)
   if (dispatched.length === 0) return answer
   const arrived = context.env.backend.courier.sendEarly(world, dispatched)
-  return arrived === null ? answer : arrived.then(() => answer)
+  if (arrived === null) return answer
+  const wait = world.probe === null ? arrived : world.probe.beforeAnswer(dispatched, arrived)
+  return wait === null ? answer : wait.then(() => answer)
 }
 
 const applyFault = async (context: AppContext, fault: AppliedFault, run: Operate): Promise<Response> => {

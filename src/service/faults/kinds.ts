@@ -1,19 +1,34 @@
 /** What can go wrong, where, and what happens then (contract of the sandbox, section 12.1). */
 import type { FaultEffect } from './model'
 
+/** Who makes a call: the customer's flow, `recover`, or a receiver of webhooks. */
+export type ExploreRole = 'flow' | 'recover' | 'receiver'
+
 /** A call or a delivery of a run, under the name that scenarios begin with. */
 export interface ExplorePoint {
   /** `POST /charges #1`, `charge.create #1` */
   readonly name: string
   readonly at: 'call' | 'delivery' | 'flow'
+  /** Who makes this call; `null` for others. */
+  readonly by: ExploreRole | null
   /** Whether this call changes something. */
   readonly changes: boolean
   /** Whether this call takes money. */
   readonly takes: boolean
-  /** Whether a call caused this delivery. */
-  readonly isCaused: boolean
-  /** Whether another delivery to the same receiver follows this one. */
-  isFollowed: boolean
+  /** The call that caused this delivery; `null` for none. */
+  readonly cause: ExplorePoint | null
+  /** The delivery to the same receiver that follows this one; `null` for none. */
+  next: ExplorePoint | null
+  /** How long the receiver took; for a call, what its caller did afterwards, up to its next call or its end. */
+  span: ExploreSpan
+}
+
+/** How long something takes. */
+export interface ExploreSpan {
+  /** Real time. */
+  readonly ms: number
+  /** Continuations of promises, as far as they are counted. */
+  readonly ticks: number
 }
 
 export interface KindRow {
@@ -24,6 +39,8 @@ export interface KindRow {
   readonly head: readonly [string, string?]
   /** Default: every point of `at`. */
   readonly fits?: (point: ExplorePoint) => boolean
+  /** Where this is, for the error about a kind that applies nowhere. Default: what `at` says. */
+  readonly where?: string
   /** Whether it stops the flow, so that only `recover` runs on. */
   readonly crashes?: true
   /** The fault of a request. */
@@ -31,6 +48,8 @@ export interface KindRow {
 }
 
 const changes = ({ changes }: ExplorePoint): boolean => changes
+const followed = ({ next }: ExplorePoint): boolean => next !== null
+const caused = ({ cause }: ExplorePoint): boolean => cause !== null
 
 const answers = (status: number, headers: Readonly<Record<string, string>> = {}): Partial<FaultEffect> => ({
   respond: { status, code: null, message: null, headers, body: null },
@@ -48,6 +67,7 @@ export const kinds = {
     text: 'it happens, and the answer is lost',
     head: ['answer-', 'lost'],
     fits: changes,
+    where: 'a call that changes something',
     effect: { drop: 'response' },
   },
   'error-500': {
@@ -74,12 +94,14 @@ export const kinds = {
     text: 'the bank declines with insufficient_fund',
     head: ['decli-', 'ned'],
     fits: ({ takes }) => takes,
+    where: 'a call that takes money',
   },
   'crash-before': {
     at: 'call',
     text: 'the flow stops for good before it',
     head: ['crash-', 'before'],
     fits: changes,
+    where: 'a call that changes something',
     crashes: true,
   },
   'crash-after': {
@@ -87,6 +109,7 @@ export const kinds = {
     text: 'it happens, and the flow stops for good',
     head: ['crash-', 'after'],
     fits: changes,
+    where: 'a call that changes something',
     crashes: true,
   },
   lost: { at: 'delivery', text: 'this attempt does not arrive, and is retried', head: ['lost'] },
@@ -102,13 +125,34 @@ export const kinds = {
     at: 'delivery',
     text: 'the next one arrives first',
     head: ['over-', 'taken'],
-    fits: ({ isFollowed }) => isFollowed,
+    fits: followed,
+    where: 'a delivery that another to the same receiver follows',
   },
   early: {
     at: 'delivery',
     text: 'it arrives before the call that caused it is answered',
     head: ['early'],
-    fits: ({ isCaused }) => isCaused,
+    fits: caused,
+    where: 'a delivery that a call has caused',
+  },
+  'at-once': {
+    at: 'delivery',
+    text: 'it arrives twice at the same time',
+    head: ['at-', 'once'],
+  },
+  together: {
+    at: 'delivery',
+    text: 'it and the next one arrive at the same time',
+    head: ['toge-', 'ther'],
+    fits: followed,
+    where: 'a delivery that another to the same receiver follows',
+  },
+  beside: {
+    at: 'delivery',
+    text: 'it arrives as the call that caused it is answered',
+    head: ['beside'],
+    fits: caused,
+    where: 'a delivery that a call has caused',
   },
   forged: {
     at: 'delivery',
@@ -135,10 +179,14 @@ export const unavailableCalls = 3
 export const exploreRules = {
   check:
     '`check` throws, a command ends with another status than 0, `recover` throws, or a rejection is left unhandled',
-  'double-charge': '`once`: two paid charges that were not refunded in full share the value of this field',
+  'double-charge':
+    '`once`: two charges share the value of this field, and both are paid and not refunded in full, or a payer to whom it was shown can still pay one of them',
+  'retried-decline':
+    'the flow or `recover` asks again for what the bank has declined: the same token, saved card or type of source, for the same value of `once` (without it: the same amount)',
   'double-refund': 'a flow that refunds has refunded more than in the first run',
   books:
     '`books`: what the shop believes differs from the service: paid or not, refunded amount, or a paid charge that it does not know',
+  'wrong-amount': '`books`: the service took another `amount` or `currency` than the shop believes',
   forged: 'a receiver answers 2xx to a forged event',
   hung: 'the run is not over in `timeoutMs` of real time, or events never end',
 } as const

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../kernel/json'
 import type { FailureCode } from '../resources/charge/model'
 import type { EventRow } from '../resources/event/model'
 import type { DispatchRow } from '../resources/webhook-delivery/model'
@@ -9,6 +10,8 @@ export interface ProbedCall {
   readonly method: string
   /** That of the operation: `/charges/:id/refunds`. */
   readonly path: string
+  /** Its parameters; `null` if they cannot be read. */
+  readonly input: () => JsonObject | null
   /** Whether it came over a socket: its client waits for as long as that is open. */
   readonly isSocket: boolean
   /** Its result, once it is answered. */
@@ -33,6 +36,8 @@ export interface ProbedResult {
 export interface Probe {
   /** Then the sandbox answers no more requests: they come from an earlier run. */
   readonly isOver: boolean
+  /** How long deliveries wait before they begin by themselves, in ms of real time. A move of the clock is not slower. */
+  readonly patienceMs: number
   /** @param answer runs the operation, with a fault where there is one */
   call(
     call: ProbedCall,
@@ -44,8 +49,15 @@ export interface Probe {
   happened(event: EventRow): void
   /** Called within the commit of the event, for each of its deliveries. */
   planned(dispatch: DispatchRow, event: EventRow): void
-  /** Whether it must arrive before the answer of the call that caused it. */
+  /** Whether it is sent before the call that caused it is answered. */
   isEarly(dispatch: DispatchRow): boolean
+  /**
+   * Until when the answer of a call waits for the deliveries that were sent before it; `null` for not at all.
+   * @param arrived resolves when they are answered
+   */
+  beforeAnswer(dispatches: readonly DispatchRow[], arrived: Promise<void>): Promise<void> | null
+  /** Whether the next delivery to this address begins while another one is under way. */
+  joins(uri: string): boolean
   /**
    * How much later it begins, in ms of the virtual clock.
    * @param hurry lets it begin before that

@@ -12,8 +12,16 @@ import { dispatchAgain, dispatchEvent } from './outbox'
 /** The most attempts at once, to all addresses together: each is a connection. */
 const attemptsAtOnce = 64
 
+/** The most attempts at once to one address, if they may be parallel. */
+const parallelAttempts = 16
+
 /** How long closing waits for attempts in progress, in ms. */
 const lastCallMs = 500
+
+export interface CourierPorts extends FlightPorts {
+  /** Whether attempts to one address may overlap. */
+  readonly parallel: boolean
+}
 
 /** An address of a world where deliveries are due. */
 interface DueAddress {
@@ -27,7 +35,7 @@ interface DueAddress {
  * result is a separate commit.
  */
 export class Courier {
-  readonly #ports: FlightPorts
+  readonly #ports: CourierPorts
   readonly #followed = new WeakSet<World>()
   readonly #watchers = new Set<() => void>()
   /** By world and address. */
@@ -39,7 +47,7 @@ export class Courier {
   #isWoken = false
   #isClosed = false
 
-  constructor(ports: FlightPorts) {
+  constructor(ports: CourierPorts) {
     this.#ports = ports
     this.#flights = new Flights(
       ports,
@@ -99,11 +107,13 @@ export class Courier {
     }
   }
 
-  /** One after the other to each address (assumption `webhook-order`). */
+  /** One after the other to each address (assumption `webhook-order`), but where they may be parallel. */
   #mayBegin({ world, uri }: DueAddress): boolean {
     const { open } = this.#flights
     if (open.length >= attemptsAtOnce) return false
-    return !open.some((flight) => flight.world === world && flight.uri === uri)
+    const underWay = open.filter((flight) => flight.world === world && flight.uri === uri).length
+    if (underWay === 0) return true
+    return this.#ports.parallel ? underWay < parallelAttempts : world.probe?.joins(uri) === true
   }
 
   /** Begins the next attempt, or puts it off. Returns `false` when none waits. */
@@ -202,7 +212,7 @@ export class Courier {
     const look = ({ state, uri }: DispatchRow): void => {
       if (state !== 'due') return
       this.#addresses.set(`${world.key} ${uri}`, { world, uri })
-      this.#wake()
+      this.#wake(world.probe?.patienceMs)
     }
     const ignore = (): void => undefined
     world.dispatches.follow({
@@ -214,10 +224,10 @@ export class Courier {
   }
 
   /** Soon, but after the running commit and after its answer is sent. */
-  #wake(): void {
+  #wake(ms = 0): void {
     if (this.#isWoken || this.#isClosed) return
     this.#isWoken = true
-    afterMs(0, () => {
+    afterMs(ms, () => {
       this.#isWoken = false
       this.pump()
     })

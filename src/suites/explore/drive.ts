@@ -1,9 +1,14 @@
 /** Runs a flow once for each scenario, in this process or in others, and gathers the results. */
 import { SandboxError } from '../../kernel/sandbox-error'
-import { type ExplorePoint, kindNames } from '../../service/faults/kinds'
+import { type ExploreKind, type ExplorePoint, kindNames } from '../../service/faults/kinds'
 import { leftText, type MoneySums, type RuleBreak } from './judge'
+import { isMoment } from './moments'
 import {
   type Choices,
+  hasMoments,
+  isDouble,
+  momentsOf,
+  type PlannedFailure,
   pairsOf,
   readScenario,
   type Scenario,
@@ -11,10 +16,12 @@ import {
   singlesOf,
   skippedOf,
   unknownScenario,
+  whyNowhere,
 } from './plan'
 import { type ExploreReport, type ExploreScenario, reportText } from './report'
 import { reportMarkdown } from './report-markdown'
 import { reportPage } from './report-page'
+import type { DeliveryOutcome } from './stage'
 import { type StoryEntry, storyLines } from './story'
 
 /** What came of one run. */
@@ -33,10 +40,23 @@ export interface RunRecord {
   readonly ms: number
   /** What the code under test threw, for the error of a first run. */
   readonly cause?: unknown
+  /** What became of each delivery. */
+  readonly deliveries: readonly DeliveryOutcome[]
+  /** Why a receiver may have refused them; `null` where nothing says so. */
+  readonly hint: string | null
+  /** Fields that all charges of the run have: each could tell orders apart. */
+  readonly sharedFields: readonly string[]
 }
 
-/** @param first the run without a fault; `null` for that run itself */
-export type RunScenario = (scenario: Scenario | null, first: RunRecord | null) => Promise<RunRecord>
+/** How a scenario is run. */
+export interface RunContext {
+  /** The run without a fault; `null` for that run itself. */
+  readonly first: RunRecord | null
+  /** How long deliveries wait before they begin by themselves, in ms of real time. */
+  readonly patienceMs: number
+}
+
+export type RunScenario = (scenario: Scenario | null, context: RunContext) => Promise<RunRecord>
 
 export interface ExploreProgress {
   /** Scenarios that have run. */
@@ -57,6 +77,8 @@ export interface DriveSettings extends Choices {
   readonly only?: string | undefined
   /** The field whose value no two paid charges may share. */
   readonly once?: string | undefined
+  /** The kinds that were asked for by name. */
+  readonly named?: readonly ExploreKind[] | undefined
   readonly onProgress?: ((progress: ExploreProgress) => void) | undefined
 }
 
@@ -65,22 +87,19 @@ interface Told {
   readonly record: RunRecord
 }
 
-/** Runs at most `jobs` at once; the results are in the order of the scenarios. */
-const runAll = async (
-  scenarios: readonly Scenario[],
+/** Works at most at `jobs` at once; the results are in the order of what is given. */
+const sideBySide = async <T, R>(
+  all: readonly T[],
   jobs: number,
-  run: (scenario: Scenario) => Promise<RunRecord>,
-): Promise<readonly Told[]> => {
-  const told: Told[] = []
+  work: (one: T) => Promise<R>,
+): Promise<readonly R[]> => {
+  const results: R[] = []
   let next = 0
-  const work = async (): Promise<void> => {
-    for (let at = next++; at < scenarios.length; at = next++) {
-      const scenario = scenarios[at]
-      if (scenario !== undefined) told[at] = { scenario, record: await run(scenario) }
-    }
+  const workOn = async (): Promise<void> => {
+    for (let at = next++; at < all.length; at = next++) results[at] = await work(all[at] as T)
   }
-  await Promise.all(Array.from({ length: Math.min(jobs, scenarios.length) }, work))
-  return told
+  await Promise.all(Array.from({ length: Math.min(jobs, all.length) }, workOn))
+  return results
 }
 
 const verdictsOf = ({ verdicts, leftBehind }: RunRecord): readonly RuleBreak[] => [
@@ -88,74 +107,161 @@ const verdictsOf = ({ verdicts, leftBehind }: RunRecord): readonly RuleBreak[] =
   ...leftBehind.map((reason): RuleBreak => ({ rule: 'check', message: leftText(reason) })),
 ]
 
+const flowFailed = (message: string, { story, cause }: RunRecord): SandboxError => {
+  const lines = storyLines(story)
+  const shown = lines.slice(-storyMax).map((line) => `\n  ${line}`)
+  if (lines.length > storyMax) shown.unshift(`\n  … ${lines.length - storyMax} lines before`)
+  return new SandboxError('flow_failed', `${message}${shown.join('')}`, { cause, story: lines })
+}
+
+/** The most lines of a story in the message of an error. */
+const storyMax = 30
+
 /** @throws SandboxError `flow_failed` where the run without a fault does not hold, `nothing_to_explore` */
 const checkFirst = (first: RunRecord): void => {
   const [wrong] = verdictsOf(first)
-  if (wrong !== undefined)
-    throw new SandboxError('flow_failed', `the flow does not hold without a fault: ${wrong.message}`, {
-      cause: first.cause,
-    })
+  if (wrong !== undefined) throw flowFailed(`the flow does not hold without a fault: ${wrong.message}`, first)
   if (!first.points.some(({ at }) => at === 'call'))
     throw new SandboxError(
       'nothing_to_explore',
       'the flow made no call: let it call the sandbox that it gets, by sandbox.fetch or with `intercept`',
     )
+  const { deliveries, hint } = first
+  const [refused] = deliveries
+  if (refused === undefined || deliveries.some(({ accepted }) => accepted)) return
+  const { uri, status, error } = refused
+  const answer = status === null ? `${uri} gave no answer: ${error}` : `${uri} answered ${status}`
+  const why = hint === null ? '' : `; ${hint}`
+  throw flowFailed(`no webhook was accepted without a fault: ${answer}${why}`, first)
+}
+
+/** A kind that can apply nowhere would find nothing, and look as if all was well. @throws SandboxError `invalid_option` */
+const checkKinds = ({ points }: RunRecord, { named = [], ...choices }: DriveSettings): void => {
+  const flaws = named.flatMap((kind) => {
+    const why = whyNowhere(kind, points, choices)
+    return why === null ? [] : [`${kind} can apply nowhere: ${why}`]
+  })
+  if (flaws.length > 0) throw new SandboxError('invalid_option', `kinds: ${flaws.join('; ')}`)
 }
 
 /** The scenario of this name. @throws SandboxError `invalid_option` with the nearest name */
-const onlyScenario = async (only: string, first: RunRecord, settings: DriveSettings, run: RunScenario) => {
+const onlyScenario = async (
+  only: string,
+  first: RunRecord,
+  settings: DriveSettings,
+  run: (scenario: Scenario) => Promise<RunRecord>,
+): Promise<Scenario> => {
   // Who asks for one scenario names its kind.
   const all = { ...settings, kinds: kindNames, skip: [] }
   const singles = singlesOf(first.points, all)
   const wanted = readScenario(only)
   const [failure, second] = wanted?.failures ?? []
-  const single = failure && singles.find(({ name }) => name === scenarioOf(failure).name)
-  if (single === undefined) throw unknownScenario(only, singles)
+  const plain = failure && singles.find(({ name }) => name === scenarioOf({ ...failure, moment: null }).name)
+  if (failure === undefined || plain === undefined || !isMomentOf(failure, plain, first))
+    throw unknownScenario(only, singles)
+  const single = scenarioOf(failure)
   if (second === undefined) return single
-  const pairs = pairsOf(single, (await run(single, first)).points, all)
+  const pairs = pairsOf(single, (await run(single)).points, all)
   const pair = pairs.find(({ name }) => name === wanted?.name)
   if (pair === undefined) throw unknownScenario(only, pairs)
   return pair
 }
 
+const isMomentOf = (
+  { kind, moment = null }: PlannedFailure,
+  plain: Scenario,
+  { points }: RunRecord,
+): boolean =>
+  moment === null ||
+  (kind === 'double-click'
+    ? momentsOf(plain, points).some(({ failures }) => failures[0]?.moment === moment)
+    : isMoment(moment) && hasMoments(kind))
+
+const calmMs = 500
+
 /**
- * Runs the flow without a fault, then once for each scenario, and then, at depth 2, for each pair.
+ * A flow that goes on while its webhooks arrive may break without a fault, as it pleases the machine. Where it holds when
+ * they arrive a little later, it is explored that way: the kinds that let them overlap show what breaks.
+ */
+const firstRun = async (
+  run: RunScenario,
+): Promise<{ first: RunRecord; patienceMs: number; unsteady: string | null }> => {
+  const first = await run(null, { first: null, patienceMs: 0 })
+  const breaks = verdictsOf(first)
+  if (breaks.length > 0 && first.deliveries.length > 0 && breaks.every(({ rule }) => rule !== 'hung')) {
+    const calm = await run(null, { first: null, patienceMs: calmMs })
+    if (verdictsOf(calm).length === 0) {
+      checkFirst(calm)
+      return { first: calm, patienceMs: calmMs, unsteady: breaks[0]?.message ?? null }
+    }
+  }
+  checkFirst(first)
+  return { first, patienceMs: 0, unsteady: null }
+}
+
+/** How often a finding must come back that depends on real time. */
+const repeats = 4
+
+/**
+ * Runs the flow without a fault, then once for each scenario, then at other moments what held, and then, at depth 2, each
+ * pair.
  * @throws SandboxError `flow_failed`, `nothing_to_explore`, `invalid_option` for an unknown `only`
  */
-export const drive = async (settings: DriveSettings, run: RunScenario): Promise<ExploreReport> => {
+export const drive = async (settings: DriveSettings, runIn: RunScenario): Promise<ExploreReport> => {
   const { depth, runs, jobs, only, onProgress } = settings
-  const first = await run(null, null)
-  checkFirst(first)
+  const { first, patienceMs, unsteady } = await firstRun(runIn)
+  const run = (scenario: Scenario): Promise<RunRecord> => runIn(scenario, { first, patienceMs })
   const skipped = skippedOf(first.points, settings.skip)
+  if (only === undefined) checkKinds(first, settings)
   const progress = { done: 0, of: 0, findings: 0 }
-  const runOne = async (scenario: Scenario): Promise<RunRecord> => {
-    const record = await run(scenario, first)
+  let leftOut = 0
+  const runOne = async (scenario: Scenario): Promise<Told> => {
+    const record = await run(scenario)
     progress.done += 1
     progress.findings += verdictsOf(record).length
     onProgress?.({ ...progress })
-    return record
+    return { scenario, record }
   }
   const runSome = (scenarios: readonly Scenario[]): Promise<readonly Told[]> => {
-    progress.of += scenarios.length
-    return runAll(scenarios, jobs, runOne)
+    const some = scenarios.slice(0, runs - progress.of)
+    progress.of += some.length
+    leftOut += scenarios.length - some.length
+    return sideBySide(some, jobs, runOne)
+  }
+  /** Up to the first finding: the same race shows at many moments. One that depends on real time must come back. */
+  const runMoments = async ({ scenario, record }: Told): Promise<readonly Told[]> => {
+    const told: Told[] = []
+    if (verdictsOf(record).length > 0 || record.missed.length > 0) return told
+    for (const moment of momentsOf(scenario, first.points)) {
+      const [one] = await runSome([moment])
+      if (one === undefined) continue
+      // The other one was over already, so nothing was tried.
+      if (one.record.missed.length > 0 && !isDouble(scenario)) continue
+      told.push(one)
+      if (verdictsOf(one.record).length === 0 || isDouble(scenario)) continue
+      if (!moment.name.endsWith('ms')) break
+      const again = await sideBySide(Array<Scenario>(repeats).fill(moment), 1, run)
+      if (again.every((other) => verdictsOf(other).length > 0)) break
+    }
+    return told
   }
   const singles =
     only === undefined ? singlesOf(first.points, settings) : [await onlyScenario(only, first, settings, run)]
-  const told = await runSome(singles.slice(0, runs))
+  const told = await runSome(singles)
+  const isWide = only === undefined
+  const atMoments = isWide ? (await sideBySide(told, jobs, runMoments)).flat() : []
   const pairs =
-    depth === 1 || only !== undefined
-      ? []
-      : told.flatMap(({ scenario, record }) => pairsOf(scenario, record.points, settings))
-  const toldPairs = await runSome(pairs.slice(0, runs - told.length))
-  const all = [...told, ...toldPairs]
-  const leftOut = singles.length + pairs.length - all.length
-  return reportOf(first, all, { leftOut, skipped }, settings)
+    isWide && depth === 2
+      ? told.flatMap(({ scenario, record }) => pairsOf(scenario, record.points, settings))
+      : []
+  const all = [...told, ...atMoments, ...(await runSome(pairs))]
+  return reportOf(first, all, { leftOut, skipped, unsteady }, settings)
 }
 
 const reportOf = (
   first: RunRecord,
   told: readonly Told[],
-  { leftOut, skipped }: Pick<ExploreReport, 'leftOut' | 'skipped'>,
+  { leftOut, skipped, unsteady }: Pick<ExploreReport, 'leftOut' | 'skipped' | 'unsteady'>,
   { only, once }: DriveSettings,
 ): ExploreReport => {
   const findings = told.flatMap(({ scenario, record }) =>
@@ -166,6 +272,10 @@ const reportOf = (
   const found = new Set(findings.map(({ scenario }) => scenario))
   const namesAt = (at: ExplorePoint['at']): string[] =>
     first.points.filter((point) => point.at === at).map(({ name }) => name)
+  const deliveries = namesAt('delivery').map((name) => {
+    const outcome = first.deliveries.find((one) => one.name === name)
+    return { name, accepted: outcome?.accepted ?? false, status: outcome?.status ?? null }
+  })
   const report = {
     ok: findings.length === 0,
     runs: told.length,
@@ -178,6 +288,9 @@ const reportOf = (
     findings,
     leftOut,
     skipped,
+    refused: deliveries.filter(({ accepted }) => !accepted).map(({ name, status }) => ({ name, status })),
+    unsteady,
+    onceCouldBe: once === undefined ? first.sharedFields : [],
   }
   const shown = told.filter(({ scenario }) => only !== undefined || found.has(scenario.name))
   const stories = new Map(shown.map(({ scenario, record }) => [scenario.name, record.story]))
@@ -187,5 +300,6 @@ const reportOf = (
     text: () => reportText(report, telling),
     html: () => reportPage(report, telling),
     markdown: () => reportMarkdown(report, telling),
+    toJSON: () => ({ ...report, deliveries }),
   }
 }

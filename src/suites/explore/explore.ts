@@ -134,7 +134,7 @@ export const explore = async <R = unknown>(options: ExploreOptions<R>): Promise<
   try {
     return await drive(
       { ...settings, recovers: settings.recover !== undefined, jobs: 1 },
-      (scenario, first) => runFlow(settings, started, scenario, first),
+      (scenario, context) => runFlow(settings, started, scenario, context),
     )
   } finally {
     stopCollecting()

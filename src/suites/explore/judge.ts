@@ -20,13 +20,17 @@ export interface BookEntry {
   readonly paid: boolean
   /** In subunits. Default: 0. */
   readonly refunded?: number | undefined
+  /** What it took, in subunits: compared with what was captured, else authorized. Default: not compared. */
+  readonly amount?: number | undefined
+  /** Its currency, such as `thb`. Default: not compared. */
+  readonly currency?: string | undefined
 }
 
 /** Sums in subunits, by currency. */
 export type MoneySums = ReadonlyMap<string, { readonly paid: number; readonly refunded: number }>
 
 /** The charges of all accounts, in both modes. */
-const chargesOf = (sandbox: Sandbox): readonly Charge[] =>
+export const chargesOf = (sandbox: Sandbox): readonly Charge[] =>
   sandbox.accounts.flatMap(({ test, live }) => [test, live].flatMap(({ charges }) => charges.list()))
 
 /** @returns all charges, later, and those of them that were made since now: fixtures have their own */
@@ -49,27 +53,42 @@ export const moneyOf = (charges: readonly Charge[]): MoneySums => {
   return sums
 }
 
-const isGivenBack = ({ captured_amount, refunded_amount }: Charge): boolean =>
+export const isGivenBack = ({ captured_amount, refunded_amount }: Charge): boolean =>
   captured_amount > 0 && refunded_amount >= captured_amount
 
 /** The value of a field by its path, such as `metadata.order`. */
-const valueAt = (record: unknown, path: string): unknown =>
+export const valueAt = (record: unknown, path: string): unknown =>
   path.split('.').reduce((value, name) => (isObject(value) ? value[name] : undefined), record)
 
-const doubleCharges = (charges: readonly Charge[], field: string): readonly RuleBreak[] => {
-  const byValue = new Map<string, string[]>()
+/** The charges that share a value of a field, by that value as JSON. */
+export const groupsBy = (
+  charges: readonly Charge[],
+  field: string,
+): ReadonlyMap<string, readonly Charge[]> => {
+  const byValue = new Map<string, Charge[]>()
   for (const charge of charges) {
     const value = valueAt(charge, field)
-    if (!charge.paid || isGivenBack(charge) || value === undefined || value === null) continue
+    if (value === undefined || value === null) continue
     const text = JSON.stringify(value)
-    byValue.set(text, [...(byValue.get(text) ?? []), charge.id])
+    byValue.set(text, [...(byValue.get(text) ?? []), charge])
   }
-  return [...byValue]
-    .filter(([, ids]) => ids.length > 1)
-    .map(([value, ids]) => ({
-      rule: 'double-charge',
-      message: `${ids.length} paid charges share ${field} ${value}: ${ids.join(', ')}`,
-    }))
+  return byValue
+}
+
+/** @param payable the messages about those that could both be paid for a moment, by the value that they share */
+const doubleCharges = (
+  charges: readonly Charge[],
+  field: string,
+  payable: ReadonlyMap<string, string>,
+): readonly RuleBreak[] => {
+  const paid = charges.filter((charge) => charge.paid && !isGivenBack(charge))
+  const messages = new Map(payable)
+  for (const [value, shared] of groupsBy(paid, field)) {
+    if (shared.length < 2) continue
+    const ids = shared.map(({ id }) => id).join(', ')
+    messages.set(value, `${shared.length} paid charges share ${field} ${value}: ${ids}`)
+  }
+  return [...messages.values()].map((message) => ({ rule: 'double-charge', message }))
 }
 
 /** A field that no charge has would find nothing, and look as if all was well. */
@@ -79,6 +98,14 @@ const unusedField = (made: readonly Charge[], field: string): readonly RuleBreak
   const names = made.flatMap(({ metadata }) => Object.keys(metadata).map((key) => `metadata.${key}`))
   const known = [...new Set([...names, 'description'])]
   return [{ rule: 'double-charge', message: `once: no charge has ${field}${meant(field, known)}` }]
+}
+
+/** The fields that all charges have: each could tell orders apart. */
+export const sharedFields = (charges: readonly Charge[]): readonly string[] => {
+  const [one] = charges
+  if (one === undefined) return []
+  const fields = [...Object.keys(one.metadata).map((key) => `metadata.${key}`), 'description']
+  return fields.filter((field) => charges.every((charge) => (valueAt(charge, field) ?? null) !== null))
 }
 
 /** For a flow that refunds. A flow that refunds a second charge keeps as much as without a fault. */
@@ -104,13 +131,14 @@ interface Judgement {
 
 /** What the built-in rules find in a run, with what its books have. */
 export const judged = (
-  { tookForged }: WatchedRun,
+  { tookForged, watch }: WatchedRun,
   charges: readonly Charge[],
   { once, first, made, books = [] }: Judgement,
 ): readonly RuleBreak[] => [
-  ...(once === undefined ? [] : doubleCharges(charges, once)),
+  ...(once === undefined ? [] : doubleCharges(charges, once, watch?.payable ?? new Map())),
   ...(first === null && once !== undefined ? unusedField(made, once) : []),
   ...(first === null ? [] : doubleRefunds(moneyOf(charges), first.money)),
+  ...(watch?.retried ?? []),
   ...books,
   ...tookForged.map((name): RuleBreak => {
     const message = `the receiver answered 2xx to a forged ${name}: it must verify signatures`
@@ -123,10 +151,12 @@ const formOfBooks = "must return a list such as [{ charge: 'chrg_test_…', paid
 /** What is wrong with an entry, if anything is. */
 const entryFlaw = (entry: unknown): string | null => {
   if (!isObject(entry)) return 'is no object'
-  const { charge = null, paid, refunded = 0 } = entry
+  const { charge = null, paid, refunded = 0, amount = 0, currency = '' } = entry
   if (charge !== null && typeof charge !== 'string') return 'has a charge that is no id'
   if (typeof paid !== 'boolean') return 'has a paid that is not true or false'
-  return typeof refunded === 'number' ? null : 'has a refunded that is no amount in subunits'
+  if (typeof refunded !== 'number') return 'has a refunded that is no amount in subunits'
+  if (!Number.isSafeInteger(amount)) return 'has an amount that is no whole number of subunits'
+  return typeof currency === 'string' ? null : 'has a currency that is no text such as thb'
 }
 
 const booksFlaw = (given: unknown): string | null => {
@@ -146,37 +176,55 @@ export const wrongBooks = (
   given: unknown,
   all: readonly Charge[],
   made: readonly Charge[],
-): readonly string[] => {
+): readonly RuleBreak[] => {
   const flaw = booksFlaw(given)
-  if (flaw !== null) return [flaw]
+  if (flaw !== null) return [{ rule: 'books', message: flaw }]
   const entries = given as readonly BookEntry[]
   const byId = new Map(all.map((charge) => [charge.id, charge]))
   const known = new Set(entries.map(({ charge }) => charge))
+  const unknown = made.filter((charge) => charge.paid && !isGivenBack(charge) && !known.has(charge.id))
   return [
-    ...entries.flatMap((entry) => {
-      const charge = byId.get(entry.charge ?? '')
-      return differences(entry, charge)
+    ...entries.flatMap((entry) => differences(entry, byId.get(entry.charge ?? ''))),
+    ...unknown.map(({ id }): RuleBreak => {
+      return { rule: 'books', message: `${id} is paid, and the shop does not know it` }
     }),
-    ...made
-      .filter((charge) => charge.paid && !isGivenBack(charge) && !known.has(charge.id))
-      .map(({ id }) => `${id} is paid, and the shop does not know it`),
   ]
 }
 
-const differences = ({ charge: id, paid, refunded = 0 }: BookEntry, charge: Charge | undefined): string[] => {
+const differences = (
+  { charge: id, paid, refunded = 0, ...sum }: BookEntry,
+  charge: Charge | undefined,
+): readonly RuleBreak[] => {
   if (charge === undefined && !paid && refunded === 0) return []
   const name = id ?? 'a charge without an id'
-  if (charge === undefined) return [`the shop has ${name} as paid, and the service has no such charge`]
+  const books = (message: string): RuleBreak => ({ rule: 'books', message })
+  if (charge === undefined) return [books(`the shop has ${name} as paid, and the service has no such charge`)]
+  const state = charge.paid ? 'paid' : charge.status
   return [
     ...(paid === charge.paid
       ? []
-      : [
-          `${name} is ${charge.paid ? 'paid' : charge.status}, and the shop has it as ${paid ? '' : 'not '}paid`,
-        ]),
+      : [books(`${name} is ${state}, and the shop has it as ${paid ? '' : 'not '}paid`)]),
     ...(refunded === charge.refunded_amount
       ? []
-      : [`${name} has ${charge.refunded_amount} refunded, and the shop says ${refunded}`]),
+      : [books(`${name} has ${charge.refunded_amount} refunded, and the shop says ${refunded}`)]),
+    ...wrongAmount(sum, charge),
   ]
+}
+
+/** A charge that took nothing is not compared. */
+const wrongAmount = (
+  { amount, currency }: Pick<BookEntry, 'amount' | 'currency'>,
+  charge: Charge,
+): readonly RuleBreak[] => {
+  const taken = charge.captured_amount > 0 ? charge.captured_amount : charge.authorized_amount
+  if (taken === 0 || !charge.authorized) return []
+  const isRight =
+    (amount === undefined || amount === taken) &&
+    (currency === undefined || currency.toLowerCase() === charge.currency.toLowerCase())
+  if (isRight) return []
+  const said = [amount ?? taken, currency?.toLowerCase() ?? charge.currency].join(' ')
+  const message = `${charge.id} took ${taken} ${charge.currency}, and the shop says ${said}`
+  return [{ rule: 'wrong-amount', message }]
 }
 
 /** The text of what code under test has thrown. */

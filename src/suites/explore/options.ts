@@ -134,7 +134,7 @@ export const checkedOptions = <R>(options: ExploreOptions<R>) => {
   const { intercept, ...given } = sandbox
   const known = kinds === undefined ? usualKinds : kindNames.filter((kind) => kinds.includes(kind))
   const own = withProfileFor(intercept, given)
-  return { ...options, sandbox: own, intercept, kinds: known, depth, runs, timeoutMs, settle }
+  return { ...options, sandbox: own, intercept, kinds: known, named: kinds, depth, runs, timeoutMs, settle }
 }
 
 export type CheckedExploration<R> = ReturnType<typeof checkedOptions<R>>

@@ -8,12 +8,15 @@ import {
   rowOf,
   unavailableCalls,
 } from '../../service/faults/kinds'
+import { isMoment, momentsIn, noSpan, sumOf } from './moments'
 
 /** One failure, at one call or delivery. */
 export interface PlannedFailure {
   /** `POST /charges #1` */
   readonly point: string
   readonly kind: ExploreKind
+  /** When exactly, where that matters: `+5ms`, `at POST /charges #1`. */
+  readonly moment?: string | null
 }
 
 export interface Scenario {
@@ -24,16 +27,31 @@ export interface Scenario {
 }
 
 export const scenarioOf = (...failures: readonly PlannedFailure[]): Scenario => ({
-  name: failures.map(({ point, kind }) => `${point}: ${kind}`).join(' + '),
+  name: failures
+    .map(({ point, kind, moment }) => `${point}: ${kind}${moment ? ` ${moment}` : ''}`)
+    .join(' + '),
   failures,
 })
 
-export const isDouble = (scenario: Scenario | null): boolean =>
-  scenario?.failures.some(({ kind }) => kind === 'double-click') === true
+/** Kinds that are tried at several moments. */
+const momentKinds: ReadonlySet<ExploreKind> = new Set(['at-once', 'together', 'beside'])
+
+export const hasMoments = (kind: ExploreKind): boolean => momentKinds.has(kind)
+
+/** The failure that lets the flow run twice. */
+export const doubleIn = (scenario: Scenario | null): PlannedFailure | undefined =>
+  scenario?.failures.find(({ kind }) => kind === 'double-click')
+
+export const isDouble = (scenario: Scenario): boolean => doubleIn(scenario) !== undefined
+
+/** `POST /charges #1` of `at POST /charges #1`. */
+export const callOfMoment = (moment: string | null): string | null =>
+  moment?.startsWith('at ') ? moment.slice('at '.length) : null
 
 /** The whole flow, as a point. */
 const flowPoint: ExplorePoint = {
-  ...{ name: 'flow', at: 'flow', changes: true, takes: false, isCaused: false, isFollowed: false },
+  ...{ name: 'flow', at: 'flow', by: null, changes: true, takes: false },
+  ...{ cause: null, next: null, span: noSpan },
 }
 
 export interface Choices {
@@ -82,6 +100,43 @@ const failuresAt = (
 export const singlesOf = (points: readonly ExplorePoint[], choices: Choices): readonly Scenario[] =>
   [flowPoint, ...points].flatMap((point) => failuresAt(point, choices)).map((failure) => scenarioOf(failure))
 
+/** The failure of a scenario at other moments, where the moment matters. */
+export const momentsOf = ({ failures }: Scenario, points: readonly ExplorePoint[]): readonly Scenario[] => {
+  const [failure] = failures
+  if (failure === undefined || failures.length > 1) return []
+  return momentTextsOf(failure, points).map((moment) => scenarioOf({ ...failure, moment }))
+}
+
+const momentTextsOf = (
+  { point: name, kind }: PlannedFailure,
+  points: readonly ExplorePoint[],
+): readonly string[] => {
+  if (kind === 'double-click')
+    return points.filter(({ by }) => by === 'flow').map((call) => `at ${call.name}`)
+  const point = points.find((one) => one.name === name)
+  if (point === undefined) return []
+  if (kind === 'at-once') return momentsIn(noSpan, point.span)
+  if (kind === 'together') return momentsIn(point.next?.span ?? noSpan, point.span)
+  if (kind !== 'beside') return []
+  // Those that the same call caused before it arrive before it.
+  const upToIt = points.slice(0, points.indexOf(point) + 1).filter(({ cause }) => cause === point.cause)
+  return momentsIn(sumOf(upToIt.map(({ span }) => span)), point.cause?.span ?? noSpan)
+}
+
+/** Why a kind that was asked for can apply nowhere; `null` where it can. */
+export const whyNowhere = (
+  kind: ExploreKind,
+  points: readonly ExplorePoint[],
+  choices: Choices,
+): string | null => {
+  const { at, where, crashes } = rowOf(kind)
+  if (crashes === true && !choices.recovers) return 'it needs `recover`, which goes on after the crash'
+  if ([flowPoint, ...points].some((point) => failuresAt(point, { ...choices, kinds: [kind] }).length > 0))
+    return null
+  const skipped = choices.skip === undefined || choices.skip.length === 0 ? '' : ' that is not skipped'
+  return `the first run had no ${where?.replace(/^an? /, '') ?? at}${skipped}`
+}
+
 const callAndNumber = (point: string): { readonly name: string; readonly number: number } => {
   const at = point.lastIndexOf(' #')
   return { name: point.slice(0, at), number: Number(point.slice(at + 2)) }
@@ -120,8 +175,10 @@ export const pairsOf = (
 export const readScenario = (name: string): Scenario | null => {
   const failures = name.split(' + ').map((part): PlannedFailure | null => {
     const at = part.lastIndexOf(': ')
-    const kind = part.slice(at + 2)
-    return at > 0 && isKind(kind) ? { point: part.slice(0, at), kind } : null
+    const [kind = '', ...rest] = part.slice(at + 2).split(' ')
+    const moment = rest.length === 0 ? null : rest.join(' ')
+    const isWhole = moment === null || isMoment(moment) || callOfMoment(moment) !== null
+    return at > 0 && isKind(kind) && isWhole ? { point: part.slice(0, at), kind, moment } : null
   })
   const known = failures.filter((failure) => failure !== null)
   return known.length === failures.length && known.length <= 2 ? scenarioOf(...known) : null

@@ -37,6 +37,15 @@ export interface ExploreReport {
   readonly leftOut: number
   /** The calls and deliveries that `skip` left out. */
   readonly skipped: readonly string[]
+  /** The deliveries of the first run that the receiver never accepted. */
+  readonly refused: readonly RefusedDelivery[]
+  /**
+   * What broke without a fault when webhooks came while the flow went on; `null` for nothing. The exploration then lets
+   * them wait until the flow waits for them or is over, but for the kinds that overlap.
+   */
+  readonly unsteady: string | null
+  /** Fields that all charges of the first run have, where `once` was not given: each could be it. */
+  readonly onceCouldBe: readonly string[]
   /** A table of calls and deliveries by kinds, and each finding with its story: 80 columns, without colour. */
   text(): string
   /**
@@ -46,12 +55,22 @@ export interface ExploreReport {
   html(): string
   /** Markdown for a pull request or the summary of a job: the runs are sequence diagrams of Mermaid. */
   markdown(): string
+  /** The report as JSON: `deliveries` also says which of them were accepted in the first run, and their status. */
+  toJSON(): object
 }
 
-export type ReportFacts = Omit<ExploreReport, 'text' | 'html' | 'markdown'>
+/** A delivery that was never accepted. */
+export interface RefusedDelivery {
+  readonly name: string
+  /** `null` for no answer. */
+  readonly status: number | null
+}
+
+export type ReportFacts = Omit<ExploreReport, 'text' | 'html' | 'markdown' | 'toJSON'>
 
 const nameWidth = 17
 const cellWidth = 7
+const kindsInLine = Math.floor((pageWidth + 1 - nameWidth) / (cellWidth + 1))
 
 const line = (name: string, cells: readonly string[]): string =>
   `${name.padEnd(nameWidth)}${cells.map((cell) => cell.padEnd(cellWidth + 1)).join('')}`.trimEnd()
@@ -72,16 +91,28 @@ const linesOf = (name: string, cells: readonly (readonly [string, string?])[]): 
 const rowLines = (name: string, cells: readonly string[]): readonly string[] =>
   name.length >= nameWidth ? [name, ...linesOf('', cells.map(piecesOf))] : linesOf(name, cells.map(piecesOf))
 
-/** The results of single scenarios, by name: `ok`, the broken rules, or `not reached`. */
-const cellsOf = ({ scenarios, findings }: ReportFacts): ReadonlyMap<string, string> => {
+/** The name of a scenario without its moment: all moments of a kind share a cell. */
+const cellNameOf = (name: string): string => {
+  const [failure, second] = readScenario(name)?.failures ?? []
+  return failure === undefined || second !== undefined ? name : `${failure.point}: ${failure.kind}`
+}
+
+/**
+ * The results of single scenarios, by name: `ok`, the broken rule, `not reached`, or `refused` where the receiver accepted
+ * nothing in the first run. A finding at any moment counts.
+ */
+const cellsOf = ({ scenarios, findings, refused }: ReportFacts): ReadonlyMap<string, ResultCell> => {
   const rules = new Map<string, string>()
   for (const { scenario, rule } of findings) if (!rules.has(scenario)) rules.set(scenario, rule.toUpperCase())
-  return new Map(
-    scenarios.map(({ name, outcome }) => [
-      name,
-      outcome === 'held' ? 'ok' : outcome === 'finding' ? (rules.get(name) ?? '') : 'not-reached',
-    ]),
-  )
+  const ok = (cell: string): string =>
+    refused.some(({ name }) => cell.startsWith(`${name}: `)) ? 'refused' : 'ok'
+  const cells = new Map<string, ResultCell>()
+  for (const { name, outcome } of scenarios) {
+    const cell = cellNameOf(name)
+    const result = outcome === 'held' ? ok(cell) : outcome === 'finding' ? rules.get(name) : 'not-reached'
+    if (outcome === 'finding' || !cells.has(cell)) cells.set(cell, { scenario: name, text: result ?? '' })
+  }
+  return cells
 }
 
 export interface ResultTable {
@@ -93,6 +124,7 @@ export interface ResultTable {
 }
 
 interface ResultCell {
+  /** Its name, with the moment. */
   readonly scenario: string
   readonly text: string
 }
@@ -103,7 +135,7 @@ export const tablesOf = (report: ReportFacts): readonly ResultTable[] => {
   const tableOf = (title: ResultTable['title'], at: ExplorePoint['at'], names: readonly string[]) => {
     const tried = (kind: ExploreKind): boolean => names.some((name) => results.has(`${name}: ${kind}`))
     const columns = kindNames.filter((kind) => rowOf(kind).at === at && tried(kind))
-    const cellOf = (scenario: string): ResultCell => ({ scenario, text: results.get(scenario) ?? '-' })
+    const cellOf = (scenario: string): ResultCell => results.get(scenario) ?? { scenario, text: '-' }
     const rows = names.map((name) => ({ name, cells: columns.map((kind) => cellOf(`${name}: ${kind}`)) }))
     return { title, kinds: columns, rows }
   }
@@ -113,23 +145,32 @@ export const tablesOf = (report: ReportFacts): readonly ResultTable[] => {
   ].filter(({ kinds }) => kinds.length > 0)
 }
 
-const tableLines = ({ title, kinds, rows }: ResultTable): readonly string[] => [
-  ...linesOf(
-    title,
-    kinds.map((kind) => rowOf(kind).head),
-  ),
-  ...rows.flatMap(({ name, cells }) =>
-    rowLines(
-      name,
-      cells.map(({ text }) => text),
-    ),
-  ),
-  '',
-]
+/** More kinds than a line takes go on in a second table. */
+const tableLines = ({ title, kinds, rows }: ResultTable): readonly string[] =>
+  kinds.length <= kindsInLine
+    ? [
+        ...linesOf(
+          title,
+          kinds.map((kind) => rowOf(kind).head),
+        ),
+        ...rows.flatMap(({ name, cells }) =>
+          rowLines(
+            name,
+            cells.map(({ text }) => text),
+          ),
+        ),
+        '',
+      ]
+    : [0, 1].flatMap((half) => {
+        const middle = Math.ceil(kinds.length / 2)
+        const [from, to] = half === 0 ? [0, middle] : [middle, kinds.length]
+        const part = rows.map(({ name, cells }) => ({ name, cells: cells.slice(from, to) }))
+        return tableLines({ title, kinds: kinds.slice(from, to), rows: part })
+      })
 
 /** What came of it all, in sentences. */
 export const summaryOf = (report: ReportFacts): readonly string[] => {
-  const { runs, calls, deliveries, scenarios, findings, leftOut, skipped } = report
+  const { runs, calls, deliveries, scenarios, findings, leftOut, skipped, unsteady } = report
   const of = (outcome: string): number => scenarios.filter((one) => one.outcome === outcome).length
   const missed = of('not-reached')
   const found = of('finding')
@@ -140,25 +181,48 @@ export const summaryOf = (report: ReportFacts): readonly string[] => {
     `${counted(findings.length, 'finding')}${where}${missed === 0 ? '' : `, ${missed} not reached`}`,
   ].join(' ')
   const cut = `${counted(leftOut, 'scenario')} more did not run: raise \`runs\`, now ${runs}.`
+  const beside =
+    `Without a fault the flow holds only as long as no webhook comes while it goes on (${unsteady}): they waited for ` +
+    'it here. Let the flow await `sandbox.webhooks.settle()`, and see `beside` for what breaks.'
   const left = `Nothing failed at ${skipped.join(', ')}: \`skip\` leaves them out.`
-  return [said, ...(leftOut === 0 ? [] : [cut]), ...(skipped.length === 0 ? [] : [left])]
+  return [
+    said,
+    ...(leftOut === 0 ? [] : [cut]),
+    ...(unsteady === null ? [] : [beside]),
+    ...(skipped.length === 0 ? [] : [left]),
+  ]
 }
 
 /** What stands below the tables, a sentence each. */
 export const remarksOf = (report: ReportFacts, once: string | undefined): readonly string[] => {
   const double = cellsOf(report).get('flow: double-click')
   return [
-    ...(double === undefined ? [] : [`flow: double-click ${double}`]),
+    ...refusedRemark(report),
+    ...(double === undefined ? [] : [`flow: double-click ${double.text}`]),
     ...pairRemark(report),
     ...unjudged(report, once),
   ]
 }
 
 /** What was not looked for, where it could happen. */
-const unjudged = ({ calls }: ReportFacts, once: string | undefined): readonly string[] => {
+const unjudged = ({ calls, onceCouldBe }: ReportFacts, once: string | undefined): readonly string[] => {
   if (once !== undefined || !calls.some((name) => name.startsWith('POST /charges #'))) return []
+  const could =
+    onceCouldBe.length === 0
+      ? ', such as metadata.order'
+      : `. Here it could be ${onceCouldBe.join(' or ')}, which every charge has`
   return [
-    'Double charges were not looked for: `once` (`--once`) names the field that tells orders apart, such as metadata.order.',
+    `Double charges were not looked for: \`once\` (\`--once\`) names the field that tells orders apart${could}.`,
+  ]
+}
+
+const refusedRemark = ({ refused }: ReportFacts): readonly string[] => {
+  if (refused.length === 0) return []
+  const names = refused.map(
+    ({ name, status }) => `${name} (${status === null ? 'no answer' : `answered ${status}`})`,
+  )
+  return [
+    `refused: in the first run the receiver did not accept ${names.join(', ')}, so \`ok\` would say nothing there.`,
   ]
 }
 

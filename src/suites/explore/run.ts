@@ -4,11 +4,21 @@ import type { Sandbox } from 'payment-sandbox'
 import { createPersistentSandbox } from '../../create-sandbox'
 import { within, yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
-import type { RunRecord } from './drive'
-import { chargesSince, judged, moneyOf, type RuleBreak, thrownText, wrongBooks } from './judge'
+import type { RunContext, RunRecord } from './drive'
+import {
+  chargesOf,
+  chargesSince,
+  judged,
+  moneyOf,
+  type RuleBreak,
+  sharedFields,
+  thrownText,
+  wrongBooks,
+} from './judge'
 import type { CheckedExploration, ExploreRun } from './options'
-import { isDouble, type Scenario } from './plan'
-import { type Actor, WatchedRun } from './stage'
+import { callOfMoment, doubleIn, type Scenario } from './plan'
+import { Actor, WatchedRun } from './stage'
+import { PaymentWatch } from './watch'
 
 /** The running caller: it follows the code under test through every await. */
 export const callers = new AsyncLocalStorage<Actor>()
@@ -21,7 +31,7 @@ interface FlowEnd<R> {
 }
 
 /** The result of a run. */
-interface RunEnd {
+interface RunEnd extends Pick<RunRecord, 'sharedFields'> {
   readonly verdicts: readonly RuleBreak[]
   readonly money: RunRecord['money']
   /** What the flow threw. */
@@ -44,10 +54,11 @@ class FlowRun<R> {
   readonly #given: ExploreRun
   #thrown: RunEnd['thrown'] = null
 
-  constructor(options: CheckedExploration<R>, scenario: Scenario | null, first: RunRecord | null) {
+  constructor(options: CheckedExploration<R>, scenario: Scenario | null, { first, patienceMs }: RunContext) {
     const as = <T>(caller: Actor, work: () => T): T => callers.run(caller, work)
-    this.stage = new WatchedRun(scenario, { caller: () => callers.getStore() ?? null, as })
+    this.stage = new WatchedRun(scenario, { caller: () => callers.getStore() ?? null, as }, patienceMs)
     const sandbox = createPersistentSandbox(options.sandbox)
+    this.stage.watch = new PaymentWatch(options.once, () => chargesOf(sandbox))
     sandbox.probe(this.stage)
     this.sandbox = sandbox
     this.#options = options
@@ -65,6 +76,7 @@ class FlowRun<R> {
     await this.#calmly(() => sandbox.clock.advance(0))
     const recovered = await this.#recover()
     stage.enter('receiver')
+    stage.watch?.endMoments()
     const moved = await this.#calmly(() => sandbox.clock.advance(settle))
     const judge = stage.enter('judge')
     const { charges, made } = chargesNow()
@@ -72,14 +84,15 @@ class FlowRun<R> {
     const books = await callers.run(judge, () => this.#books(end, charges, made))
     const found = judged(stage, charges, { once: this.#options.once, first: this.#first, made, books })
     const verdicts = [...recovered, ...moved, ...checked, ...found]
-    return { verdicts, money: moneyOf(charges), thrown: this.#thrown }
+    return { verdicts, money: moneyOf(charges), thrown: this.#thrown, sharedFields: sharedFields(made) }
   }
 
   async #flow(): Promise<FlowEnd<R>> {
     const { stage } = this
     const click = (): Promise<R> => (async () => this.#options.flow(this.#given))()
     try {
-      const flow = isDouble(this.#scenario) ? () => this.#twice(click) : click
+      const double = doubleIn(this.#scenario)
+      const flow = double === undefined ? click : () => this.#twice(click, double.moment)
       const result = await untilDeath(stage.flow, flow)
       if (stage.flow.isDead) stage.story.note('the flow has stopped for good')
       return { result, error: null }
@@ -90,10 +103,26 @@ class FlowRun<R> {
     }
   }
 
-  /** A customer who clicks twice: the flow fails if both do. */
-  async #twice(click: () => Promise<R>): Promise<R> {
-    this.stage.story.note('the flow runs twice, side by side')
-    const ends = await Promise.allSettled([click(), click()])
+  /**
+   * A customer who clicks twice: the flow fails if both do.
+   * @param moment `at POST /charges #1`: the second click comes as the first flow makes this call
+   */
+  async #twice(click: () => Promise<R>, moment: string | null = null): Promise<R> {
+    const { stage } = this
+    const at = callOfMoment(moment)
+    let second: Promise<R> | null = null
+    const begin = (): null => {
+      stage.story.note(at === null ? 'the flow runs twice, side by side' : 'the flow begins a second time')
+      second = callers.run(new Actor(stage, 'flow', stage.flow), click)
+      // Its end is looked at below, when the first one is over.
+      second.catch(() => undefined)
+      return null
+    }
+    if (at !== null) stage.onCall = { name: at, begin }
+    const first = click()
+    if (at === null) begin()
+    const ends = await Promise.allSettled([first])
+    if (second !== null) ends.push(...(await Promise.allSettled([second])))
     const done = ends.find((end) => end.status === 'fulfilled')
     if (done !== undefined) return done.value
     throw ends[0].status === 'rejected' ? ends[0].reason : undefined
@@ -146,7 +175,7 @@ class FlowRun<R> {
     if (books === undefined) return []
     try {
       const given = await books({ ...this.#given, result })
-      return wrongBooks(given, ...charges).map((message) => ({ rule: 'books', message }))
+      return wrongBooks(given, ...charges)
     } catch (error) {
       return [{ rule: 'books', message: `books threw ${thrownText(error)}` }]
     }
@@ -166,10 +195,15 @@ const endOf = async <R>(run: FlowRun<R>, { timeoutMs }: CheckedExploration<R>): 
         : `, and code that an earlier run had started made ${strays} calls, which get no answer: start workers in ` +
           'each run, or before explore()'
     const message = `the run was not over after ${timeoutMs} ms of real time${strayed}`
-    return { verdicts: [{ rule: 'hung', message }], money: noMoney, thrown: null }
+    return { verdicts: [{ rule: 'hung', message }], money: noMoney, thrown: null, sharedFields: [] }
   } catch (error) {
     // Such as a flow that has closed its sandbox.
-    return { verdicts: [{ rule: 'check', message: thrownText(error) }], money: noMoney, thrown: { error } }
+    return {
+      verdicts: [{ rule: 'check', message: thrownText(error) }],
+      money: noMoney,
+      thrown: { error },
+      sharedFields: [],
+    }
   }
 }
 
@@ -178,17 +212,19 @@ export const runFlow = async <R>(
   options: CheckedExploration<R>,
   started: (stage: WatchedRun, sandbox: Sandbox) => void,
   scenario: Scenario | null,
-  first: RunRecord | null,
+  context: RunContext,
 ): Promise<RunRecord> => {
   const began = performance.now()
-  const run = new FlowRun(options, scenario, first)
+  const run = new FlowRun(options, scenario, context)
   const { stage, sandbox } = run
   started(stage, sandbox)
-  const { verdicts, money, thrown } = await endOf(run, options)
+  const { verdicts, money, thrown, sharedFields } = await endOf(run, options)
   // What was rejected shows up when the event loop turns.
   await yieldToEventLoop()
-  const isTold = verdicts.length > 0 || stage.leftBehind.length > 0 || options.only !== undefined
+  const isTold =
+    scenario === null || verdicts.length > 0 || stage.leftBehind.length > 0 || options.only !== undefined
   const story = isTold ? stage.story.entries : []
+  const hint = scenario === null ? hintIn(sandbox) : null
   stage.end()
   await sandbox.close()
   // In the first run there is nothing that could have made the flow fail.
@@ -201,5 +237,10 @@ export const runFlow = async <R>(
     verdicts: [...failed, ...verdicts],
     ms: Math.round((performance.now() - began) * 100) / 100,
     cause: thrown?.error,
+    ...{ deliveries: [...stage.outcomes.values()], hint, sharedFields },
   }
 }
+
+/** Why a receiver may have refused webhooks, where it has. */
+export const hintIn = ({ webhooks }: Sandbox): string | null =>
+  webhooks.deliveries().find(({ hint }) => hint !== null)?.hint ?? null

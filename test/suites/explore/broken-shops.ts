@@ -196,7 +196,7 @@ const shops: Readonly<Record<string, [Exploring[0], Exploring[1], readonly strin
   'sends a parcel for each webhook': [
     shipsAgain,
     ['once', 'parcels'],
-    [`${complete}: twice check`, `${complete}: ack-lost check`],
+    ['twice', 'ack-lost', 'at-once'].map((kind) => `${complete}: ${kind} check`),
   ],
   'forgets a webhook that is faster than the answer, though it would look up charges that it knows': [
     forgetsUnknown,
@@ -216,6 +216,7 @@ const shops: Readonly<Record<string, [Exploring[0], Exploring[1], readonly strin
     [
       ...['lost', 'never', 'late', 'overtaken'].map((kind) => `charge.create #1: ${kind} books`),
       `${complete}: never books`,
+      'charge.create #1: together -1 tick books',
     ],
   ],
   'hears of payments by webhooks alone': [waitsForWebhooks, ['once', 'books'], [`${complete}: never books`]],
@@ -227,18 +228,18 @@ const shops: Readonly<Record<string, [Exploring[0], Exploring[1], readonly strin
   'takes a late webhook as the newest state of a charge': [
     believesOldEvents,
     ['once', 'books'],
-    ['lost', 'ack-lost', 'late', 'overtaken'].map((kind) => `${complete}: ${kind} books`),
+    ['lost', 'ack-lost', 'late', 'overtaken', 'together'].map((kind) => `${complete}: ${kind} books`),
   ],
   'charges again after a crash, where it should look': [
     chargesAgainAfterCrash,
     ['once'],
-    [`${charge}: crash-after double-charge`],
+    [`${charge}: declined retried-decline`, `${charge}: crash-after double-charge`],
     { recovers: true },
   ],
-  'takes a lost answer as a decline, and charges another card': [
+  'takes a lost answer as a decline, and charges the card of the customer again': [
     triesAnotherCard,
     ['once'],
-    [`${lost} double-charge`],
+    [`${lost} double-charge`, `${charge}: declined retried-decline`],
   ],
   'gives an order up when the answer is lost': [givesUp, ['once', 'books'], [`${lost} books`]],
   'makes an order of each click': [

@@ -39,6 +39,7 @@ const told = (entries: readonly StoryEntry[], message = 'wrong') => {
   const scenario = 'POST /charges #1: answer-lost'
   const report = {
     ...{ ok: false, runs: 1, calls: ['POST /charges #1'], deliveries: [], leftOut: 0, skipped: [] },
+    ...{ refused: [], unsteady: null, onceCouldBe: [] },
     scenarios: [{ name: scenario, outcome: 'finding', ms: 1 }],
     findings: [{ scenario, rule: 'check', message, story: [] }],
   } as const

@@ -1,0 +1,70 @@
+/** Moments at which two things overlap: `+5ms`, `-2 ticks`. A race shows at some of them only. */
+import { afterMs } from '../../kernel/real-time'
+
+/** How long something takes, or waits. */
+export interface Span {
+  /** Real time. */
+  readonly ms: number
+  /** Continuations of promises; beyond `ticksMax` only the time counts. */
+  readonly ticks: number
+}
+
+export const noSpan: Span = { ms: 0, ticks: 0 }
+
+/** As far as ticks are counted: what takes more waits for a timer, a socket or a disk. */
+const ticksMax = 64
+
+/** Close together at the start: a race lasts from a read to the write after it. */
+const msSteps = [2, 5, 8, 15, 30, 60, 120, 250]
+const tickSteps = [1, 2, 3, 5, 8, 11, 14, 18, 22]
+
+const form = /^([+-])(\d{1,6})(ms| ticks?)$/
+
+export const isMoment = (text: string): boolean => form.test(text)
+
+const upTo = ({ ms, ticks }: Span, sign: '+' | '-'): readonly string[] => [
+  ...tickSteps.filter((n) => n <= ticks).map((n) => `${sign}${n} ${n === 1 ? 'tick' : 'ticks'}`),
+  // Without a wait, real time says how busy the machine is, and no more.
+  ...msSteps.filter((n) => n < ms && (ticks === 0 || ticks >= ticksMax)).map((n) => `${sign}${n}ms`),
+]
+
+/** The moments up to a span before and after. */
+export const momentsIn = (before: Span, after: Span): readonly string[] => [
+  ...upTo(before, '-'),
+  ...upTo(after, '+'),
+]
+
+/** Waits as long as a moment says; `null` where one `await` is as long as that. */
+export const waitFor = (moment: string | null): Promise<void> | null => {
+  const [, , count, unit] = form.exec(moment ?? '') ?? []
+  const length = Number(count ?? 1)
+  if (unit === 'ms') return new Promise((resolve) => afterMs(length, resolve))
+  return length > 1 ? ticksOf(length - 1) : null
+}
+
+const ticksOf = async (count: number): Promise<void> => {
+  for (let i = 0; i < count; i += 1) await null
+}
+
+/** Measures from now. Returns a function that gives the span so far. */
+export const startSpan = (): (() => Span) => {
+  const began = performance.now()
+  let ticks = 0
+  let isOver = false
+  const count = async (): Promise<void> => {
+    for (; ticks < ticksMax && !isOver; ticks += 1) await null
+  }
+  void count()
+  return () => {
+    isOver = true
+    return { ms: performance.now() - began, ticks }
+  }
+}
+
+export const sumOf = (spans: readonly Span[]): Span => ({
+  ms: spans.reduce((sum, { ms }) => sum + ms, 0),
+  ticks: Math.min(
+    ticksMax,
+    spans.reduce((sum, { ticks }) => sum + ticks, 0),
+  ),
+})

@@ -1,0 +1,149 @@
+/** Rules about what is true for a moment only: they are judged while a run goes on (contract of the sandbox, section 18). */
+import type { Charge } from 'payment-sandbox'
+import type { JsonObject } from '../../kernel/json'
+import type { ProbedCall } from '../../service/faults/probe'
+import { groupsBy, isGivenBack, type RuleBreak, valueAt } from './judge'
+import type { Actor } from './stage'
+
+/** A charge that was asked for. */
+interface Attempt {
+  readonly by: Actor
+  readonly input: JsonObject
+  /** The charge that was made; `null` when the service refused. */
+  readonly charge: string | null
+  /** Whether its caller got the answer of the bank. */
+  readonly isHeard: boolean
+}
+
+/** How an attempt ended for its caller. */
+interface AttemptEnd extends Pick<Attempt, 'by' | 'isHeard' | 'charge'> {
+  readonly takes: boolean
+}
+
+/** What a payer can do nothing about; the rest is the bank's decision. */
+const notDeclined: ReadonlySet<string | null> = new Set([
+  null,
+  'payment_cancelled',
+  'payment_expired',
+  'timeout',
+])
+
+/** The payer can pay it, if he has seen its page or code. */
+const isPayable = ({ status, paid, authorized }: Charge): boolean =>
+  status === 'pending' && !paid && !authorized
+
+export class PaymentWatch {
+  readonly #once: string | undefined
+  readonly #charges: () => readonly Charge[]
+  /** The number of charges before the run, from fixtures. */
+  readonly #before: number
+  readonly #isOneSide: boolean
+  #isOver = false
+  /** The charges of the run. */
+  readonly #made: string[] = []
+  /** Those that came back in an answer: a payer may have seen their page or code. */
+  readonly #shown = new Set<string>()
+  readonly #attempts: Attempt[] = []
+  /** By the value that the charges share. */
+  readonly #payable = new Map<string, string>()
+  readonly #retried = new Set<string>()
+
+  /**
+   * @param once the field whose value no two paid charges may share
+   * @param charges all charges of the sandbox
+   * @param isOneSide `false` where two customers call whose calls cannot be told apart
+   */
+  constructor(once: string | undefined, charges: () => readonly Charge[], isOneSide = true) {
+    this.#once = once
+    this.#charges = charges
+    this.#isOneSide = isOneSide
+    this.#before = once === undefined ? 0 : charges().length
+  }
+
+  /** Charges that share a value and could all be paid at one time: the message by the value. */
+  get payable(): ReadonlyMap<string, string> {
+    return this.#payable
+  }
+
+  get retried(): readonly RuleBreak[] {
+    return [...this.#retried].map((message): RuleBreak => ({ rule: 'retried-decline', message }))
+  }
+
+  made(charge: string): void {
+    this.#made.push(charge)
+  }
+
+  answered({ input, trace }: ProbedCall, { takes, ...end }: AttemptEnd): void {
+    const { answer, isReplay } = trace
+    if (end.isHeard && answer !== null)
+      for (const id of this.#made) if (!this.#shown.has(id) && answer.includes(id)) this.#shown.add(id)
+    this.look()
+    const given = takes && !isReplay ? input() : null
+    if (given === null || end.by.role === 'receiver' || !this.#isOneSide) return
+    const attempt = { ...end, input: given }
+    this.#findRetried(attempt)
+    this.#attempts.push(attempt)
+  }
+
+  /** From now on the clock moves: what payers can pay is no longer looked at. */
+  endMoments(): void {
+    this.look()
+    this.#isOver = true
+  }
+
+  /** Looks at the charges as they are now. A single charge shares nothing. */
+  look(): void {
+    const field = this.#once
+    if (field === undefined || this.#isOver || this.#made.length + this.#before < 2) return
+    const open = this.#charges().filter((charge) =>
+      charge.paid ? !isGivenBack(charge) : isPayable(charge) && this.#shown.has(charge.id),
+    )
+    for (const [value, charges] of groupsBy(open, field)) {
+      if (charges.length < 2 || charges.every(({ paid }) => paid) || this.#payable.has(value)) continue
+      const told = charges.map(({ id, paid }) => `${id} (${paid ? 'paid' : 'waits for its payer'})`)
+      const message = `${charges.length} charges share ${field} ${value} and can all be paid: ${told.join(', ')}`
+      this.#payable.set(value, message)
+    }
+  }
+
+  #findRetried(attempt: Attempt): void {
+    if (this.#attempts.length === 0) return
+    const byId = new Map(this.#charges().map((charge) => [charge.id, charge]))
+    const chargeOf = ({ charge }: Attempt): Charge | undefined => byId.get(charge ?? '')
+    const now = chargeOf(attempt)
+    for (const before of this.#attempts) {
+      const declined = chargeOf(before)
+      if (declined === undefined || notDeclined.has(declined.failure_code)) continue
+      if (!before.isHeard || !areOfOneSide(before, attempt) || !this.#areForTheSame(before, attempt)) continue
+      const means = sameMeans(before, declined, attempt, now)
+      if (means !== null)
+        this.#retried.add(
+          `the bank had declined ${declined.id} (${declined.failure_code}), and the same ${means} was asked again`,
+        )
+    }
+  }
+
+  /** The same value of `once`, or without it the same amount. */
+  #areForTheSame(before: Attempt, now: Attempt): boolean {
+    const [one, other] = [before, now].map(({ input }) => valueAt(input, this.#once ?? 'amount'))
+    return one !== undefined && one !== null && JSON.stringify(one) === JSON.stringify(other)
+  }
+}
+
+/** Of two customers who click at the same time, each makes decisions for himself. */
+const areOfOneSide = (before: Attempt, now: Attempt): boolean =>
+  before.by === now.by || before.by.role === 'recover' || now.by.role === 'recover'
+
+/** What both would take the money from; `null` where the customer has decided for something else. */
+const sameMeans = (
+  before: Attempt,
+  declined: Charge,
+  again: Attempt,
+  now: Charge | undefined,
+): string | null => {
+  if (typeof again.input.card === 'string' && again.input.card === before.input.card) return 'card'
+  if (declined.card !== null && declined.card.id === now?.card?.id) return 'card'
+  return declined.source !== null && declined.source.type === now?.source?.type
+    ? `source (${declined.source.type})`
+    : null
+}

@@ -1,0 +1,26 @@
+/** Contract 18: what goes wrong when two things happen at once is found under the kind that shows it, and comes back. */
+import { describe, expect, test } from 'vitest'
+import { kindNames, rowOf } from '../../../src/service/faults/kinds'
+import { explore } from '../../../src/suites/explore/explore'
+import { pauses, races, racing } from './racing-shops'
+
+const all = kindNames.filter((kind) => !kind.startsWith('crash'))
+const ofCalls = all.filter((kind) => rowOf(kind).at !== 'delivery')
+
+describe.each(Object.entries(races))('%s', (_, { shop, mended, kind }) => {
+  test.each(Object.entries(pauses))('is found %s, and comes back by its name', async (_, pause) => {
+    const { findings } = await explore(racing(shop, pause, { kinds: [kind] }))
+    const only = findings[0]?.scenario ?? 'nothing was found'
+    expect(only).toContain(`: ${kind}`)
+    for (let i = 0; i < 3; i += 1) {
+      const again = await explore(racing(shop, pause, { only }))
+      expect(again.findings.map(({ scenario }) => scenario)).toContain(only)
+    }
+  })
+
+  test('does not happen in the mended shop', async () => {
+    const kinds = kind === 'double-click' ? ofCalls : all
+    const report = await explore(racing(mended, pauses['in memory'], { kinds }))
+    expect(report.findings, report.text()).toEqual([])
+  })
+})
