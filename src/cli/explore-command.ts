@@ -8,7 +8,16 @@ export const interceptOption = [
 /** The options for the sandbox of each run. Every run has its own, on free ports. */
 const sandboxOfRun: Readonly<Record<string, readonly FlagName[]>> = {
   'Options of each sandbox:': ['fixtures', 'webhook', 'webhookSecret', 'profile', 'declines', 'headerPrefix'],
-  'More of them:': ['publicKey', 'secretKey', 'require3ds', 'secretEncoding', 'searchDelay', 'now', 'config'],
+  'More of them:': [
+    'webhookParallel',
+    'publicKey',
+    'secretKey',
+    'require3ds',
+    'secretEncoding',
+    'searchDelay',
+    'now',
+    'config',
+  ],
 }
 
 export const exploreCommand: Command = {

@@ -57,7 +57,7 @@ const inWords = (error: unknown): unknown => {
       2,
     )
   }
-  return code === 'invalid_option' ? wrong(message.replace(/^(?:only|skip): /, '--$&')) : error
+  return code === 'invalid_option' ? wrong(message.replace(/^(?:only|skip|kinds): /, '--$&')) : error
 }
 
 const noCall =
@@ -93,7 +93,19 @@ const readExploring = (given: Given) => {
     const checked = checkedOptions({ ...own, flow: () => undefined } as Parameters<typeof checkedOptions>[0])
     if (mistakes.length > 0) throw wrong(mistakes.join('\n'))
     const { depth, runs } = checked
-    return { depth, runs, kinds: checked.kinds, skip, once, only, recover, jobs, timeoutMs, settleMs }
+    return {
+      depth,
+      runs,
+      kinds: checked.kinds,
+      named: checked.named,
+      skip,
+      once,
+      only,
+      recover,
+      jobs,
+      timeoutMs,
+      settleMs,
+    }
   } catch (error) {
     if (!(error instanceof SandboxError) || error.issues.length === 0) throw error
     const more = error.issues.map(({ path, message }) =>

@@ -65,7 +65,8 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
   const receivers = new Receivers([
     ...new Set([...(options.webhook ?? []), ...(options.webhooks?.endpoints ?? [])]),
   ])
-  const { timeoutMs = limits.webhookTimeoutMs, parallel = options.webhookParallel ?? false } = options.webhooks ?? {}
+  const { timeoutMs = limits.webhookTimeoutMs, parallel = options.webhookParallel ?? false } =
+    options.webhooks ?? {}
   const courier = new Courier({
     ...{ receivers, commit, timeoutMs, parallel },
     format: () => ({
