@@ -47,15 +47,14 @@ export const explore = async (given: Given): Promise<void> => {
 const inWords = (error: unknown): unknown => {
   if (error instanceof Failure) return new Failure(error.message, error.issues, 2)
   if (!(error instanceof SandboxError)) return error
-  const { code, message, cause } = error
+  const { code, message, cause, story = [] } = error
   if (code === 'nothing_to_explore') return new Failure(noCall, [], 2)
   if (code === 'flow_failed') {
-    const printed = typeof cause === 'string' && cause.trim() !== '' ? `\n${cause.trimEnd()}` : ''
-    return new Failure(
-      message.replace(/^the flow does not hold/, 'the command does not hold') + printed,
-      [],
-      2,
-    )
+    const [why = ''] = message.split('\n')
+    const printed = typeof cause === 'string' && cause.trim() !== '' ? [cause.trimEnd()] : []
+    const told = story.filter((line) => !line.startsWith('printed: ')).map((line) => `  ${line}`)
+    const said = why.replace(/^the flow does not hold/, 'the command does not hold')
+    return new Failure([said, ...printed, ...told].join('\n'), [], 2)
   }
   return code === 'invalid_option' ? wrong(message.replace(/^(?:only|skip|kinds): /, '--$&')) : error
 }

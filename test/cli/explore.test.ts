@@ -21,7 +21,7 @@ const exploring = (options: readonly string[], words: readonly string[], env: No
 
 const once = ['--once', 'metadata.order']
 /** Enough where it is not the kinds that matter: each scenario starts a process. */
-const some = [...once, '--kinds', 'answer-lost,rate-limited,early']
+const some = [...once, '--kinds', 'answer-lost,rate-limited']
 const lost = 'POST /charges #1: answer-lost'
 
 interface Report {
@@ -230,7 +230,7 @@ describe('a first run that', () => {
       'fails',
       ['fail'],
       [],
-      /^payment-sandbox: the command does not hold .* status 3.*\none line\nthe shop is closed\n$/,
+      /^payment-sandbox: the command does not hold .* status 3.*\none line\nthe shop is closed\n {2}the command ended with status 3\n$/,
     ],
     ['hangs', ['hang'], ['--timeout', '300ms'], /^payment-sandbox: the command does not hold .* 300 ms/],
     ['makes no call', ['nothing'], [], /^payment-sandbox: .*no call/],
