@@ -1,6 +1,6 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, constants, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 // By its name: of all of a module that has parts which Node loads late, a copy would load each.
 import { stripVTControlCharacters } from 'node:util'
 import { parseDuration } from '../kernel/calendar'
@@ -125,8 +125,14 @@ const filesOf = (given: Given) => ({
 
 /** An exploration takes a while: a file that cannot be written at its end is refused at its start. */
 const refusalOf = (name: string, file: string | undefined): readonly string[] => {
+  if (file === undefined) return []
+  const folder = dirname(file)
+  if (!existsSync(folder)) return [`--${name} cannot write ${file}: there is no folder ${folder}`]
+  const isNew = !existsSync(file)
   try {
-    if (file !== undefined) appendFileSync(file, '')
+    appendFileSync(file, '')
+    // A first run that fails leaves no empty report.
+    if (isNew) rmSync(file)
     return []
   } catch (error) {
     return [`--${name} cannot write ${file}: ${errorMessage(error)}`]

@@ -174,13 +174,16 @@ test('--html replaces a file with the page of the report, --summary appends to o
 })
 
 test.each(['report', 'html', 'summary'])(
-  '--%s refuses a file that cannot be written before anything runs',
+  '--%s refuses what cannot be written before anything runs, and writes nothing when the first run fails',
   async (option) => {
-    const { code, stderr } = await exploring([`--${option}`, '/no/such/folder/a'], ['fail']).ended
-    expect(code).toBe(2)
-    expect(stderr).toMatch(
-      new RegExp(`^payment-sandbox: --${option} cannot write /no/such/folder/a: .*no such file.*\n$`),
-    )
+    const withFile = (file: string) => exploring([`--${option}`, file], ['fail']).ended
+    const { code, stderr } = await withFile('/no/such/folder/a')
+    const why = `--${option} cannot write /no/such/folder/a: there is no folder /no/such/folder`
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `payment-sandbox: ${why}\n` })
+    const folder = temporaryFolder()
+    expect((await withFile(folder)).stderr).toMatch(/^payment-sandbox: --\w+ cannot write .*: EISDIR/)
+    await withFile(join(folder, 'a'))
+    expect(readdirSync(folder)).toEqual([])
   },
 )
 

@@ -87,7 +87,7 @@ const Run = ({ run: { scenario, findings, story }, place, most }: RunProps) => (
     <h2>{scenario}</h2>
     {readScenario(scenario)?.failures.map(({ point, kind }) => (
       <p>
-        At <code>{point}</code> {rowOf(kind).text}.
+        <code>{point}</code>: {rowOf(kind).text}.
       </p>
     ))}
     {findings.map(({ number, rule, message }) => (

@@ -332,7 +332,7 @@ export const leftUndrawn = (report: ReportFacts): readonly string[] => {
 }
 
 /** How many steps a drawing may have. */
-const mosts = [120, 60, 40, 30, 24, 18, 12]
+const mosts = [60, 40, 30, 24, 18, 12]
 
 /**
  * What has drawings, with as many steps as fit.

@@ -6,10 +6,6 @@ import { reportPage } from '../../../src/suites/explore/report-page'
 import type { StoryEntry } from '../../../src/suites/explore/story'
 import { clientOf, pay, type Run } from './flows'
 
-const kB = 1000
-
-const bytesOf = (text: string): number => Buffer.byteLength(text)
-
 const countOf = (text: string, part: string): number => text.split(part).length - 1
 
 /** The texts of a page, its style left out. */
@@ -110,13 +106,13 @@ describe('a report of many findings', () => {
     expect(report.findings).toHaveLength(30)
     const html = report.html()
     expect(countOf(html, '<svg')).toBe(30)
-    expect(bytesOf(html)).toBeLessThan(150 * kB)
+    expect(Buffer.byteLength(html)).toBeLessThan(150_000)
     expect(html).not.toContain('without a drawing')
     // What is left out of a long run is said, and its fault is not.
     expect(countOf(html, '⚡ refused')).toBe(30)
     expect(textOf(html)).toMatch(/… \d+ more steps/)
     // The longest comment of a pull request.
-    expect(bytesOf(report.markdown())).toBeLessThan(65_536)
+    expect(Buffer.byteLength(report.markdown())).toBeLessThan(65_536)
   })
 
   test('draws no more than 30, and says so', async () => {
