@@ -27,6 +27,7 @@ export class Application {
   readonly #plan: ApplicationPlan
   #tree: ProcessTree | null = null
   #up: Promise<void> = Promise.resolve()
+  #nextStart: () => void = () => undefined
   #failure: unknown = null
   #fail: (failure: unknown) => void = () => undefined
   #during = 'before the first run'
@@ -49,7 +50,15 @@ export class Application {
   start(): Promise<void> {
     this.#up = this.#begin()
     this.#up.catch((error) => this.#fail(error))
+    this.#nextStart()
     return this.#up
+  }
+
+  /** It has crashed, and is not up before it is started again. */
+  crash(): void {
+    this.#up = new Promise((resolve) => {
+      this.#nextStart = resolve
+    })
   }
 
   /** Resolves when it is ready, however often it starts meanwhile. */

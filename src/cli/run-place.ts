@@ -6,7 +6,7 @@ import { type CheckedOptions, defaults } from '../options/config'
 import type { PersistentSandbox } from '../sandbox/persistent-sandbox'
 import type { ProbedCall } from '../service/faults/probe'
 import type { Scenario } from '../suites/explore/plan'
-import { strangers, WatchedRun } from '../suites/explore/stage'
+import { type Actor, strangers, WatchedRun } from '../suites/explore/stage'
 import { Application } from './application'
 import { type Beside, openBeside, type Surroundings } from './beside'
 import { Failure } from './given'
@@ -104,6 +104,16 @@ class SharedRun extends WatchedRun {
   constructor(scenario: Scenario | null, ...shared: [PersistentSandbox, Application, EarlierIds]) {
     super(scenario, strangers)
     ;[this.#sandbox, this.#application, this.#earlier] = shared
+    this.#watch(this.flow)
+  }
+
+  override enter(...given: Parameters<WatchedRun['enter']>): Actor {
+    return this.#watch(super.enter(...given))
+  }
+
+  #watch(caller: Actor): Actor {
+    void caller.died.then(() => this.#application.crash())
+    return caller
   }
 
   /** What names a record of an earlier run comes too late: it finds nothing, changes nothing and does not count. */
@@ -116,7 +126,7 @@ class SharedRun extends WatchedRun {
     return answer({ delayMs: [0, 0], respond, drop: null })
   }
 
-  /** While the application starts again, its webhooks wait: otherwise the clock would use up their retries. */
+  /** After a crash, webhooks wait for the next start of the application: otherwise the clock would use up their retries. */
   override async deliver(...given: Parameters<WatchedRun['deliver']>): ReturnType<WatchedRun['deliver']> {
     await this.#application.whenUp().catch(() => undefined)
     return super.deliver(...given)
