@@ -174,9 +174,11 @@ export const judgeAll = async (
 class Unreachable extends Error {}
 
 const judge = async (one: Case, scene: WebhookCaseContext): Promise<Verdict> => {
-  const { answers, problem: ownProblem = null, unjudged: why, advice = one.advice } = await one.play(scene)
+  const played = await one.play(scene)
+  const { answers, problem: ownProblem = null, accepts, unjudged: why, advice = one.advice } = played
   const wrong = answers.find((answer) => problemOf(answer, one.expects) !== null)
-  const problem = (wrong && problemOf(wrong, one.expects)) ?? ownProblem
+  const refused = (wrong && problemOf(wrong, one.expects)) ?? ownProblem
+  const problem = accepts === undefined ? refused : `${refused}, but it accepts ${accepts}`
   const verdict = {
     ...aboutOf(one),
     statuses: answers.map(({ status }) => status),
@@ -191,7 +193,7 @@ const judge = async (one: Case, scene: WebhookCaseContext): Promise<Verdict> => 
     ...verdict,
     result: 'not handled',
     problem,
-    advice: (wrong && adviceFor(wrong, one.expects)) ?? advice,
+    advice: (wrong && accepts === undefined ? adviceFor(wrong, one.expects) : null) ?? advice,
   }
 }
 

@@ -1,7 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { createPersistentSandbox } from '../create-sandbox'
 import { within } from '../kernel/real-time'
-import type { CheckedOptions } from '../options/config'
 import type { RunContext, RunRecord, RunScenario } from '../suites/explore/drive'
 import {
   chargesOf,
@@ -13,39 +10,30 @@ import {
 } from '../suites/explore/judge'
 import { callOfMoment, doubleIn, type Scenario } from '../suites/explore/plan'
 import { hintIn } from '../suites/explore/run'
-import { type Actor, strangers, WatchedRun } from '../suites/explore/stage'
+import type { Actor } from '../suites/explore/stage'
 import { PaymentWatch } from '../suites/explore/watch'
-import { type Beside, openBeside, type Surroundings } from './beside'
 import { type CommandLine, type ProcessTree, startTree, type TreeEnd } from './process-tree'
-import { patienceMs } from './stop'
+import { type RunPlace, whenOf } from './run-place'
 
 /** What is run, and how it is judged. */
 export interface CommandPlay {
   readonly command: CommandLine
   /** A line for the shell. */
   readonly recover: string | undefined
-  readonly sandbox: CheckedOptions
-  readonly surroundings: Surroundings
   /** The field whose value no two paid charges may share. */
   readonly once: string | undefined
   /** How far the clock moves, in ms of the virtual clock. */
   readonly settleMs: number
   /** How long a run may take, in ms of real time. */
   readonly timeoutMs: number
-  /** Where each run gets a folder. */
-  readonly folder: string
 }
 
-/** Runs a command beside a new sandbox for each scenario. */
-export const runsOf = (play: CommandPlay): RunScenario => {
-  let count = 0
-  return (scenario, context) => {
-    count += 1
-    return new CommandRun(play, scenario, context, `${play.folder}/${count}`).record()
-  }
-}
+/** Runs a command for each scenario, in a place for it. */
+export const runsOf =
+  (play: CommandPlay, placeOf: (scenario: Scenario | null) => RunPlace): RunScenario =>
+  (scenario, context) =>
+    new CommandRun(play, scenario, context, placeOf(scenario)).record()
 
-const folderVariable = 'PAYMENT_SANDBOX_FOLDER'
 const quietMs = 200
 const firstStepMs = 60_000
 
@@ -53,15 +41,14 @@ class CommandRun {
   readonly #play: CommandPlay
   readonly #scenario: Scenario | null
   readonly #first: RunRecord | null
-  readonly #folder: string
-  readonly #stage: WatchedRun
-  readonly #sandbox: ReturnType<typeof createPersistentSandbox>
+  readonly #place: RunPlace
   readonly #trees: ProcessTree[] = []
   readonly #verdicts: RuleBreak[] = []
-  readonly #charges: ReturnType<typeof chargesSince>
+  #charges: ReturnType<typeof chargesSince>
+  #env: NodeJS.ProcessEnv = {}
   /** What the part printed that failed. */
   #printed: string | undefined
-  #beside: Beside | null = null
+  #isHung = false
   /** How far the clock must still move. */
   #leftMs: number
 
@@ -69,78 +56,85 @@ class CommandRun {
     play: CommandPlay,
     scenario: Scenario | null,
     { first, patienceMs }: RunContext,
-    folder: string,
+    place: RunPlace,
   ) {
+    place.stage.patienceMs = patienceMs
     this.#play = play
     this.#scenario = scenario
     this.#first = first
-    this.#folder = folder
+    this.#place = place
     this.#leftMs = play.settleMs
-    this.#stage = new WatchedRun(scenario, strangers, patienceMs)
-    // Different ids in each run: a receiver that stays for all runs must not take an event for one that it has seen.
-    this.#sandbox = createPersistentSandbox({
-      randomSeed: `explore ${scenario?.name ?? ''}`,
-      ...play.sandbox,
-    })
-    this.#stage.watch = new PaymentWatch(
-      play.once,
-      () => chargesOf(this.#sandbox),
-      doubleIn(scenario) === undefined,
-    )
-    this.#sandbox.probe(this.#stage)
-    this.#charges = chargesSince(this.#sandbox)
+    this.#charges = chargesSince(place.sandbox)
   }
 
   async record(): Promise<RunRecord> {
+    const { application, stage } = this.#place
     const began = performance.now()
+    const during = `during ${whenOf(this.#scenario)}`
     try {
-      await this.#withinTime(this.#perform())
-      this.#stage.enter('judge')
+      const run = this.#run()
+      await (application?.during(during, run) ?? run)
+      stage.enter('judge')
       const { charges, made } = this.#charges()
-      const found = judged(this.#stage, charges, { once: this.#play.once, first: this.#first, made })
-      const { points, missed, leftBehind, story } = this.#stage
+      const found = judged(stage, charges, { once: this.#play.once, first: this.#first, made })
+      const { points, missed, leftBehind, story } = stage
       return {
         ...{ points, missed, leftBehind, story: story.entries, verdicts: [...this.#verdicts, ...found] },
         ...{ money: moneyOf(charges), cause: this.#printed },
         ms: Math.round(performance.now() - began),
-        deliveries: [...this.#stage.outcomes.values()],
-        hint: this.#scenario === null ? hintIn(this.#sandbox) : null,
+        deliveries: [...stage.outcomes.values()],
+        hint: this.#scenario === null ? hintIn(this.#place.sandbox) : null,
         sharedFields: sharedFields(made),
       }
     } finally {
-      await this.#clear()
+      stage.end()
+      await Promise.all(this.#trees.map((tree) => tree.kill()))
+      await this.#place.close(this.#isHung)
     }
   }
 
+  async #run(): Promise<void> {
+    const { sandbox, stage } = this.#place
+    this.#env = await this.#place.open()
+    this.#charges = chargesSince(sandbox)
+    // Two customers who click cannot be told apart: both are the command.
+    const isOneSide = doubleIn(this.#scenario) === undefined
+    stage.watch = new PaymentWatch(this.#play.once, () => chargesOf(sandbox), isOneSide)
+    await this.#withinTime(this.#perform())
+  }
+
+  /** Starts of an application take a time of their own. */
   async #withinTime(work: Promise<void>): Promise<void> {
     const { timeoutMs } = this.#play
-    const isOver = await within(
-      timeoutMs,
-      work.then(() => true),
-    )
-    if (isOver !== null) return
+    const { application } = this.#place
+    const over = work.then(() => true)
+    for (let left = timeoutMs; left > 0; ) {
+      const before = application?.startingMs ?? 0
+      if ((await within(left, over)) !== null) return
+      left = (application?.startingMs ?? 0) - before
+    }
+    this.#isHung = true
     const message = `the run was not over after ${timeoutMs} ms of real time`
     this.#verdicts.push({ rule: 'hung', message })
   }
 
   /** The command, what recovers, and time that passes. */
   async #perform(): Promise<void> {
-    const { command, recover, surroundings } = this.#play
-    const sandbox = this.#sandbox
-    mkdirSync(this.#folder)
-    this.#beside = await openBeside(sandbox, surroundings)
+    const { command, recover } = this.#play
+    const { sandbox, stage } = this.#place
     await this.#runFlow(command)
-    this.#stage.enter('receiver')
-    await sandbox.webhooks.settle()
+    if (stage.flow.isDead) await this.#startAgain()
+    await this.#receiving(() => sandbox.webhooks.settle())
     if (recover !== undefined) await this.#recover(recover)
-    this.#stage.enter('receiver')
-    this.#stage.watch?.endMoments()
-    await sandbox.clock.advance(this.#leftMs)
+    await this.#receiving(() => {
+      stage.watch?.endMoments()
+      return sandbox.clock.advance(this.#leftMs)
+    })
   }
 
   /** Twice for a customer who clicks twice: at once, or the second time as the first one makes a call. */
   async #runFlow(command: CommandLine): Promise<void> {
-    const stage = this.#stage
+    const { stage } = this.#place
     const run = (): Promise<void> => this.#runToEnd(command, stage.flow, 'the command')
     const double = doubleIn(this.#scenario)
     if (double === undefined) return run()
@@ -158,32 +152,63 @@ class CommandRun {
     await second
   }
 
+  /** Who calls from now on. What goes on after the end of its run must not reach the next one. */
+  #enter(role: 'recover' | 'receiver'): Actor {
+    const { stage } = this.#place
+    if (stage.isOver) throw new Error('the run is over')
+    return stage.enter(role)
+  }
+
+  /** An application that crashed: it may look up at its start what it has missed. */
+  async #startAgain(): Promise<void> {
+    const { application, stage } = this.#place
+    for (let isDead = application !== null; isDead; ) {
+      stage.story.note('the application starts again')
+      const caller = this.#enter('recover')
+      const up = application?.start()
+      await Promise.race([up, caller.died])
+      isDead = caller.isDead
+    }
+  }
+
+  /** Deliveries may make an application crash too. */
+  async #receiving(receive: () => Promise<unknown>): Promise<void> {
+    let caller = this.#enter('receiver')
+    const over = receive().then(() => true)
+    while (!(await Promise.race([over, caller.died.then(() => this.#place.application === null && over)]))) {
+      await this.#startAgain()
+      caller = this.#enter('receiver')
+    }
+  }
+
   /** A job that crashes is started again. */
   async #recover(line: string): Promise<void> {
     for (let isDead = true; isDead; ) {
-      this.#stage.story.note('recover', 'recover')
-      const caller = this.#stage.enter('recover')
+      const caller = this.#enter('recover')
+      this.#place.stage.story.note('recover', 'recover')
       const ended = this.#runToEnd(line, caller, 'the command of --recover')
       await this.#passTimeUntil(ended)
       await ended
       isDead = caller.isDead
+      if (isDead) await this.#startAgain()
     }
   }
 
   /** Lets retries reach a receiver that was started again: while nothing else happens, time passes in growing steps. */
   async #passTimeUntil(end: Promise<void>): Promise<void> {
+    const { sandbox, stage } = this.#place
     const over = end.then(
       () => true,
       () => true,
     )
-    for (let step = firstStepMs, seen = -1; this.#leftMs > 0; ) {
+    for (let step = firstStepMs, seen = -1; this.#leftMs > 0 && !stage.isOver; ) {
       if ((await within(quietMs, over)) !== null) return
-      const { length } = this.#stage.points
+      const { length } = stage.points
       if (length === seen) {
         const ms = Math.min(step, this.#leftMs)
         this.#leftMs -= ms
         step *= 2
-        await this.#sandbox.clock.advance(ms)
+        await sandbox.clock.advance(ms)
       }
       seen = length
     }
@@ -191,23 +216,25 @@ class CommandRun {
 
   /** Runs a command to its end, or until it crashes. */
   async #runToEnd(line: CommandLine, caller: Actor, what: string): Promise<void> {
-    const env = {
-      ...this.#beside?.env,
-      PAYMENT_SANDBOX_SCENARIO: this.#scenario?.name ?? '',
-      [folderVariable]: this.#folder,
-    }
-    const tree = startTree(line, env, folderVariable)
+    const { application } = this.#place
+    const printed = application?.lines()
+    const tree = startTree(line, this.#env)
     this.#trees.push(tree)
     const end = await Promise.race([tree.ended, caller.died.then(() => null)])
     if (end === null) {
       // Nothing of it may keep running.
-      await Promise.all(this.#trees.map((one) => one.kill()))
-      this.#note(`${what} was killed`, caller)
-    } else this.#noteEnd(end, what, caller)
+      await Promise.all([...this.#trees, application].map((one) => one?.kill()))
+      this.#note(`${what} was killed${application === null ? '' : ', and the application'}`, caller)
+      return
+    }
+    this.#noteEnd(end, what, caller)
+    if (end.status === 0) return
+    for (const text of printed?.().slice(-shownLines) ?? [])
+      this.#note(`the application printed: ${text}`, caller)
   }
 
   #note(text: string, { role }: Actor): void {
-    this.#stage.story.note(text, role === 'recover' ? role : 'flow')
+    this.#place.stage.story.note(text, role === 'recover' ? role : 'flow')
   }
 
   #noteEnd({ status, output }: TreeEnd, what: string, caller: Actor): void {
@@ -221,14 +248,6 @@ class CommandRun {
     for (const line of shown) this.#note(`printed: ${line}`, caller)
     const message = `${what} ended with status ${status}${last === undefined ? '' : `: ${last.trim()}`}`
     this.#verdicts.push({ rule: 'check', message })
-  }
-
-  async #clear(): Promise<void> {
-    this.#stage.end()
-    await Promise.all(this.#trees.map((tree) => tree.kill()))
-    const closed = Promise.all([this.#beside?.close(), this.#sandbox.close()])
-    await within(patienceMs, closed)
-    rmSync(this.#folder, { recursive: true, force: true })
   }
 }
 

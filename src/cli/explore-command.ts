@@ -29,6 +29,10 @@ export const exploreCommand: Command = {
   own: [
     ['--once <field>', 'two paid charges must not share this field, such as metadata.order'],
     ['--recover <command>', 'runs after the command, like your nightly job; allows crash-*'],
+    ['--app <command>', "an application that stays up, such as 'npm start'; needs --ready"],
+    ['--ready <url>', 'with --app: the address that answers once it is ready'],
+    ['--reset <command>', 'with --app: runs before each run, such as one that empties the database'],
+    ['-p, --port <n>', 'with --app: port of the API, the vault takes the next one [a free one]'],
     ['--kinds <list>', 'only these kinds, separated by commas; see docs explore [all that apply]'],
     ['--skip <call>', "nothing fails there, as in a set-up: 'GET /customers'; repeatable", 'repeat'],
     ['--only <scenario>', 'one scenario by its name'],
@@ -53,12 +57,19 @@ The exit status of the command says whether the shop is right; with --once the
 sandbox finds two charges for the same thing. Crashes kill the command with its
 children; then --recover runs, and its status counts too.
 A command that always listens on the same port needs --jobs 1.
-Exits with 0 when everything held, 1 with findings, 2 when the first run failed
-or an option is wrong, 130 after Ctrl-C.
+With --app an application stays up for all runs, beside one sandbox at one
+address, which is empty again before each run; --reset empties the application's
+database. It gets the environment of exec; PAYMENT_SANDBOX_FOLDER is one folder
+for all. Crashes kill it with the command, and start it again.
+Exits with 0 when everything held, 1 with findings, 2 when the first run or
+--reset failed, the application ended or an option is wrong, 130 after Ctrl-C.
 
 Examples:
   payment-sandbox explore --once metadata.order -- npm test
   payment-sandbox explore --recover 'node reconcile.js' -- node checkout.js
-  payment-sandbox explore --only 'POST /charges #1: answer-lost' -- npm test`,
+  payment-sandbox explore --only 'POST /charges #1: answer-lost' -- npm test
+  payment-sandbox explore --app 'npm start' --ready http://127.0.0.1:3000/ \\
+    --reset 'npm run db:reset' --webhook http://127.0.0.1:3000/webhooks \\
+    --once metadata.order -- node buy.js`,
   load: async () => (await import('./explore')).explore,
 }

@@ -14,6 +14,7 @@ import { runsOf } from './command-run'
 import { Failure, type Given, optionText, readSandboxOptions, wrong } from './given'
 import { killTrees } from './process-tree'
 import { progressOn } from './progress'
+import { type ApplicationOptions, openShared, ownPlaces } from './run-place'
 import { watchParent } from './stop'
 import { printResult } from './terminal'
 
@@ -21,19 +22,32 @@ import { printResult } from './terminal'
 export const explore = async (given: Given): Promise<void> => {
   const command = given.words ?? []
   const options = readExploring(given)
-  const sandbox = { now: Date.now(), ...readSandboxOptions(given) }
+  // An application that stays up compares the times of records with its own clock.
+  const sandbox = {
+    ...(options.application === null ? { now: Date.now() } : {}),
+    ...readSandboxOptions(given),
+  }
   const surroundings = await readSurroundings(given)
   stopOnSignals()
-  const run = runsOf({ command, sandbox, surroundings, folder: temporaryFolder(), ...options })
+  const around = { sandbox, surroundings, folder: temporaryFolder() }
+  const shared =
+    options.application === null
+      ? null
+      : await openShared(around, options.application, options.timeoutMs).catch((error: unknown) => {
+          throw inWords(error)
+        })
+  const run = runsOf({ command, ...options }, shared?.place ?? ownPlaces(around))
   const draw = progressOn(process.stderr)
   const began = performance.now()
   const onProgress = (progress: ExploreProgress): void =>
     draw(progressData(progress, performance.now() - began))
-  const report = await drive({ ...options, recovers: options.recover !== undefined, onProgress }, run)
+  const recovers = options.recover !== undefined || shared !== null
+  const report = await drive({ ...options, recovers, onProgress }, run)
     .catch((error: unknown) => {
       throw inWords(error)
     })
     .finally(() => draw(null))
+    .finally(() => shared?.close())
   const { report: junit, html, summary } = filesOf(given)
   if (junit !== undefined) writeFileSync(junit, junitOf(`explore ${command.join(' ')}`, report))
   if (html !== undefined) writeFileSync(html, report.html())
@@ -48,6 +62,7 @@ const inWords = (error: unknown): unknown => {
   if (error instanceof Failure) return new Failure(error.message, error.issues, 2)
   if (!(error instanceof SandboxError)) return error
   const { code, message, cause, story = [] } = error
+  if (code === 'port_taken' || code === 'cannot_listen') return new Failure(message, [], 2)
   if (code === 'nothing_to_explore') return new Failure(noCall, [], 2)
   if (code === 'flow_failed') {
     const [why = ''] = message.split('\n')
@@ -77,8 +92,12 @@ const readExploring = (given: Given) => {
     if (!ms) mistakes.push(`--${name} must be a duration such as ${fallback}, not "${text(name)}"`)
     return ms || 1
   }
-  const jobs = numberOf('jobs') ?? Math.max(1, Math.floor(availableParallelism() / 2))
+  const application = readApplication(given, mistakes)
+  const jobs =
+    numberOf('jobs') ?? (application === null ? Math.max(1, Math.floor(availableParallelism() / 2)) : 1)
   if (!(jobs >= 1)) mistakes.push(`--jobs must be a whole number of at least 1, not "${text('jobs')}"`)
+  if (text('app') !== undefined && jobs > 1)
+    mistakes.push('--jobs must be 1 with --app: there is one application, and one scenario at a time')
   const timeoutMs = msOf('timeout', '1m')
   const settleMs = msOf('settle', '3d')
   const [recover, once, only] = ['recover', 'once', 'only'].map(text)
@@ -104,6 +123,7 @@ const readExploring = (given: Given) => {
       jobs,
       timeoutMs,
       settleMs,
+      application,
     }
   } catch (error) {
     if (!(error instanceof SandboxError) || error.issues.length === 0) throw error
@@ -122,6 +142,27 @@ const filesOf = (given: Given) => ({
   html: optionText(given, 'html'),
   summary: optionText(given, 'summary'),
 })
+
+/** The application that stays up. `null` without one, or with a mistake. */
+const readApplication = (given: Given, mistakes: string[]): ApplicationOptions | null => {
+  const [app, ready, reset] = ['app', 'ready', 'reset'].map((name) => optionText(given, name))
+  if (app === undefined) {
+    for (const name of ['ready', 'reset', 'port'])
+      if (given.flags[name] !== undefined)
+        mistakes.push(`--${name} needs --app: an application that stays up`)
+    return null
+  }
+  if (app.trim() === '') mistakes.push('--app must be a command such as \'npm start\', not ""')
+  if (reset?.trim() === '') mistakes.push('--reset must be a command, not ""')
+  if (ready === undefined)
+    mistakes.push(
+      '--app needs --ready: the address at which it answers once it is ready, such as http://127.0.0.1:3000/',
+    )
+  else if (!URL.canParse(ready) || !/^https?:$/.test(new URL(ready).protocol))
+    mistakes.push(`--ready must be an http or https URL such as http://127.0.0.1:3000/, not "${ready}"`)
+  else return { app, ready: new URL(ready), reset }
+  return null
+}
 
 /** An exploration takes a while: a file that cannot be written at its end is refused at its start. */
 const refusalOf = (name: string, file: string | undefined): readonly string[] => {
@@ -158,6 +199,7 @@ const stopOnSignals = (): void => {
     killTrees()
     process.exit(128 + constants.signals[signal])
   }
+  process.once('exit', killTrees)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
   watchParent(() => stop('SIGTERM'))
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
+import { uuid } from '../kernel/digest'
 import { within } from '../kernel/real-time'
 import { Failure } from './given'
 
@@ -31,23 +32,29 @@ export const killTrees = (): void => {
   for (const tree of running) killTree(tree)
 }
 
+/** Its value is different for each tree: those who have it belong to the tree, whoever their parent is by now. */
+const markVariable = 'PAYMENT_SANDBOX_TREE'
+
 const isWindows = process.platform === 'win32'
 
-/** @param own the variable of `env` whose value no other tree has */
-export const startTree = (line: CommandLine, env: NodeJS.ProcessEnv, own: string) => {
+export const startTree = (line: CommandLine, given: NodeJS.ProcessEnv) => {
   const [program = '', ...args] = typeof line === 'string' ? [line] : line
+  const id = uuid()
+  const env = { ...given, [markVariable]: id }
   // On Windows npm and similar commands are scripts, which only a shell can start. Elsewhere it leads its own group.
   const child = spawn(program, args, {
     ...{ env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true },
     ...{ shell: isWindows || typeof line === 'string', detached: !isWindows },
   })
-  const tree = { child, mark: `${own}=${env[own]}` }
+  const tree = { child, mark: `${markVariable}=${id}` }
   running.add(tree)
   const output = endOfOutput(child)
-  const ended = endOf(child, program).then((status): TreeEnd => ({ status, output: output() }))
+  const ended = endOf(child, program).then((status): TreeEnd => ({ status, output: output().text }))
   return {
     /** When the command itself has ended; what it started may keep running. Rejects with a Failure if it cannot start. */
     ended,
+    /** The end of what it printed so far, and how many characters that were in all. */
+    output,
     /** Ends all of it, also what the command has left behind. Resolves when the command has ended. */
     kill: async (): Promise<void> => {
       killTree(tree)
@@ -87,13 +94,15 @@ const statusOf = (code: number | null, signal: NodeJS.Signals | null): number =>
 
 const keptCharacters = 10_000
 
-const endOfOutput = (child: ChildProcess): (() => string) => {
+const endOfOutput = (child: ChildProcess) => {
   let text = ''
+  let length = 0
   for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (more) => {
+    stream?.setEncoding('utf8').on('data', (more: string) => {
+      length += more.length
       text = `${text}${more}`.slice(-keptCharacters)
     })
-  return () => text
+  return () => ({ text, length })
 }
 
 const killTree = ({ child: { pid }, mark }: Started): void => {

@@ -5,7 +5,7 @@ import { once } from '../kernel/json'
 import { errorMessage } from '../kernel/sandbox-error'
 import type { ProfileName } from '../options/profiles'
 import { Failure } from './given'
-import type { SentEvent, WebhookCaseContext } from './webhook-cases'
+import { race, type SentEvent, type WebhookCaseContext } from './webhook-cases'
 import { type CheckedReceiver, senderTo } from './webhook-sender'
 
 export interface Knowledge {
@@ -26,15 +26,19 @@ export const playing = (
   const [secret = '', second = null] = target.agreement.secrets
   const sale = salesOf(target.agreement.profile, event, metadata)
   const handled = handledUrl === null ? null : settled(counter(handledUrl))
-  return {
+  const first = once(async () => ({ sale: await sale(), handledBefore: (await handled?.()) ?? 0 }))
+  const context: WebhookCaseContext = {
     send: senderTo(target),
     sale,
-    first: once(async () => ({ sale: await sale(), handledBefore: (await handled?.()) ?? 0 })),
+    first,
+    rest: once(async () => race((await first()).sale.slice(1), context)),
     secret,
+    agreement: target.agreement,
     oldSecret: oldSecret ?? second,
     handled,
     order: event !== null ? 'of --event' : metadata !== null ? 'of --metadata' : 'made up',
   }
+  return context
 }
 
 const salesOf = (

@@ -28,6 +28,31 @@ export interface TestDelivery {
   readonly headers?: (signed: SignedHeaders) => Partial<SignedHeaders>
   /** Number of pieces in which the body is sent, with a pause between them. */
   readonly pieces?: number
+  /** Where it waits with its last byte for the others that arrive at the same moment. */
+  readonly meeting?: Meeting
+  /** Header names and key other than those agreed on. */
+  readonly agreement?: HeadersAndKey
+}
+
+export type HeadersAndKey = Pick<SigningAgreement, 'headerPrefix' | 'secretEncoding'>
+
+export type Meeting = ReturnType<typeof meetingOf>
+
+/** Lets so many deliveries arrive at one moment: connections take different times, the last byte of each does not. */
+export const meetingOf = (count: number) => {
+  let left = count
+  let begin = (): void => undefined
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  return {
+    begun,
+    /** One is ready, or will never be. */
+    come: (): void => {
+      left -= 1
+      if (left === 0) begin()
+    },
+  }
 }
 
 export interface SignedHeaders {
@@ -60,7 +85,10 @@ export const senderTo =
     return new Promise((resolve) => {
       // Each delivery has its own connection: a receiver that closes one does not affect the next.
       const outgoing = open(url, { method: 'POST', headers, agent: false })
+      let come = (): void => delivery.meeting?.come()
       const end = (status: number | null, failure: string | null): void => {
+        come()
+        come = () => undefined
         clearTimeout(timer)
         outgoing.destroy()
         resolve({ status, failure, connected, durationMs: performance.now() - sentAt })
@@ -73,16 +101,28 @@ export const senderTo =
       })
       outgoing.on('error', (error: NodeJS.ErrnoException) => end(null, reasonOf(error)))
       outgoing.once('socket', (socket) => socket.once('connect', () => (connected = true)))
-      write(outgoing, body, delivery.pieces ?? 1, () => {
+      const sent = (): void => {
         sentAt = performance.now()
         clearTimeout(timer)
         timer = setTimeout(late, timeoutMs)
-      })
+      }
+      if (delivery.meeting === undefined) write(outgoing, body, delivery.pieces ?? 1, sent)
+      else {
+        outgoing.write(body.subarray(0, -1), () => {
+          come()
+          come = () => undefined
+        })
+        void delivery.meeting.begun.then(() => {
+          if (outgoing.destroyed) return
+          sent()
+          outgoing.end(body.subarray(-1))
+        })
+      }
     })
   }
 
-const headersOf = (delivery: TestDelivery, agreement: SigningAgreement): Record<string, string> => {
-  const { headerPrefix, secretEncoding } = agreement
+const headersOf = (delivery: TestDelivery, agreed: SigningAgreement): Record<string, string> => {
+  const { headerPrefix, secretEncoding } = delivery.agreement ?? agreed
   const timestamp = Math.floor(Date.now() / 1000) - (delivery.ageSeconds ?? 0)
   const body = delivery.signedBody ?? delivery.body
   const made = signatureHeaders(

@@ -26,7 +26,7 @@ const family = (last: string) => {
        ${last}
      })`,
   )
-  const tree = startTree([process.execPath, file], { ...plainEnv(), OWN: folder }, 'OWN')
+  const tree = startTree([process.execPath, file], plainEnv())
   const pids = async (): Promise<number[]> =>
     JSON.parse(await vi.waitFor(() => readFileSync(join(folder, 'pids'), 'utf8'), 20_000))
   return { tree, pids }
@@ -55,7 +55,7 @@ describe('a process tree', () => {
   })
 
   it('tells the end of a long output', async () => {
-    const { ended } = startTree('yes | head -c 100000; echo last', { ...plainEnv(), OWN: 'output' }, 'OWN')
+    const { ended } = startTree('yes | head -c 100000; echo last', plainEnv())
     const { status, output } = await ended
     expect(status).toBe(0)
     expect(output).toMatch(/y\nlast\n$/)
@@ -66,6 +66,6 @@ describe('a process tree', () => {
     ['no-such-command', 'cannot start "no-such-command": command not found'],
     ['/', 'cannot start "/": '],
   ])('says why it cannot start %s', async (program, why) => {
-    await expect(startTree([program], { ...plainEnv(), OWN: 'none' }, 'OWN').ended).rejects.toThrow(why)
+    await expect(startTree([program], plainEnv()).ended).rejects.toThrow(why)
   })
 })

@@ -7,6 +7,7 @@ import { createSandbox } from '../../src/index'
 import { signWebhook } from '../../src/service/webhooks/signature'
 import { run as start } from '../cli/command'
 import { findChromium, howToGetChromium } from '../support/programs.mjs'
+import { freePort } from '../support/server'
 import * as workers from '../workers/package.json'
 import * as own from './package.json'
 import { makeProject, patience, root, run } from './packed'
@@ -30,6 +31,7 @@ const manifestOf = (name: string): Manifest =>
 
 const names = [
   'curl',
+  'explore-app',
   'explore-checkout',
   'explore-python',
   'jest-checkout',
@@ -92,6 +94,24 @@ it('explore-checkout: each of its mistakes is found under the kind that shows it
   await Promise.all(
     Object.entries(kinds).map(async ([bug, kind]) => expect(await found(bug)).toContain(kind)),
   )
+})
+
+it('explore-app: holds, and each of its mistakes is found under the kind that shows it', async () => {
+  const cwd = await installed('explore-app')
+  const explored = async (BUG: string, kinds: string): Promise<string> => {
+    const PORT = `${await freePort()}`
+    const { test = '' } = manifestOf('explore-app').scripts
+    const own = test.replaceAll('3000', PORT).replace('explore', `explore --kinds ${kinds}`)
+    return run('npx', ['-c', own], { cwd, env: { PORT, BUG } }).catch(String)
+  }
+  expect(await explored('', 'answer-lost,crash-after,twice,never,early')).toMatch(/ 0 findings\n/)
+  const mistakes = {
+    'no-idempotency-key': ['answer-lost', 'POST /charges #1: answer-lost: DOUBLE-CHARGE'],
+    'stores-late': ['crash-after', 'POST /charges #1: crash-after: CHECK'],
+    'ships-again': ['twice', 'charge.complete #1: twice: CHECK'],
+  } as const
+  for (const [bug, [kind, found]] of Object.entries(mistakes))
+    expect(await explored(bug, kind)).toContain(found)
 })
 
 it('explore-python: holds, and charges twice without its keys', async () => {

@@ -41,8 +41,9 @@ export const applyFaults = (context: AppContext, operate: Operate): Response | P
 const applyProbed = (probe: Probe, context: AppContext, operate: Operate): Response | Promise<Response> => {
   const { method, path } = context.get('route')
   const isSocket = context.env.connection !== undefined
+  const { url } = context.req
   const input = (): JsonObject | null => readable(context)
-  const call = { method: method.toUpperCase(), path, input, isSocket, trace: context.get('trace') }
+  const call = { method: method.toUpperCase(), path, url, input, isSocket, trace: context.get('trace') }
   return probe.call(call, (effect) => {
     const fault = effect === null ? plannedFault(context) : { ...effect, name: 'explore', cause: 'explore' }
     return fault === null ? operate(context) : applyFault(context, fault, operate)

@@ -10,12 +10,16 @@ export interface ProbedCall {
   readonly method: string
   /** That of the operation: `/charges/:id/refunds`. */
   readonly path: string
+  /** As it was called, with its query. */
+  readonly url: string
   /** Its parameters; `null` if they cannot be read. */
   readonly input: () => JsonObject | null
   /** Whether it came over a socket: its client waits for as long as that is open. */
   readonly isSocket: boolean
-  /** Its result, once it is answered. */
+  /** What it sent, and its result once it is answered. */
   readonly trace: {
+    /** What the call sent: the text of its body, or the parameters of a multipart body. */
+    readonly sent: string | object | null
     /** `null` until there is an answer; 0 when the connection was cut before the operation ran. */
     readonly status: number | null
     readonly code: string | null
@@ -82,5 +86,6 @@ export interface Probing {
 
 /** A sandbox that takes a probe: each that `createSandbox` makes, though its type does not say so. */
 export interface Probeable {
-  probe(probe: Probe): void
+  /** @param probe `null` takes the present one away */
+  probe(probe: Probe | null): void
 }

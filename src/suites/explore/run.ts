@@ -56,7 +56,8 @@ class FlowRun<R> {
 
   constructor(options: CheckedExploration<R>, scenario: Scenario | null, { first, patienceMs }: RunContext) {
     const as = <T>(caller: Actor, work: () => T): T => callers.run(caller, work)
-    this.stage = new WatchedRun(scenario, { caller: () => callers.getStore() ?? null, as }, patienceMs)
+    this.stage = new WatchedRun(scenario, { caller: () => callers.getStore() ?? null, as })
+    this.stage.patienceMs = patienceMs
     const sandbox = createPersistentSandbox(options.sandbox)
     this.stage.watch = new PaymentWatch(options.once, () => chargesOf(sandbox))
     sandbox.probe(this.stage)

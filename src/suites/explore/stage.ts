@@ -148,7 +148,7 @@ export class WatchedRun implements Probe {
   watch: PaymentWatch | null = null
   /** What became of each delivery, by its name. */
   readonly outcomes = new Map<string, DeliveryOutcome>()
-  readonly patienceMs: number
+  patienceMs = 0
   readonly #setting: StageSetting
   readonly #isFirst: boolean
   readonly #plan: ReadonlyMap<string, PlannedFailure>
@@ -176,8 +176,7 @@ export class WatchedRun implements Probe {
     this.#end = resolve
   })
 
-  constructor(scenario: Scenario | null, setting: StageSetting, patienceMs: number) {
-    this.patienceMs = patienceMs
+  constructor(scenario: Scenario | null, setting: StageSetting) {
     this.#setting = setting
     this.#isFirst = scenario === null
     this.#plan = new Map(scenario?.failures.map((failure) => [failure.point, failure]))
