@@ -33,6 +33,8 @@ const textOf = async (file) => {
     minify: true,
     format: 'iife',
     target: 'es2022',
+    // They are sent as UTF-8: Thai would take twice as much, escaped.
+    charset: 'utf8',
     legalComments: 'none',
     metafile: true,
     write: false,

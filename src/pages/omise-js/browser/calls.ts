@@ -1,0 +1,187 @@
+import type { ScriptFacts } from '../facts'
+
+/** The calls of a page. They go to the sandbox that the script came from, and nowhere else. */
+
+declare const facts: ScriptFacts
+
+/** An answer of the sandbox. `status` is 0 when there was none. */
+export interface Answer {
+  readonly status: number
+  readonly data: object
+}
+
+/** Loading a module ends before the page goes on: later, the browser does not know which script runs. */
+export const scriptTag = document.currentScript instanceof HTMLScriptElement ? document.currentScript : null
+
+const said = new Set<string>()
+
+/** Says something on the console, once. */
+export const say = (text: string, level: 'info' | 'warn' | 'error' = 'warn'): void => {
+  if (said.has(text)) return
+  said.add(text)
+  console[level](`payment-sandbox: ${text}`)
+}
+
+const realHost = /^(?:api|vault|cdn2?)(?=\.omise\.co$)/
+
+/** A page of the real service, or anything else there. */
+export const isReal = (address: string): boolean => realHost.test(new URL(address, location.href).hostname)
+
+interface CalledServers {
+  readonly vault: string
+  readonly api: string
+}
+
+const folderOf = (address: string): string => new URL('.', address).href.replace(/\/$/, '')
+
+/** The server beside the one of an address, under the names of the real service. */
+const beside = (address: string, name: string): string => {
+  const url = new URL(address)
+  url.hostname = url.hostname.replace(realHost, name)
+  return url.origin
+}
+
+/** The API, as the page can call it: a page on another machine has not loaded the script from its own `localhost`. */
+const reachable = (api: string, vault: string): string => {
+  const url = new URL(api)
+  if (/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) url.hostname = new URL(vault).hostname
+  return url.href.replace(/\/$/, '')
+}
+
+/** `null` where calls would reach the real service. */
+const findServers = (): CalledServers | null => {
+  const came = folderOf(facts.calledAt)
+  const loaded = scriptTag === null || scriptTag.src === '' ? came : folderOf(scriptTag.src)
+  const isCopy = new URL(loaded).host !== new URL(came).host && loaded !== facts.vault
+  if (isCopy)
+    say(
+      `this omise.js is a copy at ${new URL(loaded).host}: load it from ${isReal(came) ? came : facts.vault}/omise.js, ` +
+        'where it is up to date and finds its sandbox',
+    )
+  const base = isCopy ? came : loaded
+  if (isCopy && isReal(came)) return null
+  if (isReal(base)) return { vault: beside(base, 'vault'), api: beside(base, 'api') }
+  return { vault: base, api: facts.api === null ? base : reachable(facts.api, base) }
+}
+
+export const servers = findServers()
+
+/** Where the policy of the page forbade a connection. */
+const forbidden = new Set<string>()
+
+document.addEventListener('securitypolicyviolation', ({ blockedURI, disposition, effectiveDirective }) => {
+  if (disposition === 'enforce' && effectiveDirective === 'connect-src' && URL.canParse(blockedURI))
+    forbidden.add(new URL(blockedURI).origin)
+})
+
+const lost = (message: string): Answer => ({
+  status: 0,
+  data: { object: 'error', code: 'connection_error', message },
+})
+
+const noSandbox =
+  'omise.js does not know its sandbox, and never calls the real service: load it from the vault'
+
+const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+
+/** `XMLHttpRequest`, as pages in jsdom have no `fetch`. `null` without an answer. */
+const request = (address: string, key: string, body: object): Promise<Answer | null> =>
+  new Promise((resolve) => {
+    const call = new XMLHttpRequest()
+    call.open('POST', address)
+    call.setRequestHeader('authorization', `Basic ${base64(`${key}:`)}`)
+    call.setRequestHeader('content-type', 'application/json')
+    call.onload = () => resolve({ status: call.status, data: readJson(call.responseText) })
+    // The browser tells of a violation of the policy of the page right before or after it.
+    call.onerror = () => setTimeout(() => resolve(null), 50)
+    call.send(JSON.stringify(body))
+  })
+
+const readJson = (text: string): object => {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return { object: 'error', code: 'no_sandbox', message: 'what answered is not a sandbox' }
+  }
+}
+
+let channels = 0
+
+/** By the page of the vault that takes calls by messages, as a policy may allow its frame alone. */
+const requestByFrame = (vault: string, key: string, body: object): Promise<Answer | null> =>
+  new Promise((resolve) => {
+    channels += 1
+    const channel = `omise${channels}`
+    const frame = document.createElement('iframe')
+    let isReady = false
+    const end = (answer: Answer | null): void => {
+      removeEventListener('message', hear)
+      frame.remove()
+      resolve(answer)
+    }
+    const hear = ({ source, data }: MessageEvent): void => {
+      if (source !== frame.contentWindow || typeof data !== 'string') return
+      if (data === `${channel}-ready`) {
+        isReady = true
+        const call = { id: 1, method: 'createToken', params: [key, body], jsonrpc: '2.0' }
+        frame.contentWindow?.postMessage(`${channel} ${JSON.stringify(call)}`, new URL(vault).origin)
+      } else if (data.startsWith(`${channel} `)) {
+        const { result, error } = JSON.parse(data.slice(channel.length + 1))
+        end(result ?? error?.data ?? null)
+      }
+    }
+    addEventListener('message', hear)
+    frame.hidden = true
+    frame.src = `${vault}/provider?${new URLSearchParams({ xdm_e: location.origin, xdm_c: channel, xdm_p: '1' })}`
+    // Its script says that it is ready before the frame has loaded.
+    frame.onload = () => isReady || end(null)
+    document.documentElement.append(frame)
+  })
+
+const explained = (answer: Answer, key: string, address: string): Answer => {
+  const { code, message } = answer.data as { readonly code?: string; readonly message?: string }
+  if (code === 'no_sandbox')
+    say(
+      `${new URL(address).host} answered, but is no sandbox: load omise.js from the vault, ${facts.vault}/omise.js`,
+    )
+  else if (answer.status === 401)
+    say(
+      key === ''
+        ? 'there is no public key: call Omise.setPublicKey("pkey_test_…"), or give OmiseCard a publicKey'
+        : `the sandbox does not know the public key ${key.slice(0, 14)}…: ${message}; its keys are on its dashboard`,
+    )
+  return answer
+}
+
+const unanswered = (address: string): Answer => {
+  const { origin } = new URL(address)
+  const text = forbidden.has(origin)
+    ? `the content policy of this page forbids calls to ${origin}: add it to connect-src`
+    : `${origin} did not answer: is the sandbox running, and can the browser reach it?`
+  say(text)
+  return lost(text)
+}
+
+const call = async (
+  server: keyof CalledServers,
+  path: string,
+  key: string,
+  body: object,
+): Promise<Answer> => {
+  if (servers === null) {
+    say(noSandbox, 'error')
+    return lost(noSandbox)
+  }
+  const address = `${servers[server]}${path}`
+  const answer = await request(address, key, body)
+  if (answer !== null) return explained(answer, key, address)
+  const isFrameBetter = server === 'vault' && forbidden.has(new URL(address).origin)
+  const second = isFrameBetter ? await requestByFrame(servers.vault, key, body) : null
+  return second === null ? unanswered(address) : explained(second, key, address)
+}
+
+export const createToken = (key: string, type: string, attributes: unknown): Promise<Answer> =>
+  call('vault', '/tokens', key, { [type]: attributes })
+
+export const createSource = (key: string, type: string, attributes: object): Promise<Answer> =>
+  call('api', '/sources', key, { type, ...attributes })

@@ -1,0 +1,34 @@
+/** What the server tells the script, beside its code. */
+export interface ScriptFacts {
+  /** The address of the script, as the server saw it. */
+  readonly calledAt: string
+  readonly vault: string
+  /** The address of the API; `null` where the page called the vault by the name of another service. */
+  readonly api: string | null
+  readonly style: string
+  readonly cards: readonly OfferedCard[]
+  /** The name on all of them. */
+  readonly holder: string
+  readonly methods: readonly OfferedMethod[]
+  /** Codes and names, of the methods that ask for a bank. */
+  readonly banks: readonly (readonly [code: string, name: string])[]
+}
+
+/** A test card that the form offers. */
+export interface OfferedCard {
+  /** What it does, such as `Pays`. */
+  readonly does: string
+  readonly number: string
+  /** `12/27` */
+  readonly expiry: string
+}
+
+export interface OfferedMethod {
+  /** The type of its sources. */
+  readonly type: string
+  readonly name: string
+  /** The parameters that it asks the customer for; left out for none. */
+  readonly asks?: readonly string[] | undefined
+  /** Months, for instalments. */
+  readonly terms?: readonly number[] | undefined
+}
