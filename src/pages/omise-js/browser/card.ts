@@ -1,6 +1,6 @@
 import { type Answer, createSource, createToken, say, scriptTag } from './calls'
 import { buildForm } from './form'
-import { embed, findFrame, frameIn, keepKeys, pageOf, prepare } from './frame'
+import { embedFrame, findFrame, frameIn, hideFrame, keepKeys, pageOf, prepare, showFrame } from './frame'
 import { type CardOptions, callbackIn, isOn, optionsIn, textIn } from './options'
 import type { EnteredPayment } from './panels'
 import { wordsIn } from './words'
@@ -112,11 +112,10 @@ const showForm = (options: CardOptions, opener: Element | null): HTMLIFrameEleme
     return form.submit()
   }
   opened = { frame, options, before, submit }
-  frame.style.display = 'block'
-  if (isEmbedded) embed(frame, page)
+  if (isEmbedded) embedFrame(frame, form.element)
   else {
+    showFrame(frame)
     keepKeys(page, dismiss)
-    frame.contentWindow?.focus()
     form.focus()
   }
   return frame
@@ -144,8 +143,7 @@ const close = (callback?: unknown): boolean => {
   const was = opened
   opened = null
   if (was === null) return false
-  was.frame.style.display = 'none'
-  was.frame.contentDocument?.body?.replaceChildren()
+  hideFrame(was.frame)
   if (was.before instanceof HTMLElement) was.before.focus()
   if (typeof callback === 'function') (callback as FrameCallback)(was.frame)
   return true

@@ -1,6 +1,6 @@
 import { type Answer, isReal } from './calls'
 import { make } from './dom'
-import { type CardOptions, isOn, methodRows, moneyIn, textIn } from './options'
+import { type CardOptions, isOn, isToSave, methodRows, moneyIn, textIn } from './options'
 import { cardPanel, type EnteredPayment, type Panel, patternOf, rowName, sourcePanel } from './panels'
 import type { Words } from './words'
 
@@ -30,7 +30,7 @@ export const buildForm = (request: FormRequest): Form => {
   const money = moneyIn(options, locale)
   const fields = fieldsOf(request)
   const alert = make('p', { role: 'alert', class: 'problem' })
-  const label = textIn(options, 'submitLabel') || (money === '' ? words.save : words.pay)
+  const label = textIn(options, 'submitLabel') || (isToSave(options) ? words.save : words.pay)
   const button = make('button', { type: 'submit', class: 'pay' }, [label, money].filter(Boolean).join(' '))
   const form = make('form', { novalidate: true }, ...fields.elements, alert, ...(isBare ? [] : [button]))
   const submit = submitting(form, alert, fields, request)
@@ -41,13 +41,13 @@ export const buildForm = (request: FormRequest): Form => {
   const title = textIn(options, 'frameLabel') || words.payment
   const dialog = { role: 'dialog', 'aria-modal': 'true', 'aria-labelledby': 'title' }
   const element = make(
-    'main',
-    { lang: locale, ...(isEmbedded ? { class: 'embedded' } : dialog) },
+    isEmbedded ? 'main' : 'div',
+    { lang: locale, class: 'box', ...(isEmbedded ? {} : dialog) },
     isBare ? testMode() : head(request, title, money),
     form,
   )
   const focus = (): void => {
-    const places = ['.panel:not([hidden]) input', 'input:checked', 'button.pay']
+    const places = ['.panel input', 'input:checked', 'button.pay']
     const found = places.map((place) => element.querySelector<HTMLElement>(place))
     found.find((one) => one !== null)?.focus()
   }
@@ -153,24 +153,24 @@ const picture = (address: string): readonly HTMLElement[] => {
   return [image]
 }
 
-/** Methods to choose from, each with its fields below it once it is chosen. */
+/** Methods to choose from. The fields of the chosen one are below it, and no others are in the page. */
 const methodList = (panels: readonly Panel[], words: Words, choose: (panel: Panel) => void): HTMLElement => {
   const lines = panels.map((panel, i) => {
     const id = `method-${panel.row.id}`
     const radio = make('input', { type: 'radio', name: 'method', id, value: panel.row.id, checked: i === 0 })
-    const select = (): void => {
-      for (const { element } of panels) element.hidden = element !== panel.element
-      choose(panel)
-    }
-    radio.addEventListener('change', select)
-    panel.element.hidden = i > 0
-    return make(
+    const line = make(
       'div',
       { class: 'method' },
       radio,
       make('label', { for: id }, rowName(panel.row, words)),
-      panel.element,
     )
+    radio.addEventListener('change', () => {
+      for (const { element } of panels) element.remove()
+      line.append(panel.element)
+      choose(panel)
+    })
+    if (i === 0) line.append(panel.element)
+    return line
   })
   return make('fieldset', {}, make('legend', {}, words.method), ...lines)
 }

@@ -7,10 +7,16 @@ declare const facts: ScriptFacts
 /** Pages and their tests know the frame by this id. */
 const frameId = 'omise-checkout-iframe-app'
 
-const overlay: Partial<CSSStyleDeclaration> = {
-  ...{ position: 'fixed', inset: '0', width: '100%', height: '100%', zIndex: '2147483647', border: '0' },
-  // Without it, a browser paints a ground below a frame whose colours may be dark.
-  ...{ colorScheme: 'light dark', background: 'transparent', display: 'none' },
+/** Over all of the page, whatever its style sheets say of frames. */
+const overlay =
+  'position:fixed;inset:0;z-index:2147483647;width:100%;height:100%;max-width:none;max-height:none;margin:0;padding:0;' +
+  // Without a scheme of its own, a browser paints a ground below a frame whose colours may be dark.
+  'border:0;transform:none;opacity:1;visibility:visible;background:transparent;color-scheme:light dark;'
+
+const embedded = `${overlay}position:static;z-index:auto;`
+
+const setStyle = (frame: HTMLIFrameElement, style: string): void => {
+  frame.style.cssText = style.replaceAll(';', '!important;')
 }
 
 export const findFrame = (): HTMLIFrameElement | null =>
@@ -21,7 +27,7 @@ export const frameIn = (place: Element): HTMLIFrameElement => {
   const frame = findFrame() ?? document.createElement('iframe')
   frame.id = frameId
   frame.title = 'Payment form'
-  Object.assign(frame.style, overlay)
+  setStyle(frame, `${overlay}display:none;`)
   if (frame.parentElement !== place) place.append(frame)
   return frame
 }
@@ -52,9 +58,8 @@ export const pageOf = (frame: HTMLIFrameElement): Document | null => {
     page.write('<!doctype html><html><head></head><body></body></html>')
     page.close()
   } catch {
-    // A policy may forbid to write markup.
+    // A policy may forbid to write markup: the page has its parts without it, in an older mode.
     page.close()
-    page.replaceChildren(...page.implementation.createHTMLDocument('').childNodes)
   }
   page.title = 'Payment form'
   addStyle(view, page)
@@ -68,9 +73,9 @@ export const keepKeys = (page: Document, close: () => void): void => {
     if (event.key === 'Escape') close()
     if (event.key !== 'Tab') return
     // Of several radio buttons, Tab comes to the chosen one only.
-    const all = [...page.querySelectorAll<HTMLElement>('button, input, select')].filter(
-      (one) => one.closest('[hidden]') === null && !one.matches('[type=radio]:not(:checked)'),
-    )
+    const all = [
+      ...page.querySelectorAll<HTMLElement>('button, input:not([type=radio]:not(:checked)), select'),
+    ]
     const [first] = all
     const last = all.at(-1)
     const next = event.shiftKey ? [first, last] : [last, first]
@@ -80,12 +85,16 @@ export const keepKeys = (page: Document, close: () => void): void => {
   }
 }
 
-/** As high as its form. */
-export const embed = (frame: HTMLIFrameElement, page: Document): void => {
-  Object.assign(frame.style, { position: 'static', zIndex: 'auto' })
-  const resize = (): void => {
-    frame.style.height = `${page.documentElement.offsetHeight}px`
-  }
+export const showFrame = (frame: HTMLIFrameElement): void => setStyle(frame, `${overlay}display:block;`)
+
+/** Shows it in its place, as high as its form. */
+export const embedFrame = (frame: HTMLIFrameElement, form: HTMLElement): void => {
+  const resize = (): void => setStyle(frame, `${embedded}display:block;height:${form.offsetHeight}px;`)
   resize()
-  if ('ResizeObserver' in window) new ResizeObserver(resize).observe(page.body)
+  if ('ResizeObserver' in window) new ResizeObserver(resize).observe(form)
+}
+
+export const hideFrame = (frame: HTMLIFrameElement): void => {
+  frame.style.setProperty('display', 'none', 'important')
+  frame.contentDocument?.body?.replaceChildren()
 }

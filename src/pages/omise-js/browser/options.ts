@@ -36,6 +36,9 @@ export const callbackIn = (
   return typeof value === 'function' ? (...values) => value(...values) : null
 }
 
+/** Whether no money is asked for: the shop saves the card. */
+export const isToSave = (options: CardOptions): boolean => /^0*$/.test(textIn(options, 'amount'))
+
 /** The amount as money, such as `THB 1,250.00`; empty for none, and for a card to save. */
 export const moneyIn = (options: CardOptions, locale: string): string => {
   const amount = Number(textIn(options, 'amount') || 0)
