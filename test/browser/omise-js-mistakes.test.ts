@@ -40,6 +40,17 @@ describe('a mistake', () => {
     },
   )
 
+  test('a secret key: the console says that no page may have it', async () => {
+    const { page, said } = await openShop(
+      `<script src="OMISE"></script><script>Omise.setPublicKey('skey_test_sandbox')\n${calls}</script>`,
+    )
+    expect(await page.evaluate(`create('createToken', 'card', card)`)).toEqual([
+      401,
+      'authentication_failure',
+    ])
+    expect(said()[0]).toContain('this is a secret key, which no page may have: give it the public key')
+  })
+
   test.for([
     ['nonsense', 'Pay'],
     ['-5', 'Pay'],
@@ -88,7 +99,7 @@ describe('a mistake', () => {
     )
     expect(said()).toEqual([
       expect.stringMatching(
-        `this omise.js is a copy at .*: load it from ${sandbox.vaultUrl}/omise.js, where it is up to date`,
+        `this omise.js is a copy at .*: load it from ${sandbox.vaultUrl}/omise.js, or from cdn.omise.co where that leads to the sandbox`,
       ),
     ])
     expect(await page.evaluate(`create('createToken', 'card', card)`)).toEqual([200, undefined])

@@ -1,10 +1,12 @@
 /** What the server tells the script, beside its code. */
 export interface ScriptFacts {
-  /** The address of the script, as the server saw it. */
+  /** The origin that the script was asked of. */
   readonly calledAt: string
+  /** Whether that is an address of the sandbox, and not the name of another service. */
+  readonly isOwn: boolean
+  /** The addresses of the sandbox. */
   readonly vault: string
-  /** The address of the API; `null` where the page called the vault by the name of another service. */
-  readonly api: string | null
+  readonly api: string
   readonly style: string
   readonly cards: readonly OfferedCard[]
   /** The name on all of them. */

@@ -20,10 +20,12 @@ export const omiseScript = (context: AppContext): Response => {
   const { settings, timeline } = env.backend
   if (env.host !== 'vault')
     throw fail('not_found', {}, `omise.js is at the vault: ${settings.vaultUrl}/omise.js`)
+  const assumed = assumedOrigin(context)
   const facts: ScriptFacts = {
-    calledAt: req.url,
+    calledAt: assumed ?? new URL(req.url).origin,
+    isOwn: assumed === null,
     vault: settings.vaultUrl,
-    api: assumedOrigin(context) === null ? settings.baseUrl : null,
+    api: settings.baseUrl,
     style,
     cards: cardsAt(timeline.now()),
     holder: payingCard(timeline.now()).name,

@@ -42,10 +42,10 @@ describe('GET /omise.js', () => {
     const sandbox = makeSandbox({ hosts: 'omise' })
     const { url: api, vaultUrl: vault } = sandbox
     const own = await scriptAt(`${vault}/omise.js`, sandbox)
-    expect(factsIn(own.text)).toMatchObject({ calledAt: `${vault}/omise.js`, vault, api })
+    expect(factsIn(own.text)).toMatchObject({ calledAt: vault, isOwn: true, vault, api })
     for (const host of ['cdn.omise.co', 'cdn2.omise.co', 'vault.omise.co']) {
       const { text } = await scriptAt(`https://${host}/omise.js`, sandbox)
-      expect(factsIn(text)).toMatchObject({ calledAt: `https://${host}/omise.js`, vault, api: null })
+      expect(factsIn(text)).toMatchObject({ calledAt: `https://${host}`, isOwn: false, vault, api })
     }
   })
 

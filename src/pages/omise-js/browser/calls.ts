@@ -16,7 +16,7 @@ export const scriptTag = document.currentScript instanceof HTMLScriptElement ? d
 const said = new Set<string>()
 
 /** Says something on the console, once. */
-export const say = (text: string, level: 'info' | 'warn' | 'error' = 'warn'): void => {
+export const say = (text: string, level: 'info' | 'warn' = 'warn'): void => {
   if (said.has(text)) return
   said.add(text)
   console[level](`payment-sandbox: ${text}`)
@@ -48,20 +48,19 @@ const reachable = (api: string, vault: string): string => {
   return url.href.replace(/\/$/, '')
 }
 
-/** `null` where calls would reach the real service. */
-const findServers = (): CalledServers | null => {
-  const came = folderOf(facts.calledAt)
-  const loaded = scriptTag === null || scriptTag.src === '' ? came : folderOf(scriptTag.src)
-  const isCopy = new URL(loaded).host !== new URL(came).host && loaded !== facts.vault
+const findServers = (): CalledServers => {
+  const { calledAt, isOwn, vault, api } = facts
+  const src = scriptTag?.src ?? ''
+  const loaded = src === '' ? vault : folderOf(src)
+  const isCopy = loaded !== vault && new URL(loaded).host !== new URL(calledAt).host
   if (isCopy)
     say(
-      `this omise.js is a copy at ${new URL(loaded).host}: load it from ${isReal(came) ? came : facts.vault}/omise.js, ` +
-        'where it is up to date and finds its sandbox',
+      `this omise.js is a copy at ${new URL(loaded).host}: load it from ${vault}/omise.js, or from cdn.omise.co where ` +
+        'that leads to the sandbox',
     )
-  const base = isCopy ? came : loaded
-  if (isCopy && isReal(came)) return null
-  if (isReal(base)) return { vault: beside(base, 'vault'), api: beside(base, 'api') }
-  return { vault: base, api: facts.api === null ? base : reachable(facts.api, base) }
+  if (isCopy || src === '') return { vault, api }
+  if (isReal(loaded)) return { vault: beside(loaded, 'vault'), api: beside(loaded, 'api') }
+  return { vault: loaded, api: isOwn ? reachable(api, loaded) : loaded }
 }
 
 export const servers = findServers()
@@ -78,9 +77,6 @@ const lost = (message: string): Answer => ({
   status: 0,
   data: { object: 'error', code: 'connection_error', message },
 })
-
-const noSandbox =
-  'omise.js does not know its sandbox, and never calls the real service: load it from the vault'
 
 /** `XMLHttpRequest`, as pages in jsdom have no `fetch`. `null` without an answer. */
 const request = (address: string, key: string, body: object): Promise<Answer | null> =>
@@ -137,18 +133,19 @@ const requestByFrame = (vault: string, key: string, body: object): Promise<Answe
     document.documentElement.append(frame)
   })
 
+const keyProblem = (key: string, message = ''): string => {
+  if (key === '')
+    return 'there is no public key: call Omise.setPublicKey("pkey_test_…"), or give OmiseCard a publicKey'
+  return `the sandbox does not know the public key ${key.slice(0, 14)}…: ${message}; its keys are on its dashboard`
+}
+
 const explained = (answer: Answer, key: string, address: string): Answer => {
   const { code, message } = answer.data as { readonly code?: string; readonly message?: string }
   if (code === 'no_sandbox')
     say(
       `${new URL(address).host} answered, but is no sandbox: load omise.js from the vault, ${facts.vault}/omise.js`,
     )
-  else if (answer.status === 401)
-    say(
-      key === ''
-        ? 'there is no public key: call Omise.setPublicKey("pkey_test_…"), or give OmiseCard a publicKey'
-        : `the sandbox does not know the public key ${key.slice(0, 14)}…: ${message}; its keys are on its dashboard`,
-    )
+  else if (answer.status === 401) say(keyProblem(key, message))
   return answer
 }
 
@@ -167,10 +164,8 @@ const call = async (
   key: string,
   body: object,
 ): Promise<Answer> => {
-  if (servers === null) {
-    say(noSandbox, 'error')
-    return lost(noSandbox)
-  }
+  if (key.startsWith('skey_'))
+    say('this is a secret key, which no page may have: give it the public key, pkey_test_…')
   const address = `${servers[server]}${path}`
   const answer = await request(address, key, body)
   if (answer !== null) return explained(answer, key, address)

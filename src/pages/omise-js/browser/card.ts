@@ -7,8 +7,6 @@ import { wordsIn } from './words'
 
 /** `OmiseCard`: the form over the page of a shop, and the buttons that open it. */
 
-type FrameCallback = (frame: HTMLIFrameElement) => void
-
 interface Opened {
   readonly frame: HTMLIFrameElement
   readonly options: CardOptions
@@ -106,6 +104,7 @@ const showForm = (options: CardOptions, opener: Element | null): HTMLIFrameEleme
   const locale = /^(?:en|th|ja)/i.exec(textIn(options, 'locale'))?.[0].toLowerCase() ?? 'en'
   const form = buildForm({ options, words: wordsIn(locale), locale, isEmbedded, isBare, pay, close: dismiss })
   page.documentElement.lang = locale
+  page.body.className = isEmbedded ? 'embedded' : 'overlay'
   page.body.append(form.element)
   const submit = (given: CardOptions): Promise<void> => {
     more = given
@@ -127,25 +126,32 @@ const configure = (given?: unknown): CardOptions => {
   return configured
 }
 
-const open = (given?: unknown, callback?: unknown): boolean => openFrom(null, optionsIn(given), callback)
-
-const openFrom = (opener: Element | null, given: CardOptions, callback?: unknown): boolean => {
-  if (document.body === null) {
-    say('OmiseCard.open() was called before the page has a body: call it later')
-    return false
-  }
-  const frame = showForm({ ...configured, ...given }, opener)
-  if (frame !== null && typeof callback === 'function') (callback as FrameCallback)(frame)
+const open = (given?: unknown, ...more: readonly unknown[]): boolean => {
+  const frame = openFrom(null, optionsIn(given))
+  if (frame !== null) callAny(more, frame)
   return frame !== null
 }
 
-const close = (callback?: unknown): boolean => {
+/** Calls what of these is a function. */
+const callAny = (given: readonly unknown[], frame: HTMLIFrameElement): void => {
+  for (const callback of given) if (typeof callback === 'function') callback(frame)
+}
+
+const openFrom = (opener: Element | null, given: CardOptions): HTMLIFrameElement | null => {
+  if (document.body === null) {
+    say('OmiseCard.open() was called before the page has a body: call it later')
+    return null
+  }
+  return showForm({ ...configured, ...given }, opener)
+}
+
+const close = (...given: readonly unknown[]): boolean => {
   const was = opened
   opened = null
   if (was === null) return false
   hideFrame(was.frame)
   if (was.before instanceof HTMLElement) was.before.focus()
-  if (typeof callback === 'function') (callback as FrameCallback)(was.frame)
+  callAny(given, was.frame)
   return true
 }
 

@@ -112,10 +112,14 @@ const submitting = (
     if (empty.length > 0) return empty[0]?.control.focus()
     isBusy = true
     form.setAttribute('aria-busy', 'true')
-    const refusal = await pay({ ...panel.read(), remember: remembers() })
-    isBusy = false
-    form.removeAttribute('aria-busy')
-    if (refusal !== null) refuse(refusal, panel)
+    try {
+      const refusal = await pay({ ...panel.read(), remember: remembers() })
+      if (refusal !== null) refuse(refusal, panel)
+    } finally {
+      // Also where a callback of the page has failed.
+      isBusy = false
+      form.removeAttribute('aria-busy')
+    }
   }
 }
 

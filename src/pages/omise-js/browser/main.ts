@@ -4,7 +4,7 @@ import { addButton, OmiseCard, setPageKey } from './card'
 /** Our own `omise.js`: makes `Omise` and `OmiseCard` of the page. */
 
 let publicKey = ''
-const host = servers === null ? '' : new URL(servers.vault).host
+const { host } = new URL(servers.vault)
 const config = { defaultHost: host }
 
 /** The answer goes to the callback of the page, whose errors are its own. */
@@ -31,9 +31,8 @@ const Omise = {
 
 Object.assign(window, { Omise, OmiseCard })
 addButton()
-if (servers !== null)
-  say(
-    `omise.js in test mode: calls go to ${servers.vault}. It has no Google Pay, Apple Pay, points, and no instalments ` +
-      'by card; `npx payment-sandbox docs omise-js` says more',
-    'info',
-  )
+say(
+  `omise.js in test mode: calls go to ${servers.vault}. It has no Google Pay, Apple Pay, points, and no instalments by ` +
+    'card; `npx payment-sandbox docs omise-js` says more',
+  'info',
+)
