@@ -34,7 +34,7 @@ describe('a mistake', () => {
       expect(said()).toEqual([expect.stringContaining(text)])
       await page.evaluate('OmiseCard.open({ amount: 125000 })')
       const frame = await opened()
-      await frame.getByLabel('Test card').selectOption({ index: 1 })
+      await frame.getByLabel('Test card').selectOption('successful')
       await press(frame, pay)
       await expect.poll(() => frame.getByRole('alert').innerText()).toBe('authentication failed')
     },
@@ -112,7 +112,7 @@ describe('a mistake', () => {
       OmiseCard.requestCardToken(); Omise.createToken('card', {})
       OmiseCard.open(null)`)
     const frame = await opened()
-    await frame.getByLabel('Test card').selectOption({ index: 1 })
+    await frame.getByLabel('Test card').selectOption('successful')
     await press(frame, 'Pay')
     await expect.poll(() => said().at(-1)).toContain('and nothing takes it: give onCreateTokenSuccess')
     expect(said()).toEqual([

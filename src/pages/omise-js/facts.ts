@@ -18,7 +18,9 @@ export interface ScriptFacts {
 
 /** A test card that the form offers. */
 export interface OfferedCard {
-  /** What it does, such as `Pays`. */
+  /** The outcome by which a test chooses it, such as `insufficient_fund`. */
+  readonly value: string
+  /** What it does, such as `Not enough money`. */
   readonly does: string
   readonly number: string
   /** `12/27` */

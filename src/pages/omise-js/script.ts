@@ -39,15 +39,14 @@ export const omiseScript = (context: AppContext): Response => {
   return send(context, 200, `((facts) => {${script}})(${JSON.stringify(facts)})\n`)
 }
 
-/** Those whose result depends on the card alone, and one that the vault refuses. */
+/** Those whose result depends on the card alone, valid for a year at least, and one that the vault refuses. */
 const cardsAt = (now: number): readonly OfferedCard[] => {
   const choices = testChoices.filter(({ authentication }) => authentication === undefined)
-  const cards = choices.map((choice) => ({ does: choice.name, number: choice.number, expiry: expiryAt(now) }))
-  return [...cards, ...cards.slice(0, 1).map((card) => ({ ...card, does: 'Expired card', expiry: '01/20' }))]
+  const expiry = `12/${payingCard(now).expiration_year.slice(-2)}`
+  const cards = choices.map(({ value, name, number }) => ({ value, does: name, number, expiry }))
+  const expired = { value: 'expired_card', does: 'Expired card', expiry: '01/20' }
+  return [...cards, ...cards.slice(0, 1).map((card) => ({ ...card, ...expired }))]
 }
-
-/** Of a card that is valid until the end of the next year. */
-const expiryAt = (now: number): string => `12/${payingCard(now).expiration_year.slice(-2)}`
 
 /** The form has no method that takes a card beside the source. */
 const offeredMethods: readonly OfferedMethod[] = methods

@@ -54,9 +54,9 @@ describe('GET /omise.js', () => {
     const { cards } = factsIn((await scriptAt(`${sandbox.vaultUrl}/omise.js`, sandbox)).text)
     expect(cards).toEqual(
       expect.arrayContaining([
-        { does: 'Pays', number: '4242424242424242', expiry: '12/28' },
-        { does: 'Not enough money', number: '4111111111140011', expiry: '12/28' },
-        { does: 'Expired card', number: '4242424242424242', expiry: '01/20' },
+        { value: 'successful', does: 'Pays', number: '4242424242424242', expiry: '12/28' },
+        { value: 'insufficient_fund', does: 'Not enough money', number: '4111111111140011', expiry: '12/28' },
+        { value: 'expired_card', does: 'Expired card', number: '4242424242424242', expiry: '01/20' },
       ]),
     )
   })

@@ -97,8 +97,8 @@ export const cardPanel = (row: MethodRow, { words, options }: PanelRequest): Pan
 
 /** A list that fills the fields with a card of the sandbox. */
 const testCards = (fields: readonly LabelledField[], words: Words): HTMLElement => {
-  const option = ({ does, number }: OfferedCard, i: number) =>
-    make('option', { value: String(i) }, `${does} · ${number.slice(-4)}`)
+  const option = ({ value, does, number }: OfferedCard) =>
+    make('option', { value }, `${does} · ${spacedNumber(number)}`)
   const list = make(
     'select',
     { id: 'test-card', name: 'testCard' },
@@ -106,7 +106,7 @@ const testCards = (fields: readonly LabelledField[], words: Words): HTMLElement 
     ...facts.cards.map(option),
   )
   list.addEventListener('change', () => {
-    const card = facts.cards[Number(list.value || -1)]
+    const card = facts.cards.find(({ value }) => value === list.value)
     if (card === undefined) return
     const values = [spacedNumber(card.number), facts.holder, card.expiry, '123', 'Bangkok', '10320']
     fields.forEach(({ control, show }, i) => {
