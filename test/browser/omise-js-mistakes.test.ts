@@ -110,18 +110,20 @@ describe('a mistake', () => {
     await page.evaluate(`Omise.setPublicKey('${sandbox.keys.public}'); OmiseCard.configure({ currency: 'coins', amount: 5, otherPaymentMethods: 'googlepay' })
       OmiseCard.configureButton('#nowhere'); OmiseCard.configureButton(); OmiseCard.attach()
       OmiseCard.requestCardToken(); Omise.createToken('card', {})
-      OmiseCard.open(null)`)
+      OmiseCard.open({ element: 'no selector (', submitFormTarget: '#form' })`)
     const frame = await opened()
     await frame.getByLabel('Test card').selectOption('successful')
     await press(frame, 'Pay')
     await expect.poll(() => said().at(-1)).toContain('and nothing takes it: give onCreateTokenSuccess')
     expect(said()).toEqual([
-      expect.stringContaining('there is no #nowhere in the page yet'),
-      expect.stringContaining('there is no .omise-checkout-button in the page yet'),
+      expect.stringContaining('configureButton names #nowhere, and there is none in the page'),
+      expect.stringContaining('configureButton names .omise-checkout-button'),
       expect.stringContaining('no form is open, call OmiseCard.open() before'),
       expect.stringContaining('need a callback as third argument'),
+      expect.stringContaining('element names no selector (, and there is none'),
       expect.stringContaining('"coins" is no currency: write three letters, such as THB'),
       expect.stringContaining('has no googlepay: the form leaves it out'),
+      expect.stringContaining('submitFormTarget names #form'),
       expect.anything(),
     ])
   })

@@ -87,8 +87,9 @@ const request = (address: string, key: string, body: object): Promise<Answer | n
     call.setRequestHeader('authorization', `Basic ${btoa(`${encodeURI(key)}:`)}`)
     call.setRequestHeader('content-type', 'application/json')
     call.onload = () => resolve({ status: call.status, data: readJson(call.responseText) })
-    // The browser tells of a violation of the policy of the page right before or after it.
-    call.onerror = () => setTimeout(() => resolve(null), 50)
+    // Browsers tell of a violation of the policy of the page right before or after it. jsdom has no policies.
+    const hasPolicies = 'SecurityPolicyViolationEvent' in window
+    call.onerror = () => (hasPolicies ? setTimeout(() => resolve(null), 50) : resolve(null))
     call.send(JSON.stringify(body))
   })
 

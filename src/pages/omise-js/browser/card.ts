@@ -16,19 +16,28 @@ interface Opened {
 }
 
 let configured: CardOptions = {}
-/** Of `configureButton`: what a selector finds, with its options. */
-const buttons = new Map<string, CardOptions>()
-const attached = new Map<Element, () => void>()
+/** Of `configureButton`: selectors with their options. */
+const buttons = new Map<unknown, CardOptions>()
+/** What a click on a button does, one thing each. */
+const handlers = new WeakMap<Element, (event: Event) => void>()
 let opened: Opened | null = null
 
-/** An element, or what a selector finds. */
-const elementAt = (given: unknown): Element | null => {
-  if (typeof given !== 'string') return given instanceof Element ? given : null
+/** An element, or what a selector finds. @param option the name of what gives it */
+const elementsAt = (given: unknown, option: string): readonly Element[] => {
+  if (given instanceof Element) return [given]
+  const found: Element[] = []
   try {
-    return document.querySelector(given)
+    found.push(...document.querySelectorAll(String(given)))
   } catch {
-    return null
+    // It is no selector, and finds nothing.
   }
+  if (found.length === 0) say(`OmiseCard: ${option} names ${String(given)}, and there is none in the page`)
+  return found
+}
+
+const elementAt = (options: CardOptions, option: string): Element | null => {
+  const given = options[option] ?? ''
+  return given === '' ? null : (elementsAt(given, option)[0] ?? null)
 }
 
 const formOf = (element: Element | null): HTMLFormElement | null => element?.closest('form') ?? null
@@ -68,10 +77,10 @@ export const setPageKey = (key: string): void => {
 }
 
 const showForm = (options: CardOptions, opener: Element | null): HTMLIFrameElement | null => {
-  const place = elementAt(options.element)
+  const place = elementAt(options, 'element')
   const isBare = isOn(options.customCardForm)
   const isEmbedded = place !== null && (isBare || isOn(options.embedded))
-  if (options.customInstallmentForm !== undefined)
+  if (isOn(options.customInstallmentForm))
     say('omise.js of the sandbox has no customInstallmentForm: it shows the form for cards')
   const frame = frameIn(isEmbedded ? place : document.body)
   const page = pageOf(frame)
@@ -93,7 +102,7 @@ const showForm = (options: CardOptions, opener: Element | null): HTMLIFrameEleme
     }
     const id = String(Reflect.get(answer.data, 'id'))
     if (!isEmbedded) close()
-    const form = formOf(elementAt(options.submitFormTarget) ?? opener ?? buttonTag)
+    const form = formOf(elementAt(options, 'submitFormTarget') ?? opener ?? buttonTag)
     finish(options, form, id, isBare ? { token: id, remember } : id)
     return null
   }
@@ -157,39 +166,33 @@ const close = (...given: readonly unknown[]): boolean => {
 
 /** Opens the form at each click, in place of what the button does by itself. */
 const attachTo = (button: Element, options: () => CardOptions): void => {
-  attached.get(button)?.()
-  const onClick = (event: Event): void => {
+  const before = handlers.get(button)
+  if (before !== undefined) button.removeEventListener('click', before)
+  const handler = (event: Event): void => {
     event.preventDefault()
     openFrom(button, options())
   }
-  button.addEventListener('click', onClick)
-  attached.set(button, () => button.removeEventListener('click', onClick))
+  handlers.set(button, handler)
+  button.addEventListener('click', handler)
 }
 
 const configureButton = (selector: unknown = '.omise-checkout-button', given?: unknown): void => {
   prepare()
-  const options = optionsIn(given)
-  if (selector instanceof Element) attachTo(selector, () => options)
-  else buttons.set(String(selector), options)
+  buttons.set(selector, optionsIn(given))
 }
 
 const attach = (): void => {
   prepare()
-  for (const [selector, options] of buttons) {
-    const found = [...document.querySelectorAll(selector)]
-    if (found.length === 0) say(`OmiseCard.attach(): there is no ${selector} in the page yet`)
-    for (const button of found) {
+  for (const [selector, options] of buttons)
+    for (const button of elementsAt(selector, 'configureButton')) {
       const label = textIn(options, 'buttonLabel')
       if (label !== '' && button.textContent?.trim() === '') button.textContent = label
       attachTo(button, () => options)
     }
-  }
 }
 
 const destroy = (): void => {
   close()
-  for (const detach of attached.values()) detach()
-  attached.clear()
   buttons.clear()
   findFrame()?.remove()
 }
