@@ -73,11 +73,12 @@ Examples:
   PAYMENT_SANDBOX_CONTROL_TOKEN                   the token of /_sandbox, if any
 It takes the options of serve. With --intercept, calls to those hosts reach the
 sandbox, in any language and without a change of the code: omise means
-api.omise.co and vault.omise.co, other hosts are api=<host>,vault=<host>. Node
-programs are set up by NODE_OPTIONS, others by a proxy in HTTPS_PROXY and
-HTTP_PROXY, and by the certificate authority of this run in SSL_CERT_FILE,
-REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE and NODE_EXTRA_CA_CERTS, as with --tls. Calls
-to other hosts of the same domain are refused; all others pass.
+api.omise.co, vault.omise.co and, for omise.js, cdn.omise.co; other hosts are
+api=<host>,vault=<host>. Node programs are set up by NODE_OPTIONS, others by a
+proxy in HTTPS_PROXY and HTTP_PROXY, and by the certificate authority of this
+run in SSL_CERT_FILE, REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE and
+NODE_EXTRA_CA_CERTS, as with --tls. Calls to other hosts of the same domain are
+refused; all others pass.
 Exits with the status of the command, and passes signals on to it. On standard
 error it logs requests, with --log, and says at the end, without --quiet, what
 was wrong: refused webhooks and keys, warnings, ignored parameters, idle faults.

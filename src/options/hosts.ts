@@ -12,12 +12,14 @@ export interface HostNames {
 
 /** Hosts that published clients have built in. */
 const hostPresets = {
-  omise: { api: 'api.omise.co', vault: 'vault.omise.co' },
+  // Pages of shops load omise.js from the last two.
+  omise: { api: 'api.omise.co', vault: ['vault.omise.co', 'cdn.omise.co', 'cdn2.omise.co'] },
 } as const satisfies Record<string, HostNames>
 
 /**
  * The hosts by which the code under test calls the payment service: host names, or the name of a preset. `omise` is
- * `api.omise.co` and `vault.omise.co`, which the published clients have built in.
+ * `api.omise.co` and `vault.omise.co`, which the published clients have built in, and `cdn.omise.co`, from where pages
+ * load `omise.js`.
  */
 export type Hosts = 'omise' | HostNames
 
@@ -31,7 +33,7 @@ export const noHosts: NamedHosts = { api: [], vault: [] }
 
 /** Whether one of them is a host of the real service, by whose name the preset goes. */
 export const areOmise = ({ api, vault }: NamedHosts): boolean =>
-  api.includes(hostPresets.omise.api) || vault.includes(hostPresets.omise.vault)
+  api.includes(hostPresets.omise.api) || hostPresets.omise.vault.some((host) => vault.includes(host))
 
 /** Whether hosts, as a user gave them, are those of the real service. */
 export const nameOmise = (given: unknown): boolean => {
@@ -49,7 +51,9 @@ export const withProfileFor = <O extends { readonly profile?: ProfileName | unde
 /** `payment-sandbox/register` names the host that was called in it, since it calls the address of the sandbox instead. */
 export const calledHostHeader = 'sandbox-called-host'
 
-const omiseNames = Object.values(hostPresets.omise).map((name) => name.replaceAll('.', '\\.'))
+const omiseNames = Object.values(hostPresets.omise)
+  .flat()
+  .map((name) => name.replaceAll('.', '\\.'))
 const omiseUrl = new RegExp(`^https?://(?:${omiseNames.join('|')})(?:[.:/]|$)`)
 
 /** Whether a URL is one of the real service. */

@@ -49,7 +49,7 @@ export const placeOf = ({ hostname, pathname }: URL, headers: Headers): CallPlac
   const [prefix = '', inAddress] = beginning.exec(pathname) ?? []
   const below = pathname.slice(prefix.length) || '/'
   const [vault = ''] = /^\/vault(?=\/|$)/.exec(below) ?? []
-  const isVault = vault !== '' || hostname.startsWith('vault.')
+  const isVault = vault !== '' || /^(?:vault|cdn2?)\./.test(hostname)
   const [, mode, ofKey] = keys.exec(usernameOf(headers.get('authorization') ?? '') ?? '') ?? []
   const account = inAddress ?? ofKey ?? null
   return {

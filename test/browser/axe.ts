@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 
 /** Small, as each page has to compile it anew. */
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -27,17 +27,20 @@ const nextWay = (): (typeof ways)[number] => {
   return way
 }
 
-/** What axe-core has against a page in one way, such as `dark 390: color-contrast button.good`; and whether it fits. */
-export const violationsOf = async (page: Page): Promise<readonly string[]> => {
+/**
+ * What axe-core has against a page in one way, such as `dark 390: color-contrast button.good`; and whether it fits.
+ * @param place a frame of the page, to look at it alone
+ */
+export const violationsOf = async (page: Page, place: Page | Frame = page): Promise<readonly string[]> => {
   const found: string[] = []
   const { width, colorScheme } = nextWay()
   const say = (problem: string) => found.push(`${colorScheme} ${width}: ${problem}`)
   await page.setViewportSize({ width, height: 900 })
   await page.emulateMedia({ colorScheme })
-  await page.evaluate(`${source}; null`)
-  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`)
+  await place.evaluate(`${source}; null`)
+  const { violations } = await place.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`)
   for (const { id, nodes } of violations) for (const { target } of nodes) say(`${id} ${target.join(' ')}`)
-  const taken = await page.evaluate(() => document.documentElement.scrollWidth)
+  const taken = await place.evaluate(() => document.documentElement.scrollWidth)
   if (taken > width) say(`takes ${taken} pixels`)
   return found
 }

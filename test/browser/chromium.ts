@@ -1,5 +1,5 @@
 /** A real Chromium for the tests of a file, and pages of other sites to open in it. */
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { once } from '../../src/kernel/json'
 import { findChromium, howToGetChromium } from '../support/programs.mjs'
@@ -8,9 +8,9 @@ import { serverOf } from '../support/server'
 /** Leads here in this browser: what an attacker does with a name of its own (DNS rebinding). */
 export const reboundName = 'rebound.example'
 
-interface UsedBrowser {
+export interface UsedBrowser {
   /** A page with cookies of its own, until the test ends. */
-  openPage(): Promise<Page>
+  openPage(options?: BrowserContextOptions): Promise<Page>
   /** The same page in each test of the file, which is quicker. */
   samePage(): Promise<Page>
 }
@@ -26,8 +26,8 @@ export const useBrowser = (): UsedBrowser => {
     browser = await chromium.launch({ executablePath, args })
   })
   afterAll(() => browser?.close())
-  const newPage = async (): Promise<Page> => {
-    const page = await browser?.newPage()
+  const newPage = async (options?: BrowserContextOptions): Promise<Page> => {
+    const page = await browser?.newPage(options)
     if (page === undefined) throw new Error('the browser did not start')
     const evaluate = page.evaluate.bind(page)
     // The lines of a page are in no file, where vitest would look for them.
@@ -36,12 +36,12 @@ export const useBrowser = (): UsedBrowser => {
     return page
   }
   return {
-    openPage: async () => {
-      const page = await newPage()
+    openPage: async (options) => {
+      const page = await newPage(options)
       onTestFinished(() => page.close())
       return page
     },
-    samePage: once(newPage),
+    samePage: once(() => newPage()),
   }
 }
 

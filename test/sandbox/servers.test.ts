@@ -152,6 +152,7 @@ describe('sandbox.fetch answers', () => {
     ['http://[::1]:9', 'api'],
     ['https://api.omise.co', 'api', 'omise'],
     ['http://vault.omise.co:8080', 'vault', 'omise'],
+    ['https://cdn.omise.co', 'vault', 'omise'],
     ['https://API.example.com.', 'api', several],
     ['https://vault.example.com', 'vault', several],
     ['http://localhost:8080', 'api', several],

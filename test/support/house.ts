@@ -182,13 +182,13 @@ export const bans: readonly Ban[] = [
   ban(
     'timers',
     { calls: ['setTimeout', 'setInterval'] },
-    [source, ['src/cli/**', 'src/pages/dashboard/browser/*', 'src/kernel/real-time.ts']],
+    [source, ['src/cli/**', 'src/pages/*/browser/*', 'src/kernel/real-time.ts']],
     'put a job on the timeline; what only real time can end asks kernel/real-time.ts',
   ),
   ban(
     'console',
-    { code: /\bconsole\s*\./g },
-    [source, ['src/cli/**']],
+    { code: /\bconsole\s*[.[]/g },
+    [source, ['src/cli/**', 'src/pages/omise-js/browser/*']],
     'a library is silent: return the fact',
   ),
   ban(

@@ -98,6 +98,7 @@ export const topicNames = [
   'options',
   'explore',
   'interception',
+  'omise-js',
   'library',
   'server',
   'agents',

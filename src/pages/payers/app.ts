@@ -3,7 +3,7 @@ import { buildApp, type PageRoute } from '../../service/http/app'
 import { routes } from '../../service/resources/registry'
 import { hostedFiles } from './layout'
 
-/** The pages for payers, each loaded with the first visit. */
+/** The pages for payers and the script for pages of shops, each loaded with the first visit. */
 const pages: readonly PageRoute[] = [
   ['get', '/payments/:payment/authorize', async () => (await import('./authorize')).showPayment],
   ['post', '/payments/:payment/authorize', async () => (await import('./authorize')).decidePayment],
@@ -23,6 +23,8 @@ const pages: readonly PageRoute[] = [
   ],
   ['get', '/exports/:id/downloads/:token', async () => (await import('./downloads')).downloadExport],
   ['get', '/provider', async () => (await import('./provider')).providerPage],
+  ['get', '/omise.js', async () => (await import('../omise-js/script')).omiseScript],
+  ['get', '/omise.js.gz', async () => (await import('../omise-js/script')).omiseScript],
 ]
 
 /** One app for all sandboxes of the process, built at the first request, as building it takes 2 ms. */

@@ -6,7 +6,7 @@ import type { AppContext } from './env'
 /** By which address a client calls the sandbox: its own one, or one of the service that it stands for. */
 
 /** The address of the service under which the client called; `null` for one of the sandbox. */
-const assumedOrigin = ({ req, env }: AppContext): string | null => {
+export const assumedOrigin = ({ req, env }: AppContext): string | null => {
   const named = req.header(calledHostHeader)
   const host = named === undefined ? null : readHost(named)
   if (host !== null) return `https://${host.host}`

@@ -41,6 +41,8 @@ const furnish = async () => {
     String(waiting.authorize_uri),
     `${link.payment_uri}/complete`,
     `${sandbox.vaultUrl}/provider?xdm_e=https://shop.example&xdm_c=default1`,
+    `${sandbox.vaultUrl}/omise.js`,
+    `${sandbox.vaultUrl}/omise.js.gz`,
     `${sandbox.url}/favicon.ico`,
     `${sandbox.url}/pages/payer.css`,
     `${sandbox.url}/exports/none/downloads/none`,

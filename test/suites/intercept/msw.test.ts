@@ -33,6 +33,7 @@ test('calls to the hosts of a preset reach the sandbox: a token, a charge, a lis
   expect([token.status, charge.status]).toEqual([200, 200])
   expect(sandbox.charges.get(charge.body.id)).toMatchObject({ amount: 150_000, paid: true })
   const headers = { authorization: sandbox.authorization.secret }
+  expect((await fetch('https://cdn.omise.co/omise.js')).status).toBe(200)
   const list = await fetch('https://api.omise.co/charges?limit=1', { headers })
   expect(await list.json()).toMatchObject({ object: 'list', total: 1, limit: 1 })
 })

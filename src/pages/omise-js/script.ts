@@ -1,0 +1,59 @@
+import { fail } from '../../kernel/errors'
+import { assumedOrigin } from '../../service/http/called'
+import type { AppContext } from '../../service/http/env'
+import { send, setHeader } from '../../service/http/send'
+import { fpxBanks } from '../../service/simulation/banks'
+import { payingCard } from '../../service/simulation/cards'
+import { methods } from '../../service/simulation/methods'
+import { testChoices } from '../payers/test-cards'
+import { wordsOfMethod } from '../payers/words'
+import style from './browser/form.css?asset'
+import script from './browser/main.ts?asset'
+import type { OfferedCard, OfferedMethod, ScriptFacts } from './facts'
+
+/**
+ * Our own `omise.js`: it has the interface of the script that pages of shops load from the real service, and calls this
+ * sandbox. The server puts its addresses, its test cards and its methods before the code.
+ */
+export const omiseScript = (context: AppContext): Response => {
+  const { req, env } = context
+  const { settings, timeline } = env.backend
+  if (env.host !== 'vault')
+    throw fail('not_found', {}, `omise.js is at the vault: ${settings.vaultUrl}/omise.js`)
+  const assumed = assumedOrigin(context)
+  const facts: ScriptFacts = {
+    calledAt: assumed ?? new URL(req.url).origin,
+    isOwn: assumed === null,
+    vault: settings.vaultUrl,
+    api: settings.baseUrl,
+    style,
+    cards: cardsAt(timeline.now()),
+    holder: payingCard(timeline.now()).name,
+    methods: offeredMethods,
+    banks: fpxBanks.map(({ code, name }) => [code, name]),
+  }
+  setHeader(context, 'content-type', 'text/javascript; charset=utf-8')
+  setHeader(context, 'x-content-type-options', 'nosniff')
+  // Pages that only load what allows it (COEP) load it, too.
+  setHeader(context, 'cross-origin-resource-policy', 'cross-origin')
+  return send(context, 200, `((facts) => {${script}})(${JSON.stringify(facts)})\n`)
+}
+
+/** Those whose result depends on the card alone, valid for a year at least, and one that the vault refuses. */
+const cardsAt = (now: number): readonly OfferedCard[] => {
+  const choices = testChoices.filter(({ authentication }) => authentication === undefined)
+  const expiry = `12/${payingCard(now).expiration_year.slice(-2)}`
+  const cards = choices.map(({ value, name, number }) => ({ value, does: name, number, expiry }))
+  const expired = { value: 'expired_card', does: 'Expired card', expiry: '01/20' }
+  return [...cards, ...cards.slice(0, 1).map((card) => ({ ...card, ...expired }))]
+}
+
+/** The form has no method that takes a card beside the source. */
+const offeredMethods: readonly OfferedMethod[] = methods
+  .filter(({ withCard }) => withCard !== true)
+  .map(({ type, requires, terms }) => ({
+    type,
+    name: wordsOfMethod(type).method.replace(/, your bank$/, ''),
+    asks: requires.length > 0 ? requires : undefined,
+    terms,
+  }))
