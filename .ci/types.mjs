@@ -7,23 +7,23 @@ import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import ts from 'typescript'
 
-const sources = readdirSync('src/service/resources', { recursive: true })
-  .filter((file) => /(?:nested|record|schema)\.ts$/.test(file))
-  .map((file) => join('src/service/resources', file))
+const sources = readdirSync('src', { recursive: true })
+  .filter((file) => /(?:nested|record|schema|fault)\.ts$/.test(file))
+  .map((file) => join('src', file))
 const exported = /^export const (\w+(?:Schema(?= = once\()|Record(?= = record<)))/gm
 const lines = sources.flatMap((file) => {
   const names = [...readFileSync(file, 'utf8').matchAll(exported)].map(([, name]) => name)
   return names.length === 0 ? [] : [`export { ${names.join(', ')} } from './${file}'`]
 })
 lines.push(
-  "export { originOf, partsOf } from './src/kernel/schema'",
+  "export { noteOf, originOf, partsOf } from './src/kernel/schema'",
   "export { globalRegistry } from 'zod/mini'",
   "export { defaultTextOf, optionRows } from './src/options/config'",
 )
 const stdin = { contents: lines.join('\n'), resolveDir: resolve('.'), loader: 'ts' }
 const { outputFiles } = await build({ stdin, bundle: true, platform: 'node', format: 'esm', write: false })
 const bundle = Buffer.from(outputFiles[0].contents).toString('base64')
-const { originOf, partsOf, globalRegistry, defaultTextOf, optionRows, ...exports } = await import(
+const { noteOf, originOf, partsOf, globalRegistry, defaultTextOf, optionRows, ...exports } = await import(
   `data:text/javascript;base64,${bundle}`
 )
 /** The schemas of all records by the names of their tables, such as `chargeRecord`. */
@@ -134,7 +134,7 @@ function withTexts(node, given) {
         const { modifiers, name, questionToken } = member
         const typed = written(member.type, field)
         const made = ts.factory.createPropertySignature(modifiers, name, questionToken, typed)
-        explain(made, globalRegistry.get(field)?.description)
+        explain(made, globalRegistry.get(field)?.description ?? noteOf(field)?.description)
         return made
       }),
     )

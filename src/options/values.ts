@@ -154,7 +154,7 @@ export const fault = () =>
     .check(
       z.superRefine((given, context) => {
         if (!isObject(given)) return
-        for (const { path, message } of problemsOfFault(given, 'own'))
+        for (const { path, message } of problemsOfFault(given, 'library'))
           context.addIssue({ code: 'custom', path: [...path], message })
       }),
     )

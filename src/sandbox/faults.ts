@@ -2,23 +2,18 @@ import { type Collection, type Row, rowsOf } from '../kernel/collection'
 import { deepFreeze } from '../kernel/json'
 import { checkObject, SandboxError } from '../kernel/sandbox-error'
 import { fits, nearest } from '../kernel/text'
-import type { RequestFaultInput, RequestFaultRow, WebhookFaultRow } from '../service/faults/model'
-import {
-  type FaultOptions,
-  type FaultProblem,
-  type RequestFaultOptions,
-  readRequestFault,
-  readWebhookFault,
-  type WebhookFaultOptions,
-} from '../service/faults/options'
-import { shownDelay } from '../service/faults/request-fault-schema'
+import { shownDelay } from '../service/faults/delay'
+import type { RequestFaultRow, WebhookFaultRow } from '../service/faults/model'
+import { type FaultProblem, readFault } from '../service/faults/option'
+import type { FaultOptions, RequestFaultOptions, WebhookFaultOptions } from '../service/faults/options'
+import { type RequestFaultInput, requestFault } from '../service/faults/request-fault'
 import { addRequestFault, addWebhookFault } from '../service/faults/take'
-import { whyNoDelivery } from '../service/faults/webhook-fault-schema'
+import { webhookFault, whyNoDelivery } from '../service/faults/webhook-fault'
 import { routes } from '../service/resources/registry'
 import type { World } from '../service/world'
 import type { ActionContext } from './actions/api-call'
 
-export type { FaultOptions, RequestFaultOptions, WebhookFaultOptions } from '../service/faults/options'
+export type { FaultOptions, RequestFaultOptions, WebhookFaultOptions }
 
 /** An added fault of requests. `hits` is the number of requests that it was applied to. */
 export interface RequestFault
@@ -40,7 +35,8 @@ export interface WebhookFault extends Omit<WebhookFaultRow, 'createdAt' | 'seen'
 export interface Faults {
   /**
    * Adds a fault of requests with a key of this account and mode. For a single call the header
-   * `Sandbox-Fault: drop=response` (or `delay_ms=200; status=503`) does the same.
+   * `Sandbox-Fault: drop=response` (or `delay_ms=200; status=503`) does the same. Without a socket, a call whose connection
+   * is cut rejects with a TypeError, as `fetch` does.
    * @example sandbox.faults.add({ method: 'POST', path: '/charges', drop: 'response' })
    * @throws SandboxError `invalid_fault`, which names each invalid field
    */
@@ -102,14 +98,14 @@ const checkFault = (fault: unknown): void => checkObject(fault, 'fault', true)
 
 const addRequests = (world: World, fault: RequestFaultOptions): RequestFaultRow => {
   checkFault(fault)
-  const input = sound(readRequestFault(fault, 'own'))
+  const input = sound(readFault(requestFault.library, fault))
   const miss = missOf(input)
   return addRequestFault(world, sound(miss === null ? { value: input } : [miss]))
 }
 
 const addWebhooks = (world: World, fault: WebhookFaultOptions): WebhookFaultRow => {
   checkFault(fault)
-  const input = sound(readWebhookFault({ event: '*', ...fault }, 'own'))
+  const input = sound(readFault(webhookFault.library, fault))
   const message = whyNoDelivery(input.event, world.profile.eventKeys)
   return addWebhookFault(world, sound(message === null ? { value: input } : [{ path: ['event'], message }]))
 }

@@ -2,6 +2,8 @@ import { gather } from '../../kernel/collection'
 import { catalogue as errorRules } from '../../kernel/error-catalogue'
 import { deepFreeze, once } from '../../kernel/json'
 import { type Assumption, assumptions } from '../../service/assumptions'
+import { requestFault } from '../../service/faults/request-fault'
+import { webhookFault } from '../../service/faults/webhook-fault'
 import { failureCodes } from '../../service/resources/charge/model'
 import { type EventKey, eventKeysOf, type KeySet } from '../../service/resources/event/keys'
 import { machines } from '../../service/resources/models'
@@ -149,29 +151,13 @@ const magicValues = (): MagicValue[] => [
   ...Object.entries(headerFaults).map(([value, effect]) => ({ in: 'header Sandbox-Fault', value, effect })),
 ]
 
-/** By what goes wrong: the effect of each option. */
-const faultEffects: Readonly<Record<CatalogueFault['of'], Readonly<Record<string, string>>>> = {
-  request: {
-    delayMs: 'the operation runs later, in real time; nothing happens until then',
-    holdMs: 'the answer comes later, in real time; the state has changed and webhooks go out meanwhile',
-    respond: 'another answer, any status from 400; nothing happens',
-    rateLimit: 'the answer of the rate limit, with its headers; nothing happens',
-    'drop: request': 'the connection is cut before anything happens',
-    'drop: response': 'the connection is cut after the state has changed',
-  },
-  webhook: {
-    delayMs: 'the delivery is late, on the virtual clock',
-    drop: 'the attempt never arrives, and is tried again',
-    duplicate: 'the delivery is sent more than once',
-    reorder: 'the next delivery overtakes it',
-    early: 'the delivery arrives before the answer of the call that caused it',
-    signature: 'the signature is invalid, stale, missing or of the old secret',
-  },
-}
-
 const faults = (): CatalogueFault[] =>
-  (['request', 'webhook'] as const).flatMap((of) =>
-    Object.entries(faultEffects[of]).map(([option, effect]) => ({ of, option, effect })),
+  Object.entries({ request: requestFault, webhook: webhookFault }).flatMap(([of, kind]) =>
+    kind.effects().map(([option, { text }]) => ({
+      of: of as CatalogueFault['of'],
+      option,
+      effect: text.replace(/\. Default: .*/, ''),
+    })),
   )
 
 const transitions = (): CatalogueTransition[] =>
