@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 import ts from 'typescript'
 
 const sources = readdirSync('src', { recursive: true })
-  .filter((file) => /(?:nested|record|schema|fault)\.ts$/.test(file))
+  .filter((file) => /\.ts$/.test(file) && !/^(?:cli|pages|suites|workers)\W/.test(file))
   .map((file) => join('src', file))
 const exported = /^export const (\w+(?:Schema(?= = once\()|Record(?= = record<)))/gm
 const lines = sources.flatMap((file) => {
@@ -45,7 +45,7 @@ for (const file of files) {
 /** `type Charge = Shown<typeof chargeRecord>` */
 function isInferred(node) {
   const isPlain = ts.isTypeAliasDeclaration(node) && !node.typeParameters
-  return isPlain && /^(?:z\.(?:infer|input|output)|Shown)</.test(node.type.getText())
+  return isPlain && /^(?:Readonly<)?(?:z\.(?:infer|input|output)|Shown)</.test(node.type.getText())
 }
 
 /** Where a record contains another one, its type names that one. */
@@ -106,6 +106,13 @@ function explain(member, text) {
   ts.addSyntheticLeadingComment(member, ts.SyntaxKind.MultiLineCommentTrivia, `* ${text}${end}`, true)
 }
 
+/** The text of a field, or of what may be left out. */
+function textOf(field) {
+  const text = globalRegistry.get(field)?.description ?? noteOf(field)?.description
+  const { forms } = partsOf(field)
+  return text ?? (forms.length === 1 ? textOf(forms[0]) : undefined)
+}
+
 /** Explains the fields of a written type, and within them the fields of theirs. */
 function withTexts(node, given) {
   const written = (type, schema) => {
@@ -119,6 +126,8 @@ function withTexts(node, given) {
     if (ts.isTypeLiteralNode(type) && members) return explained(type, members)
     if (ts.isArrayTypeNode(type) && items) return into(type.elementType, items)
     if (ts.isTypeOperatorNode(type)) return into(type.type, schema)
+    if (ts.isTypeReferenceNode(type) && type.typeName.text === 'Readonly')
+      return into(type.typeArguments[0], schema)
     if (ts.isParenthesizedTypeNode(type)) return into(type.type, schema)
     if (ts.isUnionTypeNode(type) && forms.length === 1) {
       const types = type.types.map((one) => written(one, forms[0]))
@@ -134,7 +143,7 @@ function withTexts(node, given) {
         const { modifiers, name, questionToken } = member
         const typed = written(member.type, field)
         const made = ts.factory.createPropertySignature(modifiers, name, questionToken, typed)
-        explain(made, globalRegistry.get(field)?.description ?? noteOf(field)?.description)
+        explain(made, textOf(field))
         return made
       }),
     )

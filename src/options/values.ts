@@ -112,7 +112,7 @@ const keyPair = (mode: string) => {
 }
 
 /** A further account, as an option or in a request to the control plane. */
-export const newAccount = once(() =>
+export const newAccountSchema = once(() =>
   options({
     email: about(
       'Email address of the merchant. Default: `merchant@example.com`',
@@ -133,7 +133,10 @@ export const newAccount = once(() =>
         live: about('Keys of live mode. Default: random keys', keyPair('(?!test_)')),
       }),
     ),
-    require3ds: onOff(),
+    require3ds: about(
+      'Whether its card charges wait at their `authorize_uri`. Default: as the sandbox was started',
+      onOff(),
+    ),
   }),
 )
 

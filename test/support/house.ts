@@ -114,7 +114,7 @@ export const homes: readonly (readonly [packages: RegExp, files: Paths, why: str
   [/^nanoid$/, ['src/kernel/ids.ts'], 'ids come from one seedable place'],
   [
     /^zod(\/|$)/,
-    ['src/{kernel,options,service,fixtures,control,pages,workers,cli}/**'],
+    ['src/{kernel,options,service,fixtures,sandbox,control,pages,workers,cli}/**'],
     'users need none of it',
   ],
   [/^(msw|vitest|@jest\/globals)(\/|$)/, ['src/suites/**'], 'each is loaded by its own users only'],

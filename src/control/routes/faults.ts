@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { int, listOf, text } from '../../kernel/answers'
 import type { RequestFault, WebhookFault } from '../../sandbox/faults'
 import { inLibraryNames, inWireNames } from '../../service/faults/option'
 import { problemsOfFault } from '../../service/faults/options'
 import { requestFault } from '../../service/faults/request-fault'
 import { webhookFault, whyNoDelivery } from '../../service/faults/webhook-fault'
 import { invalidBody } from '../errors'
-import { controlRoute, int, listOf, text } from '../route'
+import { controlRoute } from '../route'
 
 const shownForm = ({ shown }: Pick<typeof requestFault, 'shown'>) =>
   z.strictObject({

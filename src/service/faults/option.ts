@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import { checkValue, partsOf } from '../../kernel/schema'
-import { toCamelCase, toSnakeCase } from '../../kernel/text'
+import { renamed, toCamelCase, toSnakeCase } from '../../kernel/text'
 import { about } from '../../kernel/wire'
 
 /** The field of the dashboard's form that asks for an option. */
@@ -87,9 +87,6 @@ export const wireName = (name: string): string => (name === 'event' ? 'webhook' 
 const libraryName = (name: string): string => (name === 'webhook' ? 'event' : toCamelCase(name))
 
 type Naming = (name: string) => string
-
-const renamed = (given: object, naming: Naming): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(given).map(([name, value]) => [naming(name), value]))
 
 /** A fault with the names of the control plane, and with those of the library. */
 export const inWireNames = (fault: object): Record<string, unknown> => renamed(fault, wireName)
