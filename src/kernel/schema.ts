@@ -158,3 +158,13 @@ export const checkValue = <T>(
   value: unknown,
   how: { readonly jitless?: true } = {},
 ): z.core.util.SafeParseResult<T> => z.safeParse(schema, value, { ...how, error: localeError })
+
+/** What is wrong with each part of a value. The path `[]` is that of the whole. */
+export const flawsIn = (
+  error: z.core.$ZodError,
+): readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] =>
+  error.issues.flatMap(({ path, message, ...issue }) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: [...path, key], message: 'has no meaning here' }))
+      : [{ path, message }],
+  )

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { int, listOf, text } from '../../kernel/answers'
+import { renamed } from '../../kernel/text'
 import type { RequestFault, WebhookFault } from '../../sandbox/faults'
-import { inLibraryNames, inWireNames } from '../../service/faults/option'
-import { problemsOfFault } from '../../service/faults/options'
+import { libraryName, wireName } from '../../service/faults/option'
+import { anyFault } from '../../service/faults/options'
 import { requestFault } from '../../service/faults/request-fault'
 import { webhookFault, whyNoDelivery } from '../../service/faults/webhook-fault'
 import { invalidBody } from '../errors'
@@ -18,16 +19,7 @@ const shownForm = ({ shown }: Pick<typeof requestFault, 'shown'>) =>
 const faultBody = () => z.union([shownForm(requestFault), shownForm(webhookFault)])
 const faultList = () => listOf('The faults, those of requests first', faultBody())
 
-const show = ({ kind: _, ...fault }: RequestFault | WebhookFault) => inWireNames(fault)
-
-/** A fault with `webhook` is one of deliveries. Each kind is checked by its own schema, for exact messages. */
-const faultInput = () =>
-  z.looseObject({}, 'must be an object').check(
-    z.superRefine((given, context) => {
-      for (const { path, message } of problemsOfFault(given, 'wire'))
-        context.addIssue({ code: 'custom', path: [...path], message })
-    }),
-  )
+const show = ({ kind: _, ...fault }: RequestFault | WebhookFault) => renamed(fault, wireName)
 
 export const faultRoutes = [
   controlRoute('GET /faults', {
@@ -39,7 +31,7 @@ export const faultRoutes = [
   controlRoute('POST /faults', {
     summary: 'Let requests, or with `webhook` deliveries, go wrong',
     scoped: 'one',
-    input: faultInput,
+    input: () => anyFault('wire', 'must be an object'),
     example: { method: 'POST', path: '/charges', drop: 'response' },
     shows: () => z.union([requestFault.wire(), webhookFault.wire()]),
     returns: faultBody,
@@ -48,7 +40,7 @@ export const faultRoutes = [
       const message =
         'webhook' in input ? whyNoDelivery(String(input.webhook), parts.settings.profile.eventKeys) : null
       if (message !== null) throw invalidBody([{ path: 'webhook', message }])
-      const fault = inLibraryNames(input)
+      const fault = renamed(input, libraryName)
       return show('webhook' in input ? faults.addWebhook(fault) : faults.add(fault))
     },
   }),

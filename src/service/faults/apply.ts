@@ -2,6 +2,7 @@ import { catalogue } from '../../kernel/error-catalogue'
 import { ApiError, fail } from '../../kernel/errors'
 import { hash } from '../../kernel/ids'
 import type { JsonObject } from '../../kernel/json'
+import { checkValue, flawsIn } from '../../kernel/schema'
 import { authenticate } from '../http/authenticate'
 import { inputOf } from '../http/body'
 import type { AppContext } from '../http/env'
@@ -10,7 +11,7 @@ import { errorObject, errorPageOf } from '../http/render'
 import type { Route } from '../http/route'
 import { answerError, cut, print, send, setHeader } from '../http/send'
 import type { World } from '../world'
-import { inWireNames, readFault } from './option'
+import { wireName } from './option'
 import type { Probe } from './probe'
 import { type FaultEffect, playRequestFault, requestFault } from './request-fault'
 import { takeRequestFault } from './take'
@@ -165,14 +166,14 @@ const catalogueMessage = (code: string): string =>
 
 /** Reads a header such as `drop=response` or `delay_ms=200; status=503`: a fault for this call only. */
 const askedBy = (text: string): AppliedFault => {
-  const effects = Object.keys(inWireNames(Object.fromEntries(requestFault.effects())))
+  const effects = requestFault.effects().map(([name]) => wireName(name))
   const parts = text.split(';').flatMap(partOf)
-  const result = readFault(requestFault.wire, {
+  const result = checkValue(requestFault.wire(), {
     ...Object.fromEntries(parts.filter(([name]) => effects.includes(name))),
     ...respondOf(parts.filter(([name]) => !effects.includes(name) || name === 'respond')),
   })
-  if ('value' in result) return { ...result.value, name: 'header', cause: 'header' }
-  const lines = result.map(({ path, message }) => `${path.at(-1) ?? 'it'}: ${message}`)
+  if (result.success) return { ...result.data, name: 'header', cause: 'header' }
+  const lines = flawsIn(result.error).map(({ path, message }) => `${String(path.at(-1) ?? 'it')}: ${message}`)
   throw fail('bad_request', {}, `the header Sandbox-Fault cannot be read: ${lines.join('; ')}`)
 }
 

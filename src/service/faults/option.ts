@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
-import { checkValue, partsOf } from '../../kernel/schema'
+import { partsOf } from '../../kernel/schema'
 import { renamed, toCamelCase, toSnakeCase } from '../../kernel/text'
 import { about } from '../../kernel/wire'
 
@@ -84,13 +84,9 @@ const optionsIn = (shape: z.core.$ZodShape): readonly (readonly [name: string, o
 
 /** `delay_ms` for `delayMs`. On the wire a key of events is what tells a fault of deliveries: it has a name of its own. */
 export const wireName = (name: string): string => (name === 'event' ? 'webhook' : toSnakeCase(name))
-const libraryName = (name: string): string => (name === 'webhook' ? 'event' : toCamelCase(name))
+export const libraryName = (name: string): string => (name === 'webhook' ? 'event' : toCamelCase(name))
 
 type Naming = (name: string) => string
-
-/** A fault with the names of the control plane, and with those of the library. */
-export const inWireNames = (fault: object): Record<string, unknown> => renamed(fault, wireName)
-export const inLibraryNames = (fault: object): Record<string, unknown> => renamed(fault, libraryName)
 
 /** Without its default, which an answer has as a value. */
 const shownText = ({ text, usual }: FaultOption): string =>
@@ -108,29 +104,23 @@ const shownShape = (shape: z.core.$ZodShape): z.core.$ZodShape =>
     }),
   )
 
-/** A problem of one part of a fault. The path `[]` means the whole fault. */
-export interface FaultProblem {
-  readonly path: readonly (string | number)[]
-  readonly message: string
-}
-
-/** Options that do not go together. */
-interface FaultRule<G> {
-  /** The option to blame. */
-  readonly of: keyof G & string
-  /** Names other options as the library does: its reader gets those of the caller. */
-  readonly why: string
-  readonly isBroken: (given: G) => boolean
-}
+type GivenOptions<S extends z.core.$ZodShape> = z.output<z.ZodMiniObject<S, z.core.$strict>>
 
 interface KindTable<S extends z.core.$ZodShape, F> {
   readonly title: string
   readonly schema: () => z.ZodMiniObject<S, z.core.$strict>
   /** Those of its options that say what happens: it needs one of them. */
   readonly effects: () => z.core.$ZodShape
-  readonly rules: readonly FaultRule<z.output<z.ZodMiniObject<S, z.core.$strict>>>[]
+  /** Options that do not go together. */
+  readonly rules: readonly {
+    /** The option to blame. */
+    readonly of: keyof S & string
+    /** Names other options as the library does: its reader gets those of the caller. */
+    readonly why: string
+    readonly isBroken: (given: GivenOptions<S>) => boolean
+  }[]
   /** What a row keeps of the options. */
-  readonly row: (given: z.output<z.ZodMiniObject<S, z.core.$strict>>) => F
+  readonly row: (given: GivenOptions<S>) => F
 }
 
 /**
@@ -144,8 +134,7 @@ export const faultKind = <S extends z.core.$ZodShape, F>({
   rules,
   row,
 }: KindTable<S, F>) => {
-  type Given = z.output<z.ZodMiniObject<S, z.core.$strict>>
-  const given = (fault: object): Given => inLibraryNames(fault) as Given
+  const given = (fault: object) => renamed(fault, libraryName) as GivenOptions<S>
   const form = (shape: z.core.$ZodShape, naming: Naming) => {
     const names = Object.keys(effects()).map(naming)
     const flaws = rules.map(({ of, why, isBroken }) =>
@@ -180,23 +169,6 @@ export const faultKind = <S extends z.core.$ZodShape, F>({
       return form({ ...renamed(shape, wireName), ...webhook }, wireName)
     }),
     /** As the control plane shows it. */
-    shown: (): z.core.$ZodShape => inWireNames(shownShape(schema().shape)) as z.core.$ZodShape,
+    shown: () => renamed<z.core.$ZodType>(shownShape(schema().shape), wireName),
   }
-}
-
-/** The fault for rows, or what is wrong with what was given. */
-export const readFault = <F>(
-  form: () => z.core.$ZodType<F>,
-  given: object,
-): { readonly value: F } | readonly FaultProblem[] => {
-  const fields = Object.entries(given).filter(([, value]) => value !== undefined)
-  const result = checkValue(form(), Object.fromEntries(fields))
-  return result.success ? { value: result.data } : result.error.issues.flatMap(problemsOf)
-}
-
-const problemsOf = (issue: z.core.$ZodIssue): readonly FaultProblem[] => {
-  const at = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
-  return issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => ({ path: [...at, key], message: 'has no meaning here' }))
-    : [{ path: at, message: issue.message }]
 }

@@ -1,5 +1,6 @@
-import type * as z from 'zod/mini'
-import { type FaultProblem, readFault } from './option'
+import * as z from 'zod/mini'
+import { isObject } from '../../kernel/json'
+import { checkValue, flawsIn } from '../../kernel/schema'
 import { requestFault, type requestFaultSchema } from './request-fault'
 import { webhookFault, type webhookFaultSchema } from './webhook-fault'
 
@@ -17,9 +18,15 @@ export type FaultOptions =
   | RequestFaultOptions
   | (WebhookFaultOptions & Required<Pick<WebhookFaultOptions, 'event'>>)
 
-/** What is wrong with a fault, of the kind that it means; empty when it is valid. */
-export const problemsOfFault = (given: object, form: 'library' | 'wire'): readonly FaultProblem[] => {
-  const isWebhook = (form === 'library' ? 'event' : 'webhook') in given
-  const result = readFault<object>((isWebhook ? webhookFault : requestFault)[form], given)
-  return 'value' in result ? [] : result
-}
+/** A fault of either kind as an object, which is checked as one of the kind that it means, for exact messages. */
+export const anyFault = <T extends object>(form: 'library' | 'wire', error: string) =>
+  z.custom<T>(isObject, error).check(
+    z.superRefine((given, context) => {
+      if (!isObject(given)) return
+      const isWebhook = (form === 'library' ? 'event' : 'webhook') in given
+      const schema: z.core.$ZodType = (isWebhook ? webhookFault : requestFault)[form]()
+      const result = checkValue(schema, given)
+      for (const { path, message } of result.success ? [] : flawsIn(result.error))
+        context.addIssue({ code: 'custom', path: [...path], message })
+    }),
+  )
