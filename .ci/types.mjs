@@ -7,23 +7,23 @@ import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import ts from 'typescript'
 
-const sources = readdirSync('src/service/resources', { recursive: true })
-  .filter((file) => /(?:nested|record|schema)\.ts$/.test(file))
-  .map((file) => join('src/service/resources', file))
+const sources = readdirSync('src', { recursive: true })
+  .filter((file) => /\.ts$/.test(file) && !/^(?:cli|pages|suites|workers)\W/.test(file))
+  .map((file) => join('src', file))
 const exported = /^export const (\w+(?:Schema(?= = once\()|Record(?= = record<)))/gm
 const lines = sources.flatMap((file) => {
   const names = [...readFileSync(file, 'utf8').matchAll(exported)].map(([, name]) => name)
   return names.length === 0 ? [] : [`export { ${names.join(', ')} } from './${file}'`]
 })
 lines.push(
-  "export { originOf, partsOf } from './src/kernel/schema'",
+  "export { noteOf, originOf, partsOf } from './src/kernel/schema'",
   "export { globalRegistry } from 'zod/mini'",
   "export { defaultTextOf, optionRows } from './src/options/config'",
 )
 const stdin = { contents: lines.join('\n'), resolveDir: resolve('.'), loader: 'ts' }
 const { outputFiles } = await build({ stdin, bundle: true, platform: 'node', format: 'esm', write: false })
 const bundle = Buffer.from(outputFiles[0].contents).toString('base64')
-const { originOf, partsOf, globalRegistry, defaultTextOf, optionRows, ...exports } = await import(
+const { noteOf, originOf, partsOf, globalRegistry, defaultTextOf, optionRows, ...exports } = await import(
   `data:text/javascript;base64,${bundle}`
 )
 /** The schemas of all records by the names of their tables, such as `chargeRecord`. */
@@ -45,7 +45,7 @@ for (const file of files) {
 /** `type Charge = Shown<typeof chargeRecord>` */
 function isInferred(node) {
   const isPlain = ts.isTypeAliasDeclaration(node) && !node.typeParameters
-  return isPlain && /^(?:z\.(?:infer|input|output)|Shown)</.test(node.type.getText())
+  return isPlain && /^(?:Readonly<)?(?:z\.(?:infer|input|output)|Shown)</.test(node.type.getText())
 }
 
 /** Where a record contains another one, its type names that one. */
@@ -106,6 +106,13 @@ function explain(member, text) {
   ts.addSyntheticLeadingComment(member, ts.SyntaxKind.MultiLineCommentTrivia, `* ${text}${end}`, true)
 }
 
+/** The text of a field, or of what may be left out. */
+function textOf(field) {
+  const text = globalRegistry.get(field)?.description ?? noteOf(field)?.description
+  const { forms } = partsOf(field)
+  return text ?? (forms.length === 1 ? textOf(forms[0]) : undefined)
+}
+
 /** Explains the fields of a written type, and within them the fields of theirs. */
 function withTexts(node, given) {
   const written = (type, schema) => {
@@ -119,6 +126,8 @@ function withTexts(node, given) {
     if (ts.isTypeLiteralNode(type) && members) return explained(type, members)
     if (ts.isArrayTypeNode(type) && items) return into(type.elementType, items)
     if (ts.isTypeOperatorNode(type)) return into(type.type, schema)
+    if (ts.isTypeReferenceNode(type) && type.typeName.text === 'Readonly')
+      return into(type.typeArguments[0], schema)
     if (ts.isParenthesizedTypeNode(type)) return into(type.type, schema)
     if (ts.isUnionTypeNode(type) && forms.length === 1) {
       const types = type.types.map((one) => written(one, forms[0]))
@@ -134,7 +143,7 @@ function withTexts(node, given) {
         const { modifiers, name, questionToken } = member
         const typed = written(member.type, field)
         const made = ts.factory.createPropertySignature(modifiers, name, questionToken, typed)
-        explain(made, globalRegistry.get(field)?.description)
+        explain(made, textOf(field))
         return made
       }),
     )

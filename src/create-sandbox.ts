@@ -12,7 +12,7 @@ import {
 } from './options/config'
 import { noHosts } from './options/hosts'
 import type { ProfileName } from './options/profiles'
-import { newAccount } from './options/values'
+import { newAccountSchema } from './options/values'
 import { app } from './pages/payers/app'
 import type { Account, Mode } from './sandbox/account/account'
 import { AccountMode } from './sandbox/account/mode'
@@ -179,7 +179,7 @@ const composeSandbox = (checked: CheckedOptions, housing?: Partial<HostOptions>)
     account: (id) => handles.find(id),
     createAccount: (input: NewAccount = {}): Account => {
       lifetime.check()
-      const checked = checkOptions(newAccount(), input)
+      const checked = checkOptions(newAccountSchema(), input)
       return handles.of(undo.run(() => accounts.create(checked)).id)
     },
     receive: receiving(service),

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { catalogue } from '../kernel/error-catalogue'
 import { ApiError } from '../kernel/errors'
 import { SandboxError, type SandboxErrorCode } from '../kernel/sandbox-error'
+import { flawsIn } from '../kernel/schema'
 
 /** A problem of one part of a body, such as `accounts[0].email`. */
 export interface Issue {
@@ -32,11 +33,7 @@ const issuePath = (path: readonly PropertyKey[]): string =>
     .join('')
 
 export const issuesOf = (error: z.core.$ZodError): Issue[] =>
-  error.issues.flatMap((issue): Issue[] =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: issuePath([...issue.path, key]), message: 'has no meaning here' }))
-      : [{ path: issuePath(issue.path), message: issue.message }],
-  )
+  flawsIn(error).map(({ path, message }) => ({ path: issuePath(path), message }))
 
 export interface RenderedRefusal {
   readonly status: number

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { once } from '../kernel/json'
-import { about } from '../kernel/wire'
 import type { Account, Mode } from '../sandbox/account/account'
 import type { Feed } from '../sandbox/feed/feed'
 import type { SandboxParts } from '../sandbox/parts'
@@ -113,11 +112,3 @@ export const controlRoute = <I extends z.core.$ZodType = ReturnType<typeof nothi
   const input = once<z.core.$ZodType>(table.input ?? nothing)
   return { ...table, method: method.toLowerCase() as ControlRoute['method'], path, input }
 }
-
-/** The usual parts of an answer, each with its text. */
-export const text = (what: string) => about(what, z.string())
-export const textOrNull = (what: string) => about(what, z.nullable(z.string()))
-export const int = (what: string) => about(what, z.int())
-export const flag = (what: string) => about(what, z.boolean())
-export const listOf = <T extends z.core.$ZodType>(what: string, items: T) =>
-  z.strictObject({ data: about(what, z.array(items)) })

@@ -37,10 +37,12 @@ export interface Schema {
 }
 
 interface Def<S> {
+  readonly type?: string
   readonly shape?: { readonly [key: string]: S }
   readonly element?: S
   readonly valueType?: S
   readonly innerType?: S
+  readonly in?: S
   readonly out?: S
   readonly options?: readonly S[]
 }
@@ -58,8 +60,9 @@ interface SchemaParts<S> {
 }
 
 export const partsOf = <S extends Schema>({ _zod }: S): SchemaParts<S> => {
-  const { shape, element, valueType, innerType, out, options = [] } = _zod.def as Def<S>
-  const inner = out ?? innerType
+  const { shape, element, valueType, innerType, in: from, out, options = [] } = _zod.def as Def<S>
+  const isConverted = (out?._zod.def as Def<S> | undefined)?.type === 'transform'
+  const inner = isConverted ? from : (out ?? innerType)
   return {
     members: shape ?? null,
     items: element ?? null,
@@ -155,3 +158,13 @@ export const checkValue = <T>(
   value: unknown,
   how: { readonly jitless?: true } = {},
 ): z.core.util.SafeParseResult<T> => z.safeParse(schema, value, { ...how, error: localeError })
+
+/** What is wrong with each part of a value. The path `[]` is that of the whole. */
+export const flawsIn = (
+  error: z.core.$ZodError,
+): readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] =>
+  error.issues.flatMap(({ path, message, ...issue }) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: [...path, key], message: 'has no meaning here' }))
+      : [{ path, message }],
+  )

@@ -54,13 +54,17 @@ export const fits = (pattern: string, text: string): boolean => {
   return text.length - last.length >= from && text.endsWith(last)
 }
 
-/** `failure_code` for `failureCode`. */
+/** `failure_code` for `failureCode`, `require_3ds` for `require3ds`. */
 export const toSnakeCase = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  name.replace(/[A-Z]|(?<=[a-z])\d/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** `failureCode` for `failure_code`. */
 export const toCamelCase = (name: string): string =>
   name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+
+/** The same members under other names: `renamed({ failureCode }, toSnakeCase)`. */
+export const renamed = <V = unknown>(given: object, naming: (name: string) => string): Record<string, V> =>
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [naming(name), value]))
 
 /** `1 call`, `2 calls`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -26,7 +26,7 @@ import {
   hosts,
   httpUrl,
   moment,
-  newAccount,
+  newAccountSchema,
   onOff,
   options,
   pageOrigin,
@@ -172,7 +172,7 @@ export const optionGroups = {
     },
     accounts: {
       check: () =>
-        z.union([z.enum(['declared', 'auto']), z.array(newAccount())], {
+        z.union([z.enum(['declared', 'auto']), z.array(newAccountSchema())], {
           error: (issue) =>
             Array.isArray(issue.input) ? undefined : 'must be declared, auto, or a list of accounts',
         }),

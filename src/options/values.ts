@@ -5,7 +5,7 @@ import { isObject, once } from '../kernel/json'
 import { currencyCodes } from '../kernel/money'
 import { flawed } from '../kernel/schema'
 import { about } from '../kernel/wire'
-import { type FaultOptions, problemsOfFault } from '../service/faults/options'
+import { anyFault, type FaultOptions } from '../service/faults/options'
 import { tryHosts } from './hosts'
 import { type Profile, type ProfileWord, profileRows, profileWords, tokenizationMethods } from './profiles'
 
@@ -113,7 +113,7 @@ const keyPair = (mode: string) => {
 }
 
 /** A further account, as an option or in a request to the control plane. */
-export const newAccount = once(() =>
+export const newAccountSchema = once(() =>
   options({
     email: about(
       'Email address of the merchant. Default: `merchant@example.com`',
@@ -134,7 +134,10 @@ export const newAccount = once(() =>
         live: about('Keys of live mode. Default: random keys', keyPair('(?!test_)')),
       }),
     ),
-    require3ds: onOff(),
+    require3ds: about(
+      'Whether its card charges wait at their `authorize_uri`. Default: as the sandbox was started',
+      onOff(),
+    ),
   }),
 )
 
@@ -150,15 +153,7 @@ export const seedOptions = () => options({ reset: onOff() })
 
 /** A fault of requests or, with `event`, of deliveries. */
 export const fault = () =>
-  z
-    .custom<FaultOptions>(isObject, 'must be a fault, such as { path: "/charges", respond: { status: 503 } }')
-    .check(
-      z.superRefine((given, context) => {
-        if (!isObject(given)) return
-        for (const { path, message } of problemsOfFault(given, 'own'))
-          context.addIssue({ code: 'custom', path: [...path], message })
-      }),
-    )
+  anyFault<FaultOptions>('library', 'must be a fault, such as { path: "/charges", respond: { status: 503 } }')
 
 /** A site whose pages may call the control plane. */
 export const pageOrigin = () =>

@@ -1,24 +1,20 @@
+import type * as z from 'zod/mini'
 import { type Collection, type Row, rowsOf } from '../kernel/collection'
 import { deepFreeze } from '../kernel/json'
 import { checkObject, SandboxError } from '../kernel/sandbox-error'
+import { checkValue, flawsIn } from '../kernel/schema'
 import { fits, nearest } from '../kernel/text'
-import type { RequestFaultInput, RequestFaultRow, WebhookFaultRow } from '../service/faults/model'
-import {
-  type FaultOptions,
-  type FaultProblem,
-  type RequestFaultOptions,
-  readRequestFault,
-  readWebhookFault,
-  type WebhookFaultOptions,
-} from '../service/faults/options'
-import { shownDelay } from '../service/faults/request-fault-schema'
+import { shownDelay } from '../service/faults/delay'
+import type { RequestFaultRow, WebhookFaultRow } from '../service/faults/model'
+import type { FaultOptions, RequestFaultOptions, WebhookFaultOptions } from '../service/faults/options'
+import { type RequestFaultInput, requestFault } from '../service/faults/request-fault'
 import { addRequestFault, addWebhookFault } from '../service/faults/take'
-import { whyNoDelivery } from '../service/faults/webhook-fault-schema'
+import { webhookFault, whyNoDelivery } from '../service/faults/webhook-fault'
 import { routes } from '../service/resources/registry'
 import type { World } from '../service/world'
 import type { ActionContext } from './actions/api-call'
 
-export type { FaultOptions, RequestFaultOptions, WebhookFaultOptions } from '../service/faults/options'
+export type { FaultOptions, RequestFaultOptions, WebhookFaultOptions }
 
 /** An added fault of requests. `hits` is the number of requests that it was applied to. */
 export interface RequestFault
@@ -40,7 +36,8 @@ export interface WebhookFault extends Omit<WebhookFaultRow, 'createdAt' | 'seen'
 export interface Faults {
   /**
    * Adds a fault of requests with a key of this account and mode. For a single call the header
-   * `Sandbox-Fault: drop=response` (or `delay_ms=200; status=503`) does the same.
+   * `Sandbox-Fault: drop=response` (or `delay_ms=200; status=503`) does the same. Without a socket, a call whose connection
+   * is cut rejects with a TypeError, as `fetch` does.
    * @example sandbox.faults.add({ method: 'POST', path: '/charges', drop: 'response' })
    * @throws SandboxError `invalid_fault`, which names each invalid field
    */
@@ -69,13 +66,24 @@ const shownRequest = ({ createdAt: _, seen: __, ...fault }: RequestFaultRow): Re
     holdMs: shownDelay(fault.holdMs),
   })
 
-const sound = <T>(result: { readonly value: T } | readonly FaultProblem[]): T => {
-  if ('value' in result) return result.value
-  const issues = result.map(({ path, message }) => ({ path: path.join('.'), message }))
-  throw new SandboxError('invalid_fault', result.map(lineOf).join('; '), { issues })
+interface FaultProblem {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
 }
 
-const lineOf = ({ path, message }: FaultProblem): string => `${path.join('.') || 'fault'}: ${message}`
+const invalid = (problems: readonly FaultProblem[]): SandboxError => {
+  const issues = problems.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const lines = issues.map(({ path, message }) => `${path || 'fault'}: ${message}`)
+  return new SandboxError('invalid_fault', lines.join('; '), { issues })
+}
+
+/** @throws SandboxError `invalid_fault` */
+const checked = <F>(form: z.core.$ZodType<F>, fault: object): F => {
+  checkObject(fault, 'fault', true)
+  const result = checkValue(form, fault)
+  if (result.success) return result.data
+  throw invalid(flawsIn(result.error))
+}
 
 /** Why no request can meet a fault, with the nearest operation; `null` when an operation fits it. */
 const missOf = ({ method, path }: RequestFaultInput): FaultProblem | null => {
@@ -98,20 +106,18 @@ const missOf = ({ method, path }: RequestFaultInput): FaultProblem | null => {
   return { path: ['path'], message: `fits no operation: ${hint}` }
 }
 
-const checkFault = (fault: unknown): void => checkObject(fault, 'fault', true)
-
 const addRequests = (world: World, fault: RequestFaultOptions): RequestFaultRow => {
-  checkFault(fault)
-  const input = sound(readRequestFault(fault, 'own'))
+  const input = checked(requestFault.library(), fault)
   const miss = missOf(input)
-  return addRequestFault(world, sound(miss === null ? { value: input } : [miss]))
+  if (miss !== null) throw invalid([miss])
+  return addRequestFault(world, input)
 }
 
 const addWebhooks = (world: World, fault: WebhookFaultOptions): WebhookFaultRow => {
-  checkFault(fault)
-  const input = sound(readWebhookFault({ event: '*', ...fault }, 'own'))
+  const input = checked(webhookFault.library(), fault)
   const message = whyNoDelivery(input.event, world.profile.eventKeys)
-  return addWebhookFault(world, sound(message === null ? { value: input } : [{ path: ['event'], message }]))
+  if (message !== null) throw invalid([{ path: ['event'], message }])
+  return addWebhookFault(world, input)
 }
 
 /** Returns `false` if none of the faults has this id. */

@@ -1,15 +1,15 @@
+import type * as z from 'zod/mini'
 import { Collection, rowsOf, type Stored } from '../kernel/collection'
 import type { UndoLog } from '../kernel/commit'
 import { fail } from '../kernel/errors'
 import { usernameOf } from '../kernel/masked'
-import type { Currency } from '../kernel/money'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Job, Timeline } from '../kernel/timeline'
+import type { newAccountSchema } from '../options/values'
 import {
   type AccountRow,
   accounts,
   autoKeysOf,
-  type Country,
   homeCurrency,
   type KeyKind,
   type KeyRow,
@@ -36,15 +36,7 @@ export interface KeyPair {
 }
 
 /** Default: the email `merchant@example.com`, the country `TH`, and the currency of the country. */
-export interface NewAccount {
-  readonly email?: string | undefined
-  readonly country?: Country | undefined
-  readonly currency?: Currency | undefined
-  /** Default: random keys. */
-  readonly keys?: { readonly test?: KeyPair | undefined; readonly live?: KeyPair | undefined } | undefined
-  /** Whether its card charges wait at their `authorize_uri`. */
-  readonly require3ds?: boolean | undefined
-}
+export type NewAccount = z.output<ReturnType<typeof newAccountSchema>>
 
 interface AccountsPorts extends Omit<WorldPorts, 'accounts' | 'kindOf'> {
   /** Defaults of every account. */

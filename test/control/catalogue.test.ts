@@ -21,6 +21,18 @@ describe('GET /_sandbox/catalogue', () => {
       ...rest,
     })
   })
+
+  test('has every effect of a fault, as the control plane takes it', async ({ sandbox, control }) => {
+    const issues = await Promise.all(
+      sandbox.catalogue.faults.map(async ({ of, option }) => {
+        const name = option.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+        const body = { ...(of === 'webhook' ? { webhook: '*' } : {}), [name]: [] }
+        return (await control.post('/faults', body)).body.error
+      }),
+    )
+    expect(issues).toHaveLength(12)
+    expect(JSON.stringify(issues)).not.toContain('has no meaning here')
+  })
 })
 
 describe('GET /_sandbox/coverage', () => {

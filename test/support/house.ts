@@ -67,7 +67,7 @@ export const floors: readonly { readonly name: string; readonly files: Paths }[]
       `${resources}/*/{model,machine}.ts`,
       `${resources}/{models,event/keys}.ts`,
       'src/service/versions/history.ts',
-      'src/service/faults/{model,probe}.ts',
+      'src/service/faults/{delay,model,option,options,probe,request-fault,webhook-fault}.ts',
     ],
   },
   { name: 'world', files: ['src/service/world.ts'] },
@@ -77,7 +77,7 @@ export const floors: readonly { readonly name: string; readonly files: Paths }[]
       `${resources}/*/{operations,actions,record,schema,begin,csv}.ts`,
       `${resources}/{field,record,shown}.ts`,
       'src/service/{ledger,simulation,search,versions}/*',
-      'src/service/faults/{take,*-schema}.ts',
+      'src/service/faults/take.ts',
       'src/service/webhooks/{scheme,outbox,signature,given-headers,mismatch}.ts',
     ],
   },
@@ -118,7 +118,7 @@ export const homes: readonly (readonly [packages: RegExp, files: Paths, why: str
   [/^nanoid$/, ['src/kernel/ids.ts'], 'ids come from one seedable place'],
   [
     /^zod(\/|$)/,
-    ['src/{kernel,options,service,fixtures,control,pages,workers,cli}/**'],
+    ['src/{kernel,options,service,fixtures,sandbox,control,pages,workers,cli}/**'],
     'users need none of it',
   ],
   [

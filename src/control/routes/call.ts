@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { flag, int, textOrNull } from '../../kernel/answers'
 import { isObject, jsonIn } from '../../kernel/json'
 import { about, optional } from '../../kernel/wire'
 import { fits } from '../../service/http/route'
 import { routes } from '../../service/resources/registry'
 import { noAnswer } from '../api'
-import { controlRoute, flag, int, textOrNull } from '../route'
+import { controlRoute } from '../route'
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { version } from '../../../package.json'
+import { flag, int, text } from '../../kernel/answers'
 import { about, optional } from '../../kernel/wire'
 import type { Clock, MoveProgress } from '../../sandbox/clock/clock'
-import { controlRoute, flag, int, text } from '../route'
+import { controlRoute } from '../route'
 import { whileWatched } from '../stream'
 
 export const clockTime = () => text('Time of the virtual clock, ISO 8601 in UTC')

@@ -1,27 +1,12 @@
 import * as z from 'zod/mini'
+import { listOf, text } from '../../kernel/answers'
 import { fits } from '../../kernel/text'
-import { about, optional } from '../../kernel/wire'
-import type { Delivery } from '../../sandbox/webhooks/delivery'
-import { webhookDeliveryRecord } from '../../service/resources/webhook-delivery/record'
-import { controlRoute, flag, int, listOf, text, textOrNull } from '../route'
+import { optional } from '../../kernel/wire'
+import { type Delivery, deliverySchema } from '../../sandbox/webhooks/delivery'
+import { controlRoute } from '../route'
 
-/** The fields of an attempt in the API, and those that only the control plane shows. */
 const deliveryBody = () =>
-  z.strictObject({
-    ...webhookDeliveryRecord.forms(),
-    event: text('Id of the event; `payload` has all of it'),
-    attempt: int('Number of the attempt, from 1; a resend begins at 1 again'),
-    delivered: flag('Whether the answer was a status from 200 to 299'),
-    headers: about(
-      'The headers that were sent, by their name in lower case',
-      z.record(z.string(), z.string()),
-    ),
-    answer: textOrNull('The first 1,000 characters of the answer to an attempt that failed; null for none'),
-    hint: textOrNull(
-      'How it was signed, where the receiver may have refused that with 400, 401 or 403; null otherwise',
-    ),
-    retry_at: textOrNull('Time of the next attempt, ISO 8601 in UTC; null when there is none'),
-  })
+  z.extend(deliverySchema(), { event: text('Id of the event; `payload` has all of it') })
 
 export const deliveryBodyOf = ({ event, ...delivery }: Delivery) => ({ ...delivery, event: event.id })
 

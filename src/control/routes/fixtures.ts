@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import type { GivenFixture } from '../../fixtures/load'
 import { FixtureError } from '../../fixtures/problems'
+import { text } from '../../kernel/answers'
 import { isObject } from '../../kernel/json'
 import { about, optional } from '../../kernel/wire'
 import type { Account } from '../../sandbox/account/account'
 import type { FixtureFiles } from '../../sandbox/core'
 import type { Seeding } from '../../sandbox/fixtures/seed'
 import { ControlError, invalidBody } from '../errors'
-import { type ControlCall, controlRoute, text } from '../route'
+import { type ControlCall, controlRoute } from '../route'
 import { whileWatched } from '../stream'
 
 /** One of `name`, `yaml` (JSON is YAML too) and `fixture`, also with `reset`; any other body is a fixture itself. */

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { version } from '../../../package.json'
+import { flag, int, text, textOrNull } from '../../kernel/answers'
 import { about } from '../../kernel/wire'
 import { profileNames } from '../../options/profiles'
 import { type Records, recordNames } from '../../sandbox/records/records'
-import { controlRoute, flag, int, text, textOrNull } from '../route'
+import { controlRoute } from '../route'
 import { clockTime } from './clock'
 
 const infoAt = (path: 'GET /info' | 'GET /') =>

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { version } from '../../../package.json'
+import { text } from '../../kernel/answers'
 import { about, optional } from '../../kernel/wire'
 import { openApiDocument } from '../../service/openapi/document'
 import { controlDocument } from '../document'
 import { ControlError } from '../errors'
-import { type ControlCall, controlRoute, text } from '../route'
+import { type ControlCall, controlRoute } from '../route'
 
 /** Selects one of the two documents. */
 const documentQuery = () =>

@@ -1,70 +1,23 @@
 import * as z from 'zod/mini'
+import { listOf } from '../../kernel/answers'
+import { renamed } from '../../kernel/text'
 import { about, optional } from '../../kernel/wire'
-import { findRequest, type RequestFilter, type RequestRecord } from '../../sandbox/records/requests'
+import {
+  findRequest,
+  type RequestFilter,
+  type RequestRecord,
+  requestSchema,
+} from '../../sandbox/records/requests'
 import { askApi } from '../api'
-import { type ControlCall, controlRoute, flag, int, listOf, text, textOrNull } from '../route'
+import { type ControlCall, controlRoute } from '../route'
 
-const anything = (what: string) => about(what, z.nullable(z.record(z.string(), z.json())))
-const list = <S extends z.core.$ZodType>(what: string, items: S) => about(what, z.array(items))
+/** Names of the library that say their unit on the wire. */
+const wireName = (name: string): string => (name === 'duration' ? 'duration_ms' : name)
 
-const requestBody = () =>
-  z.strictObject({
-    id: text('Id of the request, as in the header `X-Request-Id`'),
-    at: text('Time of the answer on the virtual clock, ISO 8601 in UTC'),
-    host: about('The server that was asked: `api` or `vault`', z.enum(['api', 'vault'])),
-    method: text('Method of the request, in upper case'),
-    path: text('Path without the query, whose parameters are in `body`'),
-    account: textOrNull('Id of the account of the key; null for an unknown key'),
-    livemode: about('Whether the key is of live mode; null for an unknown key', z.nullable(z.boolean())),
-    key: textOrNull('Kind of the key: `public` or `secret`; null for an unknown key'),
-    body: anything(
-      'Parameters of query and body, with card data masked; null when they cannot be read or are too long to keep',
-    ),
-    status: int('HTTP status of the answer; 0 when a fault cut the connection first'),
-    duration_ms: about('Time until the answer, in milliseconds of real time', z.number()),
-    error: textOrNull('Code of the error that was answered; null for none'),
-    answer: anything(
-      'The answer, with secrets masked; null when it is not JSON, is too long, or is an older success',
-    ),
-    ignored: list('Parameters that the operation does not have, as in `Sandbox-Ignored-Params`', z.string()),
-    warnings: list('Details that may be a mistake, as in `Sandbox-Warning`', z.string()),
-    replayed: flag('Whether it got the stored answer of its idempotency key'),
-    fault: textOrNull('Id of the fault that was applied to it, or `header`; null for none'),
-    events: list(
-      'The events that it caused, in their order',
-      z.strictObject({
-        id: text('Id of the event'),
-        key: text('Key of the event, such as `charge.complete`'),
-      }),
-    ),
-    transactions: list('Ids of the transactions that it booked', z.string()),
-    transitions: list(
-      'States of records that it changed, in their order',
-      z.strictObject({
-        id: text('Id of the record'),
-        from: text('State before; `new` for a new record'),
-        to: text('State after'),
-      }),
-    ),
-    deliveries: list(
-      'The attempts so far to deliver its events',
-      z.strictObject({
-        id: text('Id of the attempt'),
-        event: text('Id of the event'),
-        uri: text('Address of the receiver'),
-        status: about('HTTP status of the answer; null when nothing answered', z.nullable(z.int())),
-        error: textOrNull('Why the attempt failed; null when it did not'),
-        hint: textOrNull('How it was signed, where the receiver may have refused that; null otherwise'),
-      }),
-    ),
-  })
-
+const requestBody = () => z.strictObject(renamed<z.core.$ZodType>(requestSchema().shape, wireName))
 const requests = () => listOf('The requests, oldest first', requestBody())
 
-export const requestBodyOf = ({ duration: duration_ms, ...request }: RequestRecord) => ({
-  ...request,
-  duration_ms,
-})
+export const requestBodyOf = (request: RequestRecord) => renamed(request, wireName)
 
 const wholeNumber = (error: string) => z.pipe(z.string().check(z.regex(/^\d+$/, error)), z.transform(Number))
 

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { listOf, text } from '../../kernel/answers'
 import { about } from '../../kernel/wire'
 import { callAction, inPath } from '../../sandbox/actions/simulate'
 import { triggerable } from '../../sandbox/actions/trigger'
 import { eventRecord } from '../../service/resources/event/record'
 import { type Action, fieldsOf } from '../../service/simulation/action'
 import { type ActionName, actions } from '../../service/simulation/actions'
-import { type ControlRoute, controlRoute, listOf, text } from '../route'
+import { type ControlRoute, controlRoute } from '../route'
 
 const recordId = () => z.string('must be an id').check(z.minLength(1, 'must be an id'))
 

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { listOf, text } from '../../kernel/answers'
 import { about, optional } from '../../kernel/wire'
 import { type Snapshot, stateFormat, stateStream } from '../../sandbox/snapshots/snapshot'
 import type { SnapshotShelf, StoredSnapshot } from '../../sandbox/snapshots/snapshot-shelf'
 import { stateVersion } from '../../sandbox/snapshots/version'
 import { ControlError } from '../errors'
-import { controlRoute, listOf, text } from '../route'
+import { controlRoute } from '../route'
 import { clockTime } from './clock'
 
 const kept = () =>

@@ -1,32 +1,11 @@
 import * as z from 'zod/mini'
-import { controlRoute, text } from '../../control/route'
-import { about, optional } from '../../kernel/wire'
+import { controlRoute } from '../../control/route'
+import { renamed, toSnakeCase } from '../../kernel/text'
+import { optional } from '../../kernel/wire'
 import { coverageStyle } from '../../sandbox/coverage/coverage-page'
+import { coverageSchema } from '../../sandbox/coverage/summary'
 import { pageHeaders } from '../../service/http/page-files'
 import { runPlace } from './pages'
-
-const count = (what: string) => about(what, z.int().check(z.minimum(0)))
-const area = (rows: string, title = rows) =>
-  about(
-    `Coverage of the ${title}`,
-    z.strictObject({
-      covered: count(`How many ${rows} were used`),
-      total: count(`How many ${rows} there are`),
-      rows: about(
-        `Each of the ${rows}, also unused ones`,
-        z.array(z.strictObject({ name: text('Its name'), count: count('How many times it was used') })),
-      ),
-    }),
-  )
-
-const coverageBody = () =>
-  z.strictObject({
-    operations: area('operations'),
-    errors: area('errors'),
-    events: area('events'),
-    transitions: area('transitions', 'moves between states'),
-    test_cards: area('test cards'),
-  })
 
 const formats = ['json', 'text', 'html'] as const
 
@@ -61,15 +40,14 @@ export const coverageRoutes = [
     summary:
       'Coverage: which parts of the catalogue were used, and which were not; `?format=json`, `text` or `html`, or as `Accept` says: browsers get a page of the dashboard',
     input: formatQuery,
-    returns: coverageBody,
+    returns: () => z.strictObject(renamed<z.core.$ZodType>(coverageSchema().shape, toSnakeCase)),
     still: true,
     run: (call) => {
       const { sandbox, input, context } = call
       const format = input.format ?? accepted(context.req.header('accept'))
       if (input.format === undefined && format === 'html') return showCoverage(call)
       if (format !== 'json') return new Response(sandbox.coverage(format), { headers: headersOf[format]() })
-      const { testCards, ...rest } = sandbox.coverage()
-      return { ...rest, test_cards: testCards }
+      return renamed(sandbox.coverage(), toSnakeCase)
     },
   }),
   controlRoute('DELETE /coverage', {

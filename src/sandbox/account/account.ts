@@ -1,6 +1,9 @@
+import * as z from 'zod/mini'
+import { flag, text, textOrNull } from '../../kernel/answers'
+import { once } from '../../kernel/json'
 import { checkObject, SandboxError } from '../../kernel/sandbox-error'
+import { about, optional } from '../../kernel/wire'
 import type { Accounts, KeyPair } from '../../service/accounts'
-import type { KeyState } from '../../service/resources/account/model'
 import type { EventFor, EventPattern } from '../../service/resources/event/record'
 import type { Token } from '../../service/resources/token/record'
 import type { BalanceObject } from '../../service/resources/transaction/record'
@@ -16,33 +19,53 @@ import type { Requests } from '../records/requests'
 import type { AccountSnapshot } from '../snapshots/account-snapshot'
 import type { Webhooks } from '../webhooks/webhooks'
 
+const keyStates = ['active', 'revoked', 'expired', 'read_only'] as const
+const isLocked = 'Whether its keys answer 403 `locked_account_error`'
+const asks3ds = 'Whether its card charges wait at their `authorize_uri`'
+
+export const changesSchema = once(() =>
+  z.strictObject({
+    locked: optional(`${isLocked}. Default: unchanged`, z.boolean('must be true or false')),
+    keys: optional(
+      'New states of keys, by key: `revoked` answers 401, `expired` 403, and `read_only` 403 to what would change something. Default: unchanged',
+      z.record(z.string(), z.enum(keyStates, `must be one of ${keyStates.join(', ')}`)),
+    ),
+    require3ds: optional(`${asks3ds}. Default: unchanged`, z.boolean('must be true or false')),
+  }),
+)
+
 /** The properties of an account that can be changed from outside the API. */
-export interface AccountChanges {
-  /** Whether its keys answer 403 `locked_account_error`. */
-  readonly locked?: boolean
-  /**
-   * The state of each key: `revoked` answers 401, `expired` answers 403 `key_expired_error`, and `read_only` answers 403
-   * `not_authorized` to every request that would change something.
-   */
-  readonly keys?: { readonly [key: string]: KeyState }
-  /** Whether card charges wait at their `authorize_uri`. */
-  readonly require3ds?: boolean
-}
+export type AccountChanges = z.output<ReturnType<typeof changesSchema>>
+
+const pair = () =>
+  z.strictObject({
+    public: text('Public key, `pkey_…`'),
+    secret: text('Secret key, `skey_…`'),
+  })
+
+export const aboutSchema = once(() =>
+  z.strictObject({
+    email: text('Email address of the merchant'),
+    country: text('`TH`, `JP`, `SG` or `MY`'),
+    currency: text('Currency in which it settles, in lower case'),
+    locked: flag(isLocked),
+    require3ds: flag(asks3ds),
+    keys: about(
+      'Its keys, by mode',
+      z.strictObject({
+        test: about('Keys of test mode', pair()),
+        live: about('Keys of live mode', pair()),
+      }),
+    ),
+    keyStates: about('State of each of its keys, by key', z.record(z.string(), z.enum(keyStates))),
+    webhookSecret: textOrNull(
+      'The oldest secret in use that signs webhooks of test mode; null when none is left',
+    ),
+  }),
+)
 
 /** The properties of an account, without its records. */
-export interface AboutAccount {
-  readonly email: string
-  /** `TH`, `JP`, `SG` or `MY`. */
-  readonly country: string
-  readonly currency: string
-  readonly locked: boolean
-  readonly require3ds: boolean
-  readonly keys: { readonly test: KeyPair; readonly live: KeyPair }
-  /** By key, of both modes. */
-  readonly keyStates: { readonly [key: string]: KeyState }
-  /** The oldest secret in use that signs webhooks of test mode; `null` when each one was deleted. */
-  readonly webhookSecret: string | null
-}
+export type AboutAccount = Readonly<z.output<ReturnType<typeof aboutSchema>>>
 
 /** What each mode has. An account has it of its test mode, and a sandbox of the test mode of its default account. */
 export interface ModeParts {
@@ -102,7 +125,7 @@ export interface Account extends Seeding<Account>, ModeParts {
 }
 
 /** Creates no world: a server may show 100,000 accounts that have no records. */
-export const about = (id: string, accounts: Accounts): AboutAccount => {
+export const aboutOf = (id: string, accounts: Accounts): AboutAccount => {
   const { email, country, currency, locked, require3ds } = accounts.get(id)
   const states = accounts.statesOf(id).map(({ key, state }) => [key, state] as const)
   const testWorld = `${id}/test`

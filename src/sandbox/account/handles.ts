@@ -7,7 +7,7 @@ import { loadInto, recordFixture } from '../fixtures/fixture-loader'
 import { type RecordArguments, readNamed, type SeededRecord, type SeedOptions } from '../fixtures/seed'
 import type { SandboxState } from '../sandbox-state'
 import { AccountStates } from '../snapshots/account-snapshot'
-import { type Account, about, change, type Mode } from './account'
+import { type Account, aboutOf, change, type Mode } from './account'
 import { AccountMode, ModeContext, present } from './mode'
 
 /** An account, with the parts of its test mode. */
@@ -48,7 +48,7 @@ class AccountHandle extends AccountMode implements Account {
   override record = (async (...given: RecordArguments) =>
     recordFixture(this.#core, { of: 'account', account: this.#present }, ...given)) as Account['record']
 
-  readonly about: Account['about'] = () => about(this.#present, this.#core.accounts)
+  readonly about: Account['about'] = () => aboutOf(this.#present, this.#core.accounts)
 
   readonly update: Account['update'] = (changes) => change(this.#present, changes, this.#core)
 

@@ -1,7 +1,12 @@
+import * as z from 'zod/mini'
+import { int, list, text, textOrNull } from '../../kernel/answers'
 import { gather } from '../../kernel/collection'
 import { catalogue as errorRules } from '../../kernel/error-catalogue'
 import { deepFreeze, once } from '../../kernel/json'
-import { type Assumption, assumptions } from '../../service/assumptions'
+import { about } from '../../kernel/wire'
+import { assumptions } from '../../service/assumptions'
+import { requestFault } from '../../service/faults/request-fault'
+import { webhookFault } from '../../service/faults/webhook-fault'
 import { failureCodes } from '../../service/resources/charge/model'
 import { type EventKey, eventKeysOf, type KeySet } from '../../service/resources/event/keys'
 import { machines } from '../../service/resources/models'
@@ -10,68 +15,73 @@ import { bankOutcomes } from '../../service/simulation/banks'
 import { brandOf, failingCards, successfulCards } from '../../service/simulation/cards'
 import { type AskedOperation, askedFailures } from '../../service/simulation/outcomes'
 
-/** A card number of test mode, and the result of charging it. */
-export interface CatalogueCard {
-  readonly number: string
-  readonly brand: string
-  /** The failure code of its charges; `null` when they succeed. */
-  readonly outcome: string | null
-  /** When it fails: at once, at a 3-D Secure creation, or after the cardholder confirmed. */
-  readonly step: 'charge' | 'enrolment' | 'validation' | null
-}
+const listOf = <S extends z.core.$ZodShape>(what: string, fields: S) => list(what, z.strictObject(fields))
 
-/** A magic value: it causes a result that only it can cause in a sandbox. */
-export interface MagicValue {
-  /** The parameter or header for it. */
-  readonly in: string
-  readonly value: string
-  readonly effect: string
-}
-
-export interface CatalogueError {
-  readonly status: number
-  readonly code: string
-  readonly message: string
-}
-
-export interface CatalogueOperation {
-  readonly method: string
-  /** With `:id` for what varies. */
-  readonly path: string
-  readonly server: 'api' | 'vault' | 'both'
-  /** The required key; `any` takes both kinds, `none` needs no key. */
-  readonly key: 'secret' | 'public' | 'any' | 'none'
-  readonly summary: string
-  /** Section of the specification, or `wire` for what only recordings of the service show. */
-  readonly spec: string
-}
-
-/** A transition of the service. A new record comes from `new`. */
-export interface CatalogueTransition {
-  readonly resource: string
-  readonly from: string
-  readonly to: string
-}
-
-/** A kind of fault for `faults.add` and `faults.addWebhook`. */
-export interface CatalogueFault {
-  readonly of: 'request' | 'webhook'
-  readonly option: string
-  readonly effect: string
-}
+export const catalogueSchema = once(() =>
+  z.strictObject({
+    testCards: listOf('Card numbers of test mode', {
+      number: text('The number, as text'),
+      brand: text('Brand of the card'),
+      outcome: textOrNull('Failure code of its charges; null when they succeed'),
+      step: about(
+        'When it fails: `charge` at once, `enrolment` or `validation` during 3-D Secure; null when it does not',
+        z.nullable(z.enum(['charge', 'enrolment', 'validation'])),
+      ),
+    }),
+    magicValues: listOf('Values with a result that has no other cause in a sandbox', {
+      in: text('The parameter or header for it'),
+      value: text('The value'),
+      effect: text('What it causes'),
+    }),
+    eventKeys: list('The keys of all events', z.string() as z.ZodMiniType<EventKey>),
+    errorCodes: listOf('The errors of the API', {
+      status: int('HTTP status'),
+      code: text('Code of the error'),
+      message: text('Its usual message'),
+    }),
+    operations: listOf('The operations of the API and the vault', {
+      method: text('HTTP method, in upper case'),
+      path: text('Path with `:id` for what varies'),
+      server: about('The server that has it: `api`, `vault` or `both`', z.enum(['api', 'vault', 'both'])),
+      key: about(
+        'The key that it needs: `secret`, `public`, `any` of both, or `none`',
+        z.enum(['secret', 'public', 'any', 'none']),
+      ),
+      summary: text('What it does, in a sentence'),
+      spec: text('Section of the specification, or `wire` for what only recordings of the service show'),
+    }),
+    transitions: listOf('The moves between states', {
+      resource: text('Kind of the record'),
+      from: text('State before; `new` for a new record'),
+      to: text('State after'),
+    }),
+    faults: listOf('What can go wrong on purpose', {
+      of: about('`request` or `webhook`', z.enum(['request', 'webhook'])),
+      option: text('Name of the option'),
+      effect: text('What it causes'),
+    }),
+    assumptions: listOf('Decisions that the specification leaves open', {
+      id: text('Name of the decision'),
+      section: text('Section of the specification'),
+      question: text('What the specification does not say'),
+      choice: text('What the sandbox does'),
+      reason: text('Why it does so'),
+    }),
+  }),
+)
 
 /** Data for tests. It is frozen and the same for every sandbox, but for the keys of events, which follow its profile. */
-export interface Catalogue {
-  readonly testCards: readonly CatalogueCard[]
-  readonly magicValues: readonly MagicValue[]
-  readonly eventKeys: readonly EventKey[]
-  readonly errorCodes: readonly CatalogueError[]
-  readonly operations: readonly CatalogueOperation[]
-  readonly transitions: readonly CatalogueTransition[]
-  readonly faults: readonly CatalogueFault[]
-  /** The decisions that the specification leaves open. */
-  readonly assumptions: readonly Assumption[]
-}
+export type Catalogue = Readonly<z.output<ReturnType<typeof catalogueSchema>>>
+
+/** A card number of test mode, and the result of charging it. */
+export type CatalogueCard = Catalogue['testCards'][number]
+/** A magic value: it causes a result that only it can cause in a sandbox. */
+export type MagicValue = Catalogue['magicValues'][number]
+export type CatalogueError = Catalogue['errorCodes'][number]
+export type CatalogueOperation = Catalogue['operations'][number]
+export type CatalogueTransition = Catalogue['transitions'][number]
+/** An effect of a fault, for `faults.add` and `faults.addWebhook`. */
+export type CatalogueFault = Catalogue['faults'][number]
 
 const testCards = (): CatalogueCard[] => [
   ...successfulCards.map((number) => ({ number, brand: brandOf(number) ?? '', outcome: null, step: null })),
@@ -149,29 +159,13 @@ const magicValues = (): MagicValue[] => [
   ...Object.entries(headerFaults).map(([value, effect]) => ({ in: 'header Sandbox-Fault', value, effect })),
 ]
 
-/** By what goes wrong: the effect of each option. */
-const faultEffects: Readonly<Record<CatalogueFault['of'], Readonly<Record<string, string>>>> = {
-  request: {
-    delayMs: 'the operation runs later, in real time; nothing happens until then',
-    holdMs: 'the answer comes later, in real time; the state has changed and webhooks go out meanwhile',
-    respond: 'another answer, any status from 400; nothing happens',
-    rateLimit: 'the answer of the rate limit, with its headers; nothing happens',
-    'drop: request': 'the connection is cut before anything happens',
-    'drop: response': 'the connection is cut after the state has changed',
-  },
-  webhook: {
-    delayMs: 'the delivery is late, on the virtual clock',
-    drop: 'the attempt never arrives, and is tried again',
-    duplicate: 'the delivery is sent more than once',
-    reorder: 'the next delivery overtakes it',
-    early: 'the delivery arrives before the answer of the call that caused it',
-    signature: 'the signature is invalid, stale, missing or of the old secret',
-  },
-}
-
 const faults = (): CatalogueFault[] =>
-  (['request', 'webhook'] as const).flatMap((of) =>
-    Object.entries(faultEffects[of]).map(([option, effect]) => ({ of, option, effect })),
+  Object.entries({ request: requestFault, webhook: webhookFault }).flatMap(([of, kind]) =>
+    kind.effects().map(([option, { text }]) => ({
+      of: of as CatalogueFault['of'],
+      option,
+      effect: text.replace(/\. Default: .*/, ''),
+    })),
   )
 
 const transitions = (): CatalogueTransition[] =>

@@ -1,66 +1,78 @@
+import * as z from 'zod/mini'
+import { flag, int, list, text, textOrNull } from '../../kernel/answers'
 import { iso } from '../../kernel/calendar'
 import { ApiError } from '../../kernel/errors'
-import { deepFreeze, jsonIn } from '../../kernel/json'
+import { deepFreeze, jsonIn, once } from '../../kernel/json'
 import { aroundWellKnown } from '../../kernel/masked'
 import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import { fits } from '../../kernel/text'
+import { about } from '../../kernel/wire'
 import { allParameters } from '../../service/http/body'
 import type { Journal, JournalEntry } from '../../service/http/journal'
 import { redact, redactAll, redactText } from '../../service/http/redact'
 import { deliveriesOf } from '../../service/resources/webhook-delivery/operations'
 import { refusalHint } from '../../service/webhooks/refused'
 
+const anything = (what: string) => about(what, z.nullable(z.record(z.string(), z.unknown())))
+
+export const requestSchema = once(() =>
+  z.strictObject({
+    id: text('Id of the request, as in the header `X-Request-Id`'),
+    at: text('Time of the answer on the virtual clock, ISO 8601 in UTC'),
+    host: about('The server that was asked: `api` or `vault`', z.enum(['api', 'vault'])),
+    method: text('Method of the request, in upper case'),
+    path: text('Path without the query, whose parameters are in `body`'),
+    account: textOrNull('Id of the account of the key; null for an unknown key'),
+    livemode: about('Whether the key is of live mode; null for an unknown key', z.nullable(z.boolean())),
+    key: about(
+      'Kind of the key: `public` or `secret`; null for an unknown key',
+      z.nullable(z.enum(['public', 'secret'])),
+    ),
+    body: anything(
+      'Parameters of query and body, with card data masked; null when they cannot be read or are too long to keep',
+    ),
+    status: int('HTTP status of the answer; 0 when a fault cut the connection first'),
+    duration: about('Time until the answer, in milliseconds of real time', z.number()),
+    error: textOrNull('Code of the error that was answered; null for none'),
+    answer: anything(
+      'The answer, with secrets masked; null when it is not JSON, is too long, or is an older success',
+    ),
+    ignored: list('Parameters that the operation does not have, as in `Sandbox-Ignored-Params`', z.string()),
+    warnings: list('Details that may be a mistake, as in `Sandbox-Warning`', z.string()),
+    replayed: flag('Whether it got the stored answer of its idempotency key'),
+    fault: textOrNull('Id of the fault that was applied to it, or `header`; null for none'),
+    events: list(
+      'The events that it caused, in their order',
+      z.strictObject({
+        id: text('Id of the event'),
+        key: text('Key of the event, such as `charge.complete`'),
+      }),
+    ),
+    transactions: list('Ids of the transactions that it booked', z.string()),
+    transitions: list(
+      'States of records that it changed, in their order',
+      z.strictObject({
+        id: text('Id of the record'),
+        from: text('State before; `new` for a new record'),
+        to: text('State after'),
+      }),
+    ),
+    deliveries: list(
+      'The attempts so far to deliver its events',
+      z.strictObject({
+        id: text('Id of the attempt'),
+        event: text('Id of the event'),
+        uri: text('Address of the receiver'),
+        status: about('HTTP status of the answer; null when nothing answered', z.nullable(z.int())),
+        error: textOrNull('Why the attempt failed; null when it did not'),
+        hint: textOrNull('How it was signed, where the receiver may have refused that; null otherwise'),
+      }),
+    ),
+  }),
+)
+
 /** A request in the journal. Card data and secret keys are masked. */
-export interface RequestRecord {
-  /** The header `X-Request-Id` of its answer. */
-  readonly id: string
-  /** Time of the answer on the virtual clock, in ISO 8601. */
-  readonly at: string
-  readonly host: 'api' | 'vault'
-  readonly method: string
-  /** Without the query, whose parameters are among those of `body`. */
-  readonly path: string
-  /** Id of the account that the key belongs to; `null` when the key is not known. */
-  readonly account: string | null
-  readonly livemode: boolean | null
-  readonly key: 'public' | 'secret' | null
-  /** All parameters of query and body; `null` when they could not be read or are too long to keep. */
-  readonly body: { readonly [name: string]: unknown } | null
-  /** 0 when a fault cut the connection before anything happened. */
-  readonly status: number
-  /** In ms of real time. */
-  readonly duration: number
-  /** Code of the error that was answered. */
-  readonly error: string | null
-  /** The answer; `null` when it is not JSON or too long to keep. */
-  readonly answer: { readonly [name: string]: unknown } | null
-  /** Parameters that the operation does not know: the header `Sandbox-Ignored-Params` of its answer. */
-  readonly ignored: readonly string[]
-  /** What may be a mistake: the header `Sandbox-Warning` of its answer. */
-  readonly warnings: readonly string[]
-  /** Whether it replayed the answer of its idempotency key. */
-  readonly replayed: boolean
-  /** Id of the fault that applied to it, or `header`. */
-  readonly fault: string | null
-  /** The events that it caused. */
-  readonly events: readonly { readonly id: string; readonly key: string }[]
-  /** The transactions that it booked. */
-  readonly transactions: readonly string[]
-  /** The transitions of records; a new record comes from `new`. */
-  readonly transitions: readonly { readonly id: string; readonly from: string; readonly to: string }[]
-  /**
-   * The deliveries of its events so far; as in `webhook_deliveries`, `status` is `null` for no answer.
-   */
-  readonly deliveries: readonly {
-    readonly id: string
-    readonly event: string
-    readonly uri: string
-    readonly status: number | null
-    readonly error: string | null
-    /** How it was signed, where the receiver may have refused that. */
-    readonly hint: string | null
-  }[]
-}
+export type RequestRecord = Readonly<z.output<ReturnType<typeof requestSchema>>>
 
 type Plain =
   | 'id'

@@ -1,6 +1,9 @@
+import * as z from 'zod/mini'
+import { flag, int, textOrNull } from '../../kernel/answers'
 import { isoOrNull } from '../../kernel/calendar'
 import type { UndoLog } from '../../kernel/commit'
-import { deepFreeze } from '../../kernel/json'
+import { deepFreeze, once } from '../../kernel/json'
+import { about } from '../../kernel/wire'
 import type { HttpSettings } from '../../service/http/env'
 import type { EventKey } from '../../service/resources/event/keys'
 import type { EventRow } from '../../service/resources/event/model'
@@ -8,42 +11,32 @@ import { type Event, renderDeliveryOf } from '../../service/resources/event/reco
 import { applyProfile } from '../../service/resources/record'
 import { renderSubject } from '../../service/resources/registry'
 import type { WebhookDeliveryRow } from '../../service/resources/webhook-delivery/model'
-import { type WebhookDelivery, webhookDeliveryRecord } from '../../service/resources/webhook-delivery/record'
+import { webhookDeliveryRecord } from '../../service/resources/webhook-delivery/record'
 import { headersOf } from '../../service/webhooks/message'
 import { refusalHint } from '../../service/webhooks/refused'
 import { addressOf } from '../../service/webhooks/transmit'
 import { type World, worldOf } from '../../service/world'
 
+export const deliverySchema = once(() =>
+  z.strictObject({
+    ...webhookDeliveryRecord.forms(),
+    event: about('The event that was sent', z.custom<Event>()),
+    attempt: int('Number of the attempt, from 1; a resend begins at 1 again'),
+    delivered: flag('Whether the answer was a status from 200 to 299'),
+    answer: textOrNull('The first 1,000 characters of the answer to an attempt that failed; null for none'),
+    hint: textOrNull(
+      'How it was signed, where the receiver may have refused that with 400, 401 or 403; null otherwise',
+    ),
+    headers: about(
+      'The headers that were sent, by their name in lower case',
+      z.record(z.string(), z.string()),
+    ),
+    retry_at: textOrNull('Time of the next attempt, ISO 8601 in UTC; null when there is none'),
+  }),
+)
+
 /** One attempt to deliver an event: the fields of the API, and more that only the sandbox has. */
-export interface Delivery extends Readonly<WebhookDelivery> {
-  /** The sent event. */
-  readonly event: Event
-  /** The first attempt is 1. */
-  readonly attempt: number
-  /** Whether the answer has a status from 200 to 299. */
-  readonly delivered: boolean
-  /** The first 1,000 characters that the receiver answered to an attempt that failed; `null` for none. */
-  readonly answer: string | null
-  /** How it was signed, where the receiver may have refused that: it answered 400, 401 or 403. */
-  readonly hint: string | null
-  /** The sent headers, with lower-case names. */
-  readonly headers: Readonly<Record<string, string>>
-  /** Time of the next attempt, in ISO 8601; `null` after success and after the last attempt. */
-  readonly retry_at: string | null
-}
-
-const added: { readonly [field in Exclude<keyof Delivery, keyof WebhookDelivery>]: true } = {
-  event: true,
-  attempt: true,
-  delivered: true,
-  answer: true,
-  hint: true,
-  headers: true,
-  retry_at: true,
-}
-
-/** The names of the fields of each. */
-export const deliveryFields = Object.keys({ ...webhookDeliveryRecord.fields, ...added })
+export type Delivery = Readonly<z.output<ReturnType<typeof deliverySchema>>>
 
 /** `null` when the event was deleted after 90 days, and the delivery with it. */
 export const deliveryOf = (world: World, row: WebhookDeliveryRow, look: Look): Delivery | null => {

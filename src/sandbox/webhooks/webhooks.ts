@@ -12,7 +12,7 @@ import type { World } from '../../service/world'
 import { type WaitOptions, waitFor } from '../clock/waiting'
 import type { Core } from '../core'
 import { checkFilter, checkPredicate, describeHistory, type Filter, matches } from '../records/reading'
-import { type Delivery, deliveryFields, deliveryOf } from './delivery'
+import { type Delivery, deliveryOf, deliverySchema } from './delivery'
 
 const neverSent = (key: string): string => `${key} is about a delivery, and is never delivered itself`
 
@@ -122,7 +122,7 @@ export class AccountWebhooks implements Webhooks {
 
   deliveries(filter?: Filter<Delivery>, options: { readonly last?: number } = {}): readonly Delivery[] {
     const world = this.#world
-    checkFilter(filter, deliveryFields)
+    checkFilter(filter, Object.keys(deliverySchema().shape))
     checkObject(options)
     const { last = Number.POSITIVE_INFINITY } = options
     return latest(world.webhookDeliveries, last, (row) => {

@@ -1,6 +1,8 @@
 import { catalogue } from '../../kernel/error-catalogue'
 import { ApiError, fail } from '../../kernel/errors'
+import { hash } from '../../kernel/ids'
 import type { JsonObject } from '../../kernel/json'
+import { checkValue, flawsIn } from '../../kernel/schema'
 import { authenticate } from '../http/authenticate'
 import { inputOf } from '../http/body'
 import type { AppContext } from '../http/env'
@@ -9,10 +11,10 @@ import { errorObject, errorPageOf } from '../http/render'
 import type { Route } from '../http/route'
 import { answerError, cut, print, send, setHeader } from '../http/send'
 import type { World } from '../world'
-import type { FaultAnswer, FaultEffect } from './model'
-import { readRequestFault } from './options'
+import { wireName } from './option'
 import type { Probe } from './probe'
-import { delayOf, takeRequestFault } from './take'
+import { type FaultEffect, playRequestFault, requestFault } from './request-fault'
+import { takeRequestFault } from './take'
 
 /** Applies faults to requests: delay, error, closed connection (contract of the sandbox, sections 3 and 6). */
 interface AppliedFault extends FaultEffect {
@@ -69,42 +71,39 @@ export const afterEarly = (context: AppContext, answer: Response): Response | Pr
   return wait === null ? answer : wait.then(() => answer)
 }
 
-const applyFault = async (context: AppContext, fault: AppliedFault, run: Operate): Promise<Response> => {
-  const { name, respond, drop, holdMs = [0, 0] } = fault
+/** A time within the limits: random, and the same in each run. */
+const timeIn = ([least, most]: FaultEffect['delayMs'], cause: string): number =>
+  least + (hash(cause) % (most - least + 1))
+
+const applyFault = (context: AppContext, fault: AppliedFault, operate: Operate): Promise<Response> => {
+  const { name, cause } = fault
   const trace = context.get('trace')
-  const { lifetime } = context.env.backend
   setHeader(context, header, name)
   trace.fault = name
-  const wait = delayOf(fault.delayMs, fault.cause)
-  if (wait > 0) {
-    await lifetime.pause(wait)
-    authenticate(context)
-  }
+  const { lifetime } = context.env.backend
   const by = name === 'header' ? 'the header Sandbox-Fault' : `the fault ${name}`
-  if (drop === 'request') {
-    trace.status = 0
-    trace.hint = `cut before anything happened, by ${by}`
-    return cut(context)
-  }
-  if (respond !== null) return answerBy(context, respond, by)
-  const hold = (): Promise<void> => lifetime.pause(delayOf(holdMs, `${fault.cause} hold`))
-  if (drop !== 'response') {
-    if (holdMs[1] === 0) return run(context)
-    try {
-      return await run(context)
-    } finally {
-      await hold()
-    }
-  }
-  try {
-    await run(context)
-  } catch (error) {
-    // For the log and the journal.
-    answerError(error, context)
-  }
-  if (holdMs[1] > 0) await hold()
-  trace.hint = `done, and cut before the answer, by ${by}`
-  return cut(context)
+  return playRequestFault(fault, {
+    delay: async (time) => {
+      const wait = timeIn(time, cause)
+      if (wait === 0) return
+      await lifetime.pause(wait)
+      authenticate(context)
+    },
+    hold: (time) => lifetime.pause(timeIn(time, `${cause} hold`)),
+    answer: (given) => answerBy(context, given, by),
+    run: async () => {
+      try {
+        return await operate(context)
+      } catch (error) {
+        return answerError(error, context)
+      }
+    },
+    cut: (when) => {
+      if (fault.drop === 'request') trace.status = 0
+      trace.hint = `${when}, by ${by}`
+      return cut(context)
+    },
+  })
 }
 
 const findFault = (context: AppContext, world: World): AppliedFault | null => {
@@ -127,7 +126,7 @@ const readable = (context: AppContext): JsonObject | null => {
   }
 }
 
-const answerBy = (context: AppContext, answer: FaultAnswer, by: string): Response => {
+const answerBy = (context: AppContext, answer: NonNullable<FaultEffect['respond']>, by: string): Response => {
   const { status } = answer
   if (status === 429) simulateRateLimit(context)
   if (answer.body !== null) setHeader(context, 'content-type', 'text/plain; charset=utf-8')
@@ -171,29 +170,34 @@ const catalogueMessage = (code: string): string =>
 
 /** Reads a header such as `drop=response` or `delay_ms=200; status=503`: a fault for this call only. */
 const askedBy = (text: string): AppliedFault => {
-  const given = Object.fromEntries(text.split(';').flatMap(partOf))
-  const { delay_ms, hold_ms, rate_limit, drop, ...respond } = given
-  const result = readRequestFault(
-    {
-      delay_ms,
-      hold_ms,
-      drop,
-      ...(rate_limit === undefined ? {} : { rate_limit: rate_limit === 'true' ? true : rate_limit }),
-      ...(Object.keys(respond).length === 0 ? {} : { respond }),
-    },
-    'wire',
-  )
-  if ('value' in result) return { ...result.value, name: 'header', cause: 'header' }
-  const lines = result.map(({ path, message }) => `${path.at(-1) ?? 'it'}: ${message}`)
+  const effects = requestFault.effects().map(([name]) => wireName(name))
+  const parts = text.split(';').flatMap(partOf)
+  const result = checkValue(requestFault.wire(), {
+    ...Object.fromEntries(parts.filter(([name]) => effects.includes(name))),
+    ...respondOf(parts.filter(([name]) => !effects.includes(name) || name === 'respond')),
+  })
+  if (result.success) return { ...result.data, name: 'header', cause: 'header' }
+  const lines = flawsIn(result.error).map(({ path, message }) => `${String(path.at(-1) ?? 'it')}: ${message}`)
   throw fail('bad_request', {}, `the header Sandbox-Fault cannot be read: ${lines.join('; ')}`)
 }
 
-const numbers = new Set(['delay_ms', 'hold_ms', 'status'])
+/** Everything that is no effect of its own is a part of the answer. */
+const respondOf = (parts: readonly HeaderPart[]): object =>
+  parts.length === 0 ? {} : { respond: Object.fromEntries(parts) }
 
-/** Reads one `name=value`; digits become a number. */
-const partOf = (text: string): [string, unknown][] => {
+type HeaderPart = readonly [name: string, value: unknown]
+
+const texts = new Set(['code', 'message', 'body'])
+
+const valueIn = (text: string): unknown => {
+  if (/^-?\d+$/.test(text)) return Number(text)
+  return text === 'true' ? true : text
+}
+
+/** Reads one `name=value`. */
+const partOf = (text: string): readonly HeaderPart[] => {
   const [, name = '', value = ''] = /^\s*([a-z_]+)\s*=\s*(.*?)\s*$/i.exec(text) ?? []
-  if (name !== '') return [[name, numbers.has(name) ? Number(value) : value]]
+  if (name !== '') return [[name, texts.has(name) ? value : valueIn(value)]]
   if (text.trim() === '') return []
   throw fail(
     'bad_request',

@@ -1,20 +1,13 @@
 import { type Collection, rowsOf } from '../../kernel/collection'
 import { keyedHash } from '../../kernel/digest'
-import { hash } from '../../kernel/ids'
 import { isObject, type JsonObject } from '../../kernel/json'
-import { fits } from '../../kernel/text'
 import type { EventRow } from '../resources/event/model'
 import type { DispatchRow, Script } from '../resources/webhook-delivery/model'
 import { digitsOf } from '../simulation/cards'
 import type { World } from '../world'
-import type {
-  CountedFault,
-  FaultEffect,
-  RequestFaultInput,
-  RequestFaultRow,
-  WebhookFaultInput,
-  WebhookFaultRow,
-} from './model'
+import type { CountedFault, RequestFaultRow, WebhookFaultRow } from './model'
+import { fitsRequest, isParent, type MatchedRequest, type RequestFaultInput } from './request-fault'
+import { fitsAttempt, type WebhookFaultInput } from './webhook-fault'
 
 /** Which requests and deliveries faults match, and how often they are applied. */
 
@@ -24,30 +17,6 @@ export const addRequestFault = (world: World, { card, ...input }: RequestFaultIn
     ...input,
     card: card === null ? null : { fingerprint: keyedHash(world.key, card), lastDigits: card.slice(-4) },
   })
-
-/** The parts of a request that faults match. */
-interface MatchedRequest {
-  readonly method: string
-  readonly path: string
-  /** Its parameters; `null` if its body cannot be read. Called only when a fault needs them. */
-  readonly input: () => JsonObject | null
-}
-
-const isParent = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
-
-/**
- * Values in a form are texts, so a number also matches its text. A list has all of its members and no more; a form may
- * have them by their numbers.
- */
-const hasAll = (given: unknown, wanted: unknown): boolean => {
-  if (!isParent(wanted)) return !isParent(given) && String(given) === String(wanted)
-  if (!isParent(given)) return false
-  return (
-    (!Array.isArray(wanted) || Object.keys(given).length === wanted.length) &&
-    Object.entries(wanted).every(([name, value]) => Object.hasOwn(given, name) && hasAll(given[name], value))
-  )
-}
 
 /** A parameter as text. An object is neither a card number nor an id. */
 const plain = (value: unknown): string => (isParent(value) ? '' : String(value))
@@ -61,23 +30,14 @@ const fingerprintIn = (world: World, input: JsonObject | null): string | undefin
   return world.cards.get(id)?.fingerprint
 }
 
-const fitsRequest = (
-  world: World,
-  fault: RequestFaultRow,
-  { method, path, input }: MatchedRequest,
-): boolean =>
-  (fault.method === null || fault.method === method) &&
-  (fault.path === null || fits(fault.path, path)) &&
-  (fault.body === null || hasAll(input(), fault.body)) &&
-  (fault.card === null || fingerprintIn(world, input()) === fault.card.fingerprint)
-
 /** Returns the fault that applies to this request, if any, and counts the match. */
-export const takeRequestFault = (world: World, request: MatchedRequest): RequestFaultRow | null =>
-  takeFault(world.requestFaults, (fault) => fitsRequest(world, fault, request))
-
-/** A delay between the two limits: random, and the same in each run. */
-export const delayOf = ([from, to]: FaultEffect['delayMs'], cause: string): number =>
-  from + (hash(cause) % (to - from + 1))
+export const takeRequestFault = (
+  world: World,
+  request: Omit<MatchedRequest, 'fingerprint'>,
+): RequestFaultRow | null => {
+  const matched = { ...request, fingerprint: () => fingerprintIn(world, request.input()) }
+  return takeFault(world.requestFaults, (fault) => fitsRequest(fault, matched))
+}
 
 /** Returns the first matching fault that is past its `after` and not used up. Counts each match up to it. */
 const takeFault = <F extends CountedFault>(
@@ -111,21 +71,15 @@ export const addWebhookFault = (world: World, input: WebhookFaultInput): Webhook
 
 /**
  * Returns the fault that applies to this attempt, if any, and counts the match.
- * @param early whether a call caused it that has no answer yet: only then faults apply that are `early`, and no others
+ * @param isEarly whether a call caused it that has no answer yet
  */
 export const takeWebhookFault = (
   world: World,
-  dispatch: DispatchRow,
-  event: EventRow,
-  early = false,
+  { uri }: DispatchRow,
+  { key }: EventRow,
+  isEarly = false,
 ): WebhookFaultRow | null =>
-  takeFault(
-    world.webhookFaults,
-    (fault) =>
-      fault.early === early &&
-      fits(fault.event, event.key) &&
-      (fault.url === null || fits(fault.url, dispatch.uri)),
-  )
+  takeFault(world.webhookFaults, (fault) => fitsAttempt(fault, { key, uri, isEarly }))
 
 /** For an attempt without faults. */
 export const faultlessScript: Script = { drop: false, signature: null, respond: null }

@@ -1,6 +1,9 @@
+import { type FaultOption, wireName } from '../../../service/faults/option'
+import { requestFault } from '../../../service/faults/request-fault'
+import { webhookFault } from '../../../service/faults/webhook-fault'
 import { deliveredKeysOf } from '../../../service/resources/event/keys'
 import type { View } from '../frame/view'
-import { Field, type Option, operationAt, Send, usualOr } from '../parts/send'
+import { Field, operationAt, Send, usualOr } from '../parts/send'
 
 /** Faults that one click adds, by their names. */
 type Presets = Readonly<Record<string, object>>
@@ -40,70 +43,28 @@ export const presetForms = (view: View, presets: Presets) => (
   </div>
 )
 
-const counts = (
-  <>
-    <Field label="Times" name="times" as="number" placeholder="1" />
-    <Field label="Skip first" name="after" as="number" placeholder="0" />
-  </>
-)
+const fieldOf = ([name, { field, usual }]: readonly [name: string, option: FaultOption]) => {
+  if (field === undefined) return null
+  const { part, yes, ...look } = field
+  return (
+    <Field
+      {...(typeof usual === 'number' ? { as: 'number', placeholder: String(usual) } : {})}
+      {...(yes === undefined ? {} : { as: 'boolean', options: usualOr(yes) })}
+      {...(part === undefined ? {} : { as: 'number' })}
+      {...look}
+      name={part === undefined ? wireName(name) : `${wireName(name)}.${part}`}
+    />
+  )
+}
 
-const paths = ['/charges', '/charges/*', '/charges/*/capture', '/charges/*/refunds', '/customers', '/tokens']
-
-const methods: readonly Option[] = [['', 'Every method'], 'GET', 'POST', 'PATCH', 'DELETE']
-
-const drops: readonly Option[] = [
-  ['', 'Stays'],
-  ['request', 'Cut before anything happens'],
-  ['response', 'Cut after it happened'],
-]
-
-const signatures: readonly Option[] = [
-  ['', 'As usual'],
-  ['invalid', 'Wrong'],
-  ['stale', 'Too old'],
-  ['missing', 'Missing'],
-  ['old-secret', 'With the old secret'],
-]
-
-/** A fault of requests, in all its parts. */
+/** A fault of requests. */
 export const requestForm = (view: View) => (
   <Send to={operationAt(view, '/faults')} name="Add" tone="main" label="Let requests fail" done="Added.">
-    <Field label="Method" name="method" options={methods} />
-    <Field
-      label="Path"
-      name="path"
-      placeholder="/charges/*"
-      options={paths}
-      free
-      hint="Empty for every path"
-    />
-    <Field
-      label="Answer"
-      name="respond.status"
-      as="number"
-      options={[['', 'As usual'], '400', '401', '404', '429', '500', '503']}
-    />
-    <Field label="Connection" name="drop" options={drops} />
-    <Field
-      label="Delay in ms"
-      name="delay_ms"
-      as="number"
-      placeholder="0"
-      hint="In real time, before anything happens"
-    />
-    <Field
-      label="Hold in ms"
-      name="hold_ms"
-      as="number"
-      placeholder="0"
-      hint="In real time, after the operation"
-    />
-    <Field label="Card" name="card" placeholder="4111111111140011" hint="Only payments by this card" />
-    {counts}
+    {requestFault.options().map(fieldOf)}
   </Send>
 )
 
-/** A fault of deliveries, in all its parts. */
+/** A fault of deliveries. */
 export const webhookForm = (view: View) => (
   <Send to={operationAt(view, '/faults')} name="Add" tone="main" label="Let webhooks fail" done="Added.">
     <Field
@@ -114,26 +75,6 @@ export const webhookForm = (view: View) => (
       free
       required
     />
-    <Field
-      label="Receiver"
-      name="url"
-      placeholder="http://localhost:3000/*"
-      hint="Empty for every receiver"
-    />
-    <Field label="Arrives" name="drop" as="boolean" options={usualOr('Never: the attempt fails')} />
-    <Field label="Early" name="early" as="boolean" options={usualOr('Before its call returns')} />
-    <Field
-      label="Answer"
-      name="respond.status"
-      as="number"
-      placeholder="of the receiver"
-      options={['200', '302', '400', '401', '404', '410', '429', '500', '503']}
-      free
-      hint="A status instead of a call of the receiver"
-    />
-    <Field label="Signature" name="signature" options={signatures} />
-    <Field label="Copies" name="duplicate" as="number" placeholder="0" />
-    <Field label="Delay in ms" name="delay_ms" as="number" placeholder="0" hint="Of the virtual clock" />
-    {counts}
+    {webhookFault.options().map(fieldOf)}
   </Send>
 )

@@ -1,4 +1,6 @@
 import type { RequestFault, WebhookFault } from '../../../sandbox/faults'
+import { requestFault } from '../../../service/faults/request-fault'
+import { webhookFault } from '../../../service/faults/webhook-fault'
 import type { PlacePage, View } from '../frame/view'
 import { Empty, Table } from '../parts/layout'
 import { operationAt, Send } from '../parts/send'
@@ -21,43 +23,15 @@ const targetOf = (fault: AnyFault): string => {
   return body === null ? `${what}${by}` : `${what}${by} with ${JSON.stringify(body)}`
 }
 
-const drops = {
-  request: 'is cut before anything happens',
-  response: 'happens, and is cut before its answer',
-} as const
-
-const delayText = (ms: RequestFault['delayMs']): string =>
-  typeof ms === 'number' ? `${number(ms)} ms` : `${number(ms[0])} to ${number(ms[1])} ms`
-
-const signatures = {
-  invalid: 'has a wrong signature',
-  stale: 'has an old timestamp',
-  missing: 'has no signature',
-  'old-secret': 'is signed with the old secret',
-} as const
-
-const requestEffects = ({ delayMs, holdMs, respond, drop }: RequestFault): readonly string[] => [
-  ...(delayMs === 0 ? [] : [`waits ${delayText(delayMs)}`]),
-  ...(respond === null
-    ? []
-    : [`answers ${respond.status}${respond.code === null ? '' : ` ${respond.code}`}`]),
-  ...(holdMs === 0 ? [] : [`happens, and waits ${delayText(holdMs)} for its answer`]),
-  ...(drop === null ? [] : [drops[drop]]),
-]
-
-const webhookEffects = (fault: WebhookFault): readonly string[] => [
-  ...(fault.delayMs === 0 ? [] : [`comes ${number(fault.delayMs)} ms later`]),
-  ...(fault.drop ? ['does not arrive'] : []),
-  ...(fault.respond === null ? [] : [`is answered ${fault.respond.status} before it arrives`]),
-  ...(fault.duplicate === 0 ? [] : [`comes ${number(fault.duplicate + 1)} times`]),
-  ...(fault.early ? ['comes before the answer of its request'] : []),
-  ...(fault.reorder ? ['is overtaken by the next'] : []),
-  ...(fault.signature === null ? [] : [signatures[fault.signature]]),
-]
-
 /** What goes wrong, such as `waits 200 ms, answers 503`. */
-const effectOf = (fault: AnyFault): string =>
-  (fault.kind === 'request' ? requestEffects(fault) : webhookEffects(fault)).join(', ')
+const effectOf = (fault: AnyFault): string => {
+  const { effects } = fault.kind === 'request' ? requestFault : webhookFault
+  const values = new Map(Object.entries(fault))
+  return effects()
+    .filter(([name, { usual }]) => (values.get(name) ?? usual) !== usual)
+    .map(([name, { says }]) => says?.(values.get(name)))
+    .join(', ')
+}
 
 /** A fault that is not limited in practice shows its hits alone. */
 const many = 100_000
