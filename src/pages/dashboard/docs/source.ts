@@ -17,19 +17,8 @@ export const sourceOf = (view: View): DocsSource => {
   }
 }
 
-/** The topics of the sandbox whose documentation was last read: the next page needs the same. */
-let latest = { target: '', topics: new Map<TopicName, Topic>() }
-
-export const topicFrom = (source: DocsSource, name: TopicName): Topic => {
-  const target = JSON.stringify(source.target)
-  if (latest.target !== target) latest = { target, topics: new Map() }
-  const topic = latest.topics.get(name) ?? topicOf(name, source)
-  latest.topics.set(name, topic)
-  return topic
-}
-
 /** A topic about this sandbox. */
-export const topicIn = (view: View, name: TopicName): Topic => topicFrom(sourceOf(view), name)
+export const topicIn = (view: View, name: TopicName): Topic => topicOf(name, sourceOf(view))
 
 /** An operation of the service or of the control plane; `undefined` if there is none with this name. */
 export const operationIn = (
