@@ -18,7 +18,7 @@ const long = [
   'test/browser/!(payer).test.ts',
   'test/cli/{compare/same,explore,intercept,process-tree,state,state-damage}.test.ts',
   'test/suites/explore/{pairs,robust-*}.test.ts',
-  'test/{node/state/damage,pages/dashboard/records-large,service/http/fuzz,tidy}.test.ts',
+  'test/{node/state/damage,service/http/fuzz,tidy}.test.ts',
 ]
 
 /** How many tests ran per part of the project, and for how long: the default reporter shows files. */

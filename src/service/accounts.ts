@@ -88,22 +88,13 @@ export class Accounts {
     return this.#rows.length
   }
 
-  /** The ids of `count` accounts, from this position on, in the order in which they were made. */
-  idsFrom(position: number, count: number): readonly string[] {
-    const length = Math.max(0, Math.min(count, this.#rows.length - position))
-    return Array.from({ length }, (_, i) => this.#rows.at(position + i).id)
-  }
-
-  /** The ids of the first accounts whose id or email contains a text, or that have this key. */
-  idsLike(text: string, count: number): readonly string[] {
+  /** The ids of the accounts whose id or email contains a text, or that have this key. */
+  idsLike(text: string): readonly string[] {
     const owner = this.#keys.get(text)?.account
-    const found = owner === undefined ? [] : [owner]
     const wanted = text.toLowerCase()
-    for (let i = 0; i < this.#rows.length && found.length < count; i += 1) {
-      const { id, email } = this.#rows.at(i)
-      if (id !== owner && (id.includes(wanted) || email.toLowerCase().includes(wanted))) found.push(id)
-    }
-    return found
+    return rowsOf(this.#rows)
+      .filter(({ id, email }) => id === owner || id.includes(wanted) || email.toLowerCase().includes(wanted))
+      .map(({ id }) => id)
   }
 
   has(id: string): boolean {

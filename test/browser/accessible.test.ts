@@ -4,8 +4,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type Charge, createSandbox, type Link, type Sandbox, type SandboxOptions } from '../../src/index'
 import { once } from '../../src/kernel/json'
 import { places } from '../../src/pages/dashboard/pages'
-import { sheetNames } from '../../src/pages/dashboard/records/sheets/table'
 import { signInPage } from '../../src/pages/payers/sign-in'
+import { pageKinds } from '../../src/sandbox/records/records'
 import { fits } from '../../src/service/http/route'
 import { eventKeysOf } from '../../src/service/resources/event/keys'
 import type { Client } from '../support/client'
@@ -169,7 +169,7 @@ const full = [
   ...['/records/charges?q=amount:cheap', '/records/charges?q=zeppelin', '/coverage?format=html'],
   ...work,
   ...docs,
-  ...sheetNames.flatMap((kind) => [`/records/${kind}`, `/records/${kind}/{${kind}}`]),
+  ...pageKinds.flatMap((kind) => [`/records/${kind}`, `/records/${kind}/{${kind}}`]),
 ]
 
 /** The id that a name in an address stands for: the newest. */

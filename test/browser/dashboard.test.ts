@@ -195,7 +195,7 @@ test('on a phone menu and search stay in reach of a page that is scrolled', asyn
 
 test('the key / leads to the field of a search, which takes it as text, or to the page of searches', async () => {
   const { url, page } = await open('records/charges')
-  const field = page.getByRole('combobox', { name: 'Search charges' })
+  const field = page.getByRole('searchbox', { name: 'Search charges' })
   await page.keyboard.press('/')
   await page.keyboard.type('a/b')
   expect(await field.inputValue()).toBe('a/b')
@@ -205,7 +205,7 @@ test('the key / leads to the field of a search, which takes it as text, or to th
   await page.locator('h1').click()
   await page.keyboard.press('/')
   await page.waitForURL(/_sandbox\/search/)
-  const all = page.getByRole('combobox', { name: 'Search all records' })
+  const all = page.getByRole('searchbox', { name: 'Search all records' })
   await all.waitFor()
   expect(await all.evaluate((one) => one === document.activeElement)).toBe(true)
 })

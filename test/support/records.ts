@@ -82,7 +82,7 @@ const inState = (kind: string, state: string, make: Make, ...moves: readonly str
 export const recordStates: readonly RecordState[] = [
   inState('charges', 'awaiting_payment', awaiting, 'pay', 'fail', 'expire'),
   inState('charges', 'authorizing', charge({ authentication: '3DS' }), 'pay', 'fail', 'expire'),
-  inState('charges', 'authorized', hold, 'capture', 'reverse', 'expire'),
+  inState('charges', 'authorized', hold, 'capture', 'expire', 'reverse'),
   inState('charges', 'paid', charge(), 'refund', 'open-dispute'),
   inState('charges', 'paid by a source', after(awaiting, 'charges', 'pay'), 'refund'),
   inState('charges', 'refunded in full', after(charge(), 'charges', 'refund')),
@@ -93,7 +93,7 @@ export const recordStates: readonly RecordState[] = [
   inState('sources', 'pending', source, 'pay', 'fail'),
   inState('sources', 'successful', after(source, 'sources', 'pay')),
   inState('sources', 'failed', after(source, 'sources', 'fail')),
-  inState('disputes', 'open', openedDispute, 'answer', 'win', 'lose', 'accept'),
+  inState('disputes', 'open', openedDispute, 'win', 'answer', 'lose', 'accept'),
   inState(
     'disputes',
     'pending',

@@ -1,9 +1,8 @@
 import { isObject } from '../../kernel/json'
 import { counted, meant, nearest } from '../../kernel/text'
 import { testCards } from '../../sandbox/actions/token'
-import { topicFrom } from '../dashboard/docs/source'
 import { isTopic, narrow, type Topic, type TopicEntry, type TopicName, topicNames } from '../docs/content'
-import { topicTexts } from '../docs/topics'
+import { topicOf, topicTexts } from '../docs/topics'
 import { listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
 import { objectsIn } from './history-tools'
 import { type ToolCall, ToolError } from './tool'
@@ -68,7 +67,7 @@ export const searchDocs = async ({ input, docs }: ToolCall): Promise<ToolAnswer>
     )
   const source = await docs()
   const all = topicsOf(topic ?? (isWhole ? asTopic : undefined)).map((name) =>
-    withTexts(topicFrom(source, name)),
+    withTexts(topicOf(name, source)),
   )
   const found = (fits: (one: Topic) => readonly TopicEntry[]) =>
     all.flatMap((one) => fits(one).map((entry) => ({ topic: one.name, entry })))
@@ -140,7 +139,7 @@ export const explainError = async (call: ToolCall): Promise<ToolAnswer> => {
     return recordAnswer(`${request.method} ${request.path}: ${request.status}, ${why}`, facts)
   }
   const source = await call.docs()
-  const entries = (['errors', 'library'] as const).flatMap((name) => entriesOf(topicFrom(source, name)))
+  const entries = (['errors', 'library'] as const).flatMap((name) => entriesOf(topicOf(name, source)))
   const own = entries.filter((entry) => isNamed(entry, code))
   const entry = own.find(({ label }) => label === String(request?.status)) ?? own[0]
   if (entry === undefined)

@@ -4,11 +4,10 @@ import type { ControlRoute } from '../../control/route'
 import { isObject } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { openApiDocument } from '../../service/openapi/document'
-import { topicFrom } from '../dashboard/docs/source'
 import { type DocsSource, isTopic, topicNames } from '../docs/content'
 import { markdownOf } from '../docs/markdown'
 import { operationDocument, operationNames } from '../docs/one-operation'
-import { topicTexts } from '../docs/topics'
+import { topicOf, topicTexts } from '../docs/topics'
 import { type Answers, hide, type ToolAnswer, type ToolFacts, type ToolResult } from './answer'
 import {
   CallToolRequestSchema,
@@ -36,7 +35,7 @@ const resourceList = (source: DocsSource) => [
 const resourceText = (uri: string, source: DocsSource) => {
   const [, kind, rest = ''] = /^(docs|openapi):\/\/(.+)$/i.exec(uri) ?? []
   if (kind === 'docs' && isTopic(rest))
-    return { uri, mimeType: 'text/markdown', text: markdownOf(topicFrom(source, rest), false) }
+    return { uri, mimeType: 'text/markdown', text: markdownOf(topicOf(rest, source), false) }
   if (kind === 'openapi') {
     const [, method = '', path = ''] = /^(\w+)(\/.*)$/.exec(rest) ?? []
     const text = JSON.stringify(operationDocument(source, `${method} ${decodeURI(path)}`))

@@ -44,7 +44,7 @@ export const places: readonly Place[] = [
     path: '/records/:kind',
     params: { kind: 'Kind of the records, such as `charges`' },
     summary:
-      'The records of a kind, such as `charges`, as a page; `?q=` searches them, `?of=` shows those of another record, `?page=` leads to older ones, `?until=` leaves newer ones out, `?deliveries=shown` shows all events',
+      'The records of a kind, such as `charges`, as a page; `?q=` searches them, `?of=` shows those of another record, `?before=` shows those before one of them, `?deliveries=shown` shows all events',
     load: async () => (await import('./records/list')).recordsPage,
   },
   {

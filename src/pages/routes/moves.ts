@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { askApi } from '../../control/api'
 import { ControlError, invalidBody } from '../../control/errors'
 import { type ControlCall, controlRoute } from '../../control/route'
-import { shownKinds } from '../../sandbox/records/records'
-import { type MoveInput, moveInput, type OpenMove } from '../dashboard/records/moves/move'
-import { movesOfKind } from '../dashboard/records/moves/table'
+import { isPageKind } from '../../sandbox/records/records'
+import { type MoveInput, moveInput } from '../dashboard/records/moves/move'
+import { type OpenMove, openMoves, slugsOf } from '../dashboard/records/moves/table'
 
 /** What can be done with a record, as the buttons of its page do it. */
 
@@ -13,16 +13,14 @@ type MoveCall = ControlCall<MoveInput>
 /** @throws ControlError 404 for an unknown kind, record or move; 409 for a move that is not possible now */
 const findMove = ({ params, mode, world }: MoveCall): OpenMove => {
   const { kind = '', id = '', move = '' } = params
-  const reader = shownKinds(mode()).find(([name]) => name === kind)?.[1]
-  if (reader === undefined) throw new ControlError(404, `there are no ${kind.slice(0, 60)}`)
-  if (reader.get(id) === undefined)
+  if (!isPageKind(kind)) throw new ControlError(404, `there are no ${kind.slice(0, 60)}`)
+  if (mode()[kind].get(id) === undefined)
     throw new ControlError(404, `there is no ${id.slice(0, 100)} among the ${kind}`)
-  const { slugs, open } = movesOfKind(kind)
-  const possible = open({ world: world(), mode: mode() }, id)
+  const possible = openMoves({ world: world(), mode: mode() }, kind, id)
   const found = possible.find(({ slug }) => slug === move)
   if (found !== undefined) return found
   const now = possible.map(({ slug }) => slug).join(', ') || 'none'
-  if (slugs.includes(move))
+  if (slugsOf(kind).includes(move))
     throw new ControlError(409, `${move} is not possible for ${id} as it is now; possible: ${now}`)
   throw new ControlError(404, `${kind} have no move ${move.slice(0, 60)}; possible for ${id} now: ${now}`)
 }

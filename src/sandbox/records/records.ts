@@ -21,6 +21,11 @@ const declared = [...kinds.values()].flatMap((kind) => kind.reader ?? [])
 /** The names of all of them. */
 export const recordNames = declared.map(({ name }) => name as keyof Records)
 
+/** The kinds of records that have pages: secrets of webhooks have none. */
+export type PageKind = Exclude<keyof Records, 'webhookSecrets'>
+export const pageKinds = recordNames.filter((name): name is PageKind => name !== 'webhookSecrets')
+export const isPageKind = (name: string): name is PageKind => pageKinds.some((kind) => kind === name)
+
 /** A reader of any kind, for code that treats all kinds alike. */
 export interface AnyReader {
   count(): number
@@ -33,10 +38,6 @@ export interface AnyReader {
 export interface AnyRecord {
   readonly id: string
 }
-
-/** The readers of all records that pages may show, by name: secrets of webhooks are not among them. */
-export const shownKinds = (records: Records): readonly (readonly [name: string, reader: AnyReader])[] =>
-  recordNames.filter((name) => name !== 'webhookSecrets').map((name) => [name, records[name]])
 
 /** The rows of a kind, by the name of its reader, such as `charges`; `undefined` for an unknown name. */
 export const rowsOfKind = (world: World, name: string): Rows<Row> | undefined =>
@@ -55,7 +56,7 @@ export const readersOf = (context: Showing, clock: DueJobs, eventKeys: KeySet): 
       const scene = context.scene()
       return applyProfile(render(context.world, row, scene), scene)
     }
-    return [name, reader(() => rows(context.world), show, fields)]
+    return [name, reader(() => rows(context.world), show, Object.keys(fields))]
   })
   const records: Records = Object.fromEntries(readers)
   const { events } = records

@@ -24,11 +24,15 @@ interface FieldKind<S extends z.core.$ZodType, V = z.output<S>> {
   <R, X>(about: string, from: From<R, X, V>): PublicField<R, X, S>
 }
 
-/** @param shows how an answer writes the value of the row */
+/**
+ * @param shows how an answer writes the value of the row
+ * @param currency of an amount in subunits: the field that names its currency
+ */
 const kind = <S extends z.ZodMiniType, V = z.output<S>>(
   form: () => S,
   shows?: (value: V, scene: Scene) => z.output<S>,
   expandsTo?: readonly string[],
+  currency?: string,
 ): FieldKind<S, V> => {
   const field = <R, X>(about: string, place?: string | From<R, X, V>) => ({
     form: () => form().check(z.describe(about)),
@@ -36,6 +40,7 @@ const kind = <S extends z.ZodMiniType, V = z.output<S>>(
     within: typeof place === 'string' ? place : undefined,
     shows,
     expandsTo,
+    currency,
   })
   return field as FieldKind<S, V>
 }
@@ -49,6 +54,11 @@ export const texts = kind(() => z.readonly(z.array(z.string())))
 export const int = kind(z.int)
 export const intOrNull = kind(() => z.nullable(z.int()))
 export const flag = kind(z.boolean)
+
+/** An amount in subunits of `currency`. */
+export const money = kind(z.int, undefined, undefined, 'currency')
+/** An amount in subunits of `funding_currency`. */
+export const fundingMoney = kind(z.int, undefined, undefined, 'funding_currency')
 
 /** A moment, which the row has in epoch milliseconds. */
 export const time = kind(isoTime, iso)

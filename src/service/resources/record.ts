@@ -96,6 +96,8 @@ export interface PublicField<R, X, S extends z.core.$ZodType> {
   readonly value?: z.output<S>
   /** How an answer writes the value. Default: as it is. */
   readonly shows?: ((value: never, scene: Scene) => z.output<S>) | undefined
+  /** For an amount in subunits: the field that names its currency. */
+  readonly currency?: string | undefined
   /** The objects that its id becomes with `expand=true`. */
   readonly expandsTo?: readonly string[] | undefined
 }

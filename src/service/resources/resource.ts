@@ -5,7 +5,7 @@ import type { Scope } from '../search/scope'
 import { payingCard } from '../simulation/cards'
 import type { World } from '../world'
 import type { OccasionName } from './event/keys'
-import type { Scene, Shape, ShownRecord } from './record'
+import type { PublicField, Scene, Shape, ShownRecord } from './record'
 import type { ShownRecords } from './shown'
 
 /** `POST /charges/:id/refunds` */
@@ -65,12 +65,14 @@ export interface RecordKind extends Shape<Row, unknown, ShownRecord> {
   readonly reader: RecordReader | null
 }
 
+type RecordFields = Readonly<Record<string, Pick<PublicField<never, never, z.core.$ZodType>, 'currency'>>>
+
 /** How the library reads records of one kind. */
 interface RecordReader {
   /** `links`, as in `sandbox.links`. */
   readonly name: string
-  /** The names of the fields of each. */
-  readonly fields: readonly string[]
+  /** The fields of each, by name. */
+  readonly fields: RecordFields
   readonly rows: (world: World) => Rows<Row>
   readonly render: (world: World, row: Row, scene: Scene) => object
 }
@@ -102,7 +104,7 @@ export interface Resource {
 
 /** The form of records that have ids: it says what they are and what their ids begin with. */
 interface KindShape<R, X, W> extends Shape<R, X, W> {
-  readonly fields: {
+  readonly fields: RecordFields & {
     readonly object: { readonly value: string }
     readonly id: { readonly prefix: string }
   }
@@ -172,7 +174,7 @@ const recordKind = <R extends Row, X, W extends ShownRecord>({
       ? null
       : {
           name: reader.name,
-          fields: Object.keys((reader.shape ?? shape).fields),
+          fields: (reader.shape ?? shape).fields,
           rows: reader.rows ?? rows,
           render: (world, row, scene) =>
             reader.shape?.render(row as R, null, scene) ??

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { describe, expect } from 'vitest'
 import type { Charge, Link, Sandbox } from '../../../src/index'
 import { places } from '../../../src/pages/dashboard/pages'
-import { sheetNames } from '../../../src/pages/dashboard/records/sheets/table'
+import { pageKinds } from '../../../src/sandbox/records/records'
 import { makeControl } from '../../support/control'
 import { readPage } from '../../support/dashboard'
 import { expectSuccess, makeSandbox, setUp, setUpToRead, test } from '../../support/set-up'
@@ -60,7 +60,7 @@ const isAnswered = (status: number): boolean => status >= 200 && status < 500
 /** One address for each place, and one for each kind of records and the newest record of it. */
 const addressesIn = async (sandbox: Sandbox): Promise<readonly string[]> => {
   const plain = places.map(({ path }) => path).filter((path) => !path.includes(':'))
-  const lists = sheetNames.map((kind) => `/records/${kind}`)
+  const lists = pageKinds.map((kind) => `/records/${kind}`)
   const records = await Promise.all(
     lists.map(async (list) => {
       const { html } = await readPage(sandbox, list)

@@ -1,7 +1,8 @@
 /** Contract 10: a record has a button for each move that is possible now, and the move is made by one operation. */
 import { describe, expect } from 'vitest'
 import { isObject } from '../../../src/kernel/json'
-import { movesOfKind } from '../../../src/pages/dashboard/records/moves/table'
+import { slugsOf } from '../../../src/pages/dashboard/records/moves/table'
+import { isPageKind } from '../../../src/sandbox/records/records'
 import { machines } from '../../../src/service/resources/models'
 import { makeControl } from '../../support/control'
 import { openedDispute, recordStates, type Stage } from '../../support/records'
@@ -34,7 +35,7 @@ const possibleFor = async (stage: Stage, kind: string, id: string): Promise<read
 const messageOf = ({ error }: { readonly error?: unknown }): string =>
   isObject(error) ? String(error.message) : ''
 
-const movesOf = (kind: string) => movesOfKind(kind).slugs
+const movesOf = (kind: string) => (isPageKind(kind) ? slugsOf(kind) : [])
 
 describe.each(recordStates)('$kind: $state', ({ kind, make, moves }) => {
   test(`can do exactly: ${moves.join(', ') || 'nothing'}`, async ({ stage }) => {

@@ -16,7 +16,7 @@ describe('search', () => {
     const sandbox = await shop()
     const { text } = await searched(sandbox, '/records/charges', 'status:declined created:this_week')
     expect(text).toContain(
-      'No charges fit. No status is declined. There are: expired, failed, pending, reversed, successful.',
+      'No status is declined. There are: expired, failed, pending, reversed, successful. No charges fit.',
     )
     expect((await searched(sandbox, '/records/charges', 'status:FAILED amount:9..10')).text).toContain(
       'No charges fit. Show all',
@@ -57,7 +57,7 @@ describe('search', () => {
   test('keeps what was typed in the box, in the links to other pages and in those to records', async () => {
     const { html } = await searched(await shop(), '/records/charges', 'status:successful')
     expect(html).toContain('value="status:successful"')
-    expect(html).toContain('/_sandbox/records/charges?q=status%3Asuccessful&amp;page=2')
+    expect(html).toContain('/_sandbox/records/charges?q=status%3Asuccessful&amp;before=')
     expect(html).toMatch(/\/_sandbox\/records\/charges\/chrg_test_\w+\?q=status%3Asuccessful/)
   })
 
@@ -65,12 +65,12 @@ describe('search', () => {
     scopes()
       .filter(({ object }) => object !== 'receipt')
       .map((scope) => [scope.name, scope] as const),
-  )('hints at every attribute of scope %s', async (_, { object, filters, queries }) => {
+  )('names every attribute of scope %s', async (_, { object, filters, queries }) => {
     const sandbox = await shop()
     const kind = object === 'schedule' ? 'schedules' : `${object}s`
     const { html } = await readPage(sandbox, `/records/${kind}`)
     for (const name of [...Object.keys(filters), ...Object.keys(queries)])
-      expect(html).toMatch(new RegExp(`<option value="${name}:`))
+      expect(html).toContain(`<code>${name}</code>`)
   })
 
   test('over everything finds records of all kinds, and the one whose id is typed', async () => {
@@ -94,10 +94,11 @@ describe('the page of a record', () => {
     const all = `/records/charges?of=${customer.id}`
     const { html, text } = await readPage(sandbox, `/records/customers/${customer.id}`)
     expect([html.includes(`href="/_sandbox${all}"`), text.includes('All 27')]).toEqual([true, true])
-    const pages = [await readPage(sandbox, all), await readPage(sandbox, `${all}&page=2`)]
     const ids = sandbox.charges.list((charge) => charge.customer === customer.id).map(({ id }) => id)
+    const older = `${all}&before=${ids.at(-25)}`
+    const pages = [await readPage(sandbox, all), await readPage(sandbox, older)]
     expect(pages.flatMap(idsIn)).toEqual(ids.reverse())
-    expect(pages[0]?.html).toContain(`${all}&amp;page=2`)
+    expect(pages[0]?.html).toContain(older.replace('&', '&amp;'))
     expect(idsIn(await readPage(sandbox, `/records/charges/${ids[0]}?of=${customer.id}`))).not.toContain(
       others.id,
     )

@@ -58,32 +58,6 @@ describe('the table of', () => {
     expect(rows.map((row) => row.includes('insufficient_fund'))).toEqual([true, false])
   })
 
-  test('charges leads through all pages to the oldest', async () => {
-    const sandbox = await shop()
-    const found: string[] = []
-    for (let page = 1; found.length < sandbox.charges.count(); page += 1) {
-      const ids = idsIn(await readPage(sandbox, `/records/charges?page=${page}`))
-      expect(ids.length).toBeGreaterThan(0)
-      found.push(...ids)
-    }
-    expect(found).toEqual(
-      sandbox.charges
-        .list()
-        .map(({ id }) => id)
-        .reverse(),
-    )
-    const beyond = await readPage(sandbox, '/records/charges?page=9999')
-    expect(beyond.text).toContain('There is no page 9999. Go to the first')
-  })
-
-  test.each(['0', '-1', '1.5', 'x', '99999999999999999999'])(
-    'charges takes ?page=%s for the first',
-    async (page) => {
-      const { text } = await readPage(await shop(), `/records/charges?page=${page}`)
-      expect(text).toContain('1 to 25 of')
-    },
-  )
-
   test('an empty sandbox says how to get a record', async () => {
     const { text } = await readPage(setUp().sandbox, '/records/charges')
     expect(text).toContain('There are no charges yet. The checkout makes a payment')
@@ -91,7 +65,7 @@ describe('the table of', () => {
 
   test.each(['unicorns', 'webhookSecrets', '__proto__'])('%s is not there', async (kind) => {
     const { status, text } = await readPage(setUp().sandbox, `/records/${kind}`)
-    expect([status, text]).toEqual([404, expect.stringContaining(`there are no ${kind}: there are charges,`)])
+    expect([status, text]).toEqual([404, expect.stringContaining(`there are no ${kind}: there are cards,`)])
   })
 
   test('records of live mode and of another account are those of the address', async ({ sandbox }) => {
@@ -111,7 +85,7 @@ describe('a page of records', () => {
   test.each([
     '/records/charges',
     '/search?q=coffee',
-    '/records/events?page=2',
+    '/records/events',
     '/records/disputes/first',
     '/records/charges/first',
   ])('%s stays below 60 kB', async (path) => {

@@ -6,7 +6,7 @@ import { Empty, Facts, Section, Table, Value } from '../parts/layout'
 import { SearchForm } from '../parts/search-form'
 import { Field, type Option, Send, usualOr } from '../parts/send'
 import { State } from '../parts/values'
-import { pageIn } from '../records/paging'
+import { PageLinks, pageOf } from '../records/paging'
 
 const keyStates = ['active', ['read_only', 'read only'], 'revoked', 'expired'] as const
 
@@ -111,18 +111,7 @@ const accountSheet = (view: View, account: Account) => {
   )
 }
 
-/** Accounts on a page. */
-const perPage = 50
-
 const textIn = ({ query }: View): string => (query.get('q') ?? '').trim().slice(0, 200)
-
-const idsShown = (view: View): readonly string[] => {
-  const { accounts } = view.parts
-  const text = textIn(view)
-  return text === ''
-    ? accounts.idsFrom((pageIn(view) - 1) * perPage, perPage)
-    : accounts.idsLike(text, perPage)
-}
 
 const rowOf = (view: View, account: Account) => {
   const { email, country, currency, locked, require3ds } = account.about()
@@ -158,20 +147,6 @@ const rowOf = (view: View, account: Account) => {
 }
 
 const heads = ['Account', ['Email', 'extra'], ['Home', 'extra'], 'Switch to'] as const
-
-const pages = (view: View) => {
-  const { count } = view.parts.accounts
-  const [page, last] = [pageIn(view), Math.max(1, Math.ceil(count / perPage))]
-  const to = (number: number) => view.at('/accounts', { page: number === 1 ? null : number })
-  return (
-    <nav class="pages" aria-label="Pages">
-      <span class="soft">{count.toLocaleString('en')} in all</span>
-      {page > 1 ? <a href={to(page - 1)}>Before</a> : null}
-      {page < last ? <a href={to(page + 1)}>Next</a> : null}
-      {page < last ? <a href={to(last)}>Last</a> : null}
-    </nav>
-  )
-}
 
 const countries = [
   ['TH', 'Thailand'],
@@ -238,7 +213,11 @@ const apart = (
 
 /** The accounts: make one, switch to it, its keys. */
 export const accountsPage = (view: View): PlacePage => {
-  const shown = idsShown(view).flatMap((id) => view.sandbox.account(id) ?? [])
+  const page = pageOf(
+    view,
+    view.parts.accounts.idsLike(textIn(view)).map((id) => ({ id })),
+  )
+  const shown = page.shown.flatMap(({ id }) => view.sandbox.account(id) ?? [])
   const account = opened(view)
   return {
     title: account === null ? 'Accounts' : `Account ${account.id}`,
@@ -264,7 +243,7 @@ export const accountsPage = (view: View): PlacePage => {
             {shown.map((one) => rowOf(view, one))}
           </Table>
         )}
-        {textIn(view) === '' ? pages(view) : null}
+        <PageLinks {...{ view, page }} path="/accounts" />
       </>
     ),
     ...(account === null ? {} : { detail: accountSheet(view, account) }),

@@ -10,11 +10,6 @@ import { topicIn, unknownEntry, unknownTopic } from './source'
 
 const wordsIn = ({ query }: View): string => query.get('q')?.trim() ?? ''
 
-/** The topic as the page shows it: all of it, or what the search found. */
-const shownTopic = (view: View, name: TopicName): Topic => {
-  return narrow(topicIn(view, name), wordsIn(view))
-}
-
 const hasOperations = (name: TopicName): boolean => name === 'api' || name === 'control'
 
 /** Where the commands go: the servers of this sandbox. */
@@ -36,7 +31,7 @@ const elsewhere = (view: View, here: TopicName) => {
     .filter((name) => name !== here)
     .map((name) => ({
       name,
-      count: shownTopic(view, name).sections.flatMap(({ entries }) => entries).length,
+      count: narrow(topicIn(view, name), words).sections.flatMap(({ entries }) => entries).length,
     }))
     .filter(({ count }) => count > 0)
   if (found.length === 0) return null
@@ -56,33 +51,31 @@ const elsewhere = (view: View, here: TopicName) => {
   )
 }
 
-const head = (view: View, name: TopicName) => {
-  const { title, text } = topicIn(view, name)
-  return (
-    <>
-      <h1>{title}</h1>
-      {menu(view, name)}
-      <Paragraphs text={text} />
-      {hasOperations(name) ? servers(view) : null}
-      {/* Hides what does not fit while one types; the form finds the same without the script. */}
-      <search>
-        <SearchForm
-          view={view}
-          to={`/_sandbox${placeOfTopic(name)}`}
-          label="Find on this page"
-          placeholder="Find on this page"
-          filters=".docs-section, .docs-entry"
-        />
-      </search>
-    </>
-  )
-}
+const head = (view: View, name: TopicName, { title, text }: Topic) => (
+  <>
+    <h1>{title}</h1>
+    {menu(view, name)}
+    <Paragraphs text={text} />
+    {hasOperations(name) ? servers(view) : null}
+    {/* Hides what does not fit while one types; the form finds the same without the script. */}
+    <search>
+      <SearchForm
+        view={view}
+        to={`/_sandbox${placeOfTopic(name)}`}
+        label="Find on this page"
+        placeholder="Find on this page"
+        filters=".docs-section, .docs-entry"
+      />
+    </search>
+  </>
+)
 
 const contentOf = (view: View, name: TopicName) => {
-  const { sections } = shownTopic(view, name)
+  const topic = topicIn(view, name)
+  const { sections } = narrow(topic, wordsIn(view))
   return (
     <div data-still>
-      {head(view, name)}
+      {head(view, name, topic)}
       {elsewhere(view, name)}
       {sections.length === 0 ? <Empty>Nothing on this page has these words.</Empty> : null}
       {contents(sections)}

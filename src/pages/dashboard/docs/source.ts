@@ -1,6 +1,6 @@
 import { SandboxError } from '../../../kernel/sandbox-error'
 import { nearest } from '../../../kernel/text'
-import { recordNames } from '../../../sandbox/records/records'
+import { isPageKind, pageKinds } from '../../../sandbox/records/records'
 import { defaultAccount } from '../../../service/accounts'
 import { type DocsSource, type Topic, type TopicName, topicNames } from '../../docs/content'
 import { type Field, formOf, type Operation, operationsOf } from '../../docs/operations'
@@ -17,19 +17,8 @@ export const sourceOf = (view: View): DocsSource => {
   }
 }
 
-/** The topics of the sandbox whose documentation was last read: the next page needs the same. */
-let latest = { target: '', topics: new Map<TopicName, Topic>() }
-
-export const topicFrom = (source: DocsSource, name: TopicName): Topic => {
-  const target = JSON.stringify(source.target)
-  if (latest.target !== target) latest = { target, topics: new Map() }
-  const topic = latest.topics.get(name) ?? topicOf(name, source)
-  latest.topics.set(name, topic)
-  return topic
-}
-
 /** A topic about this sandbox. */
-export const topicIn = (view: View, name: TopicName): Topic => topicFrom(sourceOf(view), name)
+export const topicIn = (view: View, name: TopicName): Topic => topicOf(name, sourceOf(view))
 
 /** An operation of the service or of the control plane; `undefined` if there is none with this name. */
 export const operationIn = (
@@ -63,8 +52,7 @@ const newestIn = ({ mode }: View, kind: string): string | undefined => {
   if (kind === 'accounts') return defaultAccount
   // A used token cannot be used again.
   if (kind === 'tokens') return mode.tokens.list(({ used }) => !used, { last: 1 })[0]?.id
-  const name = recordNames.find((own) => own === kind && own !== 'webhookSecrets')
-  return name === undefined ? undefined : mode[name].last()?.id
+  return isPageKind(kind) ? mode[kind].last()?.id : undefined
 }
 
 /** What example commands are filled with: the newest records of the sandbox. */
@@ -75,7 +63,7 @@ export const hereOf = (view: View, topic: 'api' | 'control'): Here => {
     keys: shownKeys(view),
     newest: (kind) => newestIn(view, kind),
     newestLike: (prefix) =>
-      recordNames.map((name) => newestIn(view, name)).find((id) => id?.startsWith(`${prefix}_`) === true),
+      pageKinds.map((name) => newestIn(view, name)).find((id) => id?.startsWith(`${prefix}_`) === true),
     asJson: isControl,
     asksForToken: isControl && view.asksForToken,
   }

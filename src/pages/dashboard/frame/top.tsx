@@ -19,7 +19,7 @@ const scope = (view: View) => {
       </summary>
       <div class="sheet">
         <ul>
-          {parts.accounts.idsFrom(0, accountsShown).map((id) => (
+          {parts.accounts.ids.slice(0, accountsShown).map((id) => (
             <li>
               <code>{id}</code>
               {[false, true].map((live) => (

@@ -1,21 +1,22 @@
 import { isObject } from '../../../kernel/json'
+import { isPageKind, type PageKind } from '../../../sandbox/records/records'
 import { waitsForPayer } from '../../../service/resources/charge/machine'
 import { kindOfId } from '../../../service/resources/registry'
 import { payerPathOf } from '../../payers/address'
 import type { View } from '../frame/view'
 
-/** The place of the record that has this id, such as `/records/charges/chrg_test_1`; `null` where it has none. */
-const placeOfId = (id: string): string | null => {
-  const name = kindOfId(id)?.reader?.name
-  return name === undefined || name === 'webhookSecrets' ? null : `/records/${name}/${encodeURIComponent(id)}`
+/** The kind of the record that has this id, such as `charges`; `null` where it has no page. */
+export const pageKindOf = (id: string): PageKind | null => {
+  const name = kindOfId(id)?.reader?.name ?? ''
+  return isPageKind(name) ? name : null
 }
 
 /** The id of a record, which leads to its page. */
 export const RecordLink = ({ view, id }: { readonly view: Pick<View, 'at'>; readonly id: string }) => {
-  const place = placeOfId(id)
-  if (place === null) return <code class="id">{id}</code>
+  const kind = pageKindOf(id)
+  if (kind === null) return <code class="id">{id}</code>
   return (
-    <a class="id" href={view.at(place)}>
+    <a class="id" href={view.at(`/records/${kind}/${encodeURIComponent(id)}`)}>
       {id}
     </a>
   )

@@ -13,11 +13,11 @@ import { Machine } from '../parts/machine'
 import { Field, operationAt, Send } from '../parts/send'
 import { Money, State, Time } from '../parts/values'
 import { curlLine, libraryLine, readLines } from './moves/lines'
-import type { MoveField, MoveInput, OpenMove } from './moves/move'
-import { movesOfKind } from './moves/table'
+import type { MoveField, MoveInput } from './moves/move'
+import { type OpenMove, openMoves } from './moves/table'
+import { oneOf, type RecordView } from './record-view'
 import { relatedRecords } from './related'
-import type { Brief, Sheet } from './sheets/sheet'
-import { type RecordHistory, storiesAbout } from './timeline'
+import { storiesAbout } from './timeline'
 
 /** An amount is shown and typed in units of its currency. */
 const fieldOf = ({ label, value, currency, ...field }: MoveField) =>
@@ -56,8 +56,8 @@ const formOf = (to: string, { name, slug, tone, fields }: OpenMove) => {
 }
 
 /** The buttons of a record, and the same moves as lines to copy. */
-const moveForms = (view: View, kind: string, id: string) => {
-  const moves = movesOfKind(kind).open(view, id)
+const moveForms = (view: View, { kind, id }: RecordView) => {
+  const moves = openMoves(view, kind, id)
   if (moves.length === 0) return null
   return (
     <div class="moves">
@@ -103,44 +103,31 @@ const undelivered = ({ world, at }: View, stories: readonly Story[]) => {
   )
 }
 
-interface OpenRecord {
-  readonly view: View
-  readonly kind: string
-  readonly id: string
-  readonly sheet: Sheet
-}
-
-const head = (sheet: Sheet, brief: Brief) => (
+const head = ({ id, kind, title, amount, state }: RecordView) => (
   <header class="record">
-    <p class="soft">{sheet.one}</p>
+    <p class="soft">{oneOf(kind)}</p>
     <h2>
-      {brief.amount === null ? (brief.about ?? brief.id) : <Money {...brief.amount} />}{' '}
-      {brief.state === null ? null : <State of={brief.state} />}
+      {amount === null ? title || id : <Money {...amount} />} {state === null ? null : <State of={state} />}
     </h2>
-    {brief.amount === null || !brief.about ? null : <p>{brief.about}</p>}
-    <Value text={brief.id} what="the id" />
+    {amount === null || title === '' ? null : <p>{title}</p>}
+    <Value text={id} what="the id" />
   </header>
 )
 
-/** The state that the row of a record stores; what the API shows is derived from it. */
-const storedState = ({ view, kind, id }: OpenRecord): string | undefined => {
-  const row = rowsOfKind(view.world, kind)?.get(id)
-  return row !== undefined && 'state' in row && typeof row.state === 'string' ? row.state : undefined
-}
-
-const states = (record: OpenRecord) => {
-  const machine = machines[record.kind]
-  const at = storedState(record)
-  if (machine === undefined || at === undefined) return null
+/** Where the row of a record is in its machine: what the API shows is derived from that state. */
+const states = (view: View, { kind, id }: RecordView) => {
+  const machine = machines[kind]
+  const row: object = rowsOfKind(view.world, kind)?.get(id) ?? {}
+  if (machine === undefined || !('state' in row) || typeof row.state !== 'string') return null
   return (
     <Section name="States">
-      <Machine machine={machine} at={at} />
+      <Machine machine={machine} at={row.state} />
     </Section>
   )
 }
 
-const timeline = (view: View, { stories, hasGap }: RecordHistory) => {
-  if (stories.length === 0 && !hasGap) return null
+const timeline = (view: View, stories: readonly Story[]) => {
+  if (stories.length === 0) return null
   return (
     <Section name="What happened">
       <ol class="stories">
@@ -148,12 +135,6 @@ const timeline = (view: View, { stories, hasGap }: RecordHistory) => {
           <StoryLine view={view} of={story} />
         ))}
       </ol>
-      {hasGap ? (
-        <p class="soft">
-          There are too many events to read them all: only the first and the newest 5,000 since its creation
-          are searched.
-        </p>
-      ) : null}
     </Section>
   )
 }
@@ -169,7 +150,7 @@ const transactionsIn = (row: object | undefined): readonly string[] => {
 }
 
 /** What was booked for a record, newest first: debits above zero, credits below. */
-const entriesOf = ({ view: { world }, kind, id }: OpenRecord) => {
+const entriesOf = ({ world }: View, { kind, id }: RecordView) => {
   const own = [id, ...transactionsIn(rowsOfKind(world, kind)?.get(id))].flatMap(
     (one) => world.transactions.get(one) ?? [],
   )
@@ -178,9 +159,8 @@ const entriesOf = ({ view: { world }, kind, id }: OpenRecord) => {
     .slice(0, entriesMax)
 }
 
-const ledger = (record: OpenRecord) => {
-  const { view, id } = record
-  const entries = entriesOf(record)
+const ledger = (view: View, record: RecordView) => {
+  const entries = entriesOf(view, record)
   if (entries.length === 0) return null
   return (
     <Section name="Ledger">
@@ -191,7 +171,7 @@ const ledger = (record: OpenRecord) => {
             <tbody>
               <tr>
                 <th scope="rowgroup" colspan={3}>
-                  {key} {entry === id ? null : <RecordLink view={view} id={entry} />}
+                  {key} {entry === record.id ? null : <RecordLink view={view} id={entry} />}
                 </th>
               </tr>
               {Object.entries(lines).map(([account, amount]) => (
@@ -209,18 +189,12 @@ const ledger = (record: OpenRecord) => {
   )
 }
 
-/** The path of a record in the API, as its JSON says it. */
-const locationOf = (record: object): string | null =>
-  'location' in record && typeof record.location === 'string' ? record.location : null
-
-const asCode = ({ view, kind, id, sheet }: OpenRecord) => {
-  const record = sheet.record(view, id)
-  if (record === undefined) return null
-  const location = locationOf(record)
+const asCode = (view: View, { kind, id, json }: RecordView) => {
+  const location = typeof json.location === 'string' ? json.location : null
   const lines = readLines(view, { kind, id, location: location ?? '' })
   return (
     <Section name="As the API shows it">
-      <Json id={`json-${id}`} name="JSON" value={record} />
+      <Json id={`json-${id}`} name="JSON" value={json} />
       {location === null ? null : <Code text={lines.curl} what="the request as a curl command" />}
       <Code text={lines.library} what="the same in a test" />
     </Section>
@@ -228,23 +202,23 @@ const asCode = ({ view, kind, id, sheet }: OpenRecord) => {
 }
 
 /** The page of one record. */
-export const recordDetail = (record: OpenRecord, brief: Brief) => {
-  const { view, kind, id, sheet } = record
-  const history = storiesAbout(view, kind, id)
+export const recordDetail = (view: View, record: RecordView) => {
+  const { kind, id, createdAt, facts } = record
+  const stories = storiesAbout(view, id)
   return (
-    <article aria-label={`${sheet.one} ${id}`}>
+    <article aria-label={`${oneOf(kind)} ${id}`}>
       <a class="back" href={view.at(`/records/${kind}`, Object.fromEntries(view.query))}>
-        All {sheet.title.toLowerCase()}
+        All {kind}
       </a>
-      {head(sheet, brief)}
-      {moveForms(view, kind, id)}
-      {undelivered(view, history.stories)}
-      <Facts of={[['Created', <Time at={brief.createdAt} />], ...sheet.facts(view, id)]} />
-      {relatedRecords(view, id, sheet)}
-      {timeline(view, history)}
-      {states(record)}
-      {ledger(record)}
-      {asCode(record)}
+      {head(record)}
+      {moveForms(view, record)}
+      {undelivered(view, stories)}
+      <Facts of={[['Created', <Time at={createdAt} />], ...facts()]} />
+      {relatedRecords(view, kind, id)}
+      {timeline(view, stories)}
+      {states(view, record)}
+      {ledger(view, record)}
+      {asCode(view, record)}
     </article>
   )
 }

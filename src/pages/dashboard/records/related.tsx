@@ -1,61 +1,63 @@
-import { latest } from '../../../kernel/collection'
-import { kindOfId } from '../../../service/resources/registry'
+import { type Collection, type Row, rowsOf } from '../../../kernel/collection'
+import { type PageKind, pageKinds, rowsOfKind } from '../../../sandbox/records/records'
+import { tables } from '../../../service/resources/models'
 import type { View } from '../frame/view'
-import { RecordLink } from '../parts/links'
+import { Section } from '../parts/layout'
+import { RecordLink, subjectOfEvent } from '../parts/links'
 import { Money, State } from '../parts/values'
-import type { Related, RelatedRows, Sheet } from './sheets/sheet'
-import { sheetOf } from './sheets/table'
+import { oneOf, showById, titleOf } from './record-view'
 
-/** The name of the reader of a kind, such as `charges`. */
-const kindOf = (id: string): string => kindOfId(id)?.reader?.name ?? ''
-
-/** A line about another record: its kind, id, amount and state. */
+/** A line about another record: its id, amount, state and title. */
 export const RecordLine = ({ view, id }: { readonly view: View; readonly id: string }) => {
-  const sheet = sheetOf(kindOf(id))
-  const brief = sheet?.brief(view, id) ?? null
+  const { amount = null, state = null, title } = showById(view, id) ?? {}
   return (
     <span class="brief">
       <RecordLink view={view} id={id} />
-      {brief?.amount == null ? null : <Money {...brief.amount} />}
-      {brief?.state == null ? null : <State of={brief.state} />}
-      <span class="soft about">{brief?.about}</span>
+      {amount === null ? null : <Money {...amount} />}
+      {state === null ? null : <State of={state} />}
+      <span class="soft about">{title}</span>
     </span>
   )
 }
 
-/** The most related records of one sort on the page of a record. */
-const shown = 10
-
-const isMany = (records: Related[1]): records is RelatedRows => !Array.isArray(records)
-
-/** The newest first. */
-const idsOf = (records: Related[1]): readonly string[] =>
-  isMany(records)
-    ? [...latest(records, shown, ({ id }) => id)].reverse()
-    : records.filter((id) => id !== null)
-
-/** All records of a kind that belong to another record; `null` where there is no such relation. */
-export const rowsRelatedTo = (view: View, kind: string, owner: string): RelatedRows | null => {
-  const found = (sheetOf(kindOf(owner))?.related(view, owner) ?? []).find(
-    ([, records]) => isMany(records) && idsOf(records).some((id) => kindOf(id) === kind),
-  )
-  return found !== undefined && isMany(found[1]) ? found[1] : null
+/** The records of a kind that name another one, by the index of their table that has its id. */
+export const rowsNaming = ({ world }: Pick<View, 'world'>, kind: PageKind, owner: string): readonly Row[] => {
+  if (!(kind in tables)) return []
+  const table = kind as keyof typeof tables
+  const rows = world[table] as object as Collection<Row, string>
+  const indexes = Object.keys(tables[table].by).map((index) => rowsOf(rows.by(index, owner)))
+  return indexes.find(({ length }) => length > 0) ?? []
 }
 
-/** What belongs to a record, with a link to the rest where there is more than the page shows. */
-export const relatedRecords = (view: View, id: string, sheet: Sheet) => {
-  const related = sheet
-    .related(view, id)
-    .map(([name, records]) => ({ name, records, ids: idsOf(records) }))
-    .filter(({ ids }) => ids.length > 0)
-  if (related.length === 0) return null
+/** The ids in a row, also in a list or an object of it. */
+const idsIn = (value: unknown, depth = 2): readonly string[] => {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null || depth === 0) return []
+  return Object.values(value).flatMap((one) => idsIn(one, depth - 1))
+}
+
+/** The most related records of one kind on the page of a record. */
+const shown = 10
+
+/** The records that a record names, and those that name it, with a link to the rest where there are more of a kind. */
+export const relatedRecords = (view: View, kind: PageKind, id: string) => {
+  const texts = [...idsIn(rowsOfKind(view.world, kind)?.get(id)), subjectOfEvent(view, id) ?? '']
+  const lists = pageKinds.flatMap((other) => {
+    const named = texts.filter(
+      (text) => text !== id && rowsOfKind(view.world, other)?.get(text) !== undefined,
+    )
+    const rows = rowsNaming(view, other, id)
+    const newest = rows.slice(-shown).map((row) => row.id)
+    const ids = [...new Set([...newest.toReversed(), ...named])]
+    return ids.length === 0 ? [] : [{ other, ids, total: rows.length }]
+  })
+  if (lists.length === 0) return null
   return (
-    <section>
-      <h3>Related</h3>
+    <Section name="Related">
       <dl class="facts related">
-        {related.map(({ name, records, ids }) => (
+        {lists.map(({ other, ids, total }) => (
           <>
-            <dt>{name}</dt>
+            <dt>{ids.length === 1 ? oneOf(other) : titleOf(other)}</dt>
             <dd>
               <ul class="plain">
                 {ids.map((one) => (
@@ -64,15 +66,13 @@ export const relatedRecords = (view: View, id: string, sheet: Sheet) => {
                   </li>
                 ))}
               </ul>
-              {records.length > ids.length && isMany(records) ? (
-                <a href={view.at(`/records/${kindOf(ids[0] ?? '')}`, { of: id })}>
-                  All {records.length.toLocaleString('en')}
-                </a>
+              {total > ids.length ? (
+                <a href={view.at(`/records/${other}`, { of: id })}>All {total.toLocaleString('en')}</a>
               ) : null}
             </dd>
           </>
         ))}
       </dl>
-    </section>
+    </Section>
   )
 }

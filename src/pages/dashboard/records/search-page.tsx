@@ -1,40 +1,36 @@
-import { kindOfId, scopes } from '../../../service/resources/registry'
+import { scopes } from '../../../service/resources/registry'
 import type { PlacePage, View } from '../frame/view'
 import { Empty } from '../parts/layout'
-import { pageIn, pages, perPage, textIn } from './paging'
-import { remarks, searchBox, searchRecords } from './question'
-import { recordTable } from './record-table'
+import { PageLinks, pageOf, textIn } from './paging'
+import { RecordTable } from './record-table'
+import { showById } from './record-view'
 import { RecordLine } from './related'
-import { sheetOf, sheetOfObject } from './sheets/table'
+import { Remarks, SearchBox, searchRecords } from './search'
 
 const path = '/search'
 
 /** A record whose id was typed, also of a kind that cannot be searched. */
-const named = (view: View, text: string) => {
-  const brief = sheetOf(kindOfId(text)?.reader?.name ?? '')?.brief(view, text)
-  if (brief == null) return null
-  return (
+const named = (view: View, text: string) =>
+  showById(view, text) === null ? null : (
     <section>
       <RecordLine view={view} id={text} />
     </section>
   )
-}
 
 const results = (view: View, text: string) => {
-  const skip = (pageIn(view) - 1) * perPage
-  const { hits, ...page } = searchRecords(view, { text, skip, among: scopes(), count: perPage })
-  const records = hits.flatMap(({ object, row }) => {
-    const found = sheetOfObject(object)
-    const brief = found?.sheet.brief(view, row.id) ?? null
-    return found === null || brief === null ? [] : [{ ...found, brief }]
-  })
+  const { rows, ...found } = searchRecords(view, text, scopes())
+  const page = pageOf(view, rows)
   return (
     <>
-      {remarks(page)}
+      <Remarks {...found} />
       {named(view, text)}
-      {hits.length > 0 ? recordTable(view, 'Found records', records, { isMixed: true }) : null}
-      {hits.length === 0 && page.refusal === null ? <Empty>No records match.</Empty> : null}
-      {page.total === 0 ? null : pages(view, path, page)}
+      {rows.length > 0 ? (
+        <>
+          <RecordTable view={view} name="Found records" ids={page.shown.map(({ id }) => id)} />
+          <PageLinks {...{ view, path, page }} />
+        </>
+      ) : null}
+      {rows.length === 0 && found.refusal === null ? <Empty>No records match.</Empty> : null}
     </>
   )
 }
@@ -48,7 +44,7 @@ export const searchPage = (view: View): PlacePage => {
       <>
         <h1>Search</h1>
         <p class="lead">Find records of all kinds by an order, a name, an id, or a filter.</p>
-        {searchBox(view, { path, among: scopes(), what: 'all records', open: text === '' })}
+        <SearchBox {...{ view, path }} among={scopes()} what="all records" autofocus={text === ''} />
         {text === '' ? null : results(view, text)}
       </>
     ),

@@ -1,3 +1,4 @@
+import { rowsOf } from '../../../kernel/collection'
 import type { WebhookDeliveryRow } from '../../../service/resources/webhook-delivery/model'
 import type { View } from '../frame/view'
 import { attemptName, attemptText, isFailed, LaterSuccess } from '../parts/attempts'
@@ -5,11 +6,7 @@ import { Empty, Line } from '../parts/layout'
 import { purposeOfEvent, RecordLink, subjectOfEvent } from '../parts/links'
 import { type FilterChoice, FilterForm, filterWords, hasWords } from '../parts/search-form'
 import { distanceText, Moment, Status } from '../parts/values'
-
-/** Attempts on a page. */
-const perPage = 50
-/** How far back a filter looks. */
-const searchedMax = 5000
+import { PageLinks, pageOf } from '../records/paging'
 
 const fits = (view: View, row: WebhookDeliveryRow, words: readonly string[]): boolean => {
   const outcome = view.query.get('outcome')
@@ -19,28 +16,6 @@ const fits = (view: View, row: WebhookDeliveryRow, words: readonly string[]): bo
   const { id, key, event, uri, error, status } = row
   const parts = [id, key, event, uri, error, status, subjectOfEvent(view, event), purposeOfEvent(view, event)]
   return hasWords(parts.join(' '), words)
-}
-
-interface FoundAttempts {
-  readonly rows: readonly WebhookDeliveryRow[]
-  /** The last attempt of this page where there are older ones. */
-  readonly older: string | null
-}
-
-/** The newest attempts that fit, newest first. */
-const attemptsIn = (view: View): FoundAttempts => {
-  const { webhookDeliveries: all } = view.world
-  const words = filterWords(view.query)
-  const before = all.positionOf(view.query.get('before') ?? '')
-  const start = before === -1 ? all.length : before
-  const rows: WebhookDeliveryRow[] = []
-  for (let i = start - 1; i >= 0 && i >= start - searchedMax; i -= 1) {
-    const row = all.at(i)
-    if (!fits(view, row, words)) continue
-    if (rows.length === perPage) return { rows, older: rows.at(-1)?.id ?? null }
-    rows.push(row)
-  }
-  return { rows, older: null }
 }
 
 /** When an attempt that failed is made again, such as `next in 5 minutes`; empty once that time is over. */
@@ -110,28 +85,27 @@ const nothing = (view: View) => {
 
 /** The attempts to deliver events, newest first. */
 export const attempts = (view: View) => {
-  const { rows, older } = attemptsIn(view)
-  const { before: _, delivery: __, ...query } = Object.fromEntries(view.query)
+  const all = rowsOf(view.world.webhookDeliveries)
+  const words = filterWords(view.query)
+  const page = pageOf(view, all.filter((row) => fits(view, row, words)).toReversed())
   return (
     <>
       <h2 class="attempts">Attempts</h2>
-      {view.world.webhookDeliveries.length === 0 ? null : (
+      {all.length === 0 ? null : (
         <FilterForm
           {...{ view, choices }}
           path="/webhooks"
           placeholder="Text: an order, an event, an id, an address, a status"
         />
       )}
-      {rows.length === 0 ? (
+      {page.total === 0 ? (
         nothing(view)
       ) : (
-        <ol class="stories">{rows.map((row) => attemptLine(view, row, 'list'))}</ol>
+        <>
+          <ol class="stories">{page.shown.map((row) => attemptLine(view, row, 'list'))}</ol>
+          <PageLinks {...{ view, page }} path="/webhooks" />
+        </>
       )}
-      <nav class="pages" aria-label="Pages">
-        <span class="soft">{view.world.webhookDeliveries.length.toLocaleString('en')} attempts in all</span>
-        {view.query.has('before') ? <a href={view.at('/webhooks', query)}>Newest</a> : null}
-        {older === null ? null : <a href={view.at('/webhooks', { ...query, before: older })}>Older</a>}
-      </nav>
     </>
   )
 }

@@ -22,7 +22,7 @@ export const linkRecord = record<LinkRow, LinkRelated>((world, link) => {
   multiple: field.flag('Whether it can be paid more than once'),
   used: field.flag('Whether it was paid', ({ usedAt }) => usedAt !== null),
   currency: field.currency,
-  amount: field.int('Price in subunits of `currency`; 0 when the payer chooses it'),
+  amount: field.money('Price in subunits of `currency`; 0 when the payer chooses it'),
   charges: field.listOf(
     'The first 20 charges, oldest first',
     '/links/<id>/charges',

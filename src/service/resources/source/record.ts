@@ -101,7 +101,7 @@ export const sourceRecord = record<SourceRow>()({
   id: field.id('src'),
   livemode: field.livemode,
   location: field.location('/sources/<id>'),
-  amount: field.int('Amount to pay, in subunits of `currency`'),
+  amount: field.money('Amount to pay, in subunits of `currency`'),
   barcode: field.textOrNull(
     'Code on the phone of the payer, for payments in a shop; null when not given',
     'details',

@@ -14,7 +14,9 @@ export const transactionRecord = record<TransactionRow>()({
   livemode: field.livemode,
   location: field.location('/transactions/<id>'),
   currency: field.currency,
-  amount: field.int('Moved amount in subunits of `currency`, never negative', (row) => Math.abs(lineOf(row))),
+  amount: field.money('Moved amount in subunits of `currency`, never negative', (row) =>
+    Math.abs(lineOf(row)),
+  ),
   direction: field.oneOf(['credit', 'debit'])('`credit` adds to the balance, `debit` takes from it', (row) =>
     lineOf(row) <= 0 ? 'credit' : 'debit',
   ),
@@ -42,10 +44,10 @@ export const balanceRecord = record<BalanceFacts>()({
   livemode: field.livemode,
   location: field.always('/balance'),
   currency: field.text(field.aboutCurrency, ({ world }) => world.account.currency),
-  total: field.int(
+  total: field.money(
     'The whole balance in subunits of `currency`; below zero after refunds of money that was transferred',
   ),
-  transferable: field.int('What can be transferred now, in subunits of `currency`'),
+  transferable: field.money('What can be transferred now, in subunits of `currency`'),
   reserve: field.fixed(z.int, 'Always 0 in the sandbox', 0),
   on_hold: field.fixed(z.int, 'Always 0 in the sandbox', 0),
   created_at: field.time(

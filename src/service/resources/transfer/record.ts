@@ -35,7 +35,7 @@ export const transferRecord = record<TransferRow, TransferRelated>((world, trans
     'Whether it was deleted before it was sent',
     ({ state }) => transferFlags[state].deleted,
   ),
-  amount: field.int('Gross amount in subunits of `currency`; the fee is taken out of it'),
+  amount: field.money('Gross amount in subunits of `currency`; the fee is taken out of it'),
   bank_account: field.nested(bankAccountRecord)('The bank account as it was when the transfer was created'),
   balance_hold_at: field.unused,
   created_at: field.createdAt,
@@ -43,10 +43,10 @@ export const transferRecord = record<TransferRow, TransferRelated>((world, trans
   fail_fast: field.flag('Whether it fails, instead of waiting, when the balance does not cover it'),
   failure_code: field.textOrNull('Why it failed, such as `transfer_failed`; null when it did not fail'),
   failure_message: field.textOrNull('Sentence for `failure_code`; null when it did not fail'),
-  fee: field.int('Fee without tax, in subunits of `currency`'),
-  fee_vat: field.int('Tax on `fee`, in subunits of `currency`'),
+  fee: field.money('Fee without tax, in subunits of `currency`'),
+  fee_vat: field.money('Tax on `fee`, in subunits of `currency`'),
   metadata: field.metadata,
-  net: field.int(
+  net: field.money(
     'What the recipient receives, in subunits of `currency`',
     (transfer) => transfer.amount - totalFeeOf(transfer),
   ),
@@ -61,7 +61,7 @@ export const transferRecord = record<TransferRow, TransferRelated>((world, trans
   sent: field.flag('Whether it was sent to the bank', ({ state }) => transferFlags[state].sent),
   sent_at: field.timeOrNull('When it was sent to the bank, ISO 8601 in UTC; null before'),
   split_transfer_group_id: field.unused,
-  total_fee: field.int('Fee with tax, in subunits of `currency`', totalFeeOf),
+  total_fee: field.money('Fee with tax, in subunits of `currency`', totalFeeOf),
   transactions: field.of(() => z.array(transactionRecord.schema()))(
     'Its movements of the balance, oldest first',
     (_, { transactions }, scene) => transactions.map((row) => transactionRecord.render(row, null, scene)),

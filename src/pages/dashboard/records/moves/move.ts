@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Row, Rows } from '../../../../kernel/collection'
+import type { Row } from '../../../../kernel/collection'
 import type { Currency } from '../../../../kernel/money'
 import { optional } from '../../../../kernel/wire'
 import type { Mode } from '../../../../sandbox/account/account'
@@ -89,58 +89,20 @@ export interface MoveContext {
   readonly mode: Pick<Mode, 'webhooks'>
 }
 
+/** `danger`: it ends something. */
+export type MoveTone = 'main' | 'plain' | 'danger'
+
 /** Something that can be done with a record of one kind. */
-interface RecordMove<R extends Row> {
-  /** `danger`: it ends something. */
-  readonly tone?: OpenMove['tone']
-  readonly isPossible: (row: R, stand: MoveContext) => boolean
-  readonly fields?: (row: R, stand: MoveContext) => readonly MoveField[]
+export interface RecordMove<R extends Row> {
+  /** Default: `plain`. */
+  readonly tone?: MoveTone
+  readonly isPossible: (row: R, context: MoveContext) => boolean
+  readonly fields?: (row: R, context: MoveContext) => readonly MoveField[]
   readonly request: (row: R, input: MoveInput) => MoveRequest
-}
-
-/** A move that is possible now, for one record. */
-export interface OpenMove {
-  readonly name: string
-  /** `open-dispute`, in addresses. */
-  readonly slug: string
-  readonly tone: 'main' | 'plain' | 'danger'
-  readonly fields: readonly MoveField[]
-  readonly request: (input: MoveInput) => MoveRequest
-}
-
-/** The moves of a kind of records. */
-export interface MovesOfKind {
-  /** Those of all moves, possible or not. */
-  readonly slugs: readonly string[]
-  /** Those that are possible now, in the order of the table. */
-  readonly open: (stand: MoveContext, id: string) => readonly OpenMove[]
 }
 
 /** `Failure code` for `failure_code`. */
 const words = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
-
-const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
-
-/** Ties moves, by the texts of their buttons, to the rows that they are about; from here on no code asks for the kind. */
-export const movesOf = <R extends Row>(
-  rows: (world: World) => Pick<Rows<R>, 'get'>,
-  moves: Readonly<Record<string, RecordMove<R>>>,
-): MovesOfKind => ({
-  slugs: Object.keys(moves).map(slugOf),
-  open: (stand, id) => {
-    const row = rows(stand.world).get(id)
-    if (row === undefined) return []
-    return Object.entries(moves)
-      .filter(([, { isPossible }]) => isPossible(row, stand))
-      .map(([name, { tone = 'plain', fields, request }]) => ({
-        name,
-        slug: slugOf(name),
-        tone,
-        fields: fields?.(row, stand) ?? [],
-        request: (input) => request(row, input),
-      }))
-  },
-})
 
 const withoutGaps = (values: MoveBody): MoveBody =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
@@ -165,11 +127,6 @@ export const outside = (name: ActionName, id: string, given: MoveBody = {}): Out
   }
 }
 
-const isOpen =
-  (name: ActionName) =>
-  ({ id }: Row, { world }: MoveContext): boolean =>
-    isPossible(world, actions[name], id)
-
 const buttonOf = (name: ActionName, { isAside, takes }: Action): RecordMove<Row> => {
   const fields = Object.entries(takes?.() ?? {}).map(
     ([field, { usual, choices, required }]): MoveField => ({
@@ -181,19 +138,19 @@ const buttonOf = (name: ActionName, { isAside, takes }: Action): RecordMove<Row>
     }),
   )
   return {
-    ...(isAside === true ? {} : { tone: 'main' }),
-    isPossible: isOpen(name),
+    tone: isAside === true ? 'plain' : 'main',
+    isPossible: ({ id }, { world }) => isPossible(world, actions[name], id),
     fields: () => fields,
     request: ({ id }, input) =>
       outside(name, id, Object.fromEntries(fields.map((field) => [field.name, input[field.name]]))),
   }
 }
 
-/** The buttons of the actions on records of one kind, with forms of what they take. */
-export const actionMoves = (kind: Action['on']): Readonly<Record<string, RecordMove<Row>>> =>
+/** The buttons of the actions on records of a kind, such as `charges`, with forms of what they take. */
+export const actionMoves = (kind: string): Readonly<Record<string, RecordMove<Row>>> =>
   Object.fromEntries(
     Object.entries<Action>(actions)
-      .filter(([, { on, button }]) => on === kind && button !== null)
+      .filter(([, { on, button }]) => `${on}s` === kind && button !== null)
       .map(([name, action]) => [action.button, buttonOf(name as ActionName, action)]),
   )
 

@@ -1,90 +1,202 @@
-import { allows } from '../../../../kernel/machine'
-import type { CardRow } from '../../../../service/resources/card/model'
-import type { CustomerRow } from '../../../../service/resources/customer/model'
+import type { Row, Sequence } from '../../../../kernel/collection'
+import { type AnyMachine, allows } from '../../../../kernel/machine'
+import type { Currency } from '../../../../kernel/money'
+import { testCards } from '../../../../sandbox/actions/token'
+import { type PageKind, rowsOfKind } from '../../../../sandbox/records/records'
+import { flagsOf } from '../../../../service/resources/charge/machine'
+import type { ChargeRow } from '../../../../service/resources/charge/model'
 import { disputeMachine } from '../../../../service/resources/dispute/model'
-import type { DocumentRow } from '../../../../service/resources/document/model'
 import { isAboutDelivery } from '../../../../service/resources/event/keys'
-import type { EventRow } from '../../../../service/resources/event/model'
-import { type RecipientRow, recipientMachine } from '../../../../service/resources/recipient/model'
-import { recipientRows } from '../../../../service/resources/recipient/operations'
+import { whyClosed } from '../../../../service/resources/link/operations'
+import { recipientMachine } from '../../../../service/resources/recipient/model'
 import { scheduleMachine } from '../../../../service/resources/schedule/model'
 import { transferMachine } from '../../../../service/resources/transfer/model'
-import { actionMoves, api, type MovesOfKind, movesOf, resend } from './move'
-import { chargeMoves, disputeMoves, linkMoves, sourceMoves } from './payments'
+import type { World } from '../../../../service/world'
+import {
+  actionMoves,
+  api,
+  type MoveContext,
+  type MoveField,
+  type MoveInput,
+  type MoveRequest,
+  type MoveTone,
+  outside,
+  type RecordMove,
+  resend,
+} from './move'
 
-const none: MovesOfKind = { slugs: [], open: () => [] }
+const amountField = (value: number, currency: Currency, hint: string): MoveField => ({
+  ...{ name: 'amount', label: 'Amount', value, currency, hint },
+})
 
-const moves: Readonly<Record<string, MovesOfKind>> = {
-  cards: movesOf<CardRow>(({ cards }) => cards, {
-    Delete: {
-      tone: 'danger',
-      isPossible: ({ deleted, customer }) => customer !== null && !deleted,
-      request: ({ id, customer }) => api('DELETE', `/customers/${customer}/cards/${id}`),
+const leftToRefund = ({ capturedAmount, refundedAmount }: ChargeRow): number =>
+  capturedAmount - refundedAmount
+
+/** Possible where the machine of the record has this move. */
+const inMachine =
+  (machine: AnyMachine, on: string) =>
+  ({ state }: { readonly state: string }): boolean =>
+    allows(machine, state, on)
+
+type RowOf<N extends PageKind> = World[N] extends Sequence<infer R extends Row> ? R : never
+/** By the texts of their buttons. */
+type Moves<R extends Row> = Readonly<Record<string, RecordMove<R>>>
+
+/** An operation of the API with nothing but the id. */
+const post =
+  (kind: PageKind, move: string) =>
+  ({ id }: Row) =>
+    api('POST', `/${kind}/${id}/${move}`)
+
+const remove = <R extends Row>(
+  isPossible: RecordMove<R>['isPossible'],
+  path: (row: R) => string,
+): Moves<R> => ({
+  Delete: { tone: 'danger', isPossible, request: (row) => api('DELETE', path(row)) },
+})
+
+/** Those that are no actions of the outside world: most are operations of the API. */
+const declared: { readonly [N in PageKind]?: Moves<RowOf<N>> } = {
+  cards: remove(
+    ({ deleted, customer }) => customer !== null && !deleted,
+    ({ id, customer }) => `/customers/${customer}/cards/${id}`,
+  ),
+  charges: {
+    Capture: {
+      tone: 'main',
+      isPossible: (charge) => flagsOf(charge).capturable,
+      fields: ({ authorizationType, authorizedAmount, currency }) =>
+        authorizationType === 'pre_auth'
+          ? [amountField(authorizedAmount, currency, 'All of the authorized amount, or a part of it')]
+          : [],
+      request: ({ id }, { amount }) => api('POST', `/charges/${id}/capture`, { capture_amount: amount }),
     },
-  }),
-  charges: chargeMoves,
-  customers: movesOf<CustomerRow>(({ customers }) => customers, {
-    Delete: {
-      tone: 'danger',
-      isPossible: ({ deleted }) => !deleted,
-      request: ({ id }) => api('DELETE', `/customers/${id}`),
+    Refund: {
+      isPossible: (charge) => flagsOf(charge).refundable,
+      fields: (charge) =>
+        flagsOf(charge).partially_refundable
+          ? [amountField(leftToRefund(charge), charge.currency, 'All that is left, or a part of it')]
+          : [],
+      request: (charge, { amount }) =>
+        api('POST', `/charges/${charge.id}/refunds`, { amount: amount ?? leftToRefund(charge) }),
     },
-  }),
-  disputes: disputeMoves,
-  documents: movesOf<DocumentRow>(({ documents }) => documents, {
-    Delete: {
+    Reverse: {
       tone: 'danger',
-      isPossible: ({ deleted, dispute }, { world }) => {
-        const { state } = world.disputes.get(dispute) ?? {}
-        return !deleted && state !== undefined && allows(disputeMachine, state, 'change_documents')
-      },
-      request: ({ id, dispute }) => api('DELETE', `/disputes/${dispute}/documents/${id}`),
+      isPossible: (charge) => flagsOf(charge).reversible,
+      request: post('charges', 'reverse'),
     },
-  }),
-  events: movesOf<EventRow>(({ events }) => events, {
+  },
+  customers: remove(
+    ({ deleted }) => !deleted,
+    ({ id }) => `/customers/${id}`,
+  ),
+  disputes: {
+    Win: {
+      tone: 'main',
+      isPossible: inMachine(disputeMachine, 'win'),
+      request: ({ id }) => outside('decideDispute', id, { outcome: 'won' }),
+    },
+    Answer: {
+      isPossible: inMachine(disputeMachine, 'answer'),
+      fields: () => [{ name: 'message', label: 'Message to the bank', required: true }],
+      request: ({ id }, { message }) => api('PATCH', `/disputes/${id}`, { message }),
+    },
+    Lose: {
+      isPossible: inMachine(disputeMachine, 'lose'),
+      request: ({ id }) => outside('decideDispute', id, { outcome: 'lost' }),
+    },
+    Accept: {
+      tone: 'danger',
+      isPossible: inMachine(disputeMachine, 'accept'),
+      request: post('disputes', 'accept'),
+    },
+  },
+  documents: remove(
+    ({ deleted, dispute }, { world }) => {
+      const { state } = world.disputes.get(dispute) ?? {}
+      return !deleted && state !== undefined && allows(disputeMachine, state, 'change_documents')
+    },
+    ({ id, dispute }) => `/disputes/${dispute}/documents/${id}`,
+  ),
+  events: {
     Resend: {
       tone: 'main',
       isPossible: ({ key }, { mode }) => !isAboutDelivery(key) && mode.webhooks.endpoints.length > 0,
       request: ({ id }) => resend(id),
     },
-  }),
-  links: linkMoves,
-  recipients: movesOf<RecipientRow>(recipientRows, {
-    ...actionMoves('recipient'),
-    Delete: {
-      tone: 'danger',
-      isPossible: ({ state, isDefault }) => !isDefault && allows(recipientMachine, state, 'delete'),
-      request: ({ id }) => api('DELETE', `/recipients/${id}`),
+  },
+  links: {
+    Pay: {
+      tone: 'main',
+      isPossible: (link) => whyClosed(link) === null,
+      fields: ({ amount, currency }) => [
+        ...(amount === 0
+          ? [{ ...amountField(100_000, currency, 'The payer chooses it'), required: true }]
+          : []),
+        {
+          ...{ name: 'card', label: 'Test card', value: '4242424242424242' },
+          options: [...testCards()].map(([name, number]) => [number, `${name} · ${number}`] as const),
+        },
+      ],
+      request: ({ id }, { amount, card }) =>
+        outside('payLink', id, { amount, card: card === undefined ? undefined : { number: card } }),
     },
-  }),
-  schedules: movesOf(({ schedules }) => schedules, {
-    ...actionMoves('schedule'),
-    Suspend: {
-      isPossible: ({ state }) => allows(scheduleMachine, state, 'suspend'),
-      request: ({ id }) => api('POST', `/schedules/${id}/suspend`),
-    },
+    ...remove<RowOf<'links'>>(
+      ({ deletedAt }) => deletedAt === null,
+      ({ id }) => `/links/${id}`,
+    ),
+  },
+  recipients: remove(
+    ({ state, isDefault }) => !isDefault && allows(recipientMachine, state, 'delete'),
+    ({ id }) => `/recipients/${id}`,
+  ),
+  schedules: {
     Activate: {
       tone: 'main',
-      isPossible: ({ state }) => allows(scheduleMachine, state, 'activate'),
-      request: ({ id }) => api('POST', `/schedules/${id}/activate`),
+      isPossible: inMachine(scheduleMachine, 'activate'),
+      request: post('schedules', 'activate'),
     },
-    Delete: {
-      tone: 'danger',
-      isPossible: ({ state }) => allows(scheduleMachine, state, 'delete'),
-      request: ({ id }) => api('DELETE', `/schedules/${id}`),
+    Suspend: {
+      isPossible: inMachine(scheduleMachine, 'suspend'),
+      request: post('schedules', 'suspend'),
     },
-  }),
-  sources: sourceMoves,
-  transfers: movesOf(({ transfers }) => transfers, {
-    ...actionMoves('transfer'),
-    Delete: {
-      tone: 'danger',
-      isPossible: ({ state }) => allows(transferMachine, state, 'delete'),
-      request: ({ id }) => api('DELETE', `/transfers/${id}`),
-    },
-  }),
+    ...remove<RowOf<'schedules'>>(inMachine(scheduleMachine, 'delete'), ({ id }) => `/schedules/${id}`),
+  },
+  transfers: remove<RowOf<'transfers'>>(inMachine(transferMachine, 'delete'), ({ id }) => `/transfers/${id}`),
 }
 
-/** The moves of a kind of records, such as `charges`; most kinds of bookkeeping have none. */
-export const movesOfKind = (kind: string): MovesOfKind =>
-  (Object.hasOwn(moves, kind) ? moves[kind] : undefined) ?? none
+/** Something that can be done with a record now. */
+export interface OpenMove {
+  readonly name: string
+  /** `open-dispute`, in addresses. */
+  readonly slug: string
+  readonly tone: MoveTone
+  readonly fields: readonly MoveField[]
+  readonly request: (input: MoveInput) => MoveRequest
+}
+
+const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
+
+/** From here on no code asks for the kind: the rows of a kind are those of its moves. */
+const movesOf = (kind: PageKind): Moves<Row> => ({
+  ...(declared[kind] as Moves<Row> | undefined),
+  ...actionMoves(kind),
+})
+
+/** The names of all moves of a kind in addresses, possible or not. */
+export const slugsOf = (kind: PageKind): readonly string[] => Object.keys(movesOf(kind)).map(slugOf)
+
+const tones: readonly MoveTone[] = ['main', 'plain', 'danger']
+
+/** The moves that are possible now: first the usual next step, last what ends something. */
+export const openMoves = (context: MoveContext, kind: PageKind, id: string): readonly OpenMove[] => {
+  const row = rowsOfKind(context.world, kind)?.get(id)
+  if (row === undefined) return []
+  const open = Object.entries(movesOf(kind))
+    .filter(([, { isPossible }]) => isPossible(row, context))
+    .map(([name, { tone = 'plain', fields, request }]) => ({
+      ...{ name, tone, slug: slugOf(name), fields: fields?.(row, context) ?? [] },
+      request: (input: MoveInput) => request(row, input),
+    }))
+  return tones.flatMap((tone) => open.filter((move) => move.tone === tone))
+}
