@@ -4,7 +4,6 @@ import { isObject } from '../../kernel/json'
 import { errorMessage } from '../../kernel/sandbox-error'
 import { meant } from '../../kernel/text'
 import type { ExploreRule } from '../../service/faults/kinds'
-import type { WatchedRun } from './stage'
 
 export type { ExploreRule }
 
@@ -129,9 +128,20 @@ interface Judgement {
   readonly books?: readonly RuleBreak[]
 }
 
+/** What was seen while a run went on. */
+interface RunSights {
+  /** Events whose forged copies were taken. */
+  readonly tookForged: readonly string[]
+  readonly watch: {
+    /** Charges that share a value and could all be paid at one time: the message by the value. */
+    readonly payable: ReadonlyMap<string, string>
+    readonly retried: readonly RuleBreak[]
+  } | null
+}
+
 /** What the built-in rules find in a run, with what its books have. */
 export const judged = (
-  { tookForged, watch }: WatchedRun,
+  { tookForged, watch }: RunSights,
   charges: readonly Charge[],
   { once, first, made, books = [] }: Judgement,
 ): readonly RuleBreak[] => [

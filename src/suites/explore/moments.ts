@@ -1,15 +1,8 @@
 /** Moments at which two things overlap: `+5ms`, `-2 ticks`. A race shows at some of them only. */
 import { afterMs } from '../../kernel/real-time'
+import type { ExploreSpan } from '../../service/faults/kinds'
 
-/** How long something takes, or waits. */
-export interface Span {
-  /** Real time. */
-  readonly ms: number
-  /** Continuations of promises; beyond `ticksMax` only the time counts. */
-  readonly ticks: number
-}
-
-export const noSpan: Span = { ms: 0, ticks: 0 }
+export const noSpan: ExploreSpan = { ms: 0, ticks: 0 }
 
 /** As far as ticks are counted: what takes more waits for a timer, a socket or a disk. */
 const ticksMax = 64
@@ -22,14 +15,14 @@ const form = /^([+-])(\d{1,6})(ms| ticks?)$/
 
 export const isMoment = (text: string): boolean => form.test(text)
 
-const upTo = ({ ms, ticks }: Span, sign: '+' | '-'): readonly string[] => [
+const upTo = ({ ms, ticks }: ExploreSpan, sign: '+' | '-'): readonly string[] => [
   ...tickSteps.filter((n) => n <= ticks).map((n) => `${sign}${n} ${n === 1 ? 'tick' : 'ticks'}`),
   // Without a wait, real time says how busy the machine is, and no more.
   ...msSteps.filter((n) => n < ms && (ticks === 0 || ticks >= ticksMax)).map((n) => `${sign}${n}ms`),
 ]
 
 /** The moments up to a span before and after. */
-export const momentsIn = (before: Span, after: Span): readonly string[] => [
+export const momentsIn = (before: ExploreSpan, after: ExploreSpan): readonly string[] => [
   ...upTo(before, '-'),
   ...upTo(after, '+'),
 ]
@@ -47,7 +40,7 @@ const ticksOf = async (count: number): Promise<void> => {
 }
 
 /** Measures from now. Returns a function that gives the span so far. */
-export const startSpan = (): (() => Span) => {
+export const startSpan = (): (() => ExploreSpan) => {
   const began = performance.now()
   let ticks = 0
   let isOver = false
@@ -61,7 +54,7 @@ export const startSpan = (): (() => Span) => {
   }
 }
 
-export const sumOf = (spans: readonly Span[]): Span => ({
+export const sumOf = (spans: readonly ExploreSpan[]): ExploreSpan => ({
   ms: spans.reduce((sum, { ms }) => sum + ms, 0),
   ticks: Math.min(
     ticksMax,

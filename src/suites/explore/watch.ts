@@ -3,11 +3,15 @@ import type { Charge } from 'payment-sandbox'
 import type { JsonObject } from '../../kernel/json'
 import type { ProbedCall } from '../../service/faults/probe'
 import { groupsBy, isGivenBack, type RuleBreak, valueAt } from './judge'
-import type { Actor } from './stage'
+
+/** Who asks for a charge: one object for each customer who clicks. */
+interface ChargeCaller {
+  readonly role: string
+}
 
 /** A charge that was asked for. */
-interface Attempt {
-  readonly by: Actor
+interface ChargeAttempt {
+  readonly by: ChargeCaller
   readonly input: JsonObject
   /** The charge that was made; `null` when the service refused. */
   readonly charge: string | null
@@ -16,7 +20,7 @@ interface Attempt {
 }
 
 /** How an attempt ended for its caller. */
-interface AttemptEnd extends Pick<Attempt, 'by' | 'isHeard' | 'charge'> {
+interface AttemptEnd extends Pick<ChargeAttempt, 'by' | 'isHeard' | 'charge'> {
   readonly takes: boolean
 }
 
@@ -43,7 +47,7 @@ export class PaymentWatch {
   readonly #made: string[] = []
   /** Those that came back in an answer: a payer may have seen their page or code. */
   readonly #shown = new Set<string>()
-  readonly #attempts: Attempt[] = []
+  readonly #attempts: ChargeAttempt[] = []
   /** By the value that the charges share. */
   readonly #payable = new Map<string, string>()
   readonly #retried = new Set<string>()
@@ -106,10 +110,10 @@ export class PaymentWatch {
     }
   }
 
-  #findRetried(attempt: Attempt): void {
+  #findRetried(attempt: ChargeAttempt): void {
     if (this.#attempts.length === 0) return
     const byId = new Map(this.#charges().map((charge) => [charge.id, charge]))
-    const chargeOf = ({ charge }: Attempt): Charge | undefined => byId.get(charge ?? '')
+    const chargeOf = ({ charge }: ChargeAttempt): Charge | undefined => byId.get(charge ?? '')
     const now = chargeOf(attempt)
     for (const before of this.#attempts) {
       const declined = chargeOf(before)
@@ -124,21 +128,21 @@ export class PaymentWatch {
   }
 
   /** The same value of `once`, or without it the same amount. */
-  #areForTheSame(before: Attempt, now: Attempt): boolean {
+  #areForTheSame(before: ChargeAttempt, now: ChargeAttempt): boolean {
     const [one, other] = [before, now].map(({ input }) => valueAt(input, this.#once ?? 'amount'))
     return one !== undefined && one !== null && JSON.stringify(one) === JSON.stringify(other)
   }
 }
 
 /** Of two customers who click at the same time, each makes decisions for himself. */
-const areOfOneSide = (before: Attempt, now: Attempt): boolean =>
+const areOfOneSide = (before: ChargeAttempt, now: ChargeAttempt): boolean =>
   before.by === now.by || before.by.role === 'recover' || now.by.role === 'recover'
 
 /** What both would take the money from; `null` where the customer has decided for something else. */
 const sameMeans = (
-  before: Attempt,
+  before: ChargeAttempt,
   declined: Charge,
-  again: Attempt,
+  again: ChargeAttempt,
   now: Charge | undefined,
 ): string | null => {
   if (typeof again.input.card === 'string' && again.input.card === before.input.card) return 'card'

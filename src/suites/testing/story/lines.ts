@@ -40,9 +40,9 @@ export const runsOf = (texts: readonly string[]): readonly Run[] => {
 
 export const timesText = ({ text, times }: Run): string => (times === 1 ? text : `${text} (${times} times)`)
 
-type RecordFields = Readonly<Record<string, unknown>>
+type AnswerFields = Readonly<Record<string, unknown>>
 
-export const fieldsIn = (value: unknown): RecordFields => (isObject(value) ? value : {})
+export const fieldsIn = (value: unknown): AnswerFields => (isObject(value) ? value : {})
 
 /** `pending, waits for its payer` */
 export const stateText = ({
@@ -52,7 +52,7 @@ export const stateText = ({
   paid,
   authorize_uri,
   source,
-}: RecordFields): string => {
+}: AnswerFields): string => {
   if (status === 'failed' && typeof failure_code === 'string') return `failed: ${failure_code}`
   if (status !== 'pending') return typeof status === 'string' ? status : ''
   if (authorized === true && paid !== true) return 'authorized, not captured'
@@ -60,7 +60,7 @@ export const stateText = ({
 }
 
 /** `chrg_test_… successful THB 1,000.00`: what an answer is about. */
-const recordText = (record: RecordFields): string => {
+const recordText = (record: AnswerFields): string => {
   const { id, object, total, amount, currency, refunded_amount: refunded, card } = record
   if (object === 'list') return counted(Number(total), 'record')
   const money = (of: unknown): string | null =>
@@ -76,7 +76,7 @@ const recordText = (record: RecordFields): string => {
 
 export type PlannedFault = RequestFault | WebhookFault
 
-/** RecordFields of a fault that say what it meets, not what it does. */
+/** AnswerFields of a fault that say what it meets, not what it does. */
 const conditions = ['id', 'kind', 'method', 'path', 'body', 'card', 'event', 'url', 'times', 'after', 'hits']
 
 /** `drop: response`, `respond: 503` */
