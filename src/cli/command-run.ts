@@ -1,5 +1,5 @@
 import { within } from '../kernel/real-time'
-import type { RunContext, RunRecord, RunScenario } from '../suites/explore/drive'
+import type { Actor } from '../suites/explore/actor'
 import {
   chargesOf,
   chargesSince,
@@ -10,7 +10,7 @@ import {
 } from '../suites/explore/judge'
 import { callOfMoment, doubleIn, type Scenario } from '../suites/explore/plan'
 import { hintIn } from '../suites/explore/run'
-import type { Actor } from '../suites/explore/stage'
+import type { RunContext, RunRecord, RunScenario } from '../suites/explore/run-record'
 import { PaymentWatch } from '../suites/explore/watch'
 import { type CommandLine, type ProcessTree, startTree, type TreeEnd } from './process-tree'
 import { type RunPlace, whenOf } from './run-place'
@@ -82,7 +82,7 @@ class CommandRun {
         ...{ points, missed, leftBehind, story: story.entries, verdicts: [...this.#verdicts, ...found] },
         ...{ money: moneyOf(charges), cause: this.#printed },
         ms: Math.round(performance.now() - began),
-        deliveries: [...stage.outcomes.values()],
+        deliveries: [...stage.deliveries.outcomes.values()],
         hint: this.#scenario === null ? hintIn(this.#place.sandbox) : null,
         sharedFields: sharedFields(made),
       }

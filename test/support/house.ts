@@ -166,7 +166,15 @@ export const bans: readonly Ban[] = [
   ban(
     'the stopwatch',
     { code: /\bperformance\.\w+/g },
-    [source, [...realClock, 'src/service/http/request-log.ts', 'src/suites/explore/run.ts']],
+    [
+      source,
+      [
+        ...realClock,
+        'src/service/http/request-log.ts',
+        'src/suites/explore/run.ts',
+        'src/suites/explore/moments.ts',
+      ],
+    ],
     'the time of a request is measured in service/http/request-log.ts',
   ),
   ban('new Date(', { calls: ['new Date', 'Date'] }, [source, calendar], 'ask kernel/calendar.ts'),

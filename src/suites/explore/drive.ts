@@ -1,7 +1,6 @@
 /** Runs a flow once for each scenario, in this process or in others, and gathers the results. */
-import { SandboxError } from '../../kernel/sandbox-error'
 import { type ExploreKind, type ExplorePoint, kindNames } from '../../service/faults/kinds'
-import { leftText, type MoneySums, type RuleBreak } from './judge'
+import { checkKinds, firstRun } from './first-run'
 import { isMoment } from './moments'
 import {
   type Choices,
@@ -16,47 +15,12 @@ import {
   singlesOf,
   skippedOf,
   unknownScenario,
-  whyNowhere,
 } from './plan'
 import { type ExploreReport, type ExploreScenario, reportText } from './report'
 import { reportMarkdown } from './report-markdown'
 import { reportPage } from './report-page'
-import type { DeliveryOutcome } from './stage'
-import { type StoryEntry, storyLines } from './story'
-
-/** What came of one run. */
-export interface RunRecord {
-  /** Calls and deliveries, in order. */
-  readonly points: readonly ExplorePoint[]
-  /** Planned failures that did not come up. */
-  readonly missed: readonly string[]
-  readonly verdicts: readonly RuleBreak[]
-  /** Unhandled rejections; some come when the run is over. */
-  readonly leftBehind: readonly unknown[]
-  /** What happened, if the report shows it. */
-  readonly story: readonly StoryEntry[]
-  readonly money: MoneySums
-  /** Real time. */
-  readonly ms: number
-  /** What the code under test threw, for the error of a first run. */
-  readonly cause?: unknown
-  /** What became of each delivery. */
-  readonly deliveries: readonly DeliveryOutcome[]
-  /** Why a receiver may have refused them; `null` where nothing says so. */
-  readonly hint: string | null
-  /** Fields that all charges of the run have: each could tell orders apart. */
-  readonly sharedFields: readonly string[]
-}
-
-/** How a scenario is run. */
-export interface RunContext {
-  /** The run without a fault; `null` for that run itself. */
-  readonly first: RunRecord | null
-  /** How long deliveries wait before they begin by themselves, in ms of real time. */
-  readonly patienceMs: number
-}
-
-export type RunScenario = (scenario: Scenario | null, context: RunContext) => Promise<RunRecord>
+import { type RunRecord, type RunScenario, verdictsOf } from './run-record'
+import { storyLines } from './story'
 
 export interface ExploreProgress {
   /** Scenarios that have run. */
@@ -102,48 +66,6 @@ const sideBySide = async <T, R>(
   return results
 }
 
-const verdictsOf = ({ verdicts, leftBehind }: RunRecord): readonly RuleBreak[] => [
-  ...verdicts,
-  ...leftBehind.map((reason): RuleBreak => ({ rule: 'check', message: leftText(reason) })),
-]
-
-const flowFailed = (message: string, { story, cause }: RunRecord): SandboxError => {
-  const lines = storyLines(story)
-  const shown = lines.slice(-storyMax).map((line) => `\n  ${line}`)
-  if (lines.length > storyMax) shown.unshift(`\n  … ${lines.length - storyMax} lines before`)
-  return new SandboxError('flow_failed', `${message}${shown.join('')}`, { cause, story: lines })
-}
-
-/** The most lines of a story in the message of an error. */
-const storyMax = 30
-
-/** @throws SandboxError `flow_failed` where the run without a fault does not hold, `nothing_to_explore` */
-const checkFirst = (first: RunRecord): void => {
-  const [wrong] = verdictsOf(first)
-  if (wrong !== undefined) throw flowFailed(`the flow does not hold without a fault: ${wrong.message}`, first)
-  if (!first.points.some(({ at }) => at === 'call'))
-    throw new SandboxError(
-      'nothing_to_explore',
-      'the flow made no call: let it call the sandbox that it gets, by sandbox.fetch or with `intercept`',
-    )
-  const { deliveries, hint } = first
-  const [refused] = deliveries
-  if (refused === undefined || deliveries.some(({ accepted }) => accepted)) return
-  const { uri, status, error } = refused
-  const answer = status === null ? `${uri} gave no answer: ${error}` : `${uri} answered ${status}`
-  const why = hint === null ? '' : `; ${hint}`
-  throw flowFailed(`no webhook was accepted without a fault: ${answer}${why}`, first)
-}
-
-/** A kind that can apply nowhere would find nothing, and look as if all was well. @throws SandboxError `invalid_option` */
-const checkKinds = ({ points }: RunRecord, { named = [], ...choices }: DriveSettings): void => {
-  const flaws = named.flatMap((kind) => {
-    const why = whyNowhere(kind, points, choices)
-    return why === null ? [] : [`${kind} can apply nowhere: ${why}`]
-  })
-  if (flaws.length > 0) throw new SandboxError('invalid_option', `kinds: ${flaws.join('; ')}`)
-}
-
 /** The scenario of this name. @throws SandboxError `invalid_option` with the nearest name */
 const onlyScenario = async (
   only: string,
@@ -176,28 +98,6 @@ const isMomentOf = (
   (kind === 'double-click'
     ? momentsOf(plain, points).some(({ failures }) => failures[0]?.moment === moment)
     : isMoment(moment) && hasMoments(kind))
-
-const calmMs = 500
-
-/**
- * A flow that goes on while its webhooks arrive may break without a fault, as it pleases the machine. Where it holds when
- * they arrive a little later, it is explored that way: the kinds that let them overlap show what breaks.
- */
-const firstRun = async (
-  run: RunScenario,
-): Promise<{ first: RunRecord; patienceMs: number; unsteady: string | null }> => {
-  const first = await run(null, { first: null, patienceMs: 0 })
-  const breaks = verdictsOf(first)
-  if (breaks.length > 0 && first.deliveries.length > 0 && breaks.every(({ rule }) => rule !== 'hung')) {
-    const calm = await run(null, { first: null, patienceMs: calmMs })
-    if (verdictsOf(calm).length === 0) {
-      checkFirst(calm)
-      return { first: calm, patienceMs: calmMs, unsteady: breaks[0]?.message ?? null }
-    }
-  }
-  checkFirst(first)
-  return { first, patienceMs: 0, unsteady: null }
-}
 
 /** How often a finding must come back that depends on real time. */
 const repeats = 4

@@ -130,8 +130,10 @@ interface Judgement {
 
 /** What was seen while a run went on. */
 interface RunSights {
-  /** Events whose forged copies were taken. */
-  readonly tookForged: readonly string[]
+  readonly deliveries: {
+    /** Events whose forged copies were taken. */
+    readonly tookForged: readonly string[]
+  }
   readonly watch: {
     /** Charges that share a value and could all be paid at one time: the message by the value. */
     readonly payable: ReadonlyMap<string, string>
@@ -141,7 +143,7 @@ interface RunSights {
 
 /** What the built-in rules find in a run, with what its books have. */
 export const judged = (
-  { tookForged, watch }: RunSights,
+  { deliveries, watch }: RunSights,
   charges: readonly Charge[],
   { once, first, made, books = [] }: Judgement,
 ): readonly RuleBreak[] => [
@@ -150,7 +152,7 @@ export const judged = (
   ...(first === null ? [] : doubleRefunds(moneyOf(charges), first.money)),
   ...(watch?.retried ?? []),
   ...books,
-  ...tookForged.map((name): RuleBreak => {
+  ...deliveries.tookForged.map((name): RuleBreak => {
     const message = `the receiver answered 2xx to a forged ${name}: it must verify signatures`
     return { rule: 'forged', message }
   }),

@@ -7,13 +7,12 @@ import {
   leftUndrawn,
   newFindings,
   type ReportFacts,
-  type ResultTable,
   remarksOf,
   summaryOf,
   type Telling,
-  tablesOf,
   titleOf,
 } from './report'
+import { type ResultTable, tablesOf } from './report-tables'
 import { lanesOf, plainText, type StoryStep, shortened, stepsOf } from './steps'
 import type { StoryEntry } from './story'
 

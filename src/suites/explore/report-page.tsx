@@ -10,14 +10,13 @@ import {
   leftUndrawn,
   newFindings,
   type ReportFacts,
-  type ResultTable,
   remarksOf,
   summaryOf,
   type Telling,
-  tablesOf,
   titleOf,
 } from './report'
 import style from './report-page.css?asset'
+import { type ResultTable, tablesOf } from './report-tables'
 import { lanesOf, plainText, stepsOf } from './steps'
 
 const tones: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 /** A report as text: 80 columns, to be read without colour. */
 import { counted, pageWidth, wrapped } from '../../kernel/text'
-import { type ExploreKind, type ExplorePoint, kindNames, rowOf } from '../../service/faults/kinds'
 import type { ExploreRule } from './judge'
 import { readScenario } from './plan'
+import { cellsOf, tableLines, tablesOf } from './report-tables'
 import { type StoryEntry, storyLines } from './story'
 
 export interface ExploreScenario {
@@ -67,106 +67,6 @@ export interface RefusedDelivery {
 }
 
 export type ReportFacts = Omit<ExploreReport, 'text' | 'html' | 'markdown' | 'toJSON'>
-
-const nameWidth = 17
-const cellWidth = 7
-const kindsInLine = Math.floor((pageWidth + 1 - nameWidth) / (cellWidth + 1))
-
-const line = (name: string, cells: readonly string[]): string =>
-  `${name.padEnd(nameWidth)}${cells.map((cell) => cell.padEnd(cellWidth + 1)).join('')}`.trimEnd()
-
-/** A word in pieces that fit into a cell: `DOUBLE-CHARGE` takes two lines. */
-const piecesOf = (cell: string): readonly [string, string] => {
-  const at = cell.length > cellWidth ? cell.indexOf('-') + 1 : cell.length
-  return [cell.slice(0, at), cell.slice(at)]
-}
-
-/** A row of cells, some of which go on below. */
-const linesOf = (name: string, cells: readonly (readonly [string, string?])[]): readonly string[] => {
-  const first = cells.map(([piece]) => piece)
-  const below = cells.map(([, piece = '']) => piece)
-  return [line(name, first), ...(below.some((piece) => piece !== '') ? [line('', below)] : [])]
-}
-
-const rowLines = (name: string, cells: readonly string[]): readonly string[] =>
-  name.length >= nameWidth ? [name, ...linesOf('', cells.map(piecesOf))] : linesOf(name, cells.map(piecesOf))
-
-/** The name of a scenario without its moment: all moments of a kind share a cell. */
-const cellNameOf = (name: string): string => {
-  const [failure, second] = readScenario(name)?.failures ?? []
-  return failure === undefined || second !== undefined ? name : `${failure.point}: ${failure.kind}`
-}
-
-/**
- * The results of single scenarios, by name: `ok`, the broken rule, `not reached`, or `refused` where the receiver accepted
- * nothing in the first run. A finding at any moment counts.
- */
-const cellsOf = ({ scenarios, findings, refused }: ReportFacts): ReadonlyMap<string, ResultCell> => {
-  const rules = new Map<string, string>()
-  for (const { scenario, rule } of findings) if (!rules.has(scenario)) rules.set(scenario, rule.toUpperCase())
-  const ok = (cell: string): string =>
-    refused.some(({ name }) => cell.startsWith(`${name}: `)) ? 'refused' : 'ok'
-  const cells = new Map<string, ResultCell>()
-  for (const { name, outcome } of scenarios) {
-    const cell = cellNameOf(name)
-    const result = outcome === 'held' ? ok(cell) : outcome === 'finding' ? rules.get(name) : 'not-reached'
-    if (outcome === 'finding' || !cells.has(cell)) cells.set(cell, { scenario: name, text: result ?? '' })
-  }
-  return cells
-}
-
-export interface ResultTable {
-  readonly title: 'Calls' | 'Deliveries'
-  /** Those that were tried. */
-  readonly kinds: readonly ExploreKind[]
-  /** A cell for each kind: `ok`, the broken rule in capitals, `not-reached`, or `-` where the kind does not apply. */
-  readonly rows: readonly { readonly name: string; readonly cells: readonly ResultCell[] }[]
-}
-
-interface ResultCell {
-  /** Its name, with the moment. */
-  readonly scenario: string
-  readonly text: string
-}
-
-/** The results of calls and deliveries by kinds. */
-export const tablesOf = (report: ReportFacts): readonly ResultTable[] => {
-  const results = cellsOf(report)
-  const tableOf = (title: ResultTable['title'], at: ExplorePoint['at'], names: readonly string[]) => {
-    const tried = (kind: ExploreKind): boolean => names.some((name) => results.has(`${name}: ${kind}`))
-    const columns = kindNames.filter((kind) => rowOf(kind).at === at && tried(kind))
-    const cellOf = (scenario: string): ResultCell => results.get(scenario) ?? { scenario, text: '-' }
-    const rows = names.map((name) => ({ name, cells: columns.map((kind) => cellOf(`${name}: ${kind}`)) }))
-    return { title, kinds: columns, rows }
-  }
-  return [
-    tableOf('Calls', 'call', report.calls),
-    tableOf('Deliveries', 'delivery', report.deliveries),
-  ].filter(({ kinds }) => kinds.length > 0)
-}
-
-/** More kinds than a line takes go on in a second table. */
-const tableLines = ({ title, kinds, rows }: ResultTable): readonly string[] =>
-  kinds.length <= kindsInLine
-    ? [
-        ...linesOf(
-          title,
-          kinds.map((kind) => rowOf(kind).head),
-        ),
-        ...rows.flatMap(({ name, cells }) =>
-          rowLines(
-            name,
-            cells.map(({ text }) => text),
-          ),
-        ),
-        '',
-      ]
-    : [0, 1].flatMap((half) => {
-        const middle = Math.ceil(kinds.length / 2)
-        const [from, to] = half === 0 ? [0, middle] : [middle, kinds.length]
-        const part = rows.map(({ name, cells }) => ({ name, cells: cells.slice(from, to) }))
-        return tableLines({ title, kinds: kinds.slice(from, to), rows: part })
-      })
 
 /** What came of it all, in sentences. */
 export const summaryOf = (report: ReportFacts): readonly string[] => {

@@ -4,7 +4,7 @@ import type { Sandbox } from 'payment-sandbox'
 import { createPersistentSandbox } from '../../create-sandbox'
 import { within, yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
-import type { RunContext, RunRecord } from './drive'
+import { Actor } from './actor'
 import {
   chargesOf,
   chargesSince,
@@ -17,7 +17,8 @@ import {
 } from './judge'
 import type { CheckedExploration, ExploreRun } from './options'
 import { callOfMoment, doubleIn, type Scenario } from './plan'
-import { Actor, WatchedRun } from './stage'
+import type { RunContext, RunRecord } from './run-record'
+import { WatchedRun } from './stage'
 import { PaymentWatch } from './watch'
 
 /** The running caller: it follows the code under test through every await. */
@@ -238,7 +239,7 @@ export const runFlow = async <R>(
     verdicts: [...failed, ...verdicts],
     ms: Math.round((performance.now() - began) * 100) / 100,
     cause: thrown?.error,
-    ...{ deliveries: [...stage.outcomes.values()], hint, sharedFields },
+    ...{ deliveries: [...stage.deliveries.outcomes.values()], hint, sharedFields },
   }
 }
 

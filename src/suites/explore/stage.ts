@@ -1,6 +1,5 @@
 /** One run: what it records, and what goes wrong in it. */
 
-import { hourMs } from '../../kernel/calendar'
 import {
   type ExploreKind,
   type ExplorePoint,
@@ -13,54 +12,12 @@ import type { Probe, ProbedCall, ProbedResult } from '../../service/faults/probe
 import type { FailureCode } from '../../service/resources/charge/model'
 import type { EventRow } from '../../service/resources/event/model'
 import type { DispatchRow } from '../../service/resources/webhook-delivery/model'
-import { noSpan, startSpan, waitFor } from './moments'
+import { Actor, type StageSetting } from './actor'
+import { RunDeliveries } from './deliveries'
+import { noSpan, startSpan } from './moments'
 import type { PlannedFailure, Scenario } from './plan'
 import { RunStory } from './story'
 import type { PaymentWatch } from './watch'
-
-/** `judge`: what judges a run may call too. */
-type Role = ExploreRole | 'judge'
-
-/** Who makes a call: a part of the code under test, which may crash. */
-export class Actor {
-  readonly stage: WatchedRun
-  readonly role: Role
-  /** Resolves when it crashes. */
-  readonly died: Promise<void>
-  /** The other one of a flow that runs twice: they crash together. */
-  readonly #twin: Actor | null
-  #isDead = false
-  #die: () => void = () => undefined
-
-  constructor(stage: WatchedRun, role: Role, twin: Actor | null = null) {
-    this.stage = stage
-    this.role = role
-    this.#twin = twin
-    this.died = new Promise((resolve) => {
-      this.#die = resolve
-    })
-  }
-
-  get isDead(): boolean {
-    return this.#twin?.isDead ?? this.#isDead
-  }
-
-  die(): void {
-    this.#twin?.die()
-    this.#isDead = true
-    this.#die()
-  }
-}
-
-export interface StageSetting {
-  /** Who makes the current call; `null` if unknown, as behind a socket. */
-  readonly caller: () => Actor | null
-  /** Runs what a receiver does. */
-  readonly as: <T>(caller: Actor, work: () => T) => T
-}
-
-/** For code of other processes. */
-export const strangers: StageSetting = { caller: () => null, as: (_, work) => work() }
 
 /** Acts of payer and bank that the service offers as operations in test mode: a shop does not call them. */
 const isOutside = ({ method, path }: ProbedCall): boolean =>
@@ -72,44 +29,7 @@ const isGreeting = (method: string, path: string): boolean => method === 'GET' &
 const noEffect: FaultEffect = { delayMs: [0, 0], respond: null, drop: null }
 
 const connectionClosed: ProbedResult = { status: null, error: 'connection closed', answer: null }
-const lost = (what: string): ProbedResult => ({ status: null, error: `${what} was lost`, answer: null })
-
-/** What makes a delivery begin later; the others tell of themselves when it is sent. */
-const postponing: ReadonlySet<ExploreKind> = new Set(['late', 'overtaken', 'together'])
-
-const promiseWithResolvers = (): { readonly promise: Promise<void>; readonly resolve: () => void } => {
-  let resolve = (): void => undefined
-  const promise = new Promise<void>((resolved) => {
-    resolve = resolved
-  })
-  return { promise, resolve }
-}
-
-const isSuccess = ({ status }: ProbedResult): boolean => status !== null && status >= 200 && status < 300
-
 type AnswerCall = (effect: FaultEffect | null) => Response | Promise<Response>
-
-interface WatchedDelivery {
-  readonly point: ExplorePoint
-  readonly uri: string
-  /** Lets it start, if it waits for the next one. */
-  hurry: (() => void) | null
-  hasBegun: boolean
-  isAnswered: boolean
-  /** Resolves when it is sent. */
-  readonly sent: Promise<void>
-  readonly send: () => void
-  /** The one that it must not begin before, and how much later it begins. */
-  follows: {
-    readonly leader: WatchedDelivery
-    readonly moment: string | null
-    /** The name of the point where this was planned. */
-    readonly planned: string
-  } | null
-}
-
-/** The deliveries that are to be under way at the same time. */
-type Pair = readonly [WatchedDelivery, WatchedDelivery]
 
 interface WatchedCall {
   readonly point: ExplorePoint
@@ -120,23 +40,11 @@ interface WatchedCall {
   charge: string | null
 }
 
-/** What came of the first attempts of a delivery, or of a later one that was accepted. */
-export interface DeliveryOutcome {
-  readonly name: string
-  readonly uri: string
-  readonly accepted: boolean
-  /** `null` for no answer. */
-  readonly status: number | null
-  readonly error: string | null
-}
-
 export class WatchedRun implements Probe {
   readonly points: ExplorePoint[] = []
   readonly story = new RunStory()
   /** The flow that runs. */
   readonly flow = new Actor(this, 'flow')
-  /** Events whose forged copies were taken. */
-  readonly tookForged: string[] = []
   /** What was rejected and never handled. */
   readonly leftBehind: unknown[] = []
   /** Calls of code from an earlier run: they get no answer. */
@@ -146,25 +54,19 @@ export class WatchedRun implements Probe {
   onCall: { readonly name: string; readonly begin: () => Promise<unknown> | null } | null = null
   /** Judges what is true for a moment only. */
   watch: PaymentWatch | null = null
-  /** What became of each delivery, by its name. */
-  readonly outcomes = new Map<string, DeliveryOutcome>()
+  readonly deliveries: RunDeliveries
   patienceMs = 0
   readonly #setting: StageSetting
   readonly #isFirst: boolean
   readonly #plan: ReadonlyMap<string, PlannedFailure>
-  /** Failures that came too late to overlap with anything. */
-  readonly #late = new Set<string>()
   readonly #counts = new Map<string, number>()
   /** How many calls of a name have failed in a row. */
   readonly #failed = new Map<string, number>()
-  readonly #deliveries = new Map<string, WatchedDelivery>()
   /** Charges that the bank declines when they are paid. */
   readonly #declined = new Set<string>()
   #ambient: Actor = this.flow
   /** The call whose operation runs. */
   #running: WatchedCall | null = null
-  /** By address. */
-  readonly #pairs = new Map<string, Pair>()
   /** What callers do after a call: measured in the first run. */
   readonly #measured = new Map<Actor, () => void>()
   /** Goes on with a call that waits for the next one. */
@@ -180,10 +82,14 @@ export class WatchedRun implements Probe {
     this.#setting = setting
     this.#isFirst = scenario === null
     this.#plan = new Map(scenario?.failures.map((failure) => [failure.point, failure]))
+    this.deliveries = new RunDeliveries({
+      ...{ story: this.story, plan: this.#plan, isFirst: this.#isFirst },
+      receive: (isLocal, send) => this.#receive(isLocal, send),
+    })
   }
 
   /** The caller to assume from now on for calls without a known one. */
-  enter(role: Role): Actor {
+  enter(role: Actor['role']): Actor {
     for (const measured of this.#measured.values()) measured()
     if (role !== 'judge') this.watch?.look()
     this.#ambient = role === 'flow' ? this.flow : new Actor(this, role)
@@ -197,12 +103,10 @@ export class WatchedRun implements Probe {
   /** The names of the planned failures that did not come up. */
   get missed(): readonly string[] {
     const reached = new Set(this.points.map(({ name }) => name))
-    const isReached = ({ point, kind }: PlannedFailure): boolean => {
-      if (point === 'flow') return this.onCall === null
-      if (kind === 'together' && ![...this.#pairs.values()].some(([first]) => first.point.name === point))
-        return false
-      return reached.has(point) && !this.#late.has(point)
-    }
+    const isReached = (failure: PlannedFailure): boolean =>
+      failure.point === 'flow'
+        ? this.onCall === null
+        : reached.has(failure.point) && !this.deliveries.isMissed(failure)
     return [...this.#plan.values()].filter((failure) => !isReached(failure)).map(({ point }) => point)
   }
 
@@ -290,151 +194,31 @@ export class WatchedRun implements Probe {
     if (running !== null) running.charge = event.charge
   }
 
-  planned({ id, uri }: DispatchRow, { key }: EventRow): void {
-    const point: ExplorePoint = {
-      ...{ name: this.#numbered(key), at: 'delivery', by: null, changes: false, takes: false },
-      ...{ cause: this.#running?.point ?? null, next: null, span: noSpan },
-    }
-    for (const before of this.#deliveries.values()) if (before.uri === uri) before.point.next ??= point
-    this.points.push(point)
-    const { promise: sent, resolve: send } = promiseWithResolvers()
-    const state = { hurry: null, hasBegun: false, isAnswered: false, follows: null }
-    this.#deliveries.set(id, { point, uri, sent, send, ...state })
+  planned(dispatch: DispatchRow, { key }: EventRow): void {
+    this.points.push(this.deliveries.add(dispatch, this.#numbered(key), this.#running?.point ?? null))
   }
 
-  isEarly({ id }: DispatchRow): boolean {
-    const kind = this.#failureOf(id)?.kind
-    return kind === 'early' || kind === 'beside'
+  isEarly(dispatch: DispatchRow): boolean {
+    return this.deliveries.isEarly(dispatch)
   }
 
-  beforeAnswer(dispatches: readonly DispatchRow[], arrived: Promise<void>): Promise<void> | null {
-    const failures = dispatches.map(({ id }) => this.#failureOf(id))
-    const beside = failures.find((failure) => failure?.kind === 'beside')
-    const isEarly = beside === undefined || failures.some((failure) => failure?.kind === 'early')
-    return isEarly ? arrived : beside.moment?.startsWith('-') ? waitFor(beside.moment) : null
+  beforeAnswer(...given: Parameters<Probe['beforeAnswer']>): ReturnType<Probe['beforeAnswer']> {
+    return this.deliveries.beforeAnswer(...given)
   }
 
   joins(uri: string): boolean {
-    const pair = this.#pairs.get(uri)
-    return pair !== undefined && pair[0].hasBegun !== pair[1].hasBegun
+    return this.deliveries.joins(uri)
   }
 
-  delayMs({ id }: DispatchRow, hurry: () => void): number {
-    const delivery = this.#deliveries.get(id)
-    if (delivery === undefined) return 0
-    this.#joinWaiting(delivery)
-    const failure = this.#failureOf(id)
-    if (failure?.kind === 'together') {
-      this.story.fault(delivery.point, failure.kind)
-      const next = [...this.#deliveries.values()].find(({ point }) => point === delivery.point.next)
-      if (next !== undefined) this.#pairUp([delivery, next], failure)
-      else delivery.hurry = hurry
-      return next === undefined ? hourMs : 0
-    }
-    const kind = failure?.kind
-    if (kind !== 'late' && kind !== 'overtaken') return 0
-    this.story.fault(delivery.point, kind)
-    if (kind === 'overtaken') delivery.hurry = hurry
-    return hourMs
+  delayMs(...given: Parameters<Probe['delayMs']>): number {
+    return this.deliveries.delayMs(...given)
   }
 
-  /** Begins the delivery that waits for the next one, to be under way together with it. */
-  #joinWaiting(delivery: WatchedDelivery): void {
-    for (const waiting of this.#deliveries.values()) {
-      const failure = this.#plan.get(waiting.point.name)
-      if (waiting.point.next !== delivery.point || waiting.hurry === null || failure?.kind !== 'together')
-        continue
-      this.#pairUp([waiting, delivery], failure)
-      waiting.hurry()
-      waiting.hurry = null
-    }
+  deliver(...given: Parameters<Probe['deliver']>): Promise<ProbedResult> {
+    return this.deliveries.deliver(...given)
   }
 
-  /** With a moment such as `-1 tick`, the second one leads. */
-  #pairUp([first, second]: Pair, { moment = null }: PlannedFailure): void {
-    const [leader, follower] = moment?.startsWith('-') ? [second, first] : [first, second]
-    follower.follows = { leader, moment, planned: first.point.name }
-    this.#pairs.set(first.uri, [first, second])
-  }
-
-  async deliver(
-    dispatch: DispatchRow,
-    isLocal: boolean,
-    send: (isForged: boolean) => Promise<ProbedResult>,
-  ): Promise<ProbedResult> {
-    const delivery = this.#deliveries.get(dispatch.id)
-    if (delivery === undefined) return this.#send(isLocal, () => send(false))
-    const { point } = delivery
-    delivery.hasBegun = true
-    const failure = this.#failureOf(dispatch.id)
-    const { kind, moment = null } = (dispatch.attempts === 0 && failure) || {}
-    const arrive = async (what: string, isForged = false): Promise<ProbedResult> => {
-      const told = this.story.delivery(point, dispatch.attempts + 1, what)
-      delivery.send()
-      const result = await this.#send(isLocal, () => send(isForged))
-      told.ends(result)
-      return result
-    }
-    if (kind !== undefined && !postponing.has(kind)) this.story.fault(point, kind)
-    if (kind === 'lost' || failure?.kind === 'never') {
-      delivery.send()
-      return lost('the delivery')
-    }
-    if (kind === 'forged' && isSuccess(await arrive('forged', true))) this.tookForged.push(point.name)
-    if (kind === 'beside' && moment?.startsWith('+')) await waitFor(moment)
-    const { follows } = delivery
-    if (follows !== null && dispatch.attempts === 0) {
-      // A race may last for one continuation only: no more than one goes by here.
-      await follows.leader.sent
-      const wait = waitFor(follows.moment)
-      if (wait !== null) await wait
-      if (follows.leader.isAnswered) this.#late.add(follows.planned)
-    }
-    const end = this.#isFirst ? startSpan() : null
-    const first = arrive('')
-    const again = kind === 'at-once' ? this.#again(delivery, moment, () => arrive('at once')) : null
-    const result = await first
-    delivery.isAnswered = true
-    if (end !== null) {
-      const { ms, ticks } = end()
-      point.span = { ms, ticks: isLocal ? ticks : 0 }
-    }
-    if (again !== null) await again
-    if (kind === 'twice') await arrive('again')
-    this.#followedBy(delivery)
-    this.#note(dispatch, point, result)
-    return kind === 'ack-lost' ? lost('the answer') : result
-  }
-
-  /** A copy that arrives while the delivery is handled. */
-  async #again(
-    delivery: WatchedDelivery,
-    moment: string | null,
-    arrive: () => Promise<unknown>,
-  ): Promise<void> {
-    const wait = waitFor(moment)
-    if (wait !== null) await wait
-    if (delivery.isAnswered) this.#late.add(delivery.point.name)
-    else await arrive()
-  }
-
-  #note({ uri }: DispatchRow, { name }: ExplorePoint, result: ProbedResult): void {
-    const { status, error } = result
-    if (this.outcomes.get(name)?.accepted !== true)
-      this.outcomes.set(name, { name, uri, accepted: isSuccess(result), status, error })
-  }
-
-  /** Lets the deliveries start that wait for this one. */
-  #followedBy({ point, uri }: WatchedDelivery): void {
-    for (const [, waiting] of this.#deliveries) {
-      if (waiting.point === point) return
-      if (waiting.uri !== uri || waiting.hurry === null) continue
-      waiting.hurry()
-      waiting.hurry = null
-    }
-  }
-
-  async #send(isLocal: boolean, send: () => Promise<ProbedResult>): Promise<ProbedResult> {
+  async #receive(isLocal: boolean, send: () => Promise<ProbedResult>): Promise<ProbedResult> {
     const receiver = new Actor(this, 'receiver')
     if (!isLocal) this.#underway += 1
     try {
@@ -507,10 +291,5 @@ export class WatchedRun implements Probe {
     const count = (this.#counts.get(name) ?? 0) + 1
     this.#counts.set(name, count)
     return `${name} #${count}`
-  }
-
-  #failureOf(dispatch: string): PlannedFailure | undefined {
-    const name = this.#deliveries.get(dispatch)?.point.name
-    return name === undefined ? undefined : this.#plan.get(name)
   }
 }

@@ -90,13 +90,17 @@ const exchangeSteps = (
 
 /** A fault, and what it loses on its way, which is no delivery of the story. */
 const faultSteps = (
-  { began, name, kind }: Extract<StoryEntry, { readonly type: 'fault' }>,
+  { began, name, kind, moment }: Extract<StoryEntry, { readonly type: 'fault' }>,
   caller: StoryLane,
 ): readonly PlacedStep[] => {
   const { at, text } = rowOf(kind)
   const [from, to]: readonly [StoryLane, StoryLane] =
     at === 'delivery' ? ['service', 'receiver'] : [caller, 'service']
-  const fault = { type: 'fault', lanes: [from, to], text: `${kind}: ${text}` } as const
+  const fault = {
+    type: 'fault',
+    lanes: [from, to],
+    text: `${moment === null ? kind : `${kind} ${moment}`}: ${text}`,
+  } as const
   if (at !== 'delivery' || !losesRequest.includes(kind)) return [[began, fault]]
   const lost = {
     type: 'arrow',

@@ -26,7 +26,13 @@ export type StoryEntry = { readonly began: number } & (
   /** `what` is special about it: `again`, `forged`. */
   | ({ readonly type: 'delivery'; readonly attempt: number; readonly what: string } & Answerable)
   | { readonly type: 'event'; readonly name: string; readonly subject: string }
-  | { readonly type: 'fault'; readonly name: string; readonly kind: ExploreKind }
+  | {
+      readonly type: 'fault'
+      readonly name: string
+      readonly kind: ExploreKind
+      /** `+5ms` */
+      readonly moment: string | null
+    }
   | { readonly type: 'note'; readonly lane: StoryLane; readonly text: string }
 )
 
@@ -89,9 +95,9 @@ export class RunStory {
     this.#entries.push(() => ({ type: 'note', began, lane, text }))
   }
 
-  fault({ name }: ExplorePoint, kind: ExploreKind): void {
+  fault({ name }: ExplorePoint, kind: ExploreKind, moment: string | null = null): void {
     const began = this.#moments++
-    this.#entries.push(() => ({ type: 'fault', began, name, kind }))
+    this.#entries.push(() => ({ type: 'fault', began, name, kind, moment }))
   }
 
   call({ name }: ExplorePoint, from: StoryLane, call: ProbedCall): ToldCall {
@@ -138,7 +144,10 @@ export class RunStory {
 const lineOf = (entry: StoryEntry): string => {
   if (entry.type === 'note') return entry.text
   const { name } = entry
-  if (entry.type === 'fault') return `fault ${name}: ${entry.kind}: ${rowOf(entry.kind).text}`
+  if (entry.type === 'fault') {
+    const { kind, moment } = entry
+    return `fault ${name}: ${kind}${moment === null ? '' : ` ${moment}`}: ${rowOf(kind).text}`
+  }
   if (entry.type === 'event') return `event ${name} ${entry.subject}`
   const { from, result } = entry
   if (entry.type === 'call') return `${name}${from === 'flow' ? '' : ` by ${from}`} -> ${result}`

@@ -1,6 +1,6 @@
 /** A flow of a shop, with its parts. */
 import type { Sandbox } from '../../../src/index'
-import type { ExploreReport } from '../../../src/suites/explore/explore'
+import { type ExploreOptions, type ExploreReport, explore } from '../../../src/suites/explore/explore'
 
 export type Form = Readonly<Record<string, string>>
 export type Call = (path: string, form: Form, key?: string) => Promise<{ readonly id: string }>
@@ -67,3 +67,12 @@ export const rules = ({ findings }: ExploreReport): string[] =>
   findings.map(({ scenario, rule }) => `${scenario}: ${rule}`)
 export const notHeld = (report: ExploreReport): unknown =>
   Object.entries(outcomes(report)).filter(([, outcome]) => outcome !== 'held')
+
+export const charging = (call: Call, form: Form, key?: string) => call('/charges', { ...order, ...form }, key)
+
+/** Why an exploration was refused. */
+export const failedOf = (options: ExploreOptions): Promise<unknown> =>
+  explore(options).then(
+    () => 'it held',
+    (error: unknown) => error,
+  )

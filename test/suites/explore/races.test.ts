@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { kindNames, rowOf } from '../../../src/service/faults/kinds'
 import { explore } from '../../../src/suites/explore/explore'
-import { pauses, races, racing } from './racing-shops'
+import { pauses } from './racing'
+import { races, racing } from './racing-shops'
 
 const all = kindNames.filter((kind) => !kind.startsWith('crash'))
 const ofCalls = all.filter((kind) => rowOf(kind).at !== 'delivery')

@@ -1,59 +1,8 @@
 /** Small shops in which two things at once go wrong, and the same shops mended, each in another way. */
-import type { ExploreKind } from '../../../src/service/faults/kinds'
-import type { WebhookEvent } from '../../../src/service/webhooks/signature'
 import type { ExploreOptions } from '../../../src/suites/explore/explore'
+import { chargingOrder, type Open, onPaid, type Pause, queue, type Race } from './racing'
+import { receiverRaces } from './racing-receivers'
 import { exploring, type Scene, type Shop } from './shop'
-
-/** How long the shop's database takes: a few continuations, or some milliseconds. */
-export type Pause = () => Promise<unknown>
-
-export const pauses = {
-  'in memory': async () => await null,
-  'on disk': () => new Promise((resolve) => setTimeout(resolve, 40)),
-} satisfies Readonly<Record<string, Pause>>
-
-const orderKey = (): string => 'order-A-1'
-const charging = ({ ask, byCard }: Scene) => ask('POST', '/charges', byCard, orderKey)
-
-/** Handles `charge.complete` of a paid charge. */
-const onPaid =
-  (work: (event: WebhookEvent) => unknown): NonNullable<Shop['hear']> =>
-  (event) =>
-    event.key === 'charge.complete' && event.data.paid ? work(event) : undefined
-
-/** One after the other: a row lock, or one queue for each order. */
-const queue = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const next = last.then(work)
-    last = next.catch(() => undefined)
-    return next
-  }
-}
-
-type Open = (scene: Scene, pause: Pause) => Shop
-
-interface Race {
-  readonly shop: Open
-  readonly mended: Open
-  /** The kind that shows it. */
-  readonly kind: ExploreKind
-}
-
-/** What a receiver does with a payment; `ship` lets a parcel leave. */
-type Handle = (event: WebhookEvent, pause: Pause, ship: () => void) => Promise<unknown>
-
-/** @param begin makes the receiver's memory, which a run begins without */
-const shipping =
-  (begin: () => Handle): Open =>
-  (scene, pause) => {
-    const handle = begin()
-    const ship = (): void => {
-      scene.order.parcels += 1
-      scene.order.paid = true
-    }
-    return { checkout: () => charging(scene), hear: onPaid((event) => handle(event, pause, ship)) }
-  }
 
 /** The flow and the receiver both send the mail of an order. */
 const mailing =
@@ -68,7 +17,7 @@ const mailing =
     }
     return {
       checkout: async () => {
-        scene.order.paid = (await charging(scene)).paid
+        scene.order.paid = (await chargingOrder(scene)).paid
         await mail()
       },
       hear: onPaid(mail),
@@ -118,7 +67,7 @@ const writingInTurn: Parameters<typeof rowShop>[1] = (read, put, pause) => {
 
 /** `charge.create` brings the id, `charge.complete` the payment. */
 const byTwoEvents: Parameters<typeof rowShop>[0] = (write, scene) => ({
-  checkout: () => charging(scene),
+  checkout: () => chargingOrder(scene),
   hear: async ({ key, data }) => {
     if (key === 'charge.create') await write({ charge: data.id })
     if (key === 'charge.complete') await write({ charge: data.id, paid: data.paid })
@@ -127,7 +76,7 @@ const byTwoEvents: Parameters<typeof rowShop>[0] = (write, scene) => ({
 
 /** The answer brings the id, the webhook the payment. */
 const byAnswerAndEvent: Parameters<typeof rowShop>[0] = (write, scene) => ({
-  checkout: async () => write({ charge: (await charging(scene)).id }),
+  checkout: async () => write({ charge: (await chargingOrder(scene)).id }),
   hear: onPaid(() => write({ paid: true })),
 })
 
@@ -137,7 +86,7 @@ const upserting =
   (scene, pause) => {
     const rows = new Set<object>()
     return {
-      checkout: () => charging(scene),
+      checkout: () => chargingOrder(scene),
       hear: async ({ key }) => {
         if (key !== 'charge.create' && key !== 'charge.complete') return
         scene.order.paid = true
@@ -173,7 +122,7 @@ const refunding =
       checkout: async () => {
         clicks += 1
         const click = clicks
-        charge ??= (await charging(scene)).id
+        charge ??= (await chargingOrder(scene)).id
         if (order.refunded > 0) return
         await pause()
         const { amount } = await ask('POST', `/charges/${charge}/refunds`, { amount: '30000' }, () =>
@@ -185,6 +134,7 @@ const refunding =
   }
 
 export const races: Readonly<Record<string, Race>> = {
+  ...receiverRaces,
   'a mail by the receiver and by the page of thanks': {
     kind: 'beside',
     shop: mailing(async ({ is }, pause) => {
@@ -221,123 +171,6 @@ export const races: Readonly<Record<string, Race>> = {
       if (find()) return false
       rows.add({})
       return true
-    }),
-  },
-  'an event that is remembered when all is done': {
-    kind: 'at-once',
-    shop: shipping(() => {
-      const seen = new Set<string>()
-      return async ({ id }, pause, ship) => {
-        if (seen.has(id)) return
-        await pause()
-        ship()
-        seen.add(id)
-      }
-    }),
-    mended: shipping(() => {
-      const seen = new Set<string>()
-      return async ({ id }, pause, ship) => {
-        if (seen.has(id)) return
-        seen.add(id)
-        await pause()
-        ship()
-      }
-    }),
-  },
-  'a lock that is taken after the look': {
-    kind: 'at-once',
-    shop: shipping(() => {
-      const [seen, lock] = [new Set<string>(), queue()]
-      return async ({ id }, pause, ship) => {
-        await pause()
-        if (seen.has(id)) return
-        await lock(async () => {
-          await pause()
-          ship()
-          seen.add(id)
-        })
-      }
-    }),
-    mended: shipping(() => {
-      const [seen, lock] = [new Set<string>(), queue()]
-      return ({ id }, pause, ship) =>
-        lock(async () => {
-          await pause()
-          if (seen.has(id)) return
-          ship()
-          seen.add(id)
-        })
-    }),
-  },
-  'a mark that is taken away before the next one is set': {
-    kind: 'at-once',
-    shop: shipping(() => {
-      const [working, done] = [new Set<string>(), new Set<string>()]
-      return async ({ id }, pause, ship) => {
-        if (working.has(id) || done.has(id)) return
-        working.add(id)
-        await pause()
-        ship()
-        working.delete(id)
-        await pause()
-        done.add(id)
-      }
-    }),
-    mended: shipping(() => {
-      const state = new Map<string, 'working' | 'done'>()
-      return async ({ id }, pause, ship) => {
-        if (state.has(id)) return
-        state.set(id, 'working')
-        await pause()
-        ship()
-        await pause()
-        state.set(id, 'done')
-      }
-    }),
-  },
-  'payments that are counted by reading and writing': {
-    kind: 'at-once',
-    shop: shipping(() => {
-      let count = 0
-      return async (_, pause, ship) => {
-        const before = count
-        await pause()
-        count = before + 1
-        if (before === 0) ship()
-      }
-    }),
-    mended: shipping(() => {
-      let count = 0
-      return async (_, pause, ship) => {
-        await pause()
-        count += 1
-        if (count === 1) ship()
-      }
-    }),
-  },
-  'an outbox that is read and then emptied': {
-    kind: 'at-once',
-    shop: shipping(() => {
-      const outbox = new Set<string>()
-      return async ({ id }, pause, ship) => {
-        outbox.add(id)
-        const waiting = [...outbox]
-        await pause()
-        for (const _ of waiting) ship()
-        outbox.clear()
-      }
-    }),
-    mended: shipping(() => {
-      const [outbox, sent] = [new Set<string>(), new Set<string>()]
-      return async ({ id }, pause, ship) => {
-        await pause()
-        if (!sent.has(id)) outbox.add(id)
-        for (const waiting of outbox) {
-          outbox.delete(waiting)
-          sent.add(waiting)
-          ship()
-        }
-      }
     }),
   },
   'a coupon for one order': {
@@ -379,7 +212,7 @@ export const races: Readonly<Record<string, Race>> = {
     mended: (scene, pause) => ({
       checkout: async () => {
         await pause()
-        await charging(scene)
+        await chargingOrder(scene)
       },
     }),
   },

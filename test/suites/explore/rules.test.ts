@@ -1,24 +1,12 @@
 /** Contract 18: what is true for a moment only, what a shop believes of amounts, and what is asked again. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, test } from 'vitest'
-import type { Sandbox } from '../../../src/index'
+import { describe, expect, it } from 'vitest'
 import { type ExploreOptions, explore } from '../../../src/suites/explore/explore'
-import { type Call, card, clientOf, order, pay, type Run, rules } from './flows'
+import { type Call, card, charging, clientOf, failedOf, pay, type Run, rules } from './flows'
 
 const once = 'metadata.order'
-const charging = (call: Call, form: Readonly<Record<string, string>>, key?: string) =>
-  call('/charges', { ...order, ...form }, key)
-
 /** A code for the order: the customer can pay it as long as it is open. */
 const showCode = (call: Call, key: string): Promise<{ readonly id: string }> =>
   charging(call, { 'source[type]': 'promptpay' }, key)
-
-const failedOf = (options: ExploreOptions): Promise<unknown> =>
-  explore(options).then(
-    () => 'it held',
-    (error: unknown) => error,
-  )
 
 describe('double-charge', () => {
   const twoCodes: ExploreOptions['flow'] = async ({ sandbox }) => {
@@ -190,144 +178,5 @@ describe('retried-decline', () => {
     const flow: ExploreOptions['flow'] = (run) => charging(clientOf(run.sandbox), byCustomer(run), 'A-1')
     const pair = 'flow: double-click + POST /charges #1: declined'
     expect((await explore({ ...saved, flow, only: pair })).findings).toEqual([])
-  })
-})
-
-describe('the first run', () => {
-  const paying = (receive: (request: Request) => unknown) => (run: Run) => {
-    run.sandbox.webhooks.onDelivery(receive)
-    return pay(clientOf(run.sandbox), 'A-1')
-  }
-
-  it('fails where no webhook was accepted: status, address, what was signed how, and its story', async () => {
-    expect(await failedOf({ once, flow: paying(() => 401) })).toMatchObject({
-      code: 'flow_failed',
-      message: expect.stringMatching(
-        /^no webhook was accepted without a fault: https:\S+ answered 401; signed in Service-Signature .*\n.*delivery charge\.create #1 -> 401/s,
-      ),
-      story: expect.arrayContaining([expect.stringMatching(/^delivery charge\.create #1 -> 401$/)]),
-    })
-  })
-
-  it('gives the cells of a delivery that was never accepted as refused', async () => {
-    const flow = paying(async (request) => ((await request.json()).key === 'charge.create' ? 500 : 204))
-    const report = await explore({ once, flow, kinds: ['twice', 'late'] })
-    expect(report.deliveries).toEqual(['charge.create #1', 'charge.complete #1'])
-    expect(JSON.parse(JSON.stringify(report)).deliveries).toEqual([
-      { name: 'charge.create #1', accepted: false, status: 500 },
-      { name: 'charge.complete #1', accepted: true, status: 204 },
-    ])
-    const text = report.text()
-    expect(text).toMatch(/^charge\.create #1\s+refused refused$/m)
-    expect(text).toMatch(/did not accept charge\.create #1\s+\(answered\s+500\)/)
-  })
-
-  it('accepts a delivery whose retry is accepted', async () => {
-    const seen = new Set<string | null>()
-    const flow = paying(async (request) => {
-      const { id } = await request.json()
-      if (seen.has(id)) return 204
-      seen.add(id)
-      return 500
-    })
-    expect((await explore({ once, flow, kinds: ['rate-limited'] })).refused).toEqual([])
-  })
-
-  it('names the fields that could be once', async () => {
-    const flow: ExploreOptions['flow'] = async ({ sandbox }) => {
-      const call = clientOf(sandbox)
-      for (const description of ['shoes', 'socks']) {
-        const { id } = await call('/tokens', card)
-        await charging(call, {
-          card: id,
-          description,
-          ...(description === 'shoes' && { 'metadata[a]': '1' }),
-        })
-      }
-    }
-    const report = await explore({ flow, kinds: ['rate-limited'] })
-    expect(report.onceCouldBe).toEqual(['metadata.order', 'description'])
-    expect(report.text()).toMatch(/could\s+be\s+metadata\.order\s+or\s+description/)
-  })
-
-  it.each([
-    ['crash-before', 'it needs `recover`'],
-    ['twice', 'the first run had no delivery'],
-    ['together', 'no delivery that another to the same receiver follows'],
-    ['beside', 'no delivery that a call has caused'],
-  ] as const)('refuses %s where it can apply nowhere', async (kind, why) => {
-    const flow: ExploreOptions['flow'] = ({ sandbox }) => pay(clientOf(sandbox), 'A-1')
-    expect(await failedOf({ flow, kinds: ['refused', kind] })).toMatchObject({
-      code: 'invalid_option',
-      message: expect.stringContaining(
-        `${kind} can apply nowhere: ${why.replace(/^no /, 'the first run had no ')}`,
-      ),
-    })
-  })
-})
-
-test('a double-click is tried at the start and at each call of the flow', async () => {
-  const flow = async ({ sandbox }: Run): Promise<unknown> => pay(clientOf(sandbox), 'A-1')
-  const { scenarios, findings } = await explore({ once, flow, kinds: ['double-click'] })
-  expect(scenarios.map(({ name }) => name)).toEqual([
-    'flow: double-click',
-    'flow: double-click at POST /tokens #1',
-    'flow: double-click at POST /charges #1',
-  ])
-  expect(findings).toEqual([])
-})
-
-test('deliveries over sockets overlap, too', async () => {
-  const underWay = { now: 0, most: 0 }
-  const server = createServer((_, response) => {
-    underWay.now += 1
-    underWay.most = Math.max(underWay.most, underWay.now)
-    setTimeout(() => {
-      underWay.now -= 1
-      response.writeHead(204).end()
-    }, 20)
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  const sandbox = { webhook: `http://127.0.0.1:${port}/` }
-  const most: Record<string, number> = {}
-  await explore({
-    ...{ sandbox, kinds: ['at-once', 'together', 'late'] },
-    flow: ({ sandbox }) => pay(clientOf(sandbox), 'A-1'),
-    check: ({ scenario }) => {
-      most[scenario ?? 'first'] = underWay.most
-      underWay.most = 0
-    },
-  })
-  server.close()
-  expect(most).toMatchObject({
-    ...{ first: 1, 'charge.create #1: late': 1, 'charge.create #1: at-once': 2 },
-    ...{ 'charge.complete #1: at-once': 2, 'charge.create #1: together': 2 },
-  })
-})
-
-describe('parallel deliveries', () => {
-  const mostAtOnce = async (open: () => Sandbox): Promise<number> => {
-    const sandbox = open()
-    const underWay = { now: 0, most: 0 }
-    sandbox.webhooks.onDelivery(async () => {
-      underWay.now += 1
-      underWay.most = Math.max(underWay.most, underWay.now)
-      await new Promise((resolve) => setImmediate(resolve))
-      underWay.now -= 1
-    })
-    for (let i = 0; i < 30; i += 1) sandbox.trigger('customer.create')
-    await sandbox.webhooks.settle()
-    await sandbox.close()
-    return underWay.most
-  }
-
-  it.each([
-    ['one after the other', {}, 1],
-    ['16 at once with webhooks.parallel', { webhooks: { parallel: true } }, 16],
-    ['16 at once with webhookParallel', { webhookParallel: true }, 16],
-  ])('%s', async (_, options, most) => {
-    const { createSandbox } = await import('../../../src/index')
-    expect(await mostAtOnce(() => createSandbox(options))).toBe(most)
   })
 })

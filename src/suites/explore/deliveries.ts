@@ -1,0 +1,237 @@
+/** The deliveries of a run: which of them wait, arrive twice, or are under way at the same time. */
+import { hourMs } from '../../kernel/calendar'
+import type { ExploreKind, ExplorePoint } from '../../service/faults/kinds'
+import type { ProbedResult } from '../../service/faults/probe'
+import type { DispatchRow } from '../../service/resources/webhook-delivery/model'
+import { noSpan, startSpan, waitFor } from './moments'
+import type { PlannedFailure } from './plan'
+import type { RunStory } from './story'
+
+const lost = (what: string): ProbedResult => ({ status: null, error: `${what} was lost`, answer: null })
+
+/** What makes a delivery begin later; the others tell of themselves when it is sent. */
+const postponing: ReadonlySet<ExploreKind> = new Set(['late', 'overtaken', 'together'])
+
+const promiseWithResolvers = (): { readonly promise: Promise<void>; readonly resolve: () => void } => {
+  let resolve = (): void => undefined
+  const promise = new Promise<void>((resolved) => {
+    resolve = resolved
+  })
+  return { promise, resolve }
+}
+
+const isSuccess = ({ status }: ProbedResult): boolean => status !== null && status >= 200 && status < 300
+
+interface WatchedDelivery {
+  readonly point: ExplorePoint
+  readonly uri: string
+  /** Lets it start, if it waits for the next one. */
+  hurry: (() => void) | null
+  hasBegun: boolean
+  isAnswered: boolean
+  /** Resolves when it is sent. */
+  readonly sent: Promise<void>
+  readonly send: () => void
+  /** The one that it must not begin before, and how much later it begins. */
+  follows: {
+    readonly leader: WatchedDelivery
+    readonly moment: string | null
+    /** The name of the point where this was planned. */
+    readonly planned: string
+  } | null
+}
+
+/** The deliveries that are to be under way at the same time. */
+type Pair = readonly [WatchedDelivery, WatchedDelivery]
+
+/** What came of the first attempts of a delivery, or of a later one that was accepted. */
+export interface DeliveryOutcome {
+  readonly name: string
+  readonly uri: string
+  readonly accepted: boolean
+  /** `null` for no answer. */
+  readonly status: number | null
+  readonly error: string | null
+}
+
+/** The run that they belong to. */
+interface DeliveringRun {
+  readonly story: RunStory
+  readonly plan: ReadonlyMap<string, PlannedFailure>
+  readonly isFirst: boolean
+  /** Sends to a receiver, as who it is. */
+  readonly receive: (isLocal: boolean, send: () => Promise<ProbedResult>) => Promise<ProbedResult>
+}
+
+export class RunDeliveries {
+  /** Events whose forged copies were taken. */
+  readonly tookForged: string[] = []
+  /** What became of each, by its name. */
+  readonly outcomes = new Map<string, DeliveryOutcome>()
+  readonly #run: DeliveringRun
+  readonly #deliveries = new Map<string, WatchedDelivery>()
+  /** By address. */
+  readonly #pairs = new Map<string, Pair>()
+  /** Failures that came too late to overlap with anything. */
+  readonly #late = new Set<string>()
+
+  constructor(run: DeliveringRun) {
+    this.#run = run
+  }
+
+  /** Whether a failure of two at once did not come to it. */
+  isMissed({ point, kind }: PlannedFailure): boolean {
+    const isAlone = ![...this.#pairs.values()].some(([first]) => first.point.name === point)
+    return this.#late.has(point) || (kind === 'together' && isAlone)
+  }
+
+  /** @param cause the call that caused it */
+  add({ id, uri }: DispatchRow, name: string, cause: ExplorePoint | null): ExplorePoint {
+    const point: ExplorePoint = {
+      ...{ name, at: 'delivery', by: null, changes: false, takes: false },
+      ...{ cause, next: null, span: noSpan },
+    }
+    for (const before of this.#deliveries.values()) if (before.uri === uri) before.point.next ??= point
+    const { promise: sent, resolve: send } = promiseWithResolvers()
+    const state = { hurry: null, hasBegun: false, isAnswered: false, follows: null }
+    this.#deliveries.set(id, { point, uri, sent, send, ...state })
+    return point
+  }
+
+  isEarly({ id }: DispatchRow): boolean {
+    const kind = this.#failureOf(id)?.kind
+    return kind === 'early' || kind === 'beside'
+  }
+
+  beforeAnswer(dispatches: readonly DispatchRow[], arrived: Promise<void>): Promise<void> | null {
+    const failures = dispatches.map(({ id }) => this.#failureOf(id))
+    const beside = failures.find((failure) => failure?.kind === 'beside')
+    const isEarly = beside === undefined || failures.some((failure) => failure?.kind === 'early')
+    return isEarly ? arrived : beside.moment?.startsWith('-') ? waitFor(beside.moment) : null
+  }
+
+  joins(uri: string): boolean {
+    const pair = this.#pairs.get(uri)
+    return pair !== undefined && pair[0].hasBegun !== pair[1].hasBegun
+  }
+
+  delayMs({ id }: DispatchRow, hurry: () => void): number {
+    const delivery = this.#deliveries.get(id)
+    if (delivery === undefined) return 0
+    this.#joinWaiting(delivery)
+    const failure = this.#failureOf(id)
+    if (failure?.kind === 'together') {
+      this.#run.story.fault(delivery.point, failure.kind, failure.moment)
+      const next = [...this.#deliveries.values()].find(({ point }) => point === delivery.point.next)
+      if (next !== undefined) this.#pairUp([delivery, next], failure)
+      else delivery.hurry = hurry
+      return next === undefined ? hourMs : 0
+    }
+    const kind = failure?.kind
+    if (kind !== 'late' && kind !== 'overtaken') return 0
+    this.#run.story.fault(delivery.point, kind)
+    if (kind === 'overtaken') delivery.hurry = hurry
+    return hourMs
+  }
+
+  /** Begins the delivery that waits for the next one, to be under way together with it. */
+  #joinWaiting(delivery: WatchedDelivery): void {
+    for (const waiting of this.#deliveries.values()) {
+      const failure = this.#run.plan.get(waiting.point.name)
+      if (waiting.point.next !== delivery.point || waiting.hurry === null || failure?.kind !== 'together')
+        continue
+      this.#pairUp([waiting, delivery], failure)
+      waiting.hurry()
+      waiting.hurry = null
+    }
+  }
+
+  /** With a moment such as `-1 tick`, the second one leads. */
+  #pairUp([first, second]: Pair, { moment = null }: PlannedFailure): void {
+    const [leader, follower] = moment?.startsWith('-') ? [second, first] : [first, second]
+    follower.follows = { leader, moment, planned: first.point.name }
+    this.#pairs.set(first.uri, [first, second])
+  }
+
+  async deliver(
+    dispatch: DispatchRow,
+    isLocal: boolean,
+    send: (isForged: boolean) => Promise<ProbedResult>,
+  ): Promise<ProbedResult> {
+    const delivery = this.#deliveries.get(dispatch.id)
+    if (delivery === undefined) return this.#run.receive(isLocal, () => send(false))
+    const { point } = delivery
+    delivery.hasBegun = true
+    const failure = this.#failureOf(dispatch.id)
+    const { kind, moment = null } = (dispatch.attempts === 0 && failure) || {}
+    const arrive = async (what: string, isForged = false): Promise<ProbedResult> => {
+      const told = this.#run.story.delivery(point, dispatch.attempts + 1, what)
+      delivery.send()
+      const result = await this.#run.receive(isLocal, () => send(isForged))
+      told.ends(result)
+      return result
+    }
+    if (kind !== undefined && !postponing.has(kind)) this.#run.story.fault(point, kind, moment)
+    if (kind === 'lost' || failure?.kind === 'never') {
+      delivery.send()
+      return lost('the delivery')
+    }
+    if (kind === 'forged' && isSuccess(await arrive('forged', true))) this.tookForged.push(point.name)
+    if (kind === 'beside' && moment?.startsWith('+')) await waitFor(moment)
+    const { follows } = delivery
+    if (follows !== null && dispatch.attempts === 0) {
+      // A race may last for one continuation only: no more than one goes by here.
+      await follows.leader.sent
+      const wait = waitFor(follows.moment)
+      if (wait !== null) await wait
+      if (follows.leader.isAnswered) this.#late.add(follows.planned)
+    }
+    const end = this.#run.isFirst ? startSpan() : null
+    const first = arrive('')
+    const again = kind === 'at-once' ? this.#again(delivery, moment, () => arrive('at once')) : null
+    const result = await first
+    delivery.isAnswered = true
+    if (end !== null) {
+      const { ms, ticks } = end()
+      point.span = { ms, ticks: isLocal ? ticks : 0 }
+    }
+    if (again !== null) await again
+    if (kind === 'twice') await arrive('again')
+    this.#followedBy(delivery)
+    this.#note(dispatch, point, result)
+    return kind === 'ack-lost' ? lost('the answer') : result
+  }
+
+  /** A copy that arrives while the delivery is handled. */
+  async #again(
+    delivery: WatchedDelivery,
+    moment: string | null,
+    arrive: () => Promise<unknown>,
+  ): Promise<void> {
+    const wait = waitFor(moment)
+    if (wait !== null) await wait
+    if (delivery.isAnswered) this.#late.add(delivery.point.name)
+    else await arrive()
+  }
+
+  #note({ uri }: DispatchRow, { name }: ExplorePoint, result: ProbedResult): void {
+    const { status, error } = result
+    if (this.outcomes.get(name)?.accepted !== true)
+      this.outcomes.set(name, { name, uri, accepted: isSuccess(result), status, error })
+  }
+
+  /** Lets the deliveries start that wait for this one. */
+  #followedBy({ point, uri }: WatchedDelivery): void {
+    for (const [, waiting] of this.#deliveries) {
+      if (waiting.point === point) return
+      if (waiting.uri !== uri || waiting.hurry === null) continue
+      waiting.hurry()
+      waiting.hurry = null
+    }
+  }
+
+  #failureOf(dispatch: string): PlannedFailure | undefined {
+    const name = this.#deliveries.get(dispatch)?.point.name
+    return name === undefined ? undefined : this.#run.plan.get(name)
+  }
+}

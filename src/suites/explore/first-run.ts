@@ -1,0 +1,70 @@
+/** The run without a fault: it must hold, and something must be able to fail in it. */
+import { SandboxError } from '../../kernel/sandbox-error'
+import type { ExploreKind } from '../../service/faults/kinds'
+import { type Choices, whyNowhere } from './plan'
+import { type RunRecord, type RunScenario, verdictsOf } from './run-record'
+import { storyLines } from './story'
+
+const flowFailed = (message: string, { story, cause }: RunRecord): SandboxError => {
+  const lines = storyLines(story)
+  const shown = lines.slice(-storyMax).map((line) => `\n  ${line}`)
+  if (lines.length > storyMax) shown.unshift(`\n  … ${lines.length - storyMax} lines before`)
+  return new SandboxError('flow_failed', `${message}${shown.join('')}`, { cause, story: lines })
+}
+
+/** The most lines of a story in the message of an error. */
+const storyMax = 30
+
+/** @throws SandboxError `flow_failed` where the run without a fault does not hold, `nothing_to_explore` */
+const checkFirst = (first: RunRecord): void => {
+  const [wrong] = verdictsOf(first)
+  if (wrong !== undefined) throw flowFailed(`the flow does not hold without a fault: ${wrong.message}`, first)
+  if (!first.points.some(({ at }) => at === 'call'))
+    throw new SandboxError(
+      'nothing_to_explore',
+      'the flow made no call: let it call the sandbox that it gets, by sandbox.fetch or with `intercept`',
+    )
+  const { deliveries, hint } = first
+  const [refused] = deliveries
+  if (refused === undefined || deliveries.some(({ accepted }) => accepted)) return
+  const { uri, status, error } = refused
+  const answer = status === null ? `${uri} gave no answer: ${error}` : `${uri} answered ${status}`
+  const why = hint === null ? '' : `; ${hint}`
+  throw flowFailed(`no webhook was accepted without a fault: ${answer}${why}`, first)
+}
+
+interface KindChoices extends Choices {
+  /** The kinds that were asked for by name. */
+  readonly named?: readonly ExploreKind[] | undefined
+}
+
+/** A kind that can apply nowhere would find nothing, and look as if all was well. @throws SandboxError `invalid_option` */
+export const checkKinds = ({ points }: RunRecord, { named = [], ...choices }: KindChoices): void => {
+  const flaws = named.flatMap((kind) => {
+    const why = whyNowhere(kind, points, choices)
+    return why === null ? [] : [`${kind} can apply nowhere: ${why}`]
+  })
+  if (flaws.length > 0) throw new SandboxError('invalid_option', `kinds: ${flaws.join('; ')}`)
+}
+
+const calmMs = 500
+
+/**
+ * A flow that goes on while its webhooks arrive may break without a fault, as it pleases the machine. Where it holds when
+ * they arrive a little later, it is explored that way: the kinds that let them overlap show what breaks.
+ */
+export const firstRun = async (
+  run: RunScenario,
+): Promise<{ first: RunRecord; patienceMs: number; unsteady: string | null }> => {
+  const first = await run(null, { first: null, patienceMs: 0 })
+  const breaks = verdictsOf(first)
+  if (breaks.length > 0 && first.deliveries.length > 0 && breaks.every(({ rule }) => rule !== 'hung')) {
+    const calm = await run(null, { first: null, patienceMs: calmMs })
+    if (verdictsOf(calm).length === 0) {
+      checkFirst(calm)
+      return { first: calm, patienceMs: calmMs, unsteady: breaks[0]?.message ?? null }
+    }
+  }
+  checkFirst(first)
+  return { first, patienceMs: 0, unsteady: null }
+}
