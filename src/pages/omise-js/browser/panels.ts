@@ -51,7 +51,7 @@ export const cardPanel = (row: MethodRow, { words, options }: PanelRequest): Pan
       attributes: {
         ...numbers,
         autocomplete: 'cc-number',
-        placeholder: '•••• •••• •••• ••••',
+        placeholder: '4242 4242 4242 4242',
         maxlength: '23',
       },
       ...(isSpaced ? { format: spacedNumber } : {}),
