@@ -93,6 +93,21 @@ describe('a mistake', () => {
     expect(box?.width).toBeGreaterThan(250)
   })
 
+  test('a call without an answer, or with one of no sandbox: the console says so', async () => {
+    const { page, sandbox, said } = await openShop(
+      `<script src="OMISE"></script><script>Omise.setPublicKey('KEY')\n${calls}</script>`,
+    )
+    // Chromium repeats a call over a connection that it has used before.
+    sandbox.faults.add({ path: '/tokens', drop: 'request', times: 9 })
+    expect(await page.evaluate(`create('createToken', 'card', card)`)).toEqual([0, 'connection_error'])
+    sandbox.faults.add({ path: '/sources', respond: { status: 502, body: '<h1>Bad gateway</h1>' } })
+    expect(await page.evaluate(`create('createSource', 'promptpay', money)`)).toEqual([502, 'no_sandbox'])
+    expect(said()).toEqual([
+      `payment-sandbox: ${sandbox.vaultUrl} did not answer: is the sandbox running, and can the browser reach it?`,
+      expect.stringContaining('answered, but is no sandbox: load omise.js from the vault'),
+    ])
+  })
+
   test('a copy of the script at another host: it says so, and calls the sandbox that it came from', async () => {
     const { page, sandbox, said } = await openShop(
       `<script src="/copy.js"></script><script>Omise.setPublicKey('KEY')\n${calls}</script>`,

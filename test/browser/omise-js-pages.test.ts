@@ -39,6 +39,9 @@ describe('a page of a shop', () => {
     await frame.getByRole('heading', { name: 'Coffee & Sons' }).waitFor()
     await frame.getByText('test mode').waitFor()
     await enter(frame)
+    // By these, tests of shops find the fields.
+    for (const placeholder of ['4242 4242 4242 4242', 'MM/YY', '•••'])
+      expect(await frame.getByPlaceholder(placeholder).count()).toBe(1)
     expect(await frame.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
     expect(await frame.getByLabel('Expiry date').inputValue()).toBe('12/30')
     await press(frame, 'Pay now THB 1,250.00')

@@ -39,7 +39,7 @@ export const rooms: readonly Room[] = [
   room(
     'pages',
     'kernel options service sandbox control',
-    'dashboard, pages for payers, documentation, tools for agents',
+    'dashboard, pages for payers, omise.js, documentation, tools for agents',
   ),
   room('node', core, 'sockets, proxy, certificates, files, state files'),
   room('create-sandbox.ts', whole, 'makes the parts of a sandbox, in order'),

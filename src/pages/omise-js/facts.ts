@@ -11,6 +11,8 @@ export interface ScriptFacts {
   readonly cards: readonly OfferedCard[]
   /** The name on all of them. */
   readonly holder: string
+  /** `12/27` */
+  readonly expiry: string
   readonly methods: readonly OfferedMethod[]
   /** Codes and names, of the methods that ask for a bank. */
   readonly banks: readonly (readonly [code: string, name: string])[]
@@ -23,16 +25,14 @@ export interface OfferedCard {
   /** What it does, such as `Not enough money`. */
   readonly does: string
   readonly number: string
-  /** `12/27` */
-  readonly expiry: string
+  /** `01/20`; left out for the usual one. */
+  readonly expiry?: string | undefined
 }
 
-export interface OfferedMethod {
-  /** The type of its sources. */
-  readonly type: string
-  readonly name: string
-  /** The parameters that it asks the customer for; left out for none. */
-  readonly asks?: readonly string[] | undefined
-  /** Months, for instalments. */
-  readonly terms?: readonly number[] | undefined
-}
+/** In short, as there are many. Months are of instalments. */
+export type OfferedMethod = readonly [
+  type: string,
+  name: string,
+  asksFor?: readonly string[],
+  months?: readonly number[],
+]

@@ -21,14 +21,16 @@ export const omiseScript = (context: AppContext): Response => {
   if (env.host !== 'vault')
     throw fail('not_found', {}, `omise.js is at the vault: ${settings.vaultUrl}/omise.js`)
   const assumed = assumedOrigin(context)
+  const card = payingCard(timeline.now())
   const facts: ScriptFacts = {
     calledAt: assumed ?? new URL(req.url).origin,
     isOwn: assumed === null,
     vault: settings.vaultUrl,
     api: settings.baseUrl,
     style,
-    cards: cardsAt(timeline.now()),
-    holder: payingCard(timeline.now()).name,
+    cards: offeredCards(),
+    holder: card.name,
+    expiry: `${card.expiration_month}/${card.expiration_year.slice(-2)}`,
     methods: offeredMethods,
     banks: fpxBanks.map(({ code, name }) => [code, name]),
   }
@@ -39,21 +41,19 @@ export const omiseScript = (context: AppContext): Response => {
   return send(context, 200, `((facts) => {${script}})(${JSON.stringify(facts)})\n`)
 }
 
-/** Those whose result depends on the card alone, valid for a year at least, and one that the vault refuses. */
-const cardsAt = (now: number): readonly OfferedCard[] => {
+/** Those whose result depends on the card alone, and one that the vault refuses. */
+const offeredCards = (): readonly OfferedCard[] => {
   const choices = testChoices.filter(({ authentication }) => authentication === undefined)
-  const expiry = `12/${payingCard(now).expiration_year.slice(-2)}`
-  const cards = choices.map(({ value, name, number }) => ({ value, does: name, number, expiry }))
+  const cards = choices.map(({ value, name, number }) => ({ value, does: name, number }))
   const expired = { value: 'expired_card', does: 'Expired card', expiry: '01/20' }
   return [...cards, ...cards.slice(0, 1).map((card) => ({ ...card, ...expired }))]
 }
 
-/** The form has no method that takes a card beside the source. */
+/** Those that a customer can choose on a page: without a card beside the source, and without a barcode to scan. */
 const offeredMethods: readonly OfferedMethod[] = methods
-  .filter(({ withCard }) => withCard !== true)
-  .map(({ type, requires, terms }) => ({
-    type,
-    name: wordsOfMethod(type).method.replace(/, your bank$/, ''),
-    asks: requires.length > 0 ? requires : undefined,
-    terms,
-  }))
+  .filter(({ withCard, requires }) => withCard !== true && !requires.includes('barcode'))
+  .map(({ type, requires, terms }): OfferedMethod => {
+    const name = wordsOfMethod(type).method.replace(/, your bank$/, '')
+    if (requires.length === 0) return [type, name]
+    return terms === undefined ? [type, name, requires] : [type, name, requires, terms]
+  })

@@ -1,4 +1,4 @@
-import type { OfferedMethod, ScriptFacts } from '../facts'
+import type { ScriptFacts } from '../facts'
 import { say } from './calls'
 
 /** What a page gives to `OmiseCard`, or says in data attributes of the script tag. */
@@ -57,12 +57,17 @@ export const moneyIn = (options: CardOptions, locale: string): string => {
   }
 }
 
+const methods = facts.methods.map(([type, name, asksFor = [], months = []]) => {
+  return { type, name, asksFor, months }
+})
+export type SourceMethod = (typeof methods)[number]
+
 /** A line in the list of methods: cards, one type of source, or a group of banks. */
 export interface MethodRow {
   /** `card`, a type, or the name of a group. */
   readonly id: string
   /** Types of the sources; none for cards. */
-  readonly types: readonly OfferedMethod[]
+  readonly types: readonly SourceMethod[]
 }
 
 const groups = ['internet_banking', 'mobile_banking', 'installment'] as const
@@ -82,11 +87,11 @@ const parts = (name: string): readonly [string, readonly string[] | null] => {
   return [group, inside?.match(/[\w-]+/g) ?? null]
 }
 
-const typesOf = (name: string): readonly OfferedMethod[] => {
+const typesOf = (name: string): readonly SourceMethod[] => {
   const [group, members] = parts(name)
   const type = sameAs[group] ?? group
   const wanted = members?.map((member) => (member.startsWith(group) ? member : `${group}_${member}`))
-  return facts.methods.filter((method) =>
+  return methods.filter((method) =>
     wanted === undefined
       ? method.type === type || groupOf(method.type) === type
       : wanted.includes(method.type),
@@ -98,7 +103,7 @@ export const methodRows = (options: CardOptions): readonly MethodRow[] => {
   const names = [options.defaultPaymentMethod ?? 'card', options.otherPaymentMethods]
     .flatMap((given) => String(given ?? '').match(/[\w-]+(?:\s*\([^)]*\))?/g) ?? [])
     .map((name) => name.trim())
-  const rows = new Map<string, OfferedMethod[]>()
+  const rows = new Map<string, SourceMethod[]>()
   const missing: string[] = []
   for (const name of names) {
     const types = typesOf(name)

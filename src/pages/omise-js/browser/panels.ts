@@ -1,6 +1,6 @@
-import type { OfferedCard, OfferedMethod, ScriptFacts } from '../facts'
+import type { OfferedCard, ScriptFacts } from '../facts'
 import { type Attributes, type ControlKind, field, type LabelledField, make } from './dom'
-import { type CardOptions, isGroup, isOn, type MethodRow, textIn } from './options'
+import { type CardOptions, isGroup, isOn, type MethodRow, type SourceMethod, textIn } from './options'
 import type { Words } from './words'
 
 /** What the form asks for, by payment method. */
@@ -51,7 +51,7 @@ export const cardPanel = (row: MethodRow, { words, options }: PanelRequest): Pan
       attributes: {
         ...numbers,
         autocomplete: 'cc-number',
-        placeholder: '•••• •••• •••• ••••',
+        placeholder: '4242 4242 4242 4242',
         maxlength: '23',
       },
       ...(isSpaced ? { format: spacedNumber } : {}),
@@ -108,7 +108,14 @@ const testCards = (fields: readonly LabelledField[], words: Words): HTMLElement 
   list.addEventListener('change', () => {
     const card = facts.cards.find(({ value }) => value === list.value)
     if (card === undefined) return
-    const values = [spacedNumber(card.number), facts.holder, card.expiry, '123', 'Bangkok', '10320']
+    const values = [
+      spacedNumber(card.number),
+      facts.holder,
+      card.expiry ?? facts.expiry,
+      '123',
+      'Bangkok',
+      '10320',
+    ]
     fields.forEach(({ control, show }, i) => {
       control.value = values[i] ?? ''
       show('')
@@ -121,11 +128,10 @@ const attributesOf: Readonly<Record<string, Attributes>> = {
   phone_number: { type: 'tel', inputmode: 'tel', autocomplete: 'tel' },
   email: { type: 'email', autocomplete: 'email' },
   name: { autocomplete: 'name' },
-  barcode: { inputmode: 'numeric' },
 }
 
 /** The name of a bank, without that of its group. */
-const memberName = ({ name }: OfferedMethod): string => name.replace(/^.*?, /, '')
+const memberName = ({ name }: SourceMethod): string => name.replace(/^.*?, /, '')
 
 export const sourcePanel = (row: MethodRow, { words, options }: PanelRequest): Panel => {
   const [first] = row.types
@@ -144,7 +150,7 @@ export const sourcePanel = (row: MethodRow, { words, options }: PanelRequest): P
   }
   const members = row.types.map((type) => [type.type, memberName(type)] as const)
   const member = field(idOf('member'), 'member', words.bank, { choices: members })
-  const asked = (first?.asks ?? []).filter((name) => name in words).map(fieldFor)
+  const asked = (first?.asksFor ?? []).filter((name) => name in words).map(fieldFor)
   const isOne = row.types.length === 1
   const fields = isOne ? asked : [member, ...asked]
   member.control.addEventListener('change', () => {
@@ -164,8 +170,8 @@ export const sourcePanel = (row: MethodRow, { words, options }: PanelRequest): P
   }
 }
 
-const termsOf = (method: OfferedMethod | undefined): readonly (readonly [string, string])[] =>
-  (method?.terms ?? []).map((months) => [String(months), String(months)])
+const termsOf = (method: SourceMethod | undefined): readonly (readonly [string, string])[] =>
+  (method?.months ?? []).map((months) => [String(months), String(months)])
 
 export const rowName = ({ id, types }: MethodRow, words: Words): string => {
   const [first] = types
