@@ -1,6 +1,7 @@
 /** `payment-sandbox/vitest` and `payment-sandbox/jest` (contract 9.4), installed in projects of their users. */
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { failingJestFiles, failingVitestFiles } from './failing-tests'
 import { makeProject, patience, root, run } from './packed'
 import {
   jestFiles,
@@ -63,6 +64,64 @@ describe.each([
     expect(said).not.toContain('did not exit')
     expectCoverage(said)
   })
+})
+
+/** The lines of each story: from its head to the first line that is not further in. */
+const storiesIn = (said: string): readonly string[][] =>
+  said
+    .split(/^.*Sandbox: (?=what it did in this test)/m)
+    .slice(1)
+    .map((text) => {
+      const [head = '', ...lines] = text.split('\n')
+      return [
+        head,
+        ...lines.slice(
+          0,
+          lines.findIndex((line) => !/^ {2,}\S/.test(line)),
+        ),
+      ]
+    })
+
+const call = expect.stringMatching(
+  /^ +POST \/charges -> 402 insufficient_fund: insufficient funds \(chrg_test_\w+\)$/,
+)
+
+it.each([
+  ['3', vitest3],
+  ['4', own],
+] as const)('vitest %s says below the error of a failed test what its sandbox did', async (_, packages) => {
+  const project = await makeProject({
+    packages,
+    files: { 'package.json': manifest('module'), ...failingVitestFiles },
+  })
+  const said = await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run'], { cwd: project }).catch(
+    String,
+  )
+  expect(said).toMatch(/Tests +3 failed \| 1 passed/)
+  const stories = storiesIn(said)
+  // One for each attempt.
+  expect(stories).toHaveLength(3)
+  for (const story of stories) {
+    expect(story).toContainEqual(call)
+    expect(story.length).toBeLessThanOrEqual(20)
+  }
+  expect(said.indexOf('Sandbox:')).toBeGreaterThan(said.indexOf("expected 'told so' to be 'paid'"))
+})
+
+it.each([
+  ['29', jest29],
+  ['30', own],
+] as const)('Jest %s ends the messages of matchers with what the sandbox did', async (_, packages) => {
+  const project = await makeProject({
+    packages,
+    files: { 'package.json': manifest('commonjs'), ...failingJestFiles },
+  })
+  const args = ['node_modules/jest/bin/jest.js', '--rootDir', project]
+  const said = await run(process.execPath, args, { cwd: project }).catch(String)
+  expect(said).toMatch(/Tests: +3 failed/)
+  const stories = storiesIn(said)
+  expect(new Set(stories.map(String)).size).toBe(2)
+  for (const story of stories) expect(story).toContainEqual(call)
 })
 
 it.each([

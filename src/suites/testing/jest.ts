@@ -2,9 +2,10 @@
 // As a whole: outside of Jest that module has no named exports, only an error that says so.
 import * as jestGlobals from '@jest/globals'
 import { type Sandbox, SandboxError } from 'payment-sandbox'
-import { type AnswerMatchers, matchers, type PaymentMatchers } from './matchers/matchers'
+import { type AnswerMatchers, matchersWith, type PaymentMatchers } from './matchers/matchers'
 import type { ValueMatcher } from './matchers/outcome'
 import { FileCoverage, open, type TestOptions } from './open'
+import { shortStory } from './story/story'
 
 const { afterAll, afterEach, beforeEach, expect } = jestGlobals
 
@@ -23,7 +24,15 @@ declare module 'expect' {
   interface AsymmetricMatchers extends AnswerMatchers<ValueMatcher, unknown> {}
 }
 
-expect.extend(matchers)
+/** The sandboxes of the running test whose stories may be told, the innermost last. */
+const told: Sandbox[] = []
+
+expect.extend(
+  matchersWith(() => {
+    const sandbox = told.at(-1)
+    return sandbox === undefined ? '' : `\n\nSandbox: ${shortStory(sandbox)}`
+  }),
+)
 
 /**
  * A fresh sandbox for each test of the file, or of the `describe` that calls it; closed after the test.
@@ -37,8 +46,10 @@ export const useSandbox = (options: TestOptions = {}): Sandbox => {
   let opened: Awaited<ReturnType<typeof open>> | undefined
   beforeEach(async () => {
     opened = await open(options, coverage)
+    if (options.story !== false) told.push(opened.sandbox)
   })
   afterEach(async () => {
+    if (opened !== undefined && told.includes(opened.sandbox)) told.splice(told.indexOf(opened.sandbox), 1)
     await opened?.close()
     opened = undefined
   })

@@ -22,6 +22,11 @@ export type TestOptions = SandboxOptions & {
    * after each file.
    */
   readonly coverage?: boolean
+  /**
+   * Below the error of a failed test, at most 20 lines say what its sandbox did: calls, faults, events, deliveries. In Jest
+   * the messages of matchers end with them. Default: true
+   */
+  readonly story?: boolean
 }
 
 /** Test keys that no other sandbox has. */
@@ -60,7 +65,7 @@ const namedAsOption = (error: SandboxError): SandboxError =>
 
 /** The sandbox of one test. */
 export const open = async (
-  { intercept: hosts, coverage, ...options }: TestOptions,
+  { intercept: hosts, coverage, story, ...options }: TestOptions,
   fileCoverage: FileCoverage,
   isConcurrent = false,
 ) => {

@@ -1,10 +1,11 @@
 /** payment-sandbox/vitest: a sandbox for each test, and matchers. */
 import type { Sandbox } from 'payment-sandbox'
-import { afterAll, expect, type TestAPI, test as vitestTest } from 'vitest'
+import { afterAll, expect, type RunnerTestCase, type TestAPI, test as vitestTest } from 'vitest'
 import { type AnswerMatchers, matchers, type PaymentMatchers } from './matchers/matchers'
 import type { ValueMatcher } from './matchers/outcome'
 import { FileCoverage, open, type TestOptions } from './open'
 import type { RunningSandbox } from './serve'
+import { shortStory } from './story/story'
 
 export type { AnswerMatchers, PaymentMatchers } from './matchers/matchers'
 export type { TestOptions } from './open'
@@ -28,6 +29,13 @@ export interface SandboxFixture {
   readonly sandbox: Sandbox
 }
 
+/** An error of its own, so that reporters show it below the code of the others; a retry looks at the last one. */
+const tell = ({ result, retry }: Readonly<RunnerTestCase>, sandbox: Sandbox): void => {
+  if (result?.state !== 'fail' || result.errors === undefined) return
+  const story = { name: 'Sandbox', message: shortStory(sandbox), stack: '' }
+  result.errors.splice(typeof retry === 'object' ? -1 : result.errors.length, 0, story)
+}
+
 /**
  * Gives your own test function a `sandbox`.
  * @example const test = extendTest(myTest, { now: '2026-01-15T09:00:00Z' })
@@ -44,6 +52,7 @@ export const extendTest = <T>(test: TestAPI<T>, options: TestOptions = {}) => {
         try {
           await use(sandbox)
         } finally {
+          if (options.story !== false) tell(task, sandbox)
           await close()
         }
       },

@@ -23,17 +23,20 @@ const toHaveHeld = (received: unknown): MatcherResult => {
   return outcome(received.ok ? [] : [received.text()], () => `expected a finding\n${received.text()}`)
 }
 
-export const matchers = {
-  toBeSuccessfulCharge: matcherOf(toBeSuccessfulCharge),
-  toBeDeclinedWith: matcherOf(toBeDeclinedWith),
-  toHaveCharged: matcherOf(toHaveCharged),
-  toHaveRefunded: matcherOf(toHaveRefunded),
-  toHaveEmitted: matcherOf(toHaveEmitted),
-  toHaveDelivered: matcherOf(toHaveDelivered),
-  toHaveBalance: matcherOf(toHaveBalance),
-  toHaveMadeRequests: matcherOf(toHaveMadeRequests),
+/** @param ending the end of the messages about sandboxes and answers */
+export const matchersWith = (ending?: () => string) => ({
+  toBeSuccessfulCharge: matcherOf(toBeSuccessfulCharge, ending),
+  toBeDeclinedWith: matcherOf(toBeDeclinedWith, ending),
+  toHaveCharged: matcherOf(toHaveCharged, ending),
+  toHaveRefunded: matcherOf(toHaveRefunded, ending),
+  toHaveEmitted: matcherOf(toHaveEmitted, ending),
+  toHaveDelivered: matcherOf(toHaveDelivered, ending),
+  toHaveBalance: matcherOf(toHaveBalance, ending),
+  toHaveMadeRequests: matcherOf(toHaveMadeRequests, ending),
   toHaveHeld: matcherOf(toHaveHeld),
-}
+})
+
+export const matchers = matchersWith()
 
 /** What a matcher of an answer returns: a promise, where something must be awaited first. */
 export type Judged<R, T> = T extends PromiseLike<unknown> | { clone(): unknown; text(): unknown }

@@ -95,20 +95,25 @@ const awaited = (judged: Promise<MatcherResult>): Promise<MatcherResult> => {
   return counted(new Counted<MatcherResult>((resolve) => resolve(judged.then(withHint))), asked)
 }
 
-/** A judge as a matcher, which tells of a misuse. vitest and Jest say whether it stands under `.not`. */
+/**
+ * A judge as a matcher, which tells of a misuse. vitest and Jest say whether it stands under `.not`.
+ * @param ending the end of each message
+ */
 export const matcherOf = <A extends unknown[], R extends MatcherResult | Promise<MatcherResult>>(
   judge: (...given: A) => R,
+  ending: () => string = () => '',
 ) =>
   function (this: { readonly isNot?: boolean }, ...given: A): R | MatcherResult {
     const misused = (error: unknown): MatcherResult => {
       if (!(error instanceof Misuse)) throw error
       return { pass: this.isNot === true, message: () => error.message }
     }
+    const ended = ({ pass, message }: MatcherResult) => ({ pass, message: () => message() + ending() })
     try {
       const result = judge(...given)
-      return result instanceof Promise ? (awaited(result.catch(misused)) as R) : result
+      return result instanceof Promise ? (awaited(result.catch(misused).then(ended)) as R) : ended(result)
     } catch (error) {
-      return misused(error)
+      return ended(misused(error))
     }
   }
 

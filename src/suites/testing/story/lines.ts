@@ -1,0 +1,187 @@
+import type { Delivery, Event, RequestFault, RequestRecord, WebhookFault } from 'payment-sandbox'
+import { isObject } from '../../../kernel/json'
+import { moneyText } from '../../../kernel/money'
+import { counted } from '../../../kernel/text'
+
+/** The lines of a story: calls, events, deliveries, faults. */
+
+/** One line. What a call or an event caused stands below it, further in. */
+export interface StoryLine {
+  readonly kind: 'call' | 'event' | 'delivery' | 'fault' | 'clock' | 'note'
+  readonly text: string
+  readonly failed: boolean
+  /** Whether the line before it is the cause. */
+  readonly inner: boolean
+}
+
+export const cut = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max - 1)}…` : text
+
+const quoted = (text: string, max: number): string => cut(text.replace(/\s+/g, ' ').trim(), max)
+
+const joined = (...parts: readonly (string | false | null | undefined)[]): string =>
+  parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
+
+interface Run {
+  readonly text: string
+  times: number
+}
+
+/** What repeats, once. */
+export const runsOf = (texts: readonly string[]): readonly Run[] => {
+  const runs: Run[] = []
+  for (const text of texts) {
+    const run = runs.at(-1)
+    if (run?.text === text) run.times += 1
+    else runs.push({ text, times: 1 })
+  }
+  return runs
+}
+
+export const timesText = ({ text, times }: Run): string => (times === 1 ? text : `${text} (${times} times)`)
+
+type RecordFields = Readonly<Record<string, unknown>>
+
+export const fieldsIn = (value: unknown): RecordFields => (isObject(value) ? value : {})
+
+/** `pending, waits for its payer` */
+export const stateText = ({
+  status,
+  failure_code,
+  authorized,
+  paid,
+  authorize_uri,
+  source,
+}: RecordFields): string => {
+  if (status === 'failed' && typeof failure_code === 'string') return `failed: ${failure_code}`
+  if (status !== 'pending') return typeof status === 'string' ? status : ''
+  if (authorized === true && paid !== true) return 'authorized, not captured'
+  return typeof authorize_uri === 'string' || isObject(source) ? 'pending, waits for its payer' : 'pending'
+}
+
+/** `chrg_test_… successful THB 1,000.00`: what an answer is about. */
+const recordText = (record: RecordFields): string => {
+  const { id, object, total, amount, currency, refunded_amount: refunded, card } = record
+  if (object === 'list') return counted(Number(total), 'record')
+  const money = (of: unknown): string | null =>
+    typeof of === 'number' && typeof currency === 'string' ? moneyText(of, currency) : null
+  return joined(
+    typeof id === 'string' && id,
+    stateText(record),
+    money(amount),
+    object === 'token' && isObject(card) && `${card.brand} …${card.last_digits}`,
+    typeof refunded === 'number' && refunded > 0 && `(refunded ${money(refunded)})`,
+  )
+}
+
+export type PlannedFault = RequestFault | WebhookFault
+
+/** RecordFields of a fault that say what it meets, not what it does. */
+const conditions = ['id', 'kind', 'method', 'path', 'body', 'card', 'event', 'url', 'times', 'after', 'hits']
+
+/** `drop: response`, `respond: 503` */
+const effectText = (fault: PlannedFault): string =>
+  Object.entries(fault)
+    .filter(([name, value]) => !conditions.includes(name) && value !== null && value !== 0 && value !== false)
+    .map(([name, value]) => `${name}: ${isObject(value) ? String(value.status) : String(value)}`)
+    .join(', ')
+
+const targetText = (fault: PlannedFault): string => {
+  if (fault.kind === 'webhook') return joined('webhook', fault.event, fault.url && `to ${fault.url}`)
+  const { method, path, card, body } = fault
+  const who = joined(card && `of card ${card}`, body !== null && `with ${JSON.stringify(body)}`)
+  return joined(joined(method, path) || 'every request', who)
+}
+
+/** Faults say how often they struck: one that met nothing is a cause by itself. */
+export const faultLine = (fault: PlannedFault): StoryLine => {
+  const hits = fault.hits === 0 ? 'met nothing' : `struck ${counted(fault.hits, 'time')}`
+  const text = `fault ${targetText(fault)} (${effectText(fault)}): ${hits}`
+  return { kind: 'fault', text, failed: fault.hits === 0, inner: false }
+}
+
+/** `402 insufficient_fund: insufficient funds` */
+const answerText = ({ status, error, answer }: RequestRecord): string => {
+  if (status === 0) return 'cut'
+  if (error === null) return joined(String(status), answer === null ? null : recordText(answer))
+  const { message, charge_id: charge } = answer ?? {}
+  const said = typeof message === 'string' ? `: ${quoted(message, 90)}` : ''
+  return joined(`${status} ${error}${said}`, typeof charge === 'string' && `(${charge})`)
+}
+
+export const callLine = (request: RequestRecord, faults: readonly PlannedFault[]): StoryLine => {
+  const { method, path, livemode, status, error, replayed, ignored, warnings, fault } = request
+  const struck = faults.find(({ id }) => id === fault)
+  const remarks = [
+    livemode === true && 'live mode',
+    replayed && 'the stored answer of its idempotency key',
+    fault !== null && `fault ${struck === undefined ? fault : effectText(struck)}`,
+    ignored.length > 0 && `not a parameter: ${ignored.join(', ')}`,
+    ...warnings,
+  ].filter((remark) => typeof remark === 'string')
+  const text = joined(`${method} ${path} ->`, answerText(request), ...remarks.map((remark) => `[${remark}]`))
+  return { kind: 'call', text, failed: error !== null || status === 0 || fault !== null, inner: false }
+}
+
+/** The receiver's own words, where it failed: `500 (orders is not defined)`, `connection refused`. */
+const outcomeText = ({ status, error, answer, hint }: Delivery): string => {
+  const said = quoted(error ?? answer ?? '', 100)
+  const result = status === null ? said : joined(String(status), said !== '' && `(${said})`)
+  return joined(`-> ${result}`, hint && `[${hint}]`)
+}
+
+/** The attempts for one event at one address: `-> connection refused (2 times), then -> 204`. */
+const attemptsText = (attempts: readonly Delivery[]): string => {
+  const retryAt = attempts.at(-1)?.retry_at ?? null
+  const again = retryAt === null ? '' : ` [again at ${retryAt.slice(0, 16)}Z]`
+  return runsOf(attempts.map(outcomeText)).map(timesText).join(', then ') + again
+}
+
+/** Functions have addresses that say nothing. */
+const receiverText = (uri: string): string => (uri.includes('.payment-sandbox.test/') ? '' : `to ${uri}`)
+
+const isDeliverable = ({ key }: Pick<Event, 'key'>): boolean => !key.startsWith('webhook.')
+
+export interface KnownEvents {
+  readonly events: readonly Event[]
+  /** By the id of their event. */
+  readonly deliveries: ReadonlyMap<string, readonly Delivery[]>
+  readonly hasEndpoint: boolean
+}
+
+/** The events of one cause that are about one record, and then their deliveries: those that ended alike in one line. */
+export const eventLines = (
+  events: readonly Event[],
+  known: KnownEvents,
+  inner: boolean,
+): readonly StoryLine[] => {
+  const ofRecords = new Map<string, Event[]>()
+  for (const event of events) {
+    const id = String(fieldsIn(event.data).id ?? '')
+    ofRecords.set(id, [...(ofRecords.get(id) ?? []), event])
+  }
+  const lines = [...ofRecords].map(([id, group]): StoryLine => {
+    const about = inner ? id : recordText(fieldsIn(group.at(-1)?.data))
+    const text = joined('event', group.map(({ key }) => key).join(', '), about)
+    return { kind: 'event', text, failed: false, inner }
+  })
+  const outcomes = new Map<string, string[]>()
+  const add = (outcome: string, key: string): void => {
+    outcomes.set(outcome, [...(outcomes.get(outcome) ?? []), key])
+  }
+  for (const event of events) {
+    const attempts = known.deliveries.get(event.id) ?? []
+    for (const uri of new Set(attempts.map((attempt) => attempt.uri)))
+      add(
+        joined(receiverText(uri), attemptsText(attempts.filter((attempt) => attempt.uri === uri))),
+        event.key,
+      )
+    if (attempts.length === 0 && known.hasEndpoint && isDeliverable(event))
+      add('-> not sent yet: await sandbox.webhooks.settle()', event.key)
+  }
+  for (const [outcome, keys] of outcomes) {
+    const failed = !/-> 2\d\d$/.test(outcome)
+    lines.push({ kind: 'delivery', text: `delivery ${keys.join(', ')} ${outcome}`, failed, inner: true })
+  }
+  return lines
+}
