@@ -18,13 +18,21 @@ const testing = {
   'vitest-setup': 'src/suites/testing/vitest-setup.ts',
   jest: 'src/suites/testing/jest.ts',
   'jest-setup': 'src/suites/testing/jest-setup.ts',
+  playwright: 'src/suites/testing/playwright/playwright.ts',
 }
 
 const base = { format: ['esm', 'cjs'], target: 'node20', splitting: false, silent: true } satisfies Options
 const neutral = { ...base, platform: 'neutral', target: 'es2022' } satisfies Options
 
 /** The library and the runner are those of the user: a sandbox and a charge are the same in all of them. */
-const external = [/^payment-sandbox(\/|$)/, /^vitest(\/|$)/, '@jest/globals', 'expect', 'msw']
+const external = [
+  /^payment-sandbox(\/|$)/,
+  /^vitest(\/|$)/,
+  '@jest/globals',
+  '@playwright/test',
+  'expect',
+  'msw',
+]
 
 /** The compiler has written the declarations: from the sources, each entry would be checked as a whole again. */
 const typesOf = (entries: Readonly<Record<string, string>>): Options => {

@@ -46,7 +46,7 @@ export const rooms: readonly Room[] = [
   room(
     'suites',
     'kernel options service sandbox node create-sandbox.ts',
-    'for tests: interception, vitest, Jest, msw, factories, explore',
+    'for tests: interception, vitest, Jest, Playwright, msw, factories, explore',
   ),
   room(
     'workers',
@@ -117,7 +117,11 @@ export const homes: readonly (readonly [packages: RegExp, files: Paths, why: str
     ['src/{kernel,options,service,fixtures,control,pages,workers,cli}/**'],
     'users need none of it',
   ],
-  [/^(msw|vitest|@jest\/globals)(\/|$)/, ['src/suites/**'], 'each is loaded by its own users only'],
+  [
+    /^(msw|vitest|@jest\/globals|@playwright\/test)(\/|$)/,
+    ['src/suites/**'],
+    'each is loaded by its own users only',
+  ],
   [/^payment-sandbox(\/|$)/, ['src/{suites,workers}/**'], 'what runs beside the library shares its one copy'],
   [/^commander$/, ['src/cli/**'], 'only the command line parses arguments'],
 ]
@@ -172,7 +176,8 @@ export const bans: readonly Ban[] = [
   ban(
     'bare fetch(',
     { calls: ['fetch'] },
-    [source, ['src/cli/**', 'src/pages/*/browser/*']],
+    // A client of a running sandbox, as the commands are.
+    [source, ['src/cli/**', 'src/pages/*/browser/*', 'src/suites/testing/playwright/control-plane.ts']],
     'the network is handed in; only service/webhooks/network.ts calls the fetch it was given',
   ),
   ban(

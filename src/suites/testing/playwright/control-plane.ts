@@ -1,0 +1,82 @@
+import { type RequestRecord, SandboxError, type SandboxErrorCode } from 'payment-sandbox'
+import { isObject, jsonIn } from '../../../kernel/json'
+
+/** Codes that the control plane takes from the library; the others are of the service. */
+const codes = new Set<string>([
+  'clock_backwards',
+  'endless_events',
+  'invalid_duration',
+  'invalid_fault',
+  'invalid_time',
+  'no_endpoint',
+] satisfies SandboxErrorCode[])
+
+const codeOf = (status: number, code: unknown): SandboxErrorCode => {
+  if (typeof code === 'string' && codes.has(code)) return code as SandboxErrorCode
+  return status === 404 ? 'not_found' : 'refused'
+}
+
+export interface SandboxAt {
+  readonly url: string
+  readonly controlToken?: string | undefined
+}
+
+interface ListOf<T> {
+  readonly data: readonly T[]
+}
+
+/** The control plane of a running sandbox, for one account of it. */
+export class ControlPlane {
+  readonly #url: string
+  readonly #headers: Readonly<Record<string, string>>
+  /** The account; empty while none is chosen. */
+  account = ''
+
+  constructor({ url, controlToken }: SandboxAt) {
+    this.#url = url.replace(/\/+$/, '')
+    const token = controlToken ? { authorization: `Bearer ${controlToken}` } : {}
+    this.#headers = { ...token, 'content-type': 'application/json' }
+  }
+
+  /** @throws SandboxError `unknown_host` when nothing answers, otherwise with the code and the text of the sandbox */
+  async ask<T extends object = Readonly<Record<string, unknown>>>(
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<T> {
+    const init = { method, headers: this.#headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    const answer = await fetch(`${this.#url}/_sandbox${path}`, init)
+      .then(async (response) => ({ status: response.status, text: await response.text() }))
+      .catch((cause: unknown) => {
+        const said = `no sandbox answers at ${this.#url} (PAYMENT_SANDBOX_URL): start one with payment-sandbox serve`
+        throw new SandboxError('unknown_host', said, { cause })
+      })
+    if (answer.status < 400) return JSON.parse(answer.text)
+    const refusal = jsonIn(answer.text)
+    const error = isObject(refusal) && isObject(refusal.error) ? refusal.error : {}
+    const { code, message = answer.text.slice(0, 200) } = error
+    throw new SandboxError(codeOf(answer.status, code), String(message))
+  }
+
+  /** An operation on the account. Throws as `ask`. */
+  askOwn<T extends object = Readonly<Record<string, unknown>>>(
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<T> {
+    return this.ask<T>(method, `${path}?account=${this.account}`, body)
+  }
+
+  /** Throws as `ask`. */
+  async list<T>(path: string): Promise<readonly T[]> {
+    return (await this.ask<ListOf<T>>('GET', path)).data
+  }
+
+  /** The requests of the account, and those with an unknown key: these are the first that a person looks for. */
+  async requests(): Promise<readonly RequestRecord[]> {
+    const all = await this.list<RequestRecord & { readonly duration_ms: number }>('/requests')
+    return all
+      .filter(({ account }) => account === this.account || account === null)
+      .map(({ duration_ms: duration, ...request }) => ({ ...request, duration }))
+  }
+}

@@ -1,0 +1,46 @@
+import type { BrowserContext } from '@playwright/test'
+import type { Hosts } from 'payment-sandbox'
+import { calledHostHeader, serverFor } from '../../../options/hosts'
+import { givenHosts } from '../../intercept/given'
+
+/** Where the browser of a test finds the service. */
+
+interface SandboxAddress {
+  readonly url: string
+  readonly vaultUrl: string
+}
+
+/** Other hosts of the real service: a test must not reach it by accident. */
+const ofService = /(^|\.)omise\.co$/
+
+/**
+ * Lets the pages of a context reach a sandbox at these hosts. The browser asks Playwright before it looks for a host, so
+ * that there is no name to resolve and no certificate to trust.
+ * @param refused called with the address of each call to another host of the service, which is cut
+ */
+export const routeHosts = async (
+  context: BrowserContext,
+  sandbox: SandboxAddress,
+  given: Hosts,
+  refused: (url: string) => void,
+): Promise<void> => {
+  const hosts = givenHosts(given)
+  const isMeant = (url: URL): boolean => serverFor(hosts, url) !== null || ofService.test(url.hostname)
+  await context.route(isMeant, async (route) => {
+    const request = route.request()
+    const address = new URL(request.url())
+    const server = serverFor(hosts, address)
+    if (server === null) {
+      refused(request.url())
+      return route.abort('blockedbyclient')
+    }
+    const url = `${server === 'api' ? sandbox.url : sandbox.vaultUrl}${address.pathname}${address.search}`
+    const headers = { ...(await request.allHeaders()), [calledHostHeader]: address.host }
+    try {
+      await route.fulfill({ response: await route.fetch({ url, headers, maxRedirects: 0 }) })
+    } catch {
+      // A fault has cut the answer, or the page is gone.
+      await route.abort('connectionreset').catch(() => undefined)
+    }
+  })
+}

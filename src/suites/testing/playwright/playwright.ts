@@ -1,0 +1,195 @@
+/** payment-sandbox/playwright: a sandbox for each worker, pages that reach it, and matchers. */
+
+import { writeFileSync } from 'node:fs'
+import { test as base, expect as baseExpect, type TestInfo } from '@playwright/test'
+import { type ListenOptions, type Sandbox, SandboxError } from 'payment-sandbox'
+import { withProfileFor } from '../../../options/hosts'
+import { matchers, type PaymentMatchers } from '../matchers/matchers'
+import type { MatcherResult } from '../matchers/outcome'
+import { FileCoverage, open, type TestOptions } from '../open'
+import { type StorySource, shortStory, storyOf, storyText } from '../story/story'
+import type { PlaywrightSandbox } from './handle'
+import { routeHosts } from './hosts'
+import { runningAccount, settledCopy } from './running'
+import { storyPage } from './story-page'
+
+export type { PlaywrightSandbox } from './handle'
+
+/**
+ * The options of `createSandbox`; those of a running sandbox are its own, and `publicKey` and `secretKey` choose an
+ * account of it.
+ */
+export type PlaywrightOptions = Omit<TestOptions, 'coverage'> & {
+  /** Where the sandbox of a worker listens. Default: on free ports. */
+  readonly listen?: ListenOptions
+}
+
+export interface PlaywrightFixtures {
+  /** For `test.use({ sandboxOptions: { … } })` and `use` of the configuration. */
+  sandboxOptions: PlaywrightOptions
+  /** The sandbox of the test: of its worker and empty, or an account of the running one at `PAYMENT_SANDBOX_URL`. */
+  sandbox: PlaywrightSandbox
+}
+
+/** The sandbox of a worker. It is made again only for a test with other options. */
+class WorkerSandbox {
+  #options = ''
+  #opened: Awaited<ReturnType<typeof open>> | undefined
+  #forget: (() => void)[] = []
+
+  /** Begins it anew. */
+  async for(given: PlaywrightOptions): Promise<Sandbox> {
+    const { listen = { port: 0 }, hosts = 'omise', story: _, ...options } = given
+    const wanted = JSON.stringify(given)
+    if (this.#opened !== undefined && wanted === this.#options) {
+      this.#begin(this.#opened.sandbox)
+      return this.#opened.sandbox
+    }
+    await this.close()
+    this.#options = wanted
+    this.#opened = await open(withProfileFor(hosts, { ...options, hosts }), new FileCoverage())
+    const { sandbox } = this.#opened
+    await sandbox.listen(listen)
+    this.#follow(sandbox)
+    return sandbox
+  }
+
+  async close(): Promise<void> {
+    await this.#opened?.close()
+    this.#opened = undefined
+  }
+
+  /** A reset keeps the functions that take deliveries: those of the test before are over. */
+  #begin(sandbox: Sandbox): void {
+    for (const forget of this.#forget.splice(0)) forget()
+    sandbox.reset()
+  }
+
+  #follow({ webhooks }: Sandbox): void {
+    const take = webhooks.onDelivery.bind(webhooks)
+    const onDelivery: typeof take = (...given) => {
+      const forget = take(...given)
+      this.#forget.push(forget)
+      return forget
+    }
+    Object.assign(webhooks, { onDelivery })
+  }
+}
+
+/** What a test works with, and what tells its story. */
+interface Opened {
+  readonly sandbox: PlaywrightSandbox
+  readonly source: () => Promise<StorySource>
+}
+
+const ofRunning = async (
+  url: string,
+  given: PlaywrightOptions,
+  { parallelIndex }: TestInfo,
+): Promise<Opened> => {
+  const { story: _, hosts: __, publicKey, secretKey, ...others } = given
+  const [stranger] = Object.keys(others)
+  if (stranger !== undefined)
+    throw new SandboxError(
+      'invalid_option',
+      `sandboxOptions.${stranger}: the sandbox at ${url} (PAYMENT_SANDBOX_URL) runs already: start it with this option`,
+    )
+  const { PAYMENT_SANDBOX_SECRET_KEY: shared, PAYMENT_SANDBOX_CONTROL_TOKEN: controlToken } = process.env
+  if (parallelIndex > 0 && secretKey === undefined)
+    throw new SandboxError(
+      'invalid_option',
+      `two workers have one account of the sandbox at ${url} (PAYMENT_SANDBOX_URL), which each test empties: set ` +
+        'workers: 1, or give each its keys with sandboxOptions: { publicKey, secretKey } and start the sandbox with ' +
+        '--accounts auto',
+    )
+  const account = await runningAccount({ url, controlToken, secretKey: secretKey ?? (shared || undefined) })
+  await account.reset()
+  return { sandbox: account.sandbox, source: account.copy }
+}
+
+const attachStory = async (
+  info: TestInfo,
+  source: StorySource,
+  refused: readonly string[],
+): Promise<void> => {
+  const story = storyOf(source, refused)
+  const text = { body: `${storyText(story)}\n`, contentType: 'text/plain' }
+  await info.attach('what the sandbox did', text)
+  // A file: of a text, reporters print the beginning.
+  const path = info.outputPath('sandbox-story.html')
+  writeFileSync(path, storyPage(info.titlePath.join(' › '), story))
+  await info.attach('what the sandbox did, as a page', { path, contentType: 'text/html' })
+  info.errors.push({ message: `Sandbox: ${shortStory(source, refused)}` })
+}
+
+interface Refusals {
+  refusedCalls: string[]
+}
+
+/**
+ * Playwright's `test` with a `sandbox`. `page` and `context` of the test reach it at `api.omise.co`, `vault.omise.co` and
+ * `cdn.omise.co`, or at the hosts of the option `hosts`, without certificates. A test that fails has the story of its
+ * sandbox attached.
+ * @example
+ * test('a customer pays', async ({ page, sandbox }) => {
+ *   await page.goto('/checkout')
+ *   await expect(sandbox).toHaveCharged({ amount: 100_000 })
+ * })
+ */
+export const test = base.extend<PlaywrightFixtures & Refusals, { workerSandbox: WorkerSandbox }>({
+  sandboxOptions: [{}, { option: true }],
+  workerSandbox: [
+    async ({ browserName: _ }, use) => {
+      const worker = new WorkerSandbox()
+      await use(worker)
+      await worker.close()
+    },
+    { scope: 'worker', box: true },
+  ],
+  refusedCalls: [async ({ browserName: _ }, use) => use([]), { box: true }],
+  sandbox: async ({ sandboxOptions, workerSandbox, refusedCalls }, use, info) => {
+    const url = process.env.PAYMENT_SANDBOX_URL
+    const { sandbox, source }: Opened = url
+      ? await ofRunning(url, sandboxOptions, info)
+      : await workerSandbox.for(sandboxOptions).then((own) => ({ sandbox: own, source: async () => own }))
+    await use(sandbox)
+    if (sandboxOptions.story !== false && info.status !== info.expectedStatus)
+      await attachStory(info, await source(), refusedCalls)
+  },
+  context: async ({ context, sandbox, sandboxOptions: { hosts = 'omise' }, refusedCalls }, use) => {
+    await routeHosts(context, sandbox, hosts, (url) =>
+      refusedCalls.push(`the page called ${url}, which is no host of the sandbox: refused`),
+    )
+    await use(context)
+  },
+})
+
+type Judge = (this: object, received: unknown, ...given: never[]) => MatcherResult | Promise<MatcherResult>
+
+/** A running account is read first. A sandbox of this process is judged at once. */
+const readingFirst = (judge: Judge): Judge =>
+  function (received, ...given) {
+    const read = received instanceof Object ? Reflect.get(received, settledCopy) : undefined
+    if (typeof read !== 'function') return judge.call(this, received, ...given)
+    return read().then((copy: unknown) => judge.call(this, copy, ...given))
+  }
+
+type Taken<N extends keyof PaymentMatchers<void, unknown>> = Parameters<PaymentMatchers<void, unknown>[N]>
+
+/** Of each matcher: in the form of Playwright, which gives every one a promise. */
+type PlaywrightMatchers = {
+  readonly [N in keyof PaymentMatchers<void, unknown>]: (
+    received: unknown,
+    ...given: Taken<N>
+  ) => Promise<MatcherResult>
+}
+
+/**
+ * Playwright's `expect` with the matchers of payments. Await them.
+ * @example await expect(sandbox).toHaveDelivered('charge.complete')
+ */
+export const expect = baseExpect.extend(
+  Object.fromEntries(
+    Object.entries(matchers).map(([name, judge]) => [name, readingFirst(judge)]),
+  ) as PlaywrightMatchers,
+)
