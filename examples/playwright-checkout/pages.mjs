@@ -1,7 +1,8 @@
-/** The pages of the shop. Card data goes from them to the vault only: the shop sees a token. */
+/** The pages of the shop. A card goes from the form of Omise to its vault: the shop sees a token. */
 const page = (title, body) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
 <title>${title}</title>
 <h1>${title}</h1>
 ${body}
@@ -11,44 +12,36 @@ const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 const baht = (satang) => `THB ${(satang / 100).toFixed(2)}`
 
-const field = (label, name, value = '') =>
-  `<p><label>${label} <input name="card[${name}]" value="${value}" required></label></p>`
-
-export const checkoutPage = ({ id, amount, problem }, { vaultUrl, publicKey }) =>
+/** With the script and the form that Omise documents, as they are in production. */
+export const productPage = ({ id, name, price }, publicKey, problem = '') =>
   page(
-    `Order ${id}: ${baht(amount)}`,
-    `<p role="alert">${escaped(problem ?? '')}</p>
-<form id="card">
-${field('Name', 'name')}
-${field('Number', 'number')}
-${field('Month', 'expiration_month')}
-${field('Year', 'expiration_year')}
-${field('Code', 'security_code')}
-<button>Pay by card</button>
+    `${name}: ${baht(price)}`,
+    `<p role="alert">${escaped(problem)}</p>
+<form id="checkout" method="post" action="/products/${id}">
+<input type="hidden" name="omiseToken">
+<input type="hidden" name="omiseSource">
+<button type="button" id="buy">Buy</button>
 </form>
-<form id="pay" method="post" action="/orders/${id}/pay">
-<input type="hidden" name="card">
-<button name="source" value="promptpay">Pay by PromptPay</button>
-</form>
-<script type="module">
-const [form, pay] = [document.getElementById('card'), document.getElementById('pay')]
-form.addEventListener('submit', async (event) => {
-  event.preventDefault()
-  const answer = await fetch('${vaultUrl}/tokens', {
-    method: 'POST',
-    headers: { authorization: 'Basic ' + btoa('${publicKey}:') },
-    body: new URLSearchParams(new FormData(form)),
+<script src="https://cdn.omise.co/omise.js"></script>
+<script>
+OmiseCard.configure({ publicKey: '${publicKey}', currency: 'THB', frameLabel: 'Tea &amp; Sons', submitLabel: 'Pay' })
+const form = document.querySelector('#checkout')
+document.querySelector('#buy').addEventListener('click', () => {
+  OmiseCard.open({
+    amount: ${price},
+    defaultPaymentMethod: 'credit_card',
+    otherPaymentMethods: 'promptpay',
+    onCreateTokenSuccess: (nonce) => {
+      form.elements[nonce.startsWith('tokn_') ? 'omiseToken' : 'omiseSource'].value = nonce
+      form.submit()
+    },
   })
-  const token = await answer.json()
-  if (!answer.ok) return void (document.querySelector('[role=alert]').textContent = token.message)
-  pay.elements.card.value = token.id
-  pay.submit()
 })
 </script>`,
   )
 
 /** Shown until the shop learns about the payment. */
-export const waitingPage = ({ id, code }) =>
+const waitingPage = ({ id, code }) =>
   page(
     `Order ${id} waits for your payment`,
     `${code === null ? '' : `<img alt="QR code" src="${code}" width="240">`}
@@ -62,4 +55,8 @@ look()
 </script>`,
   )
 
-export const paidPage = ({ id }) => page(`Order ${id} is paid`, '<p>Thank you.</p>')
+export const orderPage = (order) => {
+  if (order.state === 'waiting') return waitingPage(order)
+  if (order.state === 'paid') return page(`Order ${order.id} is paid`, '<p>Thank you.</p>')
+  return page(`Order ${order.id} is not paid`, `<p role="alert">${escaped(order.problem)}</p>`)
+}

@@ -1,110 +1,97 @@
-/** A shop: its orders, its answers to the browser, and its webhooks. */
-import { verifyWebhook, WebhookError } from 'payment-sandbox/webhooks'
-import { checkoutPage, paidPage, waitingPage } from './pages.mjs'
+/** A shop as it runs in production, with the published client of Omise. Nothing in it knows of a sandbox. */
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import omise from 'omise'
+import { orderPage, productPage } from './pages.mjs'
 
-/** Satang. From this amount on, the bank of the payer confirms (3-D Secure). */
+const { OMISE_PUBLIC_KEY, OMISE_SECRET_KEY, PORT = '3000', BUG } = process.env
+const { charges } = omise({ secretKey: OMISE_SECRET_KEY, omiseVersion: '2019-05-29' })
+
+/** Prices in satang. From `askFrom` on, the bank of the payer confirms (3-D Secure). */
+const products = {
+  tea: { id: 'tea', name: 'Tea for a year', price: 250_000 },
+  teapot: { id: 'teapot', name: 'A teapot', price: 500_000 },
+}
 const askFrom = 500_000
 
-const textOf = async (request) => {
-  const parts = []
-  for await (const part of request) parts.push(part)
-  return Buffer.concat(parts).toString()
+const orders = new Map()
+
+const charge = ({ price }, order, { omiseToken, omiseSource }) =>
+  charges.create({
+    // A mistake to switch on: baht in place of satang.
+    amount: BUG === 'baht' ? price / 100 : price,
+    currency: 'thb',
+    description: `Order ${order.id}`,
+    return_uri: `${origin}/orders/${order.id}`,
+    webhook_endpoints: [`${origin}/webhooks`],
+    ...(omiseSource ? { source: omiseSource } : { card: omiseToken }),
+    ...(!omiseSource && price >= askFrom && { authentication: '3DS' }),
+  })
+
+/** @returns where the payer goes next */
+const buy = async (product, sent) => {
+  const order = { id: `A-${orders.size + 1}`, state: 'waiting', charge: null, code: null, problem: '' }
+  orders.set(order.id, order)
+  const made = await charge(product, order, sent)
+  order.charge = made.id
+  order.code = made.source?.scannable_code?.image.download_uri ?? null
+  settle(order, made)
+  return made.authorize_uri && made.status === 'pending' && order.code === null
+    ? made.authorize_uri
+    : `/orders/${order.id}`
 }
 
-export class Shop {
-  #service
-  #origin
-  #orders = new Map()
-
-  /**
-   * @param service the addresses of the payment service, its keys, and the secret of its webhooks
-   * @param origin the address of the shop
-   */
-  constructor(service, origin) {
-    this.#service = service
-    this.#origin = origin
+const settle = (order, { status, failure_message }) => {
+  if (status === 'successful') order.state = 'paid'
+  if (status === 'failed' || status === 'expired') {
+    order.state = 'failed'
+    order.problem = failure_message ?? 'the code was not paid in time'
   }
+}
 
-  place(id, amount) {
-    const order = { id, amount, state: 'open', attempt: 1, charge: null, code: null, problem: null }
-    this.#orders.set(id, order)
-    return order
-  }
+/** Asks the service: what a webhook or a browser says is not proof of a payment. */
+const lookUp = async (order) => {
+  if (order?.state === 'waiting' && order.charge !== null) settle(order, await charges.retrieve(order.charge))
+}
 
-  /** A listener of node:http. */
-  async answer(request, response) {
-    const text = await textOf(request)
-    if (request.url === '/webhooks') return response.writeHead(this.#receive(text, request.headers)).end()
-    const [, id, action] = /^\/orders\/([\w-]+)(?:\/(pay|state))?$/.exec(request.url) ?? []
-    const order = this.#orders.get(id)
-    if (order === undefined) return response.writeHead(404).end()
-    if (action === 'state') return response.end(JSON.stringify({ state: order.state }))
-    if (action === 'pay') {
-      const location = await this.#pay(order, Object.fromEntries(new URLSearchParams(text)))
-      return response.writeHead(303, { location }).end()
-    }
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(this.#show(order))
-  }
+const receive = async (body) => {
+  const { data } = JSON.parse(body)
+  await lookUp([...orders.values()].find((order) => order.charge === data.id))
+}
 
-  #show(order) {
-    if (order.state === 'open') return checkoutPage(order, this.#service)
-    return order.state === 'waiting' ? waitingPage(order) : paidPage(order)
-  }
-
-  /** Charges once, however often the payer sends the form. @returns where the payer goes next */
-  async #pay(order, { card, source }) {
-    const next = `${this.#origin}/orders/${order.id}`
-    if (order.state !== 'open') return next
-    const charge = await this.#charge(order, {
-      return_uri: next,
-      ...(source ? { source: { type: source } } : { card }),
-      ...(!source && order.amount >= askFrom && { authentication: '3DS' }),
-    })
-    if (charge.object === 'error') {
-      this.#reopen(order, charge.message)
-      return next
-    }
-    order.charge = charge.id
-    order.state = charge.status === 'successful' ? 'paid' : 'waiting'
-    order.code = charge.source?.scannable_code?.image.download_uri ?? null
-    return charge.authorize_uri ?? next
-  }
-
-  async #charge({ id, attempt, amount }, payment) {
-    const answer = await fetch(`${this.#service.url}/charges`, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${btoa(`${this.#service.secretKey}:`)}`,
-        'content-type': 'application/json',
-        'idempotency-key': `order-${id}-${attempt}`,
-      },
-      body: JSON.stringify({ amount, currency: 'thb', ...payment }),
-    })
-    return answer.json()
-  }
-
-  /** @returns the status of the answer */
-  #receive(body, headers) {
+const answer = async ({ method, url }, body) => {
+  const [, kind, id, part] = url.split('/')
+  if (url === '/webhooks') return receive(body).then(() => ({ status: 204 }))
+  if (kind === 'products' && id in products) {
+    const product = products[id]
+    if (method !== 'POST') return { html: productPage(product, OMISE_PUBLIC_KEY) }
     try {
-      const { key, data } = verifyWebhook({ body, headers, secret: this.#service.webhookSecret })
-      if (key.startsWith('charge.')) this.#settle(data)
-      return 204
-    } catch (error) {
-      if (error instanceof WebhookError) return 400
-      throw error
+      return { status: 303, location: await buy(product, Object.fromEntries(new URLSearchParams(body))) }
+    } catch ({ message }) {
+      return { html: productPage(product, OMISE_PUBLIC_KEY, message) }
     }
   }
-
-  /** The result of a charge that waited for its payer. */
-  #settle({ id, status, failure_message }) {
-    const order = [...this.#orders.values()].find(({ charge }) => charge === id)
-    if (order?.state !== 'waiting') return
-    if (status === 'successful') order.state = 'paid'
-    if (status === 'failed') this.#reopen(order, failure_message)
-    if (status === 'expired') this.#reopen(order, 'the code was not paid in time')
-  }
-
-  #reopen(order, problem) {
-    Object.assign(order, { state: 'open', attempt: order.attempt + 1, charge: null, code: null, problem })
-  }
+  const order = orders.get(id)
+  if (kind !== 'orders' || order === undefined) return { status: 404 }
+  if (part === 'state') return { html: JSON.stringify({ state: order.state }) }
+  await lookUp(order)
+  return { html: orderPage(order) }
 }
+
+const server = createServer(async (request, response) => {
+  const {
+    status = 200,
+    location,
+    html = '',
+  } = await answer(request, await text(request)).catch((error) => {
+    console.error(error)
+    return { status: 500 }
+  })
+  const headers = { 'content-type': 'text/html; charset=utf-8', ...(location && { location }) }
+  response.writeHead(status, headers).end(html)
+})
+let origin = ''
+server.listen(Number(PORT), '127.0.0.1', () => {
+  origin = `http://127.0.0.1:${server.address().port}`
+  console.log(`the shop is open at ${origin}`)
+})

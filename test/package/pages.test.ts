@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 import { createSandbox } from '../../src/index'
 import { run as start } from '../cli/command'
 import { type Block, blocksOf, userPages } from '../support/pages'
+import { findChromium, howToGetChromium } from '../support/programs.mjs'
 import { makeProject, patience, run } from './packed'
 
 vi.setConfig({ testTimeout: patience })
@@ -73,6 +74,17 @@ describe.each(userPages)('%s', (page) => {
       if (printed?.language === 'text') expect(said.trim()).toBe(printed.text.trim())
     }
   })
+})
+
+it('the tests with a browser pass', async () => {
+  const CHROME_PATH = findChromium()
+  if (CHROME_PATH === undefined) throw new Error(howToGetChromium)
+  const cwd = await project('examples/README.md')
+  const said = await run(process.execPath, ['node_modules/@playwright/test/cli.js', 'test'], {
+    cwd,
+    env: { CHROME_PATH },
+  })
+  expect(said).toMatch(/^ {2}4 passed/m)
 })
 
 const textOfBlock = (page: string, file: string): string =>

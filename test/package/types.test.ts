@@ -1,7 +1,8 @@
 /** The types of every entry compile with any target, by both compilers, also where libraries are checked. */
+import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import manifest from '../../package.json'
-import { makeProject, patience, run } from './packed'
+import { makeProject, patience, root, run } from './packed'
 
 vi.setConfig({ testTimeout: patience })
 
@@ -10,7 +11,7 @@ const modules = Object.keys(manifest.exports)
   .map((entry) => entry.replace('.', manifest.name))
 
 /** Those whose types need no runner. */
-const alone = modules.filter((name) => !/\/(?:vitest|jest|msw)\b/.test(name))
+const alone = modules.filter((name) => !/\/(?:vitest|jest|msw|playwright)\b/.test(name))
 
 const using = `
 import { createSandbox } from 'payment-sandbox'
@@ -49,3 +50,22 @@ it.each([
   const tsc = run(process.execPath, [`node_modules/${compiler}/bin/tsc`], { cwd })
   await expect(tsc).resolves.toBe('\n')
 })
+
+it.each([
+  ['typescript', 'nodenext', 'nodenext'],
+  ['typescript-native', 'preserve', 'bundler'],
+])(
+  '%s compiles the example with a browser, module resolution %s',
+  async (compiler, module, moduleResolution) => {
+    const compilerOptions = {
+      ...{ module, moduleResolution, target: 'es2022', types: ['node'], noEmit: true },
+      ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false },
+    }
+    const cwd = await makeProject({
+      from: join(root, 'examples', 'playwright-checkout'),
+      files: { 'tsconfig.json': JSON.stringify({ compilerOptions, include: ['*.ts'] }) },
+    })
+    const tsc = run(process.execPath, [`node_modules/${compiler}/bin/tsc`], { cwd })
+    await expect(tsc).resolves.toBe('\n')
+  },
+)

@@ -77,7 +77,7 @@ class WorkerSandbox {
 }
 
 /** What a test works with, and what tells its story. */
-interface Opened {
+interface TestSandbox {
   readonly sandbox: PlaywrightSandbox
   readonly source: () => Promise<StorySource>
 }
@@ -86,7 +86,7 @@ const ofRunning = async (
   url: string,
   given: PlaywrightOptions,
   { parallelIndex }: TestInfo,
-): Promise<Opened> => {
+): Promise<TestSandbox> => {
   const { story: _, hosts: __, publicKey, secretKey, ...others } = given
   const [stranger] = Object.keys(others)
   if (stranger !== undefined)
@@ -149,7 +149,7 @@ export const test = base.extend<PlaywrightFixtures & Refusals, { workerSandbox: 
   refusedCalls: [async ({ browserName: _ }, use) => use([]), { box: true }],
   sandbox: async ({ sandboxOptions, workerSandbox, refusedCalls }, use, info) => {
     const url = process.env.PAYMENT_SANDBOX_URL
-    const { sandbox, source }: Opened = url
+    const { sandbox, source }: TestSandbox = url
       ? await ofRunning(url, sandboxOptions, info)
       : await workerSandbox.for(sandboxOptions).then((own) => ({ sandbox: own, source: async () => own }))
     await use(sandbox)
