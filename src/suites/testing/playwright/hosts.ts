@@ -1,6 +1,6 @@
-import type { BrowserContext } from '@playwright/test'
+import type { APIResponse, BrowserContext } from '@playwright/test'
 import type { Hosts } from 'payment-sandbox'
-import { calledHostHeader, serverFor } from '../../../options/hosts'
+import { calledHostHeader, type NamedServer, serverFor } from '../../../options/hosts'
 import { givenHosts } from '../../intercept/given'
 
 /** Where the browser of a test finds the service. */
@@ -26,6 +26,16 @@ export const routeHosts = async (
 ): Promise<void> => {
   const hosts = givenHosts(given)
   const isMeant = (url: URL): boolean => serverFor(hosts, url) !== null || ofService.test(url.hostname)
+  const addressOf = (server: NamedServer, { pathname, search }: URL): string =>
+    `${server === 'api' ? sandbox.url : sandbox.vaultUrl}${pathname}${search}`
+  /** A browser follows redirects without asking again: none may lead to the real service. */
+  const redirectIn = (response: APIResponse, from: URL): Readonly<Record<string, string>> => {
+    const { location } = response.headers()
+    if (location === undefined || !URL.canParse(location, from.href)) return {}
+    const to = new URL(location, from)
+    const server = serverFor(hosts, to)
+    return server === null ? {} : { location: addressOf(server, to) }
+  }
   await context.route(isMeant, async (route) => {
     const request = route.request()
     const address = new URL(request.url())
@@ -34,10 +44,10 @@ export const routeHosts = async (
       refused(request.url())
       return route.abort('blockedbyclient')
     }
-    const url = `${server === 'api' ? sandbox.url : sandbox.vaultUrl}${address.pathname}${address.search}`
     const headers = { ...(await request.allHeaders()), [calledHostHeader]: address.host }
     try {
-      await route.fulfill({ response: await route.fetch({ url, headers, maxRedirects: 0 }) })
+      const response = await route.fetch({ url: addressOf(server, address), headers, maxRedirects: 0 })
+      await route.fulfill({ response, headers: { ...response.headers(), ...redirectIn(response, address) } })
     } catch {
       // A fault has cut the answer, or the page is gone.
       await route.abort('connectionreset').catch(() => undefined)
