@@ -116,6 +116,11 @@ describe('a running account', () => {
     expect([far.charges.count(), far.requests.count({ account: 'acct_sandbox' })]).toEqual([1, 1])
   })
 
+  it('is made by its key where the sandbox makes accounts', async () => {
+    const { sandbox } = await runningAccount({ url, secretKey: 'skey_test_worker1' })
+    expect(sandbox.keys).toEqual({ public: 'pkey_test_worker1', secret: 'skey_test_worker1' })
+  })
+
   it('can be judged by matchers, after what is due was delivered', async () => {
     const { sandbox } = await runningAccount({ url })
     far.webhooks.onDelivery(() => new Promise((resolve) => setTimeout(resolve, 50, 204)))
@@ -138,7 +143,7 @@ describe('a running account', () => {
 
   it.each([
     [
-      { secretKey: 'skey_test_5none' },
+      { secretKey: 'skey_5none' },
       { code: 'not_found', message: /has the secret key .*; there is skey_test_sandbox/ },
     ],
     [

@@ -67,6 +67,11 @@ export class ControlPlane {
     return this.ask<T>(method, `${path}?account=${this.account}`, body)
   }
 
+  /** Calls the API with a key: with `--accounts auto` its first use makes the account. */
+  async call(key: string): Promise<void> {
+    await fetch(`${this.#url}/account`, { headers: { authorization: `Basic ${btoa(`${key}:`)}` } })
+  }
+
   /** Throws as `ask`. */
   async list<T>(path: string): Promise<readonly T[]> {
     return (await this.ask<ListOf<T>>('GET', path)).data

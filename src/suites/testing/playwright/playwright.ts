@@ -46,15 +46,16 @@ class WorkerSandbox {
       return this.#opened.sandbox
     }
     await this.close()
-    this.#options = wanted
     this.#opened = await open(withProfileFor(hosts, { ...options, hosts }), new FileCoverage())
     const { sandbox } = this.#opened
     await sandbox.listen(listen)
+    this.#options = wanted
     this.#follow(sandbox)
     return sandbox
   }
 
   async close(): Promise<void> {
+    this.#options = ''
     await this.#opened?.close()
     this.#opened = undefined
   }

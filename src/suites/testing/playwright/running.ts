@@ -175,6 +175,20 @@ interface ListedAccount {
   readonly keys: { readonly test: KeyPair }
 }
 
+/** Throws as `runningAccount`. */
+const findAccount = async (control: ControlPlane, key: string | undefined): Promise<ListedAccount> => {
+  const find = (all: readonly ListedAccount[]) =>
+    all.find(({ keys }) => keys.test.secret === (key ?? keys.test.secret))
+  const known = await control.list<ListedAccount>('/accounts')
+  const found = find(known)
+  if (found !== undefined) return found
+  await control.call(String(key))
+  const made = find(await control.list<ListedAccount>('/accounts'))
+  if (made !== undefined) return made
+  const keys = known.slice(0, 3).map((account) => account.keys.test.secret)
+  throw new SandboxError('not_found', `no account has the secret key ${key}; there is ${keys.join(', ')}`)
+}
+
 const basic = (key: string): string => `Basic ${btoa(`${key}:`)}`
 
 /**
@@ -185,15 +199,7 @@ export const runningAccount = async (
   at: SandboxAt & { readonly secretKey?: string | undefined },
 ): Promise<RunningAccount> => {
   const control = new ControlPlane(at)
-  const accounts = await control.list<ListedAccount>('/accounts')
-  const account = accounts.find(({ keys }) => at.secretKey === undefined || keys.test.secret === at.secretKey)
-  if (account === undefined) {
-    const known = accounts.slice(0, 3).map(({ keys }) => keys.test.secret)
-    throw new SandboxError(
-      'not_found',
-      `no account of ${at.url} has the secret key ${at.secretKey}; there is ${known.join(', ')}`,
-    )
-  }
+  const account = await findAccount(control, at.secretKey)
   control.account = account.id
   const keys = account.keys.test
   const info = await control.askOwn<AccountInfo>('GET', '/info')
