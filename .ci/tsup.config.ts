@@ -25,14 +25,7 @@ const base = { format: ['esm', 'cjs'], target: 'node20', splitting: false, silen
 const neutral = { ...base, platform: 'neutral', target: 'es2022' } satisfies Options
 
 /** The library and the runner are those of the user: a sandbox and a charge are the same in all of them. */
-const external = [
-  /^payment-sandbox(\/|$)/,
-  /^vitest(\/|$)/,
-  '@jest/globals',
-  '@playwright/test',
-  'expect',
-  'msw',
-]
+const external = [/^(payment-sandbox|vitest)(\/|$)/, /^(@jest\/globals|@playwright\/test|expect|msw)$/]
 
 /** The compiler has written the declarations: from the sources, each entry would be checked as a whole again. */
 const typesOf = (entries: Readonly<Record<string, string>>): Options => {
@@ -64,8 +57,7 @@ export default defineConfig(async () => {
         options.supported = { 'dynamic-import': format === 'esm' }
       },
     },
-    typesOf({ index }),
-    typesOf({ webhooks }),
+    ...[{ index }, { webhooks }].map(typesOf),
     { ...typesOf({ ...beside, ...testing, msw, workers }), external },
   ]
 })

@@ -178,6 +178,7 @@ describe('the story of a failed test names', () => {
 describe('the order', () => {
   it('is that of what happened, also where the clock stands still', async () => {
     await using sandbox = createSandbox({ now: '2026-01-15T09:00:00Z', freeze: true, profile: 'omise' })
+    await get(sandbox, '/balance')
     await post(sandbox, sale(sandbox, { 'source[type]': 'promptpay', card: '' }))
     const { id = '' } = sandbox.charges.last() ?? {}
     await get(sandbox, `/charges/${id}`)
@@ -185,6 +186,7 @@ describe('the order', () => {
     await get(sandbox, `/charges/${id}`)
     const words = storyOf(sandbox).map(({ text }) => text.replaceAll(id, '<id>'))
     expect(words).toEqual([
+      'GET /balance -> 200',
       'POST /charges -> 200 <id> pending, waits for its payer THB 1,000.00',
       expect.stringMatching(/^event charge\.create <id>/),
       'GET /charges/<id> -> 200 <id> pending, waits for its payer THB 1,000.00',
@@ -193,6 +195,20 @@ describe('the order', () => {
       'no webhook was sent: there is no address',
     ])
   })
+
+  it.each(['omise', 'spec'] as const)(
+    'has what a form of a payer caused below it, profile %s',
+    async (profile) => {
+      await using sandbox = createSandbox({ profile })
+      const uri = 'https://shop.example.com/'
+      await post(sandbox, sale(sandbox, { authentication: '3DS', return_uri: uri }))
+      const path = new URL(sandbox.charges.last()?.authorize_uri ?? '').pathname
+      await post(sandbox, { result: 'success' }, { path })
+      const words = storyOf(sandbox).map(({ text }) => text.split(' ').slice(0, 2).join(' '))
+      const [, , form, event] = words
+      expect([form, event]).toEqual([`POST ${path}`, 'event charge.complete'])
+    },
+  )
 
   it('leaves out what fixtures made before the first request', async () => {
     await using sandbox = createSandbox({ fixtures: ['first-sale'] })

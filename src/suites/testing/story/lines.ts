@@ -76,7 +76,7 @@ const recordText = (record: AnswerFields): string => {
 
 export type PlannedFault = RequestFault | WebhookFault
 
-/** AnswerFields of a fault that say what it meets, not what it does. */
+/** Fields of a fault that say what it meets, not what it does. */
 const conditions = ['id', 'kind', 'method', 'path', 'body', 'card', 'event', 'url', 'times', 'after', 'hits']
 
 /** `drop: response`, `respond: 503` */
@@ -120,7 +120,8 @@ export const callLine = (request: RequestRecord, faults: readonly PlannedFault[]
     ...warnings,
   ].filter((remark) => typeof remark === 'string')
   const text = joined(`${method} ${path} ->`, answerText(request), ...remarks.map((remark) => `[${remark}]`))
-  return { kind: 'call', text, failed: error !== null || status === 0 || fault !== null, inner: false }
+  const failed = error !== null || status === 0 || fault !== null || request.answer?.status === 'failed'
+  return { kind: 'call', text, failed, inner: false }
 }
 
 /** The receiver's own words, where it failed: `500 (orders is not defined)`, `connection refused`. */

@@ -1,6 +1,6 @@
 /** What the sandbox of a test did, for the person who reads why the test failed. */
 import type { Delivery, Event, RequestRecord, Sandbox } from 'payment-sandbox'
-import { minuteMs, parseTime } from '../../../kernel/calendar'
+import { iso, minuteMs, parseTime } from '../../../kernel/calendar'
 import type { Mode } from '../../../sandbox/account/account'
 import {
   callLine,
@@ -30,14 +30,12 @@ const jumpMs = minuteMs
 const isEarlier = (one: string, other: string): boolean =>
   one.length === other.length ? one < other : one.slice(0, 19) < other.slice(0, 19)
 
-/** Whether an event that no request caused happened before this request was answered. */
-const happenedBefore = (
-  event: Event,
-  request: RequestRecord,
-  order: ReadonlyMap<string, number>,
-): boolean => {
-  const [own] = request.events
-  if (own !== undefined) return (order.get(event.id) ?? 0) < (order.get(own.id) ?? 0)
+const beginOf = ({ at, duration }: RequestRecord): string => iso((parseTime(at) ?? 0) - Math.ceil(duration))
+
+/** Whether an event that no request caused happened before this request, which caused none, was answered. */
+const happenedBefore = (event: Event, request: RequestRecord): boolean => {
+  // A payer has sent a form: what happened while it was answered, the form has caused.
+  if (request.key === null && request.method === 'POST') return isEarlier(event.created_at, beginOf(request))
   if (isEarlier(request.at, event.created_at)) return false
   if (isEarlier(event.created_at, request.at)) return true
   // At the same moment: an answer about its record shows that as it was before, or after.
@@ -57,6 +55,7 @@ const causesIn = (
   faults: readonly PlannedFault[],
 ): Cause[] => {
   const order = new Map(known.events.map(({ id }, index) => [id, index]))
+  const placeOf = (id: string | undefined): number => order.get(id ?? '') ?? -1
   const byId = new Map(known.events.map((event) => [event.id, event]))
   const owned = new Set(requests.flatMap(({ events }) => events.map(({ id }) => id)))
   const others = known.events.filter(({ id }) => !owned.has(id))
@@ -69,8 +68,15 @@ const causesIn = (
     const [first] = shown
     if (first !== undefined) causes.push({ at: first.created_at, lines: eventLines(shown, known, false) })
   }
-  for (const request of requests) {
-    const next = others.findIndex((event) => !happenedBefore(event, request, order))
+  // The first event of this request or of a later one: what comes after it in the list comes after it here.
+  const firstOwn = requests.map(({ events }) =>
+    events.length > 0 ? placeOf(events[0]?.id) : known.events.length,
+  )
+  const limits = firstOwn.map((_, i) => Math.min(...firstOwn.slice(i)))
+  for (const [i, request] of requests.entries()) {
+    const isNext = (event: Event): boolean =>
+      placeOf(event.id) < (limits[i] ?? 0) && (request.events.length > 0 || happenedBefore(event, request))
+    const next = others.findIndex((event) => !isNext(event))
     addOthers(next < 0 ? others.length : next)
     const events = request.events.flatMap(({ id }) => byId.get(id) ?? [])
     causes.push({
