@@ -11,10 +11,9 @@ const sources = readdirSync('src', { recursive: true })
   .filter((file) => /\.ts$/.test(file) && !/^(?:cli|pages|suites|workers)\W/.test(file))
   .map((file) => join('src', file))
 const exported = /^export const (\w+(?:Schema(?= = once\()|Record(?= = record<)))/gm
-const lines = sources.flatMap((file) => {
-  const names = [...readFileSync(file, 'utf8').matchAll(exported)].map(([, name]) => name)
-  return names.length === 0 ? [] : [`export { ${names.join(', ')} } from './${file}'`]
-})
+const lines = sources.flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(exported)].map(([, name]) => `export { ${name} } from './${file}'`),
+)
 lines.push(
   "export { noteOf, originOf, partsOf } from './src/kernel/schema'",
   "export { globalRegistry } from 'zod/mini'",
@@ -33,7 +32,6 @@ const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile)
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, '.')
 const program = ts.createProgram([resolve('dist/.types/src/index.d.ts')], options)
 const checker = program.getTypeChecker()
-const printer = ts.createPrinter()
 const files = program.getSourceFiles().filter(({ fileName }) => fileName.includes('dist/.types/'))
 const inferred = files.flatMap((file) => file.statements.filter(isInferred))
 const bySchema = new Map(inferred.map((node) => [schemaOf(node), node]))
@@ -65,8 +63,8 @@ function writtenOut(file) {
     const whole = checker.typeToTypeNode(type, node, NoTruncation | MultilineObjectLiterals | InTypeAlias)
     const schema = schemaOf(node)
     if (ts.isTypeLiteralNode(whole) && node.name.text.endsWith('Options')) explainOptions(whole)
-    const described = schema ? withTexts(whole, schema) : whole
-    const printed = printer.printNode(ts.EmitHint.Unspecified, described, file)
+    const written = schema ? withTexts(whole, schema) : whole
+    const printed = ts.createPrinter().printNode(ts.EmitHint.Unspecified, written, file)
     text = text.slice(0, node.type.getStart()) + printed + text.slice(node.type.end)
   }
   return text
@@ -109,8 +107,7 @@ function explain(member, text) {
 /** The text of a field, or of what may be left out. */
 function textOf(field) {
   const text = globalRegistry.get(field)?.description ?? noteOf(field)?.description
-  const { forms } = partsOf(field)
-  return text ?? (forms.length === 1 ? textOf(forms[0]) : undefined)
+  return text ?? partsOf(field).forms.map(textOf)[0]
 }
 
 /** Explains the fields of a written type, and within them the fields of theirs. */
@@ -125,14 +122,10 @@ function withTexts(node, given) {
       ts.visitEachChild(type, (child) => (child === part ? written(part, inner) : child))
     if (ts.isTypeLiteralNode(type) && members) return explained(type, members)
     if (ts.isArrayTypeNode(type) && items) return into(type.elementType, items)
-    if (ts.isTypeOperatorNode(type)) return into(type.type, schema)
-    if (ts.isTypeReferenceNode(type) && type.typeName.text === 'Readonly')
-      return into(type.typeArguments[0], schema)
-    if (ts.isParenthesizedTypeNode(type)) return into(type.type, schema)
-    if (ts.isUnionTypeNode(type) && forms.length === 1) {
-      const types = type.types.map((one) => written(one, forms[0]))
-      return ts.factory.createUnionTypeNode(types)
-    }
+    if (ts.isTypeOperatorNode(type) || ts.isParenthesizedTypeNode(type)) return into(type.type, schema)
+    if (type.typeName?.text === 'Readonly') return into(type.typeArguments[0], schema)
+    if (ts.isUnionTypeNode(type) && forms.length === 1)
+      return ts.factory.createUnionTypeNode(type.types.map((one) => written(one, forms[0])))
     return forms.length === 1 ? written(type, forms[0]) : type
   }
   const explained = (type, members) =>
@@ -140,9 +133,8 @@ function withTexts(node, given) {
       type.members.map((member) => {
         const field = members[member.name?.text]
         if (!field) return member
-        const { modifiers, name, questionToken } = member
-        const typed = written(member.type, field)
-        const made = ts.factory.createPropertySignature(modifiers, name, questionToken, typed)
+        const { modifiers, name, questionToken, type } = member
+        const made = ts.factory.createPropertySignature(modifiers, name, questionToken, written(type, field))
         explain(made, textOf(field))
         return made
       }),

@@ -29,7 +29,7 @@ export type {
   CatalogueTransition,
   MagicValue,
 } from './sandbox/coverage/catalogue'
-export type { Coverage, CoverageArea, CoverageRow } from './sandbox/coverage/summary'
+export type { Coverage, CoverageArea, CoverageRow } from './sandbox/coverage/schema'
 export type {
   FaultOptions,
   Faults,

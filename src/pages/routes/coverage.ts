@@ -3,7 +3,7 @@ import { controlRoute } from '../../control/route'
 import { renamed, toSnakeCase } from '../../kernel/text'
 import { optional } from '../../kernel/wire'
 import { coverageStyle } from '../../sandbox/coverage/coverage-page'
-import { coverageSchema } from '../../sandbox/coverage/summary'
+import { coverageSchema } from '../../sandbox/coverage/schema'
 import { pageHeaders } from '../../service/http/page-files'
 import { runPlace } from './pages'
 

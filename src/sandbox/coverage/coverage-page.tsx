@@ -1,7 +1,8 @@
 import { raw } from 'hono/html'
 import { SandboxError } from '../../kernel/sandbox-error'
 import style from './coverage.css?asset'
-import { areasOf, type Coverage, type CoverageArea, coverageText, percentOf } from './summary'
+import type { Coverage, CoverageArea } from './schema'
+import { areasOf, coverageText, percentOf } from './summary'
 
 export { style as coverageStyle }
 

@@ -8,7 +8,8 @@ import type { EventRow } from '../../service/resources/event/model'
 import { machines } from '../../service/resources/models'
 import { routes } from '../../service/resources/registry'
 import { type CatalogueCard, catalogue } from './catalogue'
-import { areaOf, type Coverage, type CoverageArea } from './summary'
+import type { Coverage, CoverageArea } from './schema'
+import { areaOf } from './summary'
 
 /** The most fingerprints to count: there are few test cards, but any number of other cards. */
 const fingerprintsMax = 1000

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { createSandbox, type Hosts, type Sandbox, SandboxError, type SandboxOptions } from 'payment-sandbox'
 import type { InterceptedHosts, Interception } from 'payment-sandbox/intercept'
 import { withProfileFor } from '../../options/hosts'
-import { type Coverage, coverageText, mergeCoverage } from '../../sandbox/coverage/summary'
+import type { Coverage } from '../../sandbox/coverage/schema'
+import { coverageText, mergeCoverage } from '../../sandbox/coverage/summary'
 
 /** The sandbox of one test, and the coverage of the sandboxes of many tests together. */
 
