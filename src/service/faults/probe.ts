@@ -10,7 +10,7 @@ export interface ProbedCall {
   /** That of the operation: `/charges/:id/refunds`. */
   readonly path: string
   /** As it was called, with its query. */
-  readonly url: string
+  readonly url: () => string
   /** Whether it came over a socket: its client waits for as long as that is open. */
   readonly isSocket: boolean
   /** What it sent, and its result once it is answered. */
