@@ -74,6 +74,7 @@ class CommandRun {
       await this.#place.close(this.#isHung)
     }
   }
+
   async #run(): Promise<void> {
     this.#env = await this.#place.open()
     this.#charges = chargesSince(this.#place.sandbox)
