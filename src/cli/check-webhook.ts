@@ -1,12 +1,21 @@
 import { createSandbox } from '../create-sandbox'
-import { isObject, jsonIn } from '../kernel/json'
+import { jsonIn } from '../kernel/json'
 import { pageWidth, wrapped } from '../kernel/text'
 import { bytesOf, Failure, type Given, optionText, secondsOf, wrong } from './given'
 import { secretOf } from './log'
+import { runningOf } from './running'
 import { type Terminal, terminalOf } from './terminal'
 import { agreementOf, secretVariable } from './verify'
-import { type Case, cases, isRefusal, type SentEvent, signed, type WebhookCaseContext } from './webhook-cases'
-import { playing } from './webhook-scene'
+import { cases } from './webhook-cases'
+import {
+  type Case,
+  isEvent,
+  isRefusal,
+  type SentEvent,
+  signed,
+  type WebhookCaseContext,
+} from './webhook-plays'
+import { playing, salesOn } from './webhook-scene'
 import type { ReceiverAnswer } from './webhook-sender'
 
 const marks = { handled: 'ok', 'not handled': 'FAIL', 'not judged': '-' } as const
@@ -57,20 +66,22 @@ const defaultTimeoutSeconds = 10
 /** Sends the hard cases to a receiver of webhooks. Exits with 1 when it does not handle one of them. */
 export const checkWebhook = async (given: Given): Promise<void> => {
   const url = urlIn(given.words?.[0] ?? '', 'the address')
-  const scene = await sceneOf(given, url)
+  const { scene, close, usual } = await sceneOf(given, url)
   const terminal = terminalOf(process.stdout, process.env)
   const asJson = given.flags.json === true
   const say = (text: string): void => (asJson ? undefined : terminal.write(text))
 
   const isUsual = optionText(given, 'secret') === undefined && !given.env[secretVariable]
-  const signed = isUsual ? `  signed with ${scene.secret}, the secret of a new sandbox\n` : ''
+  const signed = isUsual ? `  signed with ${scene.secret}, the secret of ${usual}\n` : ''
   const title = `\n  ${terminal.paint('bold', `check-webhook ${url}`)}\n${signed}\n`
   const verdicts = await judgeAll(cases, scene, (verdict, first) =>
     say(`${first ? title : ''}${verdictLines(verdict, terminal)}`),
-  ).catch((error) => {
-    if (!(error instanceof Unreachable)) throw error
-    throw new Failure(`cannot reach ${url}: ${error.message}; start the receiver first`)
-  })
+  )
+    .catch((error) => {
+      if (!(error instanceof Unreachable)) throw error
+      throw new Failure(`cannot reach ${url}: ${error.message}; start the receiver first`)
+    })
+    .finally(close)
   say(`\n  ${summary(verdicts)}\n\n`)
   // If the first event was refused, nothing else was sent: nothing is known to be handled.
   const handled =
@@ -92,20 +103,40 @@ const urlIn = (text: string, what: string): URL => {
   )
 }
 
-const sceneOf = async (given: Given, url: URL): Promise<WebhookCaseContext> => {
-  const agreement = agreementOf(given, secretOf(createSandbox()) ?? '')
+const sceneOf = async (given: Given, url: URL) => {
   const timeout = secondsOf(given, 'timeout') ?? defaultTimeoutSeconds
   if (timeout === 0) throw wrong('--timeout must be more than 0 seconds')
   const handled = optionText(given, 'handled')
-  return playing(
-    { url, agreement, timeoutMs: timeout * 1000 },
-    {
-      oldSecret: optionText(given, 'oldSecret') ?? null,
-      handledUrl: handled === undefined ? null : urlIn(handled, '--handled'),
-      metadata: metadataOf(given.flags.metadata),
-      event: await eventOf(optionText(given, 'event')),
-    },
-  )
+  const about = {
+    metadata: metadataOf(given.flags.metadata),
+    event: await eventOf(optionText(given, 'event')),
+  }
+  const knowledge = {
+    oldSecret: optionText(given, 'oldSecret') ?? null,
+    handledUrl: handled === undefined ? null : urlIn(handled, '--handled'),
+    ...about,
+  }
+  const address = optionText(given, 'sandbox')
+  const running = address === undefined ? null : await runningAt(urlIn(address, '--sandbox'), given)
+  const usual = running?.info.webhook_secret ?? secretOf(createSandbox()) ?? ''
+  const agreement = agreementOf(running?.given ?? given, String(usual))
+  const sales = running === null ? null : await salesOn(running.sandbox, about)
+  return {
+    scene: playing({ url, agreement, timeoutMs: timeout * 1000 }, { ...knowledge, made: sales?.made }),
+    close: () => sales?.close(),
+    usual: address ?? 'a new sandbox',
+  }
+}
+
+/** A running sandbox, and the options that it decides: how it signs. */
+const runningAt = async ({ href }: URL, given: Given) => {
+  const sandbox = runningOf({ ...given, flags: { ...given.flags, url: href } })
+  const { json: info } = await sandbox.control('GET', '/info').catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    throw new Failure(error.message.replace(/--url or \w+$/, '--sandbox'))
+  })
+  const { profile, header_prefix: headerPrefix } = info
+  return { sandbox, info, given: { ...given, flags: { profile, headerPrefix, ...given.flags } } }
 }
 
 const metadataOf = (given: unknown): Record<string, string> | null => {
@@ -126,8 +157,7 @@ const eventOf = async (file: string | undefined): Promise<SentEvent | null> => {
     wrong(`--event ${file} is ${why}; for example: payment-sandbox events <id> > event.json`)
   const event = jsonIn(text)
   if (event === undefined) throw wrongFile('not JSON')
-  const { id, key, data, ...fields } = isObject(event) ? event : {}
-  if (typeof id === 'string' && typeof key === 'string' && isObject(data)) return { ...fields, id, key, data }
+  if (isEvent(event)) return event
   throw wrongFile('no event: an event has id, key and data')
 }
 
@@ -201,7 +231,7 @@ const askAgain = 'is the order known there, still unpaid, and of this amount?'
 
 const orderHelp: Readonly<Record<WebhookCaseContext['order'], string>> = {
   'made up':
-    'give an order that it knows and that is not paid yet, with --metadata <key=value> or --event <file>',
+    'give an order that it knows and that is not paid yet, with --metadata <key=value> or --event <file>, and --sandbox <url> if it reads the charge from the API',
   'of --metadata': `${askAgain} --event <file> sends an event of yours`,
   'of --event': askAgain,
 }

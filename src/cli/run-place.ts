@@ -90,7 +90,7 @@ class EarlierIds {
   in({ url, trace: { sent } }: ProbedCall): string | undefined {
     if (this.#ids.size === 0) return undefined
     const text = typeof sent === 'string' ? sent : JSON.stringify(sent)
-    return idsIn(`${url} ${text}`).find((id) => this.#ids.has(id))
+    return idsIn(`${url()} ${text}`).find((id) => this.#ids.has(id))
   }
 }
 

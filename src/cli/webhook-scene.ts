@@ -5,7 +5,8 @@ import { once } from '../kernel/json'
 import { errorMessage } from '../kernel/sandbox-error'
 import type { ProfileName } from '../options/profiles'
 import { Failure } from './given'
-import { race, type SentEvent, type WebhookCaseContext } from './webhook-cases'
+import type { ReachedSandbox } from './running'
+import { isEvent, race, type SentEvent, type WebhookCaseContext } from './webhook-plays'
 import { type CheckedReceiver, senderTo } from './webhook-sender'
 
 export interface Knowledge {
@@ -17,14 +18,19 @@ export interface Knowledge {
   readonly metadata: Readonly<Record<string, string>> | null
   /** An event about one of its orders, in place of made-up ones. */
   readonly event: SentEvent | null
+  /** Makes the events of a sale on a running sandbox, about such an order. */
+  readonly made?: MadeSales | undefined
 }
+
+type MadeSales = () => Promise<[created: SentEvent, completed: SentEvent]>
 
 export const playing = (
   target: CheckedReceiver,
-  { oldSecret, handledUrl, metadata, event }: Knowledge,
+  { oldSecret, handledUrl, metadata, event, made }: Knowledge,
 ): WebhookCaseContext => {
   const [secret = '', second = null] = target.agreement.secrets
-  const sale = salesOf(target.agreement.profile, event, metadata)
+  const sale = made ?? salesOf(target.agreement.profile, event, metadata)
+  const named = metadata === null ? 'made up' : 'of --metadata'
   const handled = handledUrl === null ? null : settled(counter(handledUrl))
   const first = once(async () => ({ sale: await sale(), handledBefore: (await handled?.()) ?? 0 }))
   const context: WebhookCaseContext = {
@@ -36,7 +42,7 @@ export const playing = (
     agreement: target.agreement,
     oldSecret: oldSecret ?? second,
     handled,
-    order: event !== null ? 'of --event' : metadata !== null ? 'of --metadata' : 'made up',
+    order: event === null ? named : made === undefined ? 'of --event' : 'of --metadata',
   }
   return context
 }
@@ -60,15 +66,54 @@ const salesOf = (
   }
 }
 
+const usualSale = { amount: 150_000, metadata: { order: 'A-1001' } }
+
 /** Real events from a new sandbox, so that their ids are new to the receiver. */
-const madeUpSales = (profile: ProfileName): (() => Promise<[created: SentEvent, completed: SentEvent]>) => {
+const madeUpSales = (profile: ProfileName): MadeSales => {
   const sandbox = createSandbox({ profile })
   return async () => {
-    const sale = { amount: 150_000, metadata: { order: 'A-1001' } }
-    const completed = await sandbox.trigger('charge.complete', sale)
+    const completed = await sandbox.trigger('charge.complete', usualSale)
     const [created] = sandbox.events.list(({ data }) => data.id === completed.data.id)
     if (created === undefined) throw new Error('a sale made no events')
     return [{ ...created }, { ...completed }]
+  }
+}
+
+/** An address of its own, so that the events of these charges reach the receiver by this command alone. */
+const nowhere = 'https://check-webhook.invalid/'
+
+/**
+ * Real events of charges on a running sandbox, where the receiver finds them.
+ * @throws Failure when the sandbox refuses
+ */
+export const salesOn = async (
+  { control, api }: ReachedSandbox,
+  { metadata, event }: Pick<Knowledge, 'metadata' | 'event'>,
+) => {
+  const { amount, currency, metadata: own } = event?.data ?? {}
+  const like = event === null ? usualSale : { amount, currency, metadata: own }
+  const named = metadata === null ? {} : { metadata: { ...Object(event?.data.metadata), ...metadata } }
+  const sale = { ...like, ...named, webhook_endpoints: [nowhere] }
+  const { json: fault } = await control('POST', '/faults', {
+    ...{ webhook: '*', url: `${nowhere}*`, respond: { status: 204 }, times: 1000 },
+  })
+  const make: MadeSales = async () => {
+    const { json: completed } = await control('POST', '/trigger/charge.complete', sale)
+    const { data } = (await api('/events?limit=100&order=reverse_chronological')).json
+    if (!isEvent(completed)) throw new Error('the trigger of an event answered none')
+    const events = Array.isArray(data) ? data.filter(isEvent) : []
+    const created = events.findLast((event) => event.data.id === completed.data.id)
+    return [created ?? completed, completed]
+  }
+  // One after the other: the newest events are of this sale.
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    made: (): ReturnType<MadeSales> => {
+      const next = last.then(make, make)
+      last = next
+      return next
+    },
+    close: () => control('DELETE', `/faults/${fault.id}`),
   }
 }
 

@@ -43,7 +43,7 @@ export const applyFaults = (context: AppContext, operate: Operate): Response | P
 const applyProbed = (probe: Probe, context: AppContext, operate: Operate): Response | Promise<Response> => {
   const { method, path } = context.get('route')
   const isSocket = context.env.connection !== undefined
-  const { url } = context.req
+  const url = (): string => context.req.url
   const input = (): JsonObject | null => readable(context)
   const call = { method: method.toUpperCase(), path, url, input, isSocket, trace: context.get('trace') }
   return probe.call(call, (effect) => {

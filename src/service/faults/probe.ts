@@ -11,7 +11,7 @@ export interface ProbedCall {
   /** That of the operation: `/charges/:id/refunds`. */
   readonly path: string
   /** As it was called, with its query. */
-  readonly url: string
+  readonly url: () => string
   /** Its parameters; `null` if they cannot be read. */
   readonly input: () => JsonObject | null
   /** Whether it came over a socket: its client waits for as long as that is open. */

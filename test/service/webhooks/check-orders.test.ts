@@ -1,4 +1,5 @@
 /** check-webhook and shops that look up the order of an event: what the answers show, and what they do not. */
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { judged, notHandled, withoutLoad } from './judged'
 import { careful, closeReceivers, type ReceivedEvent, type Receiver, receiving } from './receivers'
@@ -48,6 +49,23 @@ describe.concurrent('check-webhook, with orders', { timeout: 60_000 }, () => {
       expect((await judged(url, onItsOrder))[1]).toMatchObject({ result })
     },
   )
+
+  it('races the first payment of an order: a shop that reads, waits and pays it is found', async () => {
+    const paid = new Set<string | undefined>()
+    const act: Receiver['act'] = async (event, book) => {
+      const order = event.data.metadata?.order
+      if (!isOurs(event) || event.key !== 'charge.complete' || paid.has(order)) return 204
+      await setTimeout(100)
+      book.handled += 1
+      paid.add(order)
+      return 204
+    }
+    const { url, handled } = await receiving({ ...careful, act })
+    const only = [...actedOn, 'duplicate-at-once']
+    const verdicts = await judged(url, { handled, only, metadata: { order: 'B-7' } })
+    expect(verdicts.map(({ result }) => result)).toEqual(['handled', 'handled', 'not handled'])
+    expect(verdicts[2]?.problem).toMatch(/^it was acted on [2-5] times$/)
+  })
 
   it('sends an event of the user under new ids, with the metadata that was given too', async () => {
     const events: ReceivedEvent[] = []

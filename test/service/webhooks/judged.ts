@@ -1,7 +1,8 @@
 /** Plays the cases of check-webhook against a receiver of the tests. */
 
 import { judgeAll, type Verdict } from '../../../src/cli/check-webhook'
-import { cases, type SentEvent } from '../../../src/cli/webhook-cases'
+import { cases } from '../../../src/cli/webhook-cases'
+import type { SentEvent } from '../../../src/cli/webhook-plays'
 import { playing } from '../../../src/cli/webhook-scene'
 import { secrets } from './receivers'
 
