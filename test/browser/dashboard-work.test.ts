@@ -115,19 +115,6 @@ describe('fixtures', () => {
     expect(text).toMatch(/amount: 100000/)
   })
 
-  test('one is pasted; each of its mistakes is shown with its line', async () => {
-    const { sandbox, page } = await open('fixtures')
-    await page.getByText('Paste your own fixture').click()
-    const form = page.getByRole('form', { name: 'Load a fixture' })
-    await form.getByRole('textbox').fill('charges:\n  - { amount: 5000 }')
-    await form.getByRole('button').click()
-    await form.getByText('line 2, column 5: charges[0].currency is missing').waitFor()
-    await form.getByRole('textbox').fill('charges:\n  - { amount: 5000, currency: thb }')
-    await form.getByRole('button').click()
-    await form.getByText('Loaded.').waitFor()
-    expect(sandbox.charges.count()).toBe(1)
-  })
-
   test('a snapshot is taken, restored and deleted', async () => {
     const { client, sandbox, page } = await open('fixtures')
     confirmAll(page)

@@ -1,12 +1,12 @@
 import { iso } from '../../../kernel/calendar'
-import type { Row, Rows } from '../../../kernel/collection'
+import { rowsOf } from '../../../kernel/collection'
 import type { RequestRecord } from '../../../sandbox/records/requests'
-import { isAboutDelivery } from '../../../service/resources/event/keys'
 import type { Event } from '../../../service/resources/event/record'
 import type { WebhookDeliveryRow } from '../../../service/resources/webhook-delivery/model'
 import { repeatOf } from '../../../service/resources/webhook-delivery/operations'
 import type { View } from '../frame/view'
 import { isFailed, notTaken } from '../parts/attempts'
+import { ownEvents } from '../parts/own-events'
 import { filterWords, hasWords } from '../parts/search-form'
 
 /** One thing that happened, with all that it caused. */
@@ -39,10 +39,8 @@ export const filterIn = (query: URLSearchParams): StoryFilter => ({
   outcome: oneOf(query.get('outcome'), outcomes),
 })
 
-/** How many stories a filter looks at. What is older is among the records. */
+/** How many stories of each kind a filter looks at. What is older is among the records. */
 const filteredMax = 500
-/** Rows that are looked at, of which many may be of other kinds. */
-const lookedAtMax = 5000
 
 /** Times in ISO 8601 are in the order of their texts. */
 const timeOf = (story: Story): string => {
@@ -64,57 +62,25 @@ const fits = (story: Story, { words, kind, outcome }: StoryFilter): boolean => {
   return words.length === 0 || hasWords(JSON.stringify(story), words)
 }
 
-/** Requests of the shown account and mode, and those whose key belongs to no account; newest first. */
+/** Requests of the shown account and mode, and those whose key belongs to no account. */
 const requestsOf = ({ sandbox, account, livemode }: View, last: number): readonly Story[] => {
   const isShown = (request: RequestRecord) =>
     request.account === null || (request.account === account.id && request.livemode === livemode)
-  const found = sandbox.requests.list(isShown, { last })
-  return found.map((request): Story => ({ kind: 'request', request })).reverse()
+  return sandbox.requests.list(isShown, { last }).map((request) => ({ kind: 'request', request }))
 }
 
-/** The newest rows that fit, newest first. Older ones than the page looks at are not found. */
-const newest = <R extends Row>(rows: Rows<R>, count: number, isWanted: (row: R) => boolean): readonly R[] => {
-  const found: R[] = []
-  const first = Math.max(0, rows.length - lookedAtMax)
-  for (let i = rows.length - 1; i >= first && found.length < count; i -= 1) {
-    const row = rows.at(i)
-    if (isWanted(row)) found.push(row)
-  }
-  return found
-}
+/** Repeated deliveries: first ones are shown with their events. */
+const deliveriesOf = ({ world }: View, last: number): readonly Story[] =>
+  rowsOf(world.webhookDeliveries)
+    .filter((row) => row.attempt > 1 || repeatOf(world, row) !== null)
+    .slice(-last)
+    .map((delivery) => ({ kind: 'delivery', delivery }))
 
-/** Events and repeated deliveries, newest first. First deliveries are shown with their events. */
-const othersOf = ({ mode, world }: View, count: number): readonly Story[] => {
-  const events = newest(world.events, count, ({ key }) => !isAboutDelivery(key)).flatMap(
-    ({ id }): Story[] => {
-      const event = mode.events.get(id)
-      return event === undefined ? [] : [{ kind: 'event', event }]
-    },
-  )
-  const repeated = newest(
-    world.webhookDeliveries,
-    count,
-    (row) => row.attempt > 1 || repeatOf(world, row) !== null,
-  )
-  return merged(
-    repeated.map((delivery): Story => ({ kind: 'delivery', delivery })),
-    events,
-  )
-}
-
-/** Two lists that are newest first, as one; at the same time the former come first. */
-const merged = (a: readonly Story[], b: readonly Story[]): readonly Story[] => {
-  const all: Story[] = []
-  let next = 0
-  for (const story of a) {
-    for (let other = b[next]; other !== undefined && timeOf(other) > timeOf(story); other = b[next]) {
-      all.push(other)
-      next += 1
-    }
-    all.push(story)
-  }
-  return [...all, ...b.slice(next)]
-}
+const eventsOf = (view: View, last: number): readonly Story[] =>
+  ownEvents(view)
+    .slice(-last)
+    .flatMap(({ id }) => view.mode.events.get(id) ?? [])
+    .map((event) => ({ kind: 'event', event }))
 
 /** The latest stories, newest first. An event that a request caused is part of the story of the request. */
 export const latestStories = (view: View, filter: StoryFilter, count: number): readonly Story[] => {
@@ -122,8 +88,11 @@ export const latestStories = (view: View, filter: StoryFilter, count: number): r
   const last = isFiltered ? filteredMax : count
   const requests = requestsOf(view, last)
   const caused = new Set(requests.flatMap(eventsIn))
-  const others = othersOf(view, last).filter((story) => story.kind !== 'event' || !caused.has(story.event.id))
-  return merged(others, requests)
+  const events = eventsOf(view, last).filter((story) => !eventsIn(story).some((id) => caused.has(id)))
+  // At the same time what followed comes first.
+  return [deliveriesOf(view, last), events, requests]
+    .flatMap((stories) => stories.toReversed())
+    .sort((a, b) => Number(timeOf(b) > timeOf(a)) - Number(timeOf(a) > timeOf(b)))
     .filter((story) => fits(story, filter))
     .slice(0, count)
 }

@@ -95,7 +95,7 @@ const repeatNote = (view: View, row: WebhookDeliveryRow) => {
 const attemptLine = (view: View, attempt: StoryDelivery) => {
   const row = view.world.webhookDeliveries.get(attempt.id)
   return (
-    <Line id={`at-${attempt.id}`} end={<Status code={attempt.status} />}>
+    <Line end={<Status code={attempt.status} />}>
       <b class="verb">{row === undefined ? '' : attemptName(view, row)}</b>
       {row === undefined ? null : <Moment at={row.createdAt} now={view.sandbox.clock.now()} />}
       {row === undefined ? null : repeatNote(view, row)}
@@ -140,11 +140,17 @@ const deliveryLine = (view: View, row: WebhookDeliveryRow) => {
   )
 }
 
+interface ConsequencesProps {
+  readonly view: View
+  readonly of: RequestRecord
+  readonly deliveries: readonly StoryDelivery[]
+}
+
 /** What a request changed: states, events with their first delivery on the same line, and the other deliveries. */
-const consequences = (view: View, request: RequestRecord, deliveries: readonly StoryDelivery[]) => (
+export const Consequences = ({ view, of: request, deliveries }: ConsequencesProps) => (
   <>
     {request.transitions.map(({ id, from, to }) => (
-      <Line id={`move-${request.id}-${id}-${to}`}>
+      <Line>
         <b class="verb">state</b>
         <RecordLink view={view} id={id} />
         <span>
@@ -155,7 +161,7 @@ const consequences = (view: View, request: RequestRecord, deliveries: readonly S
     {request.events.map(({ id, key }) => {
       const [first, ...others] = deliveries.filter((one) => 'event' in one && one.event === id)
       return [
-        <Line id={`event-${id}`} end={first === undefined ? null : <Status code={first.status} />}>
+        <Line end={first === undefined ? null : <Status code={first.status} />}>
           {eventName(view, id, key)}
           {first === undefined ? null : sentTo(view, first)}
         </Line>,
@@ -194,7 +200,7 @@ const partsOf = (view: View, story: Story, isBelow: (one: StoryDelivery) => bool
   return {
     id: request.id,
     line: requestLine(view, request),
-    caused: consequences(view, request, request.deliveries.filter(isBelow)),
+    caused: <Consequences view={view} of={request} deliveries={request.deliveries.filter(isBelow)} />,
     isOpen: view.params.id === request.id,
   }
 }

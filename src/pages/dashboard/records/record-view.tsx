@@ -68,7 +68,7 @@ export const showRecord = (view: View, kind: PageKind, id: string): RecordView |
       ...factsOf(
         json,
         [title, ...title.split(/ · | ···· /), state, amount && textOf(amount)],
-        sheet.hides ?? [],
+        sheet.hides?.(record) ?? [],
       ),
     ],
   }

@@ -7,8 +7,8 @@ import type { View } from '../frame/view'
 import { eventsIn, type Story } from '../overview/stories'
 import { StoryLine } from '../overview/story-line'
 import { notTaken } from '../parts/attempts'
-import { Code, Facts, Heads, Json, Section, Value } from '../parts/layout'
-import { RecordLink } from '../parts/links'
+import { Code, Facts, Json, Section, Value } from '../parts/layout'
+import { Ledger } from '../parts/ledger'
 import { Machine } from '../parts/machine'
 import { Field, operationAt, Send } from '../parts/send'
 import { Money, State, Time } from '../parts/values'
@@ -159,36 +159,6 @@ const entriesOf = ({ world }: View, { kind, id }: RecordView) => {
     .slice(0, entriesMax)
 }
 
-const ledger = (view: View, record: RecordView) => {
-  const entries = entriesOf(view, record)
-  if (entries.length === 0) return null
-  return (
-    <Section name="Ledger">
-      <div class="scroll">
-        <table class="ledger" aria-label="Ledger">
-          <Heads of={['Account', ['Debit', 'number'], ['Credit', 'number']]} />
-          {entries.map(({ id: entry, key, currency, lines }) => (
-            <tbody>
-              <tr>
-                <th scope="rowgroup" colspan={3}>
-                  {key} {entry === record.id ? null : <RecordLink view={view} id={entry} />}
-                </th>
-              </tr>
-              {Object.entries(lines).map(([account, amount]) => (
-                <tr>
-                  <td>{account.replaceAll('_', ' ')}</td>
-                  <td class="number">{amount > 0 ? <Money amount={amount} currency={currency} /> : null}</td>
-                  <td class="number">{amount < 0 ? <Money amount={-amount} currency={currency} /> : null}</td>
-                </tr>
-              ))}
-            </tbody>
-          ))}
-        </table>
-      </div>
-    </Section>
-  )
-}
-
 const asCode = (view: View, { kind, id, json }: RecordView) => {
   const location = typeof json.location === 'string' ? json.location : null
   const lines = readLines(view, { kind, id, location: location ?? '' })
@@ -217,7 +187,7 @@ export const recordDetail = (view: View, record: RecordView) => {
       {relatedRecords(view, kind, id)}
       {timeline(view, stories)}
       {states(view, record)}
-      {ledger(view, record)}
+      <Ledger view={view} of={entriesOf(view, record)} own={id} />
       {asCode(view, record)}
     </article>
   )

@@ -21,8 +21,8 @@ export interface Sheet<T> {
   readonly amount?: (record: T) => MoneyProps | null
   /** Above the facts that follow from its fields. */
   readonly facts?: (record: T, view: View) => readonly Fact[]
-  /** Fields which the page shows in another way, or that only programs read. */
-  readonly hides?: readonly (keyof T & string)[]
+  /** Fields which the page shows in another way, or that say nothing of this record. */
+  readonly hides?: (record: T) => readonly (keyof T & string)[]
 }
 
 interface ShownCard {
@@ -66,7 +66,7 @@ export const sheets: { readonly [N in PageKind]?: Sheet<RecordOf<N>> } = {
     title: (card) => `${cardText(card)} · ${card.name}`,
     state: deletedState,
     facts: ({ expiration_month, expiration_year }) => [['Expires', `${expiration_month}/${expiration_year}`]],
-    hides: ['state', 'expiration_month', 'expiration_year'],
+    hides: () => ['state', 'expiration_month', 'expiration_year'],
   },
   charges: {
     title: ({ description, metadata }) => purposeText(description, metadata),
@@ -79,7 +79,10 @@ export const sheets: { readonly [N in PageKind]?: Sheet<RecordOf<N>> } = {
       ['Paid by', payerText(charge)],
       ['Expires', charge.status === 'pending' ? <Time at={charge.expires_at} /> : null],
     ],
-    hides: ['authorize_uri', 'expires_at', 'refunded', 'source_of_fund'],
+    hides: ({ paid }) => [
+      ...(['authorize_uri', 'expires_at', 'refunded', 'source_of_fund'] as const),
+      ...(paid ? [] : (['net', 'fee', 'fee_vat'] as const)),
+    ],
   },
   customers: {
     title: ({ email, description }) => joined(email, description),
@@ -93,7 +96,7 @@ export const sheets: { readonly [N in PageKind]?: Sheet<RecordOf<N>> } = {
       const row = status === 'open' ? world.disputes.get(id) : undefined
       return [['Answer by', row === undefined ? null : <Time at={iso(row.respondBy)} />]]
     },
-    hides: ['charge_dispute_at'],
+    hides: () => ['charge_dispute_at'],
   },
   documents: { title: ({ filename }) => filename, state: deletedState },
   events: {
@@ -117,12 +120,12 @@ export const sheets: { readonly [N in PageKind]?: Sheet<RecordOf<N>> } = {
       ['Payer’s page', link(payment_uri)],
       ['Can be paid', multiple ? 'many times' : 'once'],
     ],
-    hides: ['payment_uri'],
+    hides: () => ['payment_uri'],
   },
   occurrences: {
     title: ({ scheduled_on, message }) => joined(scheduled_on, message),
     columns: { Schedule: linkTo(({ schedule }) => schedule) },
-    hides: ['transfer_amount'],
+    hides: () => ['transfer_amount'],
   },
   recipients: {
     title: ({ name }) => name,
@@ -141,7 +144,7 @@ export const sheets: { readonly [N in PageKind]?: Sheet<RecordOf<N>> } = {
     title: ({ metadata, charge }) => metadataText(metadata) || descriptionOf(charge),
     columns: { Charge: linkTo(({ charge }) => charge) },
     state: ({ voided }) => (voided ? 'voided' : 'closed'),
-    hides: ['status'],
+    hides: () => ['status'],
   },
   schedules: {
     // The API says `Every 1 week(s) on Friday`.
@@ -156,7 +159,7 @@ export const sheets: { readonly [N in PageKind]?: Sheet<RecordOf<N>> } = {
       ['Share', transfer?.percentage_of_balance && `${transfer.percentage_of_balance} % of the balance`],
       ['Next', next_occurrences_on.slice(0, 3).join(', ')],
     ],
-    hides: ['every', 'period', 'in_words', 'state'],
+    hides: () => ['every', 'period', 'in_words', 'state'],
   },
   sources: {
     title: ({ type }) => type,

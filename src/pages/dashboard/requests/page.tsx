@@ -2,10 +2,10 @@ import { findRequest, type RequestRecord } from '../../../sandbox/records/reques
 import { curlWords, onLines, pairsOf, userWord } from '../../docs/commands'
 import { type PlacePage, shownKeys, type View } from '../frame/view'
 import { overviewPage } from '../overview/page'
-import { isFailed, LaterSuccess } from '../parts/attempts'
+import { Consequences } from '../overview/story-line'
 import { Code, type Fact, Facts, Json, Section } from '../parts/layout'
-import { RecordLink } from '../parts/links'
-import { Money, State, Status, Time } from '../parts/values'
+import { Ledger } from '../parts/ledger'
+import { Status, Time } from '../parts/values'
 
 /** The request as a command. Card data is masked in the journal, and so it is here. */
 const curlLineOf = (view: View, { host, method, path, key, body }: RequestRecord): string => {
@@ -29,72 +29,18 @@ const factsOf = (request: RequestRecord): readonly Fact[] => [
   ...request.warnings.map((text): Fact => ['Warning', text, 'bad']),
 ]
 
-const changes = (view: View, request: RequestRecord) => (
-  <Section name="What it changed">
-    {request.transitions.length === 0 ? <p class="soft">Nothing.</p> : null}
-    <ul class="plain">
-      {request.transitions.map(({ id, from, to }) => (
-        <li>
-          <RecordLink view={view} id={id} /> <span class="soft">{from} to</span> <State of={to} />
-        </li>
+const changes = (view: View, request: RequestRecord) => {
+  const hints = new Set(request.deliveries.flatMap(({ hint }) => hint ?? []))
+  const isNothing = request.transitions.length + request.events.length === 0
+  return (
+    <Section name="What it changed">
+      {isNothing ? <p class="soft">Nothing.</p> : null}
+      <div class="caused">
+        <Consequences view={view} of={request} deliveries={request.deliveries} />
+      </div>
+      {[...hints].map((hint) => (
+        <p class="soft">{hint}</p>
       ))}
-    </ul>
-  </Section>
-)
-
-const ledger = (view: View, request: RequestRecord) => {
-  const lines = request.transactions.flatMap((id) => view.mode.transactions.get(id) ?? [])
-  if (lines.length === 0) return null
-  return (
-    <Section name="Ledger">
-      <table>
-        <tbody>
-          {lines.map(({ id, key, direction, amount, currency }) => (
-            <tr>
-              <td>
-                {key}
-                <br />
-                <RecordLink view={view} id={id} />
-              </td>
-              <td class={`number ${direction === 'credit' ? 'good' : 'bad'}`}>
-                <Money amount={direction === 'credit' ? amount : -amount} currency={currency} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Section>
-  )
-}
-
-const events = (view: View, request: RequestRecord) => {
-  if (request.events.length === 0) return null
-  return (
-    <Section name="Events">
-      <ul class="plain">
-        {request.events.map(({ id, key }) => (
-          <li>
-            <a href={view.at(`/records/events/${id}`)}>{key}</a>
-            <ul class="plain">
-              {request.deliveries
-                .filter(({ event }) => event === id)
-                .map((delivery) => (
-                  <li>
-                    to{' '}
-                    <a
-                      class={isFailed(delivery) ? 'bad' : undefined}
-                      href={view.at('/webhooks', { delivery: delivery.id })}
-                    >
-                      {delivery.uri}
-                    </a>{' '}
-                    <Status code={delivery.status} /> <span class="bad">{delivery.error}</span>{' '}
-                    <span class="soft">{delivery.hint}</span> <LaterSuccess view={view} id={delivery.id} />
-                  </li>
-                ))}
-            </ul>
-          </li>
-        ))}
-      </ul>
     </Section>
   )
 }
@@ -109,8 +55,7 @@ const requestStory = (view: View, request: RequestRecord) => (
     </h2>
     <Facts of={factsOf(request)} />
     {changes(view, request)}
-    {ledger(view, request)}
-    {events(view, request)}
+    <Ledger view={view} of={request.transactions.flatMap((id) => view.world.transactions.get(id) ?? [])} />
     <Section name="Request">
       {request.body === null ? (
         <p class="soft">No parameters.</p>
