@@ -1,6 +1,7 @@
 /** Contract 12.1: what a run leaves behind reaches no later one, and what is wrong with a flow is said. */
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Sandbox } from '../../../src/index'
+import { kindNames } from '../../../src/service/faults/kinds'
 import { explore } from '../../../src/suites/explore/explore'
 import { clientOf, notHeld, outcomes, pay, payAgain, type Run, rules } from './flows'
 
@@ -45,8 +46,9 @@ describe('what a run leaves behind', () => {
   test('under fake timers runs are the same', async () => {
     const options = {
       once: 'metadata.order',
+      kinds: kindNames.filter((kind) => !/crash|forged|double|over/.test(kind)),
       flow: async ({ sandbox }: Run) => {
-        sandbox.webhooks.onDelivery(() => 401)
+        sandbox.webhooks.onDelivery(() => 204)
         return payAgain(clientOf(sandbox, { tries: 1 }))
       },
     }
