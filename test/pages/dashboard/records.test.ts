@@ -102,6 +102,23 @@ describe('the page of a record', () => {
     },
   )
 
+  test('shows the fields that say something, amounts as money: of a charge its fees once it is paid', async ({
+    sandbox,
+    client,
+  }) => {
+    const paid = await client.charge({ amount: 100_000, return_uri: 'https://shop.example/thanks' })
+    const held = await client.charge({ amount: 100_000, capture: false })
+    const factsOf = async ({ id }: { readonly id: string }) => {
+      const { html } = await readPage(sandbox, `/records/charges/${id}`)
+      return textOf(/<dl class="facts">.*?<\/dl>(?=<section)/s.exec(html)?.[0] ?? '')
+    }
+    const facts = await factsOf(paid)
+    expect(facts).toContain('Net THB 960.94 Fee THB 36.50 Fee VAT THB 2.56')
+    expect(facts).toContain('Return URI https://shop.example/thanks')
+    expect(facts).not.toMatch(/Amount|Captured amount|Livemode|Interest/)
+    expect(await factsOf(held)).not.toMatch(/Net|Fee/)
+  })
+
   test('shows each move as curl and as a line of a test', async ({ sandbox, client }) => {
     const { id } = await client.charge({ amount: 100_000 })
     const { text } = await readPage(sandbox, `/records/charges/${id}`)
