@@ -126,6 +126,10 @@ const rows: Record<string, Row> = {
     'PAYMENT_SANDBOX_WEBHOOK_SECRET=whsec_sample --profile omise',
     /^PAYMENT_SANDBOX_WEBHOOK_SECRET must be base64, as secretEncoding is base64; for ex/,
   ],
+  webhookParallel: [
+    'PAYMENT_SANDBOX_WEBHOOK_PARALLEL=maybe',
+    'PAYMENT_SANDBOX_WEBHOOK_PARALLEL must be true or false, not "maybe"; for example: PAYMENT_SANDBOX_WEBHOOK_PARALLEL=true',
+  ],
   signatureTime: [
     '--signature-time sundial',
     /^--signature-time must be wall or virtual, not "sundial"; for/,
