@@ -7,6 +7,7 @@ const factories = 'src/suites/factories/factories.ts'
 const workers = 'src/workers/workers.ts'
 const webhooks = 'src/service/webhooks/signature.ts'
 const msw = 'src/suites/intercept/msw.ts'
+const playwright = 'src/suites/testing/playwright/playwright.ts'
 const beside = {
   factories,
   intercept: 'src/suites/intercept/intercept.ts',
@@ -18,7 +19,6 @@ const testing = {
   'vitest-setup': 'src/suites/testing/vitest-setup.ts',
   jest: 'src/suites/testing/jest.ts',
   'jest-setup': 'src/suites/testing/jest-setup.ts',
-  playwright: 'src/suites/testing/playwright/playwright.ts',
 }
 
 const base = { format: ['esm', 'cjs'], target: 'node20', splitting: false, silent: true } satisfies Options
@@ -29,11 +29,9 @@ const external = [/^(payment-sandbox|vitest)(\/|$)/, /^(@jest\/globals|@playwrig
 
 /** The compiler has written the declarations: from the sources, each entry would be checked as a whole again. */
 const typesOf = (entries: Readonly<Record<string, string>>): Options => {
-  const declared = Object.entries(entries).map(([name, file]) => [
-    name,
-    `dist/.types/${file.slice(0, -3)}.d.ts`,
-  ])
-  return { ...base, entry: Object.fromEntries(declared), dts: { only: true } }
+  const declared = (file: string) => `dist/.types/${file.slice(0, -3)}.d.ts`
+  const entry = Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, declared(file)]))
+  return { ...base, entry, dts: { only: true } }
 }
 
 const command: Options = { ...base, entry: { cli: 'src/cli/start.ts' }, format: 'cjs' }
@@ -57,6 +55,8 @@ export default defineConfig(async () => {
         options.supported = { 'dynamic-import': format === 'esm' }
       },
     },
+    { ...base, entry: { playwright }, format: 'cjs', external },
+    { ...typesOf({ playwright }), format: 'cjs', external },
     ...[{ index }, { webhooks }].map(typesOf),
     { ...typesOf({ ...beside, ...testing, msw, workers }), external },
   ]

@@ -49,7 +49,6 @@ it.each([
   ['jest.js', ['@jest/globals', 'payment-sandbox', 'payment-sandbox/intercept']],
   ['jest.cjs', ['@jest/globals', 'payment-sandbox', 'payment-sandbox/intercept']],
   ['jest-setup.cjs', ['payment-sandbox']],
-  ['playwright.js', ['@playwright/test', 'payment-sandbox', 'payment-sandbox/intercept']],
   ['playwright.cjs', ['@playwright/test', 'payment-sandbox', 'payment-sandbox/intercept']],
 ])('%s contains no package and loads %j', (entry, external) => {
   const graph = graphOf(entry)
