@@ -1,13 +1,6 @@
 import { within } from '../kernel/real-time'
 import type { Actor } from '../suites/explore/actor'
-import {
-  chargesOf,
-  chargesSince,
-  judged,
-  moneyOf,
-  type RuleBreak,
-  sharedFields,
-} from '../suites/explore/judge'
+import { chargesSince, judged, moneyOf, type RuleBreak, sharedFields } from '../suites/explore/judge'
 import { callOfMoment, doubleIn, type Scenario } from '../suites/explore/plan'
 import { hintIn } from '../suites/explore/run'
 import type { RunContext, RunRecord, RunScenario } from '../suites/explore/run-record'
@@ -75,7 +68,7 @@ class CommandRun {
       const run = this.#run()
       await (application?.during(during, run) ?? run)
       stage.enter('judge')
-      const { charges, made } = this.#charges()
+      const { charges, made } = this.#charges.now()
       const found = judged(stage, charges, { once: this.#play.once, first: this.#first, made })
       const { points, missed, leftBehind, story } = stage
       return {
@@ -99,7 +92,7 @@ class CommandRun {
     this.#charges = chargesSince(sandbox)
     // Two customers who click cannot be told apart: both are the command.
     const isOneSide = doubleIn(this.#scenario) === undefined
-    stage.watch = new PaymentWatch(this.#play.once, () => chargesOf(sandbox), isOneSide)
+    stage.watch = new PaymentWatch(this.#play.once, this.#charges, isOneSide)
     await this.#withinTime(this.#perform())
   }
 

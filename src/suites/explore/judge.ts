@@ -29,16 +29,17 @@ export interface BookEntry {
 export type MoneySums = ReadonlyMap<string, { readonly paid: number; readonly refunded: number }>
 
 /** The charges of all accounts, in both modes. */
-export const chargesOf = (sandbox: Sandbox): readonly Charge[] =>
+const chargesOf = (sandbox: Sandbox): readonly Charge[] =>
   sandbox.accounts.flatMap(({ test, live }) => [test, live].flatMap(({ charges }) => charges.list()))
 
 /** @returns all charges, later, and those of them that were made since now: fixtures have their own */
 export const chargesSince = (sandbox: Sandbox) => {
   const before = new Set(chargesOf(sandbox).map(({ id }) => id))
-  return () => {
+  const now = () => {
     const charges = chargesOf(sandbox)
     return { charges, made: charges.filter(({ id }) => !before.has(id)) }
   }
+  return { before: before.size, now }
 }
 
 export const moneyOf = (charges: readonly Charge[]): MoneySums => {

@@ -5,16 +5,7 @@ import { createPersistentSandbox } from '../../create-sandbox'
 import { within, yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { Actor } from './actor'
-import {
-  chargesOf,
-  chargesSince,
-  judged,
-  moneyOf,
-  type RuleBreak,
-  sharedFields,
-  thrownText,
-  wrongBooks,
-} from './judge'
+import { chargesSince, judged, moneyOf, type RuleBreak, sharedFields, thrownText, wrongBooks } from './judge'
 import type { CheckedExploration, ExploreRun } from './options'
 import { callOfMoment, doubleIn, type Scenario } from './plan'
 import type { RunContext, RunRecord } from './run-record'
@@ -50,6 +41,7 @@ class FlowRun<R> {
   readonly stage: WatchedRun
   readonly sandbox: Sandbox
   readonly #options: CheckedExploration<R>
+  readonly #charges: ReturnType<typeof chargesSince>
   readonly #scenario: Scenario | null
   readonly #first: RunRecord | null
   readonly #given: ExploreRun
@@ -60,7 +52,8 @@ class FlowRun<R> {
     this.stage = new WatchedRun(scenario, { caller: () => callers.getStore() ?? null, as })
     this.stage.patienceMs = patienceMs
     const sandbox = createPersistentSandbox(options.sandbox)
-    this.stage.watch = new PaymentWatch(options.once, () => chargesOf(sandbox))
+    this.#charges = chargesSince(sandbox)
+    this.stage.watch = new PaymentWatch(options.once, this.#charges)
     sandbox.probe(this.stage)
     this.sandbox = sandbox
     this.#options = options
@@ -72,7 +65,6 @@ class FlowRun<R> {
   async go(): Promise<RunEnd> {
     const { stage, sandbox } = this
     const { settle } = this.#options
-    const chargesNow = chargesSince(sandbox)
     const end = await this.#flow()
     stage.enter('receiver')
     await this.#calmly(() => sandbox.clock.advance(0))
@@ -81,7 +73,7 @@ class FlowRun<R> {
     stage.watch?.endMoments()
     const moved = await this.#calmly(() => sandbox.clock.advance(settle))
     const judge = stage.enter('judge')
-    const { charges, made } = chargesNow()
+    const { charges, made } = this.#charges.now()
     const checked = await callers.run(judge, () => this.#check(end))
     const books = await callers.run(judge, () => this.#books(end, charges, made))
     const found = judged(stage, charges, { once: this.#options.once, first: this.#first, made, books })

@@ -9,6 +9,12 @@ interface ChargeCaller {
   readonly role: string
 }
 
+interface ChargeSource {
+  /** How many there were before the run, from fixtures. */
+  readonly before: number
+  readonly now: () => { readonly charges: readonly Charge[] }
+}
+
 /** A charge that was asked for. */
 interface ChargeAttempt {
   readonly by: ChargeCaller
@@ -54,14 +60,14 @@ export class PaymentWatch {
 
   /**
    * @param once the field whose value no two paid charges may share
-   * @param charges all charges of the sandbox
+   * @param charges all charges of the sandbox, now and before the run
    * @param isOneSide `false` where two customers call whose calls cannot be told apart
    */
-  constructor(once: string | undefined, charges: () => readonly Charge[], isOneSide = true) {
+  constructor(once: string | undefined, charges: ChargeSource, isOneSide = true) {
     this.#once = once
-    this.#charges = charges
+    this.#charges = () => charges.now().charges
     this.#isOneSide = isOneSide
-    this.#before = once === undefined ? 0 : charges().length
+    this.#before = charges.before
   }
 
   /** Charges that share a value and could all be paid at one time: the message by the value. */
