@@ -42,6 +42,7 @@ export const tools: readonly Tool[] = [
       'Sends one request to the payment API as a shop would, such as POST /charges, and answers status and body. It chooses key and server. Amounts are in subunits. Empty fields are left out.',
     of: ['POST /call'],
     needs: ['method', 'path'],
+    without: ['tool'],
     isDestructive: true,
     run: runCall,
   },
