@@ -19,6 +19,7 @@ export const exploreInput: Inputs = {
   },
   once: text('Field that no two paid charges may share, such as `metadata.order`: finds double charges'),
   webhook: text('Address of the receiver, if the shop has one'),
+  webhook_secret: text('Its signing secret. Default: the command has it in PAYMENT_SANDBOX_WEBHOOK_SECRET'),
   recover: text('Command that runs after it, like a nightly job; allows crashes'),
   app: text('Command of an application that stays up, such as `npm start`; needs ready'),
   ready: text('With app: the address that answers once it is ready'),
@@ -43,7 +44,8 @@ export const commandIn = (value: unknown): CommandLine => {
   throw new ToolError('command must be a line for the shell such as "node buy.js", or a list of texts')
 }
 
-const namesMax = 12
+/** A first line and facts of these sizes leave room for a finding, or a part of its story. */
+const [namesMax, nameLength, headLength] = [8, 60, 1200]
 
 /** The first of many names, and how many others there are. */
 const some = (names: readonly string[]): string => {
@@ -65,12 +67,12 @@ export const reportAnswer = (report: ExploreReport, once: string | undefined): T
   const again = worst === undefined ? [] : [`explore with only "${worst.scenario}" repeats the first one`]
   const head = [...summaryOf(report), ...remarksOf(report, once), ...broken, ...rest, ...again]
   return {
-    head: `${ok ? 'held' : 'broken'}: ${head.map((line) => line.slice(0, 500)).join('\n')}`,
+    head: `${ok ? 'held' : 'broken'}: ${head.join('\n')}`.slice(0, headLength),
     facts: {
       ...{ ok, runs, held: of('held'), not_reached: of('not-reached'), left_out: leftOut },
       ...{
         found: findings.length,
-        calls: calls.slice(0, namesMax),
+        calls: calls.slice(0, namesMax).map((name) => name.slice(0, nameLength)),
         deliveries: deliveries.slice(0, namesMax),
       },
     },
@@ -83,7 +85,7 @@ const findingPieces = (
   { scenario, rule, message, story }: ExploreFinding,
   before: ExploreFinding | undefined,
 ): readonly Piece[] => {
-  const said = message.slice(0, 300)
+  const said = message.slice(0, 200)
   const about: Piece = {
     ...{ list: 'findings', text: `${scenario}: ${rule.toUpperCase()}: ${said}` },
     data: { scenario, rule, message: said },
@@ -100,17 +102,18 @@ const storyPiece = (scenario: string, lines: readonly string[]): Piece => ({
   data: { scenario, lines },
 })
 
-const partLength = 400
+const partBytes = 400
 
 /** The lines in parts that fit into an answer beside others. */
 const parts = (lines: readonly string[]): readonly (readonly string[])[] => {
   const all: string[][] = []
   let length = Number.POSITIVE_INFINITY
   for (const line of lines) {
-    length += line.length
-    if (length > partLength) {
+    const bytes = Buffer.byteLength(line)
+    length += bytes
+    if (length > partBytes) {
       all.push([])
-      length = line.length
+      length = bytes
     }
     all.at(-1)?.push(line)
   }

@@ -35,6 +35,7 @@ export const flagsOf = ({ tool, input }: ToolCall, takes: Inputs): Readonly<Reco
 const wayOut = (message: string): string => {
   if (/not over after/.test(message))
     return '; give a command that ends by itself, or a longer timeout such as 3m; what stays up is app with ready'
+  if (/^no webhook was accepted/.test(message)) return '; give webhook_secret, the one that the receiver has'
   if (/cannot start|status 12[67]/.test(message)) return `; commands run in ${process.cwd()}`
   return /does not hold without/.test(message)
     ? '; it must end with 0 while nothing fails: "npx payment-sandbox exec -- <command>" runs it once'

@@ -65,7 +65,7 @@ describe('explore', () => {
 
   test('leads through all findings by more, each answer in 4 kB', async () => {
     const { use } = await agentOfCommand()
-    const script = `${node} "${shop}" pay; test -z "$PAYMENT_SANDBOX_SCENARIO" || { echo ${'why '.repeat(60)}; exit 1; }`
+    const script = `${node} "${shop}" pay; test -z "$PAYMENT_SANDBOX_SCENARIO" || { echo ${'ทำไม '.repeat(60)}; exit 1; }`
     let answer = await use('explore', { command: script, ...some })
     const found = [...recordsIn(answer.data.findings)]
     for (let pages = 0; answer.data.more !== undefined && pages < 50; pages += 1) {

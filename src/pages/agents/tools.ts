@@ -84,7 +84,7 @@ export const tools: readonly Tool[] = [
     name: 'explain_error',
     title: 'Explain an error',
     about:
-      'Why a request failed and what to do: by error code, by request id, or for the last failed request.',
+      'Why a request failed and what to do: by error code, by request id, or for the last request of the shop that failed.',
     of: ['GET /requests', 'GET /requests/:id'],
     takes: () => ({
       code: { type: 'string', description: 'Code of an error, such as insufficient_fund' },
