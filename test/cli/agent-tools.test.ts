@@ -187,6 +187,17 @@ describe('check_webhook', () => {
     expect(held.bytes).toBeLessThanOrEqual(answerBytesMax)
   })
 
+  test('makes its events on a running sandbox, with the secret of that one', async () => {
+    const { use } = await agentOfCommand()
+    const sandbox = makeSandbox({ webhookSecret: secret })
+    const { url: address } = await sandbox.listen({ port: 0 })
+    const { url } = await receiving(careful)
+    const { data, text } = await use('check_webhook', { url, sandbox: address })
+    expect(text).toMatch(/^19 of 19 handled, 2 not judged/)
+    expect(data).toMatchObject({ handled: true })
+    expect(sandbox.charges.count()).toBeGreaterThan(0)
+  })
+
   test('takes secret, headers and profile of its sandbox, and says how far it is', async () => {
     const { client } = await agentOfCommand()
     const { url } = await receiving(careful)
@@ -224,6 +235,11 @@ describe('check_webhook', () => {
     ],
     [{ url: 'http://127.0.0.1:9/', timeout: 0 }, 'timeout must be more than 0 seconds'],
     [{ url: 'http://127.0.0.1:9/', secret: 5, profile: 'omis' }, 'profile must be'],
+    [{ url: 'http://127.0.0.1:9/', sandbox: 'x' }, 'sandbox must be an http or https URL, not "x"'],
+    [
+      { url: 'http://127.0.0.1:9/', sandbox: 'http://127.0.0.1:9' },
+      'no sandbox answers at http://127.0.0.1:9',
+    ],
     [{ url: 'http://127.0.0.1:9/', handled: 'x' }, 'handled must be an http or https URL, not "x"'],
     [{ url: 'http://127.0.0.1:9/', old_secert: 'x' }, 'did you mean old_secret?'],
   ] as const)('of %j is an error that says the way out', async ([given, why]) => {
