@@ -52,7 +52,8 @@ More commands of \`npx payment-sandbox\`:
 - \`compare --api <url> --vault <url> --public-key <key> --secret-key <key>\`: the sandbox compared with another service, test mode only;
   \`--dry-run\` shows what would be sent.
 - \`docs <topic or error code>\`, \`docs examples\`, \`openapi --operation 'POST /charges'\`; on a server /_sandbox/llms.txt.
-- \`mcp\` (or /_sandbox/mcp): all of this as tools for agents; \`docs agents\` sets it up. The \`location\` of an error explains it.
+- \`mcp\`: all of this as tools for agents, \`explore\` and \`check-webhook\` too; \`docs agents\` sets it up. \`init --skill\` writes
+  .agents/skills/payment-sandbox/SKILL.md: read it before you mend payments. The \`location\` of an error explains it.
 ${end}
 `
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { pathToFileURL } from 'node:url'
@@ -16,6 +15,7 @@ import type { PersistentSandbox } from '../sandbox/persistent-sandbox'
 import type { Listening, Sandbox } from '../sandbox/surface'
 import { execVariable, type Given, optionText, readOptions, wrong } from './given'
 import { secretOf } from './log'
+import { temporaryFolder } from './temporary-folder'
 
 /** How a command reaches the sandbox beside it. */
 export type Surroundings = Awaited<ReturnType<typeof readSurroundings>>
@@ -181,8 +181,7 @@ const adding = 'NODE_EXTRA_CA_CERTS'
 /** Its folder is deleted when this process exits. The private key of the authority is never written to it. */
 const makeTrust = async () => {
   const authority = await createAuthority()
-  const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-tls-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder('tls')
   const write = (name: string, text: string): string => {
     const file = join(folder, name)
     writeFileSync(file, text, { mode: 0o600 })

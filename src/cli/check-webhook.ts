@@ -50,7 +50,7 @@ const statusText = (statuses: readonly (number | null)[]): string => {
 const msText = (ms: number): string => (ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`)
 
 /** `19 of 21 handled, 2 not handled; the slowest answer took 31 ms` */
-const summary = (verdicts: readonly Verdict[]): string => {
+export const summary = (verdicts: readonly Verdict[]): string => {
   const count = (result: Verdict['result']): number => verdicts.filter((one) => one.result === result).length
   const judged = verdicts.length - count('not judged')
   const parts = [`${count('handled')} of ${judged} handled`]
@@ -66,7 +66,8 @@ const defaultTimeoutSeconds = 10
 /** Sends the hard cases to a receiver of webhooks. Exits with 1 when it does not handle one of them. */
 export const checkWebhook = async (given: Given): Promise<void> => {
   const url = urlIn(given.words?.[0] ?? '', 'the address')
-  const { scene, close, usual } = await sceneOf(given, url)
+  const opened = await sceneOf(given, url)
+  const { scene, usual } = opened
   const terminal = terminalOf(process.stdout, process.env)
   const asJson = given.flags.json === true
   const say = (text: string): void => (asJson ? undefined : terminal.write(text))
@@ -74,20 +75,30 @@ export const checkWebhook = async (given: Given): Promise<void> => {
   const isUsual = optionText(given, 'secret') === undefined && !given.env[secretVariable]
   const signed = isUsual ? `  signed with ${scene.secret}, the secret of ${usual}\n` : ''
   const title = `\n  ${terminal.paint('bold', `check-webhook ${url}`)}\n${signed}\n`
-  const verdicts = await judgeAll(cases, scene, (verdict, first) =>
+  const { verdicts, handled } = await judgeReceiver(url, opened, (verdict, first) =>
     say(`${first ? title : ''}${verdictLines(verdict, terminal)}`),
   )
+  say(`\n  ${summary(verdicts)}\n\n`)
+  if (asJson) terminal.write(`${JSON.stringify({ url: url.href, handled, cases: verdicts.map(asFact) })}\n`)
+  if (!handled) process.exitCode = 1
+}
+
+/** Sends all cases. @throws Failure when nothing answers there */
+export const judgeReceiver = async (
+  url: URL,
+  { scene, close }: Awaited<ReturnType<typeof sceneOf>>,
+  onVerdict: (verdict: Verdict, first: boolean) => void,
+) => {
+  const verdicts = await judgeAll(cases, scene, onVerdict)
     .catch((error) => {
       if (!(error instanceof Unreachable)) throw error
       throw new Failure(`cannot reach ${url}: ${error.message}; start the receiver first`)
     })
     .finally(close)
-  say(`\n  ${summary(verdicts)}\n\n`)
   // If the first event was refused, nothing else was sent: nothing is known to be handled.
   const handled =
     verdicts[0]?.result === 'handled' && verdicts.every(({ result }) => result !== 'not handled')
-  if (asJson) terminal.write(`${JSON.stringify({ url: url.href, handled, cases: verdicts.map(asFact) })}\n`)
-  if (!handled) process.exitCode = 1
+  return { verdicts, handled }
 }
 
 const asFact = ({ durationMs, connected, ...verdict }: Verdict) => ({
@@ -95,7 +106,7 @@ const asFact = ({ durationMs, connected, ...verdict }: Verdict) => ({
   durationMs: Math.round(durationMs),
 })
 
-const urlIn = (text: string, what: string): URL => {
+export const urlIn = (text: string, what: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url !== null && /^https?:$/.test(url.protocol)) return url
   throw wrong(
@@ -103,13 +114,14 @@ const urlIn = (text: string, what: string): URL => {
   )
 }
 
-const sceneOf = async (given: Given, url: URL) => {
+/** @param event in place of the one in the file of --event */
+export const sceneOf = async (given: Given, url: URL, event: SentEvent | null = null) => {
   const timeout = secondsOf(given, 'timeout') ?? defaultTimeoutSeconds
   if (timeout === 0) throw wrong('--timeout must be more than 0 seconds')
   const handled = optionText(given, 'handled')
   const about = {
     metadata: metadataOf(given.flags.metadata),
-    event: await eventOf(optionText(given, 'event')),
+    event: event ?? (await eventOf(optionText(given, 'event'))),
   }
   const knowledge = {
     oldSecret: optionText(given, 'oldSecret') ?? null,
@@ -178,7 +190,7 @@ export interface Verdict {
 }
 
 /** The other cases show nothing when the receiver refuses every event. */
-const unjudged = 'a signed event must be accepted first'
+export const unjudged = 'a signed event must be accepted first'
 
 /** @throws Unreachable when there is no answer to the first delivery */
 export const judgeAll = async (

@@ -19,6 +19,8 @@ export interface CommandPlay {
   readonly settleMs: number
   /** How long a run may take, in ms of real time. */
   readonly timeoutMs: number
+  /** Rejects when the exploration is to end. */
+  readonly cancelled: Promise<never>
 }
 
 /** Runs a command for each scenario, in a place for it. */
@@ -66,7 +68,7 @@ class CommandRun {
     const during = `during ${whenOf(this.#scenario)}`
     try {
       const run = this.#run()
-      await (application?.during(during, run) ?? run)
+      await Promise.race([application?.during(during, run) ?? run, this.#play.cancelled])
       stage.enter('judge')
       const { charges, made } = this.#charges.now()
       const found = judged(stage, charges, { once: this.#play.once, first: this.#first, made })
@@ -147,9 +149,12 @@ class CommandRun {
 
   /** Who calls from now on. What goes on after the end of its run must not reach the next one. */
   #enter(role: 'recover' | 'receiver'): Actor {
-    const { stage } = this.#place
-    if (stage.isOver) throw new Error('the run is over')
-    return stage.enter(role)
+    this.#throwIfOver()
+    return this.#place.stage.enter(role)
+  }
+
+  #throwIfOver(): void {
+    if (this.#place.stage.isOver) throw new Error('the run is over')
   }
 
   /** An application that crashed: it may look up at its start what it has missed. */
@@ -209,6 +214,7 @@ class CommandRun {
 
   /** Runs a command to its end, or until it crashes. */
   async #runToEnd(line: CommandLine, caller: Actor, what: string): Promise<void> {
+    this.#throwIfOver()
     const { application } = this.#place
     const printed = application?.lines()
     const tree = startTree(line, this.#env)

@@ -2,6 +2,7 @@ import { optionGroups } from '../options/config'
 import { topicNames } from '../pages/docs/content'
 import { exploreCommand, interceptOption } from './explore-command'
 import { type Command, hasFlag } from './given'
+import { initCommand } from './init-command'
 import { runningCommands, where, whose } from './running-commands'
 import { webhookCommands } from './webhook-commands'
 
@@ -34,29 +35,7 @@ export const commands: readonly Command[] = [
     --webhook http://127.0.0.1:3000/webhooks`,
     load: async () => (await import('./serve')).serve,
   },
-  {
-    name: 'init',
-    summary: 'Write a fixture, a config file and a first test into a project',
-    words: [['[folder]', 'the folder of the project [the current one]']],
-    own: [
-      ['--force', 'overwrite files that exist'],
-      ['--agents', 'write only the section of AGENTS.md for coding agents'],
-      ['--omise', 'for a shop at Omise: the profile omise, also without a client of Omise'],
-    ],
-    notes: `Writes payment-sandbox.config.yaml, fixtures/shop.yaml and a test, for vitest or
-Jest, whichever package.json has. If one of them exists, it writes nothing and
-exits with 1. In a project that depends on a client of Omise (package.json,
-composer.json, Gemfile, requirements.txt, pyproject.toml, go.mod, *.csproj,
-pom.xml, build.gradle, pubspec.yaml), or with --omise, the profile is omise and
-the test fits it. With --agents it writes only a section of AGENTS.md, and keeps
-the rest of that file.
-
-Examples:
-  payment-sandbox init
-  payment-sandbox init ./shop --force
-  payment-sandbox init --agents`,
-    load: async () => (await import('./init')).init,
-  },
+  initCommand,
   {
     name: 'exec',
     summary: 'Run a command beside its own sandbox',
@@ -91,13 +70,14 @@ Examples:
     name: 'mcp',
     summary: 'Give coding agents tools for a sandbox (Model Context Protocol)',
     options: besideOptions,
-    own: [['--url <url>', 'use a running sandbox [start one]'], ...besidePorts],
+    own: [['--url <url>', 'use a running sandbox [PAYMENT_SANDBOX_URL, or start one]'], ...besidePorts],
     notes: `The Model Context Protocol on standard input and output, for coding agents. With
 --url the tools work on that sandbox; --control-token is its token, if it asks
-for one. Without --url it starts a sandbox on free ports, which takes the
-options of serve and ends with the input. A running sandbox has the same tools
-at /_sandbox/mcp. payment-sandbox docs agents has the configuration for the
-usual agents.
+for one; PAYMENT_SANDBOX_URL says the same. Without both it starts a sandbox on
+free ports, which takes the options of serve and ends with the input. A running
+sandbox has the same tools at /_sandbox/mcp, but for explore and check_webhook:
+those run commands and call receivers, and so only here. payment-sandbox docs
+agents has the configuration for the usual agents.
 
 Examples:
   claude mcp add payment-sandbox -- npx payment-sandbox mcp

@@ -2,7 +2,14 @@ import { version } from '../../package.json'
 import { controlDocument } from '../control/document'
 import { meant, nearest } from '../kernel/text'
 import { defaults } from '../options/config'
-import { type DocsSource, isTopic, narrow, type Topic, topicNames } from '../pages/docs/content'
+import {
+  aboutExamples,
+  type DocsSource,
+  isTopic,
+  narrow,
+  type Topic,
+  topicNames,
+} from '../pages/docs/content'
 import { dataOf, markdownOf } from '../pages/docs/markdown'
 import { topicOf, topicTexts } from '../pages/docs/topics'
 import { controlRoutes } from '../pages/routes'
@@ -34,8 +41,6 @@ const topicMeant = (word: string): string => {
   const plural = `${word}s`
   return isTopic(plural) || plural === 'examples' ? plural : word
 }
-
-const aboutExamples = 'a section for each task, with code to copy'
 
 const list = (): string =>
   `Topics of the documentation, for payment-sandbox docs <topic>:\n\n${columns([

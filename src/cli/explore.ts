@@ -1,6 +1,6 @@
-import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, constants, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, constants } from 'node:os'
+import { dirname } from 'node:path'
 // By its name: of all of a module that has parts which Node loads late, a copy would load each.
 import { stripVTControlCharacters } from 'node:util'
 import { parseDuration } from '../kernel/calendar'
@@ -12,42 +12,19 @@ import type { ExploreFinding, ExploreReport, ExploreScenario } from '../suites/e
 import { readSurroundings } from './beside'
 import { runsOf } from './command-run'
 import { Failure, type Given, optionText, readSandboxOptions, wrong } from './given'
-import { killTrees } from './process-tree'
+import { type CommandLine, killTrees } from './process-tree'
 import { progressOn } from './progress'
 import { type ApplicationOptions, openShared, ownPlaces } from './run-place'
 import { watchParent } from './stop'
+import { deleteFolder, temporaryFolder } from './temporary-folder'
 import { printResult } from './terminal'
 
 /** Runs a command once to record its calls and deliveries, then once for each failure of one of them. */
 export const explore = async (given: Given): Promise<void> => {
   const command = given.words ?? []
-  const options = readExploring(given)
-  // An application that stays up compares the times of records with its own clock.
-  const sandbox = {
-    ...(options.application === null ? { now: Date.now() } : {}),
-    ...readSandboxOptions(given),
-  }
-  const surroundings = await readSurroundings(given)
-  stopOnSignals()
-  const around = { sandbox, surroundings, folder: temporaryFolder() }
-  const shared =
-    options.application === null
-      ? null
-      : await openShared(around, options.application, options.timeoutMs).catch((error: unknown) => {
-          throw inWords(error)
-        })
-  const run = runsOf({ command, ...options }, shared?.place ?? ownPlaces(around))
   const draw = progressOn(process.stderr)
-  const began = performance.now()
-  const onProgress = (progress: ExploreProgress): void =>
-    draw(progressData(progress, performance.now() - began))
-  const recovers = options.recover !== undefined || shared !== null
-  const report = await drive({ ...options, recovers, onProgress }, run)
-    .catch((error: unknown) => {
-      throw inWords(error)
-    })
-    .finally(() => draw(null))
-    .finally(() => shared?.close())
+  stopOnSignals()
+  const report = await exploration(given, command, { onProgress: draw }).finally(() => draw(null))
   const { report: junit, html, summary } = filesOf(given)
   if (junit !== undefined) writeFileSync(junit, junitOf(`explore ${command.join(' ')}`, report))
   if (html !== undefined) writeFileSync(html, report.html())
@@ -55,6 +32,50 @@ export const explore = async (given: Given): Promise<void> => {
   if (summary !== undefined) appendFileSync(summary, report.markdown())
   printResult(given, report, () => `${report.text()}\n`)
   process.exitCode = report.ok ? 0 : 1
+}
+
+interface Exploring {
+  readonly onProgress: (progress: ReturnType<typeof progressData>) => void
+  /** Ends it: all that it has started is killed, and it rejects with the reason. */
+  readonly signal?: AbortSignal
+}
+
+/** @throws Failure, SandboxError `invalid_option`: nothing was explored */
+export const exploration = async (
+  given: Given,
+  command: CommandLine,
+  { onProgress, signal }: Exploring,
+): Promise<ExploreReport> => {
+  const options = readExploring(given)
+  // An application that stays up compares the times of records with its own clock.
+  const sandbox = {
+    ...(options.application === null ? { now: Date.now() } : {}),
+    ...readSandboxOptions(given),
+  }
+  const surroundings = await readSurroundings(given)
+  signal?.throwIfAborted()
+  const cancelled = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => {
+      killTrees()
+      reject(signal.reason)
+    })
+  })
+  cancelled.catch(() => undefined)
+  const around = { sandbox, surroundings, folder: temporaryFolder('explore') }
+  const began = performance.now()
+  try {
+    const shared =
+      options.application === null ? null : await openShared(around, options.application, options.timeoutMs)
+    const run = runsOf({ command, cancelled, ...options }, shared?.place ?? ownPlaces(around))
+    const recovers = options.recover !== undefined || shared !== null
+    const report = (progress: ExploreProgress): void =>
+      onProgress(progressData(progress, performance.now() - began))
+    return await drive({ ...options, recovers, onProgress: report }, run).finally(() => shared?.close())
+  } catch (error) {
+    throw inWords(error)
+  } finally {
+    deleteFolder(around.folder)
+  }
 }
 
 /** The first run failed: nothing was explored. */
@@ -185,13 +206,6 @@ const progressData = ({ done, of, findings }: ExploreProgress, ms: number) => {
   const seconds = Math.ceil((ms / done) * (of - done) * 0.001)
   const left = seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
   return { stage: `${counted(findings, 'finding')}, ${left} left`, done, due: of - done }
-}
-
-/** Deleted when this process ends. */
-const temporaryFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-explore-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 const stopOnSignals = (): void => {

@@ -64,7 +64,7 @@ export const hasFlag = (name: string): name is FlagName =>
   name in optionRows && optionRows[name as OptionName].flag !== null
 
 /** The name under which commander keeps a flag: `--base-url` is `baseUrl`, whichever option it sets. */
-const keyOf = (name: FlagName): string =>
+export const keyOf = (name: FlagName): string =>
   (/--([\w-]+)/.exec(optionRows[name].flag)?.[1] ?? name).replace(/-(\w)/g, (_, letter: string) =>
     letter.toUpperCase(),
   )

@@ -7,6 +7,7 @@ import { configFileNames } from './config-file'
 import { Failure, type Given } from './given'
 import { dependenciesOf, manifestIn, omiseClientIn } from './omise-client'
 import { saveFile, withSchemaPath } from './saving'
+import { skillsFolder, writeSkillFile } from './skill-file'
 import { columns, terminalOf } from './terminal'
 
 /** The files that `payment-sandbox init` writes into a project. */
@@ -124,14 +125,20 @@ const lacksProfile = (folder: string, config: string): boolean =>
 
 /**
  * Writes a fixture, a config file and a test into a project. Overwrites nothing without --force; another config file stays.
- * With --agents it writes the section of AGENTS.md, and nothing else.
+ * With --agents and --skill it writes the section of AGENTS.md and the skill, and nothing else.
  */
 export const init = async ({ words = [], flags }: Given): Promise<void> => {
   const [folder = '.'] = words
-  if (flags.agents === true) return writeAgentsFile(folder, flags.omise === true)
+  const isForOmise = flags.omise === true
+  if (flags.agents === true) await writeAgentsFile(folder, isForOmise)
+  if (flags.skill !== undefined) {
+    const skills = typeof flags.skill === 'string' ? flags.skill : skillsFolder
+    await writeSkillFile(folder, skills, { isOmise: isForOmise, isForced: flags.force === true })
+  }
+  if (flags.agents === true || flags.skill !== undefined) return
   const project = projectIn(folder)
   const client = omiseClientIn(folder)
-  const isOmise = flags.omise === true || client !== null
+  const isOmise = isForOmise || client !== null
   const tests = existsSync(join(folder, 'tests')) ? 'tests' : 'test'
   const otherConfig = configFileNames.find((name) => name !== configName && existsSync(join(folder, name)))
   const files: readonly StarterFile[] = [

@@ -7,10 +7,12 @@ import { controlClientOf } from '../pages/agents/route'
 import { serverOf } from '../pages/agents/server'
 import { type ControlClient, ToolError } from '../pages/agents/tool'
 import { controlRoutes } from '../pages/routes'
+import { commandTools } from './agent-tools'
 import { openOwn } from './exec'
 import { Failure, type Given, optionText, readOptions, wrong } from './given'
 import { noLog } from './log'
-import { runningOf } from './running'
+import { killTrees } from './process-tree'
+import { runningOf, urlVariable } from './running'
 import { onSignals, stopper, watchParent } from './stop'
 
 interface Reached {
@@ -20,8 +22,12 @@ interface Reached {
 
 /** Serves the tools on standard input and output, until the input ends. */
 export const mcp = async (given: Given): Promise<void> => {
-  const { client, close } = optionText(given, 'url') === undefined ? await ownSandbox(given) : running(given)
-  const server = serverOf({ client, routes: controlRoutes(), answers: new Answers() })
+  const isRunning = optionText(given, 'url') !== undefined || Boolean(given.env[urlVariable])
+  const { client, close } = isRunning ? running(given) : await ownSandbox(given)
+  const more = commandTools(given)
+  // What an exploration has started ends with this process.
+  process.once('exit', killTrees)
+  const server = serverOf({ client, routes: controlRoutes(), answers: new Answers(), more })
   const transport = new StdioServerTransport()
   const stop = stopper(async () => {
     await server.close()
@@ -64,9 +70,10 @@ const allAnswered = (transport: StdioServerTransport): (() => Promise<void>) => 
 /** A sandbox that another process started; it need not run yet. */
 const running = (given: Given): Reached => {
   const [other] = Object.keys(given.flags).filter((name) => name !== 'url' && name !== 'controlToken')
+  const by = optionText(given, 'url') === undefined ? urlVariable : '--url'
   if (other !== undefined)
     throw wrong(
-      `--url names a sandbox that runs already: leave out --${other.replace(/[A-Z]/g, '-$&').toLowerCase()}`,
+      `${by} names a sandbox that runs already: leave out --${other.replace(/[A-Z]/g, '-$&').toLowerCase()}`,
     )
   const { answer } = runningOf(given)
   return {

@@ -16,13 +16,14 @@ export interface ServerAnswer {
   readonly json: Readonly<Record<string, unknown>>
 }
 
-const variable = 'PAYMENT_SANDBOX_URL'
+/** The variable that `exec` sets for its command. */
+export const urlVariable = 'PAYMENT_SANDBOX_URL'
 
 /** Its address: --url, the variable that `exec` sets, or the default address of `serve`. */
 const urlOf = (given: Given): string => {
   const { env } = given
   const port = env.PAYMENT_SANDBOX_PORT || defaults.port
-  const url = optionText(given, 'url') ?? (env[variable] || `http://${defaults.host}:${port}`)
+  const url = optionText(given, 'url') ?? (env[urlVariable] || `http://${defaults.host}:${port}`)
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw wrong(`--url must be an http or https URL, not "${url}"; for example: --url http://127.0.0.1:4111`)
   return url.replace(/\/+$/, '')
@@ -137,7 +138,7 @@ const ask = async (call: ApiCall): Promise<ServerAnswer> => {
   if (status >= 400) throw refusalOf(call, status, json)
   if (json === null)
     throw new Failure(
-      `what answers at ${url} is not a payment-sandbox: give its address with --url or ${variable}`,
+      `what answers at ${url} is not a payment-sandbox: give its address with --url or ${urlVariable}`,
     )
   return { text, json }
 }
@@ -193,7 +194,7 @@ const reaching = <T>(url: string, sent: Promise<T>): Promise<T> =>
   sent.catch((error: NodeJS.ErrnoException) => {
     throw new Failure(
       `no sandbox answers at ${url} (${reasons[error.code ?? ''] ?? error.message}): ` +
-        `start one with "payment-sandbox", or give its address with --url or ${variable}`,
+        `start one with "payment-sandbox", or give its address with --url or ${urlVariable}`,
     )
   })
 

@@ -1,7 +1,8 @@
 /** `payment-sandbox init`: a fixture, a config file and a test for a project. `test/package/init.test.ts` runs them. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { configFileOf } from '../../src/cli/config-file'
 import { createSandbox } from '../../src/index'
 import { testCards } from '../../src/sandbox/actions/token'
@@ -220,4 +221,60 @@ it('refuses an AGENTS.md that is no file', async () => {
   expect((await inside(['init', folder, '--agents'])).stderr).toMatch(
     /cannot read \S+AGENTS\.md \(.+\), and nothing/,
   )
+})
+
+// `payment-sandbox init --skill`: a skill for coding agents.
+
+it.each([
+  ['.agents/skills', [], []],
+  ['.claude/skills', ['.claude/skills'], []],
+  ['.agents/skills', [], ['--omise']],
+])('writes a skill into %s and nothing else, in at most 120 lines', async (skills, named, more) => {
+  const folder = temporaryFolder()
+  const args = ['init', folder, ...more, '--skill', ...named]
+  const { code, stdout, stderr } = await inside(args)
+  const file = join(folder, skills, 'payment-sandbox', 'SKILL.md')
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: `wrote ${file}, a skill for coding agents\n`,
+    stderr: '',
+  })
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+  expect(files.map(({ name }) => name)).toEqual(['SKILL.md'])
+  const text = readFileSync(file, 'utf8')
+  expect(text.split('\n').length).toBeLessThanOrEqual(120)
+  const [, front = '', body = ''] = text.split(/^---\n/m)
+  const { name, description } = parse(front)
+  expect(name).toBe('payment-sandbox')
+  expect(description).toMatch(/\bUse when\b/)
+  expect(description.length).toBeLessThanOrEqual(1024)
+  // Each command that it names is one, and each card does what it says.
+  const commands = [...body.matchAll(/npx payment-sandbox(?: --[\w-]+ \w+)* ([a-z][\w-]*)/g)].map(
+    ([, one]) => one,
+  )
+  expect(new Set(commands)).toEqual(
+    new Set(['mcp', 'exec', 'init', 'docs', 'explore', 'check-webhook', 'trigger', 'clock']),
+  )
+  for (const [, number, outcome = ''] of body.matchAll(/(\d{16}) ([a-z_]+_[a-z_]+)/g))
+    expect(testCards().get(outcome)).toBe(number)
+  expect(body.includes('--profile omise --webhook')).toBe(more.length > 0)
+
+  expect((await inside(args)).stdout).toBe(`${file} is up to date\n`)
+  writeFileSync(file, 'ours')
+  const refused = await inside(args)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toContain('has another text, and nothing was written: overwrite it with --force')
+  expect((await inside([...args, '--force'])).code).toBe(0)
+  expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+it('writes the section of AGENTS.md too, which names the skill, and refuses a folder that is a file', async () => {
+  const folder = temporaryFolder()
+  expect((await inside(['init', folder, '--agents', '--skill'])).code).toBe(0)
+  expect(readdirSync(folder).sort()).toEqual(['.agents', 'AGENTS.md'])
+  expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toContain('.agents/skills/payment-sandbox/SKILL.md')
+  writeFileSync(join(folder, 'file'), '')
+  const { code, stderr } = await inside(['init', folder, '--skill', 'file'])
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/cannot make the folder of \S+SKILL\.md \(.+\): name another folder/)
 })

@@ -2,17 +2,21 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
+import { isRunning } from '../../src/node/state/lock'
 import { agentOn, wholeStory } from '../support/agents'
+import { temporaryFolder } from '../support/folder'
 import { test } from '../support/set-up'
 import { cli, command, plainEnv, readyOn, run } from './command'
 import { expectRefusal } from './inside'
 
-const speaking = (...args: readonly string[]): StdioClientTransport =>
-  new StdioClientTransport({
-    ...{ command: process.execPath, args: [cli, 'mcp', ...args], stderr: 'pipe' },
-    env: plainEnv() as Record<string, string>,
+const speaking = (...given: readonly (string | NodeJS.ProcessEnv)[]): StdioClientTransport => {
+  const args = given.filter((one) => typeof one === 'string')
+  const env = Object.assign(plainEnv(), ...given.filter((one) => typeof one !== 'string'))
+  return new StdioClientTransport({
+    ...{ command: process.execPath, args: [cli, 'mcp', ...args], stderr: 'pipe', env },
   })
+}
 
 const message = (id: number | null, method: string, params: object): string =>
   JSON.stringify({ jsonrpc: '2.0', ...(id === null ? {} : { id }), method, params })
@@ -38,6 +42,33 @@ describe('mcp', () => {
     const { use } = await agentOn(speaking('--url', url, '--control-token', 'a-token'))
     await use('call_api', { method: 'POST', path: '/customers' })
     expect(sandbox.customers.count()).toBe(1)
+  })
+
+  test('is about the sandbox of PAYMENT_SANDBOX_URL too, which takes no options of serve', async ({
+    sandbox,
+  }) => {
+    const { url } = await sandbox.listen({ port: 0 })
+    const { use } = await agentOn(speaking({ PAYMENT_SANDBOX_URL: url }))
+    await use('call_api', { method: 'POST', path: '/customers' })
+    expect(sandbox.customers.count()).toBe(1)
+    const why = /^PAYMENT_SANDBOX_URL names a sandbox that runs already: leave out --fixture$/
+    await expectRefusal(['mcp', '--fixture', 'saved-card'], 2, why, { PAYMENT_SANDBOX_URL: url })
+  })
+
+  test('ends with all that an exploration has started', async () => {
+    const folder = temporaryFolder()
+    const script = `require('fs').writeFileSync('${folder}/pid', String(process.pid)); setInterval(() => {}, 1000)`
+    const transport = speaking({ TMPDIR: folder })
+    const { use } = await agentOn(transport)
+    const ended = use('explore', { command: [process.execPath, '-e', script] }).catch(
+      (error: unknown) => error,
+    )
+    await vi.waitFor(() => expect(readFileSync(`${folder}/pid`, 'utf8')).toMatch(/^\d+$/), 20_000)
+    process.kill(Number(transport.pid), 'SIGTERM')
+    expect(await ended).toBeInstanceOf(Error)
+    const pid = Number(readFileSync(`${folder}/pid`, 'utf8'))
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 20_000)
+    await vi.waitFor(() => expect(readdirSync(folder)).toEqual(['pid']), 20_000)
   })
 
   test('takes the options of serve', async () => {

@@ -31,6 +31,7 @@ describe('a request in the journal', () => {
         warnings: [],
         replayed: false,
         fault: null,
+        tool: null,
         events: sandbox.events.list().map(({ id, key }) => ({ id, key })),
         transactions: [charge.transaction],
         transitions: [{ id: charge.id, from: 'new', to: 'paid' }],

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { flag, int, textOrNull } from '../../kernel/answers'
 import { isObject, jsonIn } from '../../kernel/json'
 import { about, optional } from '../../kernel/wire'
+import { toolHeader } from '../../service/http/request-log'
 import { fits } from '../../service/http/route'
 import { routes } from '../../service/resources/registry'
 import { noAnswer } from '../api'
@@ -39,6 +40,10 @@ const input = () =>
     key: optional(
       'Whether it is sent with the `secret` or the `public` key. Default: the one that the operation takes',
       z.enum(['secret', 'public'], 'must be secret or public'),
+    ),
+    tool: optional(
+      'Name of the tool for agents that calls, for the journal. Default: none',
+      z.string('must be a text').check(z.regex(/^\w{1,40}$/, 'must be a name such as call_api')),
     ),
   })
 
@@ -102,6 +107,7 @@ export const callRoutes = [
       const headers: Record<string, string> = { authorization: authorization[given.key ?? key] }
       if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
       if (version !== undefined) headers[parts.settings.versionHeader] = version
+      if (given.tool !== undefined) headers[toolHeader] = given.tool
       if (method !== 'GET') headers['content-type'] = 'application/json'
       const body = method === 'GET' ? {} : { body: JSON.stringify(parameters) }
       try {

@@ -19,6 +19,8 @@ export type ToolFacts = Readonly<Record<string, unknown>>
 /** A line for people, and the same as data. */
 export interface Piece {
   readonly name?: string
+  /** The list in the data that it goes to, beside the one of the answer. */
+  readonly list?: string
   readonly text: string
   readonly data: unknown
 }
@@ -127,9 +129,13 @@ const resultOf = (
   more: string,
 ): ToolResult => {
   const first = pieces.slice(0, count)
-  const fields = Object.fromEntries(first.map(({ name = '', data }) => [name, data]))
+  const dataIn = (one: string | undefined) => first.filter((piece) => piece.list === one)
+  const fields = Object.fromEntries(dataIn(undefined).map(({ name = '', data }) => [name, data]))
   const named = within === undefined ? fields : { [within]: fields }
-  const data = list === undefined ? named : { [list]: first.map((piece) => piece.data) }
+  const others = new Set(first.flatMap((piece) => piece.list ?? []))
+  const lists = [...others].map((one) => [one, dataIn(one).map(({ data }) => data)])
+  const own = list === undefined ? named : { [list]: dataIn(undefined).map((piece) => piece.data) }
+  const data = { ...own, ...Object.fromEntries(lists) }
   const rest = pieces.length - count
   const lines = [head, ...first.map(({ text }) => text)]
   if (rest > 0) lines.push(`${rest} more: call again with {"more":"${more}"}`)

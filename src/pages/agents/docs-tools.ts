@@ -1,7 +1,7 @@
 import { isObject } from '../../kernel/json'
 import { counted, meant, nearest } from '../../kernel/text'
 import { testCards } from '../../sandbox/actions/token'
-import { isTopic, narrow, type Topic, type TopicEntry, type TopicName, topicNames } from '../docs/content'
+import { hasWords, isTopic, type Topic, type TopicEntry, type TopicName, topicNames } from '../docs/content'
 import { topicOf, topicTexts } from '../docs/topics'
 import { listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
 import { objectsIn } from './history-tools'
@@ -71,26 +71,37 @@ export const searchDocs = async ({ input, docs }: ToolCall): Promise<ToolAnswer>
   )
   const found = (fits: (one: Topic) => readonly TopicEntry[]) =>
     all.flatMap((one) => fits(one).map((entry) => ({ topic: one.name, entry })))
-  const named = found((one) => entriesOf(one).filter((entry) => isNamed(entry, words)))
-  const [only] = named
-  if (only !== undefined && named.length === 1)
-    return recordAnswer(`${only.topic}: ${only.entry.name}`, entryData(only.entry))
-  const fitting = named.length > 0 ? named : found((one) => entriesOf(narrow(one, isWhole ? '' : words)))
-  // Those that have a word only in their details come last.
-  const isClose = ({ topic: name, entry }: (typeof fitting)[number]): boolean => {
+  const fitting = found((one) => entriesOf(one).filter((entry) => isWhole || hasWords(entry, words)))
+  // An exact name comes first; those that have a word only in their details come last.
+  const rank = ({ topic: name, entry }: (typeof fitting)[number]): number => {
+    if (isNamed(entry, words)) return 0
     const said = `${name} ${titleOf(entry)} ${entry.text}`.toLowerCase()
-    return words.split(/\s+/).every((word) => said.includes(word.toLowerCase()))
+    return words.split(/\s+/).every((word) => said.includes(word.toLowerCase())) ? 1 : 2
   }
-  const entries = fitting.toSorted((a, b) => Number(isClose(b)) - Number(isClose(a)))
-  if (entries.length > 0)
-    return listAnswer(
-      `${counted(entries.length, 'entry', 'entries')}; its exact name as query gives an entry in full`,
+  const named = found((one) => entriesOf(one).filter((entry) => isNamed(entry, words)))
+  const others = fitting.filter(({ entry }) => !isNamed(entry, words))
+  const entries = [...named, ...others].toSorted((a, b) => rank(a) - rank(b))
+  const brief = (some: typeof entries, head: string) =>
+    listAnswer(
+      head,
       'data',
-      entries.map((one) => ({
+      some.map((one) => ({
         ...{ topic: one.topic, name: titleOf(one.entry), text: one.entry.text.slice(0, 200) },
       })),
       {},
       (one) => `${one.topic}: ${one.name}: ${one.text}`,
+    )
+  const [first, ...rest] = entries
+  if (first !== undefined && named.length === 1) {
+    const beside = rest.length === 0 ? '' : `; after it, ${counted(rest.length, 'other')} with these words`
+    const whole = recordAnswer(`${first.topic}: ${first.entry.name}${beside}`, entryData(first.entry))
+    const { pieces } = brief(rest, '')
+    return { ...whole, pieces: [...whole.pieces, ...pieces.map((piece) => ({ ...piece, list: 'others' }))] }
+  }
+  if (entries.length > 0)
+    return brief(
+      entries,
+      `${counted(entries.length, 'entry', 'entries')}; its exact name as query gives an entry in full`,
     )
   const names = found(entriesOf).flatMap(({ entry: { name } }) => (name.includes(' ') ? [] : [name]))
   const near = nearest(words, [...new Set(names)], 3)
@@ -101,11 +112,13 @@ export const searchDocs = async ({ input, docs }: ToolCall): Promise<ToolAnswer>
   )
 }
 
-/** The request in question, or the last one that failed. */
+/** The request in question, or the last one of a shop that failed; without one, the last one of `call_api`. */
 const failedRequest = async ({ ask, input }: ToolCall): Promise<ToolFacts> => {
   if (input.request !== undefined) return ask('GET', `/requests/${encodeURIComponent(String(input.request))}`)
   const { data } = await ask('GET', '/requests')
-  const failed = objectsIn(data).findLast(({ error, status }) => error !== null || status === 0)
+  const refused = objectsIn(data).filter(({ error, status }) => error !== null || status === 0)
+  const by = (name: string | null) => refused.findLast(({ tool }) => tool === name)
+  const failed = by(null) ?? by('call_api')
   if (failed !== undefined) return failed
   throw new ToolError('no request has failed yet: give code, such as insufficient_fund, or see list_requests')
 }

@@ -10,12 +10,12 @@ const outcome = ({ uri, status, error }: ToolFacts): string => `${status ?? erro
 
 /** A request in a line. */
 const requestLine = (request: ToolFacts): ToolFacts => {
-  const { id, at, method, path, status, error, answer, fault, warnings, ignored, replayed } = request
+  const { id, at, method, path, status, error, answer, fault, warnings, ignored, replayed, tool } = request
   const record = isObject(answer) ? answer : {}
   const { id: made = record.charge_id, amount, message } = record
   return brief({
     ...{ id, amount, at, call: `${method} ${path}`, status },
-    ...{ error, message, made, fault, warnings, ignored },
+    ...{ error, message, made, fault, warnings, ignored, tool },
     replayed: replayed === true ? true : null,
     events: objectsIn(request.events).map(({ key }) => key),
     deliveries: objectsIn(request.deliveries).map(outcome),

@@ -4,7 +4,8 @@ import type { ControlRoute } from '../../control/route'
 import { isObject } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { openApiDocument } from '../../service/openapi/document'
-import { type DocsSource, isTopic, topicNames } from '../docs/content'
+import { aboutExamples, type DocsSource, isTopic, topicNames } from '../docs/content'
+import { examples } from '../docs/llms'
 import { markdownOf } from '../docs/markdown'
 import { operationDocument, operationNames } from '../docs/one-operation'
 import { topicOf, topicTexts } from '../docs/topics'
@@ -16,7 +17,16 @@ import {
   ReadResourceRequestSchema,
   Server,
 } from './protocol'
-import { type ControlClient, checkNames, hintsOf, runOperation, schemaOf, type Tool, ToolError } from './tool'
+import {
+  type CallContext,
+  type ControlClient,
+  checkNames,
+  hintsOf,
+  runOperation,
+  schemaOf,
+  type Tool,
+  ToolError,
+} from './tool'
 import { tools } from './tools'
 
 /** Resources: topics of the documentation, and operations of both planes. */
@@ -25,6 +35,10 @@ const resourceList = (source: DocsSource) => [
     ...{ uri: `docs://${name}`, name: topicTexts[name].title, description: topicTexts[name].about },
     mimeType: 'text/markdown',
   })),
+  {
+    ...{ uri: 'docs://examples', name: 'Examples', description: aboutExamples },
+    mimeType: 'text/markdown',
+  },
   ...operationNames(source).map((name) => ({
     uri: `openapi://${name.replace(' ', '').replace(/\{(\w+)\}/g, ':$1')}`,
     ...{ name, mimeType: 'application/json' },
@@ -36,6 +50,7 @@ const resourceText = (uri: string, source: DocsSource) => {
   const [, kind, rest = ''] = /^(docs|openapi):\/\/(.+)$/i.exec(uri) ?? []
   if (kind === 'docs' && isTopic(rest))
     return { uri, mimeType: 'text/markdown', text: markdownOf(topicOf(rest, source), false) }
+  if (kind === 'docs' && rest === 'examples') return { uri, mimeType: 'text/markdown', text: examples }
   if (kind === 'openapi') {
     const [, method = '', path = ''] = /^(\w+)(\/.*)$/.exec(rest) ?? []
     const text = JSON.stringify(operationDocument(source, `${method} ${decodeURI(path)}`))
@@ -43,7 +58,7 @@ const resourceText = (uri: string, source: DocsSource) => {
   }
   throw new SandboxError(
     'not_found',
-    `there is no resource ${uri.slice(0, 100)}: there are docs://<topic> for ${topicNames.join(', ')}, and openapi://<METHOD>/<path> such as openapi://POST/charges`,
+    `there is no resource ${uri.slice(0, 100)}: there are docs://<topic> for ${topicNames.join(', ')}, examples, and openapi://<METHOD>/<path> such as openapi://POST/charges`,
   )
 }
 
@@ -53,12 +68,15 @@ export interface Toolbox {
   /** The operations of the control plane, from which the tools are made. */
   readonly routes: readonly ControlRoute[]
   readonly answers: Answers
+  /** Further tools, of a process that may run commands. */
+  readonly more?: readonly Tool[]
 }
 
 const instructions = `A payment service in memory (Omise, Opn Payments API): charges, refunds, customers, disputes, transfers, webhooks.
 Amounts are whole numbers of subunits: 10000 in thb is THB 100.00. Begin with sandbox_info. A card becomes a token
 (create_token) before it is charged (call_api POST /charges). list_requests and list_deliveries show what happened,
-explain_error why something failed. Longer answers end with "more".`
+explain_error why something failed. explore finds double charges and other mistakes of a shop, check_webhook those of a
+receiver; a server's own /_sandbox/mcp has neither. Longer answers end with "more".`
 
 const isLiveIn = ({ livemode }: ToolFacts): boolean => String(livemode) === 'true' || livemode === 1
 
@@ -66,12 +84,12 @@ const factsIn = (value: unknown): ToolFacts => (isObject(value) ? value : {})
 
 /** The control plane as tools ask it, as the account and the mode of the input. */
 const asking =
-  ({ control }: ControlClient, input: ToolFacts) =>
+  ({ control }: ControlClient, input: ToolFacts, tool?: string) =>
   async (method: string, path: string, body?: object): Promise<ToolFacts> => {
     const given = ['account', 'livemode'].filter((name) => path !== '/clock' && input[name] !== undefined)
     const scope = String(new URLSearchParams(given.map((name) => [name, String(input[name])])))
     const at = scope === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${scope}`
-    const answer = await control(method, at, body)
+    const answer = await control(method, at, path === '/call' && tool ? { ...body, tool } : body)
     if (answer.status < 400 && isObject(answer.body)) return factsIn(hide(answer.body, isLiveIn(input)))
     const { message, code, issues } = factsIn(factsIn(answer.body).error)
     const text =
@@ -110,7 +128,8 @@ const refused = (error: unknown, isLive: boolean): ToolResult => {
   return failed(String(hide(error.message, isLive)).slice(0, 1000), hide(facts, isLive) as ToolFacts)
 }
 
-const runTool = async (box: Toolbox, tool: Tool, input: ToolFacts): Promise<ToolResult> => {
+const runTool = async (box: Toolbox, tool: Tool, given: CallContext): Promise<ToolResult> => {
+  const { input } = given
   const { routes, answers, client } = box
   const isLive = isLiveIn(input)
   try {
@@ -122,7 +141,8 @@ const runTool = async (box: Toolbox, tool: Tool, input: ToolFacts): Promise<Tool
       )
     }
     checkNames(tool, schemaOf(tool, routes), input)
-    const call = { tool, input, routes, ask: asking(client, input), docs: () => docsSource(box) }
+    const ask = asking(client, input, tool.name)
+    const call = { ...given, tool, routes, ask, docs: () => docsSource(box) }
     const answer = await (tool.run ?? runOperation)(call)
     return answers.begin(hide(answer, isLive) as ToolAnswer)
   } catch (error) {
@@ -130,27 +150,37 @@ const runTool = async (box: Toolbox, tool: Tool, input: ToolFacts): Promise<Tool
   }
 }
 
+const noTool = (name: string, all: readonly Tool[]): string =>
+  name === 'explore' || name === 'check_webhook'
+    ? `${name} is a tool of "npx payment-sandbox mcp", which runs where the shop is: a server runs no commands. The command "npx payment-sandbox ${name.replace('_', '-')} --help" does the same`
+    : `there is no tool ${name.slice(0, 80)}: there are ${all.map((tool) => tool.name).join(', ')}`
+
 /** A server of the protocol, for one connection. */
 export const serverOf = (box: Toolbox): Server => {
+  const all = [...tools, ...(box.more ?? [])]
   const server = new Server(
     { name: 'payment-sandbox', version },
     { capabilities: { tools: {}, resources: {} }, instructions },
   )
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map((tool) => ({
+    tools: all.map((tool) => ({
       ...{ name: tool.name, title: tool.title, description: tool.about },
       inputSchema: schemaOf(tool, box.routes) as { type: 'object' },
       annotations: hintsOf(tool, box.routes),
     })),
   }))
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-    const tool = tools.find(({ name }) => name === params.name)
-    if (tool === undefined)
-      return failed(
-        `there is no tool ${params.name.slice(0, 80)}: there are ${tools.map(({ name }) => name).join(', ')}`,
-        {},
-      )
-    return runTool(box, tool, params.arguments ?? {})
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal, sendNotification }) => {
+    const { name: wanted, arguments: input = {}, _meta } = params
+    const tool = all.find(({ name }) => name === wanted)
+    if (tool === undefined) return failed(noTool(wanted, all), {})
+    const progressToken = _meta?.progressToken
+    const progress = (done: number, total: number | undefined, message: string): void => {
+      if (progressToken === undefined || signal.aborted) return
+      const sent = { progressToken, progress: done, message, ...(total === undefined ? {} : { total }) }
+      // A client that is gone needs no progress.
+      sendNotification({ method: 'notifications/progress', params: sent }).catch(() => undefined)
+    }
+    return runTool(box, tool, { input, signal, progress })
   })
   server.setRequestHandler(ListResourcesRequestSchema, async () => ({
     resources: resourceList(await docsSource(box)),

@@ -36,15 +36,25 @@ export interface Tool {
   readonly needs?: readonly string[]
   /** Whether it deletes something that cannot be restored. Default: whether one of its operations is a DELETE. */
   readonly isDestructive?: boolean
+  /** Whether it may reach more than the sandbox. Default: no. */
+  readonly isOpen?: boolean
   /** Whether it only reads. Default: whether all of its operations are a GET. */
   readonly isReading?: boolean
   /** Default: calls its operation, and answers what that answers. */
   readonly run?: (call: ToolCall) => Promise<ToolAnswer>
 }
 
-export interface ToolCall {
-  readonly tool: Tool
+/** One call of a client. */
+export interface CallContext {
   readonly input: ToolFacts
+  /** Aborted when the client cancels the call, or is gone. */
+  readonly signal: AbortSignal
+  /** Tells the client how far a long call is, if it wants to know. `done` must grow; `total` may be unknown. */
+  readonly progress: (done: number, total: number | undefined, message: string) => void
+}
+
+export interface ToolCall extends CallContext {
+  readonly tool: Tool
   readonly routes: readonly ControlRoute[]
   /** Asks the control plane, as the account and mode of the input. @throws ToolError */
   readonly ask: (method: string, path: string, body?: object) => Promise<ToolFacts>
@@ -179,7 +189,7 @@ export const hintsOf = (tool: Tool, routes: readonly ControlRoute[]): Record<str
     readOnlyHint: isReading,
     destructiveHint: !isReading && (tool.isDestructive ?? methods.includes('delete')),
     idempotentHint: isReading,
-    openWorldHint: false,
+    openWorldHint: tool.isOpen ?? false,
   }
 }
 

@@ -42,6 +42,7 @@ export const tools: readonly Tool[] = [
       'Sends one request to the payment API as a shop would, such as POST /charges, and answers status and body. It chooses key and server. Amounts are in subunits. Empty fields are left out.',
     of: ['POST /call'],
     needs: ['method', 'path'],
+    without: ['tool'],
     isDestructive: true,
     run: runCall,
   },
@@ -83,7 +84,7 @@ export const tools: readonly Tool[] = [
     name: 'explain_error',
     title: 'Explain an error',
     about:
-      'Why a request failed and what to do: by error code, by request id, or for the last failed request.',
+      'Why a request failed and what to do: by error code, by request id, or for the last request of the shop that failed.',
     of: ['GET /requests', 'GET /requests/:id'],
     takes: () => ({
       code: { type: 'string', description: 'Code of an error, such as insufficient_fund' },

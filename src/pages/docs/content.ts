@@ -69,18 +69,26 @@ export const codes = (texts: readonly string[]): string => texts.map(code).join(
 const searchable = ({ name, label = '', text, facts = [] }: TopicEntry): string =>
   [label, name, text, ...facts.flat()].join(' ').replaceAll('`', '').toLowerCase()
 
+/** Whether an entry contains every word. */
+export const hasWords = (entry: TopicEntry, query: string): boolean => {
+  const text = searchable(entry)
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
 /** A topic with the entries that contain every word. A word that is a whole name finds that entry alone. */
 export const narrow = (topic: Topic, query: string): Topic => {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return topic
   const isMeant = ({ id, name }: TopicEntry): boolean =>
     words.length === 1 && (id === query || name === query)
-  const fits = (entry: TopicEntry): boolean => words.every((word) => searchable(entry).includes(word))
   const exact = topic.sections.some(({ entries }) => entries.some(isMeant))
   const sections = topic.sections
     .map(({ machine, ...section }) => ({
       ...section,
-      entries: section.entries.filter(exact ? isMeant : fits),
+      entries: section.entries.filter((entry) => (exact ? isMeant(entry) : hasWords(entry, query.trim()))),
     }))
     .filter(({ entries }) => entries.length > 0)
   return { ...topic, sections }
@@ -105,6 +113,9 @@ export const topicNames = [
   'choices',
   'fidelity',
 ] as const
+
+/** Beside the topics: the text of `examples`. */
+export const aboutExamples = 'a section for each task, with code to copy'
 
 export type TopicName = (typeof topicNames)[number]
 export const isTopic = (text: string): text is TopicName => topicNames.some((name) => name === text)

@@ -11,8 +11,8 @@ export { examples }
 const opening = ({ target: { url, vaultUrl, keys, asksForToken } }: DocsSource): string =>
   `# payment-sandbox
 
-> A payment service in memory for tests: charges, refunds, disputes, transfers and signed webhooks, with the rules of the
-> real one (Omise, Opn Payments).
+> A payment service in memory for tests: charges, refunds, disputes, transfers and signed webhooks. An emulator, or digital
+> twin: it follows the rules of the real one (Omise, Opn Payments), where a mock server has canned answers.
 
 - API: ${url}, HTTP Basic with the secret key \`${keys.secret}\` as the user name and no password
 - Vault, which makes a token of a card: POST ${vaultUrl}/tokens with the public key \`${keys.public}\`

@@ -41,6 +41,7 @@ export const requestSchema = once(() =>
     warnings: list('Details that may be a mistake, as in `Sandbox-Warning`', z.string()),
     replayed: flag('Whether it got the stored answer of its idempotency key'),
     fault: textOrNull('Id of the fault that was applied to it, or `header`; null for none'),
+    tool: textOrNull('Name of the tool for agents that made it; null for all others'),
     events: list(
       'The events that it caused, in their order',
       z.strictObject({
@@ -86,6 +87,7 @@ type Plain =
   | 'error'
   | 'replayed'
   | 'fault'
+  | 'tool'
 
 /** Fields that must be equal, `path` also as a pattern such as `/charges/*`; or a predicate. */
 export type RequestFilter = Partial<Pick<RequestRecord, Plain>> | ((request: RequestRecord) => boolean)
@@ -156,6 +158,7 @@ const plainOf = (entry: JournalEntry): Pick<RequestRecord, Plain> => ({
   error: entry.error,
   replayed: entry.isReplay,
   fault: entry.fault,
+  tool: entry.tool && redactText(entry.tool),
 })
 
 /** Parameters and answers are masked when they are read, not when they are kept. */

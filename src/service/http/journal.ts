@@ -28,6 +28,8 @@ export interface JournalEntry {
   readonly isReplay: boolean
   /** Id of the fault that was applied, or `header`. */
   readonly fault: string | null
+  /** The name of the tool for agents that made it. */
+  readonly tool: string | null
   readonly made: RequestWrites
 }
 

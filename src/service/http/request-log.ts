@@ -71,6 +71,9 @@ export const logBreak = (context: AppContext, reason: string): void => {
   note(context, trace, 0)
 }
 
+/** The name of the tool for agents that makes a call, in the journal. */
+export const toolHeader = 'sandbox-tool'
+
 const note = (context: AppContext, trace: Trace, status: number): void => {
   const { log, journal, timeline } = context.env.backend
   const { method, path } = context.req
@@ -108,6 +111,7 @@ const note = (context: AppContext, trace: Trace, status: number): void => {
     warnings,
     isReplay,
     fault,
+    tool: context.req.header(toolHeader)?.slice(0, 40) ?? null,
     made,
   })
 }

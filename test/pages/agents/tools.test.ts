@@ -247,6 +247,8 @@ describe('resources', () => {
     const { resources } = await client.listResources()
     const uris = resources.map(({ uri }) => uri)
     expect(uris).toEqual(expect.arrayContaining(topicNames.map((name) => `docs://${name}`)))
+    expect(uris).toContain('docs://examples')
+    expect(JSON.stringify(await client.readResource({ uri: 'docs://examples' }))).toContain('createSandbox')
     expect(uris).toEqual(expect.arrayContaining(['openapi://POST/charges', 'openapi://POST/_sandbox/clock']))
     for (const uri of uris.filter((_, i) => i % 6 === 0)) {
       const { contents } = await client.readResource({ uri })

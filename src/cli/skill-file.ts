@@ -1,0 +1,47 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, isAbsolute, join } from 'node:path'
+import { errorMessage } from '../kernel/sandbox-error'
+import { Failure } from './given'
+import { omiseClientIn } from './omise-client'
+import { saveFile } from './saving'
+import skill from './skill.md?asset'
+import { terminalOf } from './terminal'
+
+/** Where coding agents look for skills, whichever they are. */
+export const skillsFolder = '.agents/skills'
+
+/** What a coding agent reads when a task is about payments, by the format of agentskills.io: at most 120 lines. */
+const skillFor = (isOmise: boolean): string =>
+  skill
+    .replace('{{intercept}}', isOmise ? ' --intercept omise' : '')
+    .replace('{{profile}}', isOmise ? ' --profile omise' : '')
+
+/** Writes the skill into a folder of skills below the project. @throws Failure for another file of that name, unless forced */
+export const writeSkillFile = async (
+  project: string,
+  skills: string,
+  { isOmise, isForced }: { readonly isOmise: boolean; readonly isForced: boolean },
+): Promise<void> => {
+  const file = join(isAbsolute(skills) ? skills : join(project, skills), 'payment-sandbox', 'SKILL.md')
+  const text = skillFor(isOmise || omiseClientIn(project) !== null)
+  const { write } = terminalOf(process.stdout, process.env)
+  const before = textOf(file)
+  if (before === text) return write(`${file} is up to date\n`)
+  if (before !== null && !isForced)
+    throw new Failure(`${file} has another text, and nothing was written: overwrite it with --force`)
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+  } catch (error) {
+    throw new Failure(`cannot make the folder of ${file} (${errorMessage(error)}): name another folder`)
+  }
+  await saveFile(file, [text])
+  write(`wrote ${file}, a skill for coding agents\n`)
+}
+
+const textOf = (file: string): string | null => {
+  try {
+    return existsSync(file) ? readFileSync(file, 'utf8') : null
+  } catch (error) {
+    throw new Failure(`cannot read ${file} (${errorMessage(error)}), and nothing was written`)
+  }
+}
