@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** One of the mistakes in README.md: an update that does not look at the state. */
-const writesOver = process.env.BUG === 'ships-again'
+const writesOver = ['ships-again', 'looks-first'].includes(process.env.BUG)
 
 export const openDatabase = async () => {
   const folder = process.env.PAYMENT_SANDBOX_FOLDER ?? '.'

@@ -26,9 +26,15 @@ export const place = (book: OrderBook, id: string, amount: number): void => {
   book.set(id, { id, amount, ...blank })
 }
 
-/** Takes news of a paid charge, from a webhook or a look-up, in any order and any number of times. */
-const learn = (order: Order, { id, refunded_amount }: Charge): void => {
-  if (order.state !== 'paid') order.parcels += 1
+/**
+ * Takes news of a paid charge, from a webhook or a look-up, in any order and any number of times. It looks and changes in
+ * one step, without an `await`: the same news may come twice at once. In a database this is an update that names the
+ * state that it expects.
+ */
+const learn = async (order: Order, { id, refunded_amount }: Charge): Promise<void> => {
+  const isNew = order.state !== 'paid'
+  if (has('looks-first')) await Promise.resolve()
+  if (isNew) order.parcels += 1
   order.state = 'paid'
   order.charge = id
   order.refunded = Math.max(order.refunded, refunded_amount)
@@ -46,7 +52,8 @@ export const openShop = (service: PaymentService, book: OrderBook, webhookSecret
     try {
       order.charge = (await charge(service, order)).id
     } catch (error) {
-      if (error instanceof Refused) order.attempt += 1
+      // The next attempt is by the card that the customer chooses then.
+      if (error instanceof Refused) Object.assign(order, { attempt: order.attempt + 1, customer: null })
       throw error
     }
     // The parcel leaves with the webhook, which may have been faster.
@@ -70,7 +77,7 @@ export const openShop = (service: PaymentService, book: OrderBook, webhookSecret
       // By the number of the order, which is known from the start: the id of the charge comes with the answer.
       const order = book.get(String(data.metadata.order))
       if (order?.state === 'paid' && has('ships-again')) order.parcels += 1
-      if (order !== undefined) learn(order, data)
+      if (order !== undefined) await learn(order, data)
     }
     return context.body(null, 204)
   })
@@ -88,6 +95,6 @@ export const lookUp = async (service: PaymentService, book: OrderBook): Promise<
   if (has('no-look-up')) return
   for (const order of book.values()) {
     const found = await findPaid(service, order.id)
-    if (found !== undefined) learn(order, found)
+    if (found !== undefined) await learn(order, found)
   }
 }

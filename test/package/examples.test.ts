@@ -89,6 +89,7 @@ it('explore-checkout: each of its mistakes is found under the kind that shows it
     'no-idempotency-key': 'POST /charges #1: answer-lost',
     'writes-over': 'charge.complete #1: early',
     'ships-again': 'charge.complete #1: twice',
+    'looks-first': 'charge.complete #1: at-once',
     'no-look-up': 'charge.complete #1: never',
   }
   await Promise.all(
@@ -104,11 +105,12 @@ it('explore-app: holds, and each of its mistakes is found under the kind that sh
     const own = test.replaceAll('3000', PORT).replace('explore', `explore --kinds ${kinds}`)
     return run('npx', ['-c', own], { cwd, env: { PORT, BUG } }).catch(String)
   }
-  expect(await explored('', 'answer-lost,crash-after,twice,never,early')).toMatch(/ 0 findings\n/)
+  expect(await explored('', 'answer-lost,crash-after,twice,never,early,at-once,beside')).toMatch(/ 0 findings\n/)
   const mistakes = {
     'no-idempotency-key': ['answer-lost', 'POST /charges #1: answer-lost: DOUBLE-CHARGE'],
     'stores-late': ['crash-after', 'POST /charges #1: crash-after: CHECK'],
     'ships-again': ['twice', 'charge.complete #1: twice: CHECK'],
+    'looks-first': ['at-once', 'charge.complete #1: at-once: CHECK'],
   } as const
   for (const [bug, [kind, found]] of Object.entries(mistakes))
     expect(await explored(bug, kind)).toContain(found)
