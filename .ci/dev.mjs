@@ -1,7 +1,6 @@
 /**
- * `npm run dev`: the server, built and started again whenever a source changes. Options after `--` are the server's:
- * `npm run dev -- --port 0`, and with `--state shop.json` its charges survive. If a source does not build, the
- * server before it keeps running.
+ * `npm run dev`: the server, built and started again whenever a source changes; one that does not build leaves it running.
+ * Options after `--` are the server's: `npm run dev -- --port 0`, and with `--state shop.json` its charges survive.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

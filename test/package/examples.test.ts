@@ -105,7 +105,9 @@ it('explore-app: holds, and each of its mistakes is found under the kind that sh
     const own = test.replaceAll('3000', PORT).replace('explore', `explore --kinds ${kinds}`)
     return run('npx', ['-c', own], { cwd, env: { PORT, BUG } }).catch(String)
   }
-  expect(await explored('', 'answer-lost,crash-after,twice,never,early,at-once,beside')).toMatch(/ 0 findings\n/)
+  expect(await explored('', 'answer-lost,crash-after,twice,never,early,at-once,beside')).toMatch(
+    / 0 findings\n/,
+  )
   const mistakes = {
     'no-idempotency-key': ['answer-lost', 'POST /charges #1: answer-lost: DOUBLE-CHARGE'],
     'stores-late': ['crash-after', 'POST /charges #1: crash-after: CHECK'],
