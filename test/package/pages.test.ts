@@ -10,8 +10,8 @@ import { makeProject, patience, run } from './packed'
 
 vi.setConfig({ testTimeout: patience })
 
-/** Blocks that set a project up, or run until they are stopped: they have tests of their own. */
-const isSetUp = ({ text }: Block): boolean => text.startsWith('npm install')
+/** Blocks for a clone, that set a project up, or that run until they are stopped: they have tests of their own. */
+const isSetUp = ({ text }: Block): boolean => /^npm (?:install|start)/.test(text)
 const isServer = ({ text }: Block): boolean => text.trim() === 'npx payment-sandbox'
 
 const usesJest = ({ text }: Block): boolean => text.includes('payment-sandbox/jest')
@@ -23,9 +23,12 @@ const fileNames = (blocks: readonly Block[]): readonly string[] => blocks.flatMa
 /** The five seconds of a runner are few on a busy machine. */
 const timeouts = ['--testTimeout=60000', '--hookTimeout=60000']
 
-/** What a test prints stands behind it. */
+/** What a test prints stands behind it. The table of an exploration stands above its test. */
 const printedByTests = (page: string): readonly Block[] =>
-  blocksOf(page).filter(({ language }, i, all) => language === 'text' && all[i - 1]?.file?.includes('.test.'))
+  blocksOf(page).filter(
+    ({ language, text }, i, all) =>
+      language === 'text' && (text.startsWith('Calls ') || all[i - 1]?.file?.includes('.test.')),
+  )
 
 const project = (page: string): Promise<string> =>
   makeProject({
@@ -90,7 +93,7 @@ it('the tests with a browser pass', async () => {
 const textOfBlock = (page: string, file: string): string =>
   blocksOf(page).find((block) => block.file === file)?.text ?? ''
 
-it('the command that README.md starts with serves', async () => {
+it('the command of README.md serves', async () => {
   const cwd = await makeProject({})
   const server = start(join(cwd, 'node_modules', '.bin', 'payment-sandbox'), ['--port', '0'])
   expect(await server.line(/^payment-sandbox ready on /)).toContain('http://127.0.0.1:')

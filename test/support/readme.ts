@@ -24,8 +24,6 @@ const commonOptions = [
   'fixtures',
   'webhook',
   'state',
-  'now',
-  'require3ds',
 ] as const satisfies readonly (keyof typeof optionRows)[]
 
 const options = (): string =>
