@@ -131,7 +131,9 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
   /** Up to the first finding: the same race shows at many moments. One that depends on real time must come back. */
   const runMoments = async ({ scenario, record }: Told): Promise<readonly Told[]> => {
     const told: Told[] = []
-    if (verdictsOf(record).length > 0 || record.missed.length > 0) return told
+    const isOver = verdictsOf(record).length > 0 || record.missed.length > 0
+    // A click that comes later is another one.
+    if (isOver && !isDouble(scenario)) return told
     for (const moment of momentsOf(scenario, first.points)) {
       const [one] = await runSome([moment])
       if (one === undefined) continue

@@ -245,7 +245,7 @@ const shops: Readonly<Record<string, [Exploring[0], Exploring[1], readonly strin
   'makes an order of each click': [
     ordersPerClick,
     ['once'],
-    ['flow: double-click double-charge'],
+    ['flow: double-click', 'flow: double-click at POST /charges #1'].map((name) => `${name} double-charge`),
     { kinds: ['double-click'] },
   ],
 }

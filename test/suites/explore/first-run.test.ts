@@ -92,6 +92,16 @@ test('a double-click is tried at the start and at each call of the flow', async 
   expect(findings).toEqual([])
 })
 
+test('a double-click that breaks the shop at the start is tried at each call, too', async () => {
+  const flow = async ({ sandbox }: Run): Promise<unknown> => pay(clientOf(sandbox))
+  const { findings } = await explore({ once, flow, kinds: ['double-click'] })
+  expect(findings.map(({ scenario }) => scenario)).toEqual([
+    'flow: double-click',
+    'flow: double-click at POST /tokens #1',
+    'flow: double-click at POST /charges #1',
+  ])
+})
+
 test('deliveries over sockets overlap, too', async () => {
   const underWay = { now: 0, most: 0 }
   const server = createServer((_, response) => {
