@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it, test, vi } from 'vitest'
 import { Application } from '../../src/cli/application'
 import { temporaryFolder } from '../support/folder'
-import { freePort } from '../support/server'
+import { freePair, freePort } from '../support/server'
 import { command, plainEnv } from './command'
 import { applicationIn } from './explore-apps'
 import { expectRefusal } from './inside'
@@ -77,8 +77,10 @@ describe('explore --app', () => {
   })
 
   it('listens on --port', async () => {
-    const port = await freePort()
-    const shop = await exploring([...kinds('answer-lost'), '--port', `${port}`])
+    const port = await freePair()
+    let own = port
+    while (own === port || own === port + 1) own = await freePort()
+    const shop = await exploring([...kinds('answer-lost'), '--port', `${port}`], { port: own })
     expect((await shop.ended).code).toBe(0)
     expect(shop.diary().join()).toContain(`http://127.0.0.1:${port} `)
   })

@@ -12,13 +12,22 @@ interface Closable {
 }
 
 /** A port on which nothing listens. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
+export const freePort = async (wanted = 0): Promise<number> => {
+  const server = createServer().listen(wanted, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
   return port
+}
+
+/** A port for the API: nothing listens there, nor at the next one, which the vault takes. */
+export const freePair = async (): Promise<number> => {
+  for (;;) {
+    const port = await freePort()
+    const next = await freePort(port + 1).catch(() => null)
+    if (next !== null) return port
+  }
 }
 
 /** For a server of HTTP or HTTPS. @returns its port */
