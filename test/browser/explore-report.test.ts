@@ -1,7 +1,7 @@
 /** The page of an exploration in a real browser: it can be read by everyone, and what programs said stays text. */
 import { expect, test } from 'vitest'
 import { explore } from '../../src/suites/explore/explore'
-import { clientOf, pay, type Run } from '../suites/explore/flows'
+import { clientOf, pay } from '../suites/explore/flows'
 import { violationsOf } from './axe'
 import { useBrowser } from './chromium'
 
@@ -12,8 +12,10 @@ const hostile = `</text></svg><img src="https://images.example/a.png" onerror="d
 test('a report asks no network, runs nothing that a shop said, and axe-core finds nothing wrong', async () => {
   const report = await explore({
     ...{ once: 'metadata.order', kinds: ['answer-lost', 'early', 'lost'] },
-    flow: async ({ sandbox }: Run) => {
-      sandbox.webhooks.onDelivery(() => new Response(hostile, { status: 500 }))
+    // A receiver that accepts nothing is refused in the first run.
+    flow: async ({ sandbox, scenario }) => {
+      const status = scenario === null ? 200 : 500
+      sandbox.webhooks.onDelivery(() => new Response(hostile, { status }))
       return pay(clientOf(sandbox), 'A-1')
     },
     recover: () => undefined,
