@@ -260,7 +260,7 @@ export const optionGroups = {
     headerPrefix: {
       check: headerWord,
       flag: '--header-prefix <word>',
-      text: 'first word of the headers for version and signatures, as in Service-Version',
+      text: 'first word of its own header names: Shop makes Shop-Version and Shop-Signature',
       default: profileRows.headerPrefix.spec,
       defaultText: 'from the profile',
       example: 'Shop',
@@ -339,7 +339,7 @@ export const optionGroups = {
     signatureTime: {
       check: () => z.enum(['wall', 'virtual'], 'must be wall or virtual'),
       flag: '--signature-time <clock>',
-      text: 'clock that dates the signatures: wall or virtual',
+      text: 'clock that signatures take their time from: wall (real time) or virtual (the clock of the sandbox)',
       defaultText: 'wall',
       example: 'virtual',
     },
@@ -352,7 +352,7 @@ export const optionGroups = {
     },
     webhookParallel: onOffRow(
       '--webhook-parallel',
-      'deliver to an address without waiting for its answer before, up to 16 at once',
+      'deliver up to 16 webhooks to an address at once, instead of one after the other',
     ),
     webhooks: {
       check: webhookOptions,

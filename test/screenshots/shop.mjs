@@ -1,5 +1,6 @@
 /** A shop with a history, and a receiver of webhooks that fails now and then. */
 import { createServer } from 'node:http'
+import { explore } from '../../dist/explore.js'
 import { createSandbox } from '../../dist/index.js'
 
 /** Fails each third delivery. */
@@ -71,4 +72,21 @@ export const openShop = async () => {
     receiver.close()
   }
   return { url, sandbox, ...charges, link, close }
+}
+
+/** The page of an exploration that found a mistake: this shop repeats a charge whose answer was lost. */
+export const makeReport = async () => {
+  const flow = async ({ sandbox }) => {
+    const customer = sandbox.named('somchai', 'customer').id
+    const pay = () =>
+      sandbox.fetch('/charges', {
+        method: 'POST',
+        headers: { authorization: sandbox.authorization.secret },
+        body: new URLSearchParams({ amount: '99900', currency: 'thb', customer, 'metadata[order]': 'A-1' }),
+      })
+    sandbox.webhooks.onDelivery(() => new Response())
+    await pay().catch(pay)
+  }
+  const report = await explore({ sandbox: { fixtures: ['saved-card'] }, once: 'metadata.order', flow })
+  return report.html()
 }

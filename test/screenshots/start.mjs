@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { findChromium, howToGetChromium } from '../support/programs.mjs'
 import { pagesForReadme, pagesOf } from './pages.mjs'
-import { openShop } from './shop.mjs'
+import { makeReport, openShop } from './shop.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const given = process.argv.slice(2)
@@ -27,24 +27,29 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '
 
 const savePictureOfReadme = async (page, file) => {
   const session = await page.context().newCDPSession(page)
-  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 85 })
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 70 })
   writeFileSync(file, data, 'base64')
 }
 
-/** Fails where a page is broken: a picture of an error is of no use. */
+const report = await makeReport()
+
+/** Fails where a page is broken: a picture of an error is of no use. The report is a page without an address. */
 const takePicture = async ({ name, address, width, colorScheme }) => {
   const page = await browser.newPage({ viewport: { width, height: 860 }, colorScheme })
   page.on('pageerror', (error) => {
     throw error
   })
-  const answer = await page.goto(new URL(address, shop.url).href)
-  if (answer === null || answer.status() >= 400) throw new Error(`${address} answered ${answer?.status()}`)
+  if (address === undefined) await page.setContent(report)
+  else {
+    const answer = await page.goto(new URL(address, shop.url).href)
+    if (answer === null || answer.status() >= 400) throw new Error(`${address} answered ${answer?.status()}`)
+  }
   if (isForReadme) await savePictureOfReadme(page, join(folder, `${name}.webp`))
   else await page.screenshot({ path: join(folder, `${name}.png`), fullPage: width < 600 })
   await page.close()
 }
 
-for (const { name, address } of isForReadme ? pagesForReadme(shop) : pagesOf(shop))
+for (const { name, address } of [...(isForReadme ? pagesForReadme : pagesOf)(shop), { name: 'exploration' }])
   for (const width of isForReadme ? [1280] : [1280, 390])
     for (const colorScheme of ['light', 'dark'])
       await takePicture({

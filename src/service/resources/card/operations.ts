@@ -25,10 +25,7 @@ export const cardFields = () => ({
     'Year of that month, with four digits, or with two for this century',
     digits(2000, 2099),
   ),
-  security_code: optional(
-    'Three or four digits on the card, as text; never kept. Default: none, which no card needs',
-    text(),
-  ),
+  security_code: optional('Three or four digits on the card, as text; never kept. May be left out', text()),
   email: optional('Email address of the cardholder; it is not kept. Default: none', text()),
   country: optional(
     'Country of the billing address, two letters such as `th`. Default: that of the bank of the card',
