@@ -1,7 +1,7 @@
 /** A shop with a history, and a receiver of webhooks that fails now and then. */
 import { createServer } from 'node:http'
-import { explore } from 'payment-sandbox/explore'
 import { createSandbox } from 'payment-sandbox'
+import { explore } from 'payment-sandbox/explore'
 
 /** Fails each third delivery. */
 const openReceiver = async () => {
