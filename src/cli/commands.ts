@@ -62,7 +62,9 @@ was wrong: refused webhooks and keys, warnings, ignored parameters, idle faults.
 
 Examples:
   payment-sandbox exec --fixture saved-card -- npm test
-  payment-sandbox exec --intercept omise -- python checkout.py`,
+  payment-sandbox exec --intercept omise -- python checkout.py
+  payment-sandbox exec --intercept omise --secret-key skey_test_5shop \\
+    --public-key pkey_test_5shop -- npm run dev`,
     load: async () => (await import('./exec')).exec,
   },
   exploreCommand,
