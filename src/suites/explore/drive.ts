@@ -135,13 +135,16 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
     // A click that comes later is another one.
     if (isOver && !isDouble(scenario)) return told
     for (const moment of momentsOf(scenario, first.points)) {
-      const [one] = await runSome([moment])
+      const isTimed = moment.name.endsWith('ms')
+      let [one] = await runSome([moment])
       if (one === undefined) continue
+      // A busy machine may have been too late for it.
+      if (isTimed && one.record.missed.length > 0) one = { scenario: moment, record: await run(moment) }
       // The other one was over already, so nothing was tried.
       if (one.record.missed.length > 0 && !isDouble(scenario)) continue
       told.push(one)
       if (verdictsOf(one.record).length === 0 || isDouble(scenario)) continue
-      if (!moment.name.endsWith('ms')) break
+      if (!isTimed) break
       const again = await sideBySide(Array<Scenario>(repeats).fill(moment), 1, run)
       if (again.every((other) => verdictsOf(other).length > 0)) break
     }

@@ -8,7 +8,7 @@ export const noSpan: ExploreSpan = { ms: 0, ticks: 0 }
 const ticksMax = 64
 
 /** Close together at the start: a race lasts from a read to the write after it. */
-const msSteps = [5, 8, 15, 30, 60, 120, 250]
+const msSteps = [5, 8, 12, 18, 27, 40, 60, 90, 135, 200]
 const tickSteps = [1, 2, 3, 5, 8, 11, 14, 18, 22]
 
 const form = /^([+-])(\d{1,6})(ms| ticks?)$/
