@@ -20,7 +20,7 @@ const inSqlite = (database) => {
     CREATE TABLE IF NOT EXISTS orders (
       number TEXT PRIMARY KEY, amount INTEGER NOT NULL, charge TEXT, parcels INTEGER NOT NULL DEFAULT 0
     )`)
-  // The update names the state that it expects: whoever comes second changes nothing.
+  // The update names the state that it expects: the second of two changes nothing.
   const expected = writesOver ? '' : 'AND charge IS NULL'
   const shipped = `UPDATE orders SET charge = ?, parcels = parcels + 1 WHERE number = ? ${expected}`
   return {

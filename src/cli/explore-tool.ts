@@ -53,7 +53,7 @@ const some = (names: readonly string[]): string => {
   return `${names.slice(0, namesMax).join(', ')}${left > 0 ? ` and ${left} more` : ''}`
 }
 
-/** What came of it, then each finding with its story. */
+/** The result, then each finding with its story. */
 export const reportAnswer = (report: ExploreReport, once: string | undefined): ToolAnswer => {
   const { ok, runs, calls, deliveries, scenarios, findings, leftOut } = report
   const { told, rest } = newFindings(report)

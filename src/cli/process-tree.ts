@@ -32,7 +32,7 @@ export const killTrees = (): void => {
   for (const tree of running) killTree(tree)
 }
 
-/** Its value is different for each tree: those who have it belong to the tree, whoever their parent is by now. */
+/** Its value is different for each tree: those who have it belong to the tree, whatever their parent is by now. */
 const markVariable = 'PAYMENT_SANDBOX_TREE'
 
 const isWindows = process.platform === 'win32'

@@ -180,7 +180,7 @@ export const openShared = async (
           sandbox.probe(stage)
           return env
         },
-        // Nobody knows what it still does.
+        // What it still does is unknown.
         close: async (isHung) => (isHung && scenario !== null ? application.start() : undefined),
       }
     },

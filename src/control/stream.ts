@@ -1,3 +1,4 @@
+import { deferred } from '../kernel/deferred'
 import { afterMsIfAlive } from '../kernel/real-time'
 import type { Feed, FeedEntry } from '../sandbox/feed/feed'
 import { onStop } from '../service/http/entrance'
@@ -199,12 +200,4 @@ const streamProgress = async (
     )
     .finally(() => writer.close().catch(stop))
   return new Response(messages.readable, { headers: progressHeaders })
-}
-
-const deferred = () => {
-  let resolve = (): void => undefined
-  const promise = new Promise<void>((settle) => {
-    resolve = settle
-  })
-  return { promise, resolve }
 }

@@ -1,8 +1,10 @@
 /** The deliveries of a run: which of them wait, arrive twice, or are under way at the same time. */
 import { hourMs } from '../../kernel/calendar'
+import { deferred } from '../../kernel/deferred'
 import type { ExploreKind, ExplorePoint } from '../../service/faults/kinds'
 import type { ProbedResult } from '../../service/faults/probe'
 import type { DispatchRow } from '../../service/resources/webhook-delivery/model'
+import { isSuccess } from '../../service/webhooks/outbox'
 import { noSpan, startSpan, waitFor } from './moments'
 import type { PlannedFailure } from './plan'
 import type { RunStory } from './story'
@@ -11,16 +13,6 @@ const lost = (what: string): ProbedResult => ({ status: null, error: `${what} wa
 
 /** What makes a delivery begin later; the others tell of themselves when it is sent. */
 const postponing: ReadonlySet<ExploreKind> = new Set(['late', 'overtaken', 'together'])
-
-const promiseWithResolvers = (): { readonly promise: Promise<void>; readonly resolve: () => void } => {
-  let resolve = (): void => undefined
-  const promise = new Promise<void>((resolved) => {
-    resolve = resolved
-  })
-  return { promise, resolve }
-}
-
-const isSuccess = ({ status }: ProbedResult): boolean => status !== null && status >= 200 && status < 300
 
 interface WatchedDelivery {
   readonly point: ExplorePoint
@@ -41,10 +33,7 @@ interface WatchedDelivery {
   } | null
 }
 
-/** The deliveries that are to be under way at the same time. */
-type Pair = readonly [WatchedDelivery, WatchedDelivery]
-
-/** What came of the first attempts of a delivery, or of a later one that was accepted. */
+/** The result of the first attempts of a delivery, or of a later one that was accepted. */
 export interface DeliveryOutcome {
   readonly name: string
   readonly uri: string
@@ -70,8 +59,6 @@ export class RunDeliveries {
   readonly outcomes = new Map<string, DeliveryOutcome>()
   readonly #run: DeliveringRun
   readonly #deliveries = new Map<string, WatchedDelivery>()
-  /** By address. */
-  readonly #pairs = new Map<string, Pair>()
   /** Failures that came too late to overlap with anything. */
   readonly #late = new Set<string>()
 
@@ -81,8 +68,8 @@ export class RunDeliveries {
 
   /** Whether a failure of two at once did not come to it. */
   isMissed({ point, kind }: PlannedFailure): boolean {
-    const isAlone = ![...this.#pairs.values()].some(([first]) => first.point.name === point)
-    return this.#late.has(point) || (kind === 'together' && isAlone)
+    const isJoined = [...this.#deliveries.values()].some(({ follows }) => follows?.planned === point)
+    return this.#late.has(point) || (kind === 'together' && !isJoined)
   }
 
   /** @param cause the call that caused it */
@@ -92,7 +79,7 @@ export class RunDeliveries {
       ...{ cause, next: null, span: noSpan },
     }
     for (const before of this.#deliveries.values()) if (before.uri === uri) before.point.next ??= point
-    const { promise: sent, resolve: send } = promiseWithResolvers()
+    const { promise: sent, resolve: send } = deferred()
     const state = { hurry: null, hasBegun: false, isAnswered: false, follows: null }
     this.#deliveries.set(id, { point, uri, sent, send, ...state })
     return point
@@ -111,8 +98,10 @@ export class RunDeliveries {
   }
 
   joins(uri: string): boolean {
-    const pair = this.#pairs.get(uri)
-    return pair !== undefined && pair[0].hasBegun !== pair[1].hasBegun
+    return [...this.#deliveries.values()].some(
+      ({ uri: at, follows, hasBegun }) =>
+        at === uri && follows !== null && hasBegun !== follows.leader.hasBegun,
+    )
   }
 
   delayMs({ id }: DispatchRow, hurry: () => void): number {
@@ -146,11 +135,13 @@ export class RunDeliveries {
     }
   }
 
-  /** With a moment such as `-1 tick`, the second one leads. */
-  #pairUp([first, second]: Pair, { moment = null }: PlannedFailure): void {
+  /** Both are to be under way at the same time. With a moment such as `-1 tick`, the second one leads. */
+  #pairUp(
+    [first, second]: readonly [WatchedDelivery, WatchedDelivery],
+    { moment = null }: PlannedFailure,
+  ): void {
     const [leader, follower] = moment?.startsWith('-') ? [second, first] : [first, second]
     follower.follows = { leader, moment, planned: first.point.name }
-    this.#pairs.set(first.uri, [first, second])
   }
 
   async deliver(
@@ -176,7 +167,8 @@ export class RunDeliveries {
       delivery.send()
       return lost('the delivery')
     }
-    if (kind === 'forged' && isSuccess(await arrive('forged', true))) this.tookForged.push(point.name)
+    if (kind === 'forged' && isSuccess((await arrive('forged', true)).status))
+      this.tookForged.push(point.name)
     if (kind === 'beside' && moment?.startsWith('+')) await waitFor(moment)
     const { follows } = delivery
     if (follows !== null && dispatch.attempts === 0) {
@@ -217,7 +209,7 @@ export class RunDeliveries {
   #note({ uri }: DispatchRow, { name }: ExplorePoint, result: ProbedResult): void {
     const { status, error } = result
     if (this.outcomes.get(name)?.accepted !== true)
-      this.outcomes.set(name, { name, uri, accepted: isSuccess(result), status, error })
+      this.outcomes.set(name, { name, uri, accepted: isSuccess(status), status, error })
   }
 
   /** Lets the deliveries start that wait for this one. */

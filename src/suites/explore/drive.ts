@@ -1,13 +1,11 @@
 /** Runs a flow once for each scenario, in this process or in others, and gathers the results. */
 import { type ExploreKind, type ExplorePoint, kindNames } from '../../service/faults/kinds'
 import { checkKinds, firstRun } from './first-run'
-import { isMoment } from './moments'
 import {
   type Choices,
-  hasMoments,
   isDouble,
+  isMomentOf,
   momentsOf,
-  type PlannedFailure,
   pairsOf,
   readScenario,
   type Scenario,
@@ -79,7 +77,7 @@ const onlyScenario = async (
   const wanted = readScenario(only)
   const [failure, second] = wanted?.failures ?? []
   const plain = failure && singles.find(({ name }) => name === scenarioOf({ ...failure, moment: null }).name)
-  if (failure === undefined || plain === undefined || !isMomentOf(failure, plain, first))
+  if (failure === undefined || plain === undefined || !isMomentOf(failure, plain, first.points))
     throw unknownScenario(only, singles)
   const single = scenarioOf(failure)
   if (second === undefined) return single
@@ -88,16 +86,6 @@ const onlyScenario = async (
   if (pair === undefined) throw unknownScenario(only, pairs)
   return pair
 }
-
-const isMomentOf = (
-  { kind, moment = null }: PlannedFailure,
-  plain: Scenario,
-  { points }: RunRecord,
-): boolean =>
-  moment === null ||
-  (kind === 'double-click'
-    ? momentsOf(plain, points).some(({ failures }) => failures[0]?.moment === moment)
-    : isMoment(moment) && hasMoments(kind))
 
 /** How often a finding must come back that depends on real time. */
 const repeats = 4

@@ -33,11 +33,6 @@ export const scenarioOf = (...failures: readonly PlannedFailure[]): Scenario => 
   failures,
 })
 
-/** Kinds that are tried at several moments. */
-const momentKinds: ReadonlySet<ExploreKind> = new Set(['at-once', 'together', 'beside'])
-
-export const hasMoments = (kind: ExploreKind): boolean => momentKinds.has(kind)
-
 /** The failure that lets the flow run twice. */
 export const doubleIn = (scenario: Scenario | null): PlannedFailure | undefined =>
   scenario?.failures.find(({ kind }) => kind === 'double-click')
@@ -104,24 +99,34 @@ export const singlesOf = (points: readonly ExplorePoint[], choices: Choices): re
 export const momentsOf = ({ failures }: Scenario, points: readonly ExplorePoint[]): readonly Scenario[] => {
   const [failure] = failures
   if (failure === undefined || failures.length > 1) return []
-  return momentTextsOf(failure, points).map((moment) => scenarioOf({ ...failure, moment }))
+  const point = [flowPoint, ...points].find(({ name }) => name === failure.point)
+  const moments = (point && momentsAt[failure.kind]?.(point, points)) ?? []
+  return moments.map((moment) => scenarioOf({ ...failure, moment }))
 }
 
-const momentTextsOf = (
-  { point: name, kind }: PlannedFailure,
-  points: readonly ExplorePoint[],
-): readonly string[] => {
-  if (kind === 'double-click')
-    return points.filter(({ by }) => by === 'flow').map((call) => `at ${call.name}`)
-  const point = points.find((one) => one.name === name)
-  if (point === undefined) return []
-  if (kind === 'at-once') return momentsIn(noSpan, point.span)
-  if (kind === 'together') return momentsIn(point.next?.span ?? noSpan, point.span)
-  if (kind !== 'beside') return []
-  // Those that the same call caused before it arrive before it.
-  const upToIt = points.slice(0, points.indexOf(point) + 1).filter(({ cause }) => cause === point.cause)
-  return momentsIn(sumOf(upToIt.map(({ span }) => span)), point.cause?.span ?? noSpan)
+type MomentsAt = (point: ExplorePoint, points: readonly ExplorePoint[]) => readonly string[]
+
+/** The kinds that are tried at several moments. */
+const momentsAt: { readonly [K in ExploreKind]?: MomentsAt } = {
+  'at-once': ({ span }) => momentsIn(noSpan, span),
+  together: ({ span, next }) => momentsIn(next?.span ?? noSpan, span),
+  beside: (point, points) => {
+    // Those that the same call caused before it arrive before it.
+    const upToIt = points.slice(0, points.indexOf(point) + 1).filter(({ cause }) => cause === point.cause)
+    return momentsIn(sumOf(upToIt.map(({ span }) => span)), point.cause?.span ?? noSpan)
+  },
+  'double-click': (_, points) => points.filter(({ by }) => by === 'flow').map((call) => `at ${call.name}`),
 }
+
+/** Whether a scenario may have this moment; those of time need not be among the measured ones. */
+export const isMomentOf = (
+  { kind, moment = null }: PlannedFailure,
+  plain: Scenario,
+  points: readonly ExplorePoint[],
+): boolean =>
+  moment === null ||
+  momentsOf(plain, points).some(({ failures }) => failures[0]?.moment === moment) ||
+  (isMoment(moment) && kind !== 'double-click' && momentsAt[kind] !== undefined)
 
 /** Why a kind that was asked for can apply nowhere; `null` where it can. */
 export const whyNowhere = (

@@ -68,7 +68,7 @@ export interface RefusedDelivery {
 
 export type ReportFacts = Omit<ExploreReport, 'text' | 'html' | 'markdown' | 'toJSON'>
 
-/** What came of it all, in sentences. */
+/** The result of it all, in sentences. */
 export const summaryOf = (report: ReportFacts): readonly string[] => {
   const { runs, calls, deliveries, scenarios, findings, leftOut, skipped, unsteady } = report
   const of = (outcome: string): number => scenarios.filter((one) => one.outcome === outcome).length

@@ -1,11 +1,11 @@
-/** What came of a run, and how runs are made. */
+/** The result of a run, and how runs are made. */
 import type { ExplorePoint } from '../../service/faults/kinds'
 import type { DeliveryOutcome } from './deliveries'
 import { leftText, type MoneySums, type RuleBreak } from './judge'
 import type { Scenario } from './plan'
 import type { StoryEntry } from './story'
 
-/** What came of one run. */
+/** The result of one run. */
 export interface RunRecord {
   /** Calls and deliveries, in order. */
   readonly points: readonly ExplorePoint[]

@@ -30,7 +30,7 @@ interface AttemptEnd extends Pick<ChargeAttempt, 'by' | 'isHeard' | 'charge'> {
   readonly takes: boolean
 }
 
-/** What a payer can do nothing about; the rest is the bank's decision. */
+/** How a charge ends without a decision of the bank: its payer gave up, or time ran out. */
 const notDeclined: ReadonlySet<string | null> = new Set([
   null,
   'payment_cancelled',

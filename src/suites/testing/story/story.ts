@@ -23,7 +23,7 @@ export type StorySource = Pick<Mode, 'requests' | 'events' | 'webhooks' | 'fault
 const readMax = 500
 /** In characters: a line of a terminal holds most of it. */
 const widthMax = 160
-/** The clock is told of when it jumped by more. */
+/** A jump of the clock by more has a line. */
 const jumpMs = minuteMs
 
 /** Times of one profile have no milliseconds: then those of one second are alike. */
@@ -62,7 +62,7 @@ const causesIn = (
   const causes: Cause[] = []
   const addOthers = (count: number): void => {
     const events = others.splice(0, count)
-    // What fixtures and triggers made before the first request is no part of the story, unless somebody was known.
+    // What fixtures and triggers made before the first request is no part of the story, unless it was delivered.
     const isPrelude = causes.length === 0 && requests.length > 0
     const shown = isPrelude ? events.filter(({ id }) => known.deliveries.has(id)) : events
     const [first] = shown
