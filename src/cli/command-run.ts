@@ -39,7 +39,6 @@ class CommandRun {
   readonly #place: RunPlace
   readonly #trees: ProcessTree[] = []
   readonly #verdicts: RuleBreak[] = []
-  #charges: ReturnType<typeof chargesSince>
   #env: NodeJS.ProcessEnv = {}
   /** What the part printed that failed. */
   #printed: string | undefined
@@ -59,7 +58,6 @@ class CommandRun {
     this.#first = first
     this.#place = place
     this.#leftMs = play.settleMs
-    this.#charges = chargesSince(place.sandbox)
   }
 
   async record(): Promise<RunRecord> {
@@ -68,9 +66,9 @@ class CommandRun {
     const during = `during ${whenOf(this.#scenario)}`
     try {
       const run = this.#run()
-      await Promise.race([application?.during(during, run) ?? run, this.#play.cancelled])
+      const since = await Promise.race([application?.during(during, run) ?? run, this.#play.cancelled])
       stage.enter('judge')
-      const { charges, made } = this.#charges.now()
+      const { charges, made } = since.now()
       const found = judged(stage, charges, { once: this.#play.once, first: this.#first, made })
       const { points, missed, leftBehind, story } = stage
       return {
@@ -88,14 +86,16 @@ class CommandRun {
     }
   }
 
-  async #run(): Promise<void> {
+  /** @returns the charges that it made, and those before it */
+  async #run(): Promise<ReturnType<typeof chargesSince>> {
     const { sandbox, stage } = this.#place
     this.#env = await this.#place.open()
-    this.#charges = chargesSince(sandbox)
+    const since = chargesSince(sandbox)
     // Two customers who click cannot be told apart: both are the command.
     const isOneSide = doubleIn(this.#scenario) === undefined
-    stage.watch = new PaymentWatch(this.#play.once, this.#charges, isOneSide)
+    stage.watch = new PaymentWatch(this.#play.once, since, isOneSide)
     await this.#withinTime(this.#perform())
+    return since
   }
 
   /** Starts of an application take a time of their own. */
