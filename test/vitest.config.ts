@@ -89,6 +89,7 @@ export default defineConfig({
       },
     ],
     globals: false,
+    globalSetup: `${root}test/support/temporary.ts`,
     // Compiled modules are kept for the next run: one file of tests takes 2 s in place of 3.
     experimental: { fsModuleCache: true },
     environment: 'node',
