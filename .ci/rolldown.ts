@@ -31,13 +31,8 @@ const licences: Plugin = {
       if (folder !== undefined) packages.add(folder)
     }
     mkdirSync('dist', { recursive: true })
-    writeFileSync(
-      'dist/LICENSES.txt',
-      [...packages]
-        .map(noticeOf)
-        .sort()
-        .join(`\n${'-'.repeat(80)}\n\n`),
-    )
+    const notices = [...packages].map(noticeOf).sort()
+    writeFileSync('dist/LICENSES.txt', notices.join(`\n${'-'.repeat(80)}\n\n`))
   },
 }
 

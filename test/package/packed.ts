@@ -58,7 +58,6 @@ export const run = (
 const pack = async (): Promise<string> => {
   await run(process.execPath, ['.ci/setup.mjs', ...holders], { cwd: root })
   const folder = temporaryFolder('packed')
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
   const [tarball = ''] = readdirSync(folder)
   await run('tar', ['-xzf', tarball], { cwd: folder })

@@ -178,12 +178,12 @@ describe('the library', () => {
     await tool('test/package/node_modules/jest/bin/jest.js', '--rootDir', project)
   })
 
-  it.each(['node16', 'bundler'])(
-    'has types for both kinds of modules, moduleResolution %s',
-    async (resolution) => {
-      await tool('node_modules/typescript/bin/tsc', '-p', `tsconfig.${resolution}.json`)
-    },
-  )
+  it.each([
+    ['typescript', 'node16'],
+    ['typescript-native', 'bundler'],
+  ])('has for %s types for both kinds of modules, moduleResolution %s', async (compiler, resolution) => {
+    await tool(`node_modules/${compiler}/bin/tsc`, '-p', `tsconfig.${resolution}.json`)
+  })
 })
 
 describe('the subpath for factories', () => {

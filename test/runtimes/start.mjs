@@ -22,7 +22,7 @@ import { clients, runtimes } from './runtimes.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cache = join(root, 'node_modules', '.cache', 'runtimes')
-const patienceMs = 120_000
+const patienceMs = 300_000
 
 /** Never rejects: what failed is a line of the table. */
 const run = (program, args, cwd, env = process.env) =>

@@ -1,9 +1,11 @@
 /** `payment-sandbox compare` between two sandboxes: nothing differs, or what the profiles choose. */
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { profileOf } from '../../../src/options/profiles'
-import { compared, differencesIn, otherService } from './services'
+import { compared, differencesIn, otherService, withoutPauses } from './services'
 
 describe('between two sandboxes', () => {
+  beforeEach(() => void withoutPauses())
+
   it.each(['spec', 'omise'] as const)('of the profile %s nothing differs', async (profile) => {
     const service = await otherService(undefined, { profile })
     const { code, report, stdout, stderr } = await compared(service, '--profile', profile, '--settings')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { explore } from '../../../src/suites/explore/explore'
 import { correctShops } from './correct-shops'
 
-const timeout = 120_000
+const timeout = 300_000
 
 test.each(correctShops)(
   'no pair of failures breaks a shop that $does',
