@@ -58,6 +58,8 @@ describe('what cannot be explored', () => {
   const paying = checkout({ key: undefined })
   const misspelt = { ...saved, flow: paying, once: 'metadata.ordr' }
   const unbooked = { ...saved, flow: paying, books: () => [{ charge: null, paid: true, refunded: false }] }
+  const withWrongKey = ({ sandbox }: { readonly sandbox: Sandbox }) =>
+    sandbox.fetch('/account', { headers: { authorization: `Basic ${btoa('skey_test_of_the_shop:')}` } })
   const wrong: [what: string, options: object, code: string, message: RegExp][] = [
     ['a flow that throws', { flow: () => Promise.reject(new Error('no stock')) }, 'flow_failed', /no stock/],
     [
@@ -67,6 +69,12 @@ describe('what cannot be explored', () => {
       /not an error/,
     ],
     ['a flow without a call', { flow: () => 1 }, 'nothing_to_explore', /made no call/],
+    [
+      'a flow that calls with an unknown key',
+      { flow: withWrongKey },
+      'nothing_to_explore',
+      /no call was accepted without a fault: key skey_test_…hop is not known; .*secretKey/,
+    ],
     [
       'a flow that hangs',
       { flow: () => new Promise(() => undefined), timeoutMs: 20 },
