@@ -38,7 +38,8 @@ describe('the end of exec', () => {
     expect(ended).toMatchObject({ code: 0, stdout: 'done\n' })
     expect(linesOf(ended)).toEqual([
       `payment-sandbox: 2 of 4 webhooks were answered 401 by ${sink.url}; signed in Omise-Signature and ` +
-        'Omise-Signature-Timestamp, the key is the secret decoded from base64',
+        'Omise-Signature-Timestamp, the key is the secret decoded from base64; ' +
+        'the option webhookSecret (--webhook-secret) sets it',
       `payment-sandbox: 1 of 4 webhooks were answered 500 by ${sink.url}`,
     ])
   })

@@ -84,6 +84,9 @@ const collectRejections = (present: Present): (() => void) => {
   }
 }
 
+const plainTest =
+  'explore in a test without intercept, such as `test` of payment-sandbox/vitest; every run has a sandbox of its own'
+
 const intercepting = async (
   hosts: ReturnType<typeof checkedOptions>['intercept'],
   present: Present,
@@ -94,8 +97,12 @@ const intercepting = async (
     const interception = interceptFor(receiverOf(present), hosts)
     return () => interception.stop()
   } catch (error) {
-    if (!(error instanceof SandboxError) || error.code !== 'invalid_option') throw error
-    throw new SandboxError(error.code, error.message.replace(/^hosts\b/, 'sandbox.intercept'))
+    if (!(error instanceof SandboxError)) throw error
+    const { code, message } = error
+    if (code === 'invalid_option')
+      throw new SandboxError(code, message.replace(/^hosts\b/, 'sandbox.intercept'))
+    if (code !== 'already_intercepted') throw error
+    throw new SandboxError(code, message.replace(/already, .*/, `already: ${plainTest}`))
   }
 }
 
