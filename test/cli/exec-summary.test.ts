@@ -64,7 +64,7 @@ describe('the end of exec', () => {
         /^payment-sandbox: GET \/balance was refused with 401 authentication_failure: .+ \(2 times\)$/,
       ),
       expect.stringMatching(/^payment-sandbox: GET \/account: Omise-Version was not read.*--profile omise/),
-      'payment-sandbox: POST /customers ignored emial, which is no parameter of it',
+      'payment-sandbox: POST /customers ignored emial: it has no such parameter',
       expect.stringMatching(/^payment-sandbox: the fault \w+ of POST \/charges was never met$/),
       expect.stringMatching(/^payment-sandbox: the fault \w+ of webhooks charge\.\* was never met$/),
     ])
@@ -83,7 +83,7 @@ describe('the end of exec', () => {
     const { stdout, stderr } = await command(['exec', ...args, '--', process.execPath, '-e', script]).ended
     expect(stdout).toContain("createSandbox({ profile: 'omise' })")
     expect(stderr).toBe(
-      'payment-sandbox: the profile was spec, which answers as the specification says: --profile omise answers as Omise\n',
+      'payment-sandbox: the profile was spec, which follows the specification; --profile omise answers as Omise does\n',
     )
   })
 

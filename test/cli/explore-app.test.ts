@@ -219,7 +219,7 @@ describe('an exploration of an application ends with 2, one sentence, and nothin
     await expect(application.start()).rejects.toMatchObject({
       code: 'flow_failed',
       message: expect.stringMatching(
-        /^the application did not get ready: after 0.3 s http:\S+ refused the connection, not with a status/,
+        /^the application is not ready: after 0.3 s http:\S+ refused the connection, not with a status/,
       ),
     })
     await application.kill()

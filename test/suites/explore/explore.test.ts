@@ -97,7 +97,7 @@ describe('what cannot be explored', () => {
       'books with a wrong field',
       unbooked,
       'flow_failed',
-      /books must return .*: \[0\] has a refunded that is no/,
+      /books must return .*: \[0\] has a refunded that is not/,
     ],
   ]
   test.each(wrong)('%s', async (_, options, code, message) => {
@@ -119,12 +119,12 @@ describe('what cannot be explored', () => {
   })
 })
 
-test('a report says that double charges were not looked for, where charges are made', async () => {
+test('a report says that double charges were not checked, where charges are made', async () => {
   const unnamed = { sandbox: saved.sandbox, kinds: ['refused'] } as const
   const report = await explore({ ...unnamed, flow: checkout({ key: undefined }) })
-  expect(report.text()).toContain('Double charges were not looked for: `once`')
+  expect(report.text()).toContain('Double charges were not checked: `once`')
   const named = await explore({ ...unnamed, once: 'metadata.order', flow: checkout({ key: undefined }) })
-  expect(named.text()).not.toContain('not looked for')
+  expect(named.text()).not.toContain('not checked')
 })
 
 test('two findings of one scenario are counted as such, and tell its story once', async () => {
