@@ -113,9 +113,9 @@ const beginning = (options: SandboxOptions): SandboxOptions => {
 }
 
 /**
- * Runs a flow once as it is, and then once for each of its calls and webhooks and each thing that can go wrong there:
- * refused, the answer lost, an error, declined, twice, late, before the answer. Every run has a fresh sandbox with the
- * same clock and the same ids, and is judged by `check` and the built-in rules.
+ * Runs a flow once as it is, then once for each way in which one of its calls or webhooks can fail: refused, answer lost,
+ * error, declined; twice, late, before the answer. Every run has a fresh sandbox with the same clock and the same ids.
+ * `check` and the built-in rules judge it.
  *
  * @example
  * const report = await explore({
@@ -124,8 +124,9 @@ const beginning = (options: SandboxOptions): SandboxOptions => {
  * })
  * expect(report).toHaveHeld()
  *
- * @throws SandboxError `invalid_option`, naming each option that is wrong, and for an unknown `only` the nearest;
- *   `flow_failed` when the flow does not hold without a fault; `nothing_to_explore` when it makes no call
+ * @throws SandboxError `invalid_option`, which names each wrong option, and for an unknown `only` the nearest;
+ *   `flow_failed` when the flow does not hold without a fault; `nothing_to_explore` when it makes no call with a key of the
+ *   sandbox; `already_intercepted` when another sandbox has the hosts of `intercept`
  */
 export const explore = async <R = unknown>(options: ExploreOptions<R>): Promise<ExploreReport> => {
   const checked = checkedOptions(options)
