@@ -187,6 +187,7 @@ export const reportText = (report: ReportFacts, { stories, once }: Telling): str
     ...remarksOf(report, once).flatMap((text) => [...wrapped(text, pageWidth), '']),
     ...told.flatMap(findingLines),
     ...rest.flatMap((text) => [text, '']),
+    ...(told.length === 0 ? [] : ['How to fix each: npx payment-sandbox docs explore', '']),
     ...chosen.flatMap((story) => [...storyText(storyLines(story)), '']),
   ]
     .join('\n')

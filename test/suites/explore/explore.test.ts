@@ -26,6 +26,7 @@ describe('a checkout', () => {
       { scenario: 'POST /charges #1: answer-lost', rule: 'double-charge' },
     ])
     expect(report.text()).toContain('DOUBLE-')
+    expect(report.text()).toMatch(/^How to fix each: npx payment-sandbox docs explore$/m)
     for (const line of report.text().split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 
