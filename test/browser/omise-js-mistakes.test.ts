@@ -131,7 +131,7 @@ describe('a mistake', () => {
     await press(frame, 'Pay')
     await expect.poll(() => said().at(-1)).toContain('and nothing takes it: give onCreateTokenSuccess')
     expect(said()).toEqual([
-      expect.stringContaining('configureButton names #nowhere, and there is none in the page'),
+      expect.stringContaining('configureButton names #nowhere, but the page has no such element'),
       expect.stringContaining('configureButton names .omise-checkout-button'),
       expect.stringContaining('no form is open, call OmiseCard.open() before'),
       expect.stringContaining('need a callback as third argument'),
