@@ -206,7 +206,7 @@ describe('an exploration of an application ends with 2, one sentence, and nothin
     const { code, stderr } = await shop.ended
     close()
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^payment-sandbox: something answers at http:\S+ already[^\n]+\n$/)
+    expect(stderr).toMatch(/^payment-sandbox: something already answers at http:\S+: stop it[^\n]+\n$/)
     await shop.expectNothingLeft()
   })
 
