@@ -134,7 +134,7 @@ export class Application {
       if (performance.now() >= until && this.#tree === tree)
         throw new SandboxError(
           'flow_failed',
-          `the application did not get ready: after ${patienceMs / 1000} s ${ready} ${said}, not with a status from 200 to 403`,
+          `the application is not ready: after ${patienceMs / 1000} s ${ready} ${said}, not with a status from 200 to 403`,
           { cause: lastLines(tree.output().text) },
         )
       await pause()
@@ -145,7 +145,7 @@ export class Application {
     const { ready } = this.#plan
     return new SandboxError(
       'flow_failed',
-      `something answers at ${ready} already, which --app is to start: stop it first, or give another address`,
+      `something already answers at ${ready}: stop it, so that --app can start the application, or give another address`,
     )
   }
 

@@ -244,7 +244,7 @@ const askAgain = 'is the order known there, still unpaid, and of this amount?'
 const orderHelp: Readonly<Record<WebhookCaseContext['order'], string>> = {
   'made up':
     'give an order that it knows and that is not paid yet, with --metadata <key=value> or --event <file>, and --sandbox <url> if it reads the charge from the API',
-  'of --metadata': `${askAgain} --event <file> sends an event of yours`,
+  'of --metadata': `${askAgain} --event <file> sends your own event`,
   'of --event': askAgain,
 }
 
@@ -283,7 +283,7 @@ const problemOf = ({ status, failure }: ReceiverAnswer, expects: Case['expects']
 /** Advice that follows from the status alone. */
 const adviceFor = ({ status, failure }: ReceiverAnswer, expects: Case['expects']): string | null => {
   if (failure?.startsWith('no answer') === true)
-    return 'answer first and work later: the service waits no longer, and sends it again'
+    return 'answer first and work later: the service does not wait longer, and sends it again'
   if (status === null) return 'it must always answer; see its log'
   if (status >= 500 && expects === 'refused')
     return 'it failed where it should have refused; answer 400, see its log for the exception'

@@ -19,14 +19,14 @@ const besideOptions = Object.fromEntries(
   ]),
 )
 const besidePorts = [
-  ['-p, --port <n>', 'port of the API server, the vault takes the next one [a free one]'],
-  ['--vault-port <n>', 'port of the vault server [port + 1, or a free one]'],
+  ['-p, --port <n>', 'port of the API; the vault gets the next one [a free one]'],
+  ['--vault-port <n>', 'port of the vault [port + 1, or a free one]'],
 ] as const
 
 export const commands: readonly Command[] = [
   {
     name: 'serve',
-    summary: 'Start the API and the vault server (the default command)',
+    summary: 'Start the API and the vault (the default command)',
     options: serveOptions,
     notes: `Examples:
   payment-sandbox
@@ -38,7 +38,7 @@ export const commands: readonly Command[] = [
   initCommand,
   {
     name: 'exec',
-    summary: 'Run a command beside its own sandbox',
+    summary: 'Run a command with a sandbox of its own',
     words: [['<command...>', 'the command and its arguments']],
     usage: '[options] -- <command...>',
     options: besideOptions,
@@ -48,17 +48,16 @@ export const commands: readonly Command[] = [
   PAYMENT_SANDBOX_PUBLIC_KEY, _SECRET_KEY         the keys to call with
   PAYMENT_SANDBOX_WEBHOOK_SECRET                  the secret of webhooks
   PAYMENT_SANDBOX_CONTROL_TOKEN                   the token of /_sandbox, if any
-It takes the options of serve. With --intercept, calls to those hosts reach the
-sandbox, in any language and without a change of the code: omise means
-api.omise.co, vault.omise.co and, for omise.js, cdn.omise.co; other hosts are
-api=<host>,vault=<host>. Node programs are set up by NODE_OPTIONS, others by a
-proxy in HTTPS_PROXY and HTTP_PROXY, and by the certificate authority of this
-run in SSL_CERT_FILE, REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE and
-NODE_EXTRA_CA_CERTS, as with --tls. Calls to other hosts of the same domain are
-refused; all others pass.
-Exits with the status of the command, and passes signals on to it. On standard
-error it logs requests, with --log, and says at the end, without --quiet, what
-was wrong: refused webhooks and keys, warnings, ignored parameters, idle faults.
+--intercept sends calls to these hosts to the sandbox, in any language, without
+a change of the code: omise means api.omise.co, vault.omise.co and, for
+omise.js, cdn.omise.co; other hosts are api=<host>,vault=<host>. Calls to other
+hosts of the same domain are refused; all others pass. Node programs get it by
+NODE_OPTIONS; others by HTTPS_PROXY and HTTP_PROXY, with the certificate
+authority of this run in SSL_CERT_FILE, REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE and
+NODE_EXTRA_CA_CERTS (also with --tls).
+exec passes signals on to the command, and exits with its status. --log logs
+requests on standard error. At the end it says what went wrong: refused webhooks
+and keys, warnings, ignored parameters, unused faults. --quiet turns that off.
 
 Examples:
   payment-sandbox exec --fixture saved-card -- npm test
@@ -73,13 +72,12 @@ Examples:
     summary: 'Give coding agents tools for a sandbox (Model Context Protocol)',
     options: besideOptions,
     own: [['--url <url>', 'use a running sandbox [PAYMENT_SANDBOX_URL, or start one]'], ...besidePorts],
-    notes: `The Model Context Protocol on standard input and output, for coding agents. With
---url the tools work on that sandbox; --control-token is its token, if it asks
-for one; PAYMENT_SANDBOX_URL says the same. Without both it starts a sandbox on
-free ports, which takes the options of serve and ends with the input. A running
-sandbox has the same tools at /_sandbox/mcp, but for explore and check_webhook:
-those run commands and call receivers, and so only here. payment-sandbox docs
-agents has the configuration for the usual agents.
+    notes: `Speaks the Model Context Protocol on standard input and output. Its tools use
+the running sandbox of --url or PAYMENT_SANDBOX_URL, with its --control-token if
+it has one. Without either, mcp starts a sandbox on free ports, with the options
+of serve, and stops it when the input ends. A running sandbox has the same tools
+at /_sandbox/mcp, except explore and check_webhook, which run commands and call
+receivers. payment-sandbox docs agents shows how to configure the usual agents.
 
 Examples:
   claude mcp add payment-sandbox -- npx payment-sandbox mcp
@@ -114,8 +112,8 @@ Examples:
   load <name|file>  add its records to those of a running sandbox; --reset
                     empties the account first
   record [file]     print the records of a running sandbox as a fixture, or
-                    write them to a new file; --force overwrites a file. The
-                    first lines say what is left out
+                    write them to a new file; --force overwrites one. Its first
+                    lines say what is left out
 
 Examples:
   payment-sandbox fixtures show saved-card > shop.yaml
@@ -132,7 +130,7 @@ Examples:
       ['--yaml', 'as YAML'],
       ['--json', 'as JSON (the default)'],
       ['--out <file>', 'write to a file; its extension chooses the format'],
-      ['--operation <name>', 'only one operation, such as "POST /charges", with the schemas that it uses'],
+      ['--operation <name>', 'one operation, such as "POST /charges", with its schemas'],
     ],
     notes: `Examples:
   payment-sandbox openapi --yaml | less
@@ -151,26 +149,26 @@ Examples:
       ['--public-key <key>', 'its public test key'],
       ['--secret-key <key>', 'its secret test key'],
       ['--api-version <version>', 'version to ask for [that of the account]'],
-      ['--profile <name>', 'of the sandbox: spec or omise [omise]'],
-      ['--only <story>', 'only this story, or all that match a pattern such as refund-*', 'repeat'],
-      ['--settings', 'also play stories that change settings and secrets of the account'],
+      ['--profile <name>', 'profile of the sandbox: spec or omise [omise]'],
+      ['--only <story>', 'one story, or all of a pattern such as refund-*', 'repeat'],
+      ['--settings', 'also play the stories that change settings and secrets of the account'],
       ['--list', 'print the stories and their calls'],
       ['--dry-run', 'print what would be sent, and send nothing'],
-      ['--yes', 'do not ask before records are made on another machine'],
+      ['--yes', 'create records on another machine without asking'],
       ['--timeout <duration>', 'how long to wait for each answer [30s]'],
       ['--json <file>', 'write the report as JSON'],
       ['--save <file>', 'write the answers of the service, without keys, secrets or card numbers'],
       ['--against <file>', 'compare with saved answers, without a network'],
-      ['--summary', 'print the report as Markdown, for a bug report'],
+      ['--summary', 'print the report as Markdown, for an issue'],
     ],
-    notes: `Plays short stories of calls against another service in test mode and against a
-fresh sandbox, and prints what differs. At the end, also after Ctrl-C, it
-deletes the records that it made there, as far as the service lets it. The keys
-may also be in the variables PAYMENT_SANDBOX_PUBLIC_KEY and
-PAYMENT_SANDBOX_SECRET_KEY. A difference that "payment-sandbox docs choices"
-explains is shown with the name of its row, and does not count.
-Exits with 0 when there is no other difference, 1 when there is one, 2 when
-nothing could be compared, 130 after Ctrl-C.
+    notes: `Plays short stories of calls against another service, in test mode, and against
+a fresh sandbox, and prints the differences. At the end, also after Ctrl-C, it
+deletes the records that it made, as far as the service lets it. The keys may be
+in PAYMENT_SANDBOX_PUBLIC_KEY and PAYMENT_SANDBOX_SECRET_KEY instead. A
+difference that "payment-sandbox docs choices" explains is shown with the name
+of its row, and does not count.
+Exits with 0 without other differences, 1 with one, 2 when nothing could be
+compared, 130 after Ctrl-C.
 
 Examples:
   payment-sandbox compare --dry-run | less
@@ -184,16 +182,16 @@ Examples:
     summary: 'Print the documentation of a topic, as Markdown',
     words: [
       ['[topic]', `one of ${topicNames.join(', ')}, examples`],
-      ['[words...]', 'only the entries with these words, or the entry of this name'],
+      ['[words...]', 'show only entries with these words, or the entry of this name'],
     ],
     actions: [...topicNames, 'examples'],
     own: [
       ['--all', 'print all topics and the examples, about 180 kB'],
       ['--json', 'as JSON'],
     ],
-    notes: `Without a topic it lists the topics; docs examples prints code to copy. A
-running sandbox has the same text as pages, under /_sandbox/docs. Commands in
-the text call the sandbox of PAYMENT_SANDBOX_URL, or the one at 127.0.0.1:4111.
+    notes: `Without a topic it lists the topics. docs examples prints code to copy. A
+running sandbox has the same text as pages under /_sandbox/docs. Commands in the
+text call the sandbox at PAYMENT_SANDBOX_URL, or at 127.0.0.1:4111.
 
 Examples:
   payment-sandbox docs errors | less
@@ -207,7 +205,7 @@ Examples:
     summary: 'Print a shell completion script',
     words: [
       ['<shell>', 'bash, zsh or fish'],
-      ['[words...]', 'what is typed so far; only the script passes them'],
+      ['[words...]', 'what is typed so far; the script passes them'],
     ],
     usage: '<shell>',
     actions: ['bash', 'zsh', 'fish'],

@@ -210,7 +210,7 @@ const playOther = async ({ addresses, caller, timeoutMs, stories }: OtherRun): P
   })
   const stop = (): void => {
     if (interruption.signal.aborted) process.exit(interrupted)
-    say('stopping: what was made is deleted; Ctrl-C again leaves it')
+    say('stopping: deleting its records; Ctrl-C again leaves them')
     interruption.abort()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)

@@ -43,7 +43,7 @@ export const exec = async (given: Given): Promise<void> => {
 const profileNote = (given: Given, { profile }: Sandbox): readonly string[] =>
   profile === 'omise' || !isForOmise(given)
     ? []
-    : ['the profile was spec, which answers as the specification says: --profile omise answers as Omise']
+    : ['the profile was spec, which follows the specification; --profile omise answers as Omise does']
 
 /** A sandbox with its servers. The standard output belongs to others: a log goes to the standard error. */
 export const openOwn = async (

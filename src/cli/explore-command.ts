@@ -2,7 +2,7 @@ import type { Command, FlagName } from './given'
 
 export const interceptOption = [
   '--intercept <hosts>',
-  'lead calls of the command to these hosts to the sandbox: omise, or names',
+  'send calls to these hosts to the sandbox: omise, or names',
 ] as const
 
 /** The options for the sandbox of each run. Every run has its own, on free ports. */
@@ -27,40 +27,40 @@ export const exploreCommand: Command = {
   usage: '[options] -- <command...>',
   options: sandboxOfRun,
   own: [
-    ['--once <field>', 'two paid charges must not share this field, such as metadata.order'],
-    ['--recover <command>', 'runs after the command, like your nightly job; allows crash-*'],
+    ['--once <field>', 'no two paid charges may share this field, such as metadata.order'],
+    ['--recover <command>', 'run this after the command, like a nightly job; adds crashes'],
     ['--app <command>', "an application that stays up, such as 'npm start'; needs --ready"],
-    ['--ready <url>', 'with --app: the address that answers once it is ready'],
-    ['--reset <command>', 'with --app: runs before each run, such as one that empties the database'],
-    ['-p, --port <n>', 'with --app: port of the API, the vault takes the next one [a free one]'],
-    ['--kinds <list>', 'only these kinds, separated by commas; see docs explore [all that apply]'],
-    ['--skip <call>', "nothing fails there, as in a set-up: 'GET /customers'; repeatable", 'repeat'],
-    ['--only <scenario>', 'one scenario by its name'],
+    ['--ready <url>', 'with --app: the address that answers once it is up'],
+    ['--reset <command>', 'with --app: run this before each run, such as one that empties the database'],
+    ['-p, --port <n>', 'with --app: port of the API; the vault gets the next one [a free one]'],
+    ['--kinds <list>', 'only these kinds of failure, with commas; see docs explore [all that apply]'],
+    ['--skip <call>', "let nothing fail there, as in a set-up: 'GET /customers'; repeatable", 'repeat'],
+    ['--only <scenario>', 'only this scenario, by its name'],
     ['--depth <n>', '2 also tries pairs of failures [1]'],
-    ['--runs <n>', 'maximum number of runs [2000]'],
-    ['--jobs <n>', 'number of runs at once [half the cores]'],
-    ['--timeout <duration>', 'real time that one run may take [1m]'],
-    ['--settle <duration>', 'how far the clock moves after a run, so that retries arrive [3d]'],
+    ['--runs <n>', 'at most this many runs [2000]'],
+    ['--jobs <n>', 'runs at once [half the cores]'],
+    ['--timeout <duration>', 'how long a run may take, in real time [1m]'],
+    ['--settle <duration>', 'how far to move the clock after a run, so that retries arrive [3d]'],
     interceptOption,
     ['--report <file>', 'write the results as JUnit XML, for CI'],
-    ['--html <file>', 'write the report as one page, with the runs as drawings'],
-    ['--summary <file>', 'append it as Markdown with Mermaid: "$GITHUB_STEP_SUMMARY"'],
+    ['--html <file>', 'write the report as one page, with drawings of the runs'],
+    ['--summary <file>', 'append the report as Markdown: "$GITHUB_STEP_SUMMARY"'],
     ['--json', 'print the report as one line of JSON'],
   ],
-  notes: `The command runs once to record its calls and deliveries, then once for each
-failure of one of them, each time with a fresh sandbox and the environment of
-exec. Each run also has these variables:
+  notes: `Runs the command once to see its calls and deliveries, then once for each way in
+which one of them can fail: each time with a fresh sandbox, the environment of
+exec, and these variables:
   PAYMENT_SANDBOX_SCENARIO  the name of the scenario; empty in the first run
   PAYMENT_SANDBOX_FOLDER    an empty folder, for data that outlives a crash; it
                             is deleted after the run
-The exit status of the command says whether the shop is right; with --once the
-sandbox finds two charges for the same thing. Crashes kill the command with its
-children; then --recover runs, and its status counts too.
-A command that always listens on the same port needs --jobs 1.
-With --app an application stays up for all runs, beside one sandbox at one
-address, which is empty again before each run; --reset empties the application's
-database. It gets the environment of exec; PAYMENT_SANDBOX_FOLDER is one folder
-for all. Crashes kill it with the command, and start it again.
+The command says by its exit status whether the shop is right; with --once the
+sandbox finds two charges for one order. A crash kills the command with its
+children; then --recover runs, and its status counts too. A command that always
+listens on the same port needs --jobs 1.
+--app starts an application with the environment of exec, and keeps it up for
+all runs. The sandbox keeps its address, and is empty before each run; --reset
+empties the application's database. PAYMENT_SANDBOX_FOLDER is one folder for all
+runs. A crash kills the application with the command, and starts it again.
 Exits with 0 when everything held, 1 with findings, 2 when the first run or
 --reset failed, the application ended or an option is wrong, 130 after Ctrl-C.
 

@@ -7,6 +7,7 @@ import { parseDuration } from '../kernel/calendar'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import { counted } from '../kernel/text'
 import { drive, type ExploreProgress } from '../suites/explore/drive'
+import { noCall } from '../suites/explore/first-run'
 import { checkedOptions } from '../suites/explore/options'
 import type { ExploreFinding, ExploreReport, ExploreScenario } from '../suites/explore/report'
 import { readSurroundings } from './beside'
@@ -84,7 +85,7 @@ const inWords = (error: unknown): unknown => {
   if (!(error instanceof SandboxError)) return error
   const { code, message, cause, story = [] } = error
   if (code === 'port_taken' || code === 'cannot_listen') return new Failure(message, [], 2)
-  if (code === 'nothing_to_explore') return new Failure(noCall, [], 2)
+  if (code === 'nothing_to_explore') return new Failure(message === noCall ? noCallOfCommand : message, [], 2)
   if (code === 'flow_failed') {
     const [why = ''] = message.split('\n')
     const printed = typeof cause === 'string' && cause.trim() !== '' ? [cause.trimEnd()] : []
@@ -95,7 +96,7 @@ const inWords = (error: unknown): unknown => {
   return code === 'invalid_option' ? wrong(message.replace(/^(?:only|skip|kinds): /, '--$&')) : error
 }
 
-const noCall =
+const noCallOfCommand =
   'the command made no call: let it call the address in PAYMENT_SANDBOX_URL, or give its hosts with --intercept'
 
 const flagOf = (option: string): string => (option === 'timeoutMs' ? '--timeout' : `--${option}`)

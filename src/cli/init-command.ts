@@ -7,18 +7,18 @@ export const initCommand: Command = {
   own: [
     ['--force', 'overwrite files that exist'],
     ['--agents', 'write only the section of AGENTS.md for coding agents'],
-    ['--skill [folder]', 'write only a skill for coding agents, into .agents/skills or a folder'],
-    ['--omise', 'for a shop at Omise: the profile omise, also without a client of Omise'],
+    ['--skill [folder]', 'write only a skill for coding agents, into .agents/skills or this folder'],
+    ['--omise', 'use the profile omise, also in a project without a client of Omise'],
   ],
-  notes: `Writes payment-sandbox.config.yaml, fixtures/shop.yaml and a test, for vitest or
+  notes: `Writes payment-sandbox.config.yaml, fixtures/shop.yaml and a test for vitest or
 Jest, whichever package.json has. If one of them exists, it writes nothing and
-exits with 1. In a project that depends on a client of Omise (package.json,
-composer.json, Gemfile, requirements.txt, pyproject.toml, go.mod, *.csproj,
-pom.xml, build.gradle, pubspec.yaml), or with --omise, the profile is omise and
-the test fits it. With --agents it writes only a section of AGENTS.md, and keeps
-the rest of that file. With --skill it writes only payment-sandbox/SKILL.md into
-the folder of skills, which agents read when a task is about payments; some read
-another folder, such as .claude/skills.
+exits with 1. The profile is omise with --omise, and where the project depends
+on a client of Omise (package.json, composer.json, Gemfile, requirements.txt,
+pyproject.toml, go.mod, *.csproj, pom.xml, build.gradle, pubspec.yaml).
+--agents writes only a section of AGENTS.md, and keeps the rest of that file.
+--skill writes only payment-sandbox/SKILL.md into the folder of skills, which
+agents read when a task is about payments. Some agents read another folder, such
+as .claude/skills.
 
 Examples:
   payment-sandbox init

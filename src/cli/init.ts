@@ -16,8 +16,8 @@ type Runner = 'vitest' | 'jest'
 
 const starterConfig = (
   isOmise: boolean,
-): string => `# Options of payment-sandbox, which payment-sandbox docs options lists.
-${isOmise ? '# Answers as Omise does, and not as the specification says.\nprofile: omise\n' : ''}fixtures: [./fixtures/shop.yaml]
+): string => `# Options of payment-sandbox; payment-sandbox docs options lists all.
+${isOmise ? '# Answers as Omise does.\nprofile: omise\n' : ''}fixtures: [./fixtures/shop.yaml]
 # webhook: http://127.0.0.1:3000/webhooks
 `
 
@@ -151,9 +151,9 @@ export const init = async ({ words = [], flags }: Given): Promise<void> => {
     ],
   ]
   const there = files.map(([path]) => path).filter((path) => existsSync(join(folder, path)))
-  const reason = client === null ? 'it is for Omise' : `${client} names a client of Omise`
+  const reason = client === null ? '--omise is given' : `${client} names a client of Omise`
   const toAdd = (config: string): string =>
-    `add ${config.endsWith('.json') ? '"profile": "omise"' : 'profile: omise'} to ${config}, as ${reason}`
+    `add ${config.endsWith('.json') ? '"profile": "omise"' : 'profile: omise'} to ${config}, because ${reason}`
   if (there.length > 0 && flags.force !== true)
     throw new Failure(
       `${there.join(', ')} ${there.length === 1 ? 'exists' : 'exist'}, and nothing was written: overwrite with --force` +
@@ -167,10 +167,9 @@ export const init = async ({ words = [], flags }: Given): Promise<void> => {
   }
   const { write: print } = terminalOf(process.stdout, process.env)
   print(columns(files.map(([path, about]) => [`wrote ${path}`, about])))
-  if (isOmise && otherConfig === undefined)
-    print(`\nThe profile is omise, which answers as Omise does, as ${reason}.\n`)
+  if (isOmise && otherConfig === undefined) print(`\nThe profile is omise, because ${reason}.\n`)
   if (isOmise && otherConfig !== undefined && lacksProfile(folder, otherConfig))
-    print(`\nTo have answers as Omise gives them, ${toAdd(otherConfig)}.\n`)
+    print(`\nFor answers as Omise gives them, ${toAdd(otherConfig)}.\n`)
   if (project.hasBoth)
     print(
       `\nThe project has vitest and Jest, and these tests are for vitest: keep Jest out of ${tests} (testPathIgnorePatterns).\n`,

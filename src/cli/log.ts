@@ -46,8 +46,7 @@ export const logOf = (style: LogStyle | undefined, terminal: Terminal): ServerLo
   }
 }
 
-const alone =
-  'the process that started this server has ended, so that it stops too; --detach keeps it running'
+const alone = 'the process that started this server has ended, so it stops too; --detach keeps it running'
 
 const readyLine = ({ url, vaultUrl }: Greeting): string =>
   `payment-sandbox ready on ${url} (vault ${vaultUrl})\n`
@@ -59,16 +58,16 @@ const prettyLog = (terminal: Terminal): ServerLog => ({
   reloaded: (file, mistakes) =>
     terminal.write(
       mistakes.length === 0
-        ? `${terminal.paint('green', 'loaded')} ${file} again: all as the fixtures say\n`
+        ? `${terminal.paint('green', 'loaded')} ${file} again: the records are those of the fixtures\n`
         : `${terminal.paint('red', 'not loaded')}: ${file} has mistakes; the state is unchanged\n${mistakes.map((line) => `  ${line}\n`).join('')}`,
     ),
   orphaned: () => terminal.write(`${alone}\n`),
   torn: (file, line) =>
     terminal.write(
-      `dropped line ${line} of ${file}, the last one: it is torn, and no client was answered about it\n`,
+      `dropped line ${line} of ${file}, the last one: it was not complete, and no client had its answer\n`,
     ),
   caughtUp: ({ from, done }) =>
-    terminal.write(`caught up: ${counted(done, 'job')} ran that fell due since ${from.toISOString()}\n`),
+    terminal.write(`caught up: ${counted(done, 'job')} ran that became due after ${from.toISOString()}\n`),
   waiting: () => terminal.write('finishing requests in flight; press Ctrl-C again to stop at once\n'),
 })
 
@@ -156,8 +155,8 @@ export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): 
     row('Test keys', keys(testKeys)),
     row('Live keys', keys(liveKeys)),
     '',
-    ...(webhooks.length === 0 ? ['nowhere yet: --webhook <url> says where'] : webhooks).map((place, i) =>
-      row(i === 0 ? 'Webhooks' : '', place),
+    ...(webhooks.length === 0 ? ['nowhere yet: give an address with --webhook <url>'] : webhooks).map(
+      (place, i) => row(i === 0 ? 'Webhooks' : '', place),
     ),
     ...(webhookSecret === null ? [] : [row('', `signed with secret ${webhookSecret}`)]),
     '',
@@ -173,7 +172,7 @@ export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): 
 
 /** Whose answers the sandbox gives, and how to get the others. */
 const profileTexts: { readonly [name in ProfileName]: string } = {
-  spec: 'spec, as the specification says; --profile omise answers as Omise',
+  spec: 'spec, by the specification; --profile omise answers as Omise does',
   omise: 'omise, as the real service answers',
 }
 

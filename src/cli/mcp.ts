@@ -72,9 +72,7 @@ const running = (given: Given): Reached => {
   const [other] = Object.keys(given.flags).filter((name) => name !== 'url' && name !== 'controlToken')
   const by = optionText(given, 'url') === undefined ? urlVariable : '--url'
   if (other !== undefined)
-    throw wrong(
-      `${by} names a sandbox that runs already: leave out --${other.replace(/[A-Z]/g, '-$&').toLowerCase()}`,
-    )
+    throw wrong(`${by} names a running sandbox: leave out --${other.replace(/[A-Z]/g, '-$&').toLowerCase()}`)
   const { answer } = runningOf(given)
   return {
     client: {

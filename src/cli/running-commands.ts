@@ -21,14 +21,14 @@ export const runningCommands: readonly Command[] = [
     follows: { trigger: 'event keys' },
     own: [
       ['-l, --list', 'list the event keys and what each trigger does'],
-      ['-o, --override <name=value>', 'a parameter of the operation', 'repeat'],
+      ['-o, --override <name=value>', 'set a parameter of the operation', 'repeat'],
       ...whose,
       ...where,
       ...asJson,
     ],
-    notes: `First it creates the records that the event needs: a customer to change, a
-charge to refund. Overrides are parameters of the operation that --list names; a
-dot separates nested names: metadata.order=A-1001.
+    notes: `First creates the records that the event needs: a customer to change, a charge
+to refund. --override sets a parameter of the operation that --list names; dots
+separate nested names: metadata.order=A-1001.
 
 Examples:
   payment-sandbox trigger --list
@@ -50,9 +50,9 @@ Examples:
       ...where,
       ['--json', 'print each event as a line of JSON'],
     ],
-    notes: `Without arguments it lists the newest events, the last one at the end: time,
-key, record (if there is room), id, and how receivers answered. --follow shows
-the record of each new event, and the answer to each delivery.
+    notes: `Without arguments it lists the newest events, the latest one last: time, key,
+record (if there is room), id, and the answers of receivers. --follow adds the
+record of each new event, and the answer to each delivery.
 
 Actions:
   <id>           print one event, as JSON
@@ -78,9 +78,9 @@ Examples:
   set <time>            2026-02-01T00:00:00Z; only forward
   freeze, resume        stop the clock, let it run again
 
-The command ends when all due jobs have run and their webhooks are delivered;
-the sandbox answers other requests meanwhile. A terminal shows the progress, and
-Ctrl-C stops the clock where it is.
+Ends when all due jobs have run and their webhooks are delivered. Meanwhile the
+sandbox answers other requests, and a terminal shows the progress. Ctrl-C stops
+the clock where it is.
 
 Examples:
   payment-sandbox clock advance 15d
@@ -100,8 +100,8 @@ Examples:
     notes: `Actions:
   save <file>    write the whole state: records, keys, the clock, planned jobs
   load <file>    restore it; a damaged file changes nothing
-  repair <file>  cut a damaged file of --state at its first damaged line, say
-                 what is lost, and keep the damaged file beside it
+  repair <file>  cut a file of --state at its first damaged line, say what is
+                 lost, and keep the damaged file beside it
 
 Examples:
   payment-sandbox snapshot save shop.json

@@ -138,7 +138,7 @@ const ask = async (call: ApiCall): Promise<ServerAnswer> => {
   if (status >= 400) throw refusalOf(call, status, json)
   if (json === null)
     throw new Failure(
-      `what answers at ${url} is not a payment-sandbox: give its address with --url or ${urlVariable}`,
+      `the server at ${url} is not a payment-sandbox: give the address of one with --url or ${urlVariable}`,
     )
   return { text, json }
 }

@@ -62,7 +62,7 @@ export class Summary {
     // exec says the profile itself, with its own way out.
     const others = warnings.filter((text) => text !== hint && text !== profileWarning)
     for (const text of others) this.#warnings.add(`${place}: ${text}`)
-    for (const name of ignored) this.#ignored.add(`${place} ignored ${name}, which is no parameter of it`)
+    for (const name of ignored) this.#ignored.add(`${place} ignored ${name}: it has no such parameter`)
   }
 
   #addDelivery(entry: DeliveryEntry): void {

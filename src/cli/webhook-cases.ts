@@ -51,7 +51,8 @@ const refuses = expecting('refused')
 
 export const cases: readonly Case[] = [
   accepts('signed', 'a signed event', {
-    advice: 'is the secret the same on both sides, and the body taken raw, before anything parses it?',
+    advice:
+      'is the secret the same on both sides (--secret), and the body read raw, before anything parses it?',
     play: playFirst,
   }),
   accepts('duplicate-acted-on', 'the same event again is acted on once', {

@@ -2,8 +2,8 @@ import type { Command } from './given'
 
 /** Commands for receivers of webhooks. */
 
-const secretText = 'the signing secret; during a rotation several, separated by commas'
-const encodingText = "utf8: the secret's text is the key; base64: decode it [of the profile]"
+const secretText = 'the signing secret, or several with commas, as in a rotation'
+const encodingText = 'how the secret becomes the key: as text (utf8) or decoded (base64) [from the profile]'
 
 export const webhookCommands: readonly Command[] = [
   {
@@ -16,7 +16,7 @@ export const webhookCommands: readonly Command[] = [
       ['--signature <hex>', 'value of Service-Signature'],
       ['--secret <text>', secretText],
       ['--secret-encoding <how>', encodingText],
-      ['--tolerance <seconds>', 'how old, or how far in the future, it may be [300]'],
+      ['--tolerance <seconds>', 'how many seconds old, or ahead, it may be [300]'],
       ['--now <time>', 'time of arrival, in ISO 8601 or Unix seconds [now]'],
       ['--json', 'answer with one line of JSON'],
     ],
@@ -35,35 +35,34 @@ Examples:
     words: [['<url>', 'the address of the receiver']],
     options: { 'Options of the sandbox:': ['profile', 'headerPrefix'] },
     own: [
-      ['--secret <text>', 'its signing secret [default: that of a new sandbox]'],
-      ['--old-secret <text>', 'a second secret that it still accepts, as in a rotation'],
+      ['--secret <text>', 'its signing secret [PAYMENT_SANDBOX_WEBHOOK_SECRET, or that of a new sandbox]'],
+      ['--old-secret <text>', 'a second secret that it accepts, as in a rotation'],
       ['--secret-encoding <how>', encodingText],
       ['--timeout <seconds>', 'how long to wait for each answer [10]'],
-      ['--handled <url>', 'a URL that answers GET with the number of events it has acted on'],
+      ['--handled <url>', 'shows if it acts twice: GET of this URL answers how many events it has acted on'],
       ['--metadata <key=value>', 'metadata of the charge, such as the number of your order', 'repeat'],
-      ['--event <file>', 'your own event instead of made-up ones, as JSON; - reads standard input'],
-      ['--sandbox <url>', 'make the charges on this running sandbox, where the receiver finds them'],
+      ['--event <file>', 'send your own event, as JSON, not made-up ones; - reads standard input'],
+      ['--sandbox <url>', 'make the charges on this running sandbox, for a receiver that reads them there'],
       ['--control-token <text>', 'its control token [PAYMENT_SANDBOX_CONTROL_TOKEN]'],
       ['--json', 'print the report as one line of JSON'],
     ],
-    notes: `Without --secret it takes PAYMENT_SANDBOX_WEBHOOK_SECRET, or else the one that
-a server starts with.
-Sends about twenty requests, some of them forged or damaged: use it on a test
-instance of your receiver. The answers of a receiver do not show whether it
-acted twice on the same event: --handled makes that visible.
-The events are about a made-up sale of THB 1,500.00. If your receiver looks up
-its order, name an order that it knows and that is not paid yet: with
---metadata, or with a whole event in --event, which is sent with new ids. If it
-reads the charge from the API, give the sandbox that it calls with --sandbox:
-the charges are made there, with --metadata, or with amount, currency and
-metadata of --event. Profile and secret are those of that sandbox. A case that
-cannot be judged has a "-" and says which option is missing.
+    notes: `Sends about twenty requests, some of them forged or damaged: use it on a test
+instance of your receiver. Answers do not show whether a receiver acted twice on
+one event: add --handled.
+The events are about a made-up sale of THB 1,500.00. Your receiver looks up its
+order? Name one that it knows and that is not paid yet, with --metadata, or send
+a whole event with --event; it gets new ids. It reads the charge from the API?
+Give the sandbox that it calls with --sandbox: the charges are made there, with
+--metadata, or with amount, currency and metadata of --event, and profile and
+secret are those of that sandbox.
+A receiver of webhooks of Omise needs --profile omise. A case that cannot be
+judged has a "-" and names the missing option.
 Exits with 0 when no case failed, 1 when one failed or the first was refused, 2
 when the arguments are wrong.
 
 Examples:
   payment-sandbox check-webhook http://127.0.0.1:3000/webhooks \\
-    --secret whsec_sample
+    --secret "$OMISE_WEBHOOK_SECRET" --profile omise
   payment-sandbox check-webhook http://127.0.0.1:3000/webhooks \\
     --handled http://127.0.0.1:3000/mails --metadata order=A-1001
   payment-sandbox check-webhook http://127.0.0.1:3000/webhooks \\

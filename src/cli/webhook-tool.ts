@@ -10,18 +10,16 @@ import { isEvent } from './webhook-plays'
 
 export const webhookInput: Inputs = {
   url: text('Address of the receiver'),
-  handled: text(
-    'Address that answers GET with the number of events it has acted on: shows what is acted on twice',
-  ),
+  handled: text('Address whose GET answers how many events it has acted on: shows if it acts twice'),
   secret: text('Its signing secret. Default: that of the sandbox'),
-  old_secret: text('A second one that it still accepts'),
+  old_secret: text('A second secret that it accepts'),
   metadata: {
     type: 'object',
     description: 'Metadata of the charge, such as {"order":"A-1001"}, of an unpaid order',
   },
-  event: { type: 'object', description: 'Your own event, in place of made-up ones' },
+  event: { type: 'object', description: 'Your own event, instead of made-up ones' },
   sandbox: text(
-    'Address of a sandbox where its events happen, such as `url` of sandbox_info: for a receiver that reads the charge',
+    'Running sandbox to make the charges on, such as `url` of sandbox_info: for a receiver that reads them there',
   ),
   timeout: count('Seconds to wait for each answer. Default: 10'),
   secret_encoding: text('`utf8` or `base64`. Default: as the profile'),

@@ -52,15 +52,14 @@ export interface Sandbox
   /** The account with this id; `undefined` when there is none. */
   account(id: string): Account | undefined
   readonly clock: Clock
-  /** Whose answers it gives: `spec` for the specification, `omise` for the real service. */
+  /** How it answers: `spec` by the specification, `omise` as the real service does. */
   readonly profile: ProfileName
   /** The journal of all accounts: recent requests and their answers. */
   readonly requests: Requests
   /**
-   * Answers a request to either server, without a socket. The host of the request chooses the server: `url`,
-   * `vaultUrl`, a host of the option `hosts`, or `localhost` with any port, which is the API; a path such as `/charges` is
-   * one of the API. Can be passed as a plain
-   * function instead of the global `fetch`.
+   * Answers a request to either server, without a socket. The host of the request chooses the server: `url`, `vaultUrl`, or
+   * one of the option `hosts`. `localhost` with any port is the API, and so is a path such as `/charges`. Pass it to your
+   * code instead of the global `fetch`.
    * Rejects with a SandboxError, code `unknown_host`, for any other host.
    */
   readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
@@ -72,8 +71,8 @@ export interface Sandbox
   /** Test cards, magic values, event keys, errors, operations, transitions, faults and assumptions, as data. */
   readonly catalogue: Catalogue
   /**
-   * The operations, errors, events, transitions and test cards that were used, and those that were not, since the
-   * sandbox was created. Counts across resets and restores, and leaves out its fixtures.
+   * Which operations, errors, events, transitions and test cards were used since the sandbox was created, and which were
+   * not. Counts across resets and restores, without its fixtures.
    */
   coverage(): Coverage
   /** Its report as text for a terminal, or as a self-contained HTML page. */
@@ -102,8 +101,8 @@ export interface Sandbox
   /** For JSON.stringify: the snapshot. */
   toJSON(): Snapshot
   /**
-   * Stops the servers and deliveries after answering the requests in flight. Every waiting promise rejects with a
-   * SandboxError, code `closed`, and so does every later call that would change the state. Records can still be read.
+   * Answers the requests in flight, then stops servers and deliveries. Waiting promises, and later calls that would change
+   * the state, reject with a SandboxError, code `closed`. Records can still be read.
    */
   close(): Promise<void>
 }

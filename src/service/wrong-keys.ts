@@ -9,6 +9,13 @@ const looksLive = (key: string): string =>
     ? `: it looks like a live key, use one of test mode, ${key.slice(0, 5)}test_...`
     : ''
 
+/** An app comes with keys of its own. */
+const optionFor = (key: string): string => {
+  if (!/^[sp]key_test_/.test(key)) return ''
+  const kind = key.startsWith('s') ? 'secret' : 'public'
+  return `; the option ${kind}Key (--${kind}-key) sets your own`
+}
+
 /** Among how many keys, the newest, a similar one is looked for. */
 const comparedMax = 500
 
@@ -36,6 +43,6 @@ const knownKeys = (keys: Collection<KeyRow, 'account'>, username: string, isOpen
   const first = [0, 1, 2, 3].map((place) => keys.at(place).id)
   const shown = new Set([...nearest(username, newest, 2), ...first].slice(0, 4))
   const rest = keys.length - shown.size
-  const auto = isOpen ? '; any skey_test_<name> or pkey_test_<name> makes an account' : ''
-  return `known keys: ${[...shown].map(hinted).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}${auto}`
+  const wayOut = isOpen ? '; any skey_test_<name> or pkey_test_<name> makes an account' : optionFor(username)
+  return `known keys: ${[...shown].map(hinted).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}${wayOut}`
 }

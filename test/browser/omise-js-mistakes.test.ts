@@ -129,13 +129,13 @@ describe('a mistake', () => {
     const frame = await opened()
     await frame.getByLabel('Test card').selectOption('successful')
     await press(frame, 'Pay')
-    await expect.poll(() => said().at(-1)).toContain('and nothing takes it: give onCreateTokenSuccess')
+    await expect.poll(() => said().at(-1)).toContain('but nothing takes it: give onCreateTokenSuccess')
     expect(said()).toEqual([
-      expect.stringContaining('configureButton names #nowhere, and there is none in the page'),
+      expect.stringContaining('configureButton names #nowhere, but the page has no such element'),
       expect.stringContaining('configureButton names .omise-checkout-button'),
       expect.stringContaining('no form is open, call OmiseCard.open() before'),
       expect.stringContaining('need a callback as third argument'),
-      expect.stringContaining('element names no selector (, and there is none'),
+      expect.stringContaining('element names no selector (, but the page has no such element'),
       expect.stringContaining('"coins" is no currency: write three letters, such as THB'),
       expect.stringContaining('has no googlepay: the form leaves it out'),
       expect.stringContaining('submitFormTarget names #form'),

@@ -38,7 +38,8 @@ describe('the end of exec', () => {
     expect(ended).toMatchObject({ code: 0, stdout: 'done\n' })
     expect(linesOf(ended)).toEqual([
       `payment-sandbox: 2 of 4 webhooks were answered 401 by ${sink.url}; signed in Omise-Signature and ` +
-        'Omise-Signature-Timestamp, the key is the secret decoded from base64',
+        'Omise-Signature-Timestamp, the key is the secret decoded from base64; ' +
+        'the option webhookSecret (--webhook-secret) sets it',
       `payment-sandbox: 1 of 4 webhooks were answered 500 by ${sink.url}`,
     ])
   })
@@ -63,7 +64,7 @@ describe('the end of exec', () => {
         /^payment-sandbox: GET \/balance was refused with 401 authentication_failure: .+ \(2 times\)$/,
       ),
       expect.stringMatching(/^payment-sandbox: GET \/account: Omise-Version was not read.*--profile omise/),
-      'payment-sandbox: POST /customers ignored emial, which is no parameter of it',
+      'payment-sandbox: POST /customers ignored emial: it has no such parameter',
       expect.stringMatching(/^payment-sandbox: the fault \w+ of POST \/charges was never met$/),
       expect.stringMatching(/^payment-sandbox: the fault \w+ of webhooks charge\.\* was never met$/),
     ])
@@ -82,7 +83,7 @@ describe('the end of exec', () => {
     const { stdout, stderr } = await command(['exec', ...args, '--', process.execPath, '-e', script]).ended
     expect(stdout).toContain("createSandbox({ profile: 'omise' })")
     expect(stderr).toBe(
-      'payment-sandbox: the profile was spec, which answers as the specification says: --profile omise answers as Omise\n',
+      'payment-sandbox: the profile was spec, which follows the specification; --profile omise answers as Omise does\n',
     )
   })
 

@@ -216,7 +216,7 @@ describe('an exploration of an application ends with 2, one sentence, and nothin
     const { code, stderr } = await shop.ended
     close()
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^payment-sandbox: something answers at http:\S+ already[^\n]+\n$/)
+    expect(stderr).toMatch(/^payment-sandbox: something already answers at http:\S+: stop it[^\n]+\n$/)
     await shop.expectNothingLeft()
   })
 
@@ -229,7 +229,7 @@ describe('an exploration of an application ends with 2, one sentence, and nothin
     await expect(application.start()).rejects.toMatchObject({
       code: 'flow_failed',
       message: expect.stringMatching(
-        /^the application did not get ready: after 0.3 s http:\S+ refused the connection, not with a status/,
+        /^the application is not ready: after 0.3 s http:\S+ refused the connection, not with a status/,
       ),
     })
     await application.kill()

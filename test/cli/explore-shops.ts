@@ -57,6 +57,7 @@ const acts = {
   }),
   payAndHear: () => Promise.all([acts.hear(), pay()]),
   fail: () => { console.log('one line'); console.error('the shop is closed'); process.exit(3) },
+  callAsOther: () => fetch(url + '/account', { headers: { authorization: 'Basic ' + btoa('skey_test_other:') } }),
   hang: () => setInterval(() => {}, 1000),
   nothing: () => {},
   /** Starts a child that starts one of its own, says who they are, and pays. */

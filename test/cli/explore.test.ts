@@ -237,6 +237,7 @@ describe('a first run that', () => {
     ],
     ['hangs', ['hang'], ['--timeout', '300ms'], /^payment-sandbox: the command does not hold .* 300 ms/],
     ['makes no call', ['nothing'], [], /^payment-sandbox: .*no call/],
+    ['calls with an unknown key', ['callAsOther'], [], /no call was accepted .*: key skey_.*--secret-key/],
   ])('%s ends with 2 and why', async (_, words, options, why) => {
     const running = exploring(options, words)
     const { code, stdout, stderr } = await running.ended

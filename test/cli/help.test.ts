@@ -75,7 +75,7 @@ describe('the help', () => {
 
   it.each([['exec'], ['mcp']])('of %s says that its own sandbox takes free ports', async (name) => {
     const { stdout } = await inside([name, '--help'])
-    expect(stdout.replace(/\s+/g, ' ')).toContain('the vault takes the next one [a free one] --vault-port')
+    expect(stdout.replace(/\s+/g, ' ')).toContain('the vault gets the next one [a free one] --vault-port')
   })
 
   it('names the commands', async () => {

@@ -40,9 +40,7 @@ describe('the config file has the profile omise', () => {
     const folder = projectWith({ [name]: text })
     const { code, stdout } = await inside(['init', folder])
     expect({ code, profile: profileIn(folder) }).toEqual({ code: 0, profile: 'omise' })
-    expect(stdout).toContain(
-      `\nThe profile is omise, which answers as Omise does, as ${name} names a client of Omise.\n`,
-    )
+    expect(stdout).toContain(`\nThe profile is omise, because ${name} names a client of Omise.\n`)
     expect(read(folder, 'test/payments.test.js')).toContain("createTest({ intercept: 'omise', ")
   })
 
@@ -50,7 +48,7 @@ describe('the config file has the profile omise', () => {
     const folder = temporaryFolder()
     const { stdout } = await inside(['init', folder, '--omise'])
     expect(profileIn(folder)).toBe('omise')
-    expect(stdout).toContain('as it is for Omise.\n')
+    expect(stdout).toContain('because --omise is given.\n')
   })
 })
 
@@ -76,7 +74,7 @@ describe('where there is a config file already', () => {
     const folder = projectWith({ ...gem, 'payment-sandbox.config.json': '{ "port": 4211 }' })
     const { stdout } = await inside(['init', folder])
     expect(stdout).toContain(
-      '\nTo have answers as Omise gives them, add "profile": "omise" to payment-sandbox.config.json, as Gemfile names a client of Omise.\n',
+      '\nFor answers as Omise gives them, add "profile": "omise" to payment-sandbox.config.json, because Gemfile names a client of Omise.\n',
     )
     expect(read(folder, 'payment-sandbox.config.json')).toBe('{ "port": 4211 }')
   })
@@ -87,7 +85,7 @@ describe('where there is a config file already', () => {
       code: 1,
       stderr:
         `payment-sandbox: ${config} exists, and nothing was written: overwrite with --force, or add profile: omise to ${config}, ` +
-        'as Gemfile names a client of Omise\n',
+        'because Gemfile names a client of Omise\n',
     })
   })
 

@@ -51,7 +51,7 @@ describe('mcp', () => {
     const { use } = await agentOn(speaking({ PAYMENT_SANDBOX_URL: url }))
     await use('call_api', { method: 'POST', path: '/customers' })
     expect(sandbox.customers.count()).toBe(1)
-    const why = /^PAYMENT_SANDBOX_URL names a sandbox that runs already: leave out --fixture$/
+    const why = /^PAYMENT_SANDBOX_URL names a running sandbox: leave out --fixture$/
     await expectRefusal(['mcp', '--fixture', 'saved-card'], 2, why, { PAYMENT_SANDBOX_URL: url })
   })
 

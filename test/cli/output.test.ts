@@ -50,12 +50,12 @@ describe('the banner', () => {
   API         http://127.0.0.1:4111
   Vault       http://127.0.0.1:4112
   Dashboard   http://127.0.0.1:4111/_sandbox/
-  Profile     spec, as the specification says; --profile omise answers as Omise
+  Profile     spec, by the specification; --profile omise answers as Omise does
 
   Test keys   pkey_test_sandbox   skey_test_sandbox
   Live keys   pkey_sandbox        skey_sandbox
 
-  Webhooks    nowhere yet: --webhook <url> says where
+  Webhooks    nowhere yet: give an address with --webhook <url>
               signed with secret c2VjcmV0
 
   Try it      curl http://127.0.0.1:4111/customers \\
@@ -227,7 +227,7 @@ describe('a line of the log', () => {
   })
 
   it.each([
-    ['pretty', 'caught up: 200 jobs ran that fell due since 2026-01-16T01:30:00.000Z\n'],
+    ['pretty', 'caught up: 200 jobs ran that became due after 2026-01-16T01:30:00.000Z\n'],
     ['json', '{"event":"caught-up","from":"2026-01-16T01:30:00.000Z","done":200}\n'],
     ['silent', ''],
   ] as const)('of the style %s tells what ran after a pause', (style, text) => {

@@ -10,7 +10,7 @@ describe('a torn last line, which no client was answered,', () => {
     [
       'pretty',
       ['--log', 'pretty'],
-      /^dropped line \d+ of .*, the last one: it is torn, and no client was answered about it$/,
+      /^dropped line \d+ of .*, the last one: it was not complete, and no client had its answer$/,
     ],
   ])('is dropped at the start, and the log says so (%s)', async (_, args, said) => {
     const file = newFile()

@@ -137,7 +137,7 @@ describe('it ends with the process that started it', () => {
     ],
     [
       'pretty',
-      /^the process that started this server has ended, so that it stops too; --detach keeps it running$/,
+      /^the process that started this server has ended, so it stops too; --detach keeps it running$/,
     ],
   ])('and its log says why, %s', async (style, says) => {
     const parent = startedBy(process.execPath, [cli, '--port', '0', '--log', style])

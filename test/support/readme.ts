@@ -89,7 +89,7 @@ const paragraph = (text: string): string => wrapped(text, 120).join('\n')
 /** What a test costs, in the README. */
 const costs = (): string =>
   paragraph(
-    `A first charge in a fresh process takes ${measured('a first charge in a fresh process, `import`')} ms of processor time, the start of Node included; a scenario of an exploration, with two calls and two webhooks, ${measured('a scenario of a card checkout')} ms. Other tools: \`test/bench/README.md\`.`,
+    `A first charge in a fresh process takes ${measured('a first charge in a fresh process, `import`')} ms of processor time, start of Node included; a run of an exploration with two calls and two webhooks ${measured('a scenario of a card checkout')} ms. Other tools: \`test/bench/README.md\`.`,
   )
 
 /** What the bench measured last; `npm run bench -- --save` measures it again. */

@@ -234,6 +234,6 @@ export class OtherService implements PlayedService {
       return { why: `answered ${status} with JSON of too many levels`, waitMs: null }
     if (body !== undefined) return { status, body }
     const type = headers['content-type']?.split(';')[0] ?? 'no content type'
-    return { why: `answered ${status} with what is no JSON (${type})`, waitMs: null }
+    return { why: `answered ${status} without JSON (${type})`, waitMs: null }
   }
 }

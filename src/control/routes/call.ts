@@ -26,7 +26,7 @@ const input = () =>
         ),
     ),
     parameters: optional(
-      'Parameters of the operation: of a GET in its query, else in its body. Default: none',
+      'Parameters: in the query of a GET, otherwise in the body. Default: none',
       z.record(z.string(), z.json(), 'must be an object of parameters'),
     ),
     idempotency_key: optional(
@@ -38,11 +38,11 @@ const input = () =>
       z.string('must be a text').check(z.regex(/^[\w-]{1,20}$/, 'must be a date such as 2019-05-29')),
     ),
     key: optional(
-      'Whether it is sent with the `secret` or the `public` key. Default: the one that the operation takes',
+      'The key to send it with: `secret` or `public`. Default: the one that the operation takes',
       z.enum(['secret', 'public'], 'must be secret or public'),
     ),
     tool: optional(
-      'Name of the tool for agents that calls, for the journal. Default: none',
+      'Name of the agent tool that makes the call, for the journal. Default: none',
       z.string('must be a text').check(z.regex(/^\w{1,40}$/, 'must be a name such as call_api')),
     ),
   })
@@ -82,7 +82,7 @@ const parsed = (text: string): unknown => {
 export const callRoutes = [
   controlRoute('POST /call', {
     summary:
-      'Send a request to the API or the vault with a key of the account, as its client would; answers with its status and body, also for errors',
+      'Send a request to the API or the vault with a key of the account; answers with its status and body, also for errors',
     scoped: 'one',
     input,
     example: {

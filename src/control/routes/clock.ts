@@ -17,14 +17,14 @@ const clockInput = () =>
   z
     .strictObject({
       advance: optional(
-        'How far it moves on: a duration such as `90m`, `15d` or `1d12h` (ms s m h d w), or a number of milliseconds',
+        'Moves the clock on by a duration such as `90m`, `15d` or `1d12h` (ms s m h d w), or a number of milliseconds',
         z.union(
           [z.string(), z.int().check(z.minimum(0))],
           'must be a duration such as 90m, 15d or 1d12h (ms s m h d w)',
         ),
       ),
       set: optional(
-        'Time to which it moves on, such as `2026-01-15T09:00:00Z`',
+        'Moves the clock on to a time such as `2026-01-15T09:00:00Z`',
         z.string('must be a time such as 2026-01-15T09:00:00Z'),
       ),
       freeze: optional(
@@ -44,7 +44,7 @@ const show = (clock: Clock) => ({ now: clock.now().toISOString(), frozen: clock.
 export const clockRoutes = [
   controlRoute('GET /health', {
     summary:
-      'Health check: version, time of the clock and uptime; without a token that is asked for, `status` alone',
+      'Health check: version, time of the clock and uptime; only `status` when a required token is missing',
     returns: () =>
       z.strictObject({
         status: about('Always `ok`', z.literal('ok')),
@@ -67,7 +67,7 @@ export const clockRoutes = [
   }),
   controlRoute('POST /clock', {
     summary:
-      'Move, set, freeze or resume the clock; answers when all due jobs have run. Stops when the client is gone; with `Accept: text/event-stream` it reports its progress',
+      'Move, set, freeze or resume the clock; answers when all due jobs have run. Stops when the client disconnects. With `Accept: text/event-stream` it reports its progress',
     input: clockInput,
     example: { advance: '15d' },
     about: ['advance', 'set'],

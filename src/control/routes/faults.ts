@@ -11,7 +11,7 @@ import { controlRoute } from '../route'
 
 const shownForm = ({ shown }: Pick<typeof requestFault, 'shown'>) =>
   z.strictObject({
-    id: text('Id of the fault, with which it can be removed'),
+    id: text('Id of the fault, to remove it by'),
     ...shown(),
     hits: int('How many times it was applied'),
   })
@@ -29,7 +29,7 @@ export const faultRoutes = [
     run: ({ mode }) => ({ data: mode().faults.list().map(show) }),
   }),
   controlRoute('POST /faults', {
-    summary: 'Let requests, or with `webhook` deliveries, go wrong',
+    summary: 'Make requests fail or, with `webhook`, deliveries',
     scoped: 'one',
     input: () => anyFault('wire', 'must be an object'),
     example: { method: 'POST', path: '/charges', drop: 'response' },

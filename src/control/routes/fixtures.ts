@@ -42,7 +42,7 @@ const whatIsRecorded = (call: ControlCall<unknown>): Seeding<Account> => {
 export const fixtureRoutes = [
   controlRoute('GET /fixtures', {
     summary:
-      'The records as a fixture, and a list of what it leaves out; `?format=yaml` as the text of a file. Stops when the client is gone; with `Accept: text/event-stream` it reports its progress',
+      'The records as a fixture, and a list of what it leaves out; `?format=yaml` as the text of a file. Stops when the client disconnects. With `Accept: text/event-stream` it reports its progress',
     scoped: 'all',
     input: () =>
       z.strictObject({
@@ -97,7 +97,7 @@ export const fixtureRoutes = [
   }),
   controlRoute('POST /fixtures', {
     summary:
-      'Create the records of a fixture, given as the body, by its `name`, or as the text of a file in `yaml`; answers with the ids by name. Beside `name`, `yaml` or `fixture`, `reset` empties the account first',
+      'Create the records of a fixture: the body is the fixture, or has its `name`, the text of a file as `yaml`, or `fixture`; with one of these, `reset` empties the account first. Answers with the ids by name',
     example: { name: 'saved-card', reset: true },
     scoped: 'one',
     // The loader checks the content, because it also knows the aliases.

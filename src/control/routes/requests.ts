@@ -80,8 +80,7 @@ export const requestRoutes = [
     },
   }),
   controlRoute('POST /requests', {
-    summary:
-      'Send a request to the API with the secret key of the account, as its client would; answers with what the API answers',
+    summary: 'Send a request to the API with the secret key of the account; answers what the API answers',
     scoped: 'one',
     input: () =>
       z.strictObject({

@@ -27,7 +27,7 @@ export const WaitingPage = ({ world, charge, action, root }: WaitingCharge) => {
       title={words.title}
       root={root}
       shop={shopOf(world, charge)}
-      note={`no money moves, and the buttons answer in place of the ${words.decider}.`}
+      note={`no money moves, and the buttons answer for the ${words.decider}.`}
     >
       <Amount amount={charge.amount} currency={charge.currency} />
       <Step icon={words.icon} title={words.title}>

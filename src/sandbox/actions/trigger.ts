@@ -40,11 +40,11 @@ export interface Triggerable {
 
 const deliveryRecipes: { readonly [key in DeliveryKey]: Omit<Recipe, 'run'> } = {
   'webhooks.deliver': {
-    summary: 'An event is delivered, to its endpoints and to a receiver of the sandbox',
+    summary: 'An event is delivered',
     takes: 'POST /customers',
   },
   'webhooks.retry': {
-    summary: 'A delivery fails and is tried again: moves the clock on to then (1 min)',
+    summary: 'A delivery fails, and the clock moves on to its next attempt (1 min)',
     takes: 'POST /customers',
   },
 }

@@ -42,8 +42,8 @@ export interface Webhooks {
    */
   deliveries(filter?: Filter<Delivery>, options?: { readonly last?: number }): readonly Delivery[]
   /**
-   * The next attempt that no earlier call of `next` has returned, whether it is already made or still to come, with any
-   * answer of the receiver.
+   * The next attempt that no earlier call of `next` returned, made already or still to come, with any answer of the
+   * receiver.
    * @param key `charge.complete`, `charge.*`. Default: any
    * @throws SandboxError `not_found` for a key or pattern that fits no event that is delivered, with the nearest;
    *   `timed_out` with the deliveries that were made instead; `closed`
@@ -59,8 +59,8 @@ export interface Webhooks {
    */
   settle(options?: WaitOptions): Promise<void>
   /**
-   * Delivers an event again: with a new signature, from a first attempt on, to the present endpoints of its account.
-   * Resolves with the attempts.
+   * Delivers an event again to the current endpoints of its account: with a new signature, and as a first attempt. Resolves
+   * with the attempts.
    * @throws SandboxError `not_found`, `no_endpoint`, `timed_out`, `closed`
    */
   resend(eventId: string): Promise<readonly Delivery[]>

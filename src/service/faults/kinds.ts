@@ -127,14 +127,14 @@ export const kinds = {
     text: 'the next one arrives first',
     head: ['over-', 'taken'],
     fits: followed,
-    where: 'a delivery that another to the same receiver follows',
+    where: 'a delivery with another to the same receiver after it',
   },
   early: {
     at: 'delivery',
     text: 'it arrives before the call that caused it is answered',
     head: ['early'],
     fits: causedByCall,
-    where: 'a delivery that a call has caused',
+    where: 'a delivery that a call caused',
   },
   'at-once': {
     at: 'delivery',
@@ -146,14 +146,14 @@ export const kinds = {
     text: 'it and the next one arrive at the same time',
     head: ['toge-', 'ther'],
     fits: followed,
-    where: 'a delivery that another to the same receiver follows',
+    where: 'a delivery with another to the same receiver after it',
   },
   beside: {
     at: 'delivery',
     text: 'it arrives as the call that caused it is answered, or as its payer pays',
     head: ['beside'],
     fits: caused,
-    where: 'a delivery that the flow has caused',
+    where: 'a delivery that the flow caused',
   },
   forged: {
     at: 'delivery',
@@ -178,12 +178,11 @@ export const unavailableCalls = 3
 
 /** What a failure must not lead to. */
 export const exploreRules = {
-  check:
-    '`check` throws, a command ends with another status than 0, `recover` throws, or a rejection is left unhandled',
+  check: '`check` or `recover` throws, a command does not exit with 0, or a rejection is left unhandled',
   'double-charge':
-    '`once`: two charges share the value of this field, and both are paid and not refunded in full, or a payer to whom it was shown can still pay one of them',
+    '`once`: two charges share the value of this field, and each is paid and not fully refunded, or shown to a payer who can still pay it',
   'retried-decline':
-    'the flow or `recover` asks again for what the bank has declined: the same token, saved card or type of source, for the same value of `once` (without it: the same amount)',
+    'the flow or `recover` repeats a declined charge: with the same token, saved card or type of source, for the same value of `once` (without it: the same amount)',
   'double-refund': 'a flow that refunds has refunded more than in the first run',
   books:
     '`books`: what the shop believes differs from the service: paid or not, refunded amount, or a paid charge that it does not know',

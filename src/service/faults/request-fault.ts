@@ -39,7 +39,7 @@ const answer = () =>
       {} as Record<string, string>,
     ),
     body: option(
-      'Text in place of the error object, as a gateway answers. Default: the error object',
+      'A text instead of the error object, as a gateway sends. Default: the error object',
       z.string('must be a text'),
       null,
     ),
@@ -137,7 +137,7 @@ const effects = once(() => ({
       says: (ms) => `happens, and waits ${delayText(ms)} for its answer`,
     },
   ),
-  respond: option('An error as the answer, in place of the operation, which does not run', answer(), null, {
+  respond: option('Answers this error; the operation does not run', answer(), null, {
     field: {
       label: 'Answer',
       part: 'status',
@@ -146,7 +146,7 @@ const effects = once(() => ({
     says: ({ status, code }) => `answers ${status}${code === null ? '' : ` ${code}`}`,
   }),
   rateLimit: option(
-    'Answers 429 with the headers of the rate limit, in place of the operation',
+    'Answers 429 with the headers of the rate limit; the operation does not run',
     z.literal(true, 'must be true, or not be there'),
     undefined,
   ),

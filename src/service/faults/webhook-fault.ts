@@ -87,22 +87,17 @@ const effects = once(() => ({
     false,
     { field: { label: 'Arrives', yes: 'Never: the attempt fails' }, says: () => 'does not arrive' },
   ),
-  respond: option(
-    'The answer to the attempt, in place of the receiver, which is not called',
-    answer(),
-    null,
-    {
-      field: {
-        label: 'Answer',
-        part: 'status',
-        placeholder: 'of the receiver',
-        hint: 'A status instead of a call of the receiver',
-        options: ['200', '302', '400', '401', '404', '410', '429', '500', '503'],
-        free: true,
-      },
-      says: ({ status }) => `is answered ${status} before it arrives`,
+  respond: option('Answers the attempt; the receiver is not called', answer(), null, {
+    field: {
+      label: 'Answer',
+      part: 'status',
+      placeholder: 'of the receiver',
+      hint: 'A status instead of a call of the receiver',
+      options: ['200', '302', '400', '401', '404', '410', '429', '500', '503'],
+      free: true,
     },
-  ),
+    says: ({ status }) => `is answered ${status} before it arrives`,
+  }),
   duplicate: option('Number of extra copies. Default: none', count(1, 100), 0, {
     shown: z.int(),
     field: { label: 'Copies' },
@@ -115,7 +110,7 @@ const effects = once(() => ({
     { says: () => 'is overtaken by the next' },
   ),
   early: option(
-    'true: it arrives, and is answered, before the answer of the call that caused it, and so do those before it; events without a call, as of a payer who pays, are not meant. Default: false',
+    'true: it arrives, and is answered, before the call that caused it gets its answer; so do the deliveries before it. Events without a call, such as a payer who pays, are not affected. Default: false',
     onOff(),
     false,
     {

@@ -20,5 +20,5 @@ export const refusalHint = (
   const key = secretEncoding === 'base64' ? 'the secret decoded from base64' : 'the text of the secret'
   const isOmise = headerPrefix === 'Omise' && secretEncoding === 'base64'
   const other = isOmise ? '' : '; a receiver for Omise needs the profile omise'
-  return `signed in ${names.signature} and ${names.timestamp}, the key is ${key}${other}`
+  return `signed in ${names.signature} and ${names.timestamp}, the key is ${key}; the option webhookSecret (--webhook-secret) sets it${other}`
 }

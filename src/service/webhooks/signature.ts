@@ -1,9 +1,9 @@
 /**
  * What receivers of webhooks need, as `payment-sandbox/webhooks`: no server, no zod, no Node.
  *
- * One function, without a promise, that runs wherever JavaScript does. Web Crypto would be faster, but only with
- * `await`; and who forgets it before a check that throws has accepted everything. Node's own crypto is not in every
- * Worker or browser. So the hash is the audited one of @noble/hashes, 6 kB of it, as Standard Webhooks do.
+ * One function, without a promise, that runs wherever JavaScript does. Web Crypto would be faster, but needs `await`: if you
+ * forget it before a check that throws, you accept everything. Node's own crypto is not in every Worker or browser. So the
+ * hash is the audited one of @noble/hashes, 6 kB of it, as in Standard Webhooks.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'

@@ -84,6 +84,9 @@ const collectRejections = (present: Present): (() => void) => {
   }
 }
 
+const plainTest =
+  'explore in a test without intercept, such as `test` of payment-sandbox/vitest; every run has a sandbox of its own'
+
 const intercepting = async (
   hosts: ReturnType<typeof checkedOptions>['intercept'],
   present: Present,
@@ -94,8 +97,12 @@ const intercepting = async (
     const interception = interceptFor(receiverOf(present), hosts)
     return () => interception.stop()
   } catch (error) {
-    if (!(error instanceof SandboxError) || error.code !== 'invalid_option') throw error
-    throw new SandboxError(error.code, error.message.replace(/^hosts\b/, 'sandbox.intercept'))
+    if (!(error instanceof SandboxError)) throw error
+    const { code, message } = error
+    if (code === 'invalid_option')
+      throw new SandboxError(code, message.replace(/^hosts\b/, 'sandbox.intercept'))
+    if (code !== 'already_intercepted') throw error
+    throw new SandboxError(code, message.replace(/already, .*/, `already: ${plainTest}`))
   }
 }
 
@@ -106,9 +113,9 @@ const beginning = (options: SandboxOptions): SandboxOptions => {
 }
 
 /**
- * Runs a flow once as it is, and then once for each of its calls and webhooks and each thing that can go wrong there:
- * refused, the answer lost, an error, declined, twice, late, before the answer. Every run has a fresh sandbox with the
- * same clock and the same ids, and is judged by `check` and the built-in rules.
+ * Runs a flow once as it is, then once for each way in which one of its calls or webhooks can fail: refused, answer lost,
+ * error, declined; twice, late, before the answer. Every run has a fresh sandbox with the same clock and the same ids.
+ * `check` and the built-in rules judge it.
  *
  * @example
  * const report = await explore({
@@ -117,8 +124,9 @@ const beginning = (options: SandboxOptions): SandboxOptions => {
  * })
  * expect(report).toHaveHeld()
  *
- * @throws SandboxError `invalid_option`, naming each option that is wrong, and for an unknown `only` the nearest;
- *   `flow_failed` when the flow does not hold without a fault; `nothing_to_explore` when it makes no call
+ * @throws SandboxError `invalid_option`, which names each wrong option, and for an unknown `only` the nearest;
+ *   `flow_failed` when the flow does not hold without a fault; `nothing_to_explore` when it makes no call with a key of the
+ *   sandbox; `already_intercepted` when another sandbox has the hosts of `intercept`
  */
 export const explore = async <R = unknown>(options: ExploreOptions<R>): Promise<ExploreReport> => {
   const checked = checkedOptions(options)

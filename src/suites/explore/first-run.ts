@@ -15,16 +15,19 @@ const flowFailed = (message: string, { story, cause }: RunRecord): SandboxError 
 /** The most lines of a story in the message of an error. */
 const storyMax = 30
 
+export const noCall =
+  'the flow made no call: let it call the sandbox that it gets, by sandbox.fetch or with `intercept`'
+
 /** @throws SandboxError `flow_failed` where the run without a fault does not hold, `nothing_to_explore` */
 const checkFirst = (first: RunRecord): void => {
   const [wrong] = verdictsOf(first)
   if (wrong !== undefined) throw flowFailed(`the flow does not hold without a fault: ${wrong.message}`, first)
+  const { deliveries, hint } = first
   if (!first.points.some(({ at }) => at === 'call'))
     throw new SandboxError(
       'nothing_to_explore',
-      'the flow made no call: let it call the sandbox that it gets, by sandbox.fetch or with `intercept`',
+      hint === null ? noCall : `no call was accepted without a fault: ${hint}`,
     )
-  const { deliveries, hint } = first
   const [refused] = deliveries
   if (refused === undefined || deliveries.some(({ accepted }) => accepted)) return
   const { uri, status, error } = refused

@@ -114,7 +114,7 @@ const doubleRefunds = (now: MoneySums, first: MoneySums): readonly RuleBreak[] =
     const { paid, refunded } = now.get(currency) ?? { paid: 0, refunded: 0 }
     const keepsLess = paid - refunded < before.paid - before.refunded
     if (before.refunded === 0 || refunded <= before.refunded || !keepsLess) return []
-    const message = `${refunded} ${currency} were refunded, and ${before.refunded} without a fault`
+    const message = `${refunded} ${currency} were refunded, but ${before.refunded} without a fault`
     return [{ rule: 'double-refund', message }]
   })
 
@@ -163,13 +163,13 @@ const formOfBooks = "must return a list such as [{ charge: 'chrg_test_…', paid
 
 /** What is wrong with an entry, if anything is. */
 const entryFlaw = (entry: unknown): string | null => {
-  if (!isObject(entry)) return 'is no object'
+  if (!isObject(entry)) return 'is not an object'
   const { charge = null, paid, refunded = 0, amount = 0, currency = '' } = entry
-  if (charge !== null && typeof charge !== 'string') return 'has a charge that is no id'
+  if (charge !== null && typeof charge !== 'string') return 'has a charge that is not an id'
   if (typeof paid !== 'boolean') return 'has a paid that is not true or false'
-  if (typeof refunded !== 'number') return 'has a refunded that is no amount in subunits'
-  if (!Number.isSafeInteger(amount)) return 'has an amount that is no whole number of subunits'
-  return typeof currency === 'string' ? null : 'has a currency that is no text such as thb'
+  if (typeof refunded !== 'number') return 'has a refunded that is not an amount in subunits'
+  if (!Number.isSafeInteger(amount)) return 'has an amount that is not a whole number of subunits'
+  return typeof currency === 'string' ? null : 'has a currency that is not a text such as thb'
 }
 
 const booksFlaw = (given: unknown): string | null => {
@@ -199,7 +199,7 @@ export const wrongBooks = (
   return [
     ...entries.flatMap((entry) => differences(entry, byId.get(entry.charge ?? ''))),
     ...unknown.map(({ id }): RuleBreak => {
-      return { rule: 'books', message: `${id} is paid, and the shop does not know it` }
+      return { rule: 'books', message: `${id} is paid, but the shop does not know it` }
     }),
   ]
 }
@@ -211,15 +211,15 @@ const differences = (
   if (charge === undefined && !paid && refunded === 0) return []
   const name = id ?? 'a charge without an id'
   const books = (message: string): RuleBreak => ({ rule: 'books', message })
-  if (charge === undefined) return [books(`the shop has ${name} as paid, and the service has no such charge`)]
+  if (charge === undefined) return [books(`the shop has ${name} as paid, but the service has no such charge`)]
   const state = charge.paid ? 'paid' : charge.status
   return [
     ...(paid === charge.paid
       ? []
-      : [books(`${name} is ${state}, and the shop has it as ${paid ? '' : 'not '}paid`)]),
+      : [books(`${name} is ${state}, but the shop has it as ${paid ? '' : 'not '}paid`)]),
     ...(refunded === charge.refunded_amount
       ? []
-      : [books(`${name} has ${charge.refunded_amount} refunded, and the shop says ${refunded}`)]),
+      : [books(`${name} has ${charge.refunded_amount} refunded, but the shop says ${refunded}`)]),
     ...wrongAmount(sum, charge),
   ]
 }
@@ -236,7 +236,7 @@ const wrongAmount = (
     (currency === undefined || currency.toLowerCase() === charge.currency.toLowerCase())
   if (isRight) return []
   const said = [amount ?? taken, currency?.toLowerCase() ?? charge.currency].join(' ')
-  const message = `${charge.id} took ${taken} ${charge.currency}, and the shop says ${said}`
+  const message = `${charge.id} took ${taken} ${charge.currency}, but the shop says ${said}`
   return [{ rule: 'wrong-amount', message }]
 }
 

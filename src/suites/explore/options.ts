@@ -25,37 +25,37 @@ export interface ExploreOptions<R = unknown> {
   readonly sandbox?: SandboxOptions & { readonly intercept?: Hosts | InterceptedHosts }
   /** What the customer does, and how your code reacts. */
   readonly flow: (run: ExploreRun) => Maybe<R>
-  /** Your retry or reconciliation job, which runs after the flow. With it, crashes of the flow are tried too. */
+  /** Your retry or reconciliation job. It runs after the flow, and adds crashes of the flow. */
   readonly recover?: ((run: ExploreRun) => unknown) | undefined
   /**
-   * Throws when something is wrong in the end. `result` is what the flow returned; `error` what it threw, or null: a
-   * flow that fails is not a finding.
+   * Throws when something is wrong in the end. `result` is what the flow returned, `error` what it threw, or null. A flow
+   * that throws is no finding by itself.
    */
   readonly check?:
     | ((run: ExploreRun & { readonly result: R | undefined; readonly error: unknown }) => unknown)
     | undefined
   /** A field of charges, such as `metadata.order`: each value may be paid only once. */
   readonly once?: string | undefined
-  /** What the shop believes about its charges. It is compared with the service. */
+  /** What the shop believes about its charges, to compare with the service. */
   readonly books?:
     | ((run: ExploreRun & { readonly result: R | undefined }) => Maybe<readonly BookEntry[]>)
     | undefined
   /** What may go wrong. Default: all but `double-click`, as far as they apply. */
   readonly kinds?: readonly ExploreKind[] | undefined
   /**
-   * Calls and deliveries where nothing is to fail, such as those of a set-up: `GET /customers` is each of them,
-   * `GET /customers #1` one.
+   * Calls and deliveries where nothing fails, such as those of a set-up: `GET /customers` means all of them,
+   * `GET /customers #1` the first.
    */
   readonly skip?: readonly string[] | undefined
-  /** 2: pairs of failures too. Default: 1. */
+  /** 2 also tries pairs of failures. Default: 1. */
   readonly depth?: 1 | 2 | undefined
   /** One scenario by its name, to debug it; its story is always in `text()`. */
   readonly only?: string | undefined
-  /** The most scenarios. Default: 2000. */
+  /** At most this many scenarios. Default: 2000. */
   readonly runs?: number | undefined
-  /** Real time that one run may take, in ms. Default: 5000. */
+  /** How long one run may take, in ms of real time. Default: 5000. */
   readonly timeoutMs?: number | undefined
-  /** How far the clock moves after the flow, so that retries arrive, such as `12h`. Default: `3d`. */
+  /** How far to move the clock after the flow, so that retries arrive, such as `12h`. Default: `3d`. */
   readonly settle?: string | undefined
   /** Called after each scenario. */
   readonly onProgress?: ((progress: ExploreProgress) => void) | undefined

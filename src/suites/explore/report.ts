@@ -82,9 +82,9 @@ export const summaryOf = (report: ReportFacts): readonly string[] => {
   ].join(' ')
   const cut = `${counted(leftOut, 'scenario')} more did not run: raise \`runs\`, now ${runs}.`
   const beside =
-    `Without a fault the flow holds only as long as no webhook comes while it goes on (${unsteady}): they waited for ` +
-    'it here. Let the flow await `sandbox.webhooks.settle()`, and see `beside` for what breaks.'
-  const left = `Nothing failed at ${skipped.join(', ')}: \`skip\` leaves them out.`
+    `When a webhook comes while the flow runs, it breaks without a fault (${unsteady}). So webhooks waited for its end ` +
+    'here. Let the flow await `sandbox.webhooks.settle()`, and see `beside` for what breaks.'
+  const left = `\`skip\` let nothing fail at ${skipped.join(', ')}.`
   return [
     said,
     ...(leftOut === 0 ? [] : [cut]),
@@ -104,15 +104,15 @@ export const remarksOf = (report: ReportFacts, once: string | undefined): readon
   ]
 }
 
-/** What was not looked for, where it could happen. */
+/** What was not checked, where it could happen. */
 const unjudged = ({ calls, onceCouldBe }: ReportFacts, once: string | undefined): readonly string[] => {
   if (once !== undefined || !calls.some((name) => name.startsWith('POST /charges #'))) return []
   const could =
     onceCouldBe.length === 0
       ? ', such as metadata.order'
-      : `. Here it could be ${onceCouldBe.join(' or ')}, which every charge has`
+      : `. Every charge here has ${onceCouldBe.join(' and ')}`
   return [
-    `Double charges were not looked for: \`once\` (\`--once\`) names the field that tells orders apart${could}.`,
+    `Double charges were not checked: \`once\` (\`--once\`) names the field that tells orders apart${could}.`,
   ]
 }
 
@@ -122,7 +122,7 @@ const refusedRemark = ({ refused }: ReportFacts): readonly string[] => {
     ({ name, status }) => `${name} (${status === null ? 'no answer' : `answered ${status}`})`,
   )
   return [
-    `refused: in the first run the receiver did not accept ${names.join(', ')}, so \`ok\` would say nothing there.`,
+    `refused: the receiver did not accept ${names.join(', ')} even in the first run, so nothing could be tried there.`,
   ]
 }
 
@@ -187,6 +187,7 @@ export const reportText = (report: ReportFacts, { stories, once }: Telling): str
     ...remarksOf(report, once).flatMap((text) => [...wrapped(text, pageWidth), '']),
     ...told.flatMap(findingLines),
     ...rest.flatMap((text) => [text, '']),
+    ...(told.length === 0 ? [] : ['How to fix each: npx payment-sandbox docs explore', '']),
     ...chosen.flatMap((story) => [...storyText(storyLines(story)), '']),
   ]
     .join('\n')

@@ -25,7 +25,7 @@ export interface RunRecord {
   readonly cause?: unknown
   /** What became of each delivery. */
   readonly deliveries: readonly DeliveryOutcome[]
-  /** Why a receiver may have refused them; `null` where nothing says so. */
+  /** Why a receiver may have refused them, or the sandbox a key; `null` where neither did. */
   readonly hint: string | null
   /** Fields that all charges of the run have: each could tell orders apart. */
   readonly sharedFields: readonly string[]

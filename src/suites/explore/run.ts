@@ -235,6 +235,8 @@ export const runFlow = async <R>(
   }
 }
 
-/** Why a receiver may have refused webhooks, where it has. */
-export const hintIn = ({ webhooks }: Sandbox): string | null =>
-  webhooks.deliveries().find(({ hint }) => hint !== null)?.hint ?? null
+/** Why a receiver may have refused webhooks, or the sandbox a key. */
+export const hintIn = ({ webhooks, requests }: Sandbox): string | null =>
+  webhooks.deliveries().find(({ hint }) => hint !== null)?.hint ??
+  requests.last({ status: 401 })?.warnings[0] ??
+  null

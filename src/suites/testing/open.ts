@@ -12,20 +12,19 @@ import { coverageText, mergeCoverage } from '../../sandbox/coverage/summary'
 /** The options of `createSandbox`, and those of a test. */
 export type TestOptions = SandboxOptions & {
   /**
-   * For the length of a test, calls of this process to these hosts reach the sandbox: `omise`, or
-   * `{ api: 'api.example.com', vault: 'vault.example.com' }`. The sandbox of a test that runs concurrently, and one that
-   * opens while another one has the hosts, has keys of its own, by which its calls are told apart: call with those of
-   * `sandbox.keys`.
+   * During a test, calls of this process to these hosts reach the sandbox: `omise`, or
+   * `{ api: 'api.example.com', vault: 'vault.example.com' }`. In a concurrent test, or while another sandbox has the hosts,
+   * the sandbox has its own keys, which tell its calls apart: call with those of `sandbox.keys`.
    */
   readonly intercept?: Hosts | InterceptedHosts
   /**
-   * Print `coverage('text')` of all sandboxes: after the run where the global set-up of payment-sandbox is in use, else
-   * after each file.
+   * Print `coverage('text')` of all sandboxes: once after the run, with the global set-up of payment-sandbox; otherwise after
+   * each file.
    */
   readonly coverage?: boolean
   /**
-   * Below the error of a failed test, at most 20 lines say what its sandbox did: calls, faults, events, deliveries. In Jest
-   * the messages of matchers end with them. Default: true
+   * Print what the sandbox of a failed test did, in at most 20 lines: calls, faults, events, deliveries. In Jest they are at
+   * the end of the messages of matchers. Default: true
    */
   readonly story?: boolean
 }

@@ -93,7 +93,7 @@ const damages: Readonly<Record<string, readonly [change: Change, why: RegExp]>> 
   ],
   'a page in place of JSON': [
     capture((answer) => answer.writeHead(200, { 'content-type': 'text/html' }).end('<p>')),
-    /answered 200 with what is no JSON \(text\/html\)/,
+    /answered 200 without JSON \(text\/html\)/,
   ],
   'an answer of 50 MB': [
     capture((answer) => {
@@ -200,7 +200,7 @@ test('Ctrl-C in the middle ends it with 130, after what it made is deleted', asy
   }
   const { code, stderr } = await running.ended
   expect(code).toBe(130)
-  expect(stderr).toMatch(/^stopping: what was made is deleted/)
+  expect(stderr).toMatch(/^stopping: deleting its records/)
   expect(calls.filter((call) => call.startsWith('DELETE /customers/')).length).toBe(2)
   expect(sandbox.customers.list().filter(({ deleted }) => !deleted)).toEqual([])
 })

@@ -62,7 +62,7 @@ describe.each(all)('the drawing of a %s', (_, table) => {
     const next = table.rules.filter(({ from }) => from.includes(at))
     for (const { on, to } of next)
       expect(marked).toContain(`${on.replaceAll('_', ' ')} to ${to.replaceAll('_', ' ')}`)
-    if (next.length === 0) expect(marked).toContain(`Now ${at.replaceAll('_', ' ')}: no move leads on.`)
+    if (next.length === 0) expect(marked).toContain(`Now ${at.replaceAll('_', ' ')}: no further moves.`)
     const open = [...marked.matchAll(/class="action (\S+) is-open"/g)].map(([, key]) => key)
     expect(open).toEqual(next.filter(({ to }) => to !== at).map(({ on }) => `move-${on}`))
   })

@@ -19,16 +19,17 @@ describe('the hint of a refused delivery', () => {
     [
       {},
       'signed in Service-Signature and Service-Signature-Timestamp, the key is the text of the secret; ' +
-        'a receiver for Omise needs the profile omise',
+        'the option webhookSecret (--webhook-secret) sets it; a receiver for Omise needs the profile omise',
     ],
     [
       { profile: 'omise' },
-      'signed in Omise-Signature and Omise-Signature-Timestamp, the key is the secret decoded from base64',
+      'signed in Omise-Signature and Omise-Signature-Timestamp, the key is the secret decoded from base64; ' +
+        'the option webhookSecret (--webhook-secret) sets it',
     ],
     [
       { headerPrefix: 'Shop', secretEncoding: 'base64' },
       'signed in Shop-Signature and Shop-Signature-Timestamp, the key is the secret decoded from base64; ' +
-        'a receiver for Omise needs the profile omise',
+        'the option webhookSecret (--webhook-secret) sets it; a receiver for Omise needs the profile omise',
     ],
   ])('with %j names both headers and the key', async (options, hint) => {
     for (const status of [400, 401, 403]) {

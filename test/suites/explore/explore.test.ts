@@ -26,6 +26,7 @@ describe('a checkout', () => {
       { scenario: 'POST /charges #1: answer-lost', rule: 'double-charge' },
     ])
     expect(report.text()).toContain('DOUBLE-')
+    expect(report.text()).toMatch(/^How to fix each: npx payment-sandbox docs explore$/m)
     for (const line of report.text().split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 
@@ -58,6 +59,8 @@ describe('what cannot be explored', () => {
   const paying = checkout({ key: undefined })
   const misspelt = { ...saved, flow: paying, once: 'metadata.ordr' }
   const unbooked = { ...saved, flow: paying, books: () => [{ charge: null, paid: true, refunded: false }] }
+  const withWrongKey = ({ sandbox }: { readonly sandbox: Sandbox }) =>
+    sandbox.fetch('/account', { headers: { authorization: `Basic ${btoa('skey_test_of_the_shop:')}` } })
   const wrong: [what: string, options: object, code: string, message: RegExp][] = [
     ['a flow that throws', { flow: () => Promise.reject(new Error('no stock')) }, 'flow_failed', /no stock/],
     [
@@ -67,6 +70,12 @@ describe('what cannot be explored', () => {
       /not an error/,
     ],
     ['a flow without a call', { flow: () => 1 }, 'nothing_to_explore', /made no call/],
+    [
+      'a flow that calls with an unknown key',
+      { flow: withWrongKey },
+      'nothing_to_explore',
+      /no call was accepted without a fault: key skey_test_…hop is not known; .*secretKey/,
+    ],
     [
       'a flow that hangs',
       { flow: () => new Promise(() => undefined), timeoutMs: 20 },
@@ -89,7 +98,7 @@ describe('what cannot be explored', () => {
       'books with a wrong field',
       unbooked,
       'flow_failed',
-      /books must return .*: \[0\] has a refunded that is no/,
+      /books must return .*: \[0\] has a refunded that is not/,
     ],
   ]
   test.each(wrong)('%s', async (_, options, code, message) => {
@@ -111,12 +120,12 @@ describe('what cannot be explored', () => {
   })
 })
 
-test('a report says that double charges were not looked for, where charges are made', async () => {
+test('a report says that double charges were not checked, where charges are made', async () => {
   const unnamed = { sandbox: saved.sandbox, kinds: ['refused'] } as const
   const report = await explore({ ...unnamed, flow: checkout({ key: undefined }) })
-  expect(report.text()).toContain('Double charges were not looked for: `once`')
+  expect(report.text()).toContain('Double charges were not checked: `once`')
   const named = await explore({ ...unnamed, once: 'metadata.order', flow: checkout({ key: undefined }) })
-  expect(named.text()).not.toContain('not looked for')
+  expect(named.text()).not.toContain('not checked')
 })
 
 test('two findings of one scenario are counted as such, and tell its story once', async () => {

@@ -62,14 +62,14 @@ describe('the first run', () => {
     }
     const report = await explore({ flow, kinds: ['rate-limited'] })
     expect(report.onceCouldBe).toEqual(['metadata.order', 'description'])
-    expect(report.text()).toMatch(/could\s+be\s+metadata\.order\s+or\s+description/)
+    expect(report.text()).toMatch(/has\s+metadata\.order\s+and\s+description/)
   })
 
   it.each([
     ['crash-before', 'it needs `recover`'],
     ['twice', 'the first run had no delivery'],
-    ['together', 'no delivery that another to the same receiver follows'],
-    ['beside', 'no delivery that the flow has caused'],
+    ['together', 'no delivery with another to the same receiver after it'],
+    ['beside', 'no delivery that the flow caused'],
   ] as const)('refuses %s where it can apply nowhere', async (kind, why) => {
     const flow: ExploreOptions['flow'] = ({ sandbox }) => pay(clientOf(sandbox), 'A-1')
     expect(await failedOf({ flow, kinds: ['refused', kind] })).toMatchObject({

@@ -2,8 +2,9 @@
 import https from 'node:https'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Sandbox } from '../../../src/index'
+import { createSandbox, type Sandbox } from '../../../src/index'
 import { explore } from '../../../src/suites/explore/explore'
+import { intercept } from '../../../src/suites/intercept/intercept'
 import { serverOf } from '../../support/server'
 import { viaNode } from '../intercept/clients'
 import { clientOf, notHeld, outcomes, pay, payAgain, type Run, rules } from './flows'
@@ -182,6 +183,21 @@ describe('an intercepted flow', () => {
     expect(report.calls).toEqual(['POST /tokens #1', 'POST /charges #1'])
     expect(rules(report)).toEqual(['POST /charges #1: answer-lost: double-charge'])
     expect(outcomes(report)['POST /charges #1: crash-before']).toBe('held')
+  })
+
+  test('cannot run where another sandbox has its hosts, and the error says in which test it can', async () => {
+    const interception = intercept(createSandbox(), 'omise')
+    const exploration = explore({
+      sandbox: { intercept: 'omise' },
+      flow: ({ sandbox }) => pay(clientOf(sandbox)),
+    })
+    await expect(exploration).rejects.toMatchObject({
+      code: 'already_intercepted',
+      message: expect.stringMatching(
+        /intercepted already: explore in a test without intercept, such as `test` of/,
+      ),
+    })
+    interception.stop()
   })
 
   test('reaches the sandbox no more when the exploration is over', async () => {

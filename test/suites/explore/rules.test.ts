@@ -74,11 +74,11 @@ describe('wrong-amount', () => {
   })
 
   it.each([
-    ['another amount', { amount: 1000 }, 'took 100000 thb, and the shop says 1000 thb'],
-    ['another currency', { currency: 'JPY' }, 'took 100000 thb, and the shop says 100000 jpy'],
-    ['both', { amount: 1000, currency: 'jpy' }, 'took 100000 thb, and the shop says 1000 jpy'],
-    ['no number', { amount: '1000' }, 'has an amount that is no whole number of subunits'],
-    ['no currency', { currency: 764 }, 'has a currency that is no text such as thb'],
+    ['another amount', { amount: 1000 }, 'took 100000 thb, but the shop says 1000 thb'],
+    ['another currency', { currency: 'JPY' }, 'took 100000 thb, but the shop says 100000 jpy'],
+    ['both', { amount: 1000, currency: 'jpy' }, 'took 100000 thb, but the shop says 1000 jpy'],
+    ['no number', { amount: '1000' }, 'has an amount that is not a whole number of subunits'],
+    ['no currency', { currency: 764 }, 'has a currency that is not a text such as thb'],
   ])('says %s', async (_, believed, message) => {
     expect(await failedOf(believing(believed))).toMatchObject({ message: expect.stringContaining(message) })
   })

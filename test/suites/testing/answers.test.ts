@@ -151,7 +151,7 @@ describe('toBeDeclinedWith', () => {
     const { sell } = setUpSale()
     const { body } = await sell('stolen_or_lost_card')
     expect(await failureOf(() => expect(body).toBeDeclinedWith('insufficient_fund'))).toBe(
-      'expected a decline with insufficient_fund, and it was declined with stolen_or_lost_card: stolen or lost card',
+      'expected a decline with insufficient_fund, but it was declined with stolen_or_lost_card: stolen or lost card',
     )
     const general = await sell('failed_fraud_check')
     expect(general.body).toBeDeclinedWith('payment_declined')
@@ -188,7 +188,7 @@ describe('toBeDeclinedWith', () => {
     const { sell } = setUpSale()
     const { body } = await sell('insufficient_fund')
     expect(await failureOf(() => expect(body).not.toBeDeclinedWith())).toBe(
-      'expected no decline, and it was declined with insufficient_fund',
+      'expected no decline, but it was declined with insufficient_fund',
     )
   })
 })

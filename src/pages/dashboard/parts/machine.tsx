@@ -32,7 +32,7 @@ const describe = ({ rules }: AnyMachine, at: string | undefined): string => {
   )
   if (at === undefined) return `${moves.join('; ')}.`
   return moves.length === 0
-    ? `Now ${wordsOf(at)}: no move leads on.`
+    ? `Now ${wordsOf(at)}: no further moves.`
     : `Now ${wordsOf(at)}. Moves: ${moves.join('; ')}.`
 }
 

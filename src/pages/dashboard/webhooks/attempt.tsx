@@ -119,7 +119,7 @@ const byStatus: Readonly<Record<number, string>> = {
   401: `The receiver refused the request: ${otherSecret}`,
   403: `The receiver refused the request: ${otherSecret}`,
   404: 'The receiver has nothing at this path: compare the address with the route in its code.',
-  405: 'The path takes no POST: compare the address with the route in its code.',
+  405: 'This path does not take POST: compare the address with the route in its code.',
   410: 'The receiver has nothing at this path any more: compare the address with the route in its code.',
   413: 'The receiver takes only smaller bodies.',
   429: 'The receiver cannot take so many requests at a time.',

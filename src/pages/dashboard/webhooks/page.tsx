@@ -99,7 +99,7 @@ const secretSection = (view: View) => {
               to={operationAt(view, '/requests')}
               name="Delete"
               label={`Delete ${id}`}
-              ask={`Delete ${id}? It will sign nothing any more.`}
+              ask={`Delete ${id}? It will no longer sign webhooks.`}
               body={{ method: 'DELETE', path: `/webhooks/secrets/${id}` }}
             />
           </li>

@@ -31,7 +31,7 @@ const elementsAt = (given: unknown, option: string): readonly Element[] => {
   } catch {
     // It is no selector, and finds nothing.
   }
-  if (found.length === 0) say(`OmiseCard: ${option} names ${String(given)}, and there is none in the page`)
+  if (found.length === 0) say(`OmiseCard: ${option} names ${String(given)}, but the page has no such element`)
   return found
 }
 
@@ -60,7 +60,7 @@ const finish = (options: CardOptions, form: HTMLFormElement | null, id: string, 
   if (done !== null) done(payload)
   else if (form === null)
     say(
-      `OmiseCard made ${id}, and nothing takes it: give onCreateTokenSuccess, or the form as submitFormTarget`,
+      `OmiseCard made ${id}, but nothing takes it: give onCreateTokenSuccess, or the form as submitFormTarget`,
     )
   // Without the page's own handlers, which would open the form once more; a field may be called submit.
   else if (!/^(?:no|false)$/i.test(textIn(options, 'submitAuto'))) HTMLFormElement.prototype.submit.call(form)

@@ -70,12 +70,12 @@ const platformFee = () =>
 /** Who pays, and by what. */
 const meansFields = () => ({
   card: about(
-    'Id of a token, which can be used once; with `customer` the id of one of its cards. Beside a source it is needed for `installment_wlb_…`, and refused for all else. Default: the default card of `customer`',
+    'Id of a token, usable once; with `customer` the id of one of its cards. With a source, only `installment_wlb_…` takes and needs it. Default: the default card of `customer`',
     unlessBlank(cardId()),
   ),
-  customer: about('Id of a customer, whose saved card pays. Default: none', unlessBlank(text())),
+  customer: about('Id of a customer with a saved card that pays. Default: none', unlessBlank(text())),
   source: about(
-    'Id of a source, or the parameters of a new one, which pays in place of a card. Default: none',
+    'Id of a source that pays, or the parameters of a new one. Default: none',
     unlessBlank(z.union([id(), object(() => sourceDetails())])),
   ),
   linked_account: about(
@@ -110,11 +110,11 @@ export const chargeCreate = () =>
     ),
     ip: about(payerIpText, unlessBlank(text())),
     return_uri: about(
-      'Address to which the page of the bank or wallet sends the payer afterwards. Default: the payer stays there',
+      'Address to which the bank or wallet sends the payer afterwards. Default: the payer stays there',
       unlessBlank(url()),
     ),
     webhook_endpoints: about(
-      'At most two addresses that get the events of the charge, its refunds and disputes in place of those of the account; in live mode https only. Default: those of the account',
+      'At most two addresses for the events of the charge, its refunds and disputes; in live mode https only. Default: those of the account',
       unlessBlank(array(url(), { max: limits.chargeWebhooksMax })),
     ),
     expires_at: optional(

@@ -26,7 +26,7 @@ export type DisputeInput = z.output<ReturnType<typeof disputeCreate>>
 export const disputeUpdate = () =>
   z.object({
     message: optional(
-      'The answer of the merchant, which hands the dispute to the bank. Default: none, and the dispute stays open',
+      'The answer of the merchant; it sends the dispute to the bank. Default: none',
       text({ required: true }),
     ),
     metadata: z.optional(metadata()),

@@ -21,7 +21,7 @@ export const refundCreate = () =>
     amount: z.optional(amount()),
     metadata: z.optional(metadata()),
     void: optional(
-      'true refuses what is not a void: only a full refund on the day of the capture, which gives the fees back. Default: false',
+      'true takes only a void: a full refund on the day of the capture, which gives the fees back. Default: false',
       bool(),
     ),
   })

@@ -52,7 +52,7 @@ const days = () =>
       list(int({ min: -31, max: 31 }), 31),
     ),
     weekday_of_month: optional(
-      'One weekday of the month, such as `2nd_monday` or `last_friday`, in place of `days_of_month`',
+      'One weekday of the month, such as `2nd_monday` or `last_friday`, instead of `days_of_month`',
       text(),
     ),
   }))
@@ -94,7 +94,7 @@ export const scheduleCreate = () =>
         /** Either an amount or a percentage. */
         amount: unlessZero(subunits()),
         percentage_of_balance: about(
-          'Percent of the balance that can be transferred, up to 100, in place of `amount`; 0 counts as left out',
+          'Percent of the transferable balance, up to 100, instead of `amount`; 0 counts as left out',
           unlessZero(number({ min: 0, max: 100 })),
         ),
       })),

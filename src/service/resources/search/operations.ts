@@ -72,10 +72,7 @@ export const scopedSearchInput = () =>
       text({ max: limits.queryLengthMax }),
     ),
     filters: z.optional(filters()),
-    expand: optional(
-      'Whether objects are shown in place of their ids, one level deep. Default: false',
-      bool(),
-    ),
+    expand: optional('Whether to show objects instead of their ids, one level deep. Default: false', bool()),
     export: optional(
       'Whether all found records are also put into a CSV file; with `filter_type`. Default: false',
       bool(),

@@ -81,7 +81,7 @@ export const sourceDetails = () => ({
   ),
   ip: optional(payerIpText, text()),
   platform_type: optional(
-    'Where the payer is. With `WEB` a wallet opens a page in place of its app. Default: none, which opens the app',
+    'Where the payer is. With `WEB` a wallet opens a page, otherwise its app. Default: none',
     oneOf(['WEB', 'IOS', 'ANDROID']),
   ),
   store_id: optional('Id of the shop where the payer pays; kept and shown. Default: none', text()),

@@ -159,7 +159,7 @@ const otherCode = (said: Said, found: unknown, code: string): readonly string[] 
   const general = said.object === 'error' && found === 'payment_declined'
   const charge = typeof said.charge_id === 'string' ? said.charge_id : 'its charge'
   return [
-    `expected a decline with ${code}, and it was declined with ${said.object === 'error' ? errorText(said).replace('the error ', '') : reasonOf(said)}`,
+    `expected a decline with ${code}, but it was declined with ${said.object === 'error' ? errorText(said).replace('the error ', '') : reasonOf(said)}`,
     ...(general
       ? [`  several failures answer payment_declined: failure_code of ${charge} says which one it was`]
       : []),
@@ -190,6 +190,6 @@ export const toBeDeclinedWith = (
       return outcome([`expected ${wanted}, and received ${instead}`, ...problemsOf(said)], () => '')
     }
     if (code !== undefined && found !== code) return outcome(otherCode(said, found, code), () => '')
-    return outcome([], () => `${unwanted(wanted)}, and it was declined with ${String(found)}`)
+    return outcome([], () => `${unwanted(wanted)}, but it was declined with ${String(found)}`)
   })
 }

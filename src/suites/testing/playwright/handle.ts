@@ -15,8 +15,8 @@ type LateCalls<T> = {
 type LateRecords = { readonly [K in keyof Records]: LateCalls<Omit<Records[K], 'keys' | 'waitFor'>> }
 
 /**
- * The sandbox of a test. Write `await` before each call: then the test runs with a sandbox of its own and with an account
- * of a running one.
+ * The sandbox of a test. Write `await` before each call: then the test works with its own sandbox, and with an account of a
+ * running one.
  */
 export interface PlaywrightSandbox extends LateRecords {
   /** The base URL of the API, where a server under test and `request` reach it. */

@@ -16,8 +16,7 @@ import { storyPage } from './story-page'
 export type { PlaywrightSandbox } from './handle'
 
 /**
- * The options of `createSandbox`; those of a running sandbox are its own, and `publicKey` and `secretKey` choose an
- * account of it.
+ * The options of `createSandbox`. A running sandbox has its own options; `publicKey` and `secretKey` choose the account.
  */
 export type PlaywrightOptions = Omit<TestOptions, 'coverage'> & {
   /** Where the sandbox of a worker listens. Default: on free ports. */
@@ -129,8 +128,8 @@ interface Refusals {
 
 /**
  * Playwright's `test` with a `sandbox`. `page` and `context` of the test reach it at `api.omise.co`, `vault.omise.co` and
- * `cdn.omise.co`, or at the hosts of the option `hosts`, without certificates. A test that fails has the story of its
- * sandbox attached.
+ * `cdn.omise.co`, or at those of the option `hosts`, without certificates. The story of the sandbox is attached to a test
+ * that fails.
  * @example
  * test('a customer pays', async ({ page, sandbox }) => {
  *   await page.goto('/checkout')
