@@ -58,6 +58,13 @@ export const areas = {
       triggers,
     ],
   },
+  search: {
+    mutate: ['src/service/search/*.ts'],
+    tests: [
+      'test/conformance/scopes.test.ts',
+      ...http('search', 'search-language', 'search-refusals', 'search-delay', 'search-values', 'exports'),
+    ],
+  },
   state: {
     mutate: ['src/node/state/*.ts'],
     tests: [
