@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { patience, runs } from '../support/arbitraries'
-import { happening, tell } from '../support/happenings'
+import { storyOf, tell } from '../support/happenings'
 import { auditSandbox, plainSandbox, stateOf } from '../support/set-up'
 
 vi.setConfig({ testTimeout: patience })
 
-const story = fc.array(happening, { maxLength: 10 })
+const story = storyOf(10)
 
 describe('a snapshot is complete', () => {
   test('a restored sandbox continues exactly like the original', async () => {
