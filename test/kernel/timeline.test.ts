@@ -34,6 +34,12 @@ describe('the clock', () => {
     expect(timeline.state).toEqual({ offset: 0, frozenAt: null })
   })
 
+  test('never goes back, even if the clock of the machine does', () => {
+    const { later } = setUp()
+    expect([later(5), later(-9), later(3), later(2)]).toEqual([1005, 1005, 1005, 1005])
+    expect(later(7)).toBe(1008)
+  })
+
   test('stays where it is frozen, and continues from there', () => {
     const { timeline, told, later } = setUp()
     timeline.freeze()
@@ -207,6 +213,38 @@ describe('jobs', () => {
     const { timeline, plan } = setUp()
     plan(3000, 1500, 2000)
     expect(timeline.countDue(time)).toBe(count)
+  })
+
+  test('that a job plans run too, each at its own moment, behind those of that moment', () => {
+    const { timeline, plan } = setUp()
+    plan(1500, 1500, 1700)
+    const ran: (readonly [id: number, at: number])[] = []
+    const count = timeline.runUntil(2000, ({ id }) => {
+      ran.push([id, timeline.now()])
+      if (id === 1) plan(1500, 1600, 2001)
+    })
+    expect([count, ran]).toEqual([
+      5,
+      [
+        [1, 1500],
+        [2, 1500],
+        [4, 1500],
+        [5, 1600],
+        [3, 1700],
+      ],
+    ])
+  })
+
+  test('that a failed commit plans are not planned', () => {
+    const { undo, timeline, plan } = setUp()
+    plan(1500)
+    const fail = () =>
+      undo.run(() => {
+        plan(1400, 1600)
+        throw new Error('no')
+      })
+    expect(fail).toThrow('no')
+    expect(timeline.planned).toMatchObject([{ id: 1, runAt: 1500 }])
   })
 
   test('that a failed commit takes have not run', () => {

@@ -23,7 +23,7 @@ const triggers = 'test/control/trigger.test.ts'
 export const areas = {
   kernel: {
     mutate: ['src/kernel/*.ts'],
-    tests: [...all('test/kernel'), ...properties('collection', 'timeline', 'calendar', 'money')],
+    tests: [...all('test/kernel'), ...properties('collection', 'calendar', 'money')],
   },
   ledger: {
     mutate: ['src/service/ledger/*.ts'],
