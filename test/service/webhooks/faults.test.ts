@@ -54,29 +54,24 @@ describe('a fault', () => {
     expect(sandbox.webhooks.deliveries().map(({ attempt }) => attempt)).toEqual([1, 1, 1])
   })
 
-  test('reorders: the next event overtakes', async () => {
+  test.each<[what: string, fault: WebhookFaultOptions, keys: readonly string[]]>([
+    ['the next event overtakes', { event: 'charge.create' }, ['charge.complete', 'charge.create']],
+    [
+      'two in a row overtake each other',
+      { event: 'charge.*', times: 2 },
+      ['charge.create', 'charge.complete'],
+    ],
+    [
+      'a copy of the event overtakes it',
+      { event: 'charge.complete', duplicate: 1 },
+      ['charge.create', 'charge.complete', 'charge.complete'],
+    ],
+  ])('reorders: %s', async (_, fault, keys) => {
     const { sink, sandbox, client } = await withSink()
-    sandbox.faults.addWebhook({ event: 'charge.create', reorder: true })
+    sandbox.faults.addWebhook({ ...fault, reorder: true })
     await client.charge()
-    await client.customer()
     await sandbox.webhooks.settle()
-    expect(sink.keys).toEqual(['charge.complete', 'charge.create', 'customer.create'])
-  })
-
-  test('reorders two in a row: each has let the other overtake it, and both arrive', async () => {
-    const { sink, sandbox, client } = await withSink()
-    sandbox.faults.addWebhook({ event: 'charge.*', reorder: true, times: 2 })
-    await client.charge()
-    await sandbox.webhooks.settle()
-    expect(sink.keys).toEqual(['charge.create', 'charge.complete'])
-  })
-
-  test('reorders an event with a copy of itself: the copy overtakes', async () => {
-    const { sink, sandbox, client } = await withSink()
-    sandbox.faults.addWebhook({ event: 'customer.create', reorder: true, duplicate: 1 })
-    await client.customer()
-    await sandbox.webhooks.settle()
-    expect(sink.keys).toEqual(['customer.create', 'customer.create'])
+    expect(sink.keys).toEqual(keys)
   })
 
   test('reorders the last event: any event within a second overtakes it', async () => {
