@@ -205,18 +205,6 @@ describe('the list of faults', () => {
     expect(sandbox.faults.addWebhook({ drop: true }).id).not.toBe(added.id)
   })
 
-  test('is part of the state: a snapshot has it with its hits, a reset takes it away', async () => {
-    const { sandbox, client } = await withSink()
-    sandbox.faults.addWebhook({ times: 2, drop: true })
-    await client.customer()
-    await sandbox.webhooks.settle()
-    const saved = sandbox.snapshot()
-    sandbox.reset()
-    expect(sandbox.faults.list()).toEqual([])
-    sandbox.restore(saved)
-    expect(sandbox.faults.list()).toMatchObject([{ times: 2, hits: 1 }])
-  })
-
   const wrong: [fault: object, message: RegExp][] = [
     [{}, /^fault: does nothing: give/],
     [{ drop: false }, /^fault: does nothing/],
