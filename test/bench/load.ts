@@ -1,6 +1,6 @@
 /**
  * The load: a process of its own, so that it does not share the server's core. Bare sockets, one request at a
- * time on each; the content-length, or else the last chunk, separates the answers.
+ * time on each; the content-length separates the answers.
  */
 import { connect, type Socket } from 'node:net'
 import { serve } from './program'
@@ -20,19 +20,12 @@ export interface Loaded {
 
 const headerEnd = Buffer.from('\r\n\r\n')
 
-/** Without a length, the last chunk ends an answer. */
-const endOf = (chunk: Buffer): number =>
-  chunk.subarray(-lastChunk.length).equals(lastChunk) ? 0 : Number.POSITIVE_INFINITY
-
-const lastChunk = Buffer.from('0\r\n\r\n')
-
 /** Calls `done` for each answer that has arrived in full. */
 const readAnswers = (socket: Socket, done: () => unknown): void => {
   let head: Buffer = Buffer.alloc(0)
   let missing = 0
   socket.on('data', (chunk: Buffer) => {
-    if (missing === Number.POSITIVE_INFINITY) missing = endOf(chunk)
-    else if (missing > 0) missing -= chunk.length
+    if (missing > 0) missing -= chunk.length
     else {
       head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
       const end = head.indexOf(headerEnd)
@@ -41,7 +34,7 @@ const readAnswers = (socket: Socket, done: () => unknown): void => {
       if (!text.startsWith('HTTP/1.1 200 '))
         throw new Error(`answered ${text.split('\r\n', 1)}: ${head.subarray(end)}`)
       const length = /content-length: (\d+)/i.exec(text)?.[1]
-      missing = length === undefined ? endOf(head) : end + 4 + Number(length) - head.length
+      missing = end + 4 + Number(length) - head.length
       head = Buffer.alloc(0)
     }
     if (missing <= 0) done()

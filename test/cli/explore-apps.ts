@@ -1,6 +1,7 @@
 /** An application for `explore --app`, and its flow: a shop whose server charges a saved card. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { asking } from './explore-shops'
 
 const program = `
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
@@ -11,17 +12,7 @@ const { PORT, DIARY, MISTAKE } = env
 const orders = env.PAYMENT_SANDBOX_FOLDER + '/orders'
 const note = (text) => appendFileSync(DIARY, text + '\\n')
 
-const ask = async (path, body, key) => {
-  const headers = { authorization: 'Basic ' + btoa(secret + ':'), 'content-type': 'application/json' }
-  if (key !== undefined && MISTAKE !== 'no-key') headers['idempotency-key'] = key
-  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
-  for (let i = 0; i < 5; i += 1) {
-    const answer = await fetch(url + path, init).catch(() => null)
-    if (answer !== null && answer.status < 500 && answer.status !== 429) return answer.json()
-  }
-  return {}
-}
-
+${asking.replace(/throw .*/, 'return {}')}
 /** The charge of the run before: what a worker may still ask about. */
 let before
 const pay = async () => {

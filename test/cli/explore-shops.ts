@@ -2,15 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const program = `
-import { spawn } from 'node:child_process'
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { join } from 'node:path'
-const { env, argv } = process
-const { PAYMENT_SANDBOX_URL: url, PAYMENT_SANDBOX_SECRET_KEY: secret, PAYMENT_SANDBOX_FOLDER: folder, MISTAKE } = env
-
-/** Asks until there is an answer. */
+/** The client of such a program, as text: it asks until there is an answer. */
+export const asking = `
 const ask = async (path, body, key) => {
   const headers = { authorization: 'Basic ' + btoa(secret + ':'), 'content-type': 'application/json' }
   if (key !== undefined && MISTAKE !== 'no-key') headers['idempotency-key'] = key
@@ -21,7 +14,17 @@ const ask = async (path, body, key) => {
   }
   throw new Error('no answer to ' + path)
 }
+`
 
+const program = `
+import { spawn } from 'node:child_process'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+const { env, argv } = process
+const { PAYMENT_SANDBOX_URL: url, PAYMENT_SANDBOX_SECRET_KEY: secret, PAYMENT_SANDBOX_FOLDER: folder, MISTAKE } = env
+
+${asking}
 /** The book of orders, which outlives a crash. */
 const book = {
   read: () => existsSync(join(folder, 'paid')) ? readFileSync(join(folder, 'paid'), 'utf8') : null,

@@ -65,36 +65,22 @@ describe('ready', () => {
     expect({ rest, stderr, code }).toEqual({ rest: [], stderr: '', code: 0 })
   })
 
-  it.each([
-    [['--proxy-host', 'omise'], 'omise'],
-    [['--proxy-host', 'api=api.omise.co'], 'omise'],
-    [['--proxy-host', 'omise', '--profile', 'spec'], 'spec'],
-    [['--proxy-host', 'api=api.example.com'], 'spec'],
-    [['--profile', 'omise'], 'omise'],
-  ])('has the profile with %j: %s', async (args, profile) => {
-    const running = command(['--port', '0', '--log', 'json', ...args])
-    expect(JSON.parse(await running.line(/./))).toMatchObject({ profile })
-  })
-
-  it.each([
-    [{ PAYMENT_SANDBOX_PROXY_HOST: 'omise' }, '', 'omise'],
-    [{ PAYMENT_SANDBOX_PROXY_HOST: 'omise', PAYMENT_SANDBOX_PROFILE: 'spec' }, '', 'spec'],
-    [{}, 'proxyHost: omise', 'omise'],
-    [{}, 'proxyHost: { api: api.omise.co }', 'omise'],
-    [{}, 'proxyHost: omise\nprofile: spec', 'spec'],
-    [{ PAYMENT_SANDBOX_PROXY_HOST: 'omise' }, 'profile: spec', 'spec'],
-  ])('has the profile of the environment %j and the file %j: %s', async (env, text, profile) => {
-    const file = join(temporaryFolder(), 'options.yaml')
-    writeFileSync(file, text === '' ? 'port: 0' : text)
-    const running = command(['--port', '0', '--log', 'json', '--config', file], env)
-    expect(JSON.parse(await running.line(/./))).toMatchObject({ profile })
-  })
-
-  it('is one JSON line with --log json', async () => {
-    const running = command(['--port', '0', '--log', 'json'])
-    const ready = JSON.parse(await running.line(/./))
-    expect(ready).toMatchObject({ event: 'ready', url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) })
-  })
+  it.each<[args: readonly string[], env: NodeJS.ProcessEnv, file: string, profile: string]>([
+    [['--proxy-host', 'omise'], {}, 'port: 0', 'omise'],
+    [['--proxy-host', 'omise', '--profile', 'spec'], {}, 'port: 0', 'spec'],
+    [['--proxy-host', 'api=api.example.com'], {}, 'port: 0', 'spec'],
+    [[], { PAYMENT_SANDBOX_PROXY_HOST: 'omise', PAYMENT_SANDBOX_PROFILE: 'spec' }, 'port: 0', 'spec'],
+    [[], { PAYMENT_SANDBOX_PROXY_HOST: 'omise' }, 'profile: spec', 'spec'],
+    [[], {}, 'proxyHost: { api: api.omise.co }', 'omise'],
+  ])(
+    'is one JSON line with --log json, with the profile of %j, %j and %j: %s',
+    async (args, env, text, profile) => {
+      const file = join(temporaryFolder(), 'options.yaml')
+      writeFileSync(file, text)
+      const running = command(['--port', '0', '--log', 'json', '--config', file, ...args], env)
+      expect(JSON.parse(await running.line(/./))).toMatchObject({ event: 'ready', profile })
+    },
+  )
 
   it('is the only output of --log silent', async () => {
     const server = await serving(['--log', 'silent'])
@@ -127,13 +113,6 @@ it('the log has a line of JSON for each delivery', async () => {
 })
 
 describe('the two servers', () => {
-  it('answer: a token from the vault pays a charge of the API', async () => {
-    const { url, vaultUrl } = await serving()
-    const token = await post(`${vaultUrl}/tokens`, card, keys.public)
-    const charge = await post(`${url}/charges`, { amount: '150000', currency: 'thb', card: token.body.id })
-    expect(charge).toMatchObject({ status: 200, body: { object: 'charge', status: 'successful' } })
-  })
-
   it('name the port that is in use, and the way out', async () => {
     const rows: [name: string, way: string, args: (port: number) => string[]][] = [
       ['API server', '--port 0', (port) => ['--port', String(port)]],

@@ -16,15 +16,6 @@ describe('spec 2.2: the flags of a charge', () => {
     },
   )
 
-  test.for(chargeFlags)(
-    'a charge that was $standing is shown so also after a restart',
-    async ({ standing }, { sandbox, client }) => {
-      const charge = await standings[standing]({ sandbox, client })
-      sandbox.restore(JSON.parse(JSON.stringify(sandbox)))
-      expect((await client.get(`/charges/${charge.id}`)).body).toEqual(charge)
-    },
-  )
-
   test('the table of flags has a row for every state and for every standing of a paid or expired charge', () => {
     const named = chargeMachine.states.filter((state) => state !== 'new')
     const ways = [

@@ -52,13 +52,14 @@ describe('the header Sandbox-Fault: one call', () => {
 describe('faults are state', () => {
   test('snapshots contain them and their hits, a reset removes them', async ({ sandbox, client }) => {
     sandbox.faults.add({ times: 2, respond: { status: 500 } })
+    sandbox.faults.addWebhook({ drop: true })
     await client.get('/charges')
     const saved = JSON.parse(JSON.stringify(sandbox.snapshot()))
     sandbox.reset()
     expect((await client.get('/charges')).status).toBe(200)
     sandbox.restore(saved)
     expect((await client.get('/charges')).status).toBe(500)
-    expect(sandbox.faults.list()).toMatchObject([{ kind: 'request', hits: 2 }])
+    expect(sandbox.faults.list()).toMatchObject([{ kind: 'request', hits: 2 }, { kind: 'webhook' }])
     sandbox.faults.clear()
     expect(sandbox.faults.list()).toEqual([])
   })

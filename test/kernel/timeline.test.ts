@@ -27,11 +27,21 @@ const setUp = () => {
   return { machine, undo, timeline, told, later, plan }
 }
 
+const fail = (): never => {
+  throw new Error('no')
+}
+
 describe('the clock', () => {
   test('runs with the clock of the machine', () => {
     const { timeline, later } = setUp()
     expect([timeline.now(), later(5), timeline.frozen]).toEqual([1000, 1005, false])
     expect(timeline.state).toEqual({ offset: 0, frozenAt: null })
+  })
+
+  test('never goes back, even if the clock of the machine does', () => {
+    const { later } = setUp()
+    expect([later(5), later(-9), later(3), later(2)]).toEqual([1005, 1005, 1005, 1005])
+    expect(later(7)).toBe(1008)
   })
 
   test('stays where it is frozen, and continues from there', () => {
@@ -58,10 +68,10 @@ describe('the clock', () => {
     expect(timeline.state).toEqual({ offset: -800, frozenAt: null })
   })
 
-  test('that is frozen stays where it is set', () => {
+  test.each(['place', 'hold'] as const)('that is frozen stays where it is set: %s', (set) => {
     const { timeline, later } = setUp()
     timeline.freeze()
-    timeline.place(5000)
+    timeline[set](5000)
     expect([later(9), timeline.state]).toEqual([5000, { offset: 0, frozenAt: 5000 }])
     timeline.resume()
     expect(later(1)).toBe(5001)
@@ -88,25 +98,12 @@ describe('the clock', () => {
     expect([later(1), told.times]).toEqual([5002, 2])
   })
 
-  test('that is frozen is set, not held', () => {
-    const { timeline, later } = setUp()
-    timeline.freeze()
-    timeline.hold(5000)
-    expect(later(1)).toBe(5000)
-    timeline.resume()
-    expect(later(1)).toBe(5001)
-  })
-
   test('does not move during the work of one moment, nor in work which that starts', () => {
     const { timeline, later } = setUp()
     const moments = timeline.still(() => [later(5), timeline.still(() => later(5)), later(5)])
     expect(moments).toEqual([1000, 1000, 1000])
     expect(timeline.now()).toBe(1015)
-    expect(() =>
-      timeline.still(() => {
-        throw new Error('no')
-      }),
-    ).toThrow('no')
+    expect(() => timeline.still(fail)).toThrow('no')
     expect(later(1)).toBe(1016)
   })
 
@@ -120,11 +117,7 @@ describe('the clock', () => {
       true,
     ])
     expect([timeline.now(), timeline.replaying]).toEqual([1000, false])
-    expect(() =>
-      timeline.replay(1, () => {
-        throw new Error('no')
-      }),
-    ).toThrow('no')
+    expect(() => timeline.replay(1, fail)).toThrow('no')
     expect([timeline.now(), timeline.replaying]).toEqual([1000, false])
   })
 })
@@ -209,15 +202,28 @@ describe('jobs', () => {
     expect(timeline.countDue(time)).toBe(count)
   })
 
+  test('that a job plans run too, each at its own moment, behind those of that moment', () => {
+    const { timeline, plan } = setUp()
+    plan(1500, 1500, 1700)
+    const ran: string[] = []
+    const count = timeline.runUntil(2000, ({ id }) => {
+      ran.push(`${id} at ${timeline.now()}`)
+      if (id === 1) plan(1500, 1600, 2001)
+    })
+    expect([count, ran]).toEqual([5, ['1 at 1500', '2 at 1500', '4 at 1500', '5 at 1600', '3 at 1700']])
+  })
+
+  test('that a failed commit plans are not planned', () => {
+    const { undo, timeline, plan } = setUp()
+    plan(1500)
+    expect(() => undo.run(() => [plan(1400, 1600), fail()])).toThrow('no')
+    expect(timeline.planned).toMatchObject([{ id: 1, runAt: 1500 }])
+  })
+
   test('that a failed commit takes have not run', () => {
     const { undo, timeline, plan } = setUp()
     plan(1500)
-    expect(() =>
-      undo.run(() => {
-        timeline.takeDue(2000)
-        throw new Error('no')
-      }),
-    ).toThrow('no')
+    expect(() => undo.run(() => [timeline.takeDue(2000), fail()])).toThrow('no')
     expect(timeline.takeDue(2000)).toMatchObject({ id: 1 })
   })
 

@@ -23,7 +23,7 @@ const triggers = 'test/control/trigger.test.ts'
 export const areas = {
   kernel: {
     mutate: ['src/kernel/*.ts'],
-    tests: [...all('test/kernel'), ...properties('collection', 'timeline', 'calendar', 'money')],
+    tests: [...all('test/kernel'), ...properties('collection', 'calendar', 'money')],
   },
   ledger: {
     mutate: ['src/service/ledger/*.ts'],
@@ -56,6 +56,13 @@ export const areas = {
     tests: [
       ...http('schedules', 'schedule-states', 'schedule-runs', 'schedule-lists', 'schedule-refusals'),
       triggers,
+    ],
+  },
+  search: {
+    mutate: ['src/service/search/*.ts'],
+    tests: [
+      'test/conformance/scopes.test.ts',
+      ...http('search', 'search-language', 'search-refusals', 'search-delay', 'search-values', 'exports'),
     ],
   },
   state: {

@@ -136,14 +136,6 @@ function typeScriptProject(module: string, moduleResolution: string): string {
 
 export const files: Readonly<Record<string, string>> = {
   'package.json': JSON.stringify({ name: 'shop', version: '1.0.0', private: true }),
-  'esm.mjs': `
-import { createSandbox } from 'payment-sandbox'
-const sandbox = createSandbox()
-${sale}
-const last = sandbox.charges.last()?.id
-console.log(JSON.stringify({ statuses: [token.status, charge.status], charge: charge.body, last }))
-await sandbox.close()
-`,
   'unit.mjs': `
 import { charge, webhook } from 'payment-sandbox/factories'
 const request = webhook('charge.complete', { secret: 'whsec' })

@@ -16,7 +16,6 @@ import { join, posix, sep } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import manifest from '../../package.json'
-import { authorization, readyOn, run as start } from '../cli/command'
 import { linksOf } from '../support/pages'
 import { undocumented } from './docstrings'
 import { patience, root, run } from './packed'
@@ -167,13 +166,6 @@ function sizeOf(path: string): number {
 }
 
 describe('the library', () => {
-  it('makes a token and a charge from an ES module', async () => {
-    const { statuses, charge, last } = JSON.parse(await inProject(process.execPath, 'esm.mjs'))
-    expect(statuses).toEqual([200, 200])
-    expect(charge).toMatchObject({ object: 'charge', amount: 150000, currency: 'thb', status: 'successful' })
-    expect(last).toBe(charge.id)
-  })
-
   it('works in plain Jest, required as CommonJS, without any configuration', async () => {
     await tool('test/package/node_modules/jest/bin/jest.js', '--rootDir', project)
   })
@@ -240,15 +232,5 @@ describe('the command', () => {
 
   it('says its version', async () => {
     expect(await inProject(command, ...first, '--version')).toBe(manifest.version)
-  })
-
-  it('serves on a free port until a signal stops it', async () => {
-    const server = start(command, [...first, 'serve', '--port', '0'])
-    const { url } = await readyOn(server)
-    const answer = await fetch(`${url}/charges`, { headers: { authorization: authorization() } })
-    expect(await answer.json()).toMatchObject({ object: 'list', total: 0 })
-    server.process.kill('SIGTERM')
-    const { code } = await server.ended
-    if (!windows) expect(code).toBe(0) // There, a process is ended from outside without being asked.
   })
 })

@@ -24,13 +24,6 @@ describe('times', () => {
     fc.assert(property, runs(3000))
   })
 
-  test('are read back as they were written', () => {
-    const property = fc.property(time, (given) => {
-      expect(parseTime(iso(given))).toBe(given)
-    })
-    fc.assert(property, runs(3000))
-  })
-
   test('mean the same moment with any offset, with or without a colon, and in small letters', () => {
     const minutes = fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 })
     const property = fc.property(
@@ -119,11 +112,4 @@ describe('durations', () => {
     })
     fc.assert(property, runs(500))
   })
-
-  test.each(['', '5', 'd', '-1d', '1.5h', '1 d', '1y', '1d ', '1D', 'ms', '99999999999999999w'])(
-    '%j is none',
-    (text) => {
-      expect(parseDuration(text)).toBe(null)
-    },
-  )
 })

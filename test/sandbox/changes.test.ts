@@ -190,23 +190,6 @@ test('a delivery is made after its event is stored', async () => {
 })
 
 describe('a change that cannot be stored', () => {
-  test('is undone: the request answers 500 and leaves nothing, and the next one sees no trace of it', async () => {
-    const { sandbox, memory } = kept()
-    const client = makeClient(sandbox)
-    await client.charge()
-    const before = stateOf(sandbox)
-    memory.fails = true
-    const answer = await sandbox.fetch(`${sandbox.url}/customers`, {
-      method: 'POST',
-      headers: { authorization: sandbox.authorization.secret },
-    })
-    expect(answer.status).toBe(500)
-    expect([stateOf(sandbox), memory.state]).toEqual([before, before])
-    memory.fails = false
-    await client.charge()
-    expect(memory.state).toBe(stateOf(sandbox))
-  })
-
   test('is not restored either', async () => {
     const { sandbox, memory } = kept()
     const saved = sandbox.snapshot()

@@ -36,7 +36,10 @@ describe('advance', () => {
     '-5d',
     '1.5h',
     '5 d',
+    '5d ',
     '5D',
+    'd',
+    'ms',
     '1y',
     -1,
     1.5,
@@ -124,13 +127,6 @@ describe('freeze and resume', () => {
     expect(clock.frozen).toBe(false)
     expect(clock.now().getTime()).toBeGreaterThan(stopped.getTime())
     expect(clock.now().getTime()).toBeLessThan(stopped.getTime() + 60_000)
-  })
-
-  test('a frozen clock can be advanced and stays frozen', async () => {
-    const { clock } = makeSandbox()
-    await clock.advance('1d')
-    untilRealTimePasses()
-    expect([clock.frozen, clock.now().toISOString()]).toEqual([true, later(start, day)])
   })
 
   test('jobs that fall due on a running clock are done before the next request is answered', async () => {

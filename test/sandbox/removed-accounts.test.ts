@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { createSandbox } from '../../src/index'
 import { World } from '../../src/service/world'
 import { makeClient } from '../support/client'
-import { collectGarbage, Noted } from '../support/garbage'
-import { clientWith, setUp, test } from '../support/set-up'
+import { Noted } from '../support/garbage'
+import { clientWith, test } from '../support/set-up'
 
 /** The worlds of this file: everything that is done with one asks it for the time. */
 const worlds = new Noted()
@@ -68,7 +68,6 @@ describe('parts of an account that a test still holds', () => {
     })
     const between = sandbox.snapshot()
     sandbox.restore(before)
-    await collectGarbage()
     expect(() => charges.count()).toThrow(expect.objectContaining({ code: 'not_found' }))
     sandbox.restore(between)
     const theirs = clientWith(sandbox, account.keys)
@@ -88,22 +87,4 @@ describe('parts of an account that a test still holds', () => {
     expect(saved.worlds[`${again.id}/test`]).toHaveProperty('requestFaults')
     expect(again.test.faults.list()).toHaveLength(1)
   })
-})
-
-test('functions stay the receivers of an account that is removed and comes back, even when nothing else is held of it', async () => {
-  const { sandbox } = setUp()
-  const before = sandbox.snapshot()
-  const { id, keys } = sandbox.createAccount()
-  let delivered = 0
-  sandbox.account(id)?.test.webhooks.onDelivery(() => {
-    delivered += 1
-    return new Response()
-  })
-  const between = sandbox.snapshot()
-  sandbox.restore(before)
-  await collectGarbage()
-  sandbox.restore(between)
-  await clientWith(sandbox, keys).charge()
-  await sandbox.account(id)?.test.webhooks.settle()
-  expect(delivered).toBeGreaterThan(0)
 })

@@ -27,12 +27,21 @@ const forms: Readonly<Record<string, RegExp>> = {
   webhookSecrets: /^whsec_[0-9a-z]{19}$/,
 }
 
-/** Ids are of the world's mode and unique; rows are in the order of their creation, and none is in the future. */
+/** Dates that are meant to lie ahead. */
+const ahead = new Set(['expiresAt', 'transferableAt', 'retryAt'])
+
+const futureDates = (row: object, now: number): readonly string[] =>
+  Object.entries(row)
+    .filter(([name, time]) => /[a-z]At$/.test(name) && !ahead.has(name) && Number(time) > now)
+    .map(([name]) => name)
+
+/** Ids are of the world's mode and unique; rows are in the order of their creation, and no date of one is in the future. */
 const rowFaults = (key: string, rows: Rows, now: number | null): readonly string[] => {
   const form = key.endsWith('/live') ? /^[a-z]+_[0-9a-z]{19}$/ : /^[a-z]+_test_[0-9a-z]{19}$/
   const ids = new Set<string>()
   return Object.entries(rows).flatMap(([name, members]) =>
-    members.flatMap(({ id, createdAt }, place) => {
+    members.flatMap((row, place) => {
+      const { id, createdAt } = row
       const isTwice = ids.has(id)
       ids.add(id)
       return [
@@ -41,7 +50,7 @@ const rowFaults = (key: string, rows: Rows, now: number | null): readonly string
         ...(createdAt < (members[place - 1]?.createdAt ?? createdAt)
           ? [`${id} stands behind a younger row`]
           : []),
-        ...(now !== null && createdAt > now ? [`${id} was made in the future`] : []),
+        ...(now === null ? [] : futureDates(row, now).map((date) => `${date} of ${id} is in the future`)),
       ]
     }),
   )

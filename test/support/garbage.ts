@@ -6,12 +6,6 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
-/** A full collection, which spares what the running task has looked at. */
-export const collectGarbage = async (): Promise<void> => {
-  await setImmediate()
-  collect()
-}
-
 /** Tests put a class of their own in the place of the global one. */
 const Reference = WeakRef
 
@@ -31,7 +25,9 @@ export class Noted {
 
   /** How many are left after a collection. */
   async left(): Promise<number> {
-    await collectGarbage()
+    // A full collection spares what the running task has looked at.
+    await setImmediate()
+    collect()
     return this.#references.filter((reference) => reference.deref() !== undefined).length
   }
 }

@@ -1,6 +1,7 @@
 /** Stories: what can happen to a sandbox, for properties of its whole state. */
 import fc from 'fast-check'
-import type { Sandbox } from '../../src/index'
+import type { EventKey, Sandbox } from '../../src/index'
+import { eventKeysOf } from '../../src/service/resources/event/keys'
 import { type Client, makeClient } from './client'
 
 /** What can happen to a sandbox, beyond charges and refunds. */
@@ -46,7 +47,12 @@ const happenings: Readonly<Record<string, (sandbox: Sandbox, client: Client) => 
 }
 
 export const happening = fc.constantFrom(...Object.keys(happenings))
+
+/** A story of these, and of what brings about each kind of event: records of all kinds, in most of their states. */
+export const storyOf = (maxLength: number): fc.Arbitrary<readonly string[]> =>
+  fc.array(fc.oneof(happening, fc.constantFrom(...eventKeysOf('spec'))), { maxLength, size: 'max' })
+
 export const tell = async (sandbox: Sandbox, names: readonly string[]): Promise<void> => {
   const client = makeClient(sandbox)
-  for (const name of names) await happenings[name]?.(sandbox, client)
+  for (const name of names) await (happenings[name]?.(sandbox, client) ?? sandbox.trigger(name as EventKey))
 }

@@ -101,81 +101,42 @@ const oddBytes = [...'\0\r\n \t:;,%"\x7f\x80\xff0', '\r\n', '\r\n\r\n']
 /** The place in the text that a number from 0 to 1 names. */
 const placeIn = (text: string, at: number): number => Math.floor(at * (text.length + 1))
 
-/** Puts `other` in the place of what the pattern finds. */
+type Mutation = (text: string) => string
+
+/** Puts one of the others in the place of what the pattern finds. */
 const replace = (pattern: RegExp, others: readonly string[]): fc.Arbitrary<Mutation> =>
   fc.constantFrom(...others).map((other) => (text) => text.replace(pattern, () => other))
 
-type Mutation = (text: string) => string
-
 const place = fc.double({ min: 0, max: 1, noNaN: true })
-const length = fc.oneof(
-  { weight: 4, arbitrary: fc.integer({ min: 1, max: 8 }) },
-  fc.integer({ min: 1, max: 400 }),
-)
+const length = fc.oneof(fc.nat({ max: 8 }), fc.nat({ max: 8 }), fc.nat({ max: 400 }))
+const anyByte = fc.nat({ max: 255 }).map((byte) => String.fromCharCode(byte))
 
-/** Mutations that know nothing of HTTP. */
-const ofBytes: fc.Arbitrary<Mutation> = fc.oneof(
-  fc.tuple(place, fc.constantFrom(...oddBytes)).map(
-    ([at, byte]): Mutation =>
-      (text) => {
-        const from = placeIn(text, at)
-        return text.slice(0, from) + byte + text.slice(from)
-      },
-  ),
-  fc.tuple(place, fc.nat({ max: 255 })).map(
-    ([at, byte]): Mutation =>
-      (text) => {
-        const from = placeIn(text, at)
-        return text.slice(0, from) + String.fromCharCode(byte) + text.slice(from + 1)
-      },
-  ),
-  fc.tuple(place, length).map(
-    ([at, count]): Mutation =>
-      (text) => {
-        const from = placeIn(text, at)
-        return text.slice(0, from) + text.slice(from + count)
-      },
-  ),
-  fc.tuple(place, place, length).map(
-    ([at, to, count]): Mutation =>
-      (text) => {
-        const [from, into] = [placeIn(text, at), placeIn(text, to)]
-        return text.slice(0, into) + text.slice(from, from + count) + text.slice(into)
-      },
-  ),
-  place.map(
-    (at): Mutation =>
-      (text) =>
-        text.slice(0, placeIn(text, at)),
-  ),
-)
+/** Knows nothing of HTTP: bytes are left out and others come in, of which some stand elsewhere in the request. */
+const ofBytes: fc.Arbitrary<Mutation> = fc
+  .record({
+    at: place,
+    out: length,
+    bytes: fc.oneof(fc.constantFrom('', ...oddBytes), anyByte),
+    copied: length,
+  })
+  .map(({ at, out, bytes, copied }) => (text) => {
+    const from = placeIn(text, at)
+    return text.slice(0, from) + bytes + text.slice(text.length - copied) + text.slice(from + out)
+  })
 
 /** Mutations of the parts that frame a request. */
 const ofFrame: fc.Arbitrary<Mutation> = fc.oneof(
   replace(/(?<=Content-Length: )\d+/, oddLengths),
   replace(/(?<=\r\n\r\n)[\da-f]+(?=\r\n)/, oddSizes),
-  replace(/0\r\n\r\n$/, [
-    '',
-    '0\r\n',
-    '0',
-    '0\r\n\r\n0\r\n\r\n',
-    '0\r\nContent-Length: 5\r\n\r\n',
-    '-0\r\n\r\n',
-  ]),
+  replace(/0\r\n\r\n$/, ['', '0', '0\r\n\r\n0\r\n\r\n', '0\r\nContent-Length: 5\r\n\r\n', '-0\r\n\r\n']),
   replace(/^[A-Z]+/, oddMethods),
   replace(/(?<=^[A-Z]+ )\S+/, oddTargets),
   replace(/HTTP\/1\.\d/, oddVersions),
   replace(/(?<=Host: )[^\r]+/, ['', 'localhost', '[::1]', '[::', 'a:b:c', '127.0.0.1:0', '127.0.0.1\0', '*']),
-  fc.tuple(place, fc.constantFrom(...oddHeaders)).map(
-    ([at, header]): Mutation =>
-      (text) => {
-        const lines = (text.split('\r\n\r\n', 1)[0] ?? '').split('\r\n')
-        const before = lines.slice(0, 1 + Math.floor(at * lines.length)).join('\r\n')
-        return `${before}\r\n${header}${text.slice(before.length)}`
-      },
-  ),
+  fc.constantFrom(...oddHeaders).map((header) => (text: string) => text.replace('\r\n', `\r\n${header}\r\n`)),
   fc.constant((text: string) => text.replaceAll('\r\n', '\n')),
   fc.constant((text: string) => `\r\n\r\n${text}`),
+  place.map((at) => (text: string) => text.slice(0, placeIn(text, at))),
 )
 
 const mutated = (requests: readonly string[]): fc.Arbitrary<string> =>
@@ -203,12 +164,9 @@ export const rawCases = (target: RawTarget): fc.Arbitrary<RawCase> => {
   const requests = valid(target)
   const whole = fc
     .tuple(
-      fc.oneof(
-        { weight: 5, arbitrary: mutated(requests).map((text) => [text]) },
-        fc.array(mutated(requests), { minLength: 2, maxLength: 3 }),
-      ),
+      fc.array(mutated(requests), { minLength: 1, maxLength: 3 }),
       cutsOf,
-      fc.constantFrom(...(['half-closed', 'half-closed', 'half-closed', 'destroyed', 'reset'] as const)),
+      fc.constantFrom('half-closed', 'half-closed', 'half-closed', 'destroyed', 'reset'),
     )
     .map(([texts, cuts, ending]) => ({ ...withCuts(texts.join(''), cuts), ending }))
   const unfinished = fc
@@ -219,7 +177,7 @@ export const rawCases = (target: RawTarget): fc.Arbitrary<RawCase> => {
     }))
   return fc
     .tuple(
-      fc.constantFrom(...(['api', 'api', 'api', 'api', 'vault'] as const)),
+      fc.constantFrom('api', 'api', 'api', 'api', 'vault'),
       fc.oneof({ weight: 9, arbitrary: whole }, unfinished),
     )
     .map(([host, sent]) => ({ host, ...sent }))

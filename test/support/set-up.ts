@@ -55,7 +55,7 @@ export const auditSandbox = (
 }
 
 /** What the API shows as balance is the sum of all that was booked. */
-export const auditBalances = async (sandbox: Sandbox, state: Snapshot): Promise<void> => {
+const auditBalances = async (sandbox: Sandbox, state: Snapshot): Promise<void> => {
   const balances = balancesOf(state)
   for (const { id, test, live } of sandbox.accounts)
     for (const [mode, { authorization }] of Object.entries({ test, live })) {

@@ -138,31 +138,3 @@ test.each(plants)('$at in $story: $field', async (one) => {
     stderr: '',
   })
 })
-
-test('all of them together, and nothing at any other operation', async () => {
-  // Where plants meet, the first one; each is in an answer of its own.
-  const chosen = plants.filter(({ at, story, status }, i) => {
-    const isFirst = !plants.slice(0, i).some((other) => other.at === at && other.story === story)
-    return isFirst && status === undefined
-  })
-  const service = await otherService((exchange) => {
-    const due = chosen.filter((one) => isAt(one, exchange))
-    const body = due.reduce<Json>((changed, { change }) => {
-      try {
-        return change(changed) as Json
-      } catch {
-        // The answer of another story, in which this plant has no place.
-        return changed
-      }
-    }, exchange.body)
-    return { body }
-  })
-  withoutPauses()
-  const { code, report } = await compared(service)
-  expect(code).toBe(1)
-  const found = differencesIn(report)
-  for (const { at, field } of chosen) expect(found).toContain(`${at} ${field}`)
-  const planted = new Set(chosen.map(({ at }) => at))
-  const elsewhere = report.operations.filter(({ operation }) => !planted.has(operation))
-  expect(elsewhere.filter(({ outcome }) => outcome !== 'same')).toEqual([])
-})

@@ -1,8 +1,10 @@
 import { describe, expect } from 'vitest'
 import type { Customer, Sandbox } from '../../../src/index'
-import type { RawAsking } from '../../support/client'
+import { routes } from '../../../src/service/resources/registry'
+import type { Method, RawAsking } from '../../support/client'
 import type { Params } from '../../support/form'
-import { expectError, expectSuccess, setUp, test } from '../../support/set-up'
+import { expectError, expectSuccess, setUp, stateOf, test } from '../../support/set-up'
+import { askOperation, furnish } from '../../support/tour'
 
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
@@ -33,6 +35,29 @@ describe('200: form and JSON say the same (1 rule 1)', () => {
       return sandbox.customers.last()
     }
     expect(await make('form')).toEqual(await make('json'))
+  })
+
+  test('to every operation: the same answer, and the same state after it', async () => {
+    const open = async () => {
+      const stage = setUp()
+      const records = await furnish(stage.client)
+      return { ...stage, records, saved: stage.sandbox.snapshot() }
+    }
+    const [one, other] = [await open(), await open()]
+    for (const { method, path, host } of routes.filter((route) => /^(post|patch)$/.test(route.method))) {
+      const operation = [method.toUpperCase() as Method, path] as const
+      const [form, json] = await Promise.all(
+        ([one, other] as const).map(({ client, records }, i) =>
+          askOperation(client, records, operation, {
+            host: host === 'vault' ? 'vault' : 'api',
+            as: i === 0 ? 'form' : 'json',
+          }),
+        ),
+      )
+      expect([path, form?.status, form?.text]).toEqual([path, json?.status, json?.text])
+      expect(stateOf(one.sandbox)).toBe(stateOf(other.sandbox))
+      for (const { sandbox, saved } of [one, other]) sandbox.restore(saved)
+    }
   })
 
   test('the query counts as well; the body wins', async ({ client }) => {

@@ -193,14 +193,18 @@ describe('with the ids of another account in hand', () => {
   )
 
   test('search finds nothing of theirs, and an idempotency key of theirs answers nothing', async () => {
-    const { sandbox, victim, theirs, mine } = await scene()
+    const { sandbox, victim, attacker, theirs, mine } = await scene()
     const headers = { 'idempotency-key': 'same-key' }
     const made = await theirs.post('/customers', { description: 'rare words' }, { headers })
     const before = stateOf(sandbox, victim)
     const own = await mine.post('/customers', {}, { headers })
     expect(own.headers.get('idempotent-replayed')).toBeNull()
     expect(own.body.id).not.toBe(made.body.id)
-    expect((await mine.get('/search', { scope: 'customer', query: 'rare' })).body.total).toBe(0)
+    for (const { keys } of [attacker, attacker.live]) {
+      const client = clientWith(sandbox, keys)
+      expect((await client.get('/search', { scope: 'customer', query: 'rare' })).body.total).toBe(0)
+    }
+    expect((await theirs.get('/search', { query: 'rare' })).body.total).toBe(1)
     expect(stateOf(sandbox, victim)).toBe(before)
   })
 

@@ -61,15 +61,12 @@ describe('spec 4.10 rule 6, assumption search-delay: with --search-delay 1500', 
   })
 
   test.each([
-    ['a record of few', 'description', 0],
-    ['a record of many', 'description', 9],
-    ['what a record of few takes from another one', 'card_name', 0],
-    ['what a record of many takes from another one', 'card_name', 9],
-  ])('after a restore all changes are known: of %s', async (_, field, others) => {
+    ['a record', 'description'],
+    ['what a record takes from another one', 'card_name'],
+  ])('after a restore all changes are known: of %s', async (_, field) => {
     const { sandbox, client, found } = openSlow()
     const customer = await client.customer()
     const { id } = await client.charge({ customer: customer.id, description: 'Coffee' })
-    for (let i = 0; i < others; i += 1) await client.charge({ description: 'Water' })
     await sandbox.clock.advance(1500)
     expect(await found({ query: 'coffee' })).toEqual([id])
     const change = (text: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openSearch, type SearchBody } from '../../support/search'
-import { expectSuccess } from '../../support/set-up'
+import { expectSuccess, setUp } from '../../support/set-up'
 
 describe('spec 4.10 rule 1: query', () => {
   const queries: readonly (readonly [query: string, found: string])[] = [
@@ -81,6 +81,29 @@ describe('spec 4.10 rule 1: query', () => {
     expect([...(await found({ query, order: 'chronological' }))].sort()).toEqual([...expected].sort())
   })
 
+  test.each([
+    ['green tea', 'cadb'],
+    ['tea green', 'cbda'],
+    ['description:green description:tea', 'ba'],
+    ['description:green tea', 'ba'],
+    ['description:tea', 'cdba'],
+  ])(
+    'query=%s: whole values first, of each word or of all together, then the newest',
+    async (query, expected) => {
+      const { client } = setUp()
+      const letters = new Map<string, string>()
+      for (const [letter, description, metadata] of [
+        ['a', 'green tea', {}],
+        ['b', 'tea, green', {}],
+        ['c', 'tea', { kind: 'green' }],
+        ['d', 'tea time', { kind: 'green' }],
+      ] as const)
+        letters.set((await client.customer({ description, metadata })).id, letter)
+      const { data } = expectSuccess(await client.get<SearchBody>('/search', { scope: 'customer', query }))
+      expect(data.map(({ id }) => letters.get(id)).join('')).toBe(expected)
+    },
+  )
+
   test('an id is found as a whole', async () => {
     const { found, idOf } = await openSearch()
     const id = idOf('c')
@@ -152,6 +175,7 @@ describe('spec 4.10 rules 2 to 5: filters', () => {
     [{ status: 'successful' }, 'hfedcba'],
     [{ status: 'pending' }, 'g'],
     [{ status: 'success' }, ''],
+    [{ failure_code: 'null' }, ''],
     [{ credit_card_brand: 'visa', card_last_digits: '4242' }, 'hgfedcba'],
     [{ card_last_digits: '42' }, ''],
     [{ source_of_fund: 'card' }, 'hgfedcba'],

@@ -105,10 +105,13 @@ describe('spec 4.10: without a scope everything is searched', () => {
     await client.customer({ description: 'likes coffee' })
     await step()
     await client.refund(charge.id, { metadata: { why: 'cold coffee' } })
+    await step()
+    await client.charge({ description: 'coffee' })
     const found = async (params: Params) =>
       expectSuccess(await client.get<SearchBody<{ object: string }>>('/search', params))
     expect((await found({ query: 'coffee' })).data.map(({ object }) => object)).toEqual([
-      // Exact matches: the charge, its refund by the charge's description, the link by its title.
+      // Exact matches: the charges, a refund by its charge's description, the link by its title.
+      'charge',
       'refund',
       'link',
       'charge',

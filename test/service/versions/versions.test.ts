@@ -1,20 +1,11 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../../src/kernel/errors'
-import { currentVersion, history, type ShownObject, versions } from '../../../src/service/versions/history'
+import { currentVersion, history, versions } from '../../../src/service/versions/history'
 import { knows, showIn, showNear, sinceOf } from '../../../src/service/versions/index'
-import {
-  renamedFields,
-  retypedFields,
-  unknownIn2014,
-  versionsWithOldNames,
-  withoutOperationsIn2015,
-} from '../../spec/version-forms'
-import { seeded } from '../../support/arbitraries'
+import { renamedFields, unknownIn2014, withoutOperationsIn2015 } from '../../spec/version-forms'
 
 const now = Date.UTC(2026, 0, 15)
 const link = { object: 'link', id: 'link_test_1', title: 'Tea' }
-const older = versions.filter((version) => version !== currentVersion)
 
 const refusalOf = (work: () => unknown): string | null => {
   try {
@@ -97,86 +88,10 @@ describe('spec 9: an answer in the form of an older version', () => {
   )
 })
 
-const objects = [
-  ...new Set([...Object.keys(history['2017-11-02'].objects), ...unknownIn2014, 'list', 'search']),
-]
-const fields = [
-  ...new Set([
-    'id',
-    'deleted',
-    'livemode',
-    'metadata',
-    'data',
-    'total',
-    'authorize_uri',
-    'payment_methods',
-    ...Object.values(renamedFields).flatMap((names) => Object.keys(names)),
-    ...Object.values(retypedFields).flat(),
-  ]),
-]
-
-/** Objects of every name with any fields, and with anything in them. */
-const { shown: anyObject } = fc.letrec<{ shown: ShownObject & { object: string }; value: unknown }>(
-  (tie) => ({
-    value: fc.oneof(
-      { depthSize: 'small', withCrossShrink: true },
-      fc.jsonValue({ maxDepth: 1 }),
-      fc.array(tie('value'), { maxLength: 3 }),
-      tie('shown'),
-    ),
-    shown: fc
-      .tuple(
-        fc.constantFrom(...objects),
-        fc.dictionary(fc.constantFrom(...fields), tie('value'), { maxKeys: 6 }),
-      )
-      .map(([object, parts]) => ({ ...parts, object })),
-  }),
-)
-
-const deepFreeze = (value: unknown): void => {
-  if (typeof value !== 'object' || value === null) return
-  Object.freeze(value)
-  Object.values(value).forEach(deepFreeze)
-}
-
-describe('properties of the older forms', () => {
-  test('every object has one in every version that knows it, and nothing that is given changes', () => {
-    fc.assert(
-      fc.property(anyObject, fc.constantFrom(...older), (given, version) => {
-        deepFreeze(given)
-        const before = JSON.stringify(given)
-        const refusal = refusalOf(() => showIn(version, given, now))
-        expect([null, 'serializer_not_found']).toContain(refusal)
-        if (version !== '2014-07-27') expect(refusal).toBeNull()
-        if (refusal === null) expect(showIn(version, given, now)).toMatchObject({ object: given.object })
-        expect(JSON.stringify(given)).toBe(before)
-      }),
-      seeded(500),
-    )
-  })
-
-  test('a field has one name in each version, and what nothing is written about stays as it is', () => {
-    fc.assert(
-      fc.property(anyObject, fc.constantFrom(...versionsWithOldNames), (given, version) => {
-        const flat = { ...given, other: 1, deleted: false }
-        if (!knows(version, given.object) || refusalOf(() => showIn(version, flat, now)) !== null) return
-        const shown = showIn(version, flat, now)
-        expect(shown).toMatchObject({ other: 1 })
-        for (const field of Object.keys(flat)) {
-          const name = renamedFields[given.object]?.[field] ?? renamedFields['*']?.[field]
-          if (name !== undefined) expect(shown).not.toHaveProperty(field)
-          else if (retypedFields[given.object]?.includes(field) !== true) expect(shown).toHaveProperty(field)
-        }
-      }),
-      seeded(500),
-    )
-  })
-
-  test('the history names what the tables of the specification’s tests name', () => {
-    const { objects: changed, renames } = history['2017-11-02']
-    const named = Object.entries(changed).flatMap(([object, change]) =>
-      change.renames === undefined ? [] : [[object, change.renames]],
-    )
-    expect({ ...Object.fromEntries(named), '*': renames }).toEqual(renamedFields)
-  })
+test('the history names what the tables of the specification’s tests name', () => {
+  const { objects: changed, renames } = history['2017-11-02']
+  const named = Object.entries(changed).flatMap(([object, change]) =>
+    change.renames === undefined ? [] : [[object, change.renames]],
+  )
+  expect({ ...Object.fromEntries(named), '*': renames }).toEqual(renamedFields)
 })

@@ -114,17 +114,6 @@ describe('retries (assumption webhook-retries)', () => {
     expect(sandbox.snapshot().jobs.pending).toEqual([])
   })
 
-  test('come when the clock reaches their time, and not before', async () => {
-    const { sink, sandbox, client } = await withSink({ script: [500] })
-    await client.customer()
-    await sandbox.webhooks.settle()
-    expect(sink.received).toHaveLength(1)
-    await sandbox.clock.advance(minute - 1)
-    expect(sink.received).toHaveLength(1)
-    await sandbox.clock.advance(1)
-    expect(sink.received).toHaveLength(2)
-  })
-
   test.each([
     [false, [0]],
     [[], [0]],

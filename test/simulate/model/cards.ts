@@ -1,6 +1,4 @@
 /** Test cards, and what becomes of a charge of each. */
-export type Ending = 'pays' | 'declines' | 'asks'
-
 export interface TestCard {
   readonly number: string
   /** Visa and Mastercard pay in other currencies too. */
