@@ -91,7 +91,7 @@ export const writeAgentsFile = async (folder: string, isOmise: boolean): Promise
   const before = textOf(file)
   const section = sectionFor(isOmise || omiseClientIn(folder) !== null)
   const after = withSection(section, { text: before, file })
-  if (after !== before) await saveFile(file, [after])
+  if (after !== before) await saveFile(file, after)
   const { write } = terminalOf(process.stdout, process.env)
   write(after === before ? `${file} is up to date\n` : `wrote the section of payment-sandbox in ${file}\n`)
 }

@@ -184,7 +184,7 @@ const write = async (file: string, text: string): Promise<void> => {
   } catch (error) {
     throw new Failure(`cannot make the folder of ${file} (${errorMessage(error)}): name another folder`)
   }
-  await saveFile(file, [text])
+  await saveFile(file, text)
 }
 
 const nextSteps = ({ runner, isModule, isOldJest, missing }: Project): readonly string[] => [

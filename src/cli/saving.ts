@@ -1,32 +1,26 @@
-import { createWriteStream, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { fixtureSchemaPath } from '../fixtures/write'
 import { whyNot } from '../node/files'
 import { Failure, wrong } from './given'
 
 /**
  * Writes a file completely or not at all: a full disk must not destroy the previous content. Returns the number of bytes.
- * @param pieces what may not fit in memory comes in pieces
- * @throws Failure with the reason and the way out; what `pieces` throws
+ * @throws Failure with the reason and the way out
  */
-export const saveFile = async (
-  file: string,
-  pieces: AsyncIterable<Buffer> | Iterable<string>,
-): Promise<number> => {
+export const saveFile = async (file: string, text: string): Promise<number> => {
   const unfinished = `${file}.${process.pid}.unfinished`
   try {
     const there = statSync(file, { throwIfNoEntry: false })
     // A pipe or a device is written directly: a file must not replace it.
     const isPlain = there === undefined || there.isFile()
-    const out = createWriteStream(isPlain ? unfinished : file)
-    await pipeline(pieces, out)
+    await writeFile(isPlain ? unfinished : file, text)
     // Replace the file, not the link to it.
     if (isPlain) renameSync(unfinished, there === undefined ? file : realpathSync(file))
-    return out.bytesWritten
+    return Buffer.byteLength(text)
   } catch (error) {
     rmSync(unfinished, { force: true })
-    if (error instanceof Failure) throw error
     throw new Failure(`cannot write ${file} (${whyNot(error)}): name a file in a folder that exists`)
   }
 }

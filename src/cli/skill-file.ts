@@ -34,7 +34,7 @@ export const writeSkillFile = async (
   } catch (error) {
     throw new Failure(`cannot make the folder of ${file} (${errorMessage(error)}): name another folder`)
   }
-  await saveFile(file, [text])
+  await saveFile(file, text)
   write(`wrote ${file}, a skill for coding agents\n`)
 }
 

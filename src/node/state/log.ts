@@ -1,7 +1,6 @@
 import {
   closeSync,
   fstatSync,
-  fsync,
   fsyncSync,
   ftruncateSync,
   openSync,
@@ -10,7 +9,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { promisify } from 'node:util'
 import { heading, nextLine } from './lines'
 
 /** Readable by its owner only: it holds keys and secrets. */
@@ -60,10 +58,6 @@ export class Log {
   /** Waits until the file is on the disk. */
   sync(): void {
     fsyncSync(this.#descriptor)
-  }
-
-  async syncSoon(): Promise<void> {
-    await promisify(fsync)(this.#descriptor)
   }
 
   close(): void {
