@@ -1,6 +1,7 @@
 import type { Delivery, Event, RequestFault, RequestRecord, WebhookFault } from 'payment-sandbox'
 import { isObject } from '../../../kernel/json'
 import { moneyText } from '../../../kernel/money'
+import { gather } from '../../../kernel/rows'
 import { counted } from '../../../kernel/text'
 
 /** The lines of a story: calls, events, deliveries, faults. */
@@ -156,33 +157,24 @@ export const eventLines = (
   known: KnownEvents,
   inner: boolean,
 ): readonly StoryLine[] => {
-  const ofRecords = new Map<string, Event[]>()
-  for (const event of events) {
-    const id = String(fieldsIn(event.data).id ?? '')
-    ofRecords.set(id, [...(ofRecords.get(id) ?? []), event])
-  }
+  const ofRecords = gather(events, ({ data }) => String(fieldsIn(data).id ?? ''))
   const lines = [...ofRecords].map(([id, group]): StoryLine => {
     const about = inner ? id : recordText(fieldsIn(group.at(-1)?.data))
     const text = joined('event', group.map(({ key }) => key).join(', '), about)
     return { kind: 'event', text, failed: false, inner }
   })
-  const outcomes = new Map<string, string[]>()
-  const add = (outcome: string, key: string): void => {
-    outcomes.set(outcome, [...(outcomes.get(outcome) ?? []), key])
-  }
-  for (const event of events) {
-    const attempts = known.deliveries.get(event.id) ?? []
-    for (const uri of new Set(attempts.map((attempt) => attempt.uri)))
-      add(
-        joined(receiverText(uri), attemptsText(attempts.filter((attempt) => attempt.uri === uri))),
-        event.key,
-      )
-    if (attempts.length === 0 && known.hasEndpoint && isDeliverable(event))
-      add('-> not sent yet: await sandbox.webhooks.settle()', event.key)
-  }
-  for (const [outcome, keys] of outcomes) {
+  const outcomes = events.flatMap(({ id, key }) => {
+    const attempts = known.deliveries.get(id) ?? []
+    const sent = [...gather(attempts, ({ uri }) => uri)].map(([uri, to]) => ({
+      ...{ key, outcome: joined(receiverText(uri), attemptsText(to)) },
+    }))
+    const isOwed = attempts.length === 0 && known.hasEndpoint && isDeliverable({ key })
+    return isOwed ? [{ key, outcome: '-> not sent yet: await sandbox.webhooks.settle()' }] : sent
+  })
+  for (const [outcome, alike] of gather(outcomes, (one) => one.outcome)) {
     const failed = !/-> 2\d\d$/.test(outcome)
-    lines.push({ kind: 'delivery', text: `delivery ${keys.join(', ')} ${outcome}`, failed, inner: true })
+    const text = `delivery ${alike.map(({ key }) => key).join(', ')} ${outcome}`
+    lines.push({ kind: 'delivery', text, failed, inner: true })
   }
   return lines
 }
