@@ -73,7 +73,7 @@ class CommandRun {
       const { points, missed, leftBehind, story } = stage
       return {
         ...{ points, missed, leftBehind, story: story.entries, verdicts: [...this.#verdicts, ...found] },
-        ...{ money: moneyOf(charges), cause: this.#printed },
+        ...{ money: moneyOf(charges), cause: this.#printed, overlaps: stage.overlaps },
         ms: Math.round(performance.now() - began),
         deliveries: [...stage.deliveries.outcomes.values()],
         hint: this.#scenario === null ? hintIn(this.#place.sandbox) : null,

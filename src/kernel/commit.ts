@@ -35,23 +35,29 @@ export class Commit {
   readonly moves: readonly Move[]
 
   constructor(writes: readonly Write[]) {
+    const inserted: Write[] = []
+    const moves: Move[] = []
+    for (const write of writes) {
+      const { target, id, previous, next } = write
+      if (previous === undefined) inserted.push(write)
+      if (target.hasStates !== true || next === undefined) continue
+      const [from, to] = [previous === undefined ? 'new' : stateOf(previous), stateOf(next)]
+      if (from !== to) moves.push({ collection: target.name, id, from, to })
+    }
     this.writes = writes
-    this.inserted = writes.filter(({ previous }) => previous === undefined)
-    this.moves = writes.flatMap(({ target, id, previous, next }) => {
-      if (target.hasStates !== true || next === undefined) return []
-      const [from, to] = [stateOf(previous), stateOf(next)]
-      return from === to ? [] : [{ collection: target.name, id, from, to }]
-    })
+    this.inserted = inserted
+    this.moves = moves
   }
 
   /** The rows that it inserted in this collection, in their order. */
   insertedIn<R>(rows: Revertible & { get(id: string): R | undefined }): readonly R[] {
-    return this.inserted.flatMap(({ target, next }) => (target === rows ? [next as R] : []))
+    const found: R[] = []
+    for (const { target, next } of this.inserted) if (target === rows) found.push(next as R)
+    return found
   }
 }
 
-const stateOf = (row: unknown): string =>
-  row === undefined ? 'new' : String((row as { readonly state: unknown }).state)
+const stateOf = (row: unknown): string => String((row as { readonly state: unknown }).state)
 
 /** A counter that is part of the state, such as the number of ids in use. */
 export interface Counter {

@@ -10,7 +10,7 @@ export const keyedHash = (key: string, text: string): string =>
 
 export const textHash = (text: string): string => toBase64(sha256(utf8ToBytes(text)))
 
-export const random = (size: number): Uint8Array => crypto.getRandomValues(new Uint8Array(size))
+const random = (size: number): Uint8Array => crypto.getRandomValues(new Uint8Array(size))
 
 /** A random UUID of version 4. Browsers have `crypto.randomUUID` on secure pages only. */
 export const uuid = (): string => {

@@ -1,5 +1,5 @@
 /** The only home of node:crypto. */
-import { createHash, createHmac, randomBytes, randomFillSync, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 
 /** Keyed hash as base64: 44 characters. Used where a value must be recognised but never stored. */
 export const keyedHash = (key: string, text: string): string =>
@@ -8,23 +8,10 @@ export const keyedHash = (key: string, text: string): string =>
 /** SHA-256, as base64. */
 export const textHash = (text: string): string => createHash('sha256').update(text).digest('base64')
 
-export const uuid = (): string => randomUUID()
+export const uuid: () => string = randomUUID
 
 /** 22 random letters, digits, `-` and `_`, for secrets. */
 export const newSecret = (): string => randomBytes(16).toString('base64url')
-
-const pool = new Uint8Array(4096)
-let used = pool.length
-
-/** At most 4096 random bytes. Those of nanoid come from Web Crypto, which takes a millisecond to load. */
-export const random = (size: number): Uint8Array => {
-  if (used + size > pool.length) {
-    randomFillSync(pool)
-    used = 0
-  }
-  used += size
-  return pool.subarray(used - size, used)
-}
 
 /** SHA-256 of many texts, in lower-case hex. */
 export const newHash = (): TextHash => {

@@ -1,7 +1,7 @@
-import { customRandom } from 'nanoid'
+import { customRandom, random } from 'nanoid'
 import { toBase64 } from './base64'
 import type { Counter } from './commit'
-import { keyedHash, random } from './digest'
+import { keyedHash } from './digest'
 
 /** Ids: prefix, mode and a random part. With a seed, the same requests give the same ids. */
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'

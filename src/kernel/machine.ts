@@ -50,9 +50,9 @@ export const look = <S extends string, A extends string, E extends string>(
   state: S,
   action: A,
 ): Rule<S, A, E> | Refusal => {
-  const rule = table.rules.find(({ on }) => on === action)
-  if (rule === undefined) throw new Error(`${table.name} has no action ${action}`)
-  return rule.from.includes(state) ? rule : (rule.except?.[state] ?? rule.otherwise)
+  for (const rule of table.rules)
+    if (rule.on === action) return rule.from.includes(state) ? rule : (rule.except?.[state] ?? rule.otherwise)
+  throw new Error(`${table.name} has no action ${action}`)
 }
 
 /** The rule of the action in this state. @throws ApiError from the table when there is none */

@@ -54,10 +54,8 @@ export const calledHostHeader = 'sandbox-called-host'
 const omiseNames = Object.values(hostPresets.omise)
   .flat()
   .map((name) => name.replaceAll('.', '\\.'))
-const omiseUrl = new RegExp(`^https?://(?:${omiseNames.join('|')})(?:[.:/]|$)`)
-
-/** Whether a URL is one of the real service. */
-export const isOfOmise = (url: string): boolean => omiseUrl.test(url)
+/** How a URL of the real service begins. */
+export const omiseUrl = new RegExp(`^https?://(?:${omiseNames.join('|')})(?:[.:/]|$)`)
 
 /** The server of the sandbox that answers for a host. */
 export type NamedServer = keyof NamedHosts

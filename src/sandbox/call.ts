@@ -62,12 +62,3 @@ export const owning =
   (keyOrId: string): boolean =>
     accounts.ids.some((id) => accounts.statesOf(id).some(({ key }) => key === keyOrId)) ||
     accounts.worldOfRecord(keyOrId.replace(/^paym/, 'chrg')) !== undefined
-
-/** The answer of a call of `fetch`. Rejects as the platform does when its caller aborts it meanwhile. */
-export const unlessAborted = (answer: Promise<Response>, { signal }: Request): Promise<Response> =>
-  Promise.race([
-    answer,
-    new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    }),
-  ])

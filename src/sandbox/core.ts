@@ -42,25 +42,10 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
   const { publicWebhooks = false, journal = defaults.journal } = options
   const servers = serversOf(lifetime)
   const probing: Probing = { probe: null }
-  const accounts = new Accounts({
-    ...{ timeline, ids, undo, publicWebhooks, probing },
-    profile: settings.profile,
-    searchDelayMs: options.searchDelay ?? defaults.searchDelay,
-    require3ds: options.require3ds ?? false,
-    ...(options.accounts === 'auto' && { autoMax: options.maxAccounts ?? defaults.maxAccounts }),
-    // Bound late: jobs make events, events make deliveries, and before a delivery is recorded the due jobs run.
-    announce: (world, event) => courier.announce(world, event),
-  })
-  const jobs = new DueJobs(timeline, accounts, lifetime)
-  /** Runs `work` as one step at one time, after all due jobs. */
+  /** Runs `work` as one step at one time, after all due jobs. They make events, and events deliveries, in commits. */
   const commit = <T>(work: () => T): T => {
     jobs.catchUp()
     return timeline.still(() => undo.run(work as () => never))
-  }
-  /** A commit that a closed sandbox refuses. */
-  const happen = <T>(work: () => T): T => {
-    lifetime.check()
-    return commit(work)
   }
   const receivers = new Receivers([
     ...new Set([...(options.webhook ?? []), ...(options.webhooks?.endpoints ?? [])]),
@@ -78,6 +63,19 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
     schedule: scheduleOf(options),
     network: () => (publicWebhooks ? publicOnly(servers.network) : servers.network),
   })
+  const accounts = new Accounts({
+    ...{ timeline, ids, undo, publicWebhooks, probing, courier },
+    profile: settings.profile,
+    searchDelayMs: options.searchDelay ?? defaults.searchDelay,
+    require3ds: options.require3ds ?? false,
+    ...(options.accounts === 'auto' && { autoMax: options.maxAccounts ?? defaults.maxAccounts }),
+  })
+  const jobs = new DueJobs(timeline, accounts, lifetime)
+  /** A commit that a closed sandbox refuses. */
+  const happen = <T>(work: () => T): T => {
+    lifetime.check()
+    return commit(work)
+  }
   const clock = new SandboxClock(timeline, jobs, courier)
   beginning.startClock(clock)
   const shared = { options, files, settings, lifetime, undo, timeline, ids, accounts, servers }

@@ -2,9 +2,7 @@ import { isLoopback } from '../kernel/hosts'
 import { SandboxError } from '../kernel/sandbox-error'
 import { defaults } from '../options/config'
 import { type NamedHosts, type NamedServer, serverFor } from '../options/hosts'
-import { arrived } from '../service/faults/apply'
 import type { Service } from '../service/http/entrance'
-import { unlessAborted } from './call'
 import type { Servers, ServerUrls } from './opening'
 import type { Sandbox } from './surface'
 
@@ -65,7 +63,16 @@ const unknownHost = ({ host }: URL, { settings, hosts }: Addressed): SandboxErro
   )
 }
 
-/** `sandbox.fetch` */
+/** The answer of a call of `fetch`. Rejects as the platform does when its caller aborts it meanwhile. */
+export const unlessAborted = (answer: Promise<Response>, { signal }: Request): Promise<Response> =>
+  Promise.race([
+    answer,
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    }),
+  ])
+
+/** `sandbox.fetch`. Without a socket a dropped connection is a TypeError, as with `fetch`. */
 export const fetching =
   (service: Service, addressed: Addressed): Sandbox['fetch'] =>
   async (input, init) => {
@@ -75,5 +82,8 @@ export const fetching =
     request.signal.throwIfAborted()
     const { server: host, address } = addressee(request.url, addressed)
     const seen = address === request.url ? request : new Request(address, request)
-    return arrived(await unlessAborted(Promise.resolve(service.answer(seen, { host })), request))
+    const answer = await unlessAborted(Promise.resolve(service.answer(seen, { host })), request)
+    if (answer.type !== 'error') return answer
+    const cause = Object.assign(new Error('the connection was cut by a fault'), { code: 'ECONNRESET' })
+    throw new TypeError('fetch failed', { cause })
   }

@@ -37,7 +37,7 @@ export interface WorldPorts {
   /** What watches the sandbox. Default: nothing. */
   readonly probing?: Probing
   /** Delivers an event to its webhook endpoints, within the same commit. Default: no deliveries. */
-  readonly announce?: (world: World, event: EventRow) => void
+  readonly courier?: { announce(world: World, event: EventRow): void }
 }
 
 /** The tables of the resources, of the events about them and their deliveries, and of the faults that a user scripts. */
@@ -174,7 +174,7 @@ export class World extends Holding {
       if (key === null) continue
       const event = this.#record({ id: this.newId('evnt'), key, subject, charge })
       // Events of a fixture are history: they are not delivered.
-      if (!this.#ports.timeline.replaying) this.#ports.announce?.(this, event)
+      if (!this.#ports.timeline.replaying) this.#ports.courier?.announce(this, event)
     }
   }
 

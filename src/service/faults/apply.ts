@@ -23,14 +23,11 @@ interface AppliedFault extends FaultEffect {
   readonly cause: string
 }
 
-const header = 'sandbox-fault'
+/** Asks for a fault of its request. */
+export const faultHeader = 'sandbox-fault'
 
 /** The operation itself, up to its answer. */
 type Operate = (context: AppContext) => Response | Promise<Response>
-
-/** Whether something may go wrong with a request: a fault that it asks for or that was added, or an exploration. */
-export const mayFail = ({ req, var: { world } }: AppContext): boolean =>
-  world.requestFaults.length > 0 || world.probe !== null || req.header(header) !== undefined
 
 /** Lets a fault delay, refuse or drop the request. */
 export const applyFaults = (context: AppContext, operate: Operate): Response | Promise<Response> => {
@@ -54,7 +51,7 @@ const applyProbed = (probe: Probe, context: AppContext, operate: Operate): Respo
 
 /** The fault that the request asks for in its header, or that was added for it. */
 const plannedFault = (context: AppContext): AppliedFault | null => {
-  const asked = context.req.header(header)
+  const asked = context.req.header(faultHeader)
   if (asked !== undefined) return askedBy(asked)
   const world = context.get('world')
   return world.requestFaults.length === 0 ? null : findFault(context, world)
@@ -78,7 +75,7 @@ const timeIn = ([least, most]: FaultEffect['delayMs'], cause: string): number =>
 const applyFault = (context: AppContext, fault: AppliedFault, operate: Operate): Promise<Response> => {
   const { name, cause } = fault
   const trace = context.get('trace')
-  setHeader(context, header, name)
+  setHeader(context, faultHeader, name)
   trace.fault = name
   const { lifetime } = context.env.backend
   const by = name === 'header' ? 'the header Sandbox-Fault' : `the fault ${name}`
@@ -204,11 +201,4 @@ const partOf = (text: string): readonly HeaderPart[] => {
     {},
     'the header Sandbox-Fault must be written as in drop=response or delay_ms=200; status=503',
   )
-}
-
-/** Without a socket a dropped connection is a TypeError, as with `fetch`. */
-export const arrived = (response: Response): Response => {
-  if (response.type !== 'error') return response
-  const cause = Object.assign(new Error('the connection was cut by a fault'), { code: 'ECONNRESET' })
-  throw new TypeError('fetch failed', { cause })
 }

@@ -15,7 +15,7 @@ export interface ExplorePoint {
   readonly changes: boolean
   /** Whether this call takes money. */
   readonly takes: boolean
-  /** The call that caused this delivery; `null` for none. */
+  /** What caused this delivery: a call, or what a payer or bank did in the flow; `null` for neither. */
   readonly cause: ExplorePoint | null
   /** The delivery to the same receiver that follows this one; `null` for none. */
   next: ExplorePoint | null
@@ -50,6 +50,7 @@ export interface KindRow {
 const changes = ({ changes }: ExplorePoint): boolean => changes
 const followed = ({ next }: ExplorePoint): boolean => next !== null
 const caused = ({ cause }: ExplorePoint): boolean => cause !== null
+const causedByCall = ({ cause }: ExplorePoint): boolean => cause?.at === 'call'
 
 const answers = (status: number, headers: Readonly<Record<string, string>> = {}): Partial<FaultEffect> => ({
   respond: { status, code: null, message: null, headers, body: null },
@@ -132,7 +133,7 @@ export const kinds = {
     at: 'delivery',
     text: 'it arrives before the call that caused it is answered',
     head: ['early'],
-    fits: caused,
+    fits: causedByCall,
     where: 'a delivery that a call has caused',
   },
   'at-once': {
@@ -149,10 +150,10 @@ export const kinds = {
   },
   beside: {
     at: 'delivery',
-    text: 'it arrives as the call that caused it is answered',
+    text: 'it arrives as the call that caused it is answered, or as its payer pays',
     head: ['beside'],
     fits: caused,
-    where: 'a delivery that a call has caused',
+    where: 'a delivery that the flow has caused',
   },
   forged: {
     at: 'delivery',

@@ -51,8 +51,10 @@ export interface Probe {
   declines(charge: string | null): FailureCode | null
   /** Called within the commit of the event. */
   happened(event: EventRow): void
-  /** Called within the commit of the event, for each of its deliveries. */
-  planned(dispatch: DispatchRow, event: EventRow): void
+  /** Called within the commit of the event, for each of its deliveries. One that is `at once` has no patience. */
+  planned(dispatch: DispatchRow, event: EventRow): 'at once' | 'in turn'
+  /** Called after deliveries have begun without a move of the clock, and without a wait for them. */
+  begunByItself(): void
   /** Whether it is sent before the call that caused it is answered. */
   isEarly(dispatch: DispatchRow): boolean
   /**

@@ -137,7 +137,7 @@ export const readSent = async (context: AppContext): Promise<Sent> => {
 export const inputOf = (context: AppContext): Parameters => {
   const known = context.get('input')
   if (known !== undefined) return known
-  const { sent } = context.var
+  const sent = context.get('sent')
   if (typeof sent === 'string' && sent !== '') checkEncoding(context.req.header('content-encoding'))
   const input = allParameters(readQuery(context), sent, context.req.header('content-type') ?? '')
   context.set('input', input)

@@ -1,6 +1,6 @@
 import { answersTo, readHost } from '../../kernel/hosts'
 import { defaults } from '../../options/config'
-import { calledHostHeader, isOfOmise } from '../../options/hosts'
+import { calledHostHeader } from '../../options/hosts'
 import type { AppContext } from './env'
 
 /** By which address a client calls the sandbox: its own one, or one of the service that it stands for. */
@@ -28,18 +28,3 @@ export const calledAt = (context: AppContext): string => {
   const isUsual = access === undefined || new URL(baseUrl).host === host
   return assumedOrigin(context) ?? (isUsual ? baseUrl : origin)
 }
-
-/** For the first answer of the specification to a client that calls by the names of the real service; `null` for others. */
-export const profileWarningFor = (context: AppContext): string | null => {
-  const { req, env } = context
-  const { backend } = env
-  if (backend.settings.profileName === 'omise' || backend.isProfileTold) return null
-  const named = req.header(calledHostHeader)
-  if (!isOfOmise(named === undefined ? req.url : `https://${named}`)) return null
-  backend.isProfileTold = true
-  return profileWarning
-}
-
-export const profileWarning =
-  'this sandbox answers as the specification says (profile spec), not as Omise does: give it the profile with ' +
-  "createSandbox({ profile: 'omise' }) or --profile omise"

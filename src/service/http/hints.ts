@@ -11,9 +11,10 @@ import type { Parameters } from './form'
 const shownMax = 40
 
 /** A body of JSON whose content type is that of a form, as curl sends it: the form has one field with a strange name. */
-export const hintOfBody = ({ var: { sent }, req }: AppContext): string | null => {
+export const hintOfBody = (context: AppContext): string | null => {
+  const sent = context.get('sent')
   if (typeof sent !== 'string' || !/^\s*[[{]/.test(sent)) return null
-  const type = req.header('content-type') ?? ''
+  const type = context.req.header('content-type') ?? ''
   if (!/x-www-form-urlencoded/i.test(type) || typeof jsonIn(sent) !== 'object') return null
   return 'the body is JSON, and its content type is that of a form: send "content-type: application/json"'
 }

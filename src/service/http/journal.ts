@@ -1,5 +1,5 @@
 import type { Row } from '../../kernel/collection'
-import type { Commit, Move } from '../../kernel/commit'
+import type { Move } from '../../kernel/commit'
 import type { EventRow } from '../resources/event/model'
 import type { World } from '../world'
 
@@ -75,10 +75,3 @@ export class Journal {
 const none: readonly never[] = Object.freeze([])
 
 export const nothingMade: RequestWrites = Object.freeze({ events: none, transactions: none, moves: none })
-
-/** What a commit created in this world. */
-export const madeIn = ({ events, transactions }: World, commit: Commit): RequestWrites => ({
-  events: commit.insertedIn(events),
-  transactions: commit.insertedIn(transactions),
-  moves: commit.moves,
-})

@@ -1,12 +1,11 @@
 import { parseTime } from '../../kernel/calendar'
 import { ApiError, fail } from '../../kernel/errors'
-import { applyFaults, mayFail } from '../faults/apply'
+import { applyFaults, faultHeader } from '../faults/apply'
 import { currentVersion, type Version, versions } from '../versions/history'
 import { sinceOf } from '../versions/index'
 import { allowCors, authenticate, isReadable } from './authenticate'
 import { readSent } from './body'
 import type { App, AppContext } from './env'
-import type { Sent } from './form'
 import { keptLengthMax } from './journal'
 import { execute } from './operation'
 import { limitRate } from './rate-limit'
@@ -35,20 +34,19 @@ const handle =
     if (rateLimit !== null) limitRate(context, rateLimit)
     chooseVersion(context)
     if (sent instanceof ApiError) throw sent
-    trace.sent = keptOf(sent)
+    // The journal keeps neither files nor long texts, and `null` for no body.
+    if (typeof sent !== 'string') trace.sent = redactAll(sent)
+    else if (sent !== '' && sent.length <= keptLengthMax) trace.sent = sent
     context.set('sent', sent)
-    return mayFail(context) ? applyFaults(context, execute) : execute(context)
+    const world = context.get('world')
+    const mayFail =
+      world.requestFaults.length > 0 || world.probe !== null || context.req.header(faultHeader) !== undefined
+    return mayFail ? applyFaults(context, execute) : execute(context)
   }
 
 const refusalOf = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   throw error
-}
-
-/** The part of a body that the journal keeps: neither files nor long texts. `null` for no body. */
-const keptOf = (sent: Sent): string | object | null => {
-  if (typeof sent !== 'string') return redactAll(sent)
-  return sent !== '' && sent.length <= keptLengthMax ? sent : null
 }
 
 interface Placed {

@@ -19,7 +19,6 @@ import type { Parameters } from './form'
 import { hintOfBody, hintsOf } from './hints'
 import { idempotencyKeyOf, type RememberedAnswer, type Replay, recall, remember } from './idempotency'
 import { inOrder, type ListInput, listObject, pageOf } from './inputs'
-import { madeIn } from './journal'
 import { acceptInput, type CheckedInput, checkInput, emptied, ignoredParams } from './parse'
 import { errorPageOf, renderError } from './render'
 import type { Call, Reply, Route } from './route'
@@ -71,8 +70,14 @@ export const execute = (context: AppContext): Response | Promise<Response> => {
     if (outcome.error === null) nameVersion(context)
     return send(context, outcome.status, outcome.body, outcome)
   })
-  if (world.latestCommit === before) return response
-  if (journal !== null) trace.made = madeIn(world, world.latestCommit)
+  const commit = world.latestCommit
+  if (commit === before) return response
+  if (journal !== null)
+    trace.made = {
+      events: commit.insertedIn(world.events),
+      transactions: commit.insertedIn(world.transactions),
+      moves: commit.moves,
+    }
   const isWatched = world.webhookFaults.length > 0 || world.probe !== null
   return isWatched ? afterEarly(context, response) : response
 }
@@ -153,9 +158,11 @@ const answer = (context: AppContext, input: Parameters, checked: CheckedInput): 
 /** Names in headers what the operation does not read and what looks wrong. */
 const warnOfMistakes = (context: AppContext, input: Parameters, ignored: readonly string[]): void => {
   context.get('trace').ignored = ignored
-  if (ignored.length > 0) setHeader(context, 'sandbox-ignored-params', headerText(ignored))
-  const hint = hintOfBody(context)
-  if (hint !== null) warn(context, hint)
+  if (ignored.length > 0) {
+    setHeader(context, 'sandbox-ignored-params', headerText(ignored))
+    const hint = hintOfBody(context)
+    if (hint !== null) warn(context, hint)
+  }
   const isOfToken = context.get('route').host === undefined && !ignored.includes('card')
   const { vaultUrl } = context.env.backend.settings
   if (isOfToken && isNumber(isObject(input.card) ? input.card.number : input.card))

@@ -1,8 +1,8 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { catalogue } from '../../kernel/error-catalogue'
 import { ApiError } from '../../kernel/errors'
+import { calledHostHeader, omiseUrl } from '../../options/hosts'
 import { bytesOf } from './body'
-import { profileWarningFor } from './called'
 import type { AppContext } from './env'
 import { asApiError, errorPageOf, readStack, renderError } from './render'
 
@@ -40,6 +40,21 @@ export const send = (
   if (trace.warnings.length > 0) setHeader(context, 'sandbox-warning', headerSafe(trace.warnings.join('; ')))
   return context.body(body, status as ContentfulStatusCode, context.get('headers'))
 }
+
+/** For the first answer of the specification to a client that calls by the names of the real service; `null` for others. */
+const profileWarningFor = (context: AppContext): string | null => {
+  const { req, env } = context
+  const { backend } = env
+  if (backend.settings.profileName === 'omise' || backend.isProfileTold) return null
+  const named = req.header(calledHostHeader)
+  if (!omiseUrl.test(named === undefined ? req.url : `https://${named}`)) return null
+  backend.isProfileTold = true
+  return profileWarning
+}
+
+export const profileWarning =
+  'this sandbox answers as the specification says (profile spec), not as Omise does: give it the profile with ' +
+  "createSandbox({ profile: 'omise' }) or --profile omise"
 
 /** A warning may repeat what the client sent, and a header holds only some characters. */
 const headerSafe = (text: string): string => text.replaceAll('…', '...').replace(/[^ -~]/g, '?')

@@ -64,6 +64,8 @@ export const post = (
 ): TransactionRow => {
   const lines = linesOf(key, facts)
   const createdAt = world.now()
+  // In live mode captured money is held before it can be transferred.
+  const isHeld = world.livemode && key === 'charge.captured.net'
   return world.transactions.insert({
     id: world.newId('trxn'),
     createdAt,
@@ -71,7 +73,7 @@ export const post = (
     origin,
     currency: world.account.currency,
     lines,
-    transferableAt: createdAt + holdMs(world, key),
+    transferableAt: isHeld ? createdAt + liveHoldMs[world.account.country] : createdAt,
   })
 }
 
@@ -104,7 +106,3 @@ export const imbalanceOf = (key: string, lines: LedgerLines): string | null => {
   }
   return sum === 0 ? null : `${key} does not balance (off by ${sum})`
 }
-
-/** How long the money of an entry is held before it can be transferred: in live mode, for captures. */
-const holdMs = (world: World, key: TransactionKey): number =>
-  world.livemode && key === 'charge.captured.net' ? liveHoldMs[world.account.country] : 0

@@ -44,7 +44,8 @@ export class Courier {
   /** The number of the last restore of each world. */
   readonly #restartsOf = new WeakMap<World, number>()
   #restarts = 0
-  #isWoken = false
+  /** Begins what is due. */
+  #alarm: { readonly ms: number; readonly stop: () => void } | null = null
   #isClosed = false
 
   constructor(ports: CourierPorts) {
@@ -63,7 +64,8 @@ export class Courier {
     probe?.happened(event)
     if (uris.length === 0) return
     this.#follow(world)
-    for (const dispatch of dispatchEvent(world, event, uris)) probe?.planned(dispatch, event)
+    for (const dispatch of dispatchEvent(world, event, uris))
+      if (probe?.planned(dispatch, event) === 'at once') queueMicrotask(() => this.pump())
   }
 
   /** Delivers an event again. Returns the ids of its dispatches. */
@@ -97,14 +99,16 @@ export class Courier {
     return () => void this.#watchers.delete(changed)
   }
 
-  /** Begins all attempts that may begin now. */
-  pump(): void {
-    if (this.#isClosed) return
+  /** Begins all attempts that may begin now. Returns whether there were any. */
+  pump(): boolean {
+    let isAny = false
+    if (this.#isClosed) return isAny
     for (const [key, address] of this.#addresses) {
-      while (this.#mayBegin(address) && this.#beginNext(address));
+      while (this.#mayBegin(address) && this.#beginNext(address)) isAny = true
       // Charges can name addresses, so those without deliveries are removed.
       if (dueAt(address).length === 0) this.#addresses.delete(key)
     }
+    return isAny
   }
 
   /** One after the other to each address (assumption `webhook-order`), but where they may be parallel. */
@@ -193,6 +197,7 @@ export class Courier {
   /** Begins no more attempts. Flights in progress get a moment to finish; otherwise they stay due. */
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#alarm?.stop()
     let isOver = false
     const forget = afterMsIfAlive(lastCallMs, () => {
       isOver = true
@@ -225,12 +230,14 @@ export class Courier {
 
   /** Soon, but after the running commit and after its answer is sent. */
   #wake(ms = 0): void {
-    if (this.#isWoken || this.#isClosed) return
-    this.#isWoken = true
-    afterMs(ms, () => {
-      this.#isWoken = false
-      this.pump()
+    if (this.#isClosed || (this.#alarm !== null && this.#alarm.ms <= ms)) return
+    this.#alarm?.stop()
+    const stop = afterMs(ms, () => {
+      this.#alarm = null
+      const [address] = this.#addresses.values()
+      if (this.pump()) address?.world.probe?.begunByItself()
     })
+    this.#alarm = { ms, stop }
   }
 
   #notify(): void {

@@ -44,7 +44,7 @@ export const callOfMoment = (moment: string | null): string | null =>
   moment?.startsWith('at ') ? moment.slice('at '.length) : null
 
 /** The whole flow, as a point. */
-const flowPoint: ExplorePoint = {
+export const flowPoint: ExplorePoint = {
   ...{ name: 'flow', at: 'flow', by: null, changes: true, takes: false },
   ...{ cause: null, next: null, span: noSpan },
 }
@@ -111,9 +111,11 @@ const momentsAt: { readonly [K in ExploreKind]?: MomentsAt } = {
   'at-once': ({ span }) => momentsIn(noSpan, span),
   together: ({ span, next }) => momentsIn(next?.span ?? noSpan, span),
   beside: (point, points) => {
-    // Those that the same call caused before it arrive before it.
-    const upToIt = points.slice(0, points.indexOf(point) + 1).filter(({ cause }) => cause === point.cause)
-    return momentsIn(sumOf(upToIt.map(({ span }) => span)), point.cause?.span ?? noSpan)
+    const { cause } = point
+    // Those that the same call caused before it arrive before it. A payer does not wait for an answer.
+    const before = points.slice(0, points.indexOf(point) + 1).filter((other) => other.cause === cause)
+    const wait = cause?.at === 'call' ? sumOf(before.map(({ span }) => span)) : noSpan
+    return momentsIn(wait, cause?.span ?? noSpan)
   },
   'double-click': (_, points) => points.filter(({ by }) => by === 'flow').map((call) => `at ${call.name}`),
 }

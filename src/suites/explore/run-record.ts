@@ -19,6 +19,8 @@ export interface RunRecord {
   readonly money: MoneySums
   /** Real time. */
   readonly ms: number
+  /** Whether deliveries began while the flow went on. */
+  readonly overlaps: boolean
   /** What the code under test threw, for the error of a first run. */
   readonly cause?: unknown
   /** What became of each delivery. */

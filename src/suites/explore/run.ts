@@ -228,7 +228,7 @@ export const runFlow = async <R>(
       : []
   return {
     ...{ points: stage.points, missed: stage.missed, leftBehind: stage.leftBehind, story, money },
-    verdicts: [...failed, ...verdicts],
+    ...{ verdicts: [...failed, ...verdicts], overlaps: stage.overlaps },
     ms: Math.round((performance.now() - began) * 100) / 100,
     cause: thrown?.error,
     ...{ deliveries: [...stage.deliveries.outcomes.values()], hint, sharedFields },

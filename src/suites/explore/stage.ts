@@ -15,7 +15,7 @@ import type { DispatchRow } from '../../service/resources/webhook-delivery/model
 import { Actor, type StageSetting } from './actor'
 import { RunDeliveries } from './deliveries'
 import { noSpan, startSpan } from './moments'
-import type { PlannedFailure, Scenario } from './plan'
+import { flowPoint, type PlannedFailure, type Scenario } from './plan'
 import { RunStory } from './story'
 import type { PaymentWatch } from './watch'
 
@@ -40,6 +40,15 @@ interface WatchedCall {
   charge: string | null
 }
 
+/** How long what follows takes, up to the call of the function that it returns. */
+const measuring = (point: ExplorePoint, isSocket: boolean): (() => void) => {
+  const end = startSpan()
+  return () => {
+    const { ms, ticks } = end()
+    point.span = { ms, ticks: isSocket ? 0 : ticks }
+  }
+}
+
 export class WatchedRun implements Probe {
   readonly points: ExplorePoint[] = []
   readonly story = new RunStory()
@@ -50,6 +59,8 @@ export class WatchedRun implements Probe {
   /** Calls of code from an earlier run: they get no answer. */
   strays = 0
   isOver = false
+  /** Whether deliveries began while the flow went on. */
+  overlaps = false
   /** Begins what happens as the flow makes a call; a promise holds the call. */
   onCall: { readonly name: string; readonly begin: () => Promise<unknown> | null } | null = null
   /** Judges what is true for a moment only. */
@@ -65,6 +76,9 @@ export class WatchedRun implements Probe {
   /** Charges that the bank declines when they are paid. */
   readonly #declined = new Set<string>()
   #ambient: Actor = this.flow
+  /** What payer or bank did since the last call of the flow. */
+  #act: ExplorePoint | null = null
+  #measureAct: () => void = () => undefined
   /** The call whose operation runs. */
   #running: WatchedCall | null = null
   /** What callers do after a call: measured in the first run. */
@@ -91,6 +105,8 @@ export class WatchedRun implements Probe {
   /** The caller to assume from now on for calls without a known one. */
   enter(role: Actor['role']): Actor {
     for (const measured of this.#measured.values()) measured()
+    this.#measureAct()
+    this.#act = null
     if (role !== 'judge') this.watch?.look()
     this.#ambient = role === 'flow' ? this.flow : new Actor(this, role)
     return this.#ambient
@@ -128,6 +144,7 @@ export class WatchedRun implements Probe {
     this.#measured.get(caller)?.()
     this.#goOn?.()
     const { role } = caller
+    if (role === 'flow') this.#act = null
     const made: WatchedCall = { ...this.#callPoint(call, role), caller, role, charge: null }
     const held = this.#beginWith(made.point)
     return held === null
@@ -157,12 +174,24 @@ export class WatchedRun implements Probe {
     const isHeard = kind === undefined || kind === 'declined'
     this.watch?.answered(call, { by: caller, takes: point.takes, isHeard, charge })
     if (!this.#isFirst) return
-    const end = startSpan()
+    const end = measuring(point, call.isSocket)
     this.#measured.set(caller, () => {
-      const { ms, ticks } = end()
-      point.span = { ms, ticks: call.isSocket ? 0 : ticks }
+      end()
       this.#measured.delete(caller)
     })
+  }
+
+  /** Payer and bank act as the flow lets them: what it does then, up to the next act or its end, is beside their webhooks. */
+  #actOfFlow(): ExplorePoint | null {
+    const known = this.#setting.caller()
+    const caller = known ?? this.#ambient
+    if (caller.role !== 'flow') return null
+    if (this.#act === null) {
+      this.#measureAct()
+      this.#act = { ...flowPoint }
+      if (this.#isFirst) this.#measureAct = measuring(this.#act, known === null)
+    }
+    return this.#act
   }
 
   /** As the flow makes this call, something else begins. */
@@ -194,8 +223,19 @@ export class WatchedRun implements Probe {
     if (running !== null) running.charge = event.charge
   }
 
-  planned(dispatch: DispatchRow, { key }: EventRow): void {
-    this.points.push(this.deliveries.add(dispatch, this.#numbered(key), this.#running?.point ?? null))
+  planned(dispatch: DispatchRow, { key }: EventRow): 'at once' | 'in turn' {
+    const point = this.deliveries.add(
+      dispatch,
+      this.#numbered(key),
+      this.#running?.point ?? this.#actOfFlow(),
+    )
+    this.points.push(point)
+    const isBeside = this.#plan.get(point.name)?.kind === 'beside'
+    return isBeside && point.cause?.at === 'flow' ? 'at once' : 'in turn'
+  }
+
+  begunByItself(): void {
+    if (this.#ambient.role === 'flow') this.overlaps = true
   }
 
   isEarly(dispatch: DispatchRow): boolean {

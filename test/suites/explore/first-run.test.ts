@@ -69,7 +69,7 @@ describe('the first run', () => {
     ['crash-before', 'it needs `recover`'],
     ['twice', 'the first run had no delivery'],
     ['together', 'no delivery that another to the same receiver follows'],
-    ['beside', 'no delivery that a call has caused'],
+    ['beside', 'no delivery that the flow has caused'],
   ] as const)('refuses %s where it can apply nowhere', async (kind, why) => {
     const flow: ExploreOptions['flow'] = ({ sandbox }) => pay(clientOf(sandbox), 'A-1')
     expect(await failedOf({ flow, kinds: ['refused', kind] })).toMatchObject({

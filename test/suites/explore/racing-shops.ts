@@ -1,4 +1,5 @@
 /** Small shops in which two things at once go wrong, and the same shops mended, each in another way. */
+import type { Charge } from '../../../src/index'
 import type { ExploreOptions } from '../../../src/suites/explore/explore'
 import { chargingOrder, type Open, onPaid, type Pause, queue, type Race } from './racing'
 import { receiverRaces } from './racing-receivers'
@@ -21,6 +22,33 @@ const mailing =
         await mail()
       },
       hear: onPaid(mail),
+    }
+  }
+
+/** The payer comes back to a page at about the time at which the webhook arrives: one ticket is enough. */
+const ticketing =
+  (issue: (tickets: Set<string>, id: string, pause: Pause) => Promise<boolean>): Open =>
+  ({ ask, order, sandbox }, pause) => {
+    const tickets = new Set<string>()
+    const ticketFor = async ({ id, paid }: Pick<Charge, 'id' | 'paid'>): Promise<void> => {
+      if (!paid) return
+      order.paid = true
+      if (await issue(tickets, id, pause)) order.parcels += 1
+    }
+    return {
+      checkout: async () => {
+        const byCode = {
+          amount: '50000',
+          currency: 'thb',
+          'source[type]': 'promptpay',
+          'metadata[order]': 'A-1',
+        }
+        const { id } = await ask('POST', '/charges', byCode, () => 'order-A-1')
+        await sandbox.webhooks.settle()
+        sandbox.simulate.payCharge(id)
+        await ticketFor(await ask('GET', `/charges/${id}`))
+      },
+      hear: onPaid(({ data }) => ticketFor(data as Charge)),
     }
   }
 
@@ -146,6 +174,20 @@ export const races: Readonly<Record<string, Race>> = {
       if (mailed.is) return false
       mailed.is = true
       return true
+    }),
+  },
+  'a ticket by the receiver and by the page that the payer comes back to': {
+    kind: 'beside',
+    shop: ticketing(async (tickets, id, pause) => {
+      const isThere = tickets.has(id)
+      await pause()
+      tickets.add(id)
+      return !isThere
+    }),
+    mended: ticketing(async (tickets, id, pause) => {
+      await pause()
+      const { size } = tickets
+      return tickets.add(id).size > size
     }),
   },
   'two events that write the whole row': {

@@ -20,19 +20,8 @@ const noAddresses: readonly string[] = Object.freeze([])
 /** Shared by all charges without a platform fee, which are most. */
 const noPlatformFee: PlatformFee = Object.freeze({ fixed: null, amount: null, percentage: null })
 
-const platformFeeIn = (given: ChargeInput['platform_fee']): PlatformFee =>
-  given === undefined
-    ? noPlatformFee
-    : { fixed: given.fixed ?? null, amount: given.amount ?? null, percentage: given.percentage ?? null }
-
 /** Shared by all charges without metadata. */
 const noMetadata: JsonObject = Object.freeze({})
-
-export const actionOf = (fate: CardFate, capture: boolean): 'challenge' | 'decline' | 'pay' | 'authorize' => {
-  if (fate.waits) return 'challenge'
-  if (fate.code !== null) return 'decline'
-  return capture ? 'pay' : 'authorize'
-}
 
 /** The fields of a charge that depend on its payment method. */
 type PaymentFields = Pick<
@@ -122,7 +111,7 @@ export const usualExpiry = (world: World, createdAt: number, source: string | nu
 export const begin = (world: World, input: ChargeInput, means: PaymentFields): ChargeRow => {
   const { currency: fundingCurrency } = world.account
   const { authorized, hasPage } = means
-  const endpoints = input.webhook_endpoints
+  const { webhook_endpoints: endpoints, platform_fee: share } = input
   const now = world.now()
   const fundingAmount = convert(input.amount, input.currency, fundingCurrency)
   const id = world.newId('chrg')
@@ -167,7 +156,10 @@ export const begin = (world: World, input: ChargeInput, means: PaymentFields): C
     webhookEndpoints: endpoints === undefined ? noAddresses : [...new Set(endpoints)],
     payment: hasPage ? id.replace('chrg', 'paym') : null,
     authenticatedBy: authorized && input.authentication === 'PASSKEY' ? 'PASSKEY' : null,
-    platformFee: platformFeeIn(input.platform_fee),
+    platformFee:
+      share === undefined
+        ? noPlatformFee
+        : { fixed: share.fixed ?? null, amount: share.amount ?? null, percentage: share.percentage ?? null },
     transaction: isPaid ? bookCapture(world, id, input.amount, { gross: fundingAmount, ...fees }) : null,
     authorizedAt: authorized ? now : null,
     paidAt: isPaid ? now : null,

@@ -16,11 +16,11 @@ import { cardToCharge, noDirectDebit, type PayingCard } from '../customer/operat
 import type { OccasionsOf } from '../event/keys'
 import { endSource, findSource, sourceToCharge, useSource } from '../source/operations'
 import type { SourceDetailsInput } from '../source/schema'
-import { actionOf, begin, bookCapture, byCard, bySource } from './begin'
+import { begin, bookCapture, byCard, bySource } from './begin'
 import { chargeMachine } from './machine'
 import { type ChargeRow, chargeFailures } from './model'
 import type { ChargeChanges } from './schema'
-import { type ChargeInput, lacksAmount, problemsOf } from './schema'
+import { type ChargeInput, isCardCheck, problemsOf } from './schema'
 
 export const findCharge = (world: World, id: string): ChargeRow =>
   existing(world.charges.get(id), 'charge', id)
@@ -33,7 +33,7 @@ const failParameter = (refusal: ErrorName, field: string, message: string): ApiE
  * @throws ApiError when the input is refused: then there is no charge
  */
 export const createCharge = (world: World, input: ChargeInput): ChargeRow => {
-  if (lacksAmount(input))
+  if (!(input.amount > 0 || isCardCheck(input)))
     throw failInvalid('invalid_amount', [problemWith('amount', 'must be greater than 0', 'too_small')])
   const problems = problemsOf(input, world)
   if (problems.length > 0) throw failInvalid('invalid_charge', problems)
@@ -50,18 +50,18 @@ const chargeCard = (world: World, input: ChargeInput): ChargeRow => {
   const paying = cardToCharge(world, input)
   // From here on nothing can fail.
   const asked = world.probe?.declines(null) ?? declineAsked(world, input.metadata)
-  const fate = cardResultOf(paying.card, { asks3ds: asks3ds(world, input), now: world.now(), asked })
-  const rule = step(chargeMachine, 'new', actionOf(fate, input.capture ?? true))
+  // A charge of a schedule was agreed before: there is no cardholder to confirm it.
+  const asks3ds = input.authentication === '3DS' || (world.account.require3ds && input.schedule === undefined)
+  const fate = cardResultOf(paying.card, { asks3ds, now: world.now(), asked })
+  const paid = input.capture === false ? 'authorize' : 'pay'
+  const action = fate.waits ? 'challenge' : fate.code === null ? paid : 'decline'
+  const rule = step(chargeMachine, 'new', action)
   const charge = begin(world, input, byCard(world, input, { ...paying, fate, state: rule.to }))
   useToken(world, paying, charge)
   if (charge.state === 'authorized' || charge.state === 'authorizing') planLapse(world, charge)
   world.emit(rule.emits, 'charge', charge, charge.id)
   return charge
 }
-
-/** A charge of a schedule was agreed before: there is no cardholder to confirm it. */
-const asks3ds = (world: World, input: ChargeInput): boolean =>
-  input.authentication === '3DS' || (world.account.require3ds && input.schedule === undefined)
 
 const chargeSource = (world: World, input: ChargeInput, given: string | SourceDetailsInput): ChargeRow => {
   const paying = cardBeside(

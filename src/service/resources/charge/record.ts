@@ -25,17 +25,15 @@ export interface ChargeRelated {
 
 const noRefunds: readonly RefundRow[] = []
 
-const relatedOf = (world: World, charge: ChargeRow): ChargeRelated => ({
-  card: charge.card === null ? null : (world.cards.get(charge.card) ?? null),
-  source: charge.source === null ? null : (world.sources.get(charge.source) ?? null),
-  refunds: charge.refundedAmount === 0 ? noRefunds : rowsOf(world.refunds.by('charge', charge.id)),
-  dispute: disputeOf(world, charge),
-})
-
-/** The newest one: after a won dispute there may be another. */
-const disputeOf = (world: World, charge: ChargeRow): ChargeRelated['dispute'] => {
-  const row = charge.dispute === null ? undefined : world.disputes.get(charge.dispute)
-  return row === undefined ? null : { row, related: disputeRecord.related(world, row) }
+const relatedOf = (world: World, charge: ChargeRow): ChargeRelated => {
+  // The newest one: after a won dispute there may be another.
+  const dispute = charge.dispute === null ? undefined : world.disputes.get(charge.dispute)
+  return {
+    card: charge.card === null ? null : (world.cards.get(charge.card) ?? null),
+    source: charge.source === null ? null : (world.sources.get(charge.source) ?? null),
+    refunds: charge.refundedAmount === 0 ? noRefunds : rowsOf(world.refunds.by('charge', charge.id)),
+    dispute: dispute === undefined ? null : { row: dispute, related: disputeRecord.related(world, dispute) },
+  }
 }
 
 /** Hundredths as the recorded answers write them: `3.65`, `7.0`. */
@@ -180,7 +178,7 @@ export const chargeRecord = record<ChargeRow, ChargeRelated>(relatedOf)({
   merchant_advice: field.unused,
   merchant_advice_code: field.unused,
   // Assumption `empty-fields`.
-  missing_3ds_fields: field.of(() => z.array(z.string()))('Always empty in the sandbox', () => []),
+  missing_3ds_fields: field.fixed(() => z.array(z.string()), 'Always empty in the sandbox', []),
   authenticated_by: field.oneOfOrNull(authentications)(
     'How the cardholder was authenticated; null when they were not',
   ),

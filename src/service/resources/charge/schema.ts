@@ -178,11 +178,8 @@ export const amountProblems = (world: World, amount: number, currency: Currency)
 }
 
 /** Whether the charge only checks the card, without money (assumption `card-checks`). */
-const isCardCheck = ({ amount, authentication, source }: ChargeInput): boolean =>
+export const isCardCheck = ({ amount, authentication, source }: ChargeInput): boolean =>
   amount === 0 && authentication !== undefined && source === undefined
-
-/** Whether the amount is missing or malformed (contract of the sandbox, `invalid_amount`). */
-export const lacksAmount = (input: ChargeInput): boolean => !(input.amount > 0 || isCardCheck(input))
 
 /** All problems with the parameters of a charge that lacks no amount (spec 7, `invalid_charge`). */
 export const problemsOf = (input: ChargeInput, world: World): readonly Problem[] => {
