@@ -1,7 +1,8 @@
-import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fixtureSchemaPath } from '../fixtures/write'
+import { errorMessage } from '../kernel/sandbox-error'
 import { whyNot } from '../node/files'
 import { Failure, wrong } from './given'
 
@@ -22,6 +23,25 @@ export const saveFile = async (file: string, text: string): Promise<number> => {
   } catch (error) {
     rmSync(unfinished, { force: true })
     throw new Failure(`cannot write ${file} (${whyNot(error)}): name a file in a folder that exists`)
+  }
+}
+
+/** Writes a file of a project, in a folder that it makes. */
+export const saveInProject = async (file: string, text: string): Promise<void> => {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+  } catch (error) {
+    throw new Failure(`cannot make the folder of ${file} (${errorMessage(error)}): name another folder`)
+  }
+  await saveFile(file, text)
+}
+
+/** A file of a project, before others are written into it; `null` where there is none. */
+export const textOf = (file: string): string | null => {
+  try {
+    return existsSync(file) ? readFileSync(file, 'utf8') : null
+  } catch (error) {
+    throw new Failure(`cannot read ${file} (${errorMessage(error)}), and nothing was written`)
   }
 }
 

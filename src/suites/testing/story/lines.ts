@@ -1,8 +1,8 @@
 import type { Delivery, Event, RequestFault, RequestRecord, WebhookFault } from 'payment-sandbox'
 import { isObject } from '../../../kernel/json'
-import { moneyText } from '../../../kernel/money'
 import { gather } from '../../../kernel/rows'
 import { counted } from '../../../kernel/text'
+import { fieldsIn, joined, quoted, receivedText, recordText } from '../../wording'
 
 /** The lines of a story: calls, events, deliveries, faults. */
 
@@ -14,14 +14,6 @@ export interface StoryLine {
   /** Whether the line before it is the cause. */
   readonly inner: boolean
 }
-
-export const cut = (text: string, max: number): string =>
-  text.length > max ? `${text.slice(0, max - 1)}…` : text
-
-const quoted = (text: string, max: number): string => cut(text.replace(/\s+/g, ' ').trim(), max)
-
-const joined = (...parts: readonly (string | false | null | undefined)[]): string =>
-  parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
 
 interface Run {
   readonly text: string
@@ -40,40 +32,6 @@ export const runsOf = (texts: readonly string[]): readonly Run[] => {
 }
 
 export const timesText = ({ text, times }: Run): string => (times === 1 ? text : `${text} (${times} times)`)
-
-type AnswerFields = Readonly<Record<string, unknown>>
-
-export const fieldsIn = (value: unknown): AnswerFields => (isObject(value) ? value : {})
-
-/** `pending, waits for its payer` */
-export const stateText = ({
-  status,
-  failure_code,
-  authorized,
-  paid,
-  authorize_uri,
-  source,
-}: AnswerFields): string => {
-  if (status === 'failed' && typeof failure_code === 'string') return `failed: ${failure_code}`
-  if (status !== 'pending') return typeof status === 'string' ? status : ''
-  if (authorized === true && paid !== true) return 'authorized, not captured'
-  return typeof authorize_uri === 'string' || isObject(source) ? 'pending, waits for its payer' : 'pending'
-}
-
-/** `chrg_test_… successful THB 1,000.00`: what an answer is about. */
-const recordText = (record: AnswerFields): string => {
-  const { id, object, total, amount, currency, refunded_amount: refunded, card } = record
-  if (object === 'list') return counted(Number(total), 'record')
-  const money = (of: unknown): string | null =>
-    typeof of === 'number' && typeof currency === 'string' ? moneyText(of, currency) : null
-  return joined(
-    typeof id === 'string' && id,
-    stateText(record),
-    money(amount),
-    object === 'token' && isObject(card) && `${card.brand} …${card.last_digits}`,
-    typeof refunded === 'number' && refunded > 0 && `(refunded ${money(refunded)})`,
-  )
-}
 
 export type PlannedFault = RequestFault | WebhookFault
 
@@ -125,12 +83,8 @@ export const callLine = (request: RequestRecord, faults: readonly PlannedFault[]
   return { kind: 'call', text, failed, inner: false }
 }
 
-/** The receiver's own words, where it failed: `500 (orders is not defined)`, `connection refused`. */
-const outcomeText = ({ status, error, answer, hint }: Delivery): string => {
-  const said = quoted(error ?? answer ?? '', 100)
-  const result = status === null ? said : joined(String(status), said !== '' && `(${said})`)
-  return joined(`-> ${result}`, hint && `[${hint}]`)
-}
+const outcomeText = (delivery: Delivery): string =>
+  joined(`-> ${receivedText(delivery, 100)}`, delivery.hint && `[${delivery.hint}]`)
 
 /** The attempts for one event at one address: `-> connection refused (2 times), then -> 204`. */
 const attemptsText = (attempts: readonly Delivery[]): string => {

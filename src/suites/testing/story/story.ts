@@ -4,17 +4,15 @@ import type { Event, RequestRecord, Sandbox } from 'payment-sandbox'
 import { iso, minuteMs, parseTime } from '../../../kernel/calendar'
 import { gather } from '../../../kernel/rows'
 import type { Mode } from '../../../sandbox/account/account'
+import { cut, fieldsIn, stateText } from '../../wording'
 import {
   callLine,
-  cut,
   eventLines,
   faultLine,
-  fieldsIn,
   type KnownEvents,
   type PlannedFault,
   runsOf,
   type StoryLine,
-  stateText,
   timesText,
 } from './lines'
 
