@@ -128,9 +128,11 @@ class SharedRun extends WatchedRun {
   }
 
   /** After a crash, webhooks wait for the next start of the application: otherwise the clock would use up their retries. */
-  override async deliver(...given: Parameters<WatchedRun['deliver']>): ReturnType<WatchedRun['deliver']> {
-    await this.#application.whenUp().catch(() => undefined)
-    return super.deliver(...given)
+  override deliver(...[dispatch, isLocal, send]: Parameters<WatchedRun['deliver']>) {
+    return super.deliver(dispatch, isLocal, async (isForged) => {
+      await this.#application.whenUp().catch(() => undefined)
+      return send(isForged)
+    })
   }
 
   /** From now on the sandbox answers without this run: the application goes on. */

@@ -76,6 +76,16 @@ describe('explore --app', () => {
     await shop.expectNothingLeft()
   })
 
+  it('hears two webhooks at the same time', async () => {
+    const port = await freePort()
+    const webhook = ['--webhook', `http://127.0.0.1:${port}/webhooks`]
+    const only = ['--only', 'charge.create #1: together', '--json']
+    const shop = await exploring([...only, ...webhook], { mistake: 'slow', port })
+    expect((await shop.report()).scenarios).toMatchObject([{ outcome: 'held' }])
+    const heard = shop.diary().filter((line) => line.startsWith('hea'))
+    expect(heard.slice(-4).map((line) => line.split(' ')[0])).toEqual(['hears', 'hears', 'heard', 'heard'])
+  })
+
   it('listens on --port', async () => {
     const port = await freePair()
     let own = port

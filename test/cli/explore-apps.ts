@@ -41,6 +41,8 @@ const broken = () => {
 }
 
 const hear = async ({ key }) => {
+  note('hears ' + key)
+  if (MISTAKE === 'slow') await new Promise((resolve) => setTimeout(resolve, 200))
   if (MISTAKE === 'tells' && key === 'charge.complete') await ask('/customers', { email: 'a@example.com' })
   note('heard ' + key)
 }
