@@ -64,7 +64,7 @@ const statusTexts: { readonly [status: number]: string } = {
   503: 'Service unavailable',
 }
 
-const ref = (kind: string, name: string): JsonSchema => ({ $ref: `#/components/${kind}/${name}` })
+export const ref = (kind: string, name: string): JsonSchema => ({ $ref: `#/components/${kind}/${name}` })
 
 const headersOf = (names: readonly string[]): JsonSchema =>
   Object.fromEntries(names.map((name) => [name, ref('headers', name)]))
