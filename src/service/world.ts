@@ -196,7 +196,8 @@ export class World extends Holding {
   }
 
   #record(event: Omit<EventRow, 'createdAt' | 'apiVersion'>): EventRow {
-    const recorded = this.events.insert({ ...event, createdAt: this.now(), apiVersion: this.apiVersion })
+    // Names first: after a spread, Node 20 makes a hidden class for each name and each event.
+    const recorded = this.events.insert({ createdAt: this.now(), apiVersion: this.apiVersion, ...event })
     // A replay may be undone as a whole, and deleted events could not come back.
     if (this.#ports.timeline.replaying) return recorded
     const oldest = this.now() - limits.eventRetentionMs

@@ -56,7 +56,7 @@ const chargeCard = (world: World, input: ChargeInput): ChargeRow => {
   const paid = input.capture === false ? 'authorize' : 'pay'
   const action = fate.waits ? 'challenge' : fate.code === null ? paid : 'decline'
   const rule = step(chargeMachine, 'new', action)
-  const charge = begin(world, input, byCard(world, input, { ...paying, fate, state: rule.to }))
+  const charge = begin(world, input, byCard(world, input, { fate, state: rule.to, ...paying }))
   useToken(world, paying, charge)
   if (charge.state === 'authorized' || charge.state === 'authorizing') planLapse(world, charge)
   world.emit(rule.emits, 'charge', charge, charge.id)
