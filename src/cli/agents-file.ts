@@ -1,9 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorMessage } from '../kernel/sandbox-error'
 import { Failure } from './given'
 import { omiseClientIn } from './omise-client'
-import { saveFile } from './saving'
+import { saveFile, textOf } from './saving'
 import { terminalOf } from './terminal'
 
 const name = 'AGENTS.md'
@@ -77,21 +75,13 @@ const withSection = (
   return `${text.slice(0, from)}${section.trimEnd()}${text.slice(to + end.length)}`
 }
 
-const textOf = (file: string): string => {
-  try {
-    return existsSync(file) ? readFileSync(file, 'utf8') : ''
-  } catch (error) {
-    throw new Failure(`cannot read ${file} (${errorMessage(error)}), and nothing was written`)
-  }
-}
-
 /** Writes the section for coding agents into AGENTS.md of a folder, and keeps the rest of the file. */
 export const writeAgentsFile = async (folder: string, isOmise: boolean): Promise<void> => {
   const file = join(folder, name)
-  const before = textOf(file)
+  const before = textOf(file) ?? ''
   const section = sectionFor(isOmise || omiseClientIn(folder) !== null)
   const after = withSection(section, { text: before, file })
-  if (after !== before) await saveFile(file, [after])
+  if (after !== before) await saveFile(file, after)
   const { write } = terminalOf(process.stdout, process.env)
   write(after === before ? `${file} is up to date\n` : `wrote the section of payment-sandbox in ${file}\n`)
 }

@@ -38,7 +38,7 @@ export const compareCommand = async (given: Given): Promise<void> => {
       2,
     )
   const json = optionText(given, 'json')
-  if (json !== undefined) await saveFile(json, [`${JSON.stringify(comparison.report, null, 2)}\n`])
+  if (json !== undefined) await saveFile(json, `${JSON.stringify(comparison.report, null, 2)}\n`)
   const title = `compare ${against ?? run.addresses.api} with the profile ${profile}`
   terminal.write(
     flags.summary === true ? summaryText(comparison, profile) : reportText(title, comparison, terminal),
@@ -101,7 +101,7 @@ const otherRun = async (
   if (given.flags.yes !== true) await askedFor(addresses, stories)
   const run = await playOther({ addresses, caller, timeoutMs, stories })
   const save = optionText(given, 'save')
-  if (save !== undefined) await saveFile(save, [savedText(stories, run)])
+  if (save !== undefined) await saveFile(save, savedText(stories, run))
   return run
 }
 

@@ -30,7 +30,7 @@ export const fixtures = async (given: Given): Promise<void> => {
   if (action === 'load') return loadInto(given, words[0] ?? '')
   if (action === 'record') return recordFrom(given, words[0])
   if (action === 'schema' && typeof given.flags.out === 'string')
-    await saveFile(given.flags.out, [`${JSON.stringify(fixtureJsonSchema(), null, 2)}\n`])
+    await saveFile(given.flags.out, `${JSON.stringify(fixtureJsonSchema(), null, 2)}\n`)
   else if (action === 'schema') print(fixtureJsonSchema())
   else if (action === 'show') {
     const name = words[0] ?? ''
@@ -153,7 +153,7 @@ const recordFrom = async (given: Given, file: string | undefined): Promise<void>
     return
   }
   const inJson = /\.json$/i.test(file)
-  await saveFile(file, [inJson ? `${JSON.stringify(fixture, null, 2)}\n` : inYaml(file)])
+  await saveFile(file, inJson ? `${JSON.stringify(fixture, null, 2)}\n` : inYaml(file))
   if (asJson) {
     write(`${JSON.stringify({ recorded: file, left_out: leftOut })}\n`)
     return

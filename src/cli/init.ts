@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fixtureSchemaPath } from '../fixtures/write'
-import { errorMessage } from '../kernel/sandbox-error'
 import { writeAgentsFile } from './agents-file'
 import { configFileNames } from './config-file'
 import { Failure, type Given } from './given'
 import { dependenciesOf, manifestIn, omiseClientIn } from './omise-client'
-import { saveFile, withSchemaPath } from './saving'
+import { saveInProject, withSchemaPath } from './saving'
 import { skillsFolder, writeSkillFile } from './skill-file'
 import { columns, terminalOf } from './terminal'
 
@@ -163,7 +162,7 @@ export const init = async ({ words = [], flags }: Given): Promise<void> => {
     )
   for (const [path, , text] of files) {
     const file = join(folder, path)
-    await write(file, withSchemaPath(text, file, folder))
+    await saveInProject(file, withSchemaPath(text, file, folder))
   }
   const { write: print } = terminalOf(process.stdout, process.env)
   print(columns(files.map(([path, about]) => [`wrote ${path}`, about])))
@@ -175,15 +174,6 @@ export const init = async ({ words = [], flags }: Given): Promise<void> => {
       `\nThe project has vitest and Jest, and these tests are for vitest: keep Jest out of ${tests} (testPathIgnorePatterns).\n`,
     )
   print(`\nNext${folder === '.' ? '' : `, in ${folder}`}:\n${nextSteps(project).join('\n')}\n`)
-}
-
-const write = async (file: string, text: string): Promise<void> => {
-  try {
-    mkdirSync(dirname(file), { recursive: true })
-  } catch (error) {
-    throw new Failure(`cannot make the folder of ${file} (${errorMessage(error)}): name another folder`)
-  }
-  await saveFile(file, [text])
 }
 
 const nextSteps = ({ runner, isModule, isOldJest, missing }: Project): readonly string[] => [

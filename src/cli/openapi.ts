@@ -32,7 +32,7 @@ export const openapi = async (given: Given): Promise<void> => {
   const document = name === undefined ? service() : oneOperation({ service, control }, name)
   const inYaml = asYaml === true || (json !== true && /\.ya?ml$/i.test(String(out)))
   const text = inYaml ? yamlText(document) : `${JSON.stringify(document, null, 2)}\n`
-  if (typeof out === 'string') await saveFile(out, [text])
+  if (typeof out === 'string') await saveFile(out, text)
   else process.stdout.write(text)
 }
 

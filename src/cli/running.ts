@@ -3,7 +3,6 @@ import { request as requestHttps } from 'node:https'
 import { text as textIn } from 'node:stream/consumers'
 import { isLoopback } from '../kernel/hosts'
 import { isObject, jsonIn, once } from '../kernel/json'
-import { errorMessage } from '../kernel/sandbox-error'
 import { defaults, envOf } from '../options/config'
 import { Failure, type Given, optionText, wrong } from './given'
 import { following, showingPatience, showingProgress } from './progress'
@@ -58,8 +57,6 @@ export const runningOf = (given: Given) => {
      * a Failure when it was stopped.
      */
     long: (...call: Parameters<typeof toControl>) => askLong(toControl(...call)),
-    /** The answer of an operation of the control plane as a stream, for large answers. Throws as above. */
-    pieces: async (path: string) => piecesOf(url, await streamed(toControl('GET', path))),
     /** An operation of the API, with the secret key of the chosen account. Throws as above. */
     api: async (path: string) => {
       const authorization = `Basic ${btoa(`${(await account()).key}:`)}`
@@ -143,15 +140,9 @@ const ask = async (call: ApiCall): Promise<ServerAnswer> => {
   return { text, json }
 }
 
-/** An answer of which the body is still to be read. */
-const streamed = async (call: ApiCall): Promise<IncomingMessage> => {
-  const answer = await send(call)
-  if (answer.statusCode === 200) return answer
-  throw refusalOf(call, answer.statusCode, parse(await textIn(answer)))
-}
-
 const askLong = async (call: ApiCall): Promise<ServerAnswer> => {
-  const answer = await streamed({ ...call, headers: { ...call.headers, accept: 'text/event-stream' } })
+  const answer = await send({ ...call, headers: { ...call.headers, accept: 'text/event-stream' } })
+  if (answer.statusCode !== 200) throw refusalOf(call, answer.statusCode, parse(await textIn(answer)))
   let isEnded = false
   const end = (): void => {
     isEnded = true
@@ -179,14 +170,6 @@ const refusalOf = (call: ApiCall, status: number | undefined, json: JsonFields |
     typeof message === 'string' ? message : `${targetOf(call).pathname} answered ${status}`,
     fields.map(({ path, message: why }) => ({ path: String(path), message: String(why) })),
   )
-}
-
-async function* piecesOf(url: string, answer: IncomingMessage): AsyncGenerator<Buffer> {
-  try {
-    yield* answer
-  } catch (error) {
-    throw new Failure(`${url} broke off its answer (${errorMessage(error)})`)
-  }
 }
 
 /** @throws Failure with the reason why no server could be reached */

@@ -1,33 +1,47 @@
-import { createWriteStream, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { fixtureSchemaPath } from '../fixtures/write'
+import { errorMessage } from '../kernel/sandbox-error'
 import { whyNot } from '../node/files'
 import { Failure, wrong } from './given'
 
 /**
  * Writes a file completely or not at all: a full disk must not destroy the previous content. Returns the number of bytes.
- * @param pieces what may not fit in memory comes in pieces
- * @throws Failure with the reason and the way out; what `pieces` throws
+ * @throws Failure with the reason and the way out
  */
-export const saveFile = async (
-  file: string,
-  pieces: AsyncIterable<Buffer> | Iterable<string>,
-): Promise<number> => {
+export const saveFile = async (file: string, text: string): Promise<number> => {
   const unfinished = `${file}.${process.pid}.unfinished`
   try {
     const there = statSync(file, { throwIfNoEntry: false })
     // A pipe or a device is written directly: a file must not replace it.
     const isPlain = there === undefined || there.isFile()
-    const out = createWriteStream(isPlain ? unfinished : file)
-    await pipeline(pieces, out)
+    await writeFile(isPlain ? unfinished : file, text)
     // Replace the file, not the link to it.
     if (isPlain) renameSync(unfinished, there === undefined ? file : realpathSync(file))
-    return out.bytesWritten
+    return Buffer.byteLength(text)
   } catch (error) {
     rmSync(unfinished, { force: true })
-    if (error instanceof Failure) throw error
     throw new Failure(`cannot write ${file} (${whyNot(error)}): name a file in a folder that exists`)
+  }
+}
+
+/** Writes a file of a project, in a folder that it makes. */
+export const saveInProject = async (file: string, text: string): Promise<void> => {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+  } catch (error) {
+    throw new Failure(`cannot make the folder of ${file} (${errorMessage(error)}): name another folder`)
+  }
+  await saveFile(file, text)
+}
+
+/** A file of a project, before others are written into it; `null` where there is none. */
+export const textOf = (file: string): string | null => {
+  try {
+    return existsSync(file) ? readFileSync(file, 'utf8') : null
+  } catch (error) {
+    throw new Failure(`cannot read ${file} (${errorMessage(error)}), and nothing was written`)
   }
 }
 

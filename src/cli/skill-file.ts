@@ -1,9 +1,7 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname, isAbsolute, join } from 'node:path'
-import { errorMessage } from '../kernel/sandbox-error'
+import { isAbsolute, join } from 'node:path'
 import { Failure } from './given'
 import { omiseClientIn } from './omise-client'
-import { saveFile } from './saving'
+import { saveInProject, textOf } from './saving'
 import skill from './skill.md?asset'
 import { terminalOf } from './terminal'
 
@@ -29,19 +27,6 @@ export const writeSkillFile = async (
   if (before === text) return write(`${file} is up to date\n`)
   if (before !== null && !isForced)
     throw new Failure(`${file} has another text, and nothing was written: overwrite it with --force`)
-  try {
-    mkdirSync(dirname(file), { recursive: true })
-  } catch (error) {
-    throw new Failure(`cannot make the folder of ${file} (${errorMessage(error)}): name another folder`)
-  }
-  await saveFile(file, [text])
+  await saveInProject(file, text)
   write(`wrote ${file}, a skill for coding agents\n`)
-}
-
-const textOf = (file: string): string | null => {
-  try {
-    return existsSync(file) ? readFileSync(file, 'utf8') : null
-  } catch (error) {
-    throw new Failure(`cannot read ${file} (${errorMessage(error)}), and nothing was written`)
-  }
 }

@@ -21,9 +21,9 @@ export const snapshot = async (given: Given): Promise<void> => {
       () => `${done} ${file}: ${sizeText(bytes)}, the clock shows ${String(now)}\n`,
     )
   if (action === 'save') {
-    const pieces = await running.pieces('/state')
+    const { text } = await running.control('GET', '/state')
     const { json } = await running.control('GET', '/clock')
-    say('saved', await saveFile(file, pieces), json.now)
+    say('saved', await saveFile(file, text), json.now)
   } else {
     const text = await read(file)
     const { json } = await running.control('PUT', '/state', text)

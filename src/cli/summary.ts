@@ -1,3 +1,4 @@
+import { gather } from '../kernel/rows'
 import { counted } from '../kernel/text'
 import type { Sandbox } from '../sandbox/surface'
 import type { DeliveryEntry } from '../sandbox/webhooks/delivery'
@@ -82,14 +83,11 @@ export class Summary {
     const all = [...this.#deliveries.values()]
     // What a fault did was asked for.
     const failed = all.filter(({ status, error }) => !isSuccess(status) && !isFaultOfSandbox(error))
-    const groups = new Map<string, DeliveryEntry[]>()
-    for (const entry of failed) {
-      const { status, error, hint, uri } = entry
+    const groups = gather(failed, ({ status, error, hint, uri }) => {
       const answer =
         status === null ? `got no answer from ${uri}: ${error}` : `were answered ${status} by ${uri}`
-      const text = [answer, hint].filter((part) => part !== null).join('; ')
-      groups.set(text, [...(groups.get(text) ?? []), entry])
-    }
+      return [answer, hint].filter((part) => part !== null).join('; ')
+    })
     return [...groups].map(([text, entries]) => {
       const sent = all.filter(({ uri }) => uri === entries[0]?.uri).length
       return `${entries.length} of ${counted(sent, 'webhook')} ${sent === 1 ? text.replace(/^were/, 'was') : text}`

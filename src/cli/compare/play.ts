@@ -107,7 +107,7 @@ class Playing {
     const service = this.#service
     let request: OutgoingCall
     try {
-      request = outgoing(call, scene(), service.caller)
+      request = await outgoing(call, scene(), service.caller)
     } catch (error) {
       if (!(error instanceof Unfilled)) throw error
       return this.#not(call, at, error.message)
@@ -127,7 +127,7 @@ class Playing {
       if (isThere || isLast) return { played: { ...played, answer: kept }, body: answer.body }
       service.clock?.doubt()
       await service.pause?.(attempt)
-      request = outgoing(call, scene(), service.caller)
+      request = await outgoing(call, scene(), service.caller)
     }
   }
 }

@@ -1,4 +1,5 @@
 import { version } from '../../../package.json'
+import { gather } from '../../kernel/rows'
 import { counted, pageWidth, wrapped } from '../../kernel/text'
 import type { Terminal } from '../terminal'
 import { idForm } from './answer'
@@ -63,10 +64,9 @@ const operationLines = (
 
 /** Each reason once, with the number of calls. */
 const reasonLines = (notCompared: readonly NotCompared[]): readonly string[] => {
-  const counts = new Map<string, number>()
-  for (const { why } of notCompared) counts.set(why, (counts.get(why) ?? 0) + 1)
-  return [...counts].flatMap(([why, count]) =>
-    wrapped(`not compared: ${counted(count, 'call')} (${why})`, pageWidth - 2).map((line) => `  ${line}`),
+  const byReason = gather(notCompared, ({ why }) => why)
+  return [...byReason].flatMap(([why, { length }]) =>
+    wrapped(`not compared: ${counted(length, 'call')} (${why})`, pageWidth - 2).map((line) => `  ${line}`),
   )
 }
 
@@ -94,9 +94,7 @@ const cell = (value: unknown): string => {
 /** For a bug report: what differs, without addresses, keys, ids or anything else of an account. */
 export const summaryText = ({ report, notCompared }: Comparison, profile: string): string => {
   const differing = report.operations.filter(({ outcome }) => outcome === 'differs')
-  const known = new Map<string, number>()
-  for (const operation of report.operations)
-    for (const choice of choicesOf(operation)) known.set(choice, (known.get(choice) ?? 0) + 1)
+  const known = gather(report.operations.flatMap(choicesOf), String)
   const rows = differing.flatMap((operation) =>
     unknownOf(operation).map(
       ({ story, call, field, sandbox, other }) =>
@@ -113,7 +111,7 @@ export const summaryText = ({ report, notCompared }: Comparison, profile: string
       ? ['No unknown difference.']
       : ['| Call | Story | Field | Sandbox | Service |', '| --- | --- | --- | --- | --- |', ...rows]),
     '',
-    ...[...known].map(([choice, count]) => `- by choice \`${choice}\`: ${count} operations`),
+    ...[...known].map(([choice, { length }]) => `- by choice \`${choice}\`: ${length} operations`),
     ...(notCompared.length === 0 ? [] : [`- not compared: ${notCompared.length} calls`]),
     '',
   ].join('\n')
@@ -128,12 +126,10 @@ const plural = (kind: string, count: number): string => {
 export const recordsText = (
   stories: readonly ComparedStory[],
 ): { readonly count: number; readonly text: string } => {
-  const counts = new Map<string, number>()
-  for (const made of stories.flatMap(({ calls }) => calls.map(madeBy)))
-    if (made !== null) counts.set(made, (counts.get(made) ?? 0) + 1)
-  const parts = [...counts].map(([kind, count]) => plural(kind, count))
+  const made = stories.flatMap(({ calls }) => calls.flatMap((call) => madeBy(call) ?? []))
+  const parts = [...gather(made, String)].map(([kind, { length }]) => plural(kind, length))
   return {
-    count: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    count: made.length,
     text: parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts.join(''),
   }
 }

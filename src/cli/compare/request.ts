@@ -94,33 +94,24 @@ const formOf = (parameters: unknown): string =>
 /** A picture of one point. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-const boundary = 'payment-sandbox-compare'
+const fileOf = (name: string): File =>
+  name.endsWith('.png')
+    ? new File([fromBase64(png)], name, { type: 'image/png' })
+    : new File(['# No proof\n'], name, { type: 'text/markdown' })
 
-const uploadOf = (parameters: Readonly<Record<string, unknown>>): Buffer<ArrayBuffer> => {
-  const { file, ...fields } = parameters
-  const text = (part: string): Buffer => Buffer.from(part)
-  const parts = Object.entries(fields).map(([name, value]) =>
-    text(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`),
-  )
-  if (typeof file === 'string') {
-    const isPicture = file.endsWith('.png')
-    const type = isPicture ? 'image/png' : 'text/markdown'
-    parts.push(
-      text(
-        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${file}"\r\nContent-Type: ${type}\r\n\r\n`,
-      ),
-      isPicture ? Buffer.from(fromBase64(png)) : text('# No proof\n'),
-      text('\r\n'),
-    )
-  }
-  return Buffer.concat([...parts, text(`--${boundary}--\r\n`)])
+/** The parameters as a body, with its type. */
+const bodyOf = async (
+  parameters: Readonly<Record<string, unknown>>,
+  encoding: StoryCall['encoding'],
+): Promise<readonly [string | Buffer<ArrayBuffer>, type: string]> => {
+  if (encoding === 'json') return [JSON.stringify(parameters), 'application/json']
+  if (encoding === 'form') return [formOf(parameters), 'application/x-www-form-urlencoded']
+  const form = new FormData()
+  for (const [name, value] of Object.entries(parameters))
+    form.set(name, name === 'file' ? fileOf(String(value)) : String(value))
+  const sent = new Response(form)
+  return [Buffer.from(await sent.arrayBuffer()), sent.headers.get('content-type') ?? '']
 }
-
-const types = {
-  json: 'application/json',
-  form: 'application/x-www-form-urlencoded',
-  upload: `multipart/form-data; boundary=${boundary}`,
-} as const
 
 const unknownKeys = { api: 'skey_test_0nosuchkey000000000', vault: 'pkey_test_0nosuchkey000000000' } as const
 
@@ -133,7 +124,11 @@ const keyOf = ({ key, host }: StoryCall, { keys }: ServiceCaller): string | null
  * A call of a story as it is sent.
  * @throws Unfilled when an earlier answer that it needs did not come
  */
-export const outgoing = (call: StoryCall, scene: StoryScene, caller: ServiceCaller): OutgoingCall => {
+export const outgoing = async (
+  call: StoryCall,
+  scene: StoryScene,
+  caller: ServiceCaller,
+): Promise<OutgoingCall> => {
   const { method, host, encoding, idempotency } = call
   const parameters = Object.fromEntries(
     Object.entries(call.with).map(([name, value]) => [name, filledIn(value, scene)]),
@@ -141,14 +136,7 @@ export const outgoing = (call: StoryCall, scene: StoryScene, caller: ServiceCall
   const hasParameters = Object.keys(parameters).length > 0
   const path = filledText(call.path, scene)
   const query = method === 'GET' && hasParameters ? `?${formOf(parameters)}` : ''
-  const body =
-    method === 'GET' || !hasParameters
-      ? null
-      : encoding === 'json'
-        ? JSON.stringify(parameters)
-        : encoding === 'form'
-          ? formOf(parameters)
-          : uploadOf(parameters)
+  const [body, type] = method === 'GET' || !hasParameters ? [null] : await bodyOf(parameters, encoding)
   const key = keyOf(call, caller)
   const version = call.version ?? caller.apiVersion
   return {
@@ -159,7 +147,7 @@ export const outgoing = (call: StoryCall, scene: StoryScene, caller: ServiceCall
       ...(key === null ? {} : { authorization: `Basic ${btoa(`${key}:`)}` }),
       ...(version === null ? {} : { [`${caller.headerPrefix.toLowerCase()}-version`]: version }),
       ...(idempotency === null ? {} : { 'idempotency-key': `${scene.word}-${idempotency}` }),
-      ...(body === null ? {} : { 'content-type': types[encoding] }),
+      ...(type === undefined ? {} : { 'content-type': type }),
     },
   }
 }

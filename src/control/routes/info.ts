@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { version } from '../../../package.json'
 import { flag, int, text, textOrNull } from '../../kernel/answers'
+import { renamed, toSnakeCase } from '../../kernel/text'
 import { about } from '../../kernel/wire'
 import { profileNames } from '../../options/profiles'
+import { catalogueSchema } from '../../sandbox/coverage/catalogue'
 import { type Records, recordNames } from '../../sandbox/records/records'
 import { controlRoute } from '../route'
 import { clockTime } from './clock'
@@ -63,3 +65,13 @@ const infoAt = (path: 'GET /info' | 'GET /') =>
 
 /** The dashboard is at `/_sandbox/` too: clients that do not ask for a page get the same facts there. */
 export const infoRoutes = [infoAt('GET /info'), infoAt('GET /')]
+
+export const catalogueRoutes = [
+  controlRoute('GET /catalogue', {
+    summary:
+      'Test cards, magic values, event keys, errors, operations, transitions, faults and assumptions, as data',
+    returns: () => z.strictObject(renamed<z.core.$ZodType>(catalogueSchema().shape, toSnakeCase)),
+    still: true,
+    run: ({ sandbox }) => renamed(sandbox.catalogue, toSnakeCase),
+  }),
+]

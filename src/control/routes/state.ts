@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { listOf, text } from '../../kernel/answers'
 import { about, optional } from '../../kernel/wire'
-import { type Snapshot, stateFormat, stateStream } from '../../sandbox/snapshots/snapshot'
+import { type Snapshot, stateFormat } from '../../sandbox/snapshots/snapshot'
 import type { SnapshotShelf, StoredSnapshot } from '../../sandbox/snapshots/snapshot-shelf'
 import { stateVersion } from '../../sandbox/snapshots/version'
 import { ControlError } from '../errors'
@@ -97,10 +97,7 @@ export const stateRoutes = [
         ),
         digest: text('SHA-256 of all the rest, for `PUT /state`: an edited state is refused'),
       }),
-    run: ({ sandbox }) =>
-      new Response(stateStream(sandbox.snapshot()), {
-        headers: { 'content-type': 'application/json; charset=utf-8' },
-      }),
+    run: ({ sandbox }) => sandbox.snapshot(),
   }),
   controlRoute('PUT /state', {
     summary: 'Load a whole state; an edited one is refused and changes nothing',

@@ -1,16 +1,4 @@
-import {
-  closeSync,
-  fstatSync,
-  fsync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { promisify } from 'node:util'
+import fs from 'node:fs'
 import { heading, nextLine } from './lines'
 
 /** Readable by its owner only: it holds keys and secrets. */
@@ -20,7 +8,7 @@ const mode = 0o600
 export class Log {
   readonly path: string
   #descriptor: number
-  readonly #stats: Stats
+  readonly #stats: fs.Stats
   #bytes = 0
   /** The checksum of the last line. */
   #sum = 0
@@ -28,9 +16,9 @@ export class Log {
   constructor(path: string) {
     this.path = path
     // A draft that a killed process left there may have another mode.
-    rmSync(path, { force: true })
-    this.#descriptor = openSync(path, 'ax', mode)
-    this.#stats = fstatSync(this.#descriptor)
+    fs.rmSync(path, { force: true })
+    this.#descriptor = fs.openSync(path, 'ax', mode)
+    this.#stats = fs.fstatSync(this.#descriptor)
     this.add(heading())
   }
 
@@ -47,10 +35,10 @@ export class Log {
   add(text: string): void {
     const { line, sum } = nextLine(text, this.#sum)
     try {
-      writeFileSync(this.#descriptor, line)
+      fs.writeFileSync(this.#descriptor, line)
     } catch (error) {
       // Half a line would make all later lines unreadable.
-      ftruncateSync(this.#descriptor, this.#bytes)
+      fs.ftruncateSync(this.#descriptor, this.#bytes)
       throw error
     }
     this.#bytes += line.length
@@ -59,30 +47,26 @@ export class Log {
 
   /** Waits until the file is on the disk. */
   sync(): void {
-    fsyncSync(this.#descriptor)
-  }
-
-  async syncSoon(): Promise<void> {
-    await promisify(fsync)(this.#descriptor)
+    fs.fsyncSync(this.#descriptor)
   }
 
   close(): void {
-    closeSync(this.#descriptor)
+    fs.closeSync(this.#descriptor)
   }
 
   /** Opens the file again after `close`, at its present path. */
   reopen(path: string): void {
-    this.#descriptor = openSync(path, 'a')
+    this.#descriptor = fs.openSync(path, 'a')
   }
 
   discard(): void {
     this.close()
-    rmSync(this.path, { force: true })
+    fs.rmSync(this.path, { force: true })
   }
 }
 
 /** Whether the file at `path` is this one and has this size. */
-export const isSame = (path: string, { dev, ino, size }: Pick<Stats, 'dev' | 'ino' | 'size'>): boolean => {
-  const found = statSync(path, { throwIfNoEntry: false })
+export const isSame = (path: string, { dev, ino, size }: Pick<fs.Stats, 'dev' | 'ino' | 'size'>): boolean => {
+  const found = fs.statSync(path, { throwIfNoEntry: false })
   return found !== undefined && found.ino === ino && found.dev === dev && found.size === size
 }

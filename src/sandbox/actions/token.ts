@@ -1,5 +1,5 @@
 import { checkObject, SandboxError } from '../../kernel/sandbox-error'
-import { nearest } from '../../kernel/text'
+import { meant } from '../../kernel/text'
 import { makeToken } from '../../service/resources/resource'
 import { findToken } from '../../service/resources/token/operations'
 import { type Token, tokenRecord } from '../../service/resources/token/record'
@@ -54,14 +54,12 @@ export const testCards = (): ReadonlyMap<string, string> => {
 export const testCardNumber = (text: string): string => {
   if (/\d/.test(text)) return text
   const numbers = testCards()
-  const meant = lettersOf(text) === 'amex' ? 'americanexpress' : lettersOf(text)
-  for (const [name, number] of numbers) if (lettersOf(name) === meant) return number
+  const letters = lettersOf(text) === 'amex' ? 'americanexpress' : lettersOf(text)
+  for (const [name, number] of numbers) if (lettersOf(name) === letters) return number
   const names = [...numbers.keys()].map((name) => (name.includes('_') ? name : name.toLowerCase()))
-  const [near] = nearest(text.toLowerCase(), names, 1)
-  const hint = near === undefined ? `there are ${names.join(', ')}` : `did you mean ${near}?`
   throw new SandboxError(
     'refused',
-    `"${text.slice(0, 80)}" is not a card number, the brand of a test card or the failure code of one: ${hint}`,
+    `"${text.slice(0, 80)}" is not a card number, the brand of a test card or the failure code of one${meant(text.toLowerCase(), names)}`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { iso } from '../../kernel/calendar'
-import { type Follower, latest, type Row, type Rows, rowsOf } from '../../kernel/collection'
+import { type Follower, gather, latest, type Row, type Rows, rowsOf } from '../../kernel/collection'
 import { deepFreeze, isObject } from '../../kernel/json'
 import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import { fits, meant } from '../../kernel/text'
@@ -212,9 +212,9 @@ export const describeHistory = (world: World): string => {
 
 const named = (what: string, all: readonly string[]): string => {
   if (all.length === 0) return `${what}: none`
-  const counts = new Map<string, number>()
-  for (const text of all) counts.set(text, (counts.get(text) ?? 0) + 1)
-  const texts = [...counts].map(([text, count]) => (count === 1 ? text : `${text}, ${count} times`))
+  const texts = [...gather(all, String)].map(([text, { length }]) =>
+    length === 1 ? text : `${text}, ${length} times`,
+  )
   const more = texts.length > namedMax ? `${texts.length - namedMax} others; ` : ''
   return `${what}: ${more}${texts.slice(-namedMax).join('; ')}`
 }

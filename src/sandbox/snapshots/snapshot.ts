@@ -8,7 +8,6 @@ import { newHash } from '../../kernel/digest'
 import type { Ids } from '../../kernel/ids'
 import { isObject } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
-import { yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { ClockState, Job, Timeline } from '../../kernel/timeline'
 import { type Accounts, defaultAccount } from '../../service/accounts'
@@ -81,60 +80,16 @@ export const writeFixtures =
 export const invalid = (why: string): SandboxError =>
   new SandboxError('invalid_snapshot', `this state cannot be loaded: ${why}`)
 
-/** The JSON of a state in pieces, because a large one exceeds the longest string. The digest is its end. */
-export function* stateText({
-  format,
-  version,
-  clock,
-  ids,
-  jobs,
-  accounts,
-  worlds,
-}: Snapshot): Generator<string> {
-  const hash = newHash()
-  let last = ''
-  for (const piece of canonical({ format, version, clock, ids, jobs, accounts, worlds })) {
-    yield last
-    hash.add(piece)
-    last = piece
-  }
-  yield `${last.slice(0, -1)},"digest":"${hash.hex()}"}`
-}
-
 const digestOf = (content: object): string => {
   const hash = newHash()
-  for (const piece of canonical(content)) hash.add(piece)
+  hash.add(JSON.stringify(sorted(content, 0)))
   return hash.hex()
 }
-
-/** The deepest place of a row in a state: `worlds`, a world, a collection, a row. */
-const rowDepth = 4
-
-/** `before` is what separates it from its neighbour: fewer, longer pieces. */
-function* canonical(value: unknown, depth = 0, before = ''): Generator<string> {
-  if (depth === rowDepth || typeof value !== 'object' || value === null) {
-    yield before + JSON.stringify(sorted(value, depth))
-    return
-  }
-  const isList = Array.isArray(value)
-  yield before + (isList ? '[' : '{')
-  let comma = ''
-  for (const [name, part] of isList ? value.entries() : namedParts(value)) {
-    yield* canonical(part, depth + 1, isList ? comma : `${comma}${JSON.stringify(name)}:`)
-    comma = ','
-  }
-  yield isList ? ']' : '}'
-}
-
-const namedParts = (value: object): [name: string, part: unknown][] =>
-  Object.entries(value)
-    .filter(([, part]) => part !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
 
 /** No row is nested deeper: requests are refused before. */
 const depthMax = 3 * limits.nestingMax
 
-/** With its names sorted. Building the text here would take four times as long as `JSON.stringify`. */
+/** With its names sorted. */
 const sorted = (value: unknown, depth: number): unknown => {
   if (typeof value !== 'object' || value === null) return value
   if (depth > depthMax) throw invalid('it is nested too deep')
@@ -147,32 +102,6 @@ const sorted = (value: unknown, depth: number): unknown => {
     else copy[name] = part
   }
   return copy
-}
-
-/** Number of characters in a chunk. */
-const chunkLength = 64 * 1024
-/** Number of chunks before other requests get a turn. */
-const chunksAtOnce = 16
-
-/** The JSON of a state as a stream of bytes, at the speed of its reader. */
-export const stateStream = (snapshot: Snapshot): ReadableStream<Uint8Array> => {
-  const utf8 = new TextEncoder()
-  const pieces = stateText(snapshot)
-  let chunks = 0
-  return new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      chunks += 1
-      if (chunks % chunksAtOnce === 0) await yieldToEventLoop()
-      let text = ''
-      while (text.length < chunkLength) {
-        const { done, value } = pieces.next()
-        if (done === true) break
-        text += value
-      }
-      if (text === '') controller.close()
-      else controller.enqueue(utf8.encode(text))
-    },
-  })
 }
 
 /** The parts of a sandbox that a snapshot contains. */

@@ -16,13 +16,11 @@ import { routes } from '../resources/registry'
 import { currentVersion } from '../versions/history'
 import { type BuiltDocument, buildDocument, keepLatest } from './build'
 import { pascal } from './names'
-import { describeRoute, serversOf, shared } from './operations'
+import { describeRoute, ref, serversOf, shared } from './operations'
 import { answerSchemas } from './schemas'
 
 /** The name of the schema of the object in an event of this kind. */
 export const dataNameOf = (key: EventKey): string => pascal(eventObjects[key])
-
-const ref = (kind: string, name: string): JsonSchema => ({ $ref: `#/components/${kind}/${name}` })
 
 const webhook = (key: EventKey): JsonSchema => ({
   post: {

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { catalogue } from '../../kernel/error-catalogue'
 import type { ErrorName } from '../../kernel/errors'
 import { once } from '../../kernel/json'
+import { gather } from '../../kernel/rows'
 import type { JsonSchema } from '../../kernel/schema'
 import { listInput } from '../http/inputs'
 import type { Route } from '../http/route'
@@ -63,7 +64,7 @@ const statusTexts: { readonly [status: number]: string } = {
   503: 'Service unavailable',
 }
 
-const ref = (kind: string, name: string): JsonSchema => ({ $ref: `#/components/${kind}/${name}` })
+export const ref = (kind: string, name: string): JsonSchema => ({ $ref: `#/components/${kind}/${name}` })
 
 const headersOf = (names: readonly string[]): JsonSchema =>
   Object.fromEntries(names.map((name) => [name, ref('headers', name)]))
@@ -87,20 +88,16 @@ const errorResponse = (status: number, names: readonly ErrorName[]): JsonSchema 
   },
 })
 
-const byStatus = (errors: readonly ErrorName[]): ReadonlyMap<number, readonly ErrorName[]> => {
-  const groups = new Map<number, ErrorName[]>()
-  for (const name of errors) {
-    const { status } = catalogue[name]
-    groups.set(status, [...(groups.get(status) ?? []), name])
-  }
-  return groups
-}
+const byStatus = (errors: readonly ErrorName[]) => gather(errors, (name) => String(catalogue[name].status))
 
 /** Components that operations share: the parameters of lists, and errors; some differ for write operations. */
 export const shared = once(() => {
   const common = [...errorsOfKeys, ...errorsOfServers]
   const named = (names: readonly ErrorName[], suffix: string) =>
-    [...byStatus(names)].map(([status, group]) => [`Status${status}${suffix}`, errorResponse(status, group)])
+    [...byStatus(names)].map(([status, group]) => [
+      `Status${status}${suffix}`,
+      errorResponse(Number(status), group),
+    ])
   const writing = [...common, 'not_authorized' as const].filter((name) => catalogue[name].status === 403)
   const parameters = queryParameters(inputSchema(listInput()))
   return {
@@ -132,7 +129,7 @@ const responsesOf = (route: Route, { names, headerPrefix }: DescriptionContext):
   ...Object.fromEntries(
     [...byStatus(errorsOf(route))].map(([status, group]) => [
       status,
-      sharedOr('responses', errorResponse(status, group)),
+      sharedOr('responses', errorResponse(Number(status), group)),
     ]),
   ),
 })

@@ -1,9 +1,8 @@
 /** What happened in a run: entries, of which the lines of a report and its drawings are made. */
-import { isObject } from '../../kernel/json'
-import { counted } from '../../kernel/text'
 import { type ExploreKind, type ExplorePoint, rowOf } from '../../service/faults/kinds'
 import type { ProbedCall, ProbedResult } from '../../service/faults/probe'
 import type { EventRow } from '../../service/resources/event/model'
+import { fieldsIn, joined, receivedText, recordText } from '../wording'
 
 /** Who takes part in a run: a lane of its drawing. */
 export type StoryLane = 'flow' | 'recover' | 'service' | 'receiver'
@@ -14,7 +13,7 @@ interface Answerable {
   readonly name: string
   readonly from: StoryLane
   readonly to: StoryLane
-  /** `200 chrg_test_… paid 1000 thb` */
+  /** `200 chrg_test_… successful THB 10.00` */
   readonly result: string
   /** The moment of its answer; `null` when none came. What else has its moments before then happened meanwhile. */
   readonly ended: number | null
@@ -36,36 +35,12 @@ export type StoryEntry = { readonly began: number } & (
   | { readonly type: 'note'; readonly lane: StoryLane; readonly text: string }
 )
 
-const resultOf = ({ trace }: ProbedCall): string => {
+const answerText = ({ trace }: ProbedCall): string => {
   const { status, code, answer, isReplay } = trace
   if (status === null) return 'no answer'
   if (status === 0) return 'cut'
-  const text = code ?? summaryOf(answer)
-  return [status, text, isReplay ? '(the stored answer)' : ''].filter((part) => part !== '').join(' ')
-}
-
-/** `chrg_test_… paid 1000 thb`: what an answer is about. */
-const summaryOf = (answer: string | null): string => {
-  const shown: unknown = answer === null ? null : JSON.parse(answer)
-  return isObject(shown) ? wordsOf(shown).join(' ') : ''
-}
-
-const wordsOf = ({ id, object, status, amount, currency, total }: Record<string, unknown>): string[] => {
-  if (object === 'list') return [counted(Number(total), 'record')]
-  const money = typeof amount === 'number' && typeof currency === 'string' ? [`${amount} ${currency}`] : []
-  return [id, status].filter((word) => typeof word === 'string').concat(money)
-}
-
-const saidMax = 200
-
-/** `204`, `connection refused`, or what the receiver said or threw: `500 (orders is not defined)`. */
-const resultText = (result: ProbedResult | null): string => {
-  if (result === null) return 'no answer'
-  const { status, error, answer } = result
-  if (status === null) return String(error)
-  const said = (error ?? answer ?? '').replace(/\s+/g, ' ').trim()
-  if (said === '') return String(status)
-  return `${status} (${said.length > saidMax ? `${said.slice(0, saidMax)}…` : said})`
+  const text = code ?? recordText(fieldsIn(answer === null ? null : JSON.parse(answer)))
+  return joined(String(status), text, isReplay && '(the stored answer)')
 }
 
 /** A call that is under way, or over. */
@@ -107,7 +82,7 @@ export class RunStory {
       ended ??= this.#moments++
     }
     this.#entries.push(() => {
-      const result = resultOf(call)
+      const result = answerText(call)
       return { type: 'call', began, ended, name, from, to: 'service', result }
     })
     return {
@@ -129,7 +104,7 @@ export class RunStory {
     let ended: number | null = null
     let told: ProbedResult | null = null
     this.#entries.push(() => {
-      const result = resultText(told)
+      const result = told === null ? 'no answer' : receivedText(told, 200)
       return { type: 'delivery', began, ended, name, from: 'service', to: 'receiver', attempt, what, result }
     })
     return {
@@ -152,8 +127,7 @@ const lineOf = (entry: StoryEntry): string => {
   const { from, result } = entry
   if (entry.type === 'call') return `${name}${from === 'flow' ? '' : ` by ${from}`} -> ${result}`
   const { attempt, what } = entry
-  const times = attempt === 1 ? '' : `, attempt ${attempt}`
-  return `delivery ${name}${what === '' ? '' : ` ${what}`}${times} -> ${result}`
+  return `${joined('delivery', name, what)}${attempt === 1 ? '' : `, attempt ${attempt}`} -> ${result}`
 }
 
 /** A line of text for each entry. */

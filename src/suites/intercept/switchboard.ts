@@ -26,13 +26,9 @@ interface RefusedRoute {
   readonly isForOthers?: true
 }
 
-/** The most origins whose routes are remembered. */
-const rememberedMax = 1000
-
 /** Decides where calls go. A call without a route goes to its usual place. */
 export class Switchboard {
   #lines: readonly ReceiverLine[] = []
-  readonly #known = new Map<string, CallRoute | null>()
 
   get isIdle(): boolean {
     return this.#lines.length === 0
@@ -48,29 +44,17 @@ export class Switchboard {
         `calls to ${twice} are intercepted already, for a sandbox with the same keys: stop() that interception first, or ` +
           'give each sandbox a publicKey and a secretKey of its own',
       )
-    this.#change([...this.#lines, line])
+    this.#lines = [...this.#lines, line]
   }
 
   remove(line: ReceiverLine): void {
-    this.#change(this.#lines.filter((other) => other !== line))
+    this.#lines = this.#lines.filter((other) => other !== line)
   }
 
   /** @param origin `https://api.example.com`, with or without a port */
   routeOf(origin: string): CallRoute | null {
-    const known = this.#known.get(origin)
-    if (known !== undefined) return known
-    const route = URL.canParse(origin) ? this.#find(new URL(origin)) : null
-    if (this.#known.size >= rememberedMax) this.#known.clear()
-    this.#known.set(origin, route)
-    return route
-  }
-
-  #change(lines: readonly ReceiverLine[]): void {
-    this.#lines = lines
-    this.#known.clear()
-  }
-
-  #find(url: URL): CallRoute | null {
+    if (!URL.canParse(origin)) return null
+    const url = new URL(origin)
     const routes: ReceiverRoute[] = []
     let refusal: string | null = null
     let strictRefusal: string | null = null

@@ -259,8 +259,8 @@ describe('toHaveMadeRequests', () => {
         '  + GET /balance 200',
         '    POST /tokens 200',
         '    POST /charges 200',
-        '  - POST /charges/*/capture',
         '  + GET /charges/chrg_test_none 404 not_found',
+        '  - POST /charges/*/capture',
       ].join('\n'),
     )
   })

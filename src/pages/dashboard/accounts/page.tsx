@@ -6,7 +6,7 @@ import { Empty, Facts, Section, Table, Value } from '../parts/layout'
 import { SearchForm } from '../parts/search-form'
 import { Field, type Option, Send, usualOr } from '../parts/send'
 import { State } from '../parts/values'
-import { PageLinks, pageOf } from '../records/paging'
+import { PageLinks, pageOf, textIn } from '../records/paging'
 
 const keyStates = ['active', ['read_only', 'read only'], 'revoked', 'expired'] as const
 
@@ -83,7 +83,7 @@ const accountSheet = (view: View, account: Account) => {
   ) : (
     <span class="soft">shown on the machine of the sandbox only</span>
   )
-  const list = Object.fromEntries([...view.query].filter(([name]) => name !== 'open'))
+  const { open: _, ...list } = Object.fromEntries(view.query)
   return (
     <article>
       <a class="back" href={view.at('/accounts', list)}>
@@ -110,8 +110,6 @@ const accountSheet = (view: View, account: Account) => {
     </article>
   )
 }
-
-const textIn = ({ query }: View): string => (query.get('q') ?? '').trim().slice(0, 200)
 
 const rowOf = (view: View, account: Account) => {
   const { email, country, currency, locked, require3ds } = account.about()

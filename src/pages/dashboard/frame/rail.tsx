@@ -1,36 +1,19 @@
 import { recordNames } from '../../../sandbox/records/records'
 import { ownEvents } from '../parts/own-events'
+import { capitalized } from '../parts/values'
 import type { View } from './view'
 
-/** The places that the rail leads to, by heading. Those of records show how many there are. */
-const places = {
-  '': [['Activity', '/']],
+/** The places that the rail leads to, by heading, in the last word of their addresses. Those of records show their number. */
+const places: Readonly<Record<string, readonly string[]>> = {
+  '': ['/'],
   Records: [
-    ['Charges', '/records/charges'],
-    ['Refunds', '/records/refunds'],
-    ['Disputes', '/records/disputes'],
-    ['Customers', '/records/customers'],
-    ['Links', '/records/links'],
-    ['Schedules', '/records/schedules'],
-    ['Transfers', '/records/transfers'],
-    ['Recipients', '/records/recipients'],
-    ['Transactions', '/records/transactions'],
-    ['Events', '/records/events'],
-    ['Search', '/search'],
+    ...['charges', 'refunds', 'disputes', 'customers', 'links'].map((kind) => `/records/${kind}`),
+    ...['schedules', 'transfers', 'recipients', 'transactions', 'events'].map((kind) => `/records/${kind}`),
+    '/search',
   ],
-  Work: [
-    ['Checkout', '/checkout'],
-    ['Webhooks', '/webhooks'],
-    ['Clock', '/clock'],
-    ['Faults', '/faults'],
-    ['Fixtures', '/fixtures'],
-    ['Accounts', '/accounts'],
-  ],
-  Help: [
-    ['Docs', '/docs'],
-    ['Coverage', '/coverage'],
-  ],
-} as const satisfies Readonly<Record<string, readonly (readonly [name: string, path: string])[]>>
+  Work: ['/checkout', '/webhooks', '/clock', '/faults', '/fixtures', '/accounts'],
+  Help: ['/docs', '/coverage'],
+}
 
 const isAt = (path: string, here: string): boolean =>
   path === '/' ? here === '/' || here.startsWith('/requests') : here === path || here.startsWith(`${path}/`)
@@ -44,12 +27,12 @@ const countOf = (view: View, path: string): number | null => {
   return name === undefined ? null : mode[name].count()
 }
 
-const railItem = (view: View, name: string, path: string) => {
+const railItem = (view: View, path: string) => {
   const count = countOf(view, path)
   return (
     <li>
       <a href={view.at(path)} aria-current={isAt(path, view.path) ? 'page' : undefined}>
-        {name}
+        {path === '/' ? 'Activity' : capitalized(path.slice(path.lastIndexOf('/') + 1))}
         {count === null ? null : <small>{count}</small>}
       </a>
     </li>
@@ -64,7 +47,7 @@ export const rail = (view: View) => (
     {Object.entries(places).map(([heading, all]) => (
       <>
         {heading === '' ? null : <h2>{heading}</h2>}
-        <ul>{all.map(([name, path]) => railItem(view, name, path))}</ul>
+        <ul>{all.map((path) => railItem(view, path))}</ul>
       </>
     ))}
   </nav>

@@ -12,6 +12,8 @@ export const Money = ({ amount, currency }: MoneyProps) => (
   <span class="money">{moneyText(amount, currency)}</span>
 )
 
+export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
 type Tone = 'good' | 'wait' | 'bad' | 'idle'
 
 const tones: { readonly [T in Exclude<Tone, 'idle'>]: readonly string[] } = {

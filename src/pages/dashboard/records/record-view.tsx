@@ -5,7 +5,7 @@ import { kindOfId } from '../../../service/resources/registry'
 import type { View } from '../frame/view'
 import type { Fact } from '../parts/layout'
 import { pageKindOf } from '../parts/links'
-import { type MoneyProps, Time } from '../parts/values'
+import { capitalized, type MoneyProps, Time } from '../parts/values'
 import { type Sheet, sheets } from './sheets'
 
 /** What tables, links and its own page say of a record. */
@@ -36,8 +36,6 @@ export const headsOf = (kind: PageKind): readonly string[] => Object.keys(sheetO
 /** `Charges`, and one of them: `Charge`. */
 export const titleOf = (kind: PageKind): string => capitalized(kind)
 export const oneOf = (kind: PageKind): string => titleOf(kind).slice(0, -1)
-
-const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 const textIn = (json: JsonRecord, field: string): string | null => {
   const value = json[field]

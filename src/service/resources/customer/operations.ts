@@ -67,8 +67,6 @@ const checkEmail = (email: string | undefined): void => {
   throw failInvalid('bad_request', [problemWith('email', 'is in invalid format')])
 }
 
-const orNull = (text: string): string | null => (text === '' ? null : text)
-
 export const createCustomer = (world: World, input: CustomerInput): CustomerRow => {
   checkEmail(input.email)
   if (input.linked_account !== undefined) throw noDirectDebit()
@@ -77,8 +75,8 @@ export const createCustomer = (world: World, input: CustomerInput): CustomerRow 
   const customer = world.customers.insert({
     id: world.newId('cust'),
     createdAt: world.now(),
-    email: orNull(input.email ?? ''),
-    description: orNull(input.description ?? ''),
+    email: input.email || null,
+    description: input.description || null,
     metadata: input.metadata ?? {},
     defaultCard: token?.card ?? null,
     deleted: false,
@@ -97,8 +95,8 @@ export const updateCustomer = (world: World, id: string, input: CustomerInput): 
   // From here on nothing can fail.
   if (token !== null) attachCard(world, id, token.id)
   const updated = world.customers.update(customer, {
-    email: input.email === undefined ? customer.email : orNull(input.email),
-    description: input.description === undefined ? customer.description : orNull(input.description),
+    email: input.email === undefined ? customer.email : input.email || null,
+    description: input.description === undefined ? customer.description : input.description || null,
     metadata: input.metadata ?? customer.metadata,
     defaultCard: chosen?.id ?? customer.defaultCard ?? token?.card ?? null,
   })

@@ -136,8 +136,6 @@ export const findRecipient = (world: World, id: string): RecipientRow => {
   return recipient
 }
 
-const orNull = (text: string): string | null => (text === '' ? null : text)
-
 const isRecipientType = (text: string | undefined): text is RecipientType =>
   (recipientTypes as readonly (string | undefined)[]).includes(text)
 
@@ -150,7 +148,7 @@ type RecipientDetails = Pick<
 const detailsOf = (world: World, input: RecipientInput, current: RecipientRow | null): RecipientDetails => {
   const name = given(input.name) ?? current?.name
   const type = given(input.type) ?? current?.type
-  const email = input.email === undefined ? (current?.email ?? null) : orNull(input.email.trim())
+  const email = input.email === undefined ? (current?.email ?? null) : input.email.trim() || null
   const bank = bankAccountOf(world, input.bank_account, current?.bankAccount ?? null)
   const own = [
     ...(name === undefined ? [problemWith('name', "can't be blank", 'required')] : []),
@@ -174,8 +172,8 @@ const detailsOf = (world: World, input: RecipientInput, current: RecipientRow | 
     name,
     type,
     email,
-    description: description === undefined ? (current?.description ?? null) : orNull(description),
-    taxId: taxId === undefined ? (current?.taxId ?? null) : orNull(taxId),
+    description: description === undefined ? (current?.description ?? null) : description || null,
+    taxId: taxId === undefined ? (current?.taxId ?? null) : taxId || null,
     bankAccount: bank.account,
     metadata: input.metadata ?? current?.metadata ?? {},
   }

@@ -9,6 +9,7 @@ import type { World } from '../../world'
 import { canBePaid, type RecipientRow, recipientMachine } from '../recipient/model'
 import { findRecipient, keepRecipient, peekRecipient } from '../recipient/operations'
 import {
+  isTransferFailureCode,
   type TransferFailureCode,
   type TransferRow,
   transferFailureCodes,
@@ -156,9 +157,6 @@ export interface ReportedOutcome {
   readonly failure_message?: string | undefined
 }
 
-const isFailureCode = (code: string): code is TransferFailureCode =>
-  (transferFailureCodes as readonly string[]).includes(code)
-
 const failCode = (text: string, code: string): Error =>
   failInvalid('invalid_transfer', [{ field: 'failure_code', code, message: `failure_code ${text}` }])
 
@@ -170,7 +168,7 @@ export const reportOutcome = (world: World, id: string, outcome: ReportedOutcome
   step(transferMachine, state, 'fail')
   const { failure_code: code, failure_message: message } = outcome
   if (code === undefined || code === '') throw failCode("can't be blank", 'required')
-  if (!isFailureCode(code))
+  if (!isTransferFailureCode(code))
     throw failCode(`is not included in the list (${transferFailureCodes.join(', ')})`, 'not_supported')
   return failTransfer(world, id, { code, message: message === '' ? undefined : message })
 }

@@ -113,7 +113,10 @@ export const transferFailures = {
   transfer_failed: 'the bank of the recipient returned the transfer',
 } as const satisfies Record<string, string>
 export type TransferFailureCode = keyof typeof transferFailures
-export const transferFailureCodes = Object.keys(transferFailures) as readonly TransferFailureCode[]
+export const isTransferFailureCode = (code: string): code is TransferFailureCode =>
+  Object.hasOwn(transferFailures, code)
+
+export const transferFailureCodes = Object.keys(transferFailures).filter(isTransferFailureCode)
 
 /** A payout to a recipient. Amounts are subunits of the account's currency. */
 export interface TransferRow extends Row {

@@ -61,44 +61,17 @@ interface MadeRequest {
   readonly text: string
 }
 
-/** Lengths of the longest common sequences after each pair of places. */
-const commonAfter = (
-  wanted: readonly string[],
-  made: readonly MadeRequest[],
-): readonly (readonly number[])[] => {
-  const rows: number[][] = Array.from({ length: wanted.length + 1 }, () => Array(made.length + 1).fill(0))
-  for (let i = wanted.length - 1; i >= 0; i -= 1)
-    for (let j = made.length - 1; j >= 0; j -= 1) {
-      const [row = [], below = []] = [rows[i], rows[i + 1]]
-      row[j] = fits(wanted[i] ?? '', made[j]?.line ?? '')
-        ? (below[j + 1] ?? 0) + 1
-        : Math.max(below[j] ?? 0, row[j + 1] ?? 0)
-    }
-  return rows
-}
-
 /** As a diff: `-` was expected and not made, `+` was made and not expected. */
 const compared = (wanted: readonly string[], made: readonly MadeRequest[]): readonly string[] => {
-  const common = commonAfter(wanted, made)
-  const lines: string[] = []
-  let [i, j] = [0, 0]
-  while (i < wanted.length || j < made.length) {
-    const [want, is] = [wanted[i], made[j]]
-    const skipWanted = common[i + 1]?.[j] ?? -1
-    const skipMade = common[i]?.[j + 1] ?? -1
-    if (want !== undefined && is !== undefined && fits(want, is.line)) {
-      lines.push(`    ${is.text}`)
-      i += 1
-      j += 1
-    } else if (want !== undefined && (is === undefined || skipWanted >= skipMade)) {
-      lines.push(`  - ${want}`)
-      i += 1
-    } else {
-      lines.push(`  + ${is?.text}`)
-      j += 1
-    }
-  }
-  return lines
+  let left = wanted
+  const lines = made.flatMap(({ line, text }) => {
+    const at = left.findIndex((want) => fits(want, line))
+    if (at < 0) return [`  + ${text}`]
+    const skipped = left.slice(0, at)
+    left = left.slice(at + 1)
+    return [...skipped.map((want) => `  - ${want}`), `    ${text}`]
+  })
+  return [...lines, ...left.map((want) => `  - ${want}`)]
 }
 
 export const toHaveMadeRequests = (received: unknown, list: readonly string[]): MatcherResult => {

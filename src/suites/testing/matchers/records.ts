@@ -1,5 +1,7 @@
 /** Matchers of the records of a sandbox: charges, refunds, events and deliveries. */
+
 import type { Charge, Delivery, Event, Refund } from 'payment-sandbox'
+import { gather } from '../../../kernel/rows'
 import { counted, fits, nearest } from '../../../kernel/text'
 import { keySetOf } from '../../../service/resources/event/keys'
 import { checkPattern } from '../../../service/resources/event/model'
@@ -123,11 +125,10 @@ export const toHaveRefunded = (received: unknown, partial?: object): MatcherResu
 
 /** `charge.create 2 times, customer.create`, those with a similar key first. */
 const keysIn = (events: readonly Event[], wanted: string): string => {
-  const counts = new Map<string, number>()
-  for (const { key } of events) counts.set(key, (counts.get(key) ?? 0) + 1)
-  const near = nearest(wanted, [...counts.keys()], counts.size)
-  return [...new Set([...near, ...counts.keys()])]
-    .map((key) => (counts.get(key) === 1 ? key : `${key} ${counts.get(key)} times`))
+  const byKey = gather(events, ({ key }) => key)
+  const near = nearest(wanted, [...byKey.keys()], byKey.size)
+  return [...new Set([...near, ...byKey.keys()])]
+    .map((key) => (byKey.get(key)?.length === 1 ? key : `${key} ${byKey.get(key)?.length} times`))
     .join(', ')
 }
 

@@ -1,5 +1,3 @@
-/** payment-sandbox/playwright: a sandbox for each worker, pages that reach it, and matchers. */
-
 import { writeFileSync } from 'node:fs'
 import { test as base, expect as baseExpect, type TestInfo } from '@playwright/test'
 import { type ListenOptions, type Sandbox, SandboxError } from 'payment-sandbox'
@@ -7,11 +5,13 @@ import { withProfileFor } from '../../../options/hosts'
 import { matchers, type PaymentMatchers } from '../matchers/matchers'
 import type { MatcherResult } from '../matchers/outcome'
 import { FileCoverage, open, type TestOptions } from '../open'
+import type { StoryLine } from '../story/lines'
 import { type StorySource, shortStory, storyOf, storyText } from '../story/story'
 import type { PlaywrightSandbox } from './handle'
 import { routeHosts } from './hosts'
 import { runningAccount, settledCopy } from './running'
-import { storyPage } from './story-page'
+
+/** payment-sandbox/playwright: a sandbox for each worker, pages that reach it, and matchers. */
 
 export type { PlaywrightSandbox } from './handle'
 
@@ -193,3 +193,37 @@ export const expect = baseExpect.extend(
     Object.entries(matchers).map(([name, judge]) => [name, readingFirst(judge)]),
   ) as PlaywrightMatchers,
 )
+
+/** A story as a page of its own, for the report of a run. */
+
+const style = `
+:root { color-scheme: light dark; --soft: light-dark(#5d6879, #9aa5b5); --bad: light-dark(#a32a2a, #e58080) }
+body { margin: 2rem auto; padding: 0 1rem; max-width: 70rem; font: 15px/1.5 system-ui, sans-serif }
+ol { list-style: none; padding: 0; font: 13px/1.5 ui-monospace, Menlo, Consolas, monospace }
+li { padding: .2rem 0 .2rem .75rem; border-left: 3px solid transparent; overflow-wrap: anywhere }
+.inner { margin-left: 1.5rem; color: var(--soft) }
+.failed { border-color: var(--bad); color: var(--bad) }
+.clock { color: var(--soft) }`
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+const itemOf = ({ kind, inner, failed, text }: StoryLine): string => {
+  const classes = [kind, inner && 'inner', failed && 'failed'].filter(Boolean).join(' ')
+  return `<li class="${classes}">${escaped(text)}</li>`
+}
+
+/** @param title the name of the test */
+const storyPage = (title: string, story: readonly StoryLine[]): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>What the sandbox did: ${escaped(title)}</title>
+<style>${style}</style>
+<h1>What the sandbox did</h1>
+<p>${escaped(title)}</p>
+<ol>
+${story.map(itemOf).join('\n')}
+</ol>
+</html>
+`

@@ -1,7 +1,8 @@
 import type { Delivery, Event, RequestFault, RequestRecord, WebhookFault } from 'payment-sandbox'
 import { isObject } from '../../../kernel/json'
-import { moneyText } from '../../../kernel/money'
+import { gather } from '../../../kernel/rows'
 import { counted } from '../../../kernel/text'
+import { fieldsIn, joined, quoted, receivedText, recordText } from '../../wording'
 
 /** The lines of a story: calls, events, deliveries, faults. */
 
@@ -13,14 +14,6 @@ export interface StoryLine {
   /** Whether the line before it is the cause. */
   readonly inner: boolean
 }
-
-export const cut = (text: string, max: number): string =>
-  text.length > max ? `${text.slice(0, max - 1)}…` : text
-
-const quoted = (text: string, max: number): string => cut(text.replace(/\s+/g, ' ').trim(), max)
-
-const joined = (...parts: readonly (string | false | null | undefined)[]): string =>
-  parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
 
 interface Run {
   readonly text: string
@@ -39,40 +32,6 @@ export const runsOf = (texts: readonly string[]): readonly Run[] => {
 }
 
 export const timesText = ({ text, times }: Run): string => (times === 1 ? text : `${text} (${times} times)`)
-
-type AnswerFields = Readonly<Record<string, unknown>>
-
-export const fieldsIn = (value: unknown): AnswerFields => (isObject(value) ? value : {})
-
-/** `pending, waits for its payer` */
-export const stateText = ({
-  status,
-  failure_code,
-  authorized,
-  paid,
-  authorize_uri,
-  source,
-}: AnswerFields): string => {
-  if (status === 'failed' && typeof failure_code === 'string') return `failed: ${failure_code}`
-  if (status !== 'pending') return typeof status === 'string' ? status : ''
-  if (authorized === true && paid !== true) return 'authorized, not captured'
-  return typeof authorize_uri === 'string' || isObject(source) ? 'pending, waits for its payer' : 'pending'
-}
-
-/** `chrg_test_… successful THB 1,000.00`: what an answer is about. */
-const recordText = (record: AnswerFields): string => {
-  const { id, object, total, amount, currency, refunded_amount: refunded, card } = record
-  if (object === 'list') return counted(Number(total), 'record')
-  const money = (of: unknown): string | null =>
-    typeof of === 'number' && typeof currency === 'string' ? moneyText(of, currency) : null
-  return joined(
-    typeof id === 'string' && id,
-    stateText(record),
-    money(amount),
-    object === 'token' && isObject(card) && `${card.brand} …${card.last_digits}`,
-    typeof refunded === 'number' && refunded > 0 && `(refunded ${money(refunded)})`,
-  )
-}
 
 export type PlannedFault = RequestFault | WebhookFault
 
@@ -124,12 +83,8 @@ export const callLine = (request: RequestRecord, faults: readonly PlannedFault[]
   return { kind: 'call', text, failed, inner: false }
 }
 
-/** The receiver's own words, where it failed: `500 (orders is not defined)`, `connection refused`. */
-const outcomeText = ({ status, error, answer, hint }: Delivery): string => {
-  const said = quoted(error ?? answer ?? '', 100)
-  const result = status === null ? said : joined(String(status), said !== '' && `(${said})`)
-  return joined(`-> ${result}`, hint && `[${hint}]`)
-}
+const outcomeText = (delivery: Delivery): string =>
+  joined(`-> ${receivedText(delivery, 100)}`, delivery.hint && `[${delivery.hint}]`)
 
 /** The attempts for one event at one address: `-> connection refused (2 times), then -> 204`. */
 const attemptsText = (attempts: readonly Delivery[]): string => {
@@ -156,33 +111,24 @@ export const eventLines = (
   known: KnownEvents,
   inner: boolean,
 ): readonly StoryLine[] => {
-  const ofRecords = new Map<string, Event[]>()
-  for (const event of events) {
-    const id = String(fieldsIn(event.data).id ?? '')
-    ofRecords.set(id, [...(ofRecords.get(id) ?? []), event])
-  }
+  const ofRecords = gather(events, ({ data }) => String(fieldsIn(data).id ?? ''))
   const lines = [...ofRecords].map(([id, group]): StoryLine => {
     const about = inner ? id : recordText(fieldsIn(group.at(-1)?.data))
     const text = joined('event', group.map(({ key }) => key).join(', '), about)
     return { kind: 'event', text, failed: false, inner }
   })
-  const outcomes = new Map<string, string[]>()
-  const add = (outcome: string, key: string): void => {
-    outcomes.set(outcome, [...(outcomes.get(outcome) ?? []), key])
-  }
-  for (const event of events) {
-    const attempts = known.deliveries.get(event.id) ?? []
-    for (const uri of new Set(attempts.map((attempt) => attempt.uri)))
-      add(
-        joined(receiverText(uri), attemptsText(attempts.filter((attempt) => attempt.uri === uri))),
-        event.key,
-      )
-    if (attempts.length === 0 && known.hasEndpoint && isDeliverable(event))
-      add('-> not sent yet: await sandbox.webhooks.settle()', event.key)
-  }
-  for (const [outcome, keys] of outcomes) {
+  const outcomes = events.flatMap(({ id, key }) => {
+    const attempts = known.deliveries.get(id) ?? []
+    const sent = [...gather(attempts, ({ uri }) => uri)].map(([uri, to]) => ({
+      ...{ key, outcome: joined(receiverText(uri), attemptsText(to)) },
+    }))
+    const isOwed = attempts.length === 0 && known.hasEndpoint && isDeliverable({ key })
+    return isOwed ? [{ key, outcome: '-> not sent yet: await sandbox.webhooks.settle()' }] : sent
+  })
+  for (const [outcome, alike] of gather(outcomes, (one) => one.outcome)) {
     const failed = !/-> 2\d\d$/.test(outcome)
-    lines.push({ kind: 'delivery', text: `delivery ${keys.join(', ')} ${outcome}`, failed, inner: true })
+    const text = `delivery ${alike.map(({ key }) => key).join(', ')} ${outcome}`
+    lines.push({ kind: 'delivery', text, failed, inner: true })
   }
   return lines
 }

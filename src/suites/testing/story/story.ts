@@ -1,18 +1,18 @@
 /** What the sandbox of a test did, for the person who reads why the test failed. */
-import type { Delivery, Event, RequestRecord, Sandbox } from 'payment-sandbox'
+
+import type { Event, RequestRecord, Sandbox } from 'payment-sandbox'
 import { iso, minuteMs, parseTime } from '../../../kernel/calendar'
+import { gather } from '../../../kernel/rows'
 import type { Mode } from '../../../sandbox/account/account'
+import { cut, fieldsIn, stateText } from '../../wording'
 import {
   callLine,
-  cut,
   eventLines,
   faultLine,
-  fieldsIn,
   type KnownEvents,
   type PlannedFault,
   runsOf,
   type StoryLine,
-  stateText,
   timesText,
 } from './lines'
 
@@ -100,15 +100,6 @@ const note = (text: string): StoryLine => ({ kind: 'note', text, failed: true, i
 const hasJumped = (from: string | undefined, to: string): boolean =>
   from !== undefined && (parseTime(to) ?? 0) - (parseTime(from) ?? 0) > jumpMs
 
-const attemptsByEvent = (attempts: readonly Delivery[]): KnownEvents['deliveries'] => {
-  const deliveries = new Map<string, Delivery[]>()
-  for (const attempt of attempts) {
-    const { id } = attempt.event
-    deliveries.set(id, [...(deliveries.get(id) ?? []), attempt])
-  }
-  return deliveries
-}
-
 /** Calls that repeat, as of a page that waits, are one line. */
 const merged = (lines: readonly StoryLine[]): readonly StoryLine[] => {
   let at = 0
@@ -129,7 +120,7 @@ export const storyOf = (
 ): readonly StoryLine[] => {
   const last = { last: readMax }
   const [calls, planned] = [requests.list(undefined, last), faults.list()]
-  const deliveries = attemptsByEvent(webhooks.deliveries(undefined, last))
+  const deliveries = gather(webhooks.deliveries(undefined, last), ({ event }) => event.id)
   const hasEndpoint = webhooks.endpoints.length > 0
   const known = { events: events.list(undefined, last), deliveries, hasEndpoint }
   const lines: StoryLine[] = calls.length === 0 ? [note('no request reached the sandbox')] : []

@@ -1,0 +1,57 @@
+/** How the lines of a suite name what came of a request or a webhook. */
+import type { Delivery } from 'payment-sandbox'
+import { isObject } from '../kernel/json'
+import { moneyText } from '../kernel/money'
+import { counted } from '../kernel/text'
+
+export const cut = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max - 1)}…` : text
+
+/** On one line. */
+export const quoted = (text: string, max: number): string => cut(text.replace(/\s+/g, ' ').trim(), max)
+
+export const joined = (...parts: readonly (string | false | null | undefined)[]): string =>
+  parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
+
+type AnswerFields = Readonly<Record<string, unknown>>
+
+export const fieldsIn = (value: unknown): AnswerFields => (isObject(value) ? value : {})
+
+/** `pending, waits for its payer` */
+export const stateText = ({
+  status,
+  failure_code,
+  authorized,
+  paid,
+  authorize_uri,
+  source,
+}: AnswerFields): string => {
+  if (status === 'failed' && typeof failure_code === 'string') return `failed: ${failure_code}`
+  if (status !== 'pending') return typeof status === 'string' ? status : ''
+  if (authorized === true && paid !== true) return 'authorized, not captured'
+  return typeof authorize_uri === 'string' || isObject(source) ? 'pending, waits for its payer' : 'pending'
+}
+
+/** `chrg_test_… successful THB 1,000.00`: what an answer is about. */
+export const recordText = (record: AnswerFields): string => {
+  const { id, object, total, amount, currency, refunded_amount: refunded, card } = record
+  if (object === 'list') return counted(Number(total), 'record')
+  const money = (of: unknown): string | null =>
+    typeof of === 'number' && typeof currency === 'string' ? moneyText(of, currency) : null
+  return joined(
+    typeof id === 'string' && id,
+    stateText(record),
+    money(amount),
+    object === 'token' && isObject(card) && `${card.brand} …${card.last_digits}`,
+    typeof refunded === 'number' && refunded > 0 && `(refunded ${money(refunded)})`,
+  )
+}
+
+/** What a receiver did, in its own words: `204`, `500 (orders is not defined)`, `connection refused`. */
+export const receivedText = (
+  { status, error, answer }: Pick<Delivery, 'status' | 'error' | 'answer'>,
+  max: number,
+): string => {
+  const said = quoted(error ?? answer ?? '', max)
+  return status === null ? said : joined(String(status), said !== '' && `(${said})`)
+}
