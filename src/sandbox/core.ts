@@ -47,7 +47,7 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
     profile: settings.profile,
     searchDelayMs: options.searchDelay ?? defaults.searchDelay,
     require3ds: options.require3ds ?? false,
-    ...(options.accounts === 'auto' && { autoMax: options.maxAccounts ?? defaults.maxAccounts }),
+    autoMax: options.accounts === 'auto' ? (options.maxAccounts ?? defaults.maxAccounts) : 0,
     // Bound late: jobs make events, events make deliveries, and before a delivery is recorded the due jobs run.
     announce: (world, event) => courier.announce(world, event),
   })
@@ -69,14 +69,15 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
     options.webhooks ?? {}
   const courier = new Courier({
     ...{ receivers, commit, timeoutMs, parallel },
-    format: () => ({
-      ...settings,
-      secretEncoding: settings.profile.secretEncoding,
+    format: () => {
+      const { baseUrl, headerPrefix, profileForm, profile } = settings
       // Receivers compare the timestamp with their own clock, which does not follow the virtual one.
-      timestamp: Math.floor((options.signatureTime === 'virtual' ? timeline.now() : realTime()) / 1000),
-    }),
+      const ms = options.signatureTime === 'virtual' ? timeline.now() : realTime()
+      const { secretEncoding } = profile
+      return { baseUrl, headerPrefix, profileForm, secretEncoding, timestamp: Math.floor(ms / 1000) }
+    },
     schedule: scheduleOf(options),
-    network: () => (publicWebhooks ? publicOnly(servers.network) : servers.network),
+    network: () => (publicWebhooks ? publicOnly(servers.network()) : servers.network()),
   })
   const clock = new SandboxClock(timeline, jobs, courier)
   beginning.startClock(clock)

@@ -196,7 +196,7 @@ export class World extends Holding {
   }
 
   #record(event: Omit<EventRow, 'createdAt' | 'apiVersion'>): EventRow {
-    const recorded = this.events.insert({ ...event, createdAt: this.now(), apiVersion: this.apiVersion })
+    const recorded = this.events.insert({ createdAt: this.now(), apiVersion: this.apiVersion, ...event })
     // A replay may be undone as a whole, and deleted events could not come back.
     if (this.#ports.timeline.replaying) return recorded
     const oldest = this.now() - limits.eventRetentionMs

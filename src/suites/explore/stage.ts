@@ -128,7 +128,7 @@ export class WatchedRun implements Probe {
     this.#measured.get(caller)?.()
     this.#goOn?.()
     const { role } = caller
-    const made: WatchedCall = { ...this.#callPoint(call, role), caller, role, charge: null }
+    const made: WatchedCall = { caller, role, charge: null, ...this.#callPoint(call, role) }
     const held = this.#beginWith(made.point)
     return held === null
       ? this.#perform(call, made, answer)
