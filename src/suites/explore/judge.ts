@@ -40,7 +40,8 @@ export const chargesSince = (sandbox: PersistentSandbox) => {
     const charges = chargesOf(sandbox)
     return { charges, made: charges.filter(({ id }) => !before.has(id)) }
   }
-  return { before: before.size, now }
+  const count = (): number => sandbox.usedModes.reduce((sum, { charges }) => sum + charges.count(), 0)
+  return { before: before.size, count, now }
 }
 
 export const moneyOf = (charges: readonly Charge[]): MoneySums => {
