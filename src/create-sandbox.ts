@@ -26,7 +26,7 @@ import { recordFixture } from './sandbox/fixtures/fixture-loader'
 import type { RecordArguments } from './sandbox/fixtures/seed'
 import type { OwnOptions, ServerUrls } from './sandbox/opening'
 import { createParts, type SandboxParts } from './sandbox/parts'
-import { type HostOptions, type PersistentSandbox, wakingOf } from './sandbox/persistent-sandbox'
+import { type HostOptions, type PersistentSandbox, type Waking, wakingOf } from './sandbox/persistent-sandbox'
 import { type Requests, requestsOf } from './sandbox/records/requests'
 import type { Listening, Sandbox } from './sandbox/surface'
 import { type DeliveryEntry, onDeliveries } from './sandbox/webhooks/delivery'
@@ -46,11 +46,11 @@ const fixtureFiles: FixtureFiles = {
 const createService = (parts: SandboxParts, control: ReturnType<typeof controlPlane>) => {
   const { settings, undo } = parts
   const backend: Backend & { log: Backend['log'] } = {
-    ...parts,
     newRequestId: uuid,
     isProfileTold: false,
     log: null,
     control,
+    ...parts,
   }
   let isClosed = false
   return {
@@ -120,6 +120,14 @@ class WholeSandbox extends AccountMode {
     return this.#parts.handles.all
   }
 
+  get waking(): Waking {
+    return wakingOf(this.#parts)
+  }
+
+  get usedModes(): readonly Mode[] {
+    return this.#parts.handles.used
+  }
+
   get catalogue(): Catalogue {
     return catalogue(this.#parts.settings.profile.eventKeys)
   }
@@ -163,7 +171,7 @@ class WholeSandbox extends AccountMode {
 
 const composeSandbox = (checked: CheckedOptions, housing?: Partial<HostOptions>): PersistentSandbox => {
   const { liveKeys, publicWebhooks = false } = housing ?? {}
-  const options: OwnOptions = { ...checked, ...(liveKeys && { liveKeys }), publicWebhooks }
+  const options: OwnOptions = { publicWebhooks, ...(liveKeys && { liveKeys }), ...checked }
   const parts = createParts(options, fixtureFiles, Date.now)
   const { undo, clock, settings, lifetime, servers, accounts, handles } = parts
   // Bound late: the control plane drives the sandbox whose requests it is part of.
@@ -197,7 +205,6 @@ const composeSandbox = (checked: CheckedOptions, housing?: Partial<HostOptions>)
       return listening
     },
     reachedAt: (urls) => reachedAt(parts, urls),
-    waking: wakingOf(parts),
     probe: (probe) => {
       parts.probing.probe = probe
     },

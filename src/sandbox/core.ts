@@ -54,21 +54,22 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
     options.webhooks ?? {}
   const courier = new Courier({
     ...{ receivers, commit, timeoutMs, parallel },
-    format: () => ({
-      ...settings,
-      secretEncoding: settings.profile.secretEncoding,
+    format: () => {
+      const { baseUrl, headerPrefix, profileForm, profile } = settings
       // Receivers compare the timestamp with their own clock, which does not follow the virtual one.
-      timestamp: Math.floor((options.signatureTime === 'virtual' ? timeline.now() : realTime()) / 1000),
-    }),
+      const ms = options.signatureTime === 'virtual' ? timeline.now() : realTime()
+      const { secretEncoding } = profile
+      return { baseUrl, headerPrefix, profileForm, secretEncoding, timestamp: Math.floor(ms / 1000) }
+    },
     schedule: scheduleOf(options),
-    network: () => (publicWebhooks ? publicOnly(servers.network) : servers.network),
+    network: () => (publicWebhooks ? publicOnly(servers.network()) : servers.network()),
   })
   const accounts = new Accounts({
     ...{ timeline, ids, undo, publicWebhooks, probing, courier },
     profile: settings.profile,
     searchDelayMs: options.searchDelay ?? defaults.searchDelay,
     require3ds: options.require3ds ?? false,
-    ...(options.accounts === 'auto' && { autoMax: options.maxAccounts ?? defaults.maxAccounts }),
+    autoMax: options.accounts === 'auto' ? (options.maxAccounts ?? defaults.maxAccounts) : 0,
   })
   const jobs = new DueJobs(timeline, accounts, lifetime)
   /** A commit that a closed sandbox refuses. */

@@ -33,8 +33,7 @@ export interface ServerUrls {
 export const settingsOf = (options: CheckedOptions): HttpSettings & ServerUrls => {
   const profile = chosenProfile(options)
   const { headerPrefix } = profile
-  return {
-    ...options,
+  return Object.assign({}, options, {
     baseUrl: options.baseUrl ?? defaults.baseUrl,
     vaultUrl: options.vaultUrl ?? defaults.vaultUrl,
     headerPrefix,
@@ -44,7 +43,7 @@ export const settingsOf = (options: CheckedOptions): HttpSettings & ServerUrls =
     profileForm: profileFormOf(profile),
     rateLimit: options.rateLimit ?? null,
     audit: options.audit ?? false,
-  }
+  })
 }
 
 /** The keys of the default account. */
@@ -128,9 +127,7 @@ export const beginningOf = (options: CheckedOptions, open: (fixture: string | ob
   }
   let present = read()
   return {
-    get fixtures(): readonly GivenFixture[] {
-      return present.fixtures
-    },
+    fixtures: (): readonly GivenFixture[] => present.fixtures,
     startClock: (clock: SandboxClock): void => clock.start(present.startsAt, options.freeze === true),
     /** Reads the fixtures again, since their files may have changed. Returns a function that undoes this. */
     reopen: (): (() => void) => {
@@ -150,9 +147,7 @@ export const serversOf = (lifetime: Lifetime) => {
   let network = networkOf(() => globalThis.fetch)
   return {
     /** The network of deliveries: the present global `fetch`, until there are servers. */
-    get network(): Network {
-      return network
-    },
+    network: (): Network => network,
     /** The addresses of those that listen. */
     urls,
     /**

@@ -11,7 +11,7 @@ export const createParts = (options: OwnOptions, files: FixtureFiles, realTime: 
   const core = createCore(options, files, realTime)
   const state = new SandboxState(core)
   const handles = new Handles(core, state)
-  return { ...core, state, handles }
+  return { state, handles, ...core }
 }
 
 export type SandboxParts = ReturnType<typeof createParts>

@@ -2,6 +2,7 @@ import type { ListenOptions } from '../options/config'
 import type { KeyPair } from '../service/accounts'
 import type { Probeable } from '../service/faults/probe'
 import type { Service } from '../service/http/entrance'
+import type { Mode } from './account/account'
 import type { CaughtUp } from './clock/due-jobs'
 import type { ServerUrls } from './opening'
 import type { SandboxParts } from './parts'
@@ -48,6 +49,8 @@ export interface PersistentSandbox extends Sandbox, Service, Probeable {
    * @throws SandboxError `invalid_snapshot`; then nothing has changed
    */
   takeUp(snapshot: Snapshot): void
+  /** The modes of all accounts that were used: the others have no records. */
+  readonly usedModes: readonly Mode[]
   /** Called after jobs have run that fell due while the process was stopped. */
   onCatchUp(report: (caughtUp: CaughtUp) => void): void
   /** Called after each attempt to deliver an event. */

@@ -5,7 +5,14 @@ import type { Core } from './core'
 import { loadInto } from './fixtures/fixture-loader'
 import { openAccounts, withOwnKeys } from './opening'
 import { type Keeper, keepState } from './snapshots/changes'
-import { checkSnapshot, loadSnapshot, type Snapshot, takeSnapshot } from './snapshots/snapshot'
+import {
+  checkSnapshot,
+  contentOf,
+  loadSnapshot,
+  type Snapshot,
+  type StateContent,
+  takeSnapshot,
+} from './snapshots/snapshot'
 
 /** Audits the ledgers. Throws the broken rules. */
 const proveBooks = (worlds: readonly World[]): void => {
@@ -19,20 +26,20 @@ export class SandboxState {
   readonly watchers = new Set<(account: string | null) => void>()
   readonly #core: Core
   /** The state before its fixtures were loaded. */
-  readonly bare: Snapshot
-  #initial: Snapshot
+  readonly bare: StateContent
+  #initial: StateContent
   #keepAll: ((snapshot: Snapshot) => void) | null = null
 
   /** @throws FixtureError */
   constructor(core: Core) {
     this.#core = core
     core.undo.run(() => openAccounts(core.accounts, core.timeline.now(), core.options))
-    this.bare = takeSnapshot(core)
+    this.bare = contentOf(core)
     this.#initial = this.#loadFixtures()
   }
 
   /** The state after its fixtures were loaded, which `reset` restores. */
-  get initial(): Snapshot {
+  get initial(): StateContent {
     return this.#initial
   }
 
@@ -52,22 +59,20 @@ export class SandboxState {
    * @throws SandboxError `invalid_snapshot`
    */
   load(snapshot: Snapshot): void {
-    const before = this.#keepAll === null ? null : takeSnapshot(this.#core)
     checkSnapshot(this.#core, snapshot)
-    loadSnapshot(this.#core, withOwnKeys(snapshot, this.#core.options))
-    if (before !== null) this.#keepOrPutBack(before)
-    this.#notify(null)
+    this.#load(snapshot)
   }
 
   restore(snapshot: Snapshot): void {
     this.#core.jobs.lifetime.check()
-    this.load(snapshot)
-    this.#core.courier.restart(this.#core.accounts.worlds)
+    checkSnapshot(this.#core, snapshot)
+    this.#startWith(snapshot)
   }
 
   reset(): void {
-    const { beginning, clock } = this.#core
-    this.restore(this.#initial)
+    const { beginning, clock, jobs } = this.#core
+    jobs.lifetime.check()
+    this.#startWith(this.#initial)
     beginning.startClock(clock)
     clock.release()
   }
@@ -77,13 +82,13 @@ export class SandboxState {
     jobs.lifetime.check()
     const before = this.take()
     const forget = beginning.reopen()
-    this.restore(this.bare)
+    this.#startWith(this.bare)
     beginning.startClock(clock)
     try {
       this.#initial = this.#loadFixtures()
     } catch (error) {
       forget()
-      this.restore(before)
+      this.#startWith(before)
       throw error
     }
   }
@@ -98,8 +103,20 @@ export class SandboxState {
     this.#notify(account)
   }
 
+  #startWith(state: StateContent): void {
+    this.#load(state)
+    this.#core.courier.restart(this.#core.accounts.worlds)
+  }
+
+  #load(state: StateContent): void {
+    const before = this.#keepAll === null ? null : contentOf(this.#core)
+    loadSnapshot(this.#core, withOwnKeys(state, this.#core.options))
+    if (before !== null) this.#keepOrPutBack(before)
+    this.#notify(null)
+  }
+
   /** A state that cannot be saved must not take effect. */
-  #keepOrPutBack(before: Snapshot): void {
+  #keepOrPutBack(before: StateContent): void {
     try {
       this.#keepAll?.(takeSnapshot(this.#core))
     } catch (error) {
@@ -108,14 +125,14 @@ export class SandboxState {
     }
   }
 
-  #loadFixtures(): Snapshot {
+  #loadFixtures(): StateContent {
     const { tally, undo, beginning, clock } = this.#core
     const into = { account: defaultAccount, livemode: false }
     tally.follow(undo, () => {
-      for (const fixture of beginning.fixtures) loadInto(this.#core, fixture, into)
+      for (const fixture of beginning.fixtures()) loadInto(this.#core, fixture, into)
     })
     clock.release()
-    return beginning.fixtures.length === 0 ? this.bare : takeSnapshot(this.#core)
+    return beginning.fixtures().length === 0 ? this.bare : contentOf(this.#core)
   }
 
   #notify(account: string | null): void {

@@ -69,7 +69,7 @@ export class Accounts {
   readonly #byHeader = new Map<string, Principal>()
 
   constructor(ports: AccountsPorts) {
-    this.#ports = { ...ports, accounts: this, kindOf }
+    this.#ports = { accounts: this, kindOf, ...ports }
     this.timeline = ports.timeline
     this.undo = ports.undo
     this.#rows = new Collection(accounts, ports.undo)

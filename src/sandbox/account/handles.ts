@@ -94,6 +94,16 @@ export class Handles {
     return this.core.accounts.ids.map((id) => this.of(id))
   }
 
+  /** The modes that were used: the others have no records, and get none by being read. */
+  get used(): readonly Mode[] {
+    const { accounts } = this.core
+    return accounts.ids.flatMap((id) =>
+      (['test', 'live'] as const)
+        .filter((mode) => accounts.usedWorld(`${id}/${mode}`) !== undefined)
+        .map((mode) => this.of(id)[mode]),
+    )
+  }
+
   find(id: string): Account | undefined {
     return this.core.accounts.has(id) ? this.of(id) : undefined
   }

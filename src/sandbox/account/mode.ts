@@ -22,7 +22,7 @@ import {
   type SeededRecord,
   type SeedOptions,
 } from '../fixtures/seed'
-import { authorizationOf, type Records, readersOf } from '../records/records'
+import { authorizationOf, type Records, readerOf } from '../records/records'
 import { type Requests, requestsOf } from '../records/requests'
 import { AccountWebhooks, type Webhooks } from '../webhooks/webhooks'
 import type { Account, Mode } from './account'
@@ -34,7 +34,7 @@ import type { Account, Mode } from './account'
 export class ModeContext implements ActionContext {
   readonly core: Core
   readonly #target: FixtureTarget
-  #records: Records | undefined
+  readonly #readers: Partial<Records> = {}
   #simulate: Simulate | undefined
   #webhooks: Webhooks | undefined
   #faults: Faults | undefined
@@ -66,10 +66,12 @@ export class ModeContext implements ActionContext {
     return { livemode: this.#target.livemode, now: timeline.now(), baseUrl, profileForm }
   }
 
-  get records(): Records {
+  records<N extends keyof Records>(name: N): Records[N] {
     const { jobs, settings } = this.core
-    this.#records ??= readersOf(this, jobs, settings.profile.eventKeys)
-    return this.#records
+    const readers: { [K in N]?: Records[N] } = this.#readers
+    const reader = readers[name] ?? readerOf(name, this, jobs, settings.profile.eventKeys)
+    readers[name] = reader
+    return reader
   }
 
   get simulate(): Simulate {
@@ -149,67 +151,67 @@ export class AccountMode implements Mode {
   }
 
   get cards(): Records['cards'] {
-    return this.#context.records.cards
+    return this.#context.records('cards')
   }
 
   get charges(): Records['charges'] {
-    return this.#context.records.charges
+    return this.#context.records('charges')
   }
 
   get customers(): Records['customers'] {
-    return this.#context.records.customers
+    return this.#context.records('customers')
   }
 
   get disputes(): Records['disputes'] {
-    return this.#context.records.disputes
+    return this.#context.records('disputes')
   }
 
   get documents(): Records['documents'] {
-    return this.#context.records.documents
+    return this.#context.records('documents')
   }
 
   get links(): Records['links'] {
-    return this.#context.records.links
+    return this.#context.records('links')
   }
 
   get occurrences(): Records['occurrences'] {
-    return this.#context.records.occurrences
+    return this.#context.records('occurrences')
   }
 
   get recipients(): Records['recipients'] {
-    return this.#context.records.recipients
+    return this.#context.records('recipients')
   }
 
   get refunds(): Records['refunds'] {
-    return this.#context.records.refunds
+    return this.#context.records('refunds')
   }
 
   get schedules(): Records['schedules'] {
-    return this.#context.records.schedules
+    return this.#context.records('schedules')
   }
 
   get sources(): Records['sources'] {
-    return this.#context.records.sources
+    return this.#context.records('sources')
   }
 
   get tokens(): Records['tokens'] {
-    return this.#context.records.tokens
+    return this.#context.records('tokens')
   }
 
   get transactions(): Records['transactions'] {
-    return this.#context.records.transactions
+    return this.#context.records('transactions')
   }
 
   get transfers(): Records['transfers'] {
-    return this.#context.records.transfers
+    return this.#context.records('transfers')
   }
 
   get webhookSecrets(): Records['webhookSecrets'] {
-    return this.#context.records.webhookSecrets
+    return this.#context.records('webhookSecrets')
   }
 
   get events(): Records['events'] {
-    return this.#context.records.events
+    return this.#context.records('events')
   }
 
   readonly balance: Mode['balance'] = () => {

@@ -151,11 +151,12 @@ export class SandboxClock implements Clock {
 
   /** Waits for all deliveries, or until the move is stopped; the deliveries then continue without it. */
   #deliver({ signal }: ClockMove): Promise<void> {
+    const drained = this.#jobs.lifetime.during(this.#deliveries.drain())
+    if (signal === undefined) return drained
     return new Promise((resolve, reject) => {
       const stop = (): void => resolve()
-      signal?.addEventListener('abort', stop, { once: true })
-      const drained = this.#jobs.lifetime.during(this.#deliveries.drain())
-      drained.finally(() => signal?.removeEventListener('abort', stop)).then(resolve, reject)
+      signal.addEventListener('abort', stop, { once: true })
+      drained.finally(() => signal.removeEventListener('abort', stop)).then(resolve, reject)
     })
   }
 

@@ -49,19 +49,22 @@ interface Showing {
   readonly scene: () => Scene
 }
 
-/** The reader of each kind of records. */
-export const readersOf = (context: Showing, clock: DueJobs, eventKeys: KeySet): Records => {
-  const readers = declared.map(({ name, rows, render, fields }) => {
-    const show = (row: Row): object => {
-      const scene = context.scene()
-      return applyProfile(render(context.world, row, scene), scene)
-    }
-    return [name, reader(() => rows(context.world), show, Object.keys(fields))]
-  })
-  const records: Records = Object.fromEntries(readers)
-  const { events } = records
-  const keys = eventKeysOf(eventKeys)
-  return { ...records, events: { ...events, keys, waitFor: eventWaiting(context, events, clock) } }
+/** The reader of a kind of records. */
+export const readerOf = <N extends keyof Records>(
+  name: N,
+  context: Showing,
+  clock: DueJobs,
+  eventKeys: KeySet,
+): Records[N] => {
+  const { rows, render, fields } = declared.find((one) => one.name === name) as (typeof declared)[number]
+  const show = (row: Row): object => {
+    const scene = context.scene()
+    return applyProfile(render(context.world, row, scene), scene)
+  }
+  const made = reader(() => rows(context.world), show, Object.keys(fields)) as Records[N]
+  if (name !== 'events') return made
+  const events = made as EventReader
+  return { ...made, keys: eventKeysOf(eventKeys), waitFor: eventWaiting(context, events, clock) }
 }
 
 /** Ready values for the Authorization header. */

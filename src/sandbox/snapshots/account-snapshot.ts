@@ -4,7 +4,7 @@ import type { Job } from '../../kernel/timeline'
 import type { KeyState } from '../../service/resources/account/model'
 import type { Core } from '../core'
 import type { SandboxState } from '../sandbox-state'
-import { newestIn, rowsIn, type Snapshot, type SnapshotRows } from './snapshot'
+import { newestIn, rowsIn, type SnapshotRows, type StateContent } from './snapshot'
 
 /** The state of one account. It holds the rows themselves and does not survive JSON. */
 export interface AccountSnapshot {
@@ -74,7 +74,7 @@ export class AccountStates {
   }
 
   /** An account as it was in a state of the whole. One that was created later was empty, with active keys. */
-  #putAsIn({ worlds, jobs, accounts: global }: Snapshot, id: string): void {
+  #putAsIn({ worlds, jobs, accounts: global }: StateContent, id: string): void {
     const { accounts } = this.#core
     const [test = '', live = ''] = worldsOf(id)
     const row = global.accounts?.find((account) => account.id === id)

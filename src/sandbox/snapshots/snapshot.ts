@@ -112,14 +112,15 @@ export interface StateParts {
 }
 
 /** Copies pointers only, since rows never change. */
-export const takeSnapshot = ({ accounts, timeline, ids }: StateParts): Snapshot =>
-  seal({
-    clock: timeline.state,
-    ids: ids.count,
-    jobs: { planned: timeline.count, pending: timeline.jobs() },
-    accounts: rowsIn(accounts.collections),
-    worlds: rowsByWorld(accounts.worlds),
-  })
+export const contentOf = ({ accounts, timeline, ids }: StateParts): StateContent => ({
+  clock: timeline.state,
+  ids: ids.count,
+  jobs: { planned: timeline.count, pending: timeline.jobs() },
+  accounts: rowsIn(accounts.collections),
+  worlds: rowsByWorld(accounts.worlds),
+})
+
+export const takeSnapshot = (parts: StateParts): Snapshot => seal(contentOf(parts))
 
 export const rowsIn = (collections: readonly Stored[]): SnapshotRows =>
   Object.fromEntries(

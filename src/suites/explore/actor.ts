@@ -17,19 +17,27 @@ type Role = ExploreRole | 'judge'
 export class Actor {
   readonly stage: CallerRun
   readonly role: Role
-  /** Resolves when it crashes. */
-  readonly died: Promise<void>
   /** The other one of a flow that runs twice: they crash together. */
   readonly #twin: Actor | null
   #isDead = false
-  #die: () => void = () => undefined
+  readonly #onDeath: (() => void)[] = []
 
   constructor(stage: CallerRun, role: Role, twin: Actor | null = null) {
     this.stage = stage
     this.role = role
     this.#twin = twin
-    this.died = new Promise((resolve) => {
-      this.#die = resolve
+  }
+
+  /** Resolves when it crashes. */
+  get died(): Promise<void> {
+    return new Promise((resolve) => this.#whenDead(resolve))
+  }
+
+  /** What `work` resolves to, or `end` if it crashes before. */
+  outlives<T, E>(work: Promise<T>, end: E): Promise<T | E> {
+    return new Promise((resolve, reject) => {
+      this.#whenDead(() => resolve(end))
+      work.then(resolve, reject)
     })
   }
 
@@ -40,7 +48,12 @@ export class Actor {
   die(): void {
     this.#twin?.die()
     this.#isDead = true
-    this.#die()
+    for (const act of this.#onDeath.splice(0)) act()
+  }
+
+  #whenDead(act: () => void): void {
+    if (this.#isDead) act()
+    else this.#onDeath.push(act)
   }
 }
 

@@ -110,12 +110,15 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
     onProgress?.({ ...progress })
     return { scenario, record }
   }
-  const runSome = (scenarios: readonly Scenario[]): Promise<readonly Told[]> => {
+  /** Those of them that may still run. */
+  const allowed = (scenarios: readonly Scenario[]): readonly Scenario[] => {
     const some = scenarios.slice(0, runs - progress.of)
     progress.of += some.length
     leftOut += scenarios.length - some.length
-    return sideBySide(some, jobs, runOne)
+    return some
   }
+  const runSome = (scenarios: readonly Scenario[]): Promise<readonly Told[]> =>
+    sideBySide(allowed(scenarios), jobs, runOne)
   /** Up to the first finding: the same race shows at many moments. One that depends on real time must come back. */
   const runMoments = async ({ scenario, record }: Told): Promise<readonly Told[]> => {
     const told: Told[] = []
@@ -124,8 +127,8 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
     if (isOver && !isDouble(scenario)) return told
     for (const moment of momentsOf(scenario, first.points)) {
       const isTimed = moment.name.endsWith('ms')
-      let [one] = await runSome([moment])
-      if (one === undefined) continue
+      if (allowed([moment]).length === 0) continue
+      let one = await runOne(moment)
       // A busy machine may have been too late for it.
       if (isTimed && one.record.missed.length > 0) one = { scenario: moment, record: await run(moment) }
       // The other one was over already, so nothing was tried.

@@ -1,8 +1,9 @@
 /** The built-in rules: what must not happen, whatever goes wrong (contract of the sandbox, section 12.1). */
-import type { Charge, Sandbox } from 'payment-sandbox'
+import type { Charge } from 'payment-sandbox'
 import { isObject } from '../../kernel/json'
 import { errorMessage } from '../../kernel/sandbox-error'
 import { meant } from '../../kernel/text'
+import type { PersistentSandbox } from '../../sandbox/persistent-sandbox'
 import type { ExploreRule } from '../../service/faults/kinds'
 
 export type { ExploreRule }
@@ -29,17 +30,18 @@ export interface BookEntry {
 export type MoneySums = ReadonlyMap<string, { readonly paid: number; readonly refunded: number }>
 
 /** The charges of all accounts, in both modes. */
-const chargesOf = (sandbox: Sandbox): readonly Charge[] =>
-  sandbox.accounts.flatMap(({ test, live }) => [test, live].flatMap(({ charges }) => charges.list()))
+const chargesOf = ({ usedModes }: PersistentSandbox): readonly Charge[] =>
+  usedModes.flatMap(({ charges }) => charges.list())
 
 /** @returns all charges, later, and those of them that were made since now: fixtures have their own */
-export const chargesSince = (sandbox: Sandbox) => {
+export const chargesSince = (sandbox: PersistentSandbox) => {
   const before = new Set(chargesOf(sandbox).map(({ id }) => id))
   const now = () => {
     const charges = chargesOf(sandbox)
     return { charges, made: charges.filter(({ id }) => !before.has(id)) }
   }
-  return { before: before.size, now }
+  const count = (): number => sandbox.usedModes.reduce((sum, { charges }) => sum + charges.count(), 0)
+  return { before: before.size, count, now }
 }
 
 export const moneyOf = (charges: readonly Charge[]): MoneySums => {

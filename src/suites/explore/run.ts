@@ -31,10 +31,11 @@ interface RunEnd extends Pick<RunRecord, 'sharedFields'> {
 }
 
 /** Ends with `undefined` if the caller crashes before. */
-const untilDeath = <T>(caller: Actor, work: () => T | Promise<T>): Promise<T | undefined> => {
-  const done = callers.run(caller, async () => work())
-  return Promise.race([done, caller.died.then(() => undefined)])
-}
+const untilDeath = <T>(caller: Actor, work: () => T | Promise<T>): Promise<T | undefined> =>
+  caller.outlives(
+    callers.run(caller, async () => work()),
+    undefined,
+  )
 
 /** One run, step by step. */
 class FlowRun<R> {
@@ -64,21 +65,29 @@ class FlowRun<R> {
 
   async go(): Promise<RunEnd> {
     const { stage, sandbox } = this
-    const { settle } = this.#options
+    const { settle, once, recover, check, books } = this.#options
     const end = await this.#flow()
     stage.enter('receiver')
     await this.#calmly(() => sandbox.clock.advance(0))
-    const recovered = await this.#recover()
+    const recovered = recover === undefined ? [] : await this.#recover(recover)
     stage.enter('receiver')
     stage.watch?.endMoments()
     const moved = await this.#calmly(() => sandbox.clock.advance(settle))
     const judge = stage.enter('judge')
-    const { charges, made } = this.#charges.now()
-    const checked = await callers.run(judge, () => this.#check(end))
-    const books = await callers.run(judge, () => this.#books(end, charges, made))
-    const found = judged(stage, charges, { once: this.#options.once, first: this.#first, made, books })
+    const { charges, made } = this.#areChargesRead ? this.#charges.now() : noCharges
+    const checked = check === undefined ? [] : await callers.run(judge, () => this.#check(check, end))
+    const booked =
+      books === undefined ? [] : await callers.run(judge, () => this.#books(books, end, charges, made))
+    const found = judged(stage, charges, { once, first: this.#first, made, books: booked })
     const verdicts = [...recovered, ...moved, ...checked, ...found]
     return { verdicts, money: moneyOf(charges), thrown: this.#thrown, sharedFields: sharedFields(made) }
+  }
+
+  /** A single charge shares nothing with another: it is read for books and refunds only. */
+  get #areChargesRead(): boolean {
+    const first = this.#first
+    if (first === null || this.#options.books !== undefined || this.#charges.count() > 1) return true
+    return [...first.money.values()].some(({ refunded }) => refunded > 0)
   }
 
   async #flow(): Promise<FlowEnd<R>> {
@@ -123,9 +132,7 @@ class FlowRun<R> {
   }
 
   /** A job that crashes is started again. */
-  async #recover(): Promise<readonly RuleBreak[]> {
-    const { recover } = this.#options
-    if (recover === undefined) return []
+  async #recover(recover: NonNullable<CheckedExploration<R>['recover']>): Promise<readonly RuleBreak[]> {
     for (;;) {
       this.stage.story.note('recover', 'recover')
       const caller = this.stage.enter('recover')
@@ -151,9 +158,12 @@ class FlowRun<R> {
     }
   }
 
-  async #check(end: FlowEnd<R>): Promise<readonly RuleBreak[]> {
+  async #check(
+    check: NonNullable<CheckedExploration<R>['check']>,
+    end: FlowEnd<R>,
+  ): Promise<readonly RuleBreak[]> {
     try {
-      await this.#options.check?.({ ...this.#given, ...end })
+      await check({ ...this.#given, ...end })
       return []
     } catch (error) {
       const message = error instanceof Error && error.message !== '' ? error.message : thrownText(error)
@@ -162,11 +172,10 @@ class FlowRun<R> {
   }
 
   async #books(
+    books: NonNullable<CheckedExploration<R>['books']>,
     { result }: FlowEnd<R>,
     ...charges: readonly [Parameters<typeof wrongBooks>[1], Parameters<typeof wrongBooks>[2]]
   ): Promise<readonly RuleBreak[]> {
-    const { books } = this.#options
-    if (books === undefined) return []
     try {
       const given = await books({ ...this.#given, result })
       return wrongBooks(given, ...charges)
@@ -175,6 +184,8 @@ class FlowRun<R> {
     }
   }
 }
+
+const noCharges = { charges: [], made: [] }
 
 const noMoney: RunRecord['money'] = new Map()
 

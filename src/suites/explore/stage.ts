@@ -145,7 +145,7 @@ export class WatchedRun implements Probe {
     this.#goOn?.()
     const { role } = caller
     if (role === 'flow') this.#act = null
-    const made: WatchedCall = { ...this.#callPoint(call, role), caller, role, charge: null }
+    const made: WatchedCall = { caller, role, charge: null, ...this.#callPoint(call, role) }
     const held = this.#beginWith(made.point)
     return held === null
       ? this.#perform(call, made, answer)
@@ -157,8 +157,11 @@ export class WatchedRun implements Probe {
     const told = this.story.call(point, made.role, call)
     this.watch?.look()
     const answered: AnswerCall = (effect) => {
-      const response = told.until(this.#during(made, () => answer(effect)))
-      const note = (): void => this.#answered(call, made)
+      const response = this.#during(made, () => answer(effect))
+      const note = (): void => {
+        told.ends()
+        this.#answered(call, made)
+      }
       if (response instanceof Promise) response.then(note, note)
       else note()
       return response
@@ -262,10 +265,7 @@ export class WatchedRun implements Probe {
     const receiver = new Actor(this, 'receiver')
     if (!isLocal) this.#underway += 1
     try {
-      return await Promise.race([
-        this.#setting.as(receiver, send),
-        receiver.died.then(() => connectionClosed),
-      ])
+      return await receiver.outlives(this.#setting.as(receiver, send), connectionClosed)
     } finally {
       if (!isLocal) this.#underway -= 1
     }

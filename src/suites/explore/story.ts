@@ -45,8 +45,7 @@ const answerText = ({ trace }: ProbedCall): string => {
 
 /** A call that is under way, or over. */
 interface ToldCall {
-  /** Its answer, unchanged. */
-  readonly until: <T extends Response | Promise<Response>>(answer: T) => T
+  readonly ends: () => void
 }
 
 /** A delivery that is under way. */
@@ -78,18 +77,13 @@ export class RunStory {
   call({ name }: ExplorePoint, from: StoryLane, call: ProbedCall): ToldCall {
     const began = this.#moments++
     let ended: number | null = null
-    const end = (): void => {
-      ended ??= this.#moments++
-    }
     this.#entries.push(() => {
       const result = answerText(call)
       return { type: 'call', began, ended, name, from, to: 'service', result }
     })
     return {
-      until: (answer) => {
-        if (answer instanceof Promise) answer.then(end, end)
-        else end()
-        return answer
+      ends: () => {
+        ended ??= this.#moments++
       },
     }
   }

@@ -90,7 +90,7 @@ export class PaymentWatch {
     this.look()
     const given = takes && !isReplay ? input() : null
     if (given === null || end.by.role === 'receiver' || !this.#isOneSide) return
-    const attempt = { ...end, input: given }
+    const attempt = { input: given, ...end }
     this.#findRetried(attempt)
     this.#attempts.push(attempt)
   }
