@@ -1,12 +1,5 @@
 /** One run: what it records, and what goes wrong in it. */
-
-import {
-  type ExploreKind,
-  type ExplorePoint,
-  type ExploreRole,
-  rowOf,
-  unavailableCalls,
-} from '../../service/faults/kinds'
+import { type ExploreKind, type ExplorePoint, type ExploreRole, rowOf } from '../../service/faults/kinds'
 import type { FaultEffect } from '../../service/faults/model'
 import type { Probe, ProbedCall, ProbedResult } from '../../service/faults/probe'
 import type { FailureCode } from '../../service/resources/charge/model'
@@ -14,8 +7,9 @@ import type { EventRow } from '../../service/resources/event/model'
 import type { DispatchRow } from '../../service/resources/webhook-delivery/model'
 import { Actor, type StageSetting } from './actor'
 import { RunDeliveries } from './deliveries'
-import { noSpan, startSpan } from './moments'
+import { startSpan } from './moments'
 import { flowPoint, type PlannedFailure, type Scenario } from './plan'
+import { RunPoints } from './points'
 import { RunStory } from './story'
 import type { PaymentWatch } from './watch'
 
@@ -50,7 +44,6 @@ const measuring = (point: ExplorePoint, isSocket: boolean): (() => void) => {
 }
 
 export class WatchedRun implements Probe {
-  readonly points: ExplorePoint[] = []
   readonly story = new RunStory()
   /** The flow that runs. */
   readonly flow = new Actor(this, 'flow')
@@ -70,9 +63,7 @@ export class WatchedRun implements Probe {
   readonly #setting: StageSetting
   readonly #isFirst: boolean
   readonly #plan: ReadonlyMap<string, PlannedFailure>
-  readonly #counts = new Map<string, number>()
-  /** How many calls of a name have failed in a row. */
-  readonly #failed = new Map<string, number>()
+  readonly #points: RunPoints
   /** Charges that the bank declines when they are paid. */
   readonly #declined = new Set<string>()
   #ambient: Actor = this.flow
@@ -96,6 +87,7 @@ export class WatchedRun implements Probe {
     this.#setting = setting
     this.#isFirst = scenario === null
     this.#plan = new Map(scenario?.failures.map((failure) => [failure.point, failure]))
+    this.#points = new RunPoints(this.#plan)
     this.deliveries = new RunDeliveries({
       ...{ story: this.story, plan: this.#plan, isFirst: this.#isFirst },
       receive: (isLocal, send) => this.#receive(isLocal, send),
@@ -110,6 +102,11 @@ export class WatchedRun implements Probe {
     if (role !== 'judge') this.watch?.look()
     this.#ambient = role === 'flow' ? this.flow : new Actor(this, role)
     return this.#ambient
+  }
+
+  /** Calls and deliveries, in order. */
+  get points(): readonly ExplorePoint[] {
+    return this.#points.all
   }
 
   get ambient(): Actor {
@@ -145,7 +142,7 @@ export class WatchedRun implements Probe {
     this.#goOn?.()
     const { role } = caller
     if (role === 'flow') this.#act = null
-    const made: WatchedCall = { caller, role, charge: null, ...this.#callPoint(call, role) }
+    const made: WatchedCall = { caller, role, charge: null, ...this.#points.call(call, role) }
     const held = this.#beginWith(made.point)
     return held === null
       ? this.#perform(call, made, answer)
@@ -229,10 +226,10 @@ export class WatchedRun implements Probe {
   planned(dispatch: DispatchRow, { key }: EventRow): 'at once' | 'in turn' {
     const point = this.deliveries.add(
       dispatch,
-      this.#numbered(key),
+      this.#points.numbered(key),
       this.#running?.point ?? this.#actOfFlow(),
     )
-    this.points.push(point)
+    this.#points.all.push(point)
     const isBeside = this.#plan.get(point.name)?.kind === 'beside'
     return isBeside && point.cause?.at === 'flow' ? 'at once' : 'in turn'
   }
@@ -293,43 +290,5 @@ export class WatchedRun implements Probe {
     } finally {
       this.#running = null
     }
-  }
-
-  #callPoint(
-    { method, path }: ProbedCall,
-    by: ExploreRole,
-  ): {
-    readonly point: ExplorePoint
-    readonly kind: ExploreKind | undefined
-  } {
-    const base = `${method} ${path.replaceAll(/:\w+/g, ':id')}`
-    const point: ExplorePoint = {
-      ...{ name: this.#numbered(base), at: 'call', by, changes: method !== 'GET' },
-      ...{ takes: base === 'POST /charges', cause: null, next: null, span: noSpan },
-    }
-    this.points.push(point)
-    const kind = this.#plan.get(point.name)?.kind ?? this.#lasting(base)
-    const fails = kind !== undefined && rowOf(kind).effect !== undefined
-    this.#failed.set(base, fails ? this.#failedOf(base) + 1 : 0)
-    return { point, kind }
-  }
-
-  #failedOf(base: string): number {
-    return this.#failed.get(base) ?? 0
-  }
-
-  /** An unavailable service stays so for the next calls of the same name: the fourth attempt gets through. */
-  #lasting(base: string): ExploreKind | undefined {
-    if (this.#failedOf(base) >= unavailableCalls) return undefined
-    const count = this.#counts.get(base) ?? 0
-    for (let before = 1; before < unavailableCalls; before += 1)
-      if (this.#plan.get(`${base} #${count - before}`)?.kind === 'unavailable') return 'unavailable'
-    return undefined
-  }
-
-  #numbered(name: string): string {
-    const count = (this.#counts.get(name) ?? 0) + 1
-    this.#counts.set(name, count)
-    return `${name} #${count}`
   }
 }

@@ -1,0 +1,58 @@
+/** The calls and deliveries of a run. */
+import {
+  type ExploreKind,
+  type ExplorePoint,
+  type ExploreRole,
+  rowOf,
+  unavailableCalls,
+} from '../../service/faults/kinds'
+import type { ProbedCall } from '../../service/faults/probe'
+import { noSpan } from './moments'
+import type { PlannedFailure } from './plan'
+
+/** Names them as they come up, and says what goes wrong with a call. */
+export class RunPoints {
+  readonly all: ExplorePoint[] = []
+  readonly #plan: ReadonlyMap<string, PlannedFailure>
+  readonly #counts = new Map<string, number>()
+  /** How many calls of a name have failed in a row. */
+  readonly #failed = new Map<string, number>()
+
+  /** @param plan by the names of points */
+  constructor(plan: ReadonlyMap<string, PlannedFailure>) {
+    this.#plan = plan
+  }
+
+  /** @param name without its number */
+  numbered(name: string): string {
+    const count = (this.#counts.get(name) ?? 0) + 1
+    this.#counts.set(name, count)
+    return `${name} #${count}`
+  }
+
+  call(
+    { method, path }: ProbedCall,
+    by: ExploreRole,
+  ): { readonly point: ExplorePoint; readonly kind: ExploreKind | undefined } {
+    const base = `${method} ${path.replaceAll(/:\w+/g, ':id')}`
+    const point: ExplorePoint = {
+      ...{ name: this.numbered(base), at: 'call', by, changes: method !== 'GET' },
+      ...{ takes: base === 'POST /charges', cause: null, next: null, span: noSpan },
+    }
+    this.all.push(point)
+    const failed = this.#failed.get(base) ?? 0
+    const kind = this.#plan.get(point.name)?.kind ?? this.#lasting(base, failed)
+    const fails = kind !== undefined && rowOf(kind).effect !== undefined
+    this.#failed.set(base, fails ? failed + 1 : 0)
+    return { point, kind }
+  }
+
+  /** An unavailable service stays so for the next calls of the same name: the fourth attempt gets through. */
+  #lasting(base: string, failed: number): ExploreKind | undefined {
+    if (failed >= unavailableCalls) return undefined
+    const count = this.#counts.get(base) ?? 0
+    for (let before = 1; before < unavailableCalls; before += 1)
+      if (this.#plan.get(`${base} #${count - before}`)?.kind === 'unavailable') return 'unavailable'
+    return undefined
+  }
+}
