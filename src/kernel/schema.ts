@@ -157,7 +157,7 @@ export const checkValue = <T>(
   schema: z.core.$ZodType<T>,
   value: unknown,
   how: { readonly jitless?: true } = {},
-): z.core.util.SafeParseResult<T> => z.safeParse(schema, value, { ...how, error: localeError })
+): z.core.util.SafeParseResult<T> => z.safeParse(schema, value, { error: localeError, ...how })
 
 /** What is wrong with each part of a value. The path `[]` is that of the whole. */
 export const flawsIn = (

@@ -151,12 +151,15 @@ export class SandboxClock implements Clock {
 
   /** Waits for all deliveries, or until the move is stopped; the deliveries then continue without it. */
   #deliver({ signal }: ClockMove): Promise<void> {
-    const drained = this.#jobs.lifetime.during(this.#deliveries.drain())
-    if (signal === undefined) return drained
+    const drain = (): Promise<void> => this.#jobs.lifetime.during(this.#deliveries.drain())
+    if (signal === undefined) return drain()
     return new Promise((resolve, reject) => {
       const stop = (): void => resolve()
       signal.addEventListener('abort', stop, { once: true })
-      drained.finally(() => signal.removeEventListener('abort', stop)).then(resolve, reject)
+      // A receiver may stop the move at once.
+      drain()
+        .finally(() => signal.removeEventListener('abort', stop))
+        .then(resolve, reject)
     })
   }
 
