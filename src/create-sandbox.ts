@@ -6,6 +6,7 @@ import { openFixture, openText, printFixture } from './node/files'
 import {
   type CheckedOptions,
   checkOptions,
+  defaults,
   type ListenOptions,
   type SandboxOptions,
   sandboxOptions,
@@ -192,7 +193,7 @@ const composeSandbox = (checked: CheckedOptions, housing?: Partial<HostOptions>)
     },
     receive: receiving(service),
     owns: owning(accounts),
-    fetch: fetching(service, { settings, servers, hosts: options.hosts ?? noHosts }),
+    fetch: fetching(service, { settings, usual: defaults, servers, hosts: options.hosts ?? noHosts }),
     listen: async (given: ListenOptions = {}, ownsProcess = false): Promise<Listening> => {
       lifetime.check()
       const { nodeNetwork, startServers } = await import('./node/server')

@@ -1,6 +1,5 @@
 import { isLoopback } from '../kernel/hosts'
 import { SandboxError } from '../kernel/sandbox-error'
-import { defaults } from '../options/config'
 import { type NamedHosts, type NamedServer, serverFor } from '../options/hosts'
 import type { Service } from '../service/http/entrance'
 import type { Servers, ServerUrls } from './opening'
@@ -9,6 +8,8 @@ import type { Sandbox } from './surface'
 /** What decides which server a request within the process is for: its URL alone says so. */
 interface Addressed {
   readonly settings: ServerUrls
+  /** Those of a sandbox without options, which each one answers. */
+  readonly usual: ServerUrls
   readonly servers: Servers
   /** Those that it answers besides its own. */
   readonly hosts: NamedHosts
@@ -19,8 +20,8 @@ interface Addressed {
  * @throws SandboxError `unknown_host`: the sandbox never pretends to be the rest of the internet
  */
 const addressee = (address: string, addressed: Addressed) => {
-  const { settings, servers, hosts } = addressed
-  const own = [settings, defaults, ...servers.urls]
+  const { settings, usual, servers, hosts } = addressed
+  const own = [settings, usual, ...servers.urls]
   for (const { vaultUrl } of own)
     if (address.startsWith(`${vaultUrl}/`))
       return { server: 'vault', address: belowPathOf(vaultUrl, address) } as const

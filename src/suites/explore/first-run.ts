@@ -52,6 +52,12 @@ export const checkKinds = ({ points }: RunRecord, { named = [], ...choices }: Ki
 
 const calmMs = 500
 
+/** A receiver that the flow starts is gone when it ends. */
+const hearsAsMuch = (calm: RunRecord, first: RunRecord): boolean => {
+  const heard = new Set(calm.deliveries.filter(({ accepted }) => accepted).map(({ name }) => name))
+  return first.deliveries.every(({ name, accepted }) => !accepted || heard.has(name))
+}
+
 /**
  * A flow that goes on while its webhooks arrive is another one each time, as it pleases the machine. Where they can wait
  * for its end, or for a wait of its own, it is explored that way: the kinds that let them overlap show what breaks.
@@ -70,7 +76,7 @@ export const firstRun = async (
     const calm = await run(null, { first: null, patienceMs: calmMs })
     // A flow that looks again and again for what its webhooks bring would wait in each run.
     const waits = calm.ms > first.ms + calmMs / 2
-    if (verdictsOf(calm).length === 0 && (isBroken || !waits)) {
+    if (verdictsOf(calm).length === 0 && hearsAsMuch(calm, first) && (isBroken || !waits)) {
       checkFirst(calm)
       return { first: calm, patienceMs: calmMs, unsteady: breaks[0]?.message ?? null }
     }

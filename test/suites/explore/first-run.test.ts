@@ -48,6 +48,17 @@ describe('the first run', () => {
     expect((await explore({ once, flow, kinds: ['rate-limited'] })).refused).toEqual([])
   })
 
+  it('lets webhooks arrive at a receiver that the flow takes away at its end', async () => {
+    const flow = async ({ sandbox }: Run): Promise<void> => {
+      const kept: string[] = []
+      const end = sandbox.webhooks.onDelivery(({ url }) => void kept.push(url))
+      await pay(clientOf(sandbox), 'A-1')
+      for (let turns = 0; kept.length < 2 && turns < 100; turns += 1) await new Promise(setImmediate)
+      end()
+    }
+    expect((await explore({ once, flow, kinds: ['twice'] })).refused).toEqual([])
+  })
+
   it('names the fields that could be once', async () => {
     const flow: ExploreOptions['flow'] = async ({ sandbox }) => {
       const call = clientOf(sandbox)
