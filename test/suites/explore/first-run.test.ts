@@ -3,6 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, test } from 'vitest'
 import type { Sandbox } from '../../../src/index'
+import { deferred } from '../../../src/kernel/deferred'
+import { within } from '../../../src/kernel/real-time'
 import { type ExploreOptions, explore } from '../../../src/suites/explore/explore'
 import { card, charging, clientOf, failedOf, pay, type Run } from './flows'
 
@@ -50,10 +52,14 @@ describe('the first run', () => {
 
   it('lets webhooks arrive at a receiver that the flow takes away at its end', async () => {
     const flow = async ({ sandbox }: Run): Promise<void> => {
-      const kept: string[] = []
-      const end = sandbox.webhooks.onDelivery(({ url }) => void kept.push(url))
+      const heard = deferred()
+      let left = 2
+      const end = sandbox.webhooks.onDelivery(() => {
+        left -= 1
+        if (left === 0) heard.resolve()
+      })
       await pay(clientOf(sandbox), 'A-1')
-      for (let turns = 0; kept.length < 2 && turns < 100; turns += 1) await new Promise(setImmediate)
+      await within(100, heard.promise)
       end()
     }
     expect((await explore({ once, flow, kinds: ['twice'] })).refused).toEqual([])
