@@ -1,4 +1,4 @@
-/** How the lines of a suite name what came of a request or a webhook. */
+/** How the lines of a suite name the result of a request or a webhook. */
 import type { Delivery } from 'payment-sandbox'
 import { isObject } from '../kernel/json'
 import { moneyText } from '../kernel/money'

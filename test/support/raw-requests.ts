@@ -103,7 +103,7 @@ const placeIn = (text: string, at: number): number => Math.floor(at * (text.leng
 
 type Mutation = (text: string) => string
 
-/** Puts one of the others in the place of what the pattern finds. */
+/** Replaces what the pattern finds by one of the others. */
 const replace = (pattern: RegExp, others: readonly string[]): fc.Arbitrary<Mutation> =>
   fc.constantFrom(...others).map((other) => (text) => text.replace(pattern, () => other))
 

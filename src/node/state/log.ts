@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { promisify } from 'node:util'
 import { heading, nextLine } from './lines'
 
 /** Readable by its owner only: it holds keys and secrets. */
@@ -48,6 +49,10 @@ export class Log {
   /** Waits until the file is on the disk. */
   sync(): void {
     fs.fsyncSync(this.#descriptor)
+  }
+
+  async syncSoon(): Promise<void> {
+    await promisify(fs.fsync)(this.#descriptor)
   }
 
   close(): void {

@@ -8,6 +8,7 @@
  */
 import { existsSync, readFileSync, realpathSync, renameSync, type Stats, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { yieldToEventLoop } from '../../kernel/real-time'
 import { errorMessage, SandboxError } from '../../kernel/sandbox-error'
 import type { Keeper } from '../../sandbox/snapshots/changes'
 import { type Snapshot, writeFixtures } from '../../sandbox/snapshots/snapshot'
@@ -39,6 +40,9 @@ export class StateFile implements Keeper {
   #read: Stats | null = null
   /** The length at which it is written anew. */
   #bytesMax = 0
+  /** While it is written anew: the changes since that began. */
+  #since: string[] | null = null
+  #rewriting: Promise<void> = Promise.resolve()
 
   /**
    * Locks the file, which may not exist yet.
@@ -106,23 +110,20 @@ export class StateFile implements Keeper {
     const log = this.#log
     if (log === null) throw new Error(`${this.path} was closed`)
     this.#checkPlace()
+    const text = JSON.stringify(change)
     try {
-      log.add(JSON.stringify(change))
+      log.add(text)
     } catch (error) {
       throw this.#cannotWrite(error)
     }
-    if (log.bytes <= this.#bytesMax) return
-    // Where it fails, the file grows as much again before the next try.
-    this.#allowGrowth(log)
-    try {
-      this.replace(whole())
-    } catch (error) {
-      this.#onTrouble(error)
-    }
+    if (this.#since !== null) this.#since.push(text)
+    else if (log.bytes > this.#bytesMax) this.#rewriting = this.#rewrite(whole(), log)
   }
 
   /** Replaces the file by a new one that holds only this state. */
   replace(snapshot: Snapshot): void {
+    // The former state, if it is being written anew, is given up at the next step.
+    this.#since = null
     let draft: Log | null = null
     try {
       draft = new Log(this.#draftPath)
@@ -136,11 +137,39 @@ export class StateFile implements Keeper {
   }
 
   /** Waits until the file is on the disk, and releases it. */
-  close(): void {
+  async close(): Promise<void> {
+    this.#since = null
+    await this.#rewriting
     this.#log?.sync()
     this.#log?.close()
     this.#log = null
     this.release()
+  }
+
+  /** Writes it anew while requests are answered. Rows are immutable, so the state in `snapshot` does not change. */
+  async #rewrite(snapshot: Snapshot, log: Log): Promise<void> {
+    const since: string[] = []
+    this.#since = since
+    // Where it fails, the file grows as much again before the next try.
+    this.#allowGrowth(log)
+    let draft: Log | null = null
+    try {
+      draft = new Log(this.#draftPath)
+      for (const text of textsOf(snapshot)) {
+        draft.add(text)
+        await yieldToEventLoop()
+        if (this.#since !== since) return
+      }
+      await draft.syncSoon()
+      if (this.#since !== since) return
+      for (const text of since) draft.add(text)
+      this.#adopt(draft)
+    } catch (error) {
+      this.#onTrouble(error)
+    } finally {
+      if (draft !== this.#log) draft?.discard()
+      if (this.#since === since) this.#since = null
+    }
   }
 
   /** It may double: so it is written anew seldom, and half of it at most is out of date. */

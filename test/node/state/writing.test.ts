@@ -1,5 +1,5 @@
 /** The writes of a state file: a failure is reported, and stored changes stay. */
-import { mkdirSync, readdirSync, renameSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createPersistentSandbox } from '../../../src/create-sandbox'
@@ -21,6 +21,7 @@ const add = (
   whole: () => Snapshot = () => expect.fail('it was looked at'),
 ): void => file.add({ rows: [[place, row]] }, whole)
 
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 /** What a new process reads. */
 const cardsIn = (path: string): readonly Row[] | undefined => {
   const file = new StateFile(path)
@@ -77,45 +78,59 @@ describe('a change that cannot be written', () => {
   })
 })
 
-describe('a file that has doubled', () => {
-  const many = Array.from({ length: 100 }, (_, i) => card(i, { text: 'x'.repeat(100) }))
-  /** A file, and changes that double it once more. */
+describe('a file that is written anew', () => {
+  const large = Array.from({ length: 6000 }, (_, i) => card(i, { text: `${i} ${'x'.repeat(100)}` }))
+  /** A large state that is being written anew from here on, since one row of it changed often. */
   const begun = () => {
     const path = newFile()
     const troubles: unknown[] = []
     const file = new StateFile(path, { leastBytes: 1, onTrouble: (error) => troubles.push(error) })
-    file.replace(stateOf(...many))
-    const double = () => {
-      const state = stateOf(...many.slice(0, 10))
-      for (let i = 0; i < 2; i += 1) file.add({ rows: many.map((row) => [place, row]) }, () => state)
-    }
-    return { path, file, troubles, double }
+    file.replace(stateOf(...large))
+    const hasDraft = () => existsSync(`${path}.new`)
+    while (!hasDraft()) file.add({ rows: large.map((row) => [place, row]) }, () => stateOf(...large))
+    return { path, file, troubles, hasDraft }
   }
 
-  test('is written anew, and takes further changes', () => {
-    const { path, file, troubles, double } = begun()
-    const { size } = statSync(path)
-    double()
-    expect(statSync(path).size).toBeLessThan(size / 2)
-    add(file, card(9000))
-    file.close()
-    expect(cardsIn(path)).toEqual([...many.slice(0, 10), card(9000)])
-    expect([troubles, leftBeside(path)]).toEqual([[], ['shop.state']])
+  test('is written in pieces, between which other work runs', async () => {
+    const { path, file, hasDraft } = begun()
+    const sizes: number[] = []
+    for (let turns = 0; turns < 5; turns += 1) {
+      sizes.push(statSync(`${path}.new`).size)
+      await turn()
+    }
+    expect(sizes).toEqual([...new Set(sizes)].sort((a, b) => a - b))
+    expect(sizes.at(-1)).toBeLessThan(statSync(path).size / 10)
+    add(file, card(9000), () => expect.fail('it is being written'))
+    await expect.poll(hasDraft).toBe(false)
+    await file.close()
+    expect(cardsIn(path)).toEqual([...large, card(9000)])
+    expect(leftBeside(path)).toEqual(['shop.state'])
   })
 
-  test('keeps its changes where that fails, and is written anew when it has doubled again', () => {
-    const { path, file, troubles, double } = begun()
-    mkdirSync(`${path}.new`)
-    double()
+  test('is given up for a restore in the meantime', async () => {
+    const { path, file, hasDraft, troubles } = begun()
+    file.replace(stateOf(card(1)))
+    expect(hasDraft()).toBe(false)
+    await turn()
+    add(file, card(2), () => stateOf(card(1), card(2)))
+    await file.close()
+    expect([cardsIn(path), troubles, leftBeside(path)]).toEqual([[card(1), card(2)], [], ['shop.state']])
+  })
+
+  test('is left as it was where that fails, and tried again', async () => {
+    const { path, file, hasDraft, troubles } = begun()
+    renameSync(path, `${path}.elsewhere`)
+    await expect.poll(() => troubles.length).toBeGreaterThan(0)
     expect(troubles).toEqual([expect.objectContaining({ code: 'cannot_write' })])
-    expect(cardsIn(`${path}`)).toHaveLength(100)
-    rmdirSync(`${path}.new`)
+    expect(hasDraft()).toBe(false)
+    renameSync(`${path}.elsewhere`, path)
+    const again = () =>
+      file.add({ rows: large.map((row) => [place, row]) }, () => stateOf(...large.slice(0, 10)))
+    while (!hasDraft()) again()
     const { size } = statSync(path)
-    double()
-    double()
-    expect(troubles).toHaveLength(1)
-    expect(statSync(path).size).toBeLessThan(size / 2)
-    file.close()
+    await expect.poll(hasDraft).toBe(false)
+    expect(statSync(path).size).toBeLessThan(size / 10)
+    await file.close()
     expect(leftBeside(path)).toEqual(['shop.state'])
   })
 })
