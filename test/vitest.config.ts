@@ -24,7 +24,7 @@ const long = [
 ]
 
 /** Vitest starts with what took longest, in a fresh clone with the largest files: these are small and take long. */
-const slow = /(?:explore\/(?:pairs|races)|compare\/same|workers\/core|package\/init)\.test\.ts$/
+const slow = /(?:explore\/(?:pairs|races)|compare\/same|workers\/core|package\/(?:init|types))\.test\.ts$/
 
 class SlowFirst extends BaseSequencer {
   override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
