@@ -14,8 +14,8 @@ const http = (...names) => names.map((name) => `test/service/http/${name}.test.t
 const state = (...names) => names.map((name) => `test/node/state/${name}.test.ts`)
 const properties = (...names) => names.map((name) => `test/properties/${name}.test.ts`)
 
-/** Descriptions and examples for the OpenAPI document, and columns for the search: tables with tests of their own. */
-const described = ['!src/service/resources/*/{schema,search}.ts']
+/** Descriptions and examples for the OpenAPI document: tables with tests of their own. */
+const described = ['!src/service/resources/*/schema.ts']
 
 /** Each event of each resource, brought about with the defaults of its folder. */
 const triggers = 'test/control/trigger.test.ts'

@@ -268,7 +268,7 @@ const outcomesOf = async (forms) => {
 /**
  * Calls in every form, one after the other.
  * @param clients the packages that are there
- * @returns what came of each, by its name
+ * @returns the outcome of each, by its name
  */
 export const callAll = async ({ undici, ...clients }, headers) => ({
   ...(await callDirectly({ undici, ...clients }, headers)),

@@ -1,5 +1,5 @@
 /**
- * A program that calls mapped hosts in every form, and prints what came of it and what has left the process. Under
+ * A program that calls mapped hosts in every form, and prints the outcome of each and what has left the process. Under
  * `exec --intercept` it does nothing of its own for that.
  */
 import http from 'node:http'

@@ -39,7 +39,7 @@ const savedRun = z.object({
   stories: z.array(z.object({ name: z.string(), asks: z.string(), calls: z.array(savedCall) })),
 })
 
-/** Where links in answers lead, in the place of the addresses of the service. */
+/** Where links in answers lead, instead of the addresses of the service. */
 const plainAddresses: OtherAddresses = { api: 'https://api.example.com', vault: 'https://vault.example.com' }
 
 /** What a story sends, in short: answers to other calls are not compared. */

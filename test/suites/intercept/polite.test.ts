@@ -73,7 +73,7 @@ const wrapped: readonly [name: string, owner: object, key: string, calls: readon
   ['dns.promises.lookup', dns.promises, 'lookup', [['other.test'], ['other.test', { all: true }]]],
 ]
 
-/** Puts a function in the place of another one, as a tracing library does. */
+/** Replaces a function by another one, as a tracing library does. */
 const wrap = (owner: object, key: string, make: (below: Wrapped) => Wrapped): (() => void) => {
   const below: Wrapped = Reflect.get(owner, key)
   Reflect.set(owner, key, make(below))
