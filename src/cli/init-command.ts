@@ -14,7 +14,8 @@ export const initCommand: Command = {
 Jest, whichever package.json has. If one of them exists, it writes nothing and
 exits with 1. The profile is omise with --omise, and where the project depends
 on a client of Omise (package.json, composer.json, Gemfile, requirements.txt,
-pyproject.toml, go.mod, *.csproj, pom.xml, build.gradle, pubspec.yaml).
+pyproject.toml, go.mod, *.csproj, pom.xml, build.gradle, pubspec.yaml,
+mix.exs).
 --agents writes only a section of AGENTS.md, and keeps the rest of that file.
 --skill writes only payment-sandbox/SKILL.md into the folder of skills, which
 agents read when a task is about payments. Some agents read another folder, such

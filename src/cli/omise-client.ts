@@ -30,9 +30,10 @@ const clients: readonly (readonly [file: RegExp, client: RegExp])[] = [
   [/\.csproj$/, /\bInclude="Omise"/i],
   [/^(?:pom\.xml|build\.gradle(?:\.kts)?)$/, /\bco\.omise\b/],
   [/^pubspec\.yaml$/, /^\s+omise\w*\s*:/m],
+  [/^mix\.exs$/, /\{\s*:omise\s*,/],
 ]
 
-const inPackageJson = /^(?:omise(?:-[\w-]+)?|@omise\/[\w-]+)$/
+const inPackageJson = /^(?:omise(?:-[\w-]+)?|@omise\/[\w-]+|opn-payments)$/
 
 const dependencyKinds = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 

@@ -1,5 +1,7 @@
 import { isObject } from '../kernel/json'
 import { moneyText } from '../kernel/money'
+import { meant } from '../kernel/text'
+import { eventKeys } from '../service/resources/event/keys'
 import { Failure, type Given, wrong } from './given'
 import { runningOf, type ServerAnswer } from './running'
 import { columns, terminalOf } from './terminal'
@@ -17,11 +19,13 @@ export const trigger = async (given: Given): Promise<void> => {
   }
   if (key === undefined)
     throw wrong('trigger needs the key of an event, such as charge.complete; --list shows all of them')
+  if (!eventKeys.some((known) => known === key))
+    throw wrong(`there is no event ${key}${meant(key, eventKeys)}`)
   const body = overridesOf(given.flags.override)
   const { json } = await running
     .control('POST', `/trigger/${encodeURIComponent(key)}`, body)
     .catch((error: unknown) => {
-      // The running sandbox knows its keys: this is a wrong argument.
+      // The running sandbox knows the keys of its profile: this is a wrong argument.
       throw error instanceof Failure && error.message.startsWith('there is no event ')
         ? wrong(error.message)
         : error

@@ -25,7 +25,6 @@ export const verify = async (given: Given): Promise<void> => {
     })
     write(asJson ? jsonLine({ verified: true, event: { id, key } }) : `verified: ${id} ${key}\n`)
   } catch (error) {
-    if (error instanceof TypeError) throw wrong(error.message)
     if (!(error instanceof WebhookError)) throw error
     if (!asJson) throw new Failure(`not verified (${error.code}): ${error.message}`)
     write(jsonLine({ verified: false, code: error.code, message: error.message }))

@@ -55,6 +55,14 @@ export class SandboxError extends Error {
   }
 }
 
+/** The entries of the package have a copy of the class each: what one throws is one for all of them. */
+Object.defineProperty(SandboxError, Symbol.hasInstance, {
+  value(this: unknown, value: unknown): boolean {
+    const isCopy = this === SandboxError && value instanceof Error && value.name === 'SandboxError'
+    return isCopy || Function.prototype[Symbol.hasInstance].call(this as typeof SandboxError, value)
+  },
+})
+
 /**
  * For functions that take options: a number in their place, or `null`, would be taken for none.
  * @throws SandboxError `invalid_option`

@@ -36,6 +36,8 @@ describe('the config file has the profile omise', () => {
     ['build.gradle.kts', 'implementation("co.omise:omise-android:5.0.0")'],
     ['pubspec.yaml', 'dependencies:\n  omise_flutter: ^0.2.0\n'],
     ['pubspec.yaml', 'dependencies:\n  omise_dart: any\n'],
+    ['mix.exs', 'defp deps do\n  [{:omise, "~> 0.11"}]\nend\n'],
+    ['package.json', '{ "dependencies": { "opn-payments": "^0.0.19" } }'],
   ])('where %s says %j, and init says so', async (name, text) => {
     const folder = projectWith({ [name]: text })
     const { code, stdout } = await inside(['init', folder])
@@ -59,6 +61,7 @@ it.each([
   ['requirements.txt', '# omise\nomise-like==1\n'],
   ['pyproject.toml', '[project]\nname = "omise"\ndependencies = ["omise-like"]\n'],
   ['pubspec.yaml', 'name: omise_shop\n'],
+  ['mix.exs', 'def project do\n  [app: :omise, deps: [{:omise_like, "~> 1.0"}]]\nend\n'],
 ])('the config file has no profile where %s says %j', async (name, text) => {
   const folder = projectWith({ [name]: text })
   const { code, stdout } = await inside(['init', folder])

@@ -36,7 +36,8 @@ describe('clock', () => {
       stdout: '',
       stderr: expect.stringMatching(/^payment-sandbox: [^\n]*2026-01-15[^\n]*\n$/),
     })
-    expect(await ask('clock', 'advance', 'a while')).toMatchObject({ code: 1, stdout: '' })
+    expect(await ask('clock', 'advance', 'a while')).toMatchObject({ code: 2, stdout: '' })
+    expect(await ask('clock', 'set', 'a day')).toMatchObject({ code: 2, stdout: '' })
     expect((await ask('clock', 'advance')).code).toBe(2)
   })
 })

@@ -66,6 +66,14 @@ charge           chrg_test_1 THB 1,500.00 successful
     expect((await trigger()).code).toBe(2)
     expect((await trigger('charge.create', '-o', 'amount')).stderr).toMatch(/--override must be name=value/)
   })
+
+  it('refuses a key that no profile has also where no sandbox answers', async () => {
+    expect(await inside(['trigger', 'nope', '--url', 'http://127.0.0.1:9'])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^payment-sandbox: there is no event nope: there are charge\.create,/),
+    })
+  })
 })
 
 it.each([

@@ -133,11 +133,12 @@ const runTool = async (box: Toolbox, tool: Tool, given: CallContext): Promise<To
   const { routes, answers, client } = box
   const isLive = isLiveIn(input)
   try {
-    if (typeof input.more === 'string') {
-      const rest = answers.next(input.more)
+    if (input.more !== undefined) {
+      const more = String(input.more)
+      const rest = answers.next(more)
       if (rest !== null) return rest
       throw new ToolError(
-        `the rest ${input.more.slice(0, 40)} is not kept any more: call ${tool.name} again without more`,
+        `the rest ${more.slice(0, 40)} is not kept any more: call ${tool.name} again without more`,
       )
     }
     checkNames(tool, schemaOf(tool, routes), input)

@@ -1,5 +1,6 @@
 /** How webhooks are signed (spec 5.1). The hash function is passed in. */
 import { fromBase64, isBase64 } from '../../kernel/base64'
+import { SandboxError } from '../../kernel/sandbox-error'
 
 /** The key: the UTF-8 bytes of the secret, or the bytes that it encodes as base64. */
 export type SecretEncoding = 'utf8' | 'base64'
@@ -52,7 +53,8 @@ export const signaturesOf = (
 ): readonly string[] =>
   secrets.map((secret) => {
     const key = secretKey(secret, encoding)
-    if (key === null) throw new TypeError('the secret is not base64, as secretEncoding says it is')
+    if (key === null)
+      throw new SandboxError('invalid_option', 'the secret is not base64, as secretEncoding says it is')
     return hmac(key, message)
   })
 

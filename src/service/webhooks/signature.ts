@@ -9,7 +9,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { isObject, jsonIn } from '../../kernel/json'
-import { checkObject } from '../../kernel/sandbox-error'
+import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import type { DeliveryKey, EventKey } from '../resources/event/keys'
 import type { Event } from '../resources/event/record'
 import { headerOf, otherPrefix, prefixIn, type WebhookHeaders } from './given-headers'
@@ -84,7 +84,7 @@ export interface SignedWebhook {
  * const body = JSON.stringify(event)
  * await app.request('/webhooks', { method: 'POST', body, headers: signWebhook({ body, secret }).headers })
  *
- * @throws TypeError when there is no secret, or the body is neither text nor bytes
+ * @throws SandboxError `invalid_option` when there is no secret, or the body is neither text nor bytes
  */
 export const signWebhook = (options: SignWebhookOptions): SignedWebhook => {
   checkObject(options, 'options', true)
@@ -93,7 +93,7 @@ export const signWebhook = (options: SignWebhookOptions): SignedWebhook => {
   const secrets = secretsOf(options.secret)
   const timestamp = options.timestamp ?? Math.floor(Date.now() / 1000)
   if (!Number.isSafeInteger(timestamp))
-    throw new TypeError(`timestamp is whole Unix seconds, not ${timestamp}`)
+    throw new SandboxError('invalid_option', `timestamp is whole Unix seconds, not ${timestamp}`)
   const headers = signatureHeaders({ headerPrefix, timestamp, body, secrets, secretEncoding }, hmacHex)
   const names = signatureHeaderNames(headerPrefix)
   return { signature: headers[names.signature] ?? '', timestamp: String(timestamp), headers }
@@ -147,7 +147,7 @@ export class WebhookError extends Error {
  *
  * @throws WebhookError with a `code` and, in its message, what is wrong with the request
  * @throws SandboxError `invalid_option` when it was called without options
- * @throws TypeError when an option is wrong: no secret, or a body that was already parsed
+ * @throws SandboxError `invalid_option` when an option is wrong: no secret, or a body that was already parsed
  */
 export const verifyWebhook = (options: VerifyWebhookOptions): WebhookEvent => {
   checkObject(options, 'options', true)
@@ -172,7 +172,8 @@ const rawBody = (body: unknown): string | Uint8Array => {
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
   if (isArrayBuffer(body)) return new Uint8Array(body)
   const seen = body === null || body === undefined ? String(body) : `a parsed ${typeof body}`
-  throw new TypeError(
+  throw new SandboxError(
+    'invalid_option',
     `body is ${seen}: pass the text or the bytes as they came, before a body parser takes them`,
   )
 }
@@ -184,7 +185,10 @@ const secretsOf = (secret: unknown): readonly string[] => {
   const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret]
   const texts = secrets.filter((text): text is string => typeof text === 'string' && text !== '')
   if (texts.length === secrets.length && texts.length > 0) return texts
-  throw new TypeError('secret is missing or empty: pass the signing secret, or all that are current')
+  throw new SandboxError(
+    'invalid_option',
+    'secret is missing or empty: pass the signing secret, or all that are current',
+  )
 }
 
 interface GivenSignature {
@@ -238,8 +242,10 @@ const counted = (signatures: readonly string[], secrets: readonly string[]): str
 const checkAge = (timestamp: number, options: VerifyWebhookOptions): void => {
   const { toleranceSeconds = webhookToleranceSeconds, now = Date.now() } = options
   const age = Math.floor(Number(now) / 1000) - timestamp
-  if (!Number.isFinite(age)) throw new TypeError('now is not a time: pass a Date or epoch milliseconds')
-  if (!(toleranceSeconds >= 0)) throw new TypeError('toleranceSeconds is not a number of seconds')
+  if (!Number.isFinite(age))
+    throw new SandboxError('invalid_option', 'now is not a time: pass a Date or epoch milliseconds')
+  if (!(toleranceSeconds >= 0))
+    throw new SandboxError('invalid_option', 'toleranceSeconds is not a number of seconds')
   if (age > toleranceSeconds)
     throw new WebhookError('timestamp_too_old', `it was signed ${age} s ago, more than ${toleranceSeconds} s`)
   if (-age > toleranceSeconds)

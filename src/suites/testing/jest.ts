@@ -2,6 +2,7 @@
 // As a whole: outside of Jest that module has no named exports, only an error that says so.
 import * as jestGlobals from '@jest/globals'
 import { type Sandbox, SandboxError } from 'payment-sandbox'
+import { checkObject } from '../../kernel/sandbox-error'
 import { type AnswerMatchers, matchersWith, type PaymentMatchers } from './matchers/matchers'
 import type { ValueMatcher } from './matchers/outcome'
 import { FileCoverage, open, type TestOptions } from './open'
@@ -42,6 +43,7 @@ expect.extend(
  * test('an order is paid', async () => { await pay(order, sandbox.fetch) })
  */
 export const useSandbox = (options: TestOptions = {}): Sandbox => {
+  checkObject(options)
   const coverage = new FileCoverage()
   let opened: Awaited<ReturnType<typeof open>> | undefined
   beforeEach(async () => {

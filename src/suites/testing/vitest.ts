@@ -1,6 +1,7 @@
 /** payment-sandbox/vitest: a sandbox for each test, and matchers. */
 import type { Sandbox } from 'payment-sandbox'
 import { afterAll, expect, type RunnerTestCase, type TestAPI, test as vitestTest } from 'vitest'
+import { checkObject } from '../../kernel/sandbox-error'
 import { type AnswerMatchers, matchers, type PaymentMatchers } from './matchers/matchers'
 import type { ValueMatcher } from './matchers/outcome'
 import { FileCoverage, open, type TestOptions } from './open'
@@ -41,6 +42,7 @@ const tell = ({ result, retry }: Readonly<RunnerTestCase>, sandbox: Sandbox): vo
  * @example const test = extendTest(myTest, { now: '2026-01-15T09:00:00Z' })
  */
 export const extendTest = <T>(test: TestAPI<T>, options: TestOptions = {}) => {
+  checkObject(options)
   const coverage = new FileCoverage()
   if (options.coverage === true) afterAll(() => coverage.finish())
   // Where calls are intercepted, a test that does not use its sandbox must not reach the real service.

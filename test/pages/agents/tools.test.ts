@@ -74,6 +74,11 @@ describe('a bad input', () => {
     ['find_records', { id: 'chrg_test_none' }, 'charge chrg_test_none was not found'],
     ['find_records', { id: 'none' }, 'ids begin with chrg_'],
     ['find_records', { more: 'more-9.3' }, 'call find_records again without more'],
+    [
+      'create_token',
+      { more: true },
+      'the rest true is not kept any more: call create_token again without more',
+    ],
     ['list_requests', { status: 'bad' }, 'status: must be a status such as 402'],
     ['list_requests', { id: 'none' }, 'none'],
     ['list_deliveries', { limit: 0 }, 'limit: must be a whole number from 1 to 1000'],

@@ -62,6 +62,23 @@ describe('the download_uri of a document', () => {
   })
 })
 
+test('the picture of a code is, without a server, at the host of the service, and otherwise where a browser gets to', async () => {
+  const sandbox = intercepted('omise')
+  const shown = async (): Promise<string> => {
+    const body = new URLSearchParams({ amount: '10000', currency: 'thb', 'source[type]': 'promptpay' })
+    const sent = { method: 'POST', headers: headersOf(sandbox), body }
+    const { source } = await (await fetch('https://api.omise.co/charges', sent)).json()
+    return source.scannable_code.image.download_uri
+  }
+  const inProcess = await shown()
+  expect(inProcess).toMatch(/^https:\/\/api\.omise\.co\/charges\//)
+  expect((await fetch(inProcess)).headers.get('content-type')).toMatch(/^image\/svg/)
+  const { url } = await sandbox.listen({ port: 0 })
+  const byServer = await shown()
+  expect(byServer.slice(0, url.length + 1)).toBe(`${url}/`)
+  expect((await fetch(byServer)).status).toBe(200)
+})
+
 test('the pages of a payer are at the address of the sandbox, where a browser gets to', async () => {
   const sandbox = intercepted('omise')
   const { url } = await sandbox.listen({ port: 0 })

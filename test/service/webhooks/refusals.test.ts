@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { SandboxError } from '../../../src/kernel/sandbox-error'
 import {
   signWebhook,
   type VerifyWebhookOptions,
@@ -166,7 +167,7 @@ describe('the reason says what would have matched', () => {
   })
 })
 
-describe('a wrong call is not a wrong request: it throws a TypeError', () => {
+describe('a wrong call is not a wrong request: it throws a SandboxError, invalid_option', () => {
   it.each<[what: string, options: object, message: RegExp]>([
     ['a parsed body', { body: JSON.parse(body) }, /^body is a parsed object: pass the text or the bytes/],
     ['no body', { body: undefined }, /^body is undefined/],
@@ -179,8 +180,10 @@ describe('a wrong call is not a wrong request: it throws a TypeError', () => {
     ['no tolerance', { toleranceSeconds: Number.NaN }, /^toleranceSeconds/],
   ])('%s', (_, options, message) => {
     const call = () => verifyWebhook({ body, headers: signed.headers, secret, now, ...options })
-    expect(call).toThrow(TypeError)
-    expect(call).toThrow(message)
+    expect(call).toThrow(SandboxError)
+    expect(call).toThrow(
+      expect.objectContaining({ code: 'invalid_option', message: expect.stringMatching(message) }),
+    )
   })
 
   it('a timestamp that is no whole number', () => {

@@ -32,14 +32,17 @@ describe.each(['in a new sandbox', 'in one with a charge, a refund and their eve
 
   test('a field', async () => {
     const sandbox = await opened()
-    const partial = { amuont: 10_000 } as object
+    const partial: Record<string, unknown> = { amuont: 10_000 }
     for (const assert of [
       () => expect(sandbox).not.toHaveCharged(partial),
       () => expect(sandbox).toHaveCharged(partial),
       () => expect(sandbox).not.toHaveRefunded(partial),
+      () => expect(sandbox).not.toHaveEmitted('charge.complete', partial),
+      () => expect(sandbox).not.toHaveEmitted('refund.create', partial),
+      () => expect(sandbox).not.toHaveDelivered('charge.complete', partial),
     ])
       expect(await failureOf(assert)).toMatch(
-        /no (?:record|charge|refund) has amuont.*amount|has no field amuont: did you mean amount\?/,
+        /no (?:record|charge|refund) has amuont.*amount|an? \w+ has no field amuont: did you mean amount\?/,
       )
   })
 
@@ -51,6 +54,19 @@ describe.each(['in a new sandbox', 'in one with a charge, a refund and their eve
     expect(sandbox).not.toHaveRefunded({ amount: 7 })
     await expect(sandbox).not.toHaveDelivered('charge.complete')
   })
+})
+
+test('a field of a charge, and of what is in it', async () => {
+  const { sandbox, client } = setUp()
+  const charge = await client.charge({ amount: 10_000 })
+  const inside = { card: { last_digit: '4242' } } as object
+  for (const [assert, field] of [
+    [() => expect(charge).not.toBeSuccessfulCharge({ amuont: 1 } as object), 'amuont: did you mean amount'],
+    [() => expect(charge).not.toBeSuccessfulCharge(inside), 'card.last_digit: did you mean last_digits'],
+    [() => expect(sandbox).not.toHaveCharged(inside), 'card.last_digit: did you mean last_digits'],
+  ] as const)
+    expect(await failureOf(assert)).toContain(`a charge has no field ${field}?`)
+  expect(charge).not.toBeSuccessfulCharge({ metadata: { order: 'A-1' } })
 })
 
 test('a code', async () => {

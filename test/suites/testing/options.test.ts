@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createSandbox, type SandboxOptions } from '../../../src/index'
 import { explore } from '../../../src/suites/explore/explore'
 import { FileCoverage, open, type TestOptions } from '../../../src/suites/testing/open'
+import { createTest, extendTest } from '../../../src/suites/testing/vitest'
 
 const opening = (options: object) => open(options as TestOptions, new FileCoverage())
 
@@ -19,6 +20,16 @@ describe('the options of a test', () => {
       code: 'invalid_option',
       message: expect.stringMatching(says),
     })
+  })
+
+  it.each([7, null, ['omise']])('are refused at once when they are no object: %j', (options) => {
+    for (const make of [() => createTest(options as never), () => extendTest(it as never, options as never)])
+      expect(make).toThrow(
+        expect.objectContaining({
+          code: 'invalid_option',
+          message: expect.stringMatching(/^options: must be an object/),
+        }),
+      )
   })
 
   it('of explore are named with their place', async () => {

@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { iso } from '../../../kernel/calendar'
 import type { JsonObject } from '../../../kernel/json'
 import { described } from '../../../kernel/schema'
+import { defaults } from '../../../options/config'
 import { methodOf } from '../../simulation/methods'
 import * as field from '../field'
-import { record, type Shown } from '../record'
+import { record, type Scene, type Shown } from '../record'
 import { imageTypeOf, imageTypes, type PayerReference, type SourceRow, type SourceState } from './model'
 
 const codeForms = ['qr', 'barcode'] as const
@@ -18,8 +19,11 @@ interface CodeToScan {
 const codePath = ({ source, reference }: CodeToScan): string =>
   `/charges/${source.charge}/documents/${reference.documentId}`
 
-const downloadOf = (code: CodeToScan, baseUrl: string): string =>
-  `${baseUrl}${codePath(code)}/downloads/${code.reference.downloadToken}`
+/** A payer's browser gets to a server; without one, only the process does, by the host that it called. */
+const downloadOf = (code: CodeToScan, { baseUrl, calledAt }: Scene): string => {
+  const origin = baseUrl === defaults.baseUrl ? calledAt?.() : null
+  return `${origin ?? baseUrl}${codePath(code)}/downloads/${code.reference.downloadToken}`
+}
 
 const picture = record<CodeToScan>()({
   object: field.always('document'),
@@ -32,7 +36,7 @@ const picture = record<CodeToScan>()({
     ({ source, form }) => `${form === 'qr' ? 'qrcode' : 'barcode'}.${imageTypeOf(source)}`,
   ),
   kind: field.oneOf(codeForms)('Form of the code', ({ form }) => form),
-  download_uri: field.text('Address of the picture', (code, _, { baseUrl }) => downloadOf(code, baseUrl)),
+  download_uri: field.text('Address of the picture', (code, _, scene) => downloadOf(code, scene)),
   created_at: field.time(field.aboutCreation, 'source'),
 })
 
@@ -62,7 +66,7 @@ const codeOf = (source: SourceRow): CodeToScan | null => {
 }
 
 /** Methods without a QR code are paid with numbers, at a counter or machine. */
-const numbersOf = (source: SourceRow, baseUrl: string) => {
+const numbersOf = (source: SourceRow, scene: Scene) => {
   const code = codeOf(source)
   if (code?.form !== 'barcode') return null
   const { reference } = code
@@ -74,7 +78,7 @@ const numbersOf = (source: SourceRow, baseUrl: string) => {
     customer_exchange_rate: null,
     reference_number_1: reference.number1,
     reference_number_2: reference.number2,
-    barcode: downloadOf(code, baseUrl),
+    barcode: downloadOf(code, scene),
     payment_code: reference.number2,
     va_code: null,
   }
@@ -144,7 +148,7 @@ export const sourceRecord = record<SourceRow>()({
   ),
   references: field.of(() => z.nullable(z.looseObject({})))(
     'Numbers to pay with at a counter or machine; null for other methods, and before the source is charged',
-    (source, _, { baseUrl }) => numbersOf(source, baseUrl),
+    (source, _, scene) => numbersOf(source, scene),
   ),
   provider_references: field.of(() => z.nullable(z.looseObject({})))(
     'Numbers of the payment at the bank; null for methods without a QR code, and before the source is charged',

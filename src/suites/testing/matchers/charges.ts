@@ -13,7 +13,7 @@ import {
   print,
   unwanted,
 } from './outcome'
-import { differences } from './partial'
+import { checkNames, differences } from './partial'
 
 /** Finds the answer of the service in what a client returned or threw. */
 
@@ -123,10 +123,9 @@ export const toBeSuccessfulCharge = (
   return judging(received, (said) => {
     if (said.object === 'error')
       return outcome([`expected ${what}, and received ${errorText(said)}`, ...problemsOf(said)], () => '')
-    const flaws = [
-      ...(isPaid(said) ? [] : [`it is ${stateOf(said)}`]),
-      ...differences(said, partial ?? {}).map(({ text }) => text),
-    ]
+    const found = differences(said, partial ?? {})
+    checkNames([found], 'charge')
+    const flaws = [...(isPaid(said) ? [] : [`it is ${stateOf(said)}`]), ...found.map(({ text }) => text)]
     const lines = flaws.length === 0 ? [] : [`expected ${what}, and of ${chargeText(said)}`]
     return outcome(
       [...lines, ...flaws.map((flaw) => `  ${flaw}`)],

@@ -1,6 +1,6 @@
 /** How far a record is from what a test expects of it. */
 import { distance, nearest } from '../../../kernel/text'
-import { isAsymmetric, isObject, print, type ValueMatcher } from './outcome'
+import { isAsymmetric, isObject, Misuse, print, type ValueMatcher } from './outcome'
 
 /**
  * Some fields of a record, at any depth: other fields are not compared. A value can be an asymmetric matcher such as
@@ -24,6 +24,8 @@ export interface Difference {
   readonly text: string
   /** From 0.5, for almost equal values, to 1. */
   readonly cost: number
+  /** Of a field that is not there: the name that was probably meant. */
+  readonly unknown?: { readonly near: string | undefined }
 }
 
 /** Each field that does not fit, in the order in which it is expected. */
@@ -50,7 +52,25 @@ const missing = (
   if (wanted === undefined) return []
   const [near] = nearest(name, Object.keys(found), 1)
   const hint = near === undefined ? '' : ` (did you mean ${near}?)`
-  return [{ path, text: `there is no ${path}${hint}`, cost: 1 }]
+  return [{ path, text: `there is no ${path}${hint}`, cost: 1, unknown: { near } }]
+}
+
+/**
+ * A field that no record has is a mistake in the test: under `.not` it would pass unnoticed. Names in metadata are free.
+ * @param found the differences of each record
+ * @throws Misuse
+ */
+export const checkNames = ([first = [], ...rest]: readonly (readonly Difference[])[], word: string): void => {
+  const wrong = first.find(
+    ({ path, unknown }) =>
+      unknown !== undefined &&
+      !/\bmetadata\./.test(path) &&
+      rest.every((found) => found.some((its) => its.unknown !== undefined && its.path === path)),
+  )
+  if (wrong === undefined) return
+  const { path, unknown } = wrong
+  const hint = unknown?.near === undefined ? '' : `: did you mean ${unknown.near}?`
+  throw new Misuse(`${word === 'event' ? 'an' : 'a'} ${word} has no field ${path}${hint}`)
 }
 
 const differs = (found: unknown, wanted: unknown, path: string): Difference => ({

@@ -1,9 +1,9 @@
 /** Matchers of the records of a sandbox: charges, refunds, events and deliveries. */
 
-import type { Charge, Delivery, Event, Refund } from 'payment-sandbox'
+import type { Charge, Delivery, Event, EventKey, Reader, Refund } from 'payment-sandbox'
 import { gather } from '../../../kernel/rows'
 import { counted, fits, nearest } from '../../../kernel/text'
-import { keySetOf } from '../../../service/resources/event/keys'
+import { eventObjects, keySetOf } from '../../../service/resources/event/keys'
 import { checkPattern } from '../../../service/resources/event/model'
 import { isPaid, stateOf } from './charges'
 import {
@@ -17,7 +17,7 @@ import {
   subjectOf,
   unwanted,
 } from './outcome'
-import { type Difference, differences } from './partial'
+import { checkNames, type Difference, differences } from './partial'
 
 /** Looks for a record that matches. If there is none, lists the records, nearest first. */
 
@@ -35,8 +35,8 @@ interface CandidateSearch<T> {
   readonly flaws?: (record: T) => readonly Difference[]
   /** `chrg_test_1 (THB 1,000.00, failed)` */
   readonly textOf: (record: T) => string
-  /** Refuses a filter by a field that no such record has, also where there is none. */
-  readonly checkFields?: (filter: object) => unknown
+  /** Without any record: refuses a filter by a field that none can have. */
+  readonly checkFields: (filter: object) => unknown
   /** What to say without any record. */
   readonly whenNone: () => readonly string[]
 }
@@ -55,9 +55,14 @@ const findFitting = <T>(search: CandidateSearch<T>): MatcherResult => {
   const what = `${wanted}${Object.keys(partial).length === 0 ? '' : ` with ${print(partial)}`}`
   if (fitting !== undefined)
     return outcome([], () => `${unwanted(what)}, but there is ${textOf(fitting.record)}`)
-  checkNames(partial, records.map(dataOf), word)
-  misusing(() => search.checkFields?.(partial))
-  if (records.length === 0) return outcome([`expected ${what}`, '', ...search.whenNone()], () => '')
+  checkNames(
+    judged.map(({ found }) => found),
+    word,
+  )
+  if (records.length === 0) {
+    misusing(() => search.checkFields(partial))
+    return outcome([`expected ${what}`, '', ...search.whenNone()], () => '')
+  }
   const sorted = judged.reverse().sort((a, b) => costOf(a.found) - costOf(b.found))
   const lines = sorted
     .slice(0, shownMax)
@@ -85,18 +90,6 @@ const misusing = (check: () => unknown): void => {
   } catch (error) {
     throw new Misuse(error instanceof Error ? error.message : String(error))
   }
-}
-
-/** A field that no record has is a mistake in the test: under `.not` it would pass unnoticed. */
-const checkNames = (partial: object, records: readonly unknown[], word: string): void => {
-  if (records.length === 0) return
-  const unknown = Object.entries(partial)
-    .filter(([, value]) => value !== undefined)
-    .map(([name]) => name)
-    .find((name) => records.every((record) => !(name in Object(record))))
-  if (unknown === undefined) return
-  const [near] = nearest(unknown, Object.keys(Object(records.at(-1))), 1)
-  throw new Misuse(`a ${word} has no field ${unknown}${near === undefined ? '' : `: did you mean ${near}?`}`)
 }
 
 /** What is missing from its whole weighs more than a field. */
@@ -147,6 +140,12 @@ const otherEvents = (subject: MatcherSubject, key: string): readonly string[] =>
 const eventName = ({ key, data }: Pick<Event, 'key'> & { readonly data: object }): string =>
   'id' in data ? `${key} of ${String(data.id)}` : key
 
+/** Refuses a field that no record has of which an event of this key tells. A pattern fits records of any kind. */
+const checkData = (subject: MatcherSubject, key: string, filter: object): void => {
+  const reader: Partial<Reader<object>> = Reflect.get(subject, `${eventObjects[key as EventKey]}s`) ?? {}
+  reader.list?.(filter, { last: 0 })
+}
+
 export const toHaveEmitted = (received: unknown, key: string, partial?: object): MatcherResult => {
   const subject = subjectOf(received)
   misusing(() => checkPattern(key, keySetOf(subject.events.keys)))
@@ -154,6 +153,7 @@ export const toHaveEmitted = (received: unknown, key: string, partial?: object):
     ...{ wanted: `an event ${key}`, word: 'event', partial },
     records: subject.events.list((event) => fits(key, event.key)),
     dataOf: (event) => event.data,
+    checkFields: (filter) => checkData(subject, key, filter),
     textOf: eventName,
     whenNone: () => otherEvents(subject, key),
   })
@@ -190,6 +190,7 @@ export const toHaveDelivered = async (
     ...{ wanted: `a delivered webhook ${key}`, word: 'delivery', partial },
     records: subject.webhooks.deliveries((delivery) => fits(key, delivery.key)),
     dataOf: ({ event }) => event.data,
+    checkFields: (filter) => checkData(subject, key, filter),
     flaws: (delivery) => (delivery.delivered ? [] : flaw(answerOf(delivery))),
     textOf: (delivery) => `${eventName(delivery.event)} to ${delivery.uri}`,
     whenNone: () => undelivered(subject, key),
