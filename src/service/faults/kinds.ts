@@ -143,7 +143,7 @@ export const kinds = {
   },
   together: {
     at: 'delivery',
-    text: 'it and the next one arrive at the same time',
+    text: 'it and a later one arrive at the same time',
     head: ['toge-', 'ther'],
     fits: followed,
     where: 'a delivery with another to the same receiver after it',
@@ -180,7 +180,7 @@ export const unavailableCalls = 3
 export const exploreRules = {
   check: '`check` or `recover` throws, a command does not exit with 0, or a rejection is left unhandled',
   'double-charge':
-    '`once`: two charges share the value of this field, and each is paid and not fully refunded, or shown to a payer who can still pay it',
+    '`once`: two charges share the value of this field, and each is paid and not fully refunded, authorized and not reversed, or shown to a payer who can still pay it',
   'retried-decline':
     'the flow or `recover` repeats a declined charge: with the same token, saved card or type of source, for the same value of `once` (without it: the same amount)',
   'double-refund': 'a flow that refunds has refunded more than in the first run',

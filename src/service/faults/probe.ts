@@ -61,7 +61,7 @@ export interface Probe {
    * Until when the answer of a call waits for the deliveries that were sent before it; `null` for not at all.
    * @param arrived resolves when they are answered
    */
-  beforeAnswer(dispatches: readonly DispatchRow[], arrived: Promise<void>): Promise<void> | null
+  beforeAnswer(dispatches: readonly DispatchRow[], arrived: Promise<void>): Promise<unknown> | null
   /** Whether the next delivery to this address begins while another one is under way. */
   joins(uri: string): boolean
   /**

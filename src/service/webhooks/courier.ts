@@ -1,5 +1,5 @@
 import type { Sequence } from '../../kernel/collection'
-import { afterMs, afterMsIfAlive } from '../../kernel/real-time'
+import { afterMs } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { isAboutDelivery } from '../resources/event/keys'
 import type { EventRow } from '../resources/event/model'
@@ -197,9 +197,9 @@ export class Courier {
   /** Begins no more attempts. Flights in progress get a moment to finish; otherwise they stay due. */
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#alarm?.stop()
+    this.#stopAlarm()
     let isOver = false
-    const forget = afterMsIfAlive(lastCallMs, () => {
+    const forget = afterMs(lastCallMs, () => {
       isOver = true
       this.#notify()
     })
@@ -231,7 +231,7 @@ export class Courier {
   /** Soon, but after the running commit and after its answer is sent. */
   #wake(ms = 0): void {
     if (this.#isClosed || (this.#alarm !== null && this.#alarm.ms <= ms)) return
-    this.#alarm?.stop()
+    this.#stopAlarm()
     const stop = afterMs(ms, () => {
       this.#alarm = null
       const [address] = this.#addresses.values()
@@ -240,7 +240,13 @@ export class Courier {
     this.#alarm = { ms, stop }
   }
 
+  #stopAlarm(): void {
+    this.#alarm?.stop()
+    this.#alarm = null
+  }
+
   #notify(): void {
+    if (this.#alarm !== null && this.isIdle) this.#stopAlarm()
     for (const changed of [...this.#watchers]) changed()
   }
 

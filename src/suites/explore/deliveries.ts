@@ -1,15 +1,23 @@
 /** The deliveries of a run: which of them wait, arrive twice, or are under way at the same time. */
 import { hourMs } from '../../kernel/calendar'
 import { deferred } from '../../kernel/deferred'
+import { within } from '../../kernel/real-time'
 import type { ExploreKind, ExplorePoint } from '../../service/faults/kinds'
 import type { ProbedResult } from '../../service/faults/probe'
 import type { DispatchRow } from '../../service/resources/webhook-delivery/model'
 import { isSuccess } from '../../service/webhooks/outbox'
 import { noSpan, startSpan, waitFor } from './moments'
-import type { PlannedFailure } from './plan'
+import { type PlannedFailure, partnerOfMoment } from './plan'
+import type { ReceiverAddress } from './receivers'
 import type { RunStory } from './story'
 
 const lost = (what: string): ProbedResult => ({ status: null, error: `${what} was lost`, answer: null })
+
+/**
+ * How long a call waits for the answer to an early delivery, in ms of real time. Its receiver may wait for the flow, as
+ * for the lock on an order that the flow holds while it calls.
+ */
+const earlyMs = 1000
 
 /** What makes a delivery begin later; the others tell of themselves when it is sent. */
 const postponing: ReadonlySet<ExploreKind> = new Set(['late', 'overtaken', 'together'])
@@ -43,13 +51,23 @@ export interface DeliveryOutcome {
   readonly error: string | null
 }
 
+/** Whether it is the one that a delivery is to be under way together with: the next one, or the one that is named. */
+const isPartner = (
+  point: ExplorePoint,
+  { point: { next } }: WatchedDelivery,
+  { moment = null }: PlannedFailure,
+): boolean => {
+  const name = partnerOfMoment(moment)
+  return name === null ? point === next : point.name === name
+}
+
 /** The run that they belong to. */
 interface DeliveringRun {
   readonly story: RunStory
   readonly plan: ReadonlyMap<string, PlannedFailure>
   readonly isFirst: boolean
   /** Sends to a receiver, as who it is. */
-  readonly receive: (isLocal: boolean, send: () => Promise<ProbedResult>) => Promise<ProbedResult>
+  readonly receive: (to: ReceiverAddress, send: () => Promise<ProbedResult>) => Promise<ProbedResult>
 }
 
 export class RunDeliveries {
@@ -90,11 +108,11 @@ export class RunDeliveries {
     return kind === 'early' || kind === 'beside'
   }
 
-  beforeAnswer(dispatches: readonly DispatchRow[], arrived: Promise<void>): Promise<void> | null {
+  beforeAnswer(dispatches: readonly DispatchRow[], arrived: Promise<void>): Promise<unknown> | null {
     const failures = dispatches.map(({ id }) => this.#failureOf(id))
     const beside = failures.find((failure) => failure?.kind === 'beside')
     const isEarly = beside === undefined || failures.some((failure) => failure?.kind === 'early')
-    return isEarly ? arrived : beside.moment?.startsWith('-') ? waitFor(beside.moment) : null
+    return isEarly ? within(earlyMs, arrived) : beside.moment?.startsWith('-') ? waitFor(beside.moment) : null
   }
 
   joins(uri: string): boolean {
@@ -111,10 +129,10 @@ export class RunDeliveries {
     const failure = this.#failureOf(id)
     if (failure?.kind === 'together') {
       this.#run.story.fault(delivery.point, failure.kind, failure.moment)
-      const next = [...this.#deliveries.values()].find(({ point }) => point === delivery.point.next)
-      if (next !== undefined) this.#pairUp([delivery, next], failure)
+      const other = [...this.#deliveries.values()].find(({ point }) => isPartner(point, delivery, failure))
+      if (other !== undefined) this.#pairUp([delivery, other], failure)
       else delivery.hurry = hurry
-      return next === undefined ? hourMs : 0
+      return other === undefined ? hourMs : 0
     }
     const kind = failure?.kind
     if (kind !== 'late' && kind !== 'overtaken') return 0
@@ -123,12 +141,12 @@ export class RunDeliveries {
     return hourMs
   }
 
-  /** Begins the delivery that waits for the next one, to be under way together with it. */
+  /** Begins the delivery that waits for this one, to be under way together with it. */
   #joinWaiting(delivery: WatchedDelivery): void {
     for (const waiting of this.#deliveries.values()) {
       const failure = this.#run.plan.get(waiting.point.name)
-      if (waiting.point.next !== delivery.point || waiting.hurry === null || failure?.kind !== 'together')
-        continue
+      if (waiting.hurry === null || failure?.kind !== 'together') continue
+      if (!isPartner(delivery.point, waiting, failure)) continue
       this.#pairUp([waiting, delivery], failure)
       waiting.hurry()
       waiting.hurry = null
@@ -149,8 +167,9 @@ export class RunDeliveries {
     isLocal: boolean,
     send: (isForged: boolean) => Promise<ProbedResult>,
   ): Promise<ProbedResult> {
+    const to = { uri: dispatch.uri, isLocal }
     const delivery = this.#deliveries.get(dispatch.id)
-    if (delivery === undefined) return this.#run.receive(isLocal, () => send(false))
+    if (delivery === undefined) return this.#run.receive(to, () => send(false))
     const { point } = delivery
     delivery.hasBegun = true
     const failure = this.#failureOf(dispatch.id)
@@ -158,7 +177,7 @@ export class RunDeliveries {
     const arrive = async (what: string, isForged = false): Promise<ProbedResult> => {
       const told = this.#run.story.delivery(point, dispatch.attempts + 1, what)
       delivery.send()
-      const result = await this.#run.receive(isLocal, () => send(isForged))
+      const result = await this.#run.receive(to, () => send(isForged))
       told.ends(result)
       return result
     }
@@ -216,7 +235,8 @@ export class RunDeliveries {
   #followedBy({ point, uri }: WatchedDelivery): void {
     for (const [, waiting] of this.#deliveries) {
       if (waiting.point === point) return
-      if (waiting.uri !== uri || waiting.hurry === null) continue
+      const isJoined = this.#run.plan.get(waiting.point.name)?.kind === 'together'
+      if (waiting.uri !== uri || waiting.hurry === null || isJoined) continue
       waiting.hurry()
       waiting.hurry = null
     }

@@ -7,6 +7,7 @@ import type { Sandbox, SandboxOptions } from 'payment-sandbox'
 import { createSandbox } from '../../create-sandbox'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { Receiver } from '../../sandbox/call'
+import { Aftermath } from './aftermath'
 import { drive } from './drive'
 import { checkedOptions, type ExploreOptions } from './options'
 import type { ExploreReport } from './report'
@@ -130,7 +131,7 @@ const beginning = (options: SandboxOptions): SandboxOptions => {
  */
 export const explore = async <R = unknown>(options: ExploreOptions<R>): Promise<ExploreReport> => {
   const checked = checkedOptions(options)
-  const settings = { ...checked, sandbox: beginning(checked.sandbox) }
+  const settings = { ...checked, sandbox: beginning(checked.sandbox), aftermath: new Aftermath() }
   const present: Present = { stage: null, sandbox: null }
   const stopIntercepting = await intercepting(checked.intercept, present)
   const stopClaiming = claimRequests(present)

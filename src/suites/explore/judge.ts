@@ -83,12 +83,14 @@ const doubleCharges = (
   field: string,
   payable: ReadonlyMap<string, string>,
 ): readonly RuleBreak[] => {
-  const paid = charges.filter((charge) => charge.paid && !isGivenBack(charge))
+  const taken = charges.filter((charge) => (charge.paid ? !isGivenBack(charge) : charge.capturable))
   const messages = new Map(payable)
-  for (const [value, shared] of groupsBy(paid, field)) {
+  for (const [value, shared] of groupsBy(taken, field)) {
     if (shared.length < 2) continue
-    const ids = shared.map(({ id }) => id).join(', ')
-    messages.set(value, `${shared.length} paid charges share ${field} ${value}: ${ids}`)
+    const areAllPaid = shared.every(({ paid }) => paid)
+    const told = shared.map(({ id, paid }) => (areAllPaid ? id : `${id} (${paid ? 'paid' : 'authorized'})`))
+    const [what, and] = areAllPaid ? ['paid charges', ''] : ['charges', ' and hold money']
+    messages.set(value, `${shared.length} ${what} share ${field} ${value}${and}: ${told.join(', ')}`)
   }
   return [...messages.values()].map((message) => ({ rule: 'double-charge', message }))
 }

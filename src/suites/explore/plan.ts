@@ -15,7 +15,7 @@ export interface PlannedFailure {
   /** `POST /charges #1` */
   readonly point: string
   readonly kind: ExploreKind
-  /** When exactly, where that matters: `+5ms`, `at POST /charges #1`. */
+  /** When exactly, where that matters: `+5ms`, `at POST /charges #1`, `with charge.complete #2`. */
   readonly moment?: string | null
 }
 
@@ -42,6 +42,10 @@ export const isDouble = (scenario: Scenario): boolean => doubleIn(scenario) !== 
 /** `POST /charges #1` of `at POST /charges #1`. */
 export const callOfMoment = (moment: string | null): string | null =>
   moment?.startsWith('at ') ? moment.slice('at '.length) : null
+
+/** `charge.complete #2` of `with charge.complete #2`. */
+export const partnerOfMoment = (moment: string | null): string | null =>
+  moment?.startsWith('with ') ? moment.slice('with '.length) : null
 
 /** The whole flow, as a point. */
 export const flowPoint: ExplorePoint = {
@@ -104,12 +108,25 @@ export const momentsOf = ({ failures }: Scenario, points: readonly ExplorePoint[
   return moments.map((moment) => scenarioOf({ ...failure, moment }))
 }
 
+/** The first delivery of each further event: of two payments, the receiver may ignore what comes between them. */
+const laterOnes = (next: ExplorePoint | null): readonly string[] => {
+  const byEvent = new Map<string, string>()
+  for (let later = next; later !== null; later = later.next) {
+    const event = withoutNumber(later.name)
+    if (!byEvent.has(event)) byEvent.set(event, later.name)
+  }
+  return [...byEvent.values()].slice(1)
+}
+
 type MomentsAt = (point: ExplorePoint, points: readonly ExplorePoint[]) => readonly string[]
 
 /** The kinds that are tried at several moments. */
 const momentsAt: { readonly [K in ExploreKind]?: MomentsAt } = {
   'at-once': ({ span }) => momentsIn(noSpan, span),
-  together: ({ span, next }) => momentsIn(next?.span ?? noSpan, span),
+  together: ({ span, next }) => [
+    ...momentsIn(next?.span ?? noSpan, span),
+    ...laterOnes(next).map((name) => `with ${name}`),
+  ],
   beside: (point, points) => {
     const { cause } = point
     // Those that the same call caused before it arrive before it. A payer does not wait for an answer.
@@ -184,7 +201,8 @@ export const readScenario = (name: string): Scenario | null => {
     const at = part.lastIndexOf(': ')
     const [kind = '', ...rest] = part.slice(at + 2).split(' ')
     const moment = rest.length === 0 ? null : rest.join(' ')
-    const isWhole = moment === null || isMoment(moment) || callOfMoment(moment) !== null
+    const other = callOfMoment(moment) ?? partnerOfMoment(moment)
+    const isWhole = moment === null || isMoment(moment) || other !== null
     return at > 0 && isKind(kind) && isWhole ? { point: part.slice(0, at), kind, moment } : null
   })
   const known = failures.filter((failure) => failure !== null)

@@ -5,6 +5,7 @@ import { createPersistentSandbox } from '../../create-sandbox'
 import { within, yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { Actor } from './actor'
+import type { Aftermath } from './aftermath'
 import { chargesSince, judged, moneyOf, type RuleBreak, sharedFields, thrownText, wrongBooks } from './judge'
 import type { CheckedExploration, ExploreRun } from './options'
 import { callOfMoment, doubleIn, type Scenario } from './plan'
@@ -14,6 +15,10 @@ import { PaymentWatch } from './watch'
 
 /** The running caller: it follows the code under test through every await. */
 export const callers = new AsyncLocalStorage<Actor>()
+
+interface FlowSettings<R> extends CheckedExploration<R> {
+  readonly aftermath: Aftermath
+}
 
 /** How the flow ended. */
 interface FlowEnd<R> {
@@ -41,14 +46,14 @@ const untilDeath = <T>(caller: Actor, work: () => T | Promise<T>): Promise<T | u
 class FlowRun<R> {
   readonly stage: WatchedRun
   readonly sandbox: Sandbox
-  readonly #options: CheckedExploration<R>
+  readonly #options: FlowSettings<R>
   readonly #charges: ReturnType<typeof chargesSince>
   readonly #scenario: Scenario | null
   readonly #first: RunRecord | null
   readonly #given: ExploreRun
   #thrown: RunEnd['thrown'] = null
 
-  constructor(options: CheckedExploration<R>, scenario: Scenario | null, { first, patienceMs }: RunContext) {
+  constructor(options: FlowSettings<R>, scenario: Scenario | null, { first, patienceMs }: RunContext) {
     const as = <T>(caller: Actor, work: () => T): T => callers.run(caller, work)
     this.stage = new WatchedRun(scenario, { caller: () => callers.getStore() ?? null, as })
     this.stage.patienceMs = patienceMs
@@ -64,15 +69,18 @@ class FlowRun<R> {
   }
 
   async go(): Promise<RunEnd> {
-    const { stage, sandbox } = this
-    const { settle, once, recover, check, books } = this.#options
+    const { stage } = this
+    const { settle, once, recover, check, books, aftermath } = this.#options
+    // The limit of its time is a timer, too.
+    await null
+    const workEnds = aftermath.begin()
     const end = await this.#flow()
     stage.enter('receiver')
-    await this.#calmly(() => sandbox.clock.advance(0))
+    await this.#advance(0, workEnds)
     const recovered = recover === undefined ? [] : await this.#recover(recover)
     stage.enter('receiver')
     stage.watch?.endMoments()
-    const moved = await this.#calmly(() => sandbox.clock.advance(settle))
+    const moved = await this.#advance(settle, workEnds)
     const judge = stage.enter('judge')
     const { charges, made } = this.#areChargesRead ? this.#charges.now() : noCharges
     const checked = check === undefined ? [] : await callers.run(judge, () => this.#check(check, end))
@@ -146,10 +154,12 @@ class FlowRun<R> {
     }
   }
 
-  /** Deliveries that never end are a finding. */
-  async #calmly(move: () => Promise<Date>): Promise<readonly RuleBreak[]> {
+  /** Until all that is due has arrived, and the work after it is done. Deliveries that never end are a finding. */
+  async #advance(by: string | 0, workEnds: () => Promise<boolean>): Promise<readonly RuleBreak[]> {
+    const { clock } = this.sandbox
     try {
-      await move()
+      await clock.advance(by)
+      while (await workEnds()) await clock.advance(0)
       return []
     } catch (error) {
       if (error instanceof SandboxError && error.code === 'endless_events')
@@ -189,7 +199,11 @@ const noCharges = { charges: [], made: [] }
 
 const noMoney: RunRecord['money'] = new Map()
 
-const endOf = async <R>(run: FlowRun<R>, { timeoutMs }: CheckedExploration<R>): Promise<RunEnd> => {
+/** One process: what a crash leaves in memory is not gone. */
+const heldByDead =
+  ': the flow has crashed, but in memory it still holds its locks; let recover open the shop again on its database, and register its receiver again'
+
+const endOf = async <R>(run: FlowRun<R>, { timeoutMs }: FlowSettings<R>): Promise<RunEnd> => {
   try {
     const outcome = await within(timeoutMs, run.go())
     if (outcome !== null) return outcome
@@ -199,7 +213,8 @@ const endOf = async <R>(run: FlowRun<R>, { timeoutMs }: CheckedExploration<R>): 
         ? ''
         : `, and code that an earlier run had started made ${strays} calls, which get no answer: start workers in ` +
           'each run, or before explore()'
-    const message = `the run was not over after ${timeoutMs} ms of real time${strayed}`
+    const held = run.stage.flow.isDead ? heldByDead : ''
+    const message = `the run was not over after ${timeoutMs} ms of real time${strayed}${held}`
     return { verdicts: [{ rule: 'hung', message }], money: noMoney, thrown: null, sharedFields: [] }
   } catch (error) {
     // Such as a flow that has closed its sandbox.
@@ -214,7 +229,7 @@ const endOf = async <R>(run: FlowRun<R>, { timeoutMs }: CheckedExploration<R>): 
 
 /** @param started called with the stage of the run that is under way */
 export const runFlow = async <R>(
-  options: CheckedExploration<R>,
+  options: FlowSettings<R>,
   started: (stage: WatchedRun, sandbox: Sandbox) => void,
   scenario: Scenario | null,
   context: RunContext,

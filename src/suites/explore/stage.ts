@@ -10,6 +10,7 @@ import { RunDeliveries } from './deliveries'
 import { startSpan } from './moments'
 import { flowPoint, type PlannedFailure, type Scenario } from './plan'
 import { RunPoints } from './points'
+import { RunReceivers } from './receivers'
 import { RunStory } from './story'
 import type { PaymentWatch } from './watch'
 
@@ -22,7 +23,6 @@ const isGreeting = (method: string, path: string): boolean => method === 'GET' &
 
 const noEffect: FaultEffect = { delayMs: [0, 0], respond: null, drop: null }
 
-const connectionClosed: ProbedResult = { status: null, error: 'connection closed', answer: null }
 type AnswerCall = (effect: FaultEffect | null) => Response | Promise<Response>
 
 interface WatchedCall {
@@ -64,6 +64,7 @@ export class WatchedRun implements Probe {
   readonly #isFirst: boolean
   readonly #plan: ReadonlyMap<string, PlannedFailure>
   readonly #points: RunPoints
+  readonly #receivers: RunReceivers
   /** Charges that the bank declines when they are paid. */
   readonly #declined = new Set<string>()
   #ambient: Actor = this.flow
@@ -76,8 +77,6 @@ export class WatchedRun implements Probe {
   readonly #measured = new Map<Actor, () => void>()
   /** Goes on with a call that waits for the next one. */
   #goOn: (() => void) | null = null
-  /** Deliveries to addresses that are under way. */
-  #underway = 0
   #end: () => void = () => undefined
   readonly #ended = new Promise<void>((resolve) => {
     this.#end = resolve
@@ -88,9 +87,10 @@ export class WatchedRun implements Probe {
     this.#isFirst = scenario === null
     this.#plan = new Map(scenario?.failures.map((failure) => [failure.point, failure]))
     this.#points = new RunPoints(this.#plan)
+    this.#receivers = new RunReceivers(this.flow, setting)
     this.deliveries = new RunDeliveries({
       ...{ story: this.story, plan: this.#plan, isFirst: this.#isFirst },
-      receive: (isLocal, send) => this.#receive(isLocal, send),
+      receive: (to, send) => this.#receivers.receive(to, send),
     })
   }
 
@@ -137,7 +137,7 @@ export class WatchedRun implements Probe {
     }
     if (caller.stage !== this || caller.role === 'judge' || isOutside(call)) return answer(null)
     // A receiver's server that the flow has started keeps running.
-    if (caller.isDead && this.#underway === 0) return this.#never(call, answer)
+    if (caller.isDead && !this.#receivers.areAtWork) return this.#never(call, answer)
     this.#measured.get(caller)?.()
     this.#goOn?.()
     const { role } = caller
@@ -256,16 +256,6 @@ export class WatchedRun implements Probe {
 
   deliver(...given: Parameters<Probe['deliver']>): Promise<ProbedResult> {
     return this.deliveries.deliver(...given)
-  }
-
-  async #receive(isLocal: boolean, send: () => Promise<ProbedResult>): Promise<ProbedResult> {
-    const receiver = new Actor(this, 'receiver')
-    if (!isLocal) this.#underway += 1
-    try {
-      return await receiver.outlives(this.#setting.as(receiver, send), connectionClosed)
-    } finally {
-      if (!isLocal) this.#underway -= 1
-    }
   }
 
   async #crash(kind: ExploreKind, call: ProbedCall, caller: Actor, answer: AnswerCall): Promise<Response> {

@@ -2,6 +2,7 @@
 import type { Charge } from '../../../src/index'
 import { kindNames, rowOf } from '../../../src/service/faults/kinds'
 import type { ExploreOptions } from '../../../src/suites/explore/explore'
+import { queue } from './racing'
 import { exploring, lookUp, lookUpAll, type Scene, type Shop } from './shop'
 
 const learning =
@@ -102,6 +103,17 @@ const givingBack = (scene: Scene): Shop => {
   }
 }
 
+/** Holds the lock of the order while it charges; the receiver of webhooks waits for the same lock. */
+const locking = (scene: Scene): Shop => {
+  const inTurn = queue()
+  const learn = learning(scene)
+  return {
+    checkout: () =>
+      inTurn(async () => learn(await scene.ask('POST', '/charges', scene.byCard, () => 'order-A-1'))),
+    hear: (event) => inTurn(async () => hearing(scene)(event)),
+  }
+}
+
 interface Correct {
   readonly does: string
   readonly shop: ExploreOptions
@@ -122,5 +134,11 @@ export const correctShops: readonly Correct[] = [
   },
   { does: 'sends its customer to the bank', shop: exploring(by3ds, ['once', 'books', 'parcels'], all) },
   { does: 'gives back what it took twice', shop: exploring(givingBack, ['once', 'books'], calls) },
+  {
+    does: 'locks the order while it charges',
+    shop: exploring(locking, ['once', 'parcels'], {
+      kinds: ['early', 'at-once', 'together', 'beside', 'double-click'],
+    }),
+  },
   { does: 'charges and refunds with keys', shop: exploring(refunding, ['once', 'books', 'parcels'], all) },
 ]

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { kindNames, rowOf } from '../../../src/service/faults/kinds'
 import { explore } from '../../../src/suites/explore/explore'
 import { pauses } from './racing'
+import { twoPayments } from './racing-payments'
 import { races, racing } from './racing-shops'
 
 const all = kindNames.filter((kind) => !kind.startsWith('crash'))
@@ -23,5 +24,20 @@ describe.each(Object.entries(races))('%s', (_, { shop, mended, kind }) => {
     const kinds = kind === 'double-click' ? ofCalls : all
     const report = await explore(racing(mended, pauses['in memory'], { kinds }))
     expect(report.findings, report.text()).toEqual([])
+  })
+})
+
+describe('two payments that add to one balance, with other events between them', () => {
+  const only = 'charge.complete #1: together with charge.complete #2'
+  const found = async (...given: Parameters<typeof racing>): Promise<readonly string[]> =>
+    (await explore(racing(...given))).findings.map(({ scenario }) => scenario)
+
+  test('are found, and come back by their name', async () => {
+    expect(await found(twoPayments.shop, pauses['in memory'], { kinds: ['together'] })).toEqual([only])
+    expect(await found(twoPayments.shop, pauses['on disk'], { only })).toEqual([only])
+  })
+
+  test('do not happen in the mended shop', async () => {
+    expect(await found(twoPayments.mended, pauses['in memory'], { kinds: ['together'] })).toEqual([])
   })
 })

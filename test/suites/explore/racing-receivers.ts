@@ -110,6 +110,31 @@ export const receiverRaces: Readonly<Record<string, Race>> = {
       }
     }),
   },
+  'a job that goes on after the answer': {
+    kind: 'at-once',
+    shop: shipping(() => {
+      let isShipped = false
+      const job = async (pause: Pause, ship: () => void): Promise<void> => {
+        await pause()
+        if (isShipped) return
+        await pause()
+        ship()
+        isShipped = true
+      }
+      return async (_, pause, ship) => void job(pause, ship)
+    }),
+    mended: shipping(() => {
+      let isShipped = false
+      const job = async (pause: Pause, ship: () => void): Promise<void> => {
+        await pause()
+        if (isShipped) return
+        isShipped = true
+        await pause()
+        ship()
+      }
+      return async (_, pause, ship) => void job(pause, ship)
+    }),
+  },
   'an outbox that is read and then emptied': {
     kind: 'at-once',
     shop: shipping(() => {

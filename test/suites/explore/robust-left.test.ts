@@ -4,6 +4,7 @@ import type { Sandbox } from '../../../src/index'
 import { kindNames } from '../../../src/service/faults/kinds'
 import { explore } from '../../../src/suites/explore/explore'
 import { clientOf, notHeld, outcomes, pay, payAgain, type Run, rules } from './flows'
+import { queue } from './racing'
 
 describe('what a run leaves behind', () => {
   afterEach(() => void vi.useRealTimers())
@@ -60,6 +61,24 @@ describe('what a run leaves behind', () => {
     expect(rules(faked)).toEqual(['POST /charges #1: answer-lost: double-charge'])
   })
 
+  test('is over before the run is judged, but for what never ends', async () => {
+    const report = await explore({
+      kinds: ['twice'],
+      flow: async ({ sandbox }) => {
+        const shop = { shipped: 0, interval: setInterval(() => undefined, 5) }
+        const ship = () => setTimeout(() => setTimeout(() => (shop.shipped += 1), 20), 20)
+        sandbox.webhooks.onDelivery(() => void ship())
+        await pay(clientOf(sandbox), 'A-1')
+        return shop
+      },
+      check: ({ result, scenario }) => {
+        clearInterval(result?.interval)
+        expect(result?.shipped).toBe(scenario === null ? 2 : 3)
+      },
+    })
+    expect(notHeld(report)).toEqual([])
+  })
+
   test('a crash in one of two parallel branches stops both', async () => {
     const after: string[] = []
     const branch = async (sandbox: Sandbox, name: string, scenario: string | null) => {
@@ -77,6 +96,37 @@ describe('what a run leaves behind', () => {
     // The other branch had nothing left to ask where the last call of all crashed.
     const atFirst = after.filter((name) => name.startsWith('POST /customers #1'))
     expect(atFirst).toEqual([])
+  })
+})
+
+describe('a lock that the flow holds when it crashes', () => {
+  const open = ({ sandbox }: Run) => {
+    const inTurn = queue()
+    sandbox.webhooks.onDelivery(() => inTurn(async () => 204))
+    return { checkout: () => inTurn(() => pay(clientOf(sandbox), 'A-1')) }
+  }
+  const flow = (run: Run) => open(run).checkout()
+  const kinds = ['crash-after'] as const
+
+  test('is not held by a shop that recover opens again, and webhooks to the old one are lost', async () => {
+    expect(notHeld(await explore({ flow, recover: flow, kinds, once: 'metadata.order' }))).toEqual([])
+  })
+
+  test('is held by the same shop: the finding says why', async () => {
+    const shops = new WeakMap<Sandbox, ReturnType<typeof open>>()
+    const { findings } = await explore({
+      ...{ kinds, timeoutMs: 500 },
+      flow: (run) => {
+        const shop = open(run)
+        shops.set(run.sandbox, shop)
+        return shop.checkout()
+      },
+      recover: ({ sandbox }) => shops.get(sandbox)?.checkout(),
+    })
+    expect(findings[0]).toMatchObject({
+      rule: 'hung',
+      message: expect.stringMatching(/the flow has crashed, .* lock.* open the shop again/),
+    })
   })
 })
 

@@ -47,6 +47,26 @@ describe('double-charge', () => {
     expect((await explore({ once, flow, kinds: ['refused'] })).findings).toEqual([])
   })
 
+  it('is found where the money of one order is held twice', async () => {
+    const flow = async ({ sandbox }: Run): Promise<void> => {
+      const call = clientOf(sandbox)
+      const { id: token } = await call('/tokens', card)
+      const { id: customer } = await call('/customers', { card: token })
+      const { id } = await charging(call, { customer, capture: 'false' })
+      await call(`/charges/${id}/capture`, {})
+    }
+    const { findings } = await explore({ once, flow, kinds: ['answer-lost'] })
+    expect(findings).toMatchObject([
+      {
+        scenario: 'POST /charges #1: answer-lost',
+        rule: 'double-charge',
+        message: expect.stringMatching(
+          /^2 charges share metadata\.order "A-1" and hold money: \S+ \(authorized\), \S+ \(paid\)$/,
+        ),
+      },
+    ])
+  })
+
   it('does not count a code whose answer was lost and that was read by no one', async () => {
     const flow = async ({ sandbox }: Run): Promise<void> => {
       const call = clientOf(sandbox, { tries: 1 })
