@@ -44,3 +44,18 @@ it('with waits, hanging receivers, streams, half a request and a fault that dela
   const said = await run(process.execPath, words, { cwd: root, timeout })
   expect(JSON.parse(said)).toEqual([...Array(5).fill('closed'), 200])
 })
+
+it('only when a receiver that never answers has had its moment, though nothing else keeps the process alive', async () => {
+  const selling = `
+import { createSandbox } from './dist/index.js'
+const sandbox = createSandbox()
+await new Promise((asked) => {
+  sandbox.webhooks.onDelivery(() => new Promise(() => asked()))
+  void sandbox.trigger('customer.create')
+})
+await sandbox.close()
+console.log('closed')
+`
+  const words = ['--input-type=module', '--eval', selling]
+  expect(await run(process.execPath, words, { cwd: root, timeout })).toBe('closed\n\n')
+})

@@ -1,7 +1,6 @@
 /** What waits when a sandbox is closed, what is called afterwards, and accounts that do not exist any more. */
 import { describe, expect, test, vi } from 'vitest'
 import type { Account, Sandbox } from '../../src/index'
-import { yieldToEventLoop } from '../../src/kernel/real-time'
 import { makeClient } from '../support/client'
 import { plainSandbox } from '../support/set-up'
 
@@ -211,19 +210,4 @@ describe('an account that a reset or restore removed refuses every call and name
     await account.trigger('charge.create')
     expect(account.test.charges.count()).toBe(1)
   })
-})
-
-test('closing keeps the process alive until it is over, though a receiver never answers', async () => {
-  const timers = (): number =>
-    process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
-  const sandbox = plainSandbox()
-  await new Promise<void>((asked) => {
-    sandbox.webhooks.onDelivery(() => new Promise(() => asked()))
-    void makeClient(sandbox).charge()
-  })
-  const before = timers()
-  const closing = sandbox.close()
-  await yieldToEventLoop()
-  expect(timers()).toBeGreaterThan(before)
-  await closing
 })
