@@ -1,6 +1,6 @@
 import { isTime, parseDuration, parseTime, toDate } from '../../kernel/calendar'
 import { yieldToEventLoop } from '../../kernel/real-time'
-import { checkObject, SandboxError } from '../../kernel/sandbox-error'
+import { checkOptions, SandboxError } from '../../kernel/sandbox-error'
 import type { Job, Timeline } from '../../kernel/timeline'
 import type { Courier } from '../../service/webhooks/courier'
 import type { Clock, MoveOptions } from './clock'
@@ -98,7 +98,7 @@ export class SandboxClock implements Clock {
   }
 
   #moveTo(time: number, options: MoveOptions): Date | Promise<Date> {
-    checkObject(options)
+    checkOptions(options, ['signal', 'onProgress'])
     const move: ClockMove = {
       ...options,
       ...{ time, from: this.#timeline.now(), at: this.#timeline.now(), done: 0, turns: 0 },

@@ -1,6 +1,6 @@
 import { closed } from '../../kernel/lifetime'
 import { afterMs } from '../../kernel/real-time'
-import { checkObject, SandboxError } from '../../kernel/sandbox-error'
+import { checkOptions, SandboxError } from '../../kernel/sandbox-error'
 import type { DueJobs } from './due-jobs'
 
 /** How long to wait. */
@@ -22,7 +22,7 @@ const defaultTimeoutMs = 5000
 
 const problemIn = (options: unknown, timeoutMs: number): unknown => {
   try {
-    checkObject(options)
+    checkOptions(options, ['timeoutMs'])
   } catch (error) {
     return error
   }

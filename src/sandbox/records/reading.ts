@@ -1,7 +1,7 @@
 import { iso } from '../../kernel/calendar'
 import { type Follower, gather, latest, type Row, type Rows, rowsOf } from '../../kernel/collection'
 import { deepFreeze, isObject } from '../../kernel/json'
-import { checkObject, SandboxError } from '../../kernel/sandbox-error'
+import { checkOptions, SandboxError } from '../../kernel/sandbox-error'
 import { fits, meant } from '../../kernel/text'
 import { queueMicrotask } from '../../kernel/timers'
 import { type EventKey, isAboutDelivery } from '../../service/resources/event/keys'
@@ -67,7 +67,7 @@ export const reader = <R extends Row, T extends object>(
   const show = (row: R): T => deepFreeze(render(row))
   const list: Reader<T>['list'] = (filter, options = {}) => {
     checkFilter(filter, fields)
-    checkObject(options)
+    checkOptions(options, ['last'])
     const { last = Number.POSITIVE_INFINITY } = options
     return latest(rowsNow(), last, (row) => {
       const record = show(row)

@@ -1,5 +1,5 @@
 import { latest } from '../../kernel/collection'
-import { checkObject, SandboxError } from '../../kernel/sandbox-error'
+import { checkOptions, SandboxError } from '../../kernel/sandbox-error'
 import { fits } from '../../kernel/text'
 import { deliveredKeysOf, type EventKey, isAboutDelivery } from '../../service/resources/event/keys'
 import { checkPattern } from '../../service/resources/event/model'
@@ -110,11 +110,8 @@ export class AccountWebhooks implements Webhooks {
       const shown = typeof handler === 'string' ? JSON.stringify(handler) : typeof handler
       throw new SandboxError('invalid_option', `handler: must be a function, not ${shown}`)
     }
-    checkObject(options)
-    const { url, ...others } = options
-    const [stranger] = Object.keys(others)
-    if (stranger !== undefined)
-      throw new SandboxError('invalid_option', `${stranger}: is not an option; there is url`)
+    checkOptions(options, ['url'])
+    const { url } = options
     if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
       throw new SandboxError('invalid_option', `url: must be an http or https URL, not ${shownUrl(url)}`)
     return this.#core.receivers.add(this.#world, handler, url)
@@ -123,7 +120,7 @@ export class AccountWebhooks implements Webhooks {
   deliveries(filter?: Filter<Delivery>, options: { readonly last?: number } = {}): readonly Delivery[] {
     const world = this.#world
     checkFilter(filter, Object.keys(deliverySchema().shape))
-    checkObject(options)
+    checkOptions(options, ['last'])
     const { last = Number.POSITIVE_INFINITY } = options
     return latest(world.webhookDeliveries, last, (row) => {
       const delivery = deliveryOf(world, row, this.#core.settings)

@@ -52,6 +52,8 @@ export const signaturesOf = (
   hmac: HmacHex,
 ): readonly string[] =>
   secrets.map((secret) => {
+    if (encoding !== 'utf8' && encoding !== 'base64')
+      throw new SandboxError('invalid_option', `secretEncoding must be utf8 or base64, not "${encoding}"`)
     const key = secretKey(secret, encoding)
     if (key === null)
       throw new SandboxError('invalid_option', 'the secret is not base64, as secretEncoding says it is')

@@ -7,7 +7,7 @@ import type { Event } from 'payment-sandbox'
 import { parseTime } from '../../kernel/calendar'
 import { rowsOf } from '../../kernel/collection'
 import { isObject } from '../../kernel/json'
-import { checkObject, SandboxError } from '../../kernel/sandbox-error'
+import { checkObject, checkOptions, SandboxError } from '../../kernel/sandbox-error'
 import { type ProfileName, profileNames, profileOf } from '../../options/profiles'
 import { makeCustomer } from '../../service/resources/customer/index'
 import { type EventKey, isAboutDelivery, occasionsOf } from '../../service/resources/event/keys'
@@ -71,10 +71,12 @@ const eventFactory =
     return structuredClone(event) as Event<K>
   }
 
+const optionsOfWebhook = 'secret timestamp overrides url headerPrefix secretEncoding'.split(' ')
+
 const webhookFactory = (stage: FactorySandbox): WebhookFactory => {
   const event = eventFactory(stage)
   return (key, options) => {
-    checkObject(options, 'options', true)
+    checkOptions(options, optionsOfWebhook, true)
     const { url = receiver, overrides, ...signing } = options
     if ([signing.secret].flat().some((secret) => typeof secret !== 'string' || secret === ''))
       throw new SandboxError('invalid_option', 'secret: must be the signing secret, or all that are current')
@@ -116,7 +118,7 @@ const timeOf = (now: string | number | Date): number => {
  * @throws SandboxError `invalid_option` for a time or a profile that is none
  */
 export const factories = (options: FactoryOptions = {}): Factories => {
-  checkObject(options)
+  checkOptions(options, ['seed', 'profile', 'now'])
   const { seed = 'factories', now = usualNow, profile = 'spec' } = options
   if (!profileNames.includes(profile))
     throw new SandboxError('invalid_option', `profile: must be ${profileNames.join(' or ')}`)

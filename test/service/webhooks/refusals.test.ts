@@ -176,6 +176,7 @@ describe('a wrong call is not a wrong request: it throws a SandboxError, invalid
     ['no secrets', { secret: [] }, /^secret is missing or empty/],
     ['one empty secret of two', { secret: ['a', ''] }, /^secret is missing or empty/],
     ['a secret that is not base64', { secret: 'not base64!', secretEncoding: 'base64' }, /is not base64/],
+    ['an unknown encoding', { secretEncoding: 'hex' }, /^secretEncoding must be utf8 or base64, not "hex"/],
     ['no time', { now: new Date('never') }, /^now is not a time/],
     ['no tolerance', { toleranceSeconds: Number.NaN }, /^toleranceSeconds/],
   ])('%s', (_, options, message) => {
