@@ -28,18 +28,12 @@ export const Step = ({ icon, kind, title, children }: StepParts) => (
   </div>
 )
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
 /** `22 Jan 2026, 09:00 UTC`. */
-export const Moment = ({ time }: { readonly time: number }) => {
-  const text = iso(time)
-  const month = months[Number(text.slice(5, 7)) - 1]
-  return (
-    <time datetime={text}>
-      {`${Number(text.slice(8, 10))} ${month} ${text.slice(0, 4)}, ${text.slice(11, 16)} UTC`}
-    </time>
-  )
-}
+export const Moment = ({ time }: { readonly time: number }) => (
+  <time datetime={iso(time)}>{`${dates.format(time)} UTC`}</time>
+)
 
 export const Id = ({ text }: { readonly text: string }) => <span class="id">{text}</span>
 
