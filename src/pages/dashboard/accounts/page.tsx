@@ -144,7 +144,7 @@ const rowOf = (view: View, account: Account) => {
   )
 }
 
-const heads = ['Account', ['Email', 'extra'], ['Home', 'extra'], 'Switch to'] as const
+const heads = [['Account'], ['Email', 'extra'], ['Home', 'extra'], ['Switch to']] as const
 
 const countries = [
   ['TH', 'Thailand'],
@@ -224,15 +224,13 @@ export const accountsPage = (view: View): PlacePage => {
         <h1>Accounts</h1>
         {view.called === undefined ? together : apart}
         {view.parts.accounts.count > 1 ? (
-          <search>
-            <SearchForm
-              view={view}
-              to="/_sandbox/accounts"
-              label="Search accounts"
-              placeholder="An id, an email, or a whole key"
-              clear={textIn(view) === '' ? null : view.at('/accounts')}
-            />
-          </search>
+          <SearchForm
+            view={view}
+            to="/_sandbox/accounts"
+            label="Search accounts"
+            placeholder="An id, an email, or a whole key"
+            clear={textIn(view) === '' ? null : view.at('/accounts')}
+          />
         ) : null}
         {shown.length === 0 ? (
           <Empty>No account matches.</Empty>

@@ -1,10 +1,10 @@
-import { type Currency, currencies, currencyCodes, inUnits, isCurrency } from '../../../kernel/money'
+import { type Currency, currencyCodes, isCurrency } from '../../../kernel/money'
 import type { Charge } from '../../../service/resources/charge/record'
 import { methods } from '../../../service/simulation/methods'
 import { testChoices } from '../../payers/test-cards'
 import { wordsOfMethod } from '../../payers/words'
 import type { PlacePage, View } from '../frame/view'
-import { Field, operationAt, Send } from '../parts/send'
+import { AmountField, Field, operationAt, Send } from '../parts/send'
 import { Moment, Money, State } from '../parts/values'
 
 /** A way to pay that a person chooses. */
@@ -132,13 +132,7 @@ const form = (view: View, currency: Currency) => {
         then="{next}"
         body={{ currency }}
       >
-        <Field
-          label={`Amount in ${currency.toUpperCase()}`}
-          name="amount"
-          value={inUnits(amount, currency)}
-          as={`money:${currencies[currency].exponent}`}
-          required
-        />
+        <AmountField {...{ amount, currency }} label="Amount" name="amount" required />
         <Field label="Order" name="order" value={order} />
         <Field label="Description" name="description" placeholder="Three cups of coffee" />
         {choicesIn(currency).map((group, i) => groupOfTiles(group, i === 0))}

@@ -58,15 +58,13 @@ const head = (view: View, name: TopicName, { title, text }: Topic) => (
     <Paragraphs text={text} />
     {hasOperations(name) ? servers(view) : null}
     {/* Hides what does not fit while one types; the form finds the same without the script. */}
-    <search>
-      <SearchForm
-        view={view}
-        to={`/_sandbox${placeOfTopic(name)}`}
-        label="Find on this page"
-        placeholder="Find on this page"
-        filters=".docs-section, .docs-entry"
-      />
-    </search>
+    <SearchForm
+      view={view}
+      to={`/_sandbox${placeOfTopic(name)}`}
+      label="Find on this page"
+      placeholder="Find on this page"
+      filters=".docs-section, .docs-entry"
+    />
   </>
 )
 

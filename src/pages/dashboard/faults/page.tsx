@@ -78,7 +78,11 @@ const present = (view: View) => {
           ask={`Remove all ${all.length} faults?`}
         />
       </header>
-      <Table name="Faults" look="list" heads={['State', 'Fault', ['Hits', 'number'], ['Remove', 'unseen']]}>
+      <Table
+        name="Faults"
+        look="list"
+        heads={[['State'], ['Fault'], ['Hits', 'number'], ['Remove', 'unseen']]}
+      >
         {all
           .slice(-shown)
           .reverse()

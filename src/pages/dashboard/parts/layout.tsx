@@ -44,28 +44,17 @@ export const Line = ({ end, children }: WrappedLine) => (
   </div>
 )
 
-/** A column by its text, and by its class where it has one. A class of `unseen` hides the text, not the column. */
-export type ColumnHead = string | readonly [text: string, look: string]
-
-const HeadOf = ({ head }: { readonly head: ColumnHead }) => {
-  const [text, look] = typeof head === 'string' ? [head] : head
-  return look === 'unseen' ? (
-    <th scope="col">
-      <span class="unseen">{text}</span>
-    </th>
-  ) : (
-    <th scope="col" class={look}>
-      {text}
-    </th>
-  )
-}
+/** A column by its text, and by its class where it has one. A text of `unseen` is for those who hear the page. */
+export type ColumnHead = readonly [text: string, look?: string]
 
 /** The first row of a table, which names its columns. */
 export const Heads = ({ of: heads }: { readonly of: readonly ColumnHead[] }) => (
   <thead>
     <tr>
-      {heads.map((head) => (
-        <HeadOf head={head} />
+      {heads.map(([text, look]) => (
+        <th scope="col" class={look}>
+          <span>{text}</span>
+        </th>
       ))}
     </tr>
   </thead>

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { type Currency, currencies, inUnits } from '../../../kernel/money'
 import type { PageQuery, View } from '../frame/view'
 
 interface SendProps {
@@ -78,6 +79,22 @@ export const Field = ({ label, hint, ...field }: FieldProps) => (
     <Input {...field} />
     {hint === undefined ? null : <small>{hint}</small>}
   </label>
+)
+
+interface AmountFieldProps extends Omit<FieldProps, 'value'> {
+  /** In subunits. */
+  readonly amount: number
+  readonly currency: Currency
+}
+
+/** An amount is shown and typed in units of its currency. */
+export const AmountField = ({ label, amount, currency, ...field }: AmountFieldProps) => (
+  <Field
+    {...field}
+    label={`${label} in ${currency.toUpperCase()}`}
+    value={inUnits(amount, currency)}
+    as={`money:${currencies[currency].exponent}`}
+  />
 )
 
 const Input = (field: Omit<FieldProps, 'label' | 'hint'>) => {

@@ -1,5 +1,4 @@
 import { rowsOf } from '../../../kernel/collection'
-import { currencies, inUnits } from '../../../kernel/money'
 import { rowsOfKind } from '../../../sandbox/records/records'
 import { showRequest } from '../../../sandbox/records/requests'
 import type { JournalEntry } from '../../../service/http/journal'
@@ -14,7 +13,7 @@ import { notTaken } from '../parts/attempts'
 import { Code, Facts, Json, Section, Value } from '../parts/layout'
 import { Ledger } from '../parts/ledger'
 import { Machine } from '../parts/machine'
-import { Field, operationAt, Send } from '../parts/send'
+import { AmountField, Field, operationAt, Send } from '../parts/send'
 import { Money, State, Time } from '../parts/values'
 import { curlLine, libraryLine, readLines } from './moves/lines'
 import type { MoveField, MoveInput } from './moves/move'
@@ -22,17 +21,11 @@ import { type OpenMove, openMoves } from './moves/table'
 import { oneOf, type RecordView } from './record-view'
 import { relatedRecords } from './related'
 
-/** An amount is shown and typed in units of its currency. */
-const fieldOf = ({ label, value, currency, ...field }: MoveField) =>
+const fieldOf = ({ value, currency, ...field }: MoveField) =>
   currency !== undefined && typeof value === 'number' ? (
-    <Field
-      {...field}
-      label={`${label} in ${currency.toUpperCase()}`}
-      value={inUnits(value, currency)}
-      as={`money:${currencies[currency].exponent}`}
-    />
+    <AmountField {...{ ...field, currency }} amount={value} />
   ) : (
-    <Field {...field} label={label} value={String(value ?? '')} />
+    <Field {...field} value={String(value ?? '')} />
   )
 
 /** What the form of a move sends if nothing in it is changed, with a gap for what must be typed. */
