@@ -104,8 +104,7 @@ const update = async (): Promise<void> => {
 /** What the user changed is not in the page that the server sends. */
 const callbacks = {
   beforeAttributeUpdated: (name: string, node: Element): boolean =>
-    !(name === 'open' && node instanceof HTMLDetailsElement) &&
-    !(name === 'hidden' || name === 'aria-expanded'),
+    !(name === 'open' && node instanceof HTMLDetailsElement) && name !== 'hidden',
   beforeNodeMorphed: (node: Node): boolean => !isInUse(node),
 }
 

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import type { Sandbox } from '../../../sandbox/surface'
 
 /** A part of a detail, under its name. */
 export const Section = ({ name, children }: { readonly name: string; readonly children: Child }) => (
@@ -111,6 +112,12 @@ export const Value = ({ text, what, copied = text }: ValueProps) => (
     <Copy text={copied} what={what} />
   </span>
 )
+
+/** Where requests go. */
+export const servers = ({ url, vaultUrl }: Pick<Sandbox, 'url' | 'vaultUrl'>): readonly Fact[] => [
+  ['API', <Value text={url} what="the address of the API" />],
+  ['Vault', <Value text={vaultUrl} what="the address of the vault" />],
+]
 
 /** A record as JSON, folded. */
 export const Json = ({
