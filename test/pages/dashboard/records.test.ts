@@ -94,7 +94,7 @@ describe('the page of a record', () => {
       const page = await readPage(stage.sandbox, `/records/${kind}/${id}`)
       const forms = [
         ...partOf(page, 'article').matchAll(
-          /data-send="POST \/records\/\w+\/[^/"]+\/([a-z-]+)".*?<button type="submit"[^>]*>([^<]*)</gs,
+          /data-send="POST \/_sandbox\/records\/\w+\/[^/"]+\/([a-z-]+)".*?<button type="submit"[^>]*>([^<]*)</gs,
         ),
       ]
       expect(forms.map(([, slug]) => slug)).toEqual(moves)

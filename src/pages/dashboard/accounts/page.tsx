@@ -21,7 +21,7 @@ const keyOf = (account: Account, name: string, text: string, isShown: boolean) =
           <Value text={text} what={`the ${name.toLowerCase()}`} />
           <Send
             method="PATCH"
-            to={`/accounts/${account.id}`}
+            to={`/_sandbox/accounts/${account.id}`}
             name="Set"
             label={`State of the ${name.toLowerCase()}`}
           >
@@ -51,7 +51,7 @@ const keysOf = (view: View, account: Account) => {
 
 const settingsOf = (account: Account) => {
   const { locked, require3ds } = account.about()
-  const to = `/accounts/${account.id}`
+  const to = `/_sandbox/accounts/${account.id}`
   return (
     <Section name="Behaviour">
       <dl class="facts settings">
@@ -159,7 +159,7 @@ const make = (
   <details id="make" class="card fold">
     <summary>Create an account</summary>
     <Send
-      to="/accounts"
+      to="/_sandbox/accounts"
       name="Make"
       tone="main"
       label="Create an account"

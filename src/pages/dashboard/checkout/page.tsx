@@ -4,7 +4,7 @@ import { methods } from '../../../service/simulation/methods'
 import { testChoices } from '../../payers/test-cards'
 import { wordsOfMethod } from '../../payers/words'
 import type { PlacePage, View } from '../frame/view'
-import { AmountField, Field, operationAt, Send } from '../parts/send'
+import { AmountField, Field, Send } from '../parts/send'
 import { Moment, Money, State } from '../parts/values'
 
 /** A way to pay that a person chooses. */
@@ -75,7 +75,7 @@ const currencyIn = ({ query, account }: View): Currency => {
 const tiles = ({ choices }: ChoiceGroup, isFirst: boolean) =>
   choices.map(({ value, name, note }, i) => (
     <label>
-      <input type="radio" name="pay_with" value={value} checked={isFirst && i === 0} data-as="text" />
+      <input type="radio" name="pay_with" value={value} checked={isFirst && i === 0} />
       <span>{name}</span>
       <small>{note}</small>
     </label>
@@ -124,14 +124,7 @@ const form = (view: View, currency: Currency) => {
   return (
     <section class="checkout">
       {currencyLinks(view, currency)}
-      <Send
-        to={operationAt(view, '/checkout')}
-        name="Pay"
-        tone="main"
-        label="Pay"
-        then="{next}"
-        body={{ currency }}
-      >
+      <Send to={view.at('/checkout')} name="Pay" tone="main" label="Pay" then="{next}" body={{ currency }}>
         <AmountField {...{ amount, currency }} label="Amount" name="amount" required />
         <Field label="Order" name="order" value={order} />
         <Field label="Description" name="description" placeholder="Three cups of coffee" />

@@ -22,15 +22,19 @@ const moves = ({ sandbox: { clock } }: View) => (
     </p>
     <div class="sends">
       {steps.map((step) => (
-        <Send to="/clock" name={`Advance ${step}`} body={{ advance: step }} />
+        <Send to="/_sandbox/clock" name={`Advance ${step}`} body={{ advance: step }} />
       ))}
-      <Send to="/clock" name={clock.frozen ? 'Let it run' : 'Stop it'} body={{ freeze: !clock.frozen }} />
+      <Send
+        to="/_sandbox/clock"
+        name={clock.frozen ? 'Let it run' : 'Stop it'}
+        body={{ freeze: !clock.frozen }}
+      />
     </div>
     <div class="sends">
-      <Send to="/clock" name="Advance" label="Advance by a duration">
+      <Send to="/_sandbox/clock" name="Advance" label="Advance by a duration">
         <Field label="Advance by" name="advance" placeholder="1d12h" required hint="Units: ms s m h d w" />
       </Send>
-      <Send to="/clock" name="Set" label="Set a time">
+      <Send to="/_sandbox/clock" name="Set" label="Set a time">
         <Field
           label="Set to"
           name="set"
@@ -122,7 +126,7 @@ const dueSection = (view: View) => {
         <p class="soft">Nothing is planned.</p>
       ) : (
         <>
-          <Send to="/clock" name="Advance to the next" tone="main" body={{ set: iso(last.at) }} />
+          <Send to="/_sandbox/clock" name="Advance to the next" tone="main" body={{ set: iso(last.at) }} />
           <ul id="due" class="plain lines due">
             {due.slice(0, shown).map((together) => lineOf(view, together))}
           </ul>

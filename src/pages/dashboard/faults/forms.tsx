@@ -3,7 +3,7 @@ import { requestFault } from '../../../service/faults/request-fault'
 import { webhookFault } from '../../../service/faults/webhook-fault'
 import { deliveredKeysOf } from '../../../service/resources/event/keys'
 import type { View } from '../frame/view'
-import { Field, operationAt, Send, usualOr } from '../parts/send'
+import { Field, Send, usualOr } from '../parts/send'
 
 /** Faults that one click adds, by their names. */
 type Presets = Readonly<Record<string, object>>
@@ -38,7 +38,7 @@ export const webhookPresets: Presets = {
 export const presetForms = (view: View, presets: Presets) => (
   <div class="sends">
     {Object.entries(presets).map(([name, fault]) => (
-      <Send to={operationAt(view, '/faults')} name={name} done="Added." body={fault} />
+      <Send to={view.at('/faults')} name={name} done="Added." body={fault} />
     ))}
   </div>
 )
@@ -59,14 +59,14 @@ const fieldOf = ([name, { field, usual }]: readonly [name: string, option: Fault
 
 /** A fault of requests. */
 export const requestForm = (view: View) => (
-  <Send to={operationAt(view, '/faults')} name="Add" tone="main" label="Let requests fail" done="Added.">
+  <Send to={view.at('/faults')} name="Add" tone="main" label="Let requests fail" done="Added.">
     {requestFault.options().map(fieldOf)}
   </Send>
 )
 
 /** A fault of deliveries. */
 export const webhookForm = (view: View) => (
-  <Send to={operationAt(view, '/faults')} name="Add" tone="main" label="Let webhooks fail" done="Added.">
+  <Send to={view.at('/faults')} name="Add" tone="main" label="Let webhooks fail" done="Added.">
     <Field
       label="Event"
       name="webhook"

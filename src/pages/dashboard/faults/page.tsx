@@ -3,7 +3,7 @@ import { requestFault } from '../../../service/faults/request-fault'
 import { webhookFault } from '../../../service/faults/webhook-fault'
 import type { PlacePage, View } from '../frame/view'
 import { Empty, Table } from '../parts/layout'
-import { operationAt, Send } from '../parts/send'
+import { Send } from '../parts/send'
 import { State } from '../parts/values'
 import { presetForms, requestForm, requestPresets, webhookForm, webhookPresets } from './forms'
 
@@ -55,7 +55,7 @@ const rowOf = (view: View, fault: AnyFault) => (
     </td>
     <td class="number">{hitsOf(fault)}</td>
     <td class="end">
-      <Send method="DELETE" to={operationAt(view, `/faults/${fault.id}`)} name="Remove" />
+      <Send method="DELETE" to={view.at(`/faults/${fault.id}`)} name="Remove" />
     </td>
   </tr>
 )
@@ -72,7 +72,7 @@ const present = (view: View) => {
         <h2>What fails now</h2>
         <Send
           method="DELETE"
-          to={operationAt(view, '/faults')}
+          to={view.at('/faults')}
           name="Remove all"
           tone="danger"
           ask={`Remove all ${all.length} faults?`}

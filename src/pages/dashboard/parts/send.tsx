@@ -1,10 +1,9 @@
 import type { Child } from 'hono/jsx'
 import { type Currency, currencies, inUnits } from '../../../kernel/money'
-import type { PageQuery, View } from '../frame/view'
 
 interface SendProps {
   readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The operation of the control plane, below `/_sandbox`, with its query. */
+  /** The address of the operation of the control plane. */
   readonly to: string
   /** The text of the button. */
   readonly name: string
@@ -42,7 +41,7 @@ export const Send = ({ method = 'POST', to, name, tone = 'plain', body, children
 )
 
 /** How the script reads the text of a field. */
-type ReadAs = 'text' | 'number' | 'boolean' | 'json' | 'lines' | `money:${0 | 2}`
+type ReadAs = 'number' | 'boolean' | `money:${0 | 2}`
 
 interface FieldProps {
   readonly label: string
@@ -53,7 +52,7 @@ interface FieldProps {
   readonly hint?: string
   readonly placeholder?: string
   readonly required?: boolean
-  readonly type?: 'text' | 'search' | 'url' | 'datetime-local'
+  readonly type?: 'url'
   /** Values to choose among, or to be offered while typing. */
   readonly options?: readonly Option[]
   readonly free?: boolean
@@ -98,7 +97,7 @@ export const AmountField = ({ label, amount, currency, ...field }: AmountFieldPr
 )
 
 const Input = (field: Omit<FieldProps, 'label' | 'hint'>) => {
-  const { name, value, as = 'text', placeholder, required, type = 'text', options, free, rows } = field
+  const { name, value, as, placeholder, required, type = 'text', options, free, rows } = field
   const common = { name, 'data-as': as, required, placeholder }
   const choices = options?.map(optionOf).map(([one, text]) => (
     <option value={one} selected={free !== true && one === value}>
@@ -120,7 +119,3 @@ const Input = (field: Omit<FieldProps, 'label' | 'hint'>) => {
     </>
   )
 }
-
-/** An operation of the control plane on the account and the mode that a page shows. */
-export const operationAt = ({ at }: Pick<View, 'at'>, path: string, query?: PageQuery): string =>
-  at(path, query).slice('/_sandbox'.length)

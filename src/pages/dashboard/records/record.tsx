@@ -13,7 +13,7 @@ import { notTaken } from '../parts/attempts'
 import { Code, Facts, Json, Section, Value } from '../parts/layout'
 import { Ledger } from '../parts/ledger'
 import { Machine } from '../parts/machine'
-import { AmountField, Field, operationAt, Send } from '../parts/send'
+import { AmountField, Field, Send } from '../parts/send'
 import { Money, State, Time } from '../parts/values'
 import { curlLine, libraryLine, readLines } from './moves/lines'
 import type { MoveField, MoveInput } from './moves/move'
@@ -59,7 +59,7 @@ const moveForms = (view: View, { kind, id }: RecordView) => {
     <div class="moves">
       <div class="sends">
         {moves.map((move) =>
-          formOf(operationAt(view, `/records/${kind}/${encodeURIComponent(id)}/${move.slug}`), move),
+          formOf(view.at(`/records/${kind}/${encodeURIComponent(id)}/${move.slug}`), move),
         )}
       </div>
       <details class="json" id="moves-as-code">
