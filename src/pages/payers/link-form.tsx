@@ -146,7 +146,7 @@ const fields = ({ link, entered, complaint }: Omit<FormParts, 'world' | 'root'>)
     const [id, problem] = [name.replace(/^card\[|\]$/g, ''), problems[name]]
     const isWrong = problem !== undefined
     return (
-      <div class={isWrong ? 'field wrong' : 'field'}>
+      <div class="field">
         <label for={id}>{label}</label>
         <input
           id={id}
