@@ -116,10 +116,11 @@ const currencyLinks = (view: View, currency: Currency) => (
   </nav>
 )
 
-const usualAmount = (currency: Currency): number => (currency === 'idr' ? 10_000_000 : 100_000)
+/** In subunits, where the usual amount is not 100,000 of them. */
+const usualAmounts: { readonly [C in Currency]?: number } = { idr: 10_000_000, jpy: 1000 }
 
 const form = (view: View, currency: Currency) => {
-  const amount = currency === 'jpy' ? 1000 : usualAmount(currency)
+  const amount = usualAmounts[currency] ?? 100_000
   const order = `A-${1001 + view.mode.charges.count()}`
   return (
     <section class="checkout">

@@ -5,7 +5,7 @@ import type { PlacePage, View } from '../frame/view'
 import { Empty, Table } from '../parts/layout'
 import { Send } from '../parts/send'
 import { State } from '../parts/values'
-import { presetForms, requestForm, requestPresets, webhookForm, webhookPresets } from './forms'
+import { faultForms } from './forms'
 
 type AnyFault = RequestFault | WebhookFault
 
@@ -105,22 +105,8 @@ export const faultsPage = (view: View): PlacePage => ({
       </p>
       {present(view)}
       <div class="halves">
-        <section>
-          <h2>Requests</h2>
-          {presetForms(view, requestPresets)}
-          <details id="request-fault">
-            <summary>Another fault of requests</summary>
-            {requestForm(view)}
-          </details>
-        </section>
-        <section>
-          <h2>Webhooks</h2>
-          {presetForms(view, webhookPresets)}
-          <details id="webhook-fault">
-            <summary>Another fault of webhooks</summary>
-            {webhookForm(view)}
-          </details>
-        </section>
+        {faultForms(view, 'request')}
+        {faultForms(view, 'webhook')}
       </div>
     </>
   ),

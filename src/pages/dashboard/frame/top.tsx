@@ -62,12 +62,6 @@ const clockLink = (view: View) => {
   )
 }
 
-const profileLink = (view: View) => (
-  <a class="profile" href={view.at('/docs/choices')}>
-    <span class="label">Profile</span> {view.parts.settings.profileName}
-  </a>
-)
-
 const keys = (view: View) => {
   const { sandbox, mode, showsKeys } = view
   const secret = showsKeys ? mode.keys.secret : masked(mode.keys.secret)
@@ -95,7 +89,9 @@ export const top = (view: View) => (
       Menu
     </button>
     {scope(view)}
-    {profileLink(view)}
+    <a class="profile" href={view.at('/docs/choices')}>
+      <span class="label">Profile</span> {view.parts.settings.profileName}
+    </a>
     {clockLink(view)}
     <a class="button find" href={view.at('/search')} data-search>
       <svg viewBox="0 0 24 24" aria-hidden="true">

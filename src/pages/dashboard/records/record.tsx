@@ -15,7 +15,7 @@ import { Ledger } from '../parts/ledger'
 import { Machine } from '../parts/machine'
 import { AmountField, Field, Send } from '../parts/send'
 import { Money, State, Time } from '../parts/values'
-import { curlLine, libraryLine, readLines } from './moves/lines'
+import { curlLine, libraryLine, readByApi, readInTest } from './moves/lines'
 import type { MoveField, MoveInput } from './moves/move'
 import { type OpenMove, openMoves } from './moves/table'
 import { oneOf, type RecordView } from './record-view'
@@ -155,17 +155,15 @@ const entriesOf = ({ world }: View, { kind, id }: RecordView) => {
     .slice(0, entriesMax)
 }
 
-const asCode = (view: View, { kind, id, json }: RecordView) => {
-  const location = typeof json.location === 'string' ? json.location : null
-  const lines = readLines(view, { kind, id, location: location ?? '' })
-  return (
-    <Section name="As the API shows it">
-      <Json id={`json-${id}`} name="JSON" value={json} />
-      {location === null ? null : <Code text={lines.curl} what="the request as a curl command" />}
-      <Code text={lines.library} what="the same in a test" />
-    </Section>
-  )
-}
+const asCode = (view: View, { kind, id, json }: RecordView) => (
+  <Section name="As the API shows it">
+    <Json id={`json-${id}`} name="JSON" value={json} />
+    {typeof json.location === 'string' ? (
+      <Code text={readByApi(view, json.location)} what="the request as a curl command" />
+    ) : null}
+    <Code text={readInTest(view, kind, id)} what="the same in a test" />
+  </Section>
+)
 
 /** The page of one record. */
 export const recordDetail = (view: View, record: RecordView) => {
