@@ -37,20 +37,6 @@ export const Moment = ({ time }: { readonly time: number }) => (
 
 export const Id = ({ text }: { readonly text: string }) => <span class="id">{text}</span>
 
-/** Rows of a name and a value; those without a value are left out. */
-export const Facts = ({ rows }: { readonly rows: readonly (readonly [name: string, value: Child])[] }) => (
-  <dl>
-    {rows
-      .filter(([, value]) => value !== null)
-      .map(([name, value]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-  </dl>
-)
-
 /** Whom the payer pays: the store of the source, the site that the payer came from, or the account. */
 export const shopOf = (world: World, charge: ChargeRow): string => {
   const source = charge.source === null ? undefined : world.sources.get(charge.source)

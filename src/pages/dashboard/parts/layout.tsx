@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Sandbox } from '../../../sandbox/surface'
+import type { Fact } from '../../facts'
 
 /** A part of a detail, under its name. */
 export const Section = ({ name, children }: { readonly name: string; readonly children: Child }) => (
@@ -7,28 +8,6 @@ export const Section = ({ name, children }: { readonly name: string; readonly ch
     <h3>{name}</h3>
     {children}
   </section>
-)
-
-/** A name and its value, with the class of the value where it has one. */
-export type Fact = readonly [name: string, value: Child, look?: string]
-
-interface FactsProps {
-  readonly of: readonly Fact[]
-  readonly look?: string
-}
-
-/** Names and values, one below the other; those without a value are left out. */
-export const Facts = ({ of, look = 'facts' }: FactsProps) => (
-  <dl class={look}>
-    {of.map(([name, value, lookOfValue]) =>
-      value === null || value === undefined || value === '' ? null : (
-        <>
-          <dt>{name}</dt>
-          <dd class={lookOfValue}>{value}</dd>
-        </>
-      ),
-    )}
-  </dl>
 )
 
 interface WrappedLine {
