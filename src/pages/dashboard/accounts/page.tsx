@@ -1,6 +1,7 @@
 import { masked } from '../../../kernel/masked'
 import { SandboxError } from '../../../kernel/sandbox-error'
 import type { Account } from '../../../sandbox/account/account'
+import { countries } from '../../../service/resources/account/model'
 import { Facts } from '../../facts'
 import { addressIn, type PlacePage, type View } from '../frame/view'
 import { Empty, Section, Table, Value } from '../parts/layout'
@@ -147,12 +148,7 @@ const rowOf = (view: View, account: Account) => {
 
 const heads = [['Account'], ['Email', 'extra'], ['Home', 'extra'], ['Switch to']] as const
 
-const countries = [
-  ['TH', 'Thailand'],
-  ['JP', 'Japan'],
-  ['SG', 'Singapore'],
-  ['MY', 'Malaysia'],
-] as const
+const regions = new Intl.DisplayNames('en', { type: 'region' })
 
 const currencies = ['thb', 'jpy', 'sgd', 'myr', 'usd', 'eur', 'gbp']
 
@@ -167,7 +163,11 @@ const make = (
       then="/_sandbox/accounts?open={id}&account={id}"
     >
       <Field label="Email" name="email" placeholder="shop@example.com" />
-      <Field label="Country" name="country" options={countries} />
+      <Field
+        label="Country"
+        name="country"
+        options={countries.map((code) => [code, regions.of(code) ?? code])}
+      />
       <Field
         label="Currency"
         name="currency"

@@ -50,14 +50,6 @@ const moves = ({ sandbox: { clock } }: View) => (
 /** The most lines on the page, and the most records below one of them. */
 const shown = 50
 
-/** Jobs of one kind that fall due in the same second; at least one. */
-type DueTogether = readonly Due[]
-
-/** A busy shop has a hundred retries in a second: they are one line. */
-const gathered = (due: readonly Due[]): readonly DueTogether[] => [
-  ...gather(due, ({ at, text }) => `${timeText(at)} ${text}`).values(),
-]
-
 /** The record that a job is about, and what it is for. */
 const subjectOf = (view: View, { subject, account }: Due) =>
   account === view.account.id ? (
@@ -80,7 +72,8 @@ const timeOf = (view: View, { at }: Due) => (
   </>
 )
 
-const lineOf = (view: View, due: DueTogether) => {
+/** @param due jobs of one kind that fall due in the same second */
+const lineOf = (view: View, due: readonly Due[]) => {
   const [first] = due
   if (first === undefined) return null
   if (due.length === 1)
@@ -117,7 +110,8 @@ const lineOf = (view: View, due: DueTogether) => {
 
 /** What falls due, the soonest first. */
 const dueSection = (view: View) => {
-  const due = gathered(dueNext(view, lookedAt))
+  // A busy shop has a hundred retries in a second: they are one line.
+  const due = [...gather(dueNext(view, lookedAt), ({ at, text }) => `${timeText(at)} ${text}`).values()]
   const last = due[0]?.at(-1)
   return (
     <section>
