@@ -88,6 +88,7 @@ const submitting = (
   }
   let isBusy = false
   return async () => {
+    // Only the chosen one is in the page.
     const panel = panels.find(({ element }) => element.isConnected)
     if (isBusy || panel === undefined) return
     alert.textContent = ''
