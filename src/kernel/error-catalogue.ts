@@ -69,7 +69,8 @@ const kept = (more: Params = {}): readonly CommandStep[] => [
   { ...charge(more), as: ['charge', 'chrg'] },
 ]
 
-const declined = (number: string): readonly CommandStep[] => [tokenOf(number), charge()]
+/** A token of a card, and a charge by it. */
+export const chargeCard = (number = goodCard): readonly CommandStep[] => [tokenOf(number), charge()]
 const asked = (failure: string): readonly CommandStep[] => [
   tokenOf(goodCard),
   charge({ metadata: { sandbox_fail: failure } }),
@@ -290,12 +291,12 @@ export const catalogue = {
   payment_declined: e(402, 'payment_declined', 'Your card was declined', {
     when: 'The payment failed for a reason without its own error code; `failure_code` of the charge has the reason.',
     fix: askAnother,
-    steps: () => declined('4111111111190016'),
+    steps: () => chargeCard('4111111111190016'),
   }),
   insufficient_fund: e(402, 'insufficient_fund', 'insufficient funds', {
     when: 'The card has not enough money or credit.',
     fix: askAnother,
-    steps: () => declined('4111111111140011'),
+    steps: () => chargeCard('4111111111140011'),
   }),
   declined_invalid_card: e(402, 'invalid_card', 'invalid card', {
     when: 'The bank says that the card is not valid.',
@@ -305,12 +306,12 @@ export const catalogue = {
   stolen_or_lost_card: e(402, 'stolen_or_lost_card', 'stolen or lost card', {
     when: 'The card was reported as stolen or lost.',
     fix: `${askAnother} Do not tell the payer the reason.`,
-    steps: () => declined('4111111111130012'),
+    steps: () => chargeCard('4111111111130012'),
   }),
   failed_processing: e(402, 'failed_processing', 'processing failed', {
     when: 'The bank failed to process the payment.',
     fix: askAnother,
-    steps: () => declined('4111111111120013'),
+    steps: () => chargeCard('4111111111120013'),
   }),
   payment_cancelled: e(402, 'payment_cancelled', 'payment cancelled', {
     when: 'The payer cancelled the payment.',
@@ -325,7 +326,7 @@ export const catalogue = {
   payment_rejected: e(402, 'payment_rejected', 'payment rejected', {
     when: 'The bank of the card rejected the payment.',
     fix: askAnother,
-    steps: () => declined('4111111111110014'),
+    steps: () => chargeCard('4111111111110014'),
   }),
 
   key_expired_error: e(403, 'key_expired_error', 'expired key', {

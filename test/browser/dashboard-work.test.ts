@@ -173,11 +173,7 @@ test('an account is made, switched to and locked', async () => {
   await page.waitForURL(/open=acct_/)
   const made = sandbox.accounts.at(-1)
   expect(made?.about()).toMatchObject({ email: 'tokyo@example.com', country: 'JP', currency: 'jpy' })
-  await page
-    .locator('#scope')
-    .getByText(made?.id ?? '')
-    .first()
-    .waitFor()
+  await page.getByRole('button', { name: `Account ${made?.id}` }).waitFor()
   await press(page, 'Lock')
   await page.getByText('Refused: its keys answer 403').waitFor()
   expect(made?.about().locked).toBe(true)

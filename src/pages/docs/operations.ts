@@ -26,7 +26,6 @@ export interface Operation {
   }
   readonly errors: readonly {
     readonly status: string
-    readonly text: string
     readonly codes: readonly string[]
   }[]
 }
@@ -170,7 +169,6 @@ const errorsOf = (document: DocumentPart, responses: DocumentPart): Operation['e
     .filter(([status]) => !status.startsWith('2'))
     .map(([status, response]) => ({
       status: status === 'default' ? 'else' : status,
-      text: textOrEmpty(resolved(document, response).description),
       codes: Object.keys(partOf(jsonOf(document, response).examples)),
     }))
 

@@ -90,50 +90,43 @@ const payByCode = (currency: Currency) => {
   )
 }
 
-/** How a field asks for its value. */
-interface Asking {
-  readonly label: string
-  readonly inputmode?: 'numeric' | 'decimal'
-  readonly autocomplete?: string
-  readonly placeholder?: string
-  readonly maxlength?: number
-}
-
-const askings = (currency: Currency): { readonly [F in FieldName]: Asking } => ({
-  amount_in_units: {
-    label: `Amount in ${currency.toUpperCase()}`,
-    inputmode: 'decimal',
-    placeholder: currencies[currency].exponent === 0 ? '500' : '500.00',
-  },
-  'card[number]': {
-    label: 'Card number',
-    inputmode: 'numeric',
-    autocomplete: 'cc-number',
-    placeholder: '4242 4242 4242 4242',
-  },
-  'card[name]': { label: 'Name on card', autocomplete: 'cc-name' },
-  'card[expiration_month]': {
-    label: 'Month',
-    inputmode: 'numeric',
-    autocomplete: 'cc-exp-month',
-    maxlength: 2,
-    placeholder: '12',
-  },
-  'card[expiration_year]': {
-    label: 'Year',
-    inputmode: 'numeric',
-    autocomplete: 'cc-exp-year',
-    maxlength: 4,
-    placeholder: '2030',
-  },
-  'card[security_code]': {
-    label: 'Code',
-    inputmode: 'numeric',
-    autocomplete: 'cc-csc',
-    maxlength: 4,
-    placeholder: '123',
-  },
-})
+/** How each field asks for its value. */
+const askings = (currency: Currency) =>
+  ({
+    amount_in_units: {
+      label: `Amount in ${currency.toUpperCase()}`,
+      inputmode: 'decimal',
+      placeholder: currencies[currency].exponent === 0 ? '500' : '500.00',
+    },
+    'card[number]': {
+      label: 'Card number',
+      inputmode: 'numeric',
+      autocomplete: 'cc-number',
+      placeholder: '4242 4242 4242 4242',
+    },
+    'card[name]': { label: 'Name on card', autocomplete: 'cc-name' },
+    'card[expiration_month]': {
+      label: 'Month',
+      inputmode: 'numeric',
+      autocomplete: 'cc-exp-month',
+      maxlength: 2,
+      placeholder: '12',
+    },
+    'card[expiration_year]': {
+      label: 'Year',
+      inputmode: 'numeric',
+      autocomplete: 'cc-exp-year',
+      maxlength: 4,
+      placeholder: '2030',
+    },
+    'card[security_code]': {
+      label: 'Code',
+      inputmode: 'numeric',
+      autocomplete: 'cc-csc',
+      maxlength: 4,
+      placeholder: '123',
+    },
+  }) as const
 
 const fields = ({ link, entered, complaint }: Omit<FormParts, 'world' | 'root'>) => {
   const asking = askings(link.currency)
@@ -146,7 +139,7 @@ const fields = ({ link, entered, complaint }: Omit<FormParts, 'world' | 'root'>)
     const [id, problem] = [name.replace(/^card\[|\]$/g, ''), problems[name]]
     const isWrong = problem !== undefined
     return (
-      <div class={isWrong ? 'field wrong' : 'field'}>
+      <div class="field">
         <label for={id}>{label}</label>
         <input
           id={id}

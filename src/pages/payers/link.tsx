@@ -1,4 +1,3 @@
-import { catalogue } from '../../kernel/error-catalogue'
 import { ApiError, fail, failInvalid, problemWith } from '../../kernel/errors'
 import { isObject } from '../../kernel/json'
 import { decodeBody, readQuery } from '../../service/http/body'
@@ -17,7 +16,7 @@ import { payerPathOf } from './address'
 import { readFormText, redirect, rootFrom, sendPage } from './layout'
 import { type Entered, LinkFormPage } from './link-form'
 import { LinkOutcomePage, NothingPage } from './outcome-page'
-import { type Complaint, complaintOf, complaintOfDecline, type FoundLink } from './problems'
+import { type Complaint, complaintOf, type FoundLink } from './problems'
 import { cardOf, testChoiceOf, testChoices } from './test-cards'
 
 /**
@@ -82,15 +81,14 @@ const pay = (context: AppContext, body: Parameters): Response => {
     const payment = parseInput(linkPay, given, 'invalid_link')
     const made = world.commit(() => payLink(world, link.id, payment, baseUrl))
     const decline = declineOf(made)
-    if (decline !== null) return answerDecline(context, { found, made, decline, body })
+    if (decline !== null) throw decline
     if (wantsPage(context)) return redirect(context, `${baseUrl}${leadFrom(link, made)}`, 303)
     const scene = { livemode: world.livemode, now: context.env.backend.timeline.now(), baseUrl, profileForm }
     return send(context, 200, print(context, applyProfile(renderById(world, made.id, scene) ?? {}, scene)))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (!wantsPage(context)) return refuse(context, error)
-    const complaint = complaintOf(error, catalogue[error.refusal].status, found)
-    return showLink(context, found, { complaint, entered: enteredIn(body) })
+    return showLink(context, found, { complaint: complaintOf(error, found), entered: enteredIn(body) })
   }
 }
 
@@ -112,19 +110,6 @@ const withTestCard = ({ test_card: value, ...rest }: Parameters, now: number): P
   throw failInvalid('bad_request', [
     problemWith('test_card', `must be one of ${values.join(', ')}`, 'not_supported'),
   ])
-}
-
-interface Declined {
-  readonly found: FoundLink
-  readonly made: ChargeRow
-  readonly decline: ApiError
-  readonly body: Parameters
-}
-
-const answerDecline = (context: AppContext, { found, made, decline, body }: Declined): Response => {
-  if (!wantsPage(context)) return refuse(context, decline)
-  const complaint = complaintOfDecline(made, catalogue[decline.refusal].status)
-  return showLink(context, found, { complaint, entered: enteredIn(body) })
 }
 
 const kept = ['name', 'expiration_month', 'expiration_year'] as const

@@ -3,10 +3,11 @@ import type { ChargeRow } from '../../service/resources/charge/model'
 import { type LinkRow, tokenOfLink } from '../../service/resources/link/model'
 import { whyClosed } from '../../service/resources/link/operations'
 import type { World } from '../../service/world'
+import { Facts } from '../facts'
 import { payerPathOf } from './address'
 import { declines } from './declines'
 import { PayerPage } from './layout'
-import { Amount, aboutOf, Facts, Id, Moment, Step, shopOf } from './parts'
+import { Amount, aboutOf, Id, Moment, Step, shopOf } from './parts'
 import { WaitingPage } from './payer-page'
 
 /** How a payment ended, as its payer reads it. */
@@ -64,7 +65,7 @@ export const OutcomePage = ({ world, charge, root, next }: OutcomeParts) => {
       </Step>
       <Amount amount={charge.amount} currency={charge.currency} />
       <Facts
-        rows={[
+        of={[
           ['For', aboutOf(world, charge)],
           ['Paid', charge.paidAt === null ? null : <Moment time={charge.paidAt} />],
           ['Expired', charge.expiredAt === null ? null : <Moment time={charge.expiredAt} />],

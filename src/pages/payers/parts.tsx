@@ -28,34 +28,14 @@ export const Step = ({ icon, kind, title, children }: StepParts) => (
   </div>
 )
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
 /** `22 Jan 2026, 09:00 UTC`. */
-export const Moment = ({ time }: { readonly time: number }) => {
-  const text = iso(time)
-  const month = months[Number(text.slice(5, 7)) - 1]
-  return (
-    <time datetime={text}>
-      {`${Number(text.slice(8, 10))} ${month} ${text.slice(0, 4)}, ${text.slice(11, 16)} UTC`}
-    </time>
-  )
-}
+export const Moment = ({ time }: { readonly time: number }) => (
+  <time datetime={iso(time)}>{`${dates.format(time)} UTC`}</time>
+)
 
 export const Id = ({ text }: { readonly text: string }) => <span class="id">{text}</span>
-
-/** Rows of a name and a value; those without a value are left out. */
-export const Facts = ({ rows }: { readonly rows: readonly (readonly [name: string, value: Child])[] }) => (
-  <dl>
-    {rows
-      .filter(([, value]) => value !== null)
-      .map(([name, value]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-  </dl>
-)
 
 /** Whom the payer pays: the store of the source, the site that the payer came from, or the account. */
 export const shopOf = (world: World, charge: ChargeRow): string => {

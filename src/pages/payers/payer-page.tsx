@@ -4,8 +4,9 @@ import type { ChargeRow } from '../../service/resources/charge/model'
 import { imageTypeOf, type SourceRow } from '../../service/resources/source/model'
 import { methodOf } from '../../service/simulation/methods'
 import type { World } from '../../service/world'
+import { type Fact, Facts } from '../facts'
 import { PayerPage } from './layout'
-import { Amount, aboutOf, Facts, Id, Moment, Step, shopOf } from './parts'
+import { Amount, aboutOf, Id, Moment, Step, shopOf } from './parts'
 import { cardText, wordsOf } from './words'
 
 /** The page of a charge that waits: what its payer has to do, and buttons that do it. */
@@ -35,7 +36,7 @@ export const WaitingPage = ({ world, charge, action, root }: WaitingCharge) => {
       </Step>
       {source === undefined ? null : codeOf(charge, source, root)}
       <Facts
-        rows={[
+        of={[
           ['For', aboutOf(world, charge)],
           ...factsOf(charge, source),
           ['Method', words.method],
@@ -66,7 +67,7 @@ const deadline = (charge: ChargeRow, source: SourceRow | undefined): Child => (
   <Moment time={Math.min(charge.expiresAt, source?.reference?.expiresAt ?? charge.expiresAt)} />
 )
 
-const factsOf = (charge: ChargeRow, source: SourceRow | undefined): (readonly [string, Child])[] => {
+const factsOf = (charge: ChargeRow, source: SourceRow | undefined): readonly Fact[] => {
   const { phoneNumber = null, installmentTerm = null } = source?.details ?? {}
   const interest = charge.zeroInterestInstallments ? 'no interest' : 'with interest'
   return [
@@ -108,12 +109,8 @@ const qrCode = (source: SourceRow, image: string) => (
 )
 
 const numbers = (rows: Readonly<Record<string, string>>) => (
-  <dl class="numbers">
-    {Object.entries(rows).map(([name, value]) => (
-      <div>
-        <dt>{name}</dt>
-        <dd>{value.replace(/(\d{4})(?=\d)/g, '$1 ')}</dd>
-      </div>
-    ))}
-  </dl>
+  <Facts
+    look="numbers"
+    of={Object.entries(rows).map(([name, value]) => [name, value.replace(/(\d{4})(?=\d)/g, '$1 ')])}
+  />
 )

@@ -1,6 +1,6 @@
+import { catalogue } from '../../kernel/error-catalogue'
 import type { ApiError } from '../../kernel/errors'
 import { currencies, moneyText } from '../../kernel/money'
-import type { ChargeRow } from '../../service/resources/charge/model'
 import { smallestCharge } from '../../service/resources/charge/schema'
 import type { LinkRow } from '../../service/resources/link/model'
 import type { World } from '../../service/world'
@@ -49,8 +49,11 @@ const advice: { readonly [field: string]: Advice } = {
   'card[security_code]': ['card[security_code]', { '*': 'Enter the 3 or 4 digits.' }],
 }
 
-/** What was wrong with the input. Without a field in the form, it shows the message of the service. */
-export const complaintOf = (error: ApiError, status: number, found: FoundLink): Complaint => {
+/** What was wrong with the input, or why the bank declined the card; else the message of the service. */
+export const complaintOf = (error: ApiError, found: FoundLink): Complaint => {
+  const { status } = catalogue[error.refusal]
+  const declined = found.world.charges.get(error.context.charge_id ?? '')?.failureCode ?? null
+  if (declined !== null) return { status, fields: {}, text: declines[declined].sentence }
   const fields: { [F in FieldName]?: string } = {}
   for (const { field, code } of error.context.validation_errors ?? []) {
     // A month that is none makes no date either.
@@ -75,10 +78,3 @@ const adviceOn = (field: string, { world, link }: FoundLink): Advice | undefined
   }
   return ['amount_in_units', texts]
 }
-
-/** Why the bank declined the card. */
-export const complaintOfDecline = ({ failureCode }: ChargeRow, status: number): Complaint => ({
-  status,
-  text: failureCode === null ? '' : declines[failureCode].sentence,
-  fields: {},
-})

@@ -1,3 +1,4 @@
+import { bankNameOf } from '../../service/resources/bank-account/model'
 import type { CardRow } from '../../service/resources/card/model'
 import type { ChargeRow } from '../../service/resources/charge/model'
 import type { SourceRow } from '../../service/resources/source/model'
@@ -53,8 +54,6 @@ const atBank = (bank: string, method: string): PayerWords => ({
   method,
 })
 
-const internetBank = (bank: string): PayerWords => atBank(bank, `Internet banking, ${bank}`)
-
 const chosenBank =
   (method: string): Wording =>
   ({ bank: code }) => {
@@ -63,24 +62,13 @@ const chosenBank =
   }
 
 const installments =
-  (bank: string): Wording =>
+  (bank: string, text: string, method: string): Wording =>
   ({ installmentTerm }) => ({
     icon: 'calendar',
     title: `Pay in ${installmentTerm ?? 'monthly'} installments`,
-    text: `Log in at ${bank} and approve the plan. The bank pays the shop now, and you pay the bank every month.`,
+    text: `${text} now, and you pay the bank every month.`,
     decider: 'bank',
-    method: `Installments, ${bank}`,
-  })
-
-/** Of white-label instalments the shop has the card and the plan: only the bank's code is missing. */
-const installmentsByCard =
-  (bank: string): Wording =>
-  (details) => ({
-    icon: 'calendar',
-    title: `Pay in ${details.installmentTerm ?? 'monthly'} installments`,
-    text: `${bank} asks for a code to make sure that it is you. It pays the shop now, and you pay the bank every month.`,
-    decider: 'bank',
-    method: `Installments by card, ${bank}`,
+    method: `${method}, ${bank}`,
   })
 
 const atome: PayerWords = {
@@ -148,29 +136,8 @@ const wordings = new Map<string, Wording>([
   ['mobile_banking_ktb', mobileBank('Krungthai NEXT', 'Krungthai Bank')],
   ['mobile_banking_ocbc', mobileBank('OCBC Digital', 'OCBC')],
   ['mobile_banking_ocbc_pao', { ...mobileBank('OCBC Pay Anyone', 'OCBC'), method: 'OCBC Pay Anyone' }],
-  ['internet_banking_bay', internetBank('Bank of Ayudhya')],
-  ['internet_banking_bbl', internetBank('Bangkok Bank')],
-  ['internet_banking_scb', internetBank('Siam Commercial Bank')],
-  ['internet_banking_ktb', internetBank('Krungthai Bank')],
   ['fpx', chosenBank('FPX')],
   ['duitnow_obw', chosenBank('DuitNow')],
-  ['installment_bay', installments('Bank of Ayudhya')],
-  ['installment_kbank', installments('Kasikornbank')],
-  ['installment_ktc', installments('KTC')],
-  ['installment_bbl', installments('Bangkok Bank')],
-  ['installment_first_choice', installments('Krungsri First Choice')],
-  ['installment_scb', installments('Siam Commercial Bank')],
-  ['installment_ttb', installments('TMBThanachart Bank')],
-  ['installment_uob', installments('UOB')],
-  ['installment_mbb', installments('Maybank')],
-  ['installment_wlb_bay', installmentsByCard('Bank of Ayudhya')],
-  ['installment_wlb_bbl', installmentsByCard('Bangkok Bank')],
-  ['installment_wlb_first_choice', installmentsByCard('Krungsri First Choice')],
-  ['installment_wlb_kbank', installmentsByCard('Kasikornbank')],
-  ['installment_wlb_ktc', installmentsByCard('KTC')],
-  ['installment_wlb_scb', installmentsByCard('Siam Commercial Bank')],
-  ['installment_wlb_ttb', installmentsByCard('TMBThanachart Bank')],
-  ['installment_wlb_uob', installmentsByCard('UOB')],
   ['atome', atome],
   ['bill_payment_tesco_lotus', bill],
   ['econtext', convenienceStore],
@@ -180,9 +147,33 @@ const wordings = new Map<string, Wording>([
   ['wechat_pay_upm', barcode('WeChat Pay')],
 ])
 
+/** By what types of source begin with, before the code of a bank. */
+const wordingsOfBanks: { readonly [beginning: string]: (bank: string) => Wording } = {
+  internet_banking: (bank) => atBank(bank, `Internet banking, ${bank}`),
+  installment: (bank) =>
+    installments(bank, `Log in at ${bank} and approve the plan. The bank pays the shop`, 'Installments'),
+  // The shop has the card and the plan: only the bank's code is missing.
+  installment_wlb: (bank) =>
+    installments(
+      bank,
+      `${bank} asks for a code to make sure that it is you. It pays the shop`,
+      'Installments by card',
+    ),
+}
+
+/** Where payers know a bank by another name than payouts do. */
+const names: { readonly [code: string]: string } = {
+  first_choice: 'Krungsri First Choice',
+  ktc: 'KTC',
+  mbb: 'Maybank',
+  uob: 'UOB',
+}
+
 /** A method without a row is a wallet. */
 const worded = (type: string, details: PayerDetails): PayerWords => {
-  const wording = wordings.get(type) ?? wallet(type)
+  const [, beginning = '', code = ''] = /^(internet_banking|installment(?:_wlb)?)_(.+)$/.exec(type) ?? []
+  const ofBank = wordingsOfBanks[beginning]?.(names[code] ?? bankNameOf(code))
+  const wording = ofBank ?? wordings.get(type) ?? wallet(type)
   return typeof wording === 'function' ? wording(details) : wording
 }
 

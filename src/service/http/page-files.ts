@@ -11,6 +11,7 @@ export const pageHeaders = (more: string, style?: string): Readonly<Record<strin
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src ${style === undefined ? "'self'" : `'sha256-${textHash(style)}'`}; base-uri 'none'; ${more}`,
   'x-content-type-options': 'nosniff',
+  // Some browsers identify requests of a page only by their referrer, which the guard of the control plane checks.
   'referrer-policy': 'same-origin',
 })
 

@@ -94,7 +94,7 @@ describe('the page of a record', () => {
       const page = await readPage(stage.sandbox, `/records/${kind}/${id}`)
       const forms = [
         ...partOf(page, 'article').matchAll(
-          /data-send="POST \/records\/\w+\/[^/"]+\/([a-z-]+)".*?<button type="submit"[^>]*>([^<]*)</gs,
+          /data-send="POST \/_sandbox\/records\/\w+\/[^/"]+\/([a-z-]+)".*?<button type="submit"[^>]*>([^<]*)</gs,
         ),
       ]
       expect(forms.map(([, slug]) => slug)).toEqual(moves)
@@ -110,7 +110,7 @@ describe('the page of a record', () => {
     const held = await client.charge({ amount: 100_000, capture: false })
     const factsOf = async ({ id }: { readonly id: string }) => {
       const { html } = await readPage(sandbox, `/records/charges/${id}`)
-      return textOf(/<dl class="facts">.*?<\/dl>(?=<section)/s.exec(html)?.[0] ?? '')
+      return textOf(/(?<=<article.*)<dl class="facts">.*?<\/dl>(?=<section)/s.exec(html)?.[0] ?? '')
     }
     const facts = await factsOf(paid)
     expect(facts).toContain('Net THB 960.94 Fee THB 36.50 Fee VAT THB 2.56')

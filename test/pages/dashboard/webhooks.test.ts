@@ -146,7 +146,7 @@ describe('an attempt', () => {
       'attempt 2',
     ])
       expect(text).toContain(shown)
-    expect(sheet).toContain(`data-send="POST /events/${event?.id}/resend"`)
+    expect(sheet).toContain(`data-send="POST /_sandbox/events/${event?.id}/resend"`)
   })
 
   test('is shown under the time that its event was sent, where that happened again', async () => {

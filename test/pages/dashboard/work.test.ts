@@ -180,8 +180,8 @@ describe('the page of faults', () => {
 
   test('offers only faults that the control plane takes', async ({ sandbox, control }) => {
     const main = partOf(await readPage(sandbox, '/faults'), 'main')
-    const presets = [...main.matchAll(/data-send="POST \/faults" data-body="([^"]*)"/g)].map(([, body]) =>
-      JSON.parse(textOf(body ?? '')),
+    const presets = [...main.matchAll(/data-send="POST \/_sandbox\/faults" data-body="([^"]*)"/g)].map(
+      ([, body]) => JSON.parse(textOf(body ?? '')),
     )
     const statuses = await Promise.all(
       presets.map(async (preset) => (await control.post('/faults', preset)).status),
@@ -219,7 +219,7 @@ describe('the page of fixtures', () => {
     await control.post('/snapshots', {})
     const { text, html } = await readPage(sandbox, '/fixtures')
     expect(text.indexOf('snap_2')).toBeLessThan(text.indexOf('before the refund'))
-    expect(html).toContain('data-send="POST /snapshots/snap_1/restore"')
+    expect(html).toContain('data-send="POST /_sandbox/snapshots/snap_1/restore"')
     for (let i = 0; i < 30; i += 1) await control.post('/snapshots', {})
     const many = await readPage(sandbox, '/fixtures')
     expect(many.html.match(/<tr id="snapshot-/g)).toHaveLength(25)

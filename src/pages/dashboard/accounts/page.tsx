@@ -1,8 +1,10 @@
 import { masked } from '../../../kernel/masked'
 import { SandboxError } from '../../../kernel/sandbox-error'
 import type { Account } from '../../../sandbox/account/account'
+import { countries } from '../../../service/resources/account/model'
+import { Facts } from '../../facts'
 import { addressIn, type PlacePage, type View } from '../frame/view'
-import { Empty, Facts, Section, Table, Value } from '../parts/layout'
+import { Empty, Section, Table, Value } from '../parts/layout'
 import { SearchForm } from '../parts/search-form'
 import { Field, type Option, Send, usualOr } from '../parts/send'
 import { State } from '../parts/values'
@@ -21,7 +23,7 @@ const keyOf = (account: Account, name: string, text: string, isShown: boolean) =
           <Value text={text} what={`the ${name.toLowerCase()}`} />
           <Send
             method="PATCH"
-            to={`/accounts/${account.id}`}
+            to={`/_sandbox/accounts/${account.id}`}
             name="Set"
             label={`State of the ${name.toLowerCase()}`}
           >
@@ -51,7 +53,7 @@ const keysOf = (view: View, account: Account) => {
 
 const settingsOf = (account: Account) => {
   const { locked, require3ds } = account.about()
-  const to = `/accounts/${account.id}`
+  const to = `/_sandbox/accounts/${account.id}`
   return (
     <Section name="Behaviour">
       <dl class="facts settings">
@@ -144,14 +146,9 @@ const rowOf = (view: View, account: Account) => {
   )
 }
 
-const heads = ['Account', ['Email', 'extra'], ['Home', 'extra'], 'Switch to'] as const
+const heads = [['Account'], ['Email', 'extra'], ['Home', 'extra'], ['Switch to']] as const
 
-const countries = [
-  ['TH', 'Thailand'],
-  ['JP', 'Japan'],
-  ['SG', 'Singapore'],
-  ['MY', 'Malaysia'],
-] as const
+const regions = new Intl.DisplayNames('en', { type: 'region' })
 
 const currencies = ['thb', 'jpy', 'sgd', 'myr', 'usd', 'eur', 'gbp']
 
@@ -159,14 +156,18 @@ const make = (
   <details id="make" class="card fold">
     <summary>Create an account</summary>
     <Send
-      to="/accounts"
+      to="/_sandbox/accounts"
       name="Make"
       tone="main"
       label="Create an account"
       then="/_sandbox/accounts?open={id}&account={id}"
     >
       <Field label="Email" name="email" placeholder="shop@example.com" />
-      <Field label="Country" name="country" options={countries} />
+      <Field
+        label="Country"
+        name="country"
+        options={countries.map((code) => [code, regions.of(code) ?? code])}
+      />
       <Field
         label="Currency"
         name="currency"
@@ -224,15 +225,13 @@ export const accountsPage = (view: View): PlacePage => {
         <h1>Accounts</h1>
         {view.called === undefined ? together : apart}
         {view.parts.accounts.count > 1 ? (
-          <search>
-            <SearchForm
-              view={view}
-              to="/_sandbox/accounts"
-              label="Search accounts"
-              placeholder="An id, an email, or a whole key"
-              clear={textIn(view) === '' ? null : view.at('/accounts')}
-            />
-          </search>
+          <SearchForm
+            view={view}
+            to="/_sandbox/accounts"
+            label="Search accounts"
+            placeholder="An id, an email, or a whole key"
+            clear={textIn(view) === '' ? null : view.at('/accounts')}
+          />
         ) : null}
         {shown.length === 0 ? (
           <Empty>No account matches.</Empty>

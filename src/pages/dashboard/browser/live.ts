@@ -2,18 +2,14 @@ import { Idiomorph } from 'idiomorph'
 
 /** An input with `data-filter` hides the elements of that selector that do not contain its words. */
 export const filterWhileTyping = (): void => {
-  document.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.dataset.filter !== undefined) applyFilter(target)
-  })
-  applyFilters()
+  document.addEventListener('input', applyFilter)
+  applyFilter()
 }
 
 /** Again, after the page was loaded or has changed. */
-const applyFilters = (): void => {
-  for (const input of document.querySelectorAll<HTMLInputElement>('input[data-filter]')) applyFilter(input)
-}
-
-const applyFilter = (input: HTMLInputElement): void => {
+const applyFilter = (): void => {
+  const input = document.querySelector<HTMLInputElement>('input[data-filter]')
+  if (input === null) return
   const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
   for (const element of document.querySelectorAll<HTMLElement>(input.dataset.filter ?? '')) {
     const text = (element.textContent ?? '').toLowerCase()
@@ -46,7 +42,6 @@ export const followStream = (): void => {
 }
 
 const showLost = (isLost: boolean): void => {
-  document.documentElement.classList.toggle('is-lost', isLost)
   const note = document.querySelector<HTMLElement>('#lost')
   if (note !== null) note.hidden = !isLost
 }
@@ -98,22 +93,20 @@ const update = async (): Promise<void> => {
     const [now, next] = [document.getElementById(id), fresh.getElementById(id)]
     if (now !== null && next !== null) Idiomorph.morph(now, next, { ignoreActiveValue: true, callbacks })
   }
-  applyFilters()
+  applyFilter()
 }
 
 /** What the user changed is not in the page that the server sends. */
 const callbacks = {
   beforeAttributeUpdated: (name: string, node: Element): boolean =>
-    !(name === 'open' && node instanceof HTMLDetailsElement) &&
-    !(name === 'hidden' || name === 'aria-expanded'),
+    !(name === 'open' && node instanceof HTMLDetailsElement) && name !== 'hidden',
   beforeNodeMorphed: (node: Node): boolean => !isInUse(node),
 }
 
 /** A field that was changed, and the answer to a form, stay as they are. */
 export const isInUse = (node: Node): boolean => {
   if (node instanceof HTMLOutputElement) return true
-  if (node instanceof HTMLInputElement && (node.type === 'checkbox' || node.type === 'radio'))
-    return node.checked !== node.defaultChecked
+  if (node instanceof HTMLInputElement && node.type === 'radio') return node.checked !== node.defaultChecked
   if (node instanceof HTMLSelectElement) return node === document.activeElement || isChanged(node)
   return (
     (node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement) &&

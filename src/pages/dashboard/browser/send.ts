@@ -13,7 +13,7 @@ export const sendForms = (): void => {
 const send = async (form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> => {
   const { send: what = '', ask = '', then = '', done = '', body: given = '{}' } = form.dataset
   if (ask !== '' && !confirm(ask)) return
-  const [method = 'POST', path = ''] = what.split(' ')
+  const [method = 'POST', address = ''] = what.split(' ')
   const say = (text: string, tone = 'bad'): void => {
     const output = form.querySelector('output')
     if (output === null) return
@@ -25,7 +25,7 @@ const send = async (form: HTMLFormElement, submitter: HTMLElement | null): Promi
   if (typeof body === 'string') return say(body)
   submitter?.setAttribute('disabled', '')
   try {
-    const answer = await fetch(`/_sandbox${path}`, requestOf(method, body))
+    const answer = await fetch(address, requestOf(method, body))
     const result = await answer.json()
     if (!answer.ok) return say(result.error?.message ?? `The sandbox answered ${answer.status}.`)
     form.reset()
@@ -50,7 +50,8 @@ const closeSoon = (form: HTMLFormElement, done: string): void => {
   if (opened === null || done === '') return
   setTimeout(() => {
     const output = form.querySelector('output')
-    if (output?.textContent !== done || fieldsOf(form).some(isInUse)) return
+    const fields = form.querySelectorAll('input, select, textarea')
+    if (output?.textContent !== done || [...fields].some(isInUse)) return
     output.textContent = ''
     opened.open = false
   }, shownMs)
@@ -83,15 +84,17 @@ type Body = { [name: string]: unknown }
 
 /** The body of a form, added to what it always sends; a text is the reason why there is none. Empty fields are left out. */
 const readForm = (form: HTMLFormElement, body: Body): Body | string => {
-  for (const field of fieldsOf(form)) {
-    if (field.name === '' || field.disabled) continue
-    if (field instanceof HTMLInputElement && field.type === 'radio' && !field.checked) continue
-    const { value, problem } = readField(field)
+  for (const [name, given] of new FormData(form)) {
+    const text = String(given).trim()
+    if (text === '') continue
+    const field = form.querySelector<HTMLInputElement>(`[name="${name}"]`)
+    const [as = '', digits] = (field?.dataset.as ?? '').split(':')
+    const { value = text, problem } = readers[as]?.(text, Number(digits)) ?? {}
     if (problem !== undefined) {
-      field.focus()
-      return `${field.labels?.[0]?.querySelector('span')?.textContent ?? field.name} ${problem}`
+      field?.focus()
+      return `${field?.labels?.[0]?.querySelector('span')?.textContent ?? name} ${problem}`
     }
-    if (value !== undefined) place(body, field.name.split('.'), value)
+    place(body, name.split('.'), value)
   }
   return body
 }
@@ -106,40 +109,15 @@ const place = (body: Body, [first = '', ...rest]: readonly string[], value: unkn
   }
 }
 
-type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
-
-const fieldsOf = ({ elements }: HTMLFormElement): readonly FormField[] => [...elements].filter(isField)
-
-const isField = (element: Element): element is FormField =>
-  element instanceof HTMLInputElement ||
-  element instanceof HTMLSelectElement ||
-  element instanceof HTMLTextAreaElement
-
 interface FieldValue {
   readonly value?: unknown
   readonly problem?: string
-}
-
-const readField = (field: FormField): FieldValue => {
-  if (field instanceof HTMLInputElement && field.type === 'checkbox') return { value: field.checked }
-  const text = field.value.trim()
-  if (text === '') return {}
-  const [as = 'text', digits = '2'] = (field.dataset.as ?? 'text').split(':')
-  return readers[as]?.(text, Number(digits)) ?? { value: text }
 }
 
 const readers: Readonly<Record<string, (text: string, digits: number) => FieldValue>> = {
   number: (text) =>
     Number.isFinite(Number(text)) ? { value: Number(text) } : { problem: `must be a number, not ${text}` },
   boolean: (text) => ({ value: text === 'true' }),
-  lines: (text) => ({ value: text.split(/\s*\n\s*/).filter(Boolean) }),
-  json: (text) => {
-    try {
-      return { value: JSON.parse(text) }
-    } catch (error) {
-      return { problem: `must be JSON: ${error instanceof Error ? error.message : 'it cannot be read'}` }
-    }
-  },
   money: readMoney,
 }
 

@@ -1,10 +1,10 @@
-import { type Currency, currencies, currencyCodes, inUnits, isCurrency } from '../../../kernel/money'
+import { type Currency, currencyCodes, isCurrency } from '../../../kernel/money'
 import type { Charge } from '../../../service/resources/charge/record'
 import { methods } from '../../../service/simulation/methods'
 import { testChoices } from '../../payers/test-cards'
 import { wordsOfMethod } from '../../payers/words'
 import type { PlacePage, View } from '../frame/view'
-import { Field, operationAt, Send } from '../parts/send'
+import { AmountField, Field, Send } from '../parts/send'
 import { Moment, Money, State } from '../parts/values'
 
 /** A way to pay that a person chooses. */
@@ -75,7 +75,7 @@ const currencyIn = ({ query, account }: View): Currency => {
 const tiles = ({ choices }: ChoiceGroup, isFirst: boolean) =>
   choices.map(({ value, name, note }, i) => (
     <label>
-      <input type="radio" name="pay_with" value={value} checked={isFirst && i === 0} data-as="text" />
+      <input type="radio" name="pay_with" value={value} checked={isFirst && i === 0} />
       <span>{name}</span>
       <small>{note}</small>
     </label>
@@ -116,29 +116,17 @@ const currencyLinks = (view: View, currency: Currency) => (
   </nav>
 )
 
-const usualAmount = (currency: Currency): number => (currency === 'idr' ? 10_000_000 : 100_000)
+/** In subunits, where the usual amount is not 100,000 of them. */
+const usualAmounts: { readonly [C in Currency]?: number } = { idr: 10_000_000, jpy: 1000 }
 
 const form = (view: View, currency: Currency) => {
-  const amount = currency === 'jpy' ? 1000 : usualAmount(currency)
+  const amount = usualAmounts[currency] ?? 100_000
   const order = `A-${1001 + view.mode.charges.count()}`
   return (
     <section class="checkout">
       {currencyLinks(view, currency)}
-      <Send
-        to={operationAt(view, '/checkout')}
-        name="Pay"
-        tone="main"
-        label="Pay"
-        then="{next}"
-        body={{ currency }}
-      >
-        <Field
-          label={`Amount in ${currency.toUpperCase()}`}
-          name="amount"
-          value={inUnits(amount, currency)}
-          as={`money:${currencies[currency].exponent}`}
-          required
-        />
+      <Send to={view.at('/checkout')} name="Pay" tone="main" label="Pay" then="{next}" body={{ currency }}>
+        <AmountField {...{ amount, currency }} label="Amount" name="amount" required />
         <Field label="Order" name="order" value={order} />
         <Field label="Description" name="description" placeholder="Three cups of coffee" />
         {choicesIn(currency).map((group, i) => groupOfTiles(group, i === 0))}

@@ -22,15 +22,19 @@ const moves = ({ sandbox: { clock } }: View) => (
     </p>
     <div class="sends">
       {steps.map((step) => (
-        <Send to="/clock" name={`Advance ${step}`} body={{ advance: step }} />
+        <Send to="/_sandbox/clock" name={`Advance ${step}`} body={{ advance: step }} />
       ))}
-      <Send to="/clock" name={clock.frozen ? 'Let it run' : 'Stop it'} body={{ freeze: !clock.frozen }} />
+      <Send
+        to="/_sandbox/clock"
+        name={clock.frozen ? 'Let it run' : 'Stop it'}
+        body={{ freeze: !clock.frozen }}
+      />
     </div>
     <div class="sends">
-      <Send to="/clock" name="Advance" label="Advance by a duration">
+      <Send to="/_sandbox/clock" name="Advance" label="Advance by a duration">
         <Field label="Advance by" name="advance" placeholder="1d12h" required hint="Units: ms s m h d w" />
       </Send>
-      <Send to="/clock" name="Set" label="Set a time">
+      <Send to="/_sandbox/clock" name="Set" label="Set a time">
         <Field
           label="Set to"
           name="set"
@@ -45,14 +49,6 @@ const moves = ({ sandbox: { clock } }: View) => (
 
 /** The most lines on the page, and the most records below one of them. */
 const shown = 50
-
-/** Jobs of one kind that fall due in the same second; at least one. */
-type DueTogether = readonly Due[]
-
-/** A busy shop has a hundred retries in a second: they are one line. */
-const gathered = (due: readonly Due[]): readonly DueTogether[] => [
-  ...gather(due, ({ at, text }) => `${timeText(at)} ${text}`).values(),
-]
 
 /** The record that a job is about, and what it is for. */
 const subjectOf = (view: View, { subject, account }: Due) =>
@@ -76,7 +72,8 @@ const timeOf = (view: View, { at }: Due) => (
   </>
 )
 
-const lineOf = (view: View, due: DueTogether) => {
+/** @param due jobs of one kind that fall due in the same second */
+const lineOf = (view: View, due: readonly Due[]) => {
   const [first] = due
   if (first === undefined) return null
   if (due.length === 1)
@@ -113,7 +110,8 @@ const lineOf = (view: View, due: DueTogether) => {
 
 /** What falls due, the soonest first. */
 const dueSection = (view: View) => {
-  const due = gathered(dueNext(view, lookedAt))
+  // A busy shop has a hundred retries in a second: they are one line.
+  const due = [...gather(dueNext(view, lookedAt), ({ at, text }) => `${timeText(at)} ${text}`).values()]
   const last = due[0]?.at(-1)
   return (
     <section>
@@ -122,7 +120,7 @@ const dueSection = (view: View) => {
         <p class="soft">Nothing is planned.</p>
       ) : (
         <>
-          <Send to="/clock" name="Advance to the next" tone="main" body={{ set: iso(last.at) }} />
+          <Send to="/_sandbox/clock" name="Advance to the next" tone="main" body={{ set: iso(last.at) }} />
           <ul id="due" class="plain lines due">
             {due.slice(0, shown).map((together) => lineOf(view, together))}
           </ul>

@@ -1,6 +1,6 @@
 import { CoverageAreas } from '../../../sandbox/coverage/coverage-page'
 import type { PlacePage, View } from '../frame/view'
-import { operationAt, Send } from '../parts/send'
+import { Send } from '../parts/send'
 
 /** Which parts of the service were used, by all accounts together. */
 export const coveragePlace = (view: View): PlacePage => ({
@@ -14,7 +14,7 @@ export const coveragePlace = (view: View): PlacePage => ({
         <a href={view.at('/coverage', { format: 'json' })}>JSON</a>,{' '}
         <a href={view.at('/coverage', { format: 'text' })}>text</a>.
       </p>
-      <Send method="DELETE" to={operationAt(view, '/coverage')} name="Count from zero" />
+      <Send method="DELETE" to={view.at('/coverage')} name="Count from zero" />
       <CoverageAreas of={view.sandbox.coverage()} />
     </>
   ),

@@ -1,7 +1,8 @@
 import { type TopicEntry, type TopicName, type TopicSection, topicNames } from '../../docs/content'
 import { topicTexts } from '../../docs/topics'
+import { type Fact, Facts } from '../../facts'
 import type { View } from '../frame/view'
-import { Code, type Fact, Facts, Value } from '../parts/layout'
+import { Code, Value } from '../parts/layout'
 import { Machine } from '../parts/machine'
 import { State } from '../parts/values'
 

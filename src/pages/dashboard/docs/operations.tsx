@@ -1,8 +1,8 @@
-import { SandboxError } from '../../../kernel/sandbox-error'
 import type { TopicName, TopicSection } from '../../docs/content'
 import { bodyName, type Field, formNamesOf, type Operation } from '../../docs/operations'
+import { Facts } from '../../facts'
 import type { View } from '../frame/view'
-import { Code, Facts, Section, Value } from '../parts/layout'
+import { Code, Section, Value } from '../parts/layout'
 import { Status } from '../parts/values'
 import { curlOf } from './curl'
 import { placeOfTopic, Text } from './entries'
@@ -131,7 +131,6 @@ const back = (view: View, topic: TopicName) => (
 /** @throws SandboxError `not_found` */
 export const operationDetail = (view: View, topic: 'api' | 'control', id: string) => {
   const operation = operationIn(view, topic, id)
-  if (operation === undefined) throw new SandboxError('not_found', `there is no operation ${id.slice(0, 80)}`)
   const { method, path, summary, description, parameters, bodies } = operation
   return (
     <article>

@@ -1,8 +1,9 @@
 import type { Child } from 'hono/jsx'
 import { isTopic, narrow, type Topic, type TopicName, topicNames } from '../../docs/content'
 import { topicTexts } from '../../docs/topics'
+import { Facts } from '../../facts'
 import type { PlacePage, View } from '../frame/view'
-import { Empty, Facts, Value } from '../parts/layout'
+import { Empty, servers } from '../parts/layout'
 import { SearchForm } from '../parts/search-form'
 import { contents, docsSection, menu, Paragraphs, placeOfTopic } from './entries'
 import { objectDetail, operationDetail, operationSections } from './operations'
@@ -11,17 +12,6 @@ import { topicIn, unknownEntry, unknownTopic } from './source'
 const wordsIn = ({ query }: View): string => query.get('q')?.trim() ?? ''
 
 const hasOperations = (name: TopicName): boolean => name === 'api' || name === 'control'
-
-/** Where the commands go: the servers of this sandbox. */
-const servers = ({ sandbox }: View) => (
-  <Facts
-    look="facts servers"
-    of={[
-      ['API', <Value text={sandbox.url} what="the address of the API" />],
-      ['Vault', <Value text={sandbox.vaultUrl} what="the address of the vault" />],
-    ]}
-  />
-)
 
 /** What the same words find in the other topics. */
 const elsewhere = (view: View, here: TopicName) => {
@@ -56,17 +46,15 @@ const head = (view: View, name: TopicName, { title, text }: Topic) => (
     <h1>{title}</h1>
     {menu(view, name)}
     <Paragraphs text={text} />
-    {hasOperations(name) ? servers(view) : null}
+    {hasOperations(name) ? <Facts of={servers(view.sandbox)} /> : null}
     {/* Hides what does not fit while one types; the form finds the same without the script. */}
-    <search>
-      <SearchForm
-        view={view}
-        to={`/_sandbox${placeOfTopic(name)}`}
-        label="Find on this page"
-        placeholder="Find on this page"
-        filters=".docs-section, .docs-entry"
-      />
-    </search>
+    <SearchForm
+      view={view}
+      to={`/_sandbox${placeOfTopic(name)}`}
+      label="Find on this page"
+      placeholder="Find on this page"
+      filters=".docs-section, .docs-entry"
+    />
   </>
 )
 

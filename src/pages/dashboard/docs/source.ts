@@ -20,15 +20,13 @@ export const sourceOf = (view: View): DocsSource => {
 /** A topic about this sandbox. */
 export const topicIn = (view: View, name: TopicName): Topic => topicOf(name, sourceOf(view))
 
-/** An operation of the service or of the control plane; `undefined` if there is none with this name. */
-export const operationIn = (
-  { documents }: View,
-  topic: 'api' | 'control',
-  id: string,
-): Operation | undefined => {
+/** An operation of the service or of the control plane. @throws SandboxError `not_found` */
+export const operationIn = ({ documents }: View, topic: 'api' | 'control', id: string): Operation => {
   const operations =
     topic === 'api' ? operationsOf(documents.service()) : operationsOf(documents.control(), '/_sandbox')
-  return operations.find((one) => one.id === id)
+  const operation = operations.find((one) => one.id === id)
+  if (operation === undefined) throw new SandboxError('not_found', `there is no operation ${id.slice(0, 80)}`)
+  return operation
 }
 
 /** The fields of an object that the service answers. @throws SandboxError `not_found` */

@@ -3,12 +3,13 @@ import { requestFault } from '../../../service/faults/request-fault'
 import { webhookFault } from '../../../service/faults/webhook-fault'
 import { deliveredKeysOf } from '../../../service/resources/event/keys'
 import type { View } from '../frame/view'
-import { Field, operationAt, Send, usualOr } from '../parts/send'
+import { Field, Send, usualOr } from '../parts/send'
+import { capitalized } from '../parts/values'
 
 /** Faults that one click adds, by their names. */
 type Presets = Readonly<Record<string, object>>
 
-export const requestPresets: Presets = {
+const requestPresets: Presets = {
   'The next charge answers 500': { method: 'POST', path: '/charges', respond: { status: 500 } },
   'The next charge happens, but its answer is lost': { method: 'POST', path: '/charges', drop: 'response' },
   'The next charge happens, and is answered 2 seconds later': {
@@ -38,7 +39,7 @@ export const webhookPresets: Presets = {
 export const presetForms = (view: View, presets: Presets) => (
   <div class="sends">
     {Object.entries(presets).map(([name, fault]) => (
-      <Send to={operationAt(view, '/faults')} name={name} done="Added." body={fault} />
+      <Send to={view.at('/faults')} name={name} done="Added." body={fault} />
     ))}
   </div>
 )
@@ -57,24 +58,28 @@ const fieldOf = ([name, { field, usual }]: readonly [name: string, option: Fault
   )
 }
 
-/** A fault of requests. */
-export const requestForm = (view: View) => (
-  <Send to={operationAt(view, '/faults')} name="Add" tone="main" label="Let requests fail" done="Added.">
-    {requestFault.options().map(fieldOf)}
-  </Send>
+const eventField = (view: View) => (
+  <Field
+    label="Event"
+    name="webhook"
+    value="*"
+    options={['*', 'charge.*', ...deliveredKeysOf(view.parts.settings.profile.eventKeys)]}
+    free
+    required
+  />
 )
 
-/** A fault of deliveries. */
-export const webhookForm = (view: View) => (
-  <Send to={operationAt(view, '/faults')} name="Add" tone="main" label="Let webhooks fail" done="Added.">
-    <Field
-      label="Event"
-      name="webhook"
-      value="*"
-      options={['*', 'charge.*', ...deliveredKeysOf(view.parts.settings.profile.eventKeys)]}
-      free
-      required
-    />
-    {webhookFault.options().map(fieldOf)}
-  </Send>
+/** New faults of requests or of webhooks: the usual ones, and any other. */
+export const faultForms = (view: View, kind: 'request' | 'webhook') => (
+  <section>
+    <h2>{capitalized(kind)}s</h2>
+    {presetForms(view, kind === 'request' ? requestPresets : webhookPresets)}
+    <details id={`${kind}-fault`}>
+      <summary>Another fault of {kind}s</summary>
+      <Send to={view.at('/faults')} name="Add" tone="main" label={`Let ${kind}s fail`} done="Added.">
+        {kind === 'request' ? null : eventField(view)}
+        {(kind === 'request' ? requestFault : webhookFault).options().map(fieldOf)}
+      </Send>
+    </details>
+  </section>
 )

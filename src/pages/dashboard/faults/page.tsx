@@ -3,9 +3,9 @@ import { requestFault } from '../../../service/faults/request-fault'
 import { webhookFault } from '../../../service/faults/webhook-fault'
 import type { PlacePage, View } from '../frame/view'
 import { Empty, Table } from '../parts/layout'
-import { operationAt, Send } from '../parts/send'
+import { Send } from '../parts/send'
 import { State } from '../parts/values'
-import { presetForms, requestForm, requestPresets, webhookForm, webhookPresets } from './forms'
+import { faultForms } from './forms'
 
 type AnyFault = RequestFault | WebhookFault
 
@@ -55,7 +55,7 @@ const rowOf = (view: View, fault: AnyFault) => (
     </td>
     <td class="number">{hitsOf(fault)}</td>
     <td class="end">
-      <Send method="DELETE" to={operationAt(view, `/faults/${fault.id}`)} name="Remove" />
+      <Send method="DELETE" to={view.at(`/faults/${fault.id}`)} name="Remove" />
     </td>
   </tr>
 )
@@ -72,13 +72,17 @@ const present = (view: View) => {
         <h2>What fails now</h2>
         <Send
           method="DELETE"
-          to={operationAt(view, '/faults')}
+          to={view.at('/faults')}
           name="Remove all"
           tone="danger"
           ask={`Remove all ${all.length} faults?`}
         />
       </header>
-      <Table name="Faults" look="list" heads={['State', 'Fault', ['Hits', 'number'], ['Remove', 'unseen']]}>
+      <Table
+        name="Faults"
+        look="list"
+        heads={[['State'], ['Fault'], ['Hits', 'number'], ['Remove', 'unseen']]}
+      >
         {all
           .slice(-shown)
           .reverse()
@@ -101,22 +105,8 @@ export const faultsPage = (view: View): PlacePage => ({
       </p>
       {present(view)}
       <div class="halves">
-        <section>
-          <h2>Requests</h2>
-          {presetForms(view, requestPresets)}
-          <details id="request-fault">
-            <summary>Another fault of requests</summary>
-            {requestForm(view)}
-          </details>
-        </section>
-        <section>
-          <h2>Webhooks</h2>
-          {presetForms(view, webhookPresets)}
-          <details id="webhook-fault">
-            <summary>Another fault of webhooks</summary>
-            {webhookForm(view)}
-          </details>
-        </section>
+        {faultForms(view, 'request')}
+        {faultForms(view, 'webhook')}
       </div>
     </>
   ),

@@ -1,4 +1,4 @@
-import { pageFiles } from '../../../service/http/page-files'
+import { pageFiles, pageHeaders } from '../../../service/http/page-files'
 import script from '../browser/main.ts?asset'
 import style from './pages.css?asset'
 import { rail } from './rail'
@@ -7,7 +7,7 @@ import type { PlacePage, View } from './view'
 
 /** A page loads its style and its script from its own server, and nothing else; neither is part of the page. */
 const security =
-  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  "script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'"
 
 const documentOf = (view: View, page: PlacePage) => (
   <html lang="en">
@@ -45,21 +45,12 @@ const documentOf = (view: View, page: PlacePage) => (
   </html>
 )
 
-const answer = (view: View, page: PlacePage, status: number): Response =>
+/** The page of a place in its frame. */
+export const answerPage = (view: View, page: PlacePage, status = 200): Response =>
   new Response(`<!doctype html>${documentOf(view, page)}`, {
     status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-cache, no-store',
-      'content-security-policy': security,
-      'x-content-type-options': 'nosniff',
-      // Some browsers identify requests of the page only by their referrer, which the guard checks.
-      'referrer-policy': 'same-origin',
-    },
+    headers: { ...pageHeaders(security), 'cache-control': 'no-cache, no-store' },
   })
-
-/** The page of a place in its frame. */
-export const answerPage = (view: View, page: PlacePage): Response => answer(view, page, 200)
 
 /** A page that does not exist, or cannot be shown so. */
 export const answerRefusal = (view: View, status: number, message: string): Response => {
@@ -74,7 +65,7 @@ export const answerRefusal = (view: View, status: number, message: string): Resp
       </p>
     </>
   )
-  return answer(view, { title, content }, status)
+  return answerPage(view, { title, content }, status)
 }
 
 export const assets = pageFiles('/_sandbox/assets', { 'pages.css': style, 'pages.js': script })

@@ -2,7 +2,8 @@ import { masked } from '../../../kernel/masked'
 import { jobs } from '../../../service/resources/registry'
 import { isActive } from '../../../service/resources/schedule/model'
 import type { World } from '../../../service/world'
-import { Facts, Value } from '../parts/layout'
+import { Facts } from '../../facts'
+import { servers, Value } from '../parts/layout'
 import { distanceText, Time } from '../parts/values'
 import { addressIn, type View } from './view'
 
@@ -12,12 +13,12 @@ const accountsShown = 12
 const scope = (view: View) => {
   const { parts, account, livemode, called } = view
   return (
-    <details class="menu" id="scope">
-      <summary class="button">
+    <>
+      <button type="button" class="button menu" popovertarget="scope">
         <span class="label">Account</span> <span class="name">{account.id}</span>{' '}
         <span class={`state ${livemode ? 'wait' : ''}`}>{livemode ? 'live' : 'test'}</span>
-      </summary>
-      <div class="sheet">
+      </button>
+      <div class="sheet" id="scope" popover="auto">
         <ul>
           {parts.accounts.ids.slice(0, accountsShown).map((id) => (
             <li>
@@ -35,7 +36,7 @@ const scope = (view: View) => {
         </ul>
         <a href={view.at('/accounts')}>All accounts</a>
       </div>
-    </details>
+    </>
   )
 }
 
@@ -62,38 +63,36 @@ const clockLink = (view: View) => {
   )
 }
 
-const profileLink = (view: View) => (
-  <a class="profile" href={view.at('/docs/choices')}>
-    <span class="label">Profile</span> {view.parts.settings.profileName}
-  </a>
-)
-
 const keys = (view: View) => {
   const { sandbox, mode, showsKeys } = view
   const secret = showsKeys ? mode.keys.secret : masked(mode.keys.secret)
   return (
-    <details class="menu right" id="keys">
-      <summary class="button">Keys</summary>
-      <Facts
-        look="facts sheet"
-        of={[
-          ['API', <Value text={sandbox.url} what="the address of the API" />],
-          ['Vault', <Value text={sandbox.vaultUrl} what="the address of the vault" />],
-          ['Public key', <Value text={mode.keys.public} what="the public key" />],
-          ['Secret key', showsKeys ? <Value text={secret} what="the secret key" /> : <code>{secret}</code>],
-        ]}
-      />
-    </details>
+    <>
+      <button type="button" class="button menu" popovertarget="keys">
+        Keys
+      </button>
+      <div class="sheet" id="keys" popover="auto">
+        <Facts
+          of={[
+            ...servers(sandbox),
+            ['Public key', <Value text={mode.keys.public} what="the public key" />],
+            ['Secret key', showsKeys ? <Value text={secret} what="the secret key" /> : <code>{secret}</code>],
+          ]}
+        />
+      </div>
+    </>
   )
 }
 
 export const top = (view: View) => (
   <header class="top" id="top">
-    <button type="button" class="burger" aria-controls="rail" aria-expanded="false" data-menu>
+    <button type="button" class="burger" popovertarget="rail">
       Menu
     </button>
     {scope(view)}
-    {profileLink(view)}
+    <a class="profile" href={view.at('/docs/choices')}>
+      <span class="label">Profile</span> {view.parts.settings.profileName}
+    </a>
     {clockLink(view)}
     <a class="button find" href={view.at('/search')} data-search>
       <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -84,10 +84,7 @@ export const addressIn =
   }
 
 /** The keys as commands show them: secret ones only on this machine. */
-export const shownKeys = ({
-  mode,
-  showsKeys,
-}: Pick<View, 'showsKeys'> & { readonly mode: Pick<Mode, 'keys'> }): Mode['keys'] => ({
+export const shownKeys = ({ mode, showsKeys }: Pick<View, 'mode' | 'showsKeys'>): Mode['keys'] => ({
   public: mode.keys.public,
   secret: showsKeys ? mode.keys.secret : '$PAYMENT_SECRET_KEY',
 })

@@ -2,7 +2,7 @@ import { curlWords, userWord } from '../../docs/commands'
 import { type PlacePage, shownKeys, type View } from '../frame/view'
 import { Code, Empty } from '../parts/layout'
 import { type FilterChoice, FilterForm } from '../parts/search-form'
-import { filterIn, latestStories } from './stories'
+import { isFiltered, latestStories } from './stories'
 import { StoryLine } from './story-line'
 
 /** The number of stories on a page; the address can ask for more. */
@@ -61,12 +61,11 @@ const firstSteps = (view: View) => {
 
 /** The stream of what happened, newest first. */
 const activity = (view: View) => {
-  const [filter, count] = [filterIn(view.query), countIn(view.query)]
-  const found = latestStories(view, filter, count + 1)
+  const count = countIn(view.query)
+  const found = latestStories(view, count + 1)
   const stories = found.slice(0, count)
   const apart = new Set(stories.flatMap((story) => (story.kind === 'delivery' ? [story.delivery.id] : [])))
-  const isFiltered = ['q', 'kind', 'outcome'].some((name) => (view.query.get(name) ?? '') !== '')
-  if (stories.length === 0 && !isFiltered) return firstSteps(view)
+  if (stories.length === 0 && !isFiltered(view)) return firstSteps(view)
   return (
     <>
       <FilterForm

@@ -21,24 +21,6 @@ export const eventsIn = (story: Story): readonly string[] => {
   return story.kind === 'event' ? [story.event.id] : story.request.events.map(({ id }) => id)
 }
 
-const storyKinds = ['request', 'event', 'delivery'] as const
-const outcomes = ['good', 'bad'] as const
-
-interface StoryFilter {
-  readonly words: readonly string[]
-  readonly kind: (typeof storyKinds)[number] | null
-  readonly outcome: (typeof outcomes)[number] | null
-}
-
-const oneOf = <T extends string>(text: string | null, values: readonly T[]): T | null =>
-  values.find((value) => value === text) ?? null
-
-export const filterIn = (query: URLSearchParams): StoryFilter => ({
-  words: filterWords(query),
-  kind: oneOf(query.get('kind'), storyKinds),
-  outcome: oneOf(query.get('outcome'), outcomes),
-})
-
 /** How many stories of each kind a filter looks at. What is older is among the records. */
 const filteredMax = 500
 
@@ -56,11 +38,14 @@ export const storyOutcome = (story: Story): 'good' | 'bad' => {
   return status < 200 || status >= 400 || notTaken(deliveries).length > 0 ? 'bad' : 'good'
 }
 
-const fits = (story: Story, { words, kind, outcome }: StoryFilter): boolean => {
-  if (kind !== null && story.kind !== kind) return false
-  if (outcome !== null && storyOutcome(story) !== outcome) return false
-  return words.length === 0 || hasWords(JSON.stringify(story), words)
-}
+/** Whether the address asks for some of the stories only. */
+export const isFiltered = ({ query }: View): boolean =>
+  ['q', 'kind', 'outcome'].some((name) => (query.get(name) ?? '') !== '')
+
+const fits = (story: Story, { query }: View): boolean =>
+  (query.get('kind') || story.kind) === story.kind &&
+  (query.get('outcome') || storyOutcome(story)) === storyOutcome(story) &&
+  hasWords(JSON.stringify(story), filterWords(query))
 
 /** Requests of the shown account and mode, and those whose key belongs to no account. */
 const requestsOf = ({ sandbox, account, livemode }: View, last: number): readonly Story[] => {
@@ -83,9 +68,8 @@ const eventsOf = (view: View, last: number): readonly Story[] =>
     .map((event) => ({ kind: 'event', event }))
 
 /** The latest stories, newest first. An event that a request caused is part of the story of the request. */
-export const latestStories = (view: View, filter: StoryFilter, count: number): readonly Story[] => {
-  const isFiltered = filter.words.length > 0 || filter.kind !== null || filter.outcome !== null
-  const last = isFiltered ? filteredMax : count
+export const latestStories = (view: View, count: number): readonly Story[] => {
+  const last = isFiltered(view) ? filteredMax : count
   const requests = requestsOf(view, last)
   const caused = new Set(requests.flatMap(eventsIn))
   const events = eventsOf(view, last).filter((story) => !eventsIn(story).some((id) => caused.has(id)))
@@ -93,6 +77,6 @@ export const latestStories = (view: View, filter: StoryFilter, count: number): r
   return [deliveriesOf(view, last), events, requests]
     .flatMap((stories) => stories.toReversed())
     .sort((a, b) => Number(timeOf(b) > timeOf(a)) - Number(timeOf(a) > timeOf(b)))
-    .filter((story) => fits(story, filter))
+    .filter((story) => fits(story, view))
     .slice(0, count)
 }

@@ -1,4 +1,6 @@
 import type { Child } from 'hono/jsx'
+import type { Sandbox } from '../../../sandbox/surface'
+import type { Fact } from '../../facts'
 
 /** A part of a detail, under its name. */
 export const Section = ({ name, children }: { readonly name: string; readonly children: Child }) => (
@@ -6,28 +8,6 @@ export const Section = ({ name, children }: { readonly name: string; readonly ch
     <h3>{name}</h3>
     {children}
   </section>
-)
-
-/** A name and its value, with the class of the value where it has one. */
-export type Fact = readonly [name: string, value: Child, look?: string]
-
-interface FactsProps {
-  readonly of: readonly Fact[]
-  readonly look?: string
-}
-
-/** Names and values, one below the other; those without a value are left out. */
-export const Facts = ({ of, look = 'facts' }: FactsProps) => (
-  <dl class={look}>
-    {of.map(([name, value, lookOfValue]) =>
-      value === null || value === undefined || value === '' ? null : (
-        <>
-          <dt>{name}</dt>
-          <dd class={lookOfValue}>{value}</dd>
-        </>
-      ),
-    )}
-  </dl>
 )
 
 interface WrappedLine {
@@ -44,28 +24,17 @@ export const Line = ({ end, children }: WrappedLine) => (
   </div>
 )
 
-/** A column by its text, and by its class where it has one. A class of `unseen` hides the text, not the column. */
-export type ColumnHead = string | readonly [text: string, look: string]
-
-const HeadOf = ({ head }: { readonly head: ColumnHead }) => {
-  const [text, look] = typeof head === 'string' ? [head] : head
-  return look === 'unseen' ? (
-    <th scope="col">
-      <span class="unseen">{text}</span>
-    </th>
-  ) : (
-    <th scope="col" class={look}>
-      {text}
-    </th>
-  )
-}
+/** A column by its text, and by its class where it has one. A text of `unseen` is for those who hear the page. */
+export type ColumnHead = readonly [text: string, look?: string]
 
 /** The first row of a table, which names its columns. */
 export const Heads = ({ of: heads }: { readonly of: readonly ColumnHead[] }) => (
   <thead>
     <tr>
-      {heads.map((head) => (
-        <HeadOf head={head} />
+      {heads.map(([text, look]) => (
+        <th scope="col" class={look}>
+          <span>{text}</span>
+        </th>
       ))}
     </tr>
   </thead>
@@ -122,6 +91,12 @@ export const Value = ({ text, what, copied = text }: ValueProps) => (
     <Copy text={copied} what={what} />
   </span>
 )
+
+/** Where requests go. */
+export const servers = ({ url, vaultUrl }: Pick<Sandbox, 'url' | 'vaultUrl'>): readonly Fact[] => [
+  ['API', <Value text={url} what="the address of the API" />],
+  ['Vault', <Value text={vaultUrl} what="the address of the vault" />],
+]
 
 /** A record as JSON, folded. */
 export const Json = ({

@@ -17,7 +17,7 @@ export const Ledger = ({ view, of: entries, own }: LedgerProps) =>
     <Section name="Ledger">
       <div class="scroll">
         <table class="ledger" aria-label="Ledger">
-          <Heads of={['Account', ['Debit', 'number'], ['Credit', 'number']]} />
+          <Heads of={[['Account'], ['Debit', 'number'], ['Credit', 'number']]} />
           {entries.map(({ id, key, currency, lines }) => (
             <tbody>
               <tr>

@@ -24,33 +24,35 @@ interface SearchFormProps {
 export const SearchForm = (props: SearchFormProps) => {
   const { view, to, label, filters, button = 'Search', clear = null, children, ...field } = props
   return (
-    <form class="filter" method="get" action={to}>
-      {/* A form of GET leaves the account and the mode out unless they are among its fields. */}
-      {[...new URL(view.at('/'), 'http://localhost').searchParams].map(([name, value]) => (
-        <input type="hidden" name={name} value={value} />
-      ))}
-      <span class="search-field">
-        <input
-          type="search"
-          name="q"
-          value={view.query.get('q') ?? ''}
-          aria-label={label}
-          aria-keyshortcuts="/"
-          autocomplete="off"
-          spellcheck={false}
-          data-filter={filters}
-          {...field}
-        />
-        <kbd title="This key leads to the field">/</kbd>
-      </span>
-      {children}
-      <button type="submit">{button}</button>
-      {clear === null ? null : (
-        <a class="clear" href={clear}>
-          Clear
-        </a>
-      )}
-    </form>
+    <search>
+      <form class="filter" method="get" action={to}>
+        {/* A form of GET leaves the account and the mode out unless they are among its fields. */}
+        {[...new URL(view.at('/'), 'http://localhost').searchParams].map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        <span class="search-field">
+          <input
+            type="search"
+            name="q"
+            value={view.query.get('q') ?? ''}
+            aria-label={label}
+            aria-keyshortcuts="/"
+            autocomplete="off"
+            spellcheck={false}
+            data-filter={filters}
+            {...field}
+          />
+          <kbd title="This key leads to the field">/</kbd>
+        </span>
+        {children}
+        <button type="submit">{button}</button>
+        {clear === null ? null : (
+          <a class="clear" href={clear}>
+            Clear
+          </a>
+        )}
+      </form>
+    </search>
   )
 }
 
@@ -82,17 +84,15 @@ interface FilterFormProps {
 
 /** A text and a few choices that narrow a stream. */
 export const FilterForm = ({ view, path, placeholder, choices }: FilterFormProps) => (
-  <search>
-    <SearchForm view={view} to={`/_sandbox${path}`} label="Text" placeholder={placeholder} button="Filter">
-      {choices.map(({ name, label, options }) => (
-        <select name={name} aria-label={label}>
-          {options.map(([value, text]) => (
-            <option value={value} selected={(view.query.get(name) ?? '') === value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      ))}
-    </SearchForm>
-  </search>
+  <SearchForm view={view} to={`/_sandbox${path}`} label="Text" placeholder={placeholder} button="Filter">
+    {choices.map(({ name, label, options }) => (
+      <select name={name} aria-label={label}>
+        {options.map(([value, text]) => (
+          <option value={value} selected={(view.query.get(name) ?? '') === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    ))}
+  </SearchForm>
 )

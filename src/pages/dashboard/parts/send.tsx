@@ -1,9 +1,9 @@
 import type { Child } from 'hono/jsx'
-import type { PageQuery, View } from '../frame/view'
+import { type Currency, currencies, inUnits } from '../../../kernel/money'
 
 interface SendProps {
   readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The operation of the control plane, below `/_sandbox`, with its query. */
+  /** The address of the operation of the control plane. */
   readonly to: string
   /** The text of the button. */
   readonly name: string
@@ -41,7 +41,7 @@ export const Send = ({ method = 'POST', to, name, tone = 'plain', body, children
 )
 
 /** How the script reads the text of a field. */
-type ReadAs = 'text' | 'number' | 'boolean' | 'json' | 'lines' | `money:${0 | 2}`
+type ReadAs = 'number' | 'boolean' | `money:${0 | 2}`
 
 interface FieldProps {
   readonly label: string
@@ -52,7 +52,7 @@ interface FieldProps {
   readonly hint?: string
   readonly placeholder?: string
   readonly required?: boolean
-  readonly type?: 'text' | 'search' | 'url' | 'datetime-local'
+  readonly type?: 'url'
   /** Values to choose among, or to be offered while typing. */
   readonly options?: readonly Option[]
   readonly free?: boolean
@@ -80,8 +80,24 @@ export const Field = ({ label, hint, ...field }: FieldProps) => (
   </label>
 )
 
+interface AmountFieldProps extends Omit<FieldProps, 'value'> {
+  /** In subunits. */
+  readonly amount: number
+  readonly currency: Currency
+}
+
+/** An amount is shown and typed in units of its currency. */
+export const AmountField = ({ label, amount, currency, ...field }: AmountFieldProps) => (
+  <Field
+    {...field}
+    label={`${label} in ${currency.toUpperCase()}`}
+    value={inUnits(amount, currency)}
+    as={`money:${currencies[currency].exponent}`}
+  />
+)
+
 const Input = (field: Omit<FieldProps, 'label' | 'hint'>) => {
-  const { name, value, as = 'text', placeholder, required, type = 'text', options, free, rows } = field
+  const { name, value, as, placeholder, required, type = 'text', options, free, rows } = field
   const common = { name, 'data-as': as, required, placeholder }
   const choices = options?.map(optionOf).map(([one, text]) => (
     <option value={one} selected={free !== true && one === value}>
@@ -103,7 +119,3 @@ const Input = (field: Omit<FieldProps, 'label' | 'hint'>) => {
     </>
   )
 }
-
-/** An operation of the control plane on the account and the mode that a page shows. */
-export const operationAt = ({ at }: Pick<View, 'at'>, path: string, query?: PageQuery): string =>
-  at(path, query).slice('/_sandbox'.length)

@@ -1,6 +1,5 @@
 import { iso } from '../../../kernel/calendar'
 import { moneyText } from '../../../kernel/money'
-import { counted } from '../../../kernel/text'
 
 export interface MoneyProps {
   /** In subunits. */
@@ -85,17 +84,17 @@ export const Moment = ({ at, now }: TimeProps & { readonly now: Date }) => {
   )
 }
 
-const units: readonly (readonly [name: string, ms: number])[] = [
+const distances = new Intl.RelativeTimeFormat('en')
+
+const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
   ['second', 1000],
-]
+] as const
 
 /** `in 3 days`, `2 hours ago`, `now`: the largest unit that fits, for a distance in ms. */
 export const distanceText = (ms: number): string => {
-  const [name, size] = units.find(([, one]) => Math.abs(ms) >= one) ?? ['', 0]
-  if (size === 0) return 'now'
-  const text = counted(Math.round(Math.abs(ms) / size), name)
-  return ms < 0 ? `${text} ago` : `in ${text}`
+  const [name, size] = units.find(([, one]) => Math.abs(ms) >= one) ?? []
+  return size === undefined ? 'now' : distances.format(Math.round(ms / size), name)
 }

@@ -22,10 +22,10 @@ export const RecordTable = ({ view, name, ids, kind }: RecordTableProps) => {
   const hasAmount = isMixed || records.some(({ amount }) => amount !== null)
   const hasState = isMixed || records.some(({ state }) => state !== null)
   const heads: readonly ColumnHead[] = [
-    ...(isMixed ? ['Kind'] : []),
+    ...(isMixed ? [['Kind'] as const] : []),
     ...(hasAmount ? [['Amount', 'number'] as const] : []),
-    ...(hasState ? ['State'] : []),
-    'About',
+    ...(hasState ? [['State'] as const] : []),
+    ['About'],
     ...(isMixed ? [] : headsOf(kind).map((head) => [head, 'extra'] as const)),
     ['Created', 'when'],
     ['Id', 'extra record-id'],

@@ -1,5 +1,4 @@
 import { rowsOf } from '../../../kernel/collection'
-import { currencies, inUnits } from '../../../kernel/money'
 import { rowsOfKind } from '../../../sandbox/records/records'
 import { showRequest } from '../../../sandbox/records/requests'
 import type { JournalEntry } from '../../../service/http/journal'
@@ -7,32 +6,27 @@ import { isAboutDelivery } from '../../../service/resources/event/keys'
 import type { EventRow } from '../../../service/resources/event/model'
 import { machines } from '../../../service/resources/models'
 import { deliveriesOf } from '../../../service/resources/webhook-delivery/operations'
+import { Facts } from '../../facts'
 import type { View } from '../frame/view'
 import { eventsIn, type Story } from '../overview/stories'
 import { StoryLine } from '../overview/story-line'
 import { notTaken } from '../parts/attempts'
-import { Code, Facts, Json, Section, Value } from '../parts/layout'
+import { Code, Json, Section, Value } from '../parts/layout'
 import { Ledger } from '../parts/ledger'
 import { Machine } from '../parts/machine'
-import { Field, operationAt, Send } from '../parts/send'
+import { AmountField, Field, Send } from '../parts/send'
 import { Money, State, Time } from '../parts/values'
-import { curlLine, libraryLine, readLines } from './moves/lines'
+import { curlLine, libraryLine, readByApi, readInTest } from './moves/lines'
 import type { MoveField, MoveInput } from './moves/move'
 import { type OpenMove, openMoves } from './moves/table'
 import { oneOf, type RecordView } from './record-view'
 import { relatedRecords } from './related'
 
-/** An amount is shown and typed in units of its currency. */
-const fieldOf = ({ label, value, currency, ...field }: MoveField) =>
+const fieldOf = ({ value, currency, ...field }: MoveField) =>
   currency !== undefined && typeof value === 'number' ? (
-    <Field
-      {...field}
-      label={`${label} in ${currency.toUpperCase()}`}
-      value={inUnits(value, currency)}
-      as={`money:${currencies[currency].exponent}`}
-    />
+    <AmountField {...{ ...field, currency }} amount={value} />
   ) : (
-    <Field {...field} label={label} value={String(value ?? '')} />
+    <Field {...field} value={String(value ?? '')} />
   )
 
 /** What the form of a move sends if nothing in it is changed, with a gap for what must be typed. */
@@ -66,7 +60,7 @@ const moveForms = (view: View, { kind, id }: RecordView) => {
     <div class="moves">
       <div class="sends">
         {moves.map((move) =>
-          formOf(operationAt(view, `/records/${kind}/${encodeURIComponent(id)}/${move.slug}`), move),
+          formOf(view.at(`/records/${kind}/${encodeURIComponent(id)}/${move.slug}`), move),
         )}
       </div>
       <details class="json" id="moves-as-code">
@@ -162,17 +156,15 @@ const entriesOf = ({ world }: View, { kind, id }: RecordView) => {
     .slice(0, entriesMax)
 }
 
-const asCode = (view: View, { kind, id, json }: RecordView) => {
-  const location = typeof json.location === 'string' ? json.location : null
-  const lines = readLines(view, { kind, id, location: location ?? '' })
-  return (
-    <Section name="As the API shows it">
-      <Json id={`json-${id}`} name="JSON" value={json} />
-      {location === null ? null : <Code text={lines.curl} what="the request as a curl command" />}
-      <Code text={lines.library} what="the same in a test" />
-    </Section>
-  )
-}
+const asCode = (view: View, { kind, id, json }: RecordView) => (
+  <Section name="As the API shows it">
+    <Json id={`json-${id}`} name="JSON" value={json} />
+    {typeof json.location === 'string' ? (
+      <Code text={readByApi(view, json.location)} what="the request as a curl command" />
+    ) : null}
+    <Code text={readInTest(view, kind, id)} what="the same in a test" />
+  </Section>
+)
 
 /** The page of one record. */
 export const recordDetail = (view: View, record: RecordView) => {

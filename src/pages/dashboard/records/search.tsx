@@ -101,7 +101,7 @@ interface SearchBoxProps {
 export const SearchBox = ({ view, path, among, what, autofocus = false }: SearchBoxProps) => {
   const names = among.flatMap(({ filters, queries }) => [...Object.keys(filters), ...Object.keys(queries)])
   return (
-    <search>
+    <>
       <SearchForm
         {...{ view, autofocus }}
         to={`/_sandbox${path}`}
@@ -122,7 +122,7 @@ export const SearchBox = ({ view, path, among, what, autofocus = false }: Search
           <a href={view.at('/docs/search')}>more about searches</a>.
         </p>
       </details>
-    </search>
+    </>
   )
 }
 

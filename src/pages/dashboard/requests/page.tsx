@@ -1,9 +1,10 @@
 import { findRequest, type RequestRecord } from '../../../sandbox/records/requests'
 import { curlWords, onLines, pairsOf, userWord } from '../../docs/commands'
+import { type Fact, Facts } from '../../facts'
 import { type PlacePage, shownKeys, type View } from '../frame/view'
 import { overviewPage } from '../overview/page'
 import { Consequences } from '../overview/story-line'
-import { Code, type Fact, Facts, Json, Section } from '../parts/layout'
+import { Code, Json, Section } from '../parts/layout'
 import { Ledger } from '../parts/ledger'
 import { Status, Time } from '../parts/values'
 

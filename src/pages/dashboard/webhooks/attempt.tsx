@@ -9,11 +9,12 @@ import { isFaultOfSandbox } from '../../../service/webhooks/decide'
 import { refusalHint } from '../../../service/webhooks/refused'
 import { secretKey, signatureHeaderNames, signedMessage } from '../../../service/webhooks/scheme'
 import { quoted } from '../../docs/commands'
+import { type Fact, Facts } from '../../facts'
 import type { View } from '../frame/view'
 import { isFailed } from '../parts/attempts'
-import { Code, type Fact, Facts, Json, Section } from '../parts/layout'
+import { Code, Json, Section } from '../parts/layout'
 import { RecordLink, subjectOfEvent } from '../parts/links'
-import { operationAt, Send } from '../parts/send'
+import { Send } from '../parts/send'
 import { Status, Time } from '../parts/values'
 import { attemptLine, nextText } from './attempts'
 
@@ -217,7 +218,7 @@ export const attemptSheet = (view: View, id: string) => {
         Sent <Time at={delivery.created_at} />
       </p>
       <Send
-        to={operationAt(view, `/events/${row.event}/resend`)}
+        to={view.at(`/events/${row.event}/resend`)}
         name="Resend"
         tone={isFailed(row) ? 'main' : 'plain'}
         label="Resend the event"

@@ -5,7 +5,7 @@ import { webhookSecretsOf } from '../../../service/resources/webhook-secret/oper
 import { presetForms, webhookPresets } from '../faults/forms'
 import type { PlacePage, View } from '../frame/view'
 import { Value } from '../parts/layout'
-import { Field, operationAt, Send } from '../parts/send'
+import { Field, Send } from '../parts/send'
 import { Time } from '../parts/values'
 import { attemptSheet } from './attempt'
 import { attempts } from './attempts'
@@ -39,7 +39,7 @@ const lineOf = (view: View, { uri, without }: WebhookAddress) => (
     </span>
     {without === null ? null : (
       <Send
-        to={operationAt(view, '/requests')}
+        to={view.at('/requests')}
         name="Remove"
         label={`Remove ${uri}`}
         ask={`Remove ${uri}? Events no longer go there.`}
@@ -58,7 +58,7 @@ const addressSection = (view: View, addresses: readonly WebhookAddress[]) => (
       <ul class="plain choices">{addresses.map((address) => lineOf(view, address))}</ul>
     )}
     <Send
-      to={operationAt(view, '/requests')}
+      to={view.at('/requests')}
       name="Add"
       tone="main"
       label="Add an address"
@@ -96,7 +96,7 @@ const secretSection = (view: View) => {
               </small>
             </span>
             <Send
-              to={operationAt(view, '/requests')}
+              to={view.at('/requests')}
               name="Delete"
               label={`Delete ${id}`}
               ask={`Delete ${id}? It will no longer sign webhooks.`}
@@ -109,7 +109,7 @@ const secretSection = (view: View) => {
         <p class="soft">Both sign, so that receivers can switch. Then delete the old one.</p>
       ) : (
         <Send
-          to={operationAt(view, '/requests')}
+          to={view.at('/requests')}
           name="Add a secret"
           body={{ method: 'POST', path: '/webhooks/secrets' }}
         />

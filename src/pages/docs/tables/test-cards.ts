@@ -1,3 +1,4 @@
+import { chargeCard } from '../../../kernel/error-catalogue'
 import { currencyCodes, moneyText } from '../../../kernel/money'
 import { type CatalogueCard, catalogue, type MagicValue } from '../../../sandbox/coverage/catalogue'
 import { type Method, methods } from '../../../service/simulation/methods'
@@ -32,26 +33,7 @@ export const cardPayment = (target: CommandTarget): readonly TopicEntry[] => [
     id: 'charge-a-card',
     name: 'Charge a test card',
     text: '',
-    commands: [
-      commandOf(
-        {
-          on: 'vault',
-          key: 'public',
-          path: '/tokens',
-          send: {
-            card: {
-              name: 'Somchai Prasert',
-              number: '4242424242424242',
-              expiration_month: 12,
-              expiration_year: 2030,
-            },
-          },
-          as: ['card', 'tokn'],
-        },
-        target,
-      ),
-      commandOf({ path: '/charges', send: { amount: 10_000, currency: 'thb', card: '$card' } }, target),
-    ],
+    commands: chargeCard().map((step) => commandOf(step, target)),
   },
 ]
 

@@ -55,24 +55,12 @@ export const buildForm = (request: FormRequest): Form => {
 }
 
 /** What the customer can choose and fill in. */
-interface FormFields {
-  readonly elements: readonly HTMLElement[]
-  /** The method that is chosen. */
-  readonly chosen: () => Panel | undefined
-  readonly remembers: () => boolean
-}
-
-const fieldsOf = (request: FormRequest): FormFields => {
+const fieldsOf = (request: FormRequest) => {
   const { options, words, isBare } = request
   const panels = methodRows(options).map((row) =>
     row.id === 'card' ? cardPanel(row, request) : sourcePanel(row, request),
   )
-  let [chosen] = panels
-  const choose = (panel: Panel): void => {
-    chosen = panel
-  }
-  const list =
-    panels.length === 1 ? panels.map(({ element }) => element) : [methodList(panels, words, choose)]
+  const list = panels.length === 1 ? panels.map(({ element }) => element) : [methodList(panels, words)]
   const remember = make('input', { type: 'checkbox', name: 'remember', id: 'remember' })
   const line = make(
     'div',
@@ -81,18 +69,14 @@ const fieldsOf = (request: FormRequest): FormFields => {
     make('label', { for: 'remember' }, words.remember),
   )
   const hasLine = isBare && !isOn(options.customCardFormHideRememberCard)
-  return {
-    elements: [...list, ...(hasLine ? [line] : [])],
-    chosen: () => chosen,
-    remembers: () => remember.checked,
-  }
+  return { elements: [...list, ...(hasLine ? [line] : [])], panels, remember }
 }
 
 /** Sends what was entered, once at a time, and shows what was refused where it was entered. */
 const submitting = (
   form: HTMLFormElement,
   alert: HTMLElement,
-  { chosen, remembers }: FormFields,
+  { panels, remember }: ReturnType<typeof fieldsOf>,
   { words, pay }: FormRequest,
 ): Form['submit'] => {
   const refuse = ({ data }: Answer, { fields }: Panel): void => {
@@ -104,7 +88,8 @@ const submitting = (
   }
   let isBusy = false
   return async () => {
-    const panel = chosen()
+    // Only the chosen one is in the page.
+    const panel = panels.find(({ element }) => element.isConnected)
     if (isBusy || panel === undefined) return
     alert.textContent = ''
     const empty = panel.fields.filter(({ control }) => control.value.trim() === '')
@@ -113,7 +98,7 @@ const submitting = (
     isBusy = true
     form.setAttribute('aria-busy', 'true')
     try {
-      const refusal = await pay({ ...panel.read(), remember: remembers() })
+      const refusal = await pay({ ...panel.read(), remember: remember.checked })
       if (refusal !== null) refuse(refusal, panel)
     } finally {
       // Also where a callback of the page has failed.
@@ -138,7 +123,7 @@ const head = (
     {},
     make(
       'div',
-      { class: 'bar' },
+      { class: 'shop' },
       ...picture(textIn(options, 'image')),
       testMode(),
       ...(isEmbedded ? [] : [closing]),
@@ -158,7 +143,7 @@ const picture = (address: string): readonly HTMLElement[] => {
 }
 
 /** Methods to choose from. The fields of the chosen one are below it, and no others are in the page. */
-const methodList = (panels: readonly Panel[], words: Words, choose: (panel: Panel) => void): HTMLElement => {
+const methodList = (panels: readonly Panel[], words: Words): HTMLElement => {
   const lines = panels.map((panel, i) => {
     const id = `method-${panel.row.id}`
     const radio = make('input', { type: 'radio', name: 'method', id, value: panel.row.id, checked: i === 0 })
@@ -171,7 +156,6 @@ const methodList = (panels: readonly Panel[], words: Words, choose: (panel: Pane
     radio.addEventListener('change', () => {
       for (const { element } of panels) element.remove()
       line.append(panel.element)
-      choose(panel)
     })
     if (i === 0) line.append(panel.element)
     return line

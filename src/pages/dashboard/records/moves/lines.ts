@@ -1,19 +1,10 @@
-import type { Account, Mode } from '../../../../sandbox/account/account'
-import type { Sandbox } from '../../../../sandbox/surface'
 import { defaultAccount } from '../../../../service/accounts'
 import { curlWords, pairsOf, userWord } from '../../../docs/commands'
-import { shownKeys } from '../../frame/view'
+import { shownKeys, type View } from '../../frame/view'
 import type { MoveRequest } from './move'
 
 /** Where a move happens, for lines that people copy. */
-interface LineScope {
-  readonly sandbox: Pick<Sandbox, 'url'>
-  readonly account: Pick<Account, 'id'>
-  readonly mode: Pick<Mode, 'keys'>
-  readonly livemode: boolean
-  /** Else lines read the secret key from a variable. */
-  readonly showsKeys: boolean
-}
+type LineScope = Pick<View, 'sandbox' | 'account' | 'mode' | 'livemode' | 'showsKeys'>
 
 /** The first account in test mode needs no name. */
 const isFirst = ({ account }: LineScope): boolean => account.id === defaultAccount
@@ -70,19 +61,12 @@ export const libraryLine = (request: MoveRequest, shown: LineScope): string => {
 })`
 }
 
-interface ReadRecord {
-  /** Such as `charges`. */
-  readonly kind: string
-  readonly id: string
-  /** Its path in the API. */
-  readonly location: string
-}
+/** How to read a record in a shell, by its path in the API. */
+export const readByApi = (shown: LineScope, path: string): string => curlIn(shown, { method: 'GET', path })
 
-/** How to read a record in a shell, and in a test. */
-export const readLines = (shown: LineScope, { kind, id, location }: ReadRecord) => ({
-  curl: curlIn(shown, { method: 'GET', path: location }),
-  library: `${modeOf(shown)}.${kind}.get(${code(id)})`,
-})
+/** How to read a record in a test. @param kind such as `charges` */
+export const readInTest = (shown: LineScope, kind: string, id: string): string =>
+  `${modeOf(shown)}.${kind}.get(${code(id)})`
 
 /** A value as a programmer writes it. */
 const code = (value: unknown): string => {

@@ -42,25 +42,20 @@ type RowOf<N extends PageKind> = World[N] extends Sequence<infer R extends Row> 
 /** By the texts of their buttons. */
 type Moves<R extends Row> = Readonly<Record<string, RecordMove<R>>>
 
-/** An operation of the API with nothing but the id. */
-const post =
-  (kind: PageKind, move: string) =>
-  ({ id }: Row) =>
-    api('POST', `/${kind}/${id}/${move}`)
+/** A request without parameters. @param path such as `/customers/<customer>/cards/<id>`, with properties of the row */
+const plain = (method: 'POST' | 'DELETE', path: string) => (row: Row) =>
+  api(
+    method,
+    path.replace(/<(\w+)>/g, (_, name: string) => String(Reflect.get(row, name))),
+  )
 
-const remove = <R extends Row>(
-  isPossible: RecordMove<R>['isPossible'],
-  path: (row: R) => string,
-): Moves<R> => ({
-  Delete: { tone: 'danger', isPossible, request: (row) => api('DELETE', path(row)) },
+const remove = <R extends Row>(path: string, isPossible: RecordMove<R>['isPossible']): Moves<R> => ({
+  Delete: { tone: 'danger', isPossible, request: plain('DELETE', path) },
 })
 
 /** Those that are no actions of the outside world: most are operations of the API. */
 const declared: { readonly [N in PageKind]?: Moves<RowOf<N>> } = {
-  cards: remove(
-    ({ deleted, customer }) => customer !== null && !deleted,
-    ({ id, customer }) => `/customers/${customer}/cards/${id}`,
-  ),
+  cards: remove('/customers/<customer>/cards/<id>', ({ deleted, customer }) => customer !== null && !deleted),
   charges: {
     Capture: {
       tone: 'main',
@@ -83,13 +78,10 @@ const declared: { readonly [N in PageKind]?: Moves<RowOf<N>> } = {
     Reverse: {
       tone: 'danger',
       isPossible: (charge) => flagsOf(charge).reversible,
-      request: post('charges', 'reverse'),
+      request: plain('POST', '/charges/<id>/reverse'),
     },
   },
-  customers: remove(
-    ({ deleted }) => !deleted,
-    ({ id }) => `/customers/${id}`,
-  ),
+  customers: remove('/customers/<id>', ({ deleted }) => !deleted),
   disputes: {
     Win: {
       tone: 'main',
@@ -108,16 +100,13 @@ const declared: { readonly [N in PageKind]?: Moves<RowOf<N>> } = {
     Accept: {
       tone: 'danger',
       isPossible: inMachine(disputeMachine, 'accept'),
-      request: post('disputes', 'accept'),
+      request: plain('POST', '/disputes/<id>/accept'),
     },
   },
-  documents: remove(
-    ({ deleted, dispute }, { world }) => {
-      const { state } = world.disputes.get(dispute) ?? {}
-      return !deleted && state !== undefined && allows(disputeMachine, state, 'change_documents')
-    },
-    ({ id, dispute }) => `/disputes/${dispute}/documents/${id}`,
-  ),
+  documents: remove('/disputes/<dispute>/documents/<id>', ({ deleted, dispute }, { world }) => {
+    const { state } = world.disputes.get(dispute) ?? {}
+    return !deleted && state !== undefined && allows(disputeMachine, state, 'change_documents')
+  }),
   events: {
     Resend: {
       tone: 'main',
@@ -141,28 +130,25 @@ const declared: { readonly [N in PageKind]?: Moves<RowOf<N>> } = {
       request: ({ id }, { amount, card }) =>
         outside('payLink', id, { amount, card: card === undefined ? undefined : { number: card } }),
     },
-    ...remove<RowOf<'links'>>(
-      ({ deletedAt }) => deletedAt === null,
-      ({ id }) => `/links/${id}`,
-    ),
+    ...remove<RowOf<'links'>>('/links/<id>', ({ deletedAt }) => deletedAt === null),
   },
   recipients: remove(
+    '/recipients/<id>',
     ({ state, isDefault }) => !isDefault && allows(recipientMachine, state, 'delete'),
-    ({ id }) => `/recipients/${id}`,
   ),
   schedules: {
     Activate: {
       tone: 'main',
       isPossible: inMachine(scheduleMachine, 'activate'),
-      request: post('schedules', 'activate'),
+      request: plain('POST', '/schedules/<id>/activate'),
     },
     Suspend: {
       isPossible: inMachine(scheduleMachine, 'suspend'),
-      request: post('schedules', 'suspend'),
+      request: plain('POST', '/schedules/<id>/suspend'),
     },
-    ...remove<RowOf<'schedules'>>(inMachine(scheduleMachine, 'delete'), ({ id }) => `/schedules/${id}`),
+    ...remove<RowOf<'schedules'>>('/schedules/<id>', inMachine(scheduleMachine, 'delete')),
   },
-  transfers: remove<RowOf<'transfers'>>(inMachine(transferMachine, 'delete'), ({ id }) => `/transfers/${id}`),
+  transfers: remove<RowOf<'transfers'>>('/transfers/<id>', inMachine(transferMachine, 'delete')),
 }
 
 /** Something that can be done with a record now. */
