@@ -1,6 +1,5 @@
 import type { Commit } from '../../kernel/commit'
 import { uuid } from '../../kernel/digest'
-import { afterMsIfAlive } from '../../kernel/real-time'
 import type { JournalEntry } from '../../service/http/journal'
 import type { EventRow } from '../../service/resources/event/model'
 import type { WebhookDeliveryRow } from '../../service/resources/webhook-delivery/model'
@@ -41,12 +40,10 @@ export interface FeedReader {
 
 /** Number of entries kept for slow readers and for readers that reconnect. */
 const keptMax = 5000
-/** How long the feed continues without readers, in ms: a reader that lost its connection returns within seconds. */
-const lingerMs = 60_000
 
 /**
  * The feed of a sandbox: requests, events, deliveries and moves of the clock, in order. It is not part of the state.
- * Without readers it costs nothing. A reader that is too slow misses the entries that are no longer kept, and gets a
+ * Before its first reader it costs nothing. A reader that is too slow misses the entries that are no longer kept, and gets a
  * message about that.
  */
 export class Feed {
@@ -59,7 +56,6 @@ export class Feed {
   /** Number of the next entry. */
   #next = 0
   #unfollow: (() => void) | null = null
-  #stopLinger = (): void => undefined
   #isClosed = false
 
   constructor(parts: SandboxParts) {
@@ -88,7 +84,7 @@ export class Feed {
       end: () => {
         if (reader.isOver) return
         reader.isOver = true
-        this.#leave(reader)
+        this.#readers.delete(reader)
         onEnd()
         reader.wake()
       },
@@ -97,7 +93,6 @@ export class Feed {
       reader.end()
       return reader
     }
-    this.#stopLinger()
     this.#unfollow ??= this.#follow()
     this.#readers.add(reader)
     return reader
@@ -107,23 +102,7 @@ export class Feed {
   close(): void {
     this.#isClosed = true
     for (const reader of [...this.#readers]) reader.end()
-    this.#stopLinger()
     this.#unfollow?.()
-    this.#unfollow = null
-  }
-
-  #leave(reader: FeedReader): void {
-    if (!this.#readers.delete(reader) || this.#readers.size > 0) return
-    this.#stopLinger = afterMsIfAlive(lingerMs, () => this.#stop())
-  }
-
-  #stop(): void {
-    this.#stopLinger()
-    this.#unfollow?.()
-    this.#unfollow = null
-    this.#latest.clear()
-    // Entries without readers are counted too, so that a returning reader learns that it missed some.
-    this.#next += 1
   }
 
   #follow(): () => void {
