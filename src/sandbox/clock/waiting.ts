@@ -20,29 +20,20 @@ interface AwaitedValue<T> {
 
 const defaultTimeoutMs = 5000
 
-const problemIn = (options: unknown, timeoutMs: number): unknown => {
-  try {
-    checkOptions(options, ['timeoutMs'])
-  } catch (error) {
-    return error
-  }
-  if (timeoutMs >= 0) return null
-  return new SandboxError('invalid_duration', `timeoutMs is ${timeoutMs}: give milliseconds, 0 or more`)
-}
-
 /**
  * Waits for a value without polling.
  * @throws SandboxError `timed_out` with what happened instead; `invalid_duration`; `closed`
  */
-export const waitFor = <T>(
+export const waitFor = async <T>(
   waiting: AwaitedValue<T>,
   clock: DueJobs,
   options: WaitOptions = {},
 ): Promise<T> => {
+  checkOptions(options, ['timeoutMs'])
   const { timeoutMs = defaultTimeoutMs } = options
-  const wrong = problemIn(options, timeoutMs)
-  if (wrong !== null) return Promise.reject(wrong)
-  if (clock.lifetime.isOver) return Promise.reject(closed())
+  if (!(timeoutMs >= 0))
+    throw new SandboxError('invalid_duration', `timeoutMs is ${timeoutMs}: give milliseconds, 0 or more`)
+  clock.lifetime.check()
   return new Promise((resolve, reject) => {
     let stopAlarm = (): void => undefined
     const end = (): void => {
