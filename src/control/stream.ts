@@ -45,8 +45,9 @@ const retryMs = 1000
 /** The time for the last messages: a client that does not read must not delay the stop of the server. */
 const lastCallMs = 500
 
+const type = 'text/event-stream'
 const headers = {
-  'content-type': 'text/event-stream; charset=utf-8',
+  'content-type': `${type}; charset=utf-8`,
   'cache-control': 'no-cache, no-store',
   // Otherwise proxies that buffer answers would delay the messages.
   'x-accel-buffering': 'no',
@@ -141,8 +142,6 @@ interface LongWork {
 
 type LongOperation = (work: LongWork) => Promise<object>
 
-const type = 'text/event-stream'
-
 /**
  * Runs a long operation and aborts it when the client is gone. With `Accept: text/event-stream` the answer is a stream:
  * `progress` for each report, and at the end `done` with the usual answer, or `error` with the error object. An error
@@ -170,20 +169,13 @@ interface StreamControl {
   readonly over: () => void
 }
 
-const progressHeaders = {
-  'content-type': `${type}; charset=utf-8`,
-  'cache-control': 'no-cache, no-store',
-} as const
-
 /** Starts the answer at the first report, or at the end of the operation if there is none. */
 const streamProgress = async (
   work: LongOperation,
   { signal, stop, over }: StreamControl,
 ): Promise<Response> => {
   const { promise: begun, resolve: begin } = deferred()
-  const messages = new TransformStream<string, Uint8Array>({
-    transform: (text, controller) => controller.enqueue(utf8.encode(text)),
-  })
+  const messages = new TextEncoderStream()
   const writer = messages.writable.getWriter()
   // The client is gone.
   writer.closed.catch(stop)
@@ -199,5 +191,5 @@ const streamProgress = async (
       (error) => sendMessage('error', renderRefusal(error).body),
     )
     .finally(() => writer.close().catch(stop))
-  return new Response(messages.readable, { headers: progressHeaders })
+  return new Response(messages.readable, { headers })
 }

@@ -1,3 +1,4 @@
+import { deferred } from './deferred'
 import { afterMs } from './real-time'
 import { SandboxError } from './sandbox-error'
 
@@ -37,15 +38,12 @@ export class Lifetime {
 
   /** Resolves after `ms` of real time, or when the sandbox closes. */
   pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      let forget = (): void => undefined
-      const done = (): void => {
-        stop()
-        forget()
-        resolve()
-      }
-      const stop = afterMs(ms, done)
-      forget = this.onEnd(done)
+    const { promise, resolve } = deferred()
+    const stop = afterMs(ms, resolve)
+    const forget = this.onEnd(resolve)
+    return promise.finally(() => {
+      stop()
+      forget()
     })
   }
 

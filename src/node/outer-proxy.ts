@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type ClientRequest, request as requestHttp } from 'node:http'
 import { type RequestOptions, request as requestHttps } from 'node:https'
 import { connect, type Socket } from 'node:net'
@@ -82,17 +83,12 @@ export const dialOwn = (target: URL): Promise<Socket> =>
     ? settled(connectTls({ ...endpointOf(target), rejectUnauthorized: false }), 'secureConnect')
     : dial(target)
 
-const settled = (socket: Socket, ready: 'connect' | 'secureConnect'): Promise<Socket> =>
-  new Promise((resolve, reject) => {
-    const giveUp = (): void => void socket.destroy(new Error(`no connection within ${connectMs / 1000} s`))
-    const stopWaiting = afterMsIfAlive(connectMs, giveUp)
-    socket.once('error', reject).once('close', stopWaiting)
-    socket.once(ready, () => {
-      stopWaiting()
-      socket.off('error', reject)
-      resolve(socket)
-    })
-  })
+const settled = async (socket: Socket, ready: 'connect' | 'secureConnect'): Promise<Socket> => {
+  const giveUp = (): void => void socket.destroy(new Error(`no connection within ${connectMs / 1000} s`))
+  const stopWaiting = afterMsIfAlive(connectMs, giveUp)
+  await once(socket, ready).finally(stopWaiting)
+  return socket
+}
 
 /** Passes on what each of two connections receives, and its end, to the other. A failure of one ends both. */
 export const join = (one: Duplex, other: Duplex): void => {

@@ -1,4 +1,5 @@
 import { isTime, parseDuration, parseTime, toDate } from '../../kernel/calendar'
+import { deferred } from '../../kernel/deferred'
 import { yieldToEventLoop } from '../../kernel/real-time'
 import { checkOptions, SandboxError } from '../../kernel/sandbox-error'
 import type { Job, Timeline } from '../../kernel/timeline'
@@ -151,16 +152,11 @@ export class SandboxClock implements Clock {
 
   /** Waits for all deliveries, or until the move is stopped; the deliveries then continue without it. */
   #deliver({ signal }: ClockMove): Promise<void> {
-    const drain = (): Promise<void> => this.#jobs.lifetime.during(this.#deliveries.drain())
-    if (signal === undefined) return drain()
-    return new Promise((resolve, reject) => {
-      const stop = (): void => resolve()
-      signal.addEventListener('abort', stop, { once: true })
-      // A receiver may stop the move at once.
-      drain()
-        .finally(() => signal.removeEventListener('abort', stop))
-        .then(resolve, reject)
-    })
+    const { promise: stopped, resolve: stop } = deferred()
+    // Before they begin: a receiver may stop the move at once.
+    signal?.addEventListener('abort', stop, { once: true })
+    const drained = this.#jobs.lifetime.during(this.#deliveries.drain())
+    return Promise.race([drained, stopped]).finally(() => signal?.removeEventListener('abort', stop))
   }
 
   #report({ onProgress, from, at, time, done }: ClockMove): void {
