@@ -131,7 +131,11 @@ const beginning = (options: SandboxOptions): SandboxOptions => {
  */
 export const explore = async <R = unknown>(options: ExploreOptions<R>): Promise<ExploreReport> => {
   const checked = checkedOptions(options)
-  const settings = { ...checked, sandbox: beginning(checked.sandbox), aftermath: new Aftermath() }
+  const settings = {
+    ...checked,
+    sandbox: beginning(checked.sandbox),
+    aftermath: new Aftermath(checked.timeoutMs),
+  }
   const present: Present = { stage: null, sandbox: null }
   const stopIntercepting = await intercepting(checked.intercept, present)
   const stopClaiming = claimRequests(present)
