@@ -1,4 +1,5 @@
 /** Who makes the calls of a run. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ExploreRole } from '../../service/faults/kinds'
 
 /** The run that a caller belongs to. */
@@ -56,6 +57,9 @@ export class Actor {
     else this.#onDeath.push(act)
   }
 }
+
+/** The running caller in this process: it follows the code under test through every await. */
+export const callers = new AsyncLocalStorage<Actor>()
 
 export interface StageSetting {
   /** Who makes the current call; `null` if unknown, as behind a socket. */

@@ -7,11 +7,12 @@ import type { Sandbox, SandboxOptions } from 'payment-sandbox'
 import { createSandbox } from '../../create-sandbox'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { Receiver } from '../../sandbox/call'
+import { callers } from './actor'
 import { Aftermath } from './aftermath'
 import { drive } from './drive'
 import { checkedOptions, type ExploreOptions } from './options'
 import type { ExploreReport } from './report'
-import { callers, runFlow } from './run'
+import { runFlow } from './run'
 import type { WatchedRun } from './stage'
 
 export type { ExploreKind } from '../../service/faults/kinds'
@@ -131,11 +132,13 @@ const beginning = (options: SandboxOptions): SandboxOptions => {
  */
 export const explore = async <R = unknown>(options: ExploreOptions<R>): Promise<ExploreReport> => {
   const checked = checkedOptions(options)
-  const settings = { ...checked, sandbox: beginning(checked.sandbox), aftermath: new Aftermath() }
+  const aftermath = new Aftermath(checked.timeoutMs)
+  const settings = { ...checked, sandbox: beginning(checked.sandbox), aftermath }
   const present: Present = { stage: null, sandbox: null }
   const stopIntercepting = await intercepting(checked.intercept, present)
   const stopClaiming = claimRequests(present)
   const stopCollecting = collectRejections(present)
+  const stopWatching = aftermath.watch()
   const started = (stage: WatchedRun, sandbox: Sandbox): void => {
     present.stage = stage
     present.sandbox = sandbox
@@ -146,6 +149,7 @@ export const explore = async <R = unknown>(options: ExploreOptions<R>): Promise<
       (scenario, context) => runFlow(settings, started, scenario, context),
     )
   } finally {
+    stopWatching()
     stopCollecting()
     stopClaiming()
     stopIntercepting()

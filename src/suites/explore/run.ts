@@ -1,10 +1,9 @@
 /** One run of a flow in this process, on a fresh sandbox. */
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Sandbox } from 'payment-sandbox'
 import { createPersistentSandbox } from '../../create-sandbox'
 import { within, yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
-import { Actor } from './actor'
+import { Actor, callers } from './actor'
 import type { Aftermath } from './aftermath'
 import { chargesSince, judged, moneyOf, type RuleBreak, sharedFields, thrownText, wrongBooks } from './judge'
 import type { CheckedExploration, ExploreRun } from './options'
@@ -12,9 +11,6 @@ import { callOfMoment, doubleIn, type Scenario } from './plan'
 import type { RunContext, RunRecord } from './run-record'
 import { WatchedRun } from './stage'
 import { PaymentWatch } from './watch'
-
-/** The running caller: it follows the code under test through every await. */
-export const callers = new AsyncLocalStorage<Actor>()
 
 interface FlowSettings<R> extends CheckedExploration<R> {
   readonly aftermath: Aftermath
@@ -71,9 +67,7 @@ class FlowRun<R> {
   async go(): Promise<RunEnd> {
     const { stage } = this
     const { settle, once, recover, check, books, aftermath } = this.#options
-    // The limit of its time is a timer, too.
-    await null
-    const workEnds = aftermath.begin()
+    const workEnds = aftermath.begin(stage, this.#scenario === null)
     const end = await this.#flow()
     stage.enter('receiver')
     await this.#advance(0, workEnds)

@@ -7,6 +7,7 @@ import { deferred } from '../../../src/kernel/deferred'
 import { within } from '../../../src/kernel/real-time'
 import { type ExploreOptions, explore } from '../../../src/suites/explore/explore'
 import { card, charging, clientOf, failedOf, pay, type Run } from './flows'
+import { queue } from './racing'
 
 const once = 'metadata.order'
 
@@ -146,6 +147,32 @@ test('deliveries over sockets overlap, too', async () => {
     ...{ first: 1, 'charge.create #1: late': 1, 'charge.create #1: at-once': 2 },
     ...{ 'charge.complete #1: at-once': 2, 'charge.create #1: together': 2 },
   })
+})
+
+test('jobs that run in turn are all waited for before a run is judged', async () => {
+  const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  const report = await explore({
+    ...{ kinds: ['at-once'], once },
+    flow: async ({ sandbox }) => {
+      const shop = { parcels: 0 }
+      const { authorization, fetch, url } = sandbox
+      const headers = { authorization: authorization.secret }
+      const inTurn = queue()
+      const ship = async (id: string): Promise<void> => {
+        await fetch(`${url}/charges/${id}`, { headers })
+        await wait(20)
+        shop.parcels += 1
+      }
+      sandbox.webhooks.onDelivery(async (request) => {
+        const { key, data } = await request.json()
+        if (key === 'charge.complete') void inTurn(() => ship(data.id))
+      })
+      await pay(clientOf(sandbox), 'A-1')
+      return shop
+    },
+    check: ({ result }) => expect(result?.parcels).toBeLessThan(2),
+  })
+  expect(report.findings.map(({ scenario }) => scenario)).toEqual(['charge.complete #1: at-once'])
 })
 
 describe('parallel deliveries', () => {

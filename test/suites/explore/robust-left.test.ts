@@ -63,7 +63,7 @@ describe('what a run leaves behind', () => {
 
   test('is over before the run is judged, but for what never ends', async () => {
     const report = await explore({
-      kinds: ['twice'],
+      ...{ kinds: ['twice'], timeoutMs: 2000 },
       flow: async ({ sandbox }) => {
         const shop = { shipped: 0, interval: setInterval(() => undefined, 5) }
         const ship = () => setTimeout(() => setTimeout(() => (shop.shipped += 1), 20), 20)
