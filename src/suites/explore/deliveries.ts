@@ -1,6 +1,7 @@
 /** The deliveries of a run: which of them wait, arrive twice, or are under way at the same time. */
 import { hourMs } from '../../kernel/calendar'
 import { deferred } from '../../kernel/deferred'
+import { within } from '../../kernel/real-time'
 import type { ExploreKind, ExplorePoint } from '../../service/faults/kinds'
 import type { ProbedResult, SendAttempt } from '../../service/faults/probe'
 import type { DispatchRow } from '../../service/resources/webhook-delivery/model'
@@ -10,6 +11,12 @@ import type { PlannedFailure } from './plan'
 import type { RunStory } from './story'
 
 const lost = (what: string): ProbedResult => ({ status: null, error: `${what} was lost`, answer: null })
+
+/**
+ * How long an answer waits for what is to arrive before it, in ms of real time: a receiver that shares a lock, or its only
+ * worker, with the flow waits for that answer.
+ */
+const earlyMs = 1000
 
 /** What makes a delivery begin later; the others tell of themselves when it is sent. */
 const postponing: ReadonlySet<ExploreKind> = new Set(['late', 'overtaken', 'together'])
@@ -101,7 +108,8 @@ export class RunDeliveries {
   beforeAnswer(dispatches: readonly DispatchRow[], arrived: Promise<void>): Promise<void> | null {
     const isOf = (kind: ExploreKind) => (one: DispatchRow) => this.#failureOf(one.id)?.kind === kind
     const beside = dispatches.find(isOf('beside'))
-    if (beside === undefined || dispatches.some(isOf('early'))) return arrived
+    if (beside === undefined || dispatches.some(isOf('early')))
+      return within(earlyMs, arrived).then(() => undefined)
     const { moment = null } = this.#failureOf(beside.id) ?? {}
     const wait = moment?.startsWith('-') ? moment : null
     const delivery = this.#deliveries.get(beside.id)

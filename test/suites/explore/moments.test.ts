@@ -4,6 +4,8 @@ import { json } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import type { WebhookEvent } from '../../../src/service/webhooks/signature'
 import { explore } from '../../../src/suites/explore/explore'
+import { charging, clientOf } from './flows'
+import { queue } from './racing'
 
 /** What receiver and flow see of a scenario, in order. */
 const seenIn = async (only: string): Promise<readonly string[]> => {
@@ -48,4 +50,17 @@ test('beside: it is connected before its call is answered, and those before it h
   const seen = await seenIn('charge.complete #1: beside')
   expect(seen.slice(0, 3)).toEqual(['head', 'charge.create', 'head'])
   expect(seen.slice(3).sort()).toEqual(['answer', 'charge.complete'])
+})
+
+test('early: a receiver may wait for a lock that the flow holds until its call is answered', async () => {
+  const report = await explore({
+    only: 'charge.complete #1: early',
+    flow: async ({ sandbox }) => {
+      const inTurn = queue()
+      sandbox.webhooks.onDelivery(() => inTurn(async () => undefined))
+      await inTurn(() => charging(clientOf(sandbox), { card: sandbox.token().id }, 'order-A-1'))
+    },
+  })
+  expect(report.findings, report.text()).toEqual([])
+  expect(report.scenarios).toMatchObject([{ outcome: 'held' }])
 })
