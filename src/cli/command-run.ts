@@ -31,7 +31,7 @@ export const runsOf =
 
 /** How long an application may work on after its answers, as on the job of a queue, in ms of real time. */
 const workingOnMs = 300
-const attempts = 3
+const attempts = 5
 
 /**
  * For runs beside one application: what it still does when a run is over can reach the next one. So a finding must come

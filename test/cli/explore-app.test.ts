@@ -5,10 +5,6 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, test, vi } from 'vitest'
 import { Application } from '../../src/cli/application'
-import { comingBack } from '../../src/cli/command-run'
-import type { ExploreRule } from '../../src/service/faults/kinds'
-import { readScenario } from '../../src/suites/explore/plan'
-import type { RunRecord } from '../../src/suites/explore/run-record'
 import { temporaryFolder } from '../support/folder'
 import { freePair, freePort } from '../support/server'
 import { command, plainEnv } from './command'
@@ -263,26 +259,6 @@ test('Ctrl-C ends it with 130, and leaves nothing', async () => {
   shop.process.kill('SIGINT')
   expect((await shop.ended).code).toBe(130)
   await shop.expectNothingLeft()
-})
-
-describe('a finding beside an application', () => {
-  const recordOf = (rule: string): RunRecord => ({
-    ...{ points: [], missed: [], leftBehind: [], story: [], money: new Map(), ms: 0, overlaps: false },
-    ...{ deliveries: [], hint: null, sharedFields: [] },
-    verdicts: rule === 'holds' ? [] : [{ rule: rule as ExploreRule, message: rule }],
-  })
-
-  it.each([
-    ['comes back, so it counts', ['check', 'check', 'never run'], 'check'],
-    ['does not come back: an earlier run had left it', ['check', 'holds', 'holds', 'holds'], 'holds'],
-    ['is a race, which comes back in some attempts', ['check', 'holds', 'holds', 'check'], 'check'],
-    ['is not tried again when it hangs', ['hung', 'never run'], 'hung'],
-  ])('%s', async (_, rules, expected) => {
-    const records = rules.map(recordOf)
-    const scenario = readScenario('charge.create #1: early')
-    const run = comingBack(async () => records.shift() ?? recordOf('holds'))
-    expect(await run(scenario, { first: null, patienceMs: 0 })).toEqual(recordOf(expected))
-  })
 })
 
 describe('wrong use ends with 2', () => {
