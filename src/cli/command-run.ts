@@ -1,9 +1,9 @@
-import { within } from '../kernel/real-time'
+import { afterMs, within } from '../kernel/real-time'
 import type { Actor } from '../suites/explore/actor'
 import { chargesSince, judged, moneyOf, type RuleBreak, sharedFields } from '../suites/explore/judge'
 import { callOfMoment, doubleIn, type Scenario } from '../suites/explore/plan'
 import { hintIn } from '../suites/explore/run'
-import type { RunContext, RunRecord, RunScenario } from '../suites/explore/run-record'
+import { type RunContext, type RunRecord, type RunScenario, verdictsOf } from '../suites/explore/run-record'
 import { PaymentWatch } from '../suites/explore/watch'
 import { type CommandLine, type ProcessTree, startTree, type TreeEnd } from './process-tree'
 import { type RunPlace, whenOf } from './run-place'
@@ -28,6 +28,28 @@ export const runsOf =
   (play: CommandPlay, placeOf: (scenario: Scenario | null) => RunPlace): RunScenario =>
   (scenario, context) =>
     new CommandRun(play, scenario, context, placeOf(scenario)).record()
+
+/** How long an application may work on after its answers, as on the job of a queue, in ms of real time. */
+const workingOnMs = 300
+const attempts = 5
+
+/**
+ * For runs beside one application: what it still does when a run is over can reach the next one. So a finding must come
+ * back after a pause; of a race, which does not show each time, one of some attempts must.
+ */
+export const comingBack =
+  (run: RunScenario): RunScenario =>
+  async (scenario, context) => {
+    let record = await run(scenario, context)
+    const isHung = record.verdicts.some(({ rule }) => rule === 'hung')
+    if (scenario === null || isHung || verdictsOf(record).length === 0) return record
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      await new Promise<void>((resolve) => afterMs(workingOnMs, resolve))
+      record = await run(scenario, context)
+      if (verdictsOf(record).length > 0) break
+    }
+    return record
+  }
 
 const quietMs = 200
 const firstStepMs = 60_000

@@ -11,7 +11,7 @@ import { noCall } from '../suites/explore/first-run'
 import { checkedOptions } from '../suites/explore/options'
 import type { ExploreFinding, ExploreReport, ExploreScenario } from '../suites/explore/report'
 import { readSurroundings } from './beside'
-import { runsOf } from './command-run'
+import { comingBack, runsOf } from './command-run'
 import { Failure, type Given, optionText, readSandboxOptions, wrong } from './given'
 import { type CommandLine, killTrees } from './process-tree'
 import { progressOn } from './progress'
@@ -67,7 +67,8 @@ export const exploration = async (
   try {
     const shared =
       options.application === null ? null : await openShared(around, options.application, options.timeoutMs)
-    const run = runsOf({ command, cancelled, ...options }, shared?.place ?? ownPlaces(around))
+    const play = { command, cancelled, ...options }
+    const run = shared === null ? runsOf(play, ownPlaces(around)) : comingBack(runsOf(play, shared.place))
     const recovers = options.recover !== undefined || shared !== null
     const report = (progress: ExploreProgress): void =>
       onProgress(progressData(progress, performance.now() - began))

@@ -129,9 +129,9 @@ class SharedRun extends WatchedRun {
 
   /** After a crash, webhooks wait for the next start of the application: otherwise the clock would use up their retries. */
   override deliver(...[dispatch, isLocal, send]: Parameters<WatchedRun['deliver']>) {
-    return super.deliver(dispatch, isLocal, async (isForged) => {
+    return super.deliver(dispatch, isLocal, async (...given) => {
       await this.#application.whenUp().catch(() => undefined)
-      return send(isForged)
+      return send(...given)
     })
   }
 

@@ -36,8 +36,22 @@ export const nodeNetwork: Network = async (outgoing) => {
   return answerOf(request({ ...to, method: 'POST', headers, agent }), outgoing)
 }
 
-const answerOf = (sent: ClientRequest, { body, signal }: Outgoing): Promise<NetworkAnswer> =>
+/** Sends the head, and the body once it may begin. */
+const sendOpened = (sent: ClientRequest, { url, body }: Outgoing, opened: () => Promise<void>): void => {
+  sent.flushHeaders()
+  sent.once('socket', (socket) => {
+    const open = async (): Promise<void> => {
+      await opened()
+      if (!sent.destroyed) sent.end(body)
+    }
+    if (socket.connecting) socket.once(url.startsWith('https:') ? 'secureConnect' : 'connect', open)
+    else void open()
+  })
+}
+
+const answerOf = (sent: ClientRequest, outgoing: Outgoing): Promise<NetworkAnswer> =>
   new Promise((resolve, reject) => {
+    const { body, opened, signal } = outgoing
     const end = (): void => void sent.destroy(new Error('ended'))
     signal.addEventListener('abort', end, { once: true })
     sent.once('close', () => signal.removeEventListener('abort', end))
@@ -58,5 +72,6 @@ const answerOf = (sent: ClientRequest, { body, signal }: Outgoing): Promise<Netw
       reject(new Error('the receiver wants another protocol than HTTP'))
     })
     if (signal.aborted) end()
-    else sent.end(body)
+    else if (opened === undefined) sent.end(body)
+    else sendOpened(sent, outgoing, opened)
   })

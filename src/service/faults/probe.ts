@@ -36,6 +36,8 @@ export interface ProbedResult {
   readonly answer: string | null
 }
 
+export type SendAttempt = (isForged: boolean, opened?: () => Promise<void>) => Promise<ProbedResult>
+
 /** Sees each request and delivery of a sandbox from within, and makes them fail: for explorations. */
 export interface Probe {
   /** Then the sandbox answers no more requests: they come from an earlier run. */
@@ -51,8 +53,11 @@ export interface Probe {
   declines(charge: string | null): FailureCode | null
   /** Called within the commit of the event. */
   happened(event: EventRow): void
-  /** Called within the commit of the event, for each of its deliveries. One that is `at once` has no patience. */
-  planned(dispatch: DispatchRow, event: EventRow): 'at once' | 'in turn'
+  /**
+   * Called within the commit of the event, for each of its deliveries. One that is `at once` has no patience.
+   * @param isLocal the receiver is a function
+   */
+  planned(dispatch: DispatchRow, event: EventRow, isLocal: boolean): 'at once' | 'in turn'
   /** Called after deliveries have begun without a move of the clock, and without a wait for them. */
   begunByItself(): void
   /** Whether it is sent before the call that caused it is answered. */
@@ -72,13 +77,10 @@ export interface Probe {
   /**
    * Makes an attempt.
    * @param isLocal the receiver is a function
-   * @param send sends it once, as it is, or with another amount and the signature of another secret
+   * @param send sends it once, as it is, or with another amount and the signature of another secret; to an address it calls
+   *   `opened` once that is connected, and sends the body when it resolves
    */
-  deliver(
-    dispatch: DispatchRow,
-    isLocal: boolean,
-    send: (isForged: boolean) => Promise<ProbedResult>,
-  ): Promise<ProbedResult>
+  deliver(dispatch: DispatchRow, isLocal: boolean, send: SendAttempt): Promise<ProbedResult>
 }
 
 /** Where the parts of a sandbox find its probe. */

@@ -2,7 +2,7 @@ import type { DispatchRow } from '../resources/webhook-delivery/model'
 import type { World } from '../world'
 import { decide } from './decide'
 import { forgedMessageOf, type Message, type MessageFormat, messageOf } from './message'
-import type { Network } from './network'
+import type { Network, Outgoing } from './network'
 import { type AttemptFacts, giveUp, type RetrySchedule, recordAttempt } from './outbox'
 import type { Receivers } from './receivers'
 import { type TransmitResult, transmit } from './transmit'
@@ -109,12 +109,14 @@ export class Flights {
     const { receivers, timeoutMs, network } = this.#ports
     const { world, uri, ended } = flight
     const handler = receivers.functionAt(world, uri)
-    const send = (sent: Message): Promise<TransmitResult> =>
-      transmit({ uri, message: sent, timeoutMs, ended, handler, network: network() })
+    const send = (sent: Message, opened?: Outgoing['opened']): Promise<TransmitResult> =>
+      transmit({ uri, message: sent, timeoutMs, ended, opened, handler, network: network() })
     const { probe } = world
     const outcome = await (probe === null
       ? send(message)
-      : probe.deliver(dispatch, handler !== undefined, (isForged) => send(isForged ? forge() : message)))
+      : probe.deliver(dispatch, handler !== undefined, (isForged, opened) =>
+          send(isForged ? forge() : message, opened),
+        ))
     this.#arrive(flight, { ...outcome, ...message.facts })
     this.#next()
   }

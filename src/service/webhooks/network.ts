@@ -5,6 +5,8 @@ export interface Outgoing {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** Called once the receiver is connected, over sockets with the head sent: the body waits for it. */
+  readonly opened?: (() => Promise<void>) | undefined
   /** Aborts the attempt. */
   readonly signal: AbortSignal
 }
@@ -49,7 +51,8 @@ export class BodyStart {
  */
 export const networkOf =
   (current: () => typeof fetch): Network =>
-  async ({ url, headers, body, signal }) => {
+  async ({ url, headers, body, signal, opened }) => {
+    await opened?.()
     const request = current()
     const answer = await request(url, { method: 'POST', headers, body, redirect: 'manual', signal })
     const start = new BodyStart()

@@ -28,6 +28,7 @@ export interface Attempt {
   readonly timeoutMs: number
   /** Aborts the attempt when it takes too long or its result is no longer needed. */
   readonly ended: AbortController
+  readonly opened?: Outgoing['opened']
   readonly handler: DeliveryHandler | undefined
   readonly network: Network
 }
@@ -59,9 +60,10 @@ export const transmit = async (attempt: Attempt): Promise<TransmitResult> => {
   }
 }
 
-const outgoingOf = ({ uri, message, ended }: Attempt): Outgoing => {
+const outgoingOf = ({ uri, message, ended, opened }: Attempt): Outgoing => {
   const { url, headers } = addressOf(uri)
-  return { url, headers: { ...message.headers, ...headers }, body: message.body, signal: ended.signal }
+  const { signal } = ended
+  return { url, headers: { ...message.headers, ...headers }, body: message.body, opened, signal }
 }
 
 const send = async (attempt: Attempt): Promise<TransmitResult> =>

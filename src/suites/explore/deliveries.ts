@@ -3,10 +3,10 @@ import { hourMs } from '../../kernel/calendar'
 import { deferred } from '../../kernel/deferred'
 import { within } from '../../kernel/real-time'
 import type { ExploreKind, ExplorePoint } from '../../service/faults/kinds'
-import type { ProbedResult } from '../../service/faults/probe'
+import type { ProbedResult, SendAttempt } from '../../service/faults/probe'
 import type { DispatchRow } from '../../service/resources/webhook-delivery/model'
 import { isSuccess } from '../../service/webhooks/outbox'
-import { noSpan, startSpan, waitFor } from './moments'
+import { meetingOf, noSpan, startSpan, waitFor } from './moments'
 import { type PlannedFailure, partnerOfMoment } from './plan'
 import type { ReceiverAddress } from './receivers'
 import type { RunStory } from './story'
@@ -14,8 +14,8 @@ import type { RunStory } from './story'
 const lost = (what: string): ProbedResult => ({ status: null, error: `${what} was lost`, answer: null })
 
 /**
- * How long a call waits for the answer to an early delivery, in ms of real time. Its receiver may wait for the flow, as
- * for the lock on an order that the flow holds while it calls.
+ * How long an answer waits for what is to arrive before it, in ms of real time: a receiver that shares a lock, or its only
+ * worker, with the flow waits for that answer.
  */
 const earlyMs = 1000
 
@@ -25,6 +25,10 @@ const postponing: ReadonlySet<ExploreKind> = new Set(['late', 'overtaken', 'toge
 interface WatchedDelivery {
   readonly point: ExplorePoint
   readonly uri: string
+  /** Whether the receiver is a function. */
+  readonly isLocal: boolean
+  /** Over sockets: waits for what it is to begin together with. */
+  meeting: (() => Promise<void>) | null
   /** Lets it start, if it waits for the next one. */
   hurry: (() => void) | null
   hasBegun: boolean
@@ -91,15 +95,19 @@ export class RunDeliveries {
   }
 
   /** @param cause the call that caused it */
-  add({ id, uri }: DispatchRow, name: string, cause: ExplorePoint | null): ExplorePoint {
+  add(
+    { id, uri }: DispatchRow,
+    name: string,
+    { cause, isLocal }: { readonly cause: ExplorePoint | null; readonly isLocal: boolean },
+  ): ExplorePoint {
     const point: ExplorePoint = {
       ...{ name, at: 'delivery', by: null, changes: false, takes: false },
       ...{ cause, next: null, span: noSpan },
     }
     for (const before of this.#deliveries.values()) if (before.uri === uri) before.point.next ??= point
     const { promise: sent, resolve: send } = deferred()
-    const state = { hurry: null, hasBegun: false, isAnswered: false, follows: null }
-    this.#deliveries.set(id, { point, uri, sent, send, ...state })
+    const state = { meeting: null, hurry: null, hasBegun: false, isAnswered: false, follows: null }
+    this.#deliveries.set(id, { point, uri, isLocal, sent, send, ...state })
     return point
   }
 
@@ -109,10 +117,15 @@ export class RunDeliveries {
   }
 
   beforeAnswer(dispatches: readonly DispatchRow[], arrived: Promise<void>): Promise<unknown> | null {
-    const failures = dispatches.map(({ id }) => this.#failureOf(id))
-    const beside = failures.find((failure) => failure?.kind === 'beside')
-    const isEarly = beside === undefined || failures.some((failure) => failure?.kind === 'early')
-    return isEarly ? within(earlyMs, arrived) : beside.moment?.startsWith('-') ? waitFor(beside.moment) : null
+    const isOf = (kind: ExploreKind) => (one: DispatchRow) => this.#failureOf(one.id)?.kind === kind
+    const beside = dispatches.find(isOf('beside'))
+    if (beside === undefined || dispatches.some(isOf('early'))) return within(earlyMs, arrived)
+    const { moment = null } = this.#failureOf(beside.id) ?? {}
+    const wait = moment?.startsWith('-') ? moment : null
+    const delivery = this.#deliveries.get(beside.id)
+    if (delivery?.isLocal !== false) return wait === null ? null : waitFor(wait)
+    delivery.meeting = meetingOf(2)
+    return delivery.meeting().then(() => waitFor(wait))
   }
 
   joins(uri: string): boolean {
@@ -160,13 +173,10 @@ export class RunDeliveries {
   ): void {
     const [leader, follower] = moment?.startsWith('-') ? [second, first] : [first, second]
     follower.follows = { leader, moment, planned: first.point.name }
+    leader.meeting = follower.meeting = leader.isLocal ? null : meetingOf(2)
   }
 
-  async deliver(
-    dispatch: DispatchRow,
-    isLocal: boolean,
-    send: (isForged: boolean) => Promise<ProbedResult>,
-  ): Promise<ProbedResult> {
+  async deliver(dispatch: DispatchRow, isLocal: boolean, send: SendAttempt): Promise<ProbedResult> {
     const to = { uri: dispatch.uri, isLocal }
     const delivery = this.#deliveries.get(dispatch.id)
     if (delivery === undefined) return this.#run.receive(to, () => send(false))
@@ -174,10 +184,14 @@ export class RunDeliveries {
     delivery.hasBegun = true
     const failure = this.#failureOf(dispatch.id)
     const { kind, moment = null } = (dispatch.attempts === 0 && failure) || {}
-    const arrive = async (what: string, isForged = false): Promise<ProbedResult> => {
+    const arrive = async (
+      what: string,
+      opened?: () => Promise<void>,
+      isForged = false,
+    ): Promise<ProbedResult> => {
       const told = this.#run.story.delivery(point, dispatch.attempts + 1, what)
       delivery.send()
-      const result = await this.#run.receive(to, () => send(isForged))
+      const result = await this.#run.receive(to, () => send(isForged, opened))
       told.ends(result)
       return result
     }
@@ -186,20 +200,24 @@ export class RunDeliveries {
       delivery.send()
       return lost('the delivery')
     }
-    if (kind === 'forged' && isSuccess((await arrive('forged', true)).status))
+    if (kind === 'forged' && isSuccess((await arrive('forged', undefined, true)).status))
       this.tookForged.push(point.name)
-    if (kind === 'beside' && moment?.startsWith('+')) await waitFor(moment)
-    const { follows } = delivery
-    if (follows !== null && dispatch.attempts === 0) {
+    const follows = dispatch.attempts === 0 ? delivery.follows : null
+    const isAfter = kind === 'beside' && moment?.startsWith('+') === true
+    if (isAfter && isLocal) await waitFor(moment)
+    if (follows !== null) {
       // A race may last for one continuation only: no more than one goes by here.
       await follows.leader.sent
-      const wait = waitFor(follows.moment)
+      const wait = isLocal ? waitFor(follows.moment) : null
       if (wait !== null) await wait
       if (follows.leader.isAnswered) this.#late.add(follows.planned)
     }
+    if (kind === 'at-once' && !isLocal) delivery.meeting = meetingOf(2)
     const end = this.#run.isFirst ? startSpan() : null
-    const first = arrive('')
-    const again = kind === 'at-once' ? this.#again(delivery, moment, () => arrive('at once')) : null
+    const isTimed = dispatch.attempts === 0 && (kind === 'beside' || delivery.meeting !== null)
+    const first = arrive('', isTimed ? this.#opening(delivery, isAfter ? moment : null, follows) : undefined)
+    const again =
+      kind === 'at-once' ? this.#again(delivery, moment, (opened) => arrive('at once', opened)) : null
     const result = await first
     delivery.isAnswered = true
     if (end !== null) {
@@ -217,12 +235,27 @@ export class RunDeliveries {
   async #again(
     delivery: WatchedDelivery,
     moment: string | null,
-    arrive: () => Promise<unknown>,
+    arrive: (opened?: () => Promise<void>) => Promise<unknown>,
   ): Promise<void> {
+    const own = { leader: delivery, moment, planned: delivery.point.name }
+    if (!delivery.isLocal) return void (await arrive(this.#opening(delivery, null, own)))
     const wait = waitFor(moment)
     if (wait !== null) await wait
     if (delivery.isAnswered) this.#late.add(delivery.point.name)
     else await arrive()
+  }
+
+  /** What an open connection waits for: the others, and its moment after them. */
+  #opening(
+    delivery: WatchedDelivery,
+    moment: string | null,
+    follows: WatchedDelivery['follows'],
+  ): () => Promise<void> {
+    return async () => {
+      await delivery.meeting?.()
+      await waitFor(follows?.moment ?? moment)
+      if (follows?.leader.isAnswered) this.#late.add(follows.planned)
+    }
   }
 
   #note({ uri }: DispatchRow, { name }: ExplorePoint, result: ProbedResult): void {

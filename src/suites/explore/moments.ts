@@ -1,5 +1,6 @@
 /** Moments at which two things overlap: `+5ms`, `-2 ticks`. A race shows at some of them only. */
-import { afterMs } from '../../kernel/real-time'
+import { deferred } from '../../kernel/deferred'
+import { afterMs, within } from '../../kernel/real-time'
 import type { ExploreSpan } from '../../service/faults/kinds'
 
 export const noSpan: ExploreSpan = { ms: 0, ticks: 0 }
@@ -8,7 +9,7 @@ export const noSpan: ExploreSpan = { ms: 0, ticks: 0 }
 const ticksMax = 64
 
 /** Close together at the start: a race lasts from a read to the write after it. */
-const msSteps = [5, 8, 12, 18, 27, 40, 60, 90, 135, 200]
+const msSteps = [1, 3, 5, 9, 15, 25, 40, 65, 110, 200]
 const tickSteps = [1, 2, 3, 5, 8, 11, 14, 18, 22]
 
 const form = /^([+-])(\d{1,6})(ms| ticks?)$/
@@ -37,6 +38,22 @@ export const waitFor = (moment: string | null): Promise<void> | null => {
 
 const ticksOf = async (count: number): Promise<void> => {
   for (let i = 0; i < count; i += 1) await null
+}
+
+/** How long one waits for the others, in ms of real time: a receiver may still be at work on what came before. */
+const meetingMs = 200
+/** What a receiver takes to accept a connection and to read the head of its request. */
+const headMs = 2
+
+/** For what begins at one moment over sockets: each, once it is connected, waits until all of them are. */
+export const meetingOf = (count: number): (() => Promise<void>) => {
+  const { promise, resolve } = deferred()
+  let missing = count
+  return async () => {
+    missing -= 1
+    if (missing === 0) afterMs(headMs, resolve)
+    await within(meetingMs, promise)
+  }
 }
 
 /** Measures from now. Returns a function that gives the span so far. */

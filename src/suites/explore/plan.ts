@@ -129,8 +129,9 @@ const momentsAt: { readonly [K in ExploreKind]?: MomentsAt } = {
   ],
   beside: (point, points) => {
     const { cause } = point
-    // Those that the same call caused before it arrive before it. A payer does not wait for an answer.
-    const before = points.slice(0, points.indexOf(point) + 1).filter((other) => other.cause === cause)
+    // Those that the same call caused before it arrive before it: over sockets the answer waits for them, and no payer does.
+    const from = point.span.ticks === 0 ? points.indexOf(point) : 0
+    const before = points.slice(from, points.indexOf(point) + 1).filter((other) => other.cause === cause)
     const wait = cause?.at === 'call' ? sumOf(before.map(({ span }) => span)) : noSpan
     return momentsIn(wait, cause?.span ?? noSpan)
   },

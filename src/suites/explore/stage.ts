@@ -223,12 +223,9 @@ export class WatchedRun implements Probe {
     if (running !== null) running.charge = event.charge
   }
 
-  planned(dispatch: DispatchRow, { key }: EventRow): 'at once' | 'in turn' {
-    const point = this.deliveries.add(
-      dispatch,
-      this.#points.numbered(key),
-      this.#running?.point ?? this.#actOfFlow(),
-    )
+  planned(dispatch: DispatchRow, { key }: EventRow, isLocal: boolean): 'at once' | 'in turn' {
+    const cause = this.#running?.point ?? this.#actOfFlow()
+    const point = this.deliveries.add(dispatch, this.#points.numbered(key), { cause, isLocal })
     this.#points.all.push(point)
     const isBeside = this.#plan.get(point.name)?.kind === 'beside'
     return isBeside && point.cause?.at === 'flow' ? 'at once' : 'in turn'

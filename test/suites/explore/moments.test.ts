@@ -1,0 +1,66 @@
+/** Contract 18: over sockets, too, two things at once begin at one moment, however long their connections take. */
+import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import type { WebhookEvent } from '../../../src/service/webhooks/signature'
+import { explore } from '../../../src/suites/explore/explore'
+import { charging, clientOf } from './flows'
+import { queue } from './racing'
+
+/** What receiver and flow see of a scenario, in order. */
+const seenIn = async (only: string): Promise<readonly string[]> => {
+  let seen: string[] = []
+  const receiver = createServer(async (request, answer) => {
+    seen.push('head')
+    const event = (await json(request)) as WebhookEvent
+    seen.push(event.key)
+    answer.end()
+  })
+  await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void receiver.close())
+  const { port } = receiver.address() as { port: number }
+  const { scenarios } = await explore({
+    only,
+    sandbox: { webhooks: { endpoints: [`http://127.0.0.1:${port}/`] } },
+    flow: async ({ sandbox }) => {
+      seen = []
+      const { url, close } = await sandbox.listen({ port: 0 })
+      const body = new URLSearchParams({ amount: '50000', currency: 'thb', card: sandbox.token().id })
+      const headers = { authorization: sandbox.authorization.secret, connection: 'close' }
+      await fetch(`${url}/charges`, { method: 'POST', headers, body })
+      seen.push('answer')
+      await sandbox.webhooks.settle()
+      await close()
+    },
+  })
+  expect(scenarios).toMatchObject([{ name: only, outcome: 'held' }])
+  return seen
+}
+
+test.each([
+  ['charge.create #1: at-once', 'charge.create'],
+  ['charge.create #1: together', 'charge.complete'],
+])('%s: both are connected before either has its body', async (only, other) => {
+  const seen = (await seenIn(only)).filter((what) => what !== 'answer')
+  expect(seen.slice(0, 2)).toEqual(['head', 'head'])
+  expect(seen.slice(2, 4).sort()).toEqual([other, 'charge.create'].sort())
+})
+
+test('beside: it is connected before its call is answered, and those before it have arrived', async () => {
+  const seen = await seenIn('charge.complete #1: beside')
+  expect(seen.slice(0, 3)).toEqual(['head', 'charge.create', 'head'])
+  expect(seen.slice(3).sort()).toEqual(['answer', 'charge.complete'])
+})
+
+test('early: a receiver may wait for a lock that the flow holds until its call is answered', async () => {
+  const report = await explore({
+    only: 'charge.complete #1: early',
+    flow: async ({ sandbox }) => {
+      const inTurn = queue()
+      sandbox.webhooks.onDelivery(() => inTurn(async () => undefined))
+      await inTurn(() => charging(clientOf(sandbox), { card: sandbox.token().id }, 'order-A-1'))
+    },
+  })
+  expect(report.findings, report.text()).toEqual([])
+  expect(report.scenarios).toMatchObject([{ outcome: 'held' }])
+})
