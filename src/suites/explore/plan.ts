@@ -138,6 +138,10 @@ const momentsAt: { readonly [K in ExploreKind]?: MomentsAt } = {
   'double-click': (_, points) => points.filter(({ by }) => by === 'flow').map((call) => `at ${call.name}`),
 }
 
+/** Whether it depends on the moment what a scenario shows. */
+export const isRace = ({ failures }: Scenario): boolean =>
+  failures.some(({ kind }) => kind !== 'double-click' && momentsAt[kind] !== undefined)
+
 /** Whether a scenario may have this moment; those of time need not be among the measured ones. */
 export const isMomentOf = (
   { kind, moment = null }: PlannedFailure,

@@ -64,3 +64,19 @@ test('early: a receiver may wait for a lock that the flow holds until its call i
   expect(report.findings, report.text()).toEqual([])
   expect(report.scenarios).toMatchObject([{ outcome: 'held' }])
 })
+
+test('a race that is asked for by its name is tried until it shows', async () => {
+  let runs = 0
+  const { findings } = await explore({
+    only: 'charge.create #1: at-once',
+    flow: async ({ sandbox }) => {
+      runs += 1
+      sandbox.webhooks.onDelivery(() => 204)
+      await charging(clientOf(sandbox), { card: sandbox.token().id }, 'order-A-1')
+    },
+    check: () => {
+      if (runs === 4) throw new Error('two parcels')
+    },
+  })
+  expect(findings).toMatchObject([{ scenario: 'charge.create #1: at-once', message: 'two parcels' }])
+})
