@@ -88,15 +88,18 @@ const onlyScenario = async (
   return pair
 }
 
-/** How often a race is tried again that is asked for by its name: it does not show each time. */
+/** How often a scenario is tried again that is asked for by its name. */
 const tries = 8
 
+/** What depends on real time does not show each time. */
 const untilShown = async (
-  { scenario, record: first }: Told,
+  told: Told,
+  points: readonly ExplorePoint[],
   run: (scenario: Scenario) => Promise<RunRecord>,
 ): Promise<Told> => {
-  let record = first
-  for (let i = 0; i < tries && isRace(scenario) && verdictsOf(record).length === 0; i += 1)
+  const { scenario } = told
+  let { record } = told
+  for (let i = 0; i < tries && isRace(scenario, points) && verdictsOf(record).length === 0; i += 1)
     record = await run(scenario)
   return { scenario, record }
 }
@@ -158,7 +161,8 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
   const singles =
     only === undefined ? singlesOf(first.points, settings) : [await onlyScenario(only, first, settings, run)]
   const ran = await runSome(singles)
-  const told = only === undefined ? ran : await Promise.all(ran.map((one) => untilShown(one, run)))
+  const told =
+    only === undefined ? ran : await Promise.all(ran.map((one) => untilShown(one, first.points, run)))
   const isWide = only === undefined
   const atMoments = isWide ? (await sideBySide(told, jobs, runMoments)).flat() : []
   const pairs =

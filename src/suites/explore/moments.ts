@@ -16,10 +16,12 @@ const form = /^([+-])(\d{1,6})(ms| ticks?)$/
 
 export const isMoment = (text: string): boolean => form.test(text)
 
-const upTo = ({ ms, ticks }: ExploreSpan, sign: '+' | '-'): readonly string[] => [
-  ...tickSteps.filter((n) => n <= ticks).map((n) => `${sign}${n} ${n === 1 ? 'tick' : 'ticks'}`),
-  // Without a wait, real time says how busy the machine is, and no more.
-  ...msSteps.filter((n) => n < ms && (ticks === 0 || ticks >= ticksMax)).map((n) => `${sign}${n}ms`),
+/** Without a wait, real time says how busy the machine is, and no more. */
+export const takesTime = ({ ticks }: ExploreSpan): boolean => ticks === 0 || ticks >= ticksMax
+
+const upTo = (span: ExploreSpan, sign: '+' | '-'): readonly string[] => [
+  ...tickSteps.filter((n) => n <= span.ticks).map((n) => `${sign}${n} ${n === 1 ? 'tick' : 'ticks'}`),
+  ...msSteps.filter((n) => n < span.ms && takesTime(span)).map((n) => `${sign}${n}ms`),
 ]
 
 /** The moments up to a span before and after. */

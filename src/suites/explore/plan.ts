@@ -8,7 +8,7 @@ import {
   rowOf,
   unavailableCalls,
 } from '../../service/faults/kinds'
-import { isMoment, momentsIn, noSpan, sumOf } from './moments'
+import { isMoment, momentsIn, noSpan, sumOf, takesTime } from './moments'
 
 /** One failure, at one call or delivery. */
 export interface PlannedFailure {
@@ -138,9 +138,13 @@ const momentsAt: { readonly [K in ExploreKind]?: MomentsAt } = {
   'double-click': (_, points) => points.filter(({ by }) => by === 'flow').map((call) => `at ${call.name}`),
 }
 
-/** Whether it depends on the moment what a scenario shows. */
-export const isRace = ({ failures }: Scenario): boolean =>
-  failures.some(({ kind }) => kind !== 'double-click' && momentsAt[kind] !== undefined)
+/** Whether it depends on real time what a scenario shows. */
+export const isRace = ({ failures }: Scenario, points: readonly ExplorePoint[]): boolean =>
+  failures.some(
+    ({ kind, point }) =>
+      ['at-once', 'together', 'beside'].includes(kind) &&
+      points.some(({ name, span }) => name === point && takesTime(span)),
+  )
 
 /** Whether a scenario may have this moment; those of time need not be among the measured ones. */
 export const isMomentOf = (

@@ -1,6 +1,7 @@
 /** Contract 18: over sockets, too, two things at once begin at one moment, however long their connections take. */
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { WebhookEvent } from '../../../src/service/webhooks/signature'
 import { explore } from '../../../src/suites/explore/explore'
@@ -65,18 +66,22 @@ test('early: a receiver may wait for a lock that the flow holds until its call i
   expect(report.scenarios).toMatchObject([{ outcome: 'held' }])
 })
 
-test('a race that is asked for by its name is tried until it shows', async () => {
+test.each([
+  ['that takes real time is tried until it shows', 5, 4],
+  ['that takes none shows each time, and is tried once', 0, 2],
+])('a race that is asked for by its name and %s', async (_, ms, shownIn) => {
   let runs = 0
   const { findings } = await explore({
     only: 'charge.create #1: at-once',
     flow: async ({ sandbox }) => {
       runs += 1
-      sandbox.webhooks.onDelivery(() => 204)
+      sandbox.webhooks.onDelivery(() => (ms === 0 ? 204 : sleep(ms)))
       await charging(clientOf(sandbox), { card: sandbox.token().id }, 'order-A-1')
     },
     check: () => {
-      if (runs === 4) throw new Error('two parcels')
+      if (runs === shownIn) throw new Error('two parcels')
     },
   })
   expect(findings).toMatchObject([{ scenario: 'charge.create #1: at-once', message: 'two parcels' }])
+  expect(runs).toBe(shownIn)
 })
