@@ -1,5 +1,4 @@
 import { isObject } from './json'
-import { nearest } from './text'
 
 export type SandboxErrorCode =
   /** Calls to this host reach a sandbox already. */
@@ -77,19 +76,6 @@ export const checkObject = (given: unknown, name = 'options', isNeeded = false):
         ? 'a list'
         : `a ${typeof given}`
   throw new SandboxError('invalid_option', `${name}: must be an object, not ${shown}`)
-}
-
-/**
- * For functions whose options have these names: a misspelt one would be ignored.
- * @throws SandboxError `invalid_option`
- */
-export const checkOptions = (given: unknown, names: readonly string[], isNeeded = false): void => {
-  checkObject(given, 'options', isNeeded)
-  const stranger = Object.keys(given ?? {}).find((name) => !names.includes(name))
-  if (stranger === undefined) return
-  const [near] = nearest(stranger, names, 1)
-  const hint = near === undefined ? `the options are ${names.join(', ')}` : `did you mean ${near}?`
-  throw new SandboxError('invalid_option', `${stranger}: is not an option; ${hint}`)
 }
 
 /** The name of an error of the service. */

@@ -1,7 +1,8 @@
 import { isTime, parseDuration, parseTime, toDate } from '../../kernel/calendar'
 import { deferred } from '../../kernel/deferred'
+import { checkOptionNames } from '../../kernel/option-names'
 import { yieldToEventLoop } from '../../kernel/real-time'
-import { checkOptions, SandboxError } from '../../kernel/sandbox-error'
+import { SandboxError } from '../../kernel/sandbox-error'
 import type { Job, Timeline } from '../../kernel/timeline'
 import type { Courier } from '../../service/webhooks/courier'
 import type { Clock, MoveOptions } from './clock'
@@ -99,7 +100,7 @@ export class SandboxClock implements Clock {
   }
 
   #moveTo(time: number, options: MoveOptions): Date | Promise<Date> {
-    checkOptions(options, ['signal', 'onProgress'])
+    checkOptionNames(options, ['signal', 'onProgress'])
     const move: ClockMove = {
       ...options,
       ...{ time, from: this.#timeline.now(), at: this.#timeline.now(), done: 0, turns: 0 },

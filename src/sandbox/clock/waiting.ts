@@ -1,6 +1,7 @@
 import { closed } from '../../kernel/lifetime'
+import { checkOptionNames } from '../../kernel/option-names'
 import { afterMs } from '../../kernel/real-time'
-import { checkOptions, SandboxError } from '../../kernel/sandbox-error'
+import { SandboxError } from '../../kernel/sandbox-error'
 import type { DueJobs } from './due-jobs'
 
 /** How long to wait. */
@@ -29,7 +30,7 @@ export const waitFor = async <T>(
   clock: DueJobs,
   options: WaitOptions = {},
 ): Promise<T> => {
-  checkOptions(options, ['timeoutMs'])
+  checkOptionNames(options, ['timeoutMs'])
   const { timeoutMs = defaultTimeoutMs } = options
   if (!(timeoutMs >= 0))
     throw new SandboxError('invalid_duration', `timeoutMs is ${timeoutMs}: give milliseconds, 0 or more`)

@@ -1,7 +1,8 @@
 import { iso } from '../../kernel/calendar'
 import { type Follower, gather, latest, type Row, type Rows, rowsOf } from '../../kernel/collection'
 import { deepFreeze, isObject } from '../../kernel/json'
-import { checkOptions, SandboxError } from '../../kernel/sandbox-error'
+import { checkOptionNames } from '../../kernel/option-names'
+import { SandboxError } from '../../kernel/sandbox-error'
 import { fits, meant } from '../../kernel/text'
 import { queueMicrotask } from '../../kernel/timers'
 import { type EventKey, isAboutDelivery } from '../../service/resources/event/keys'
@@ -67,7 +68,7 @@ export const reader = <R extends Row, T extends object>(
   const show = (row: R): T => deepFreeze(render(row))
   const list: Reader<T>['list'] = (filter, options = {}) => {
     checkFilter(filter, fields)
-    checkOptions(options, ['last'])
+    checkOptionNames(options, ['last'])
     const { last = Number.POSITIVE_INFINITY } = options
     return latest(rowsNow(), last, (row) => {
       const record = show(row)

@@ -4,7 +4,8 @@ import { iso } from '../../kernel/calendar'
 import { ApiError } from '../../kernel/errors'
 import { deepFreeze, jsonIn, once } from '../../kernel/json'
 import { aroundWellKnown } from '../../kernel/masked'
-import { checkObject, checkOptions, SandboxError } from '../../kernel/sandbox-error'
+import { checkOptionNames } from '../../kernel/option-names'
+import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import { fits } from '../../kernel/text'
 import { about } from '../../kernel/wire'
 import { allParameters } from '../../service/http/body'
@@ -188,7 +189,7 @@ const fitsPlain = (entry: JournalEntry, filter: Partial<Pick<RequestRecord, Plai
 export const requestsOf = (journal: Journal | null, extentNow = (): JournalPart => ({})): Requests => {
   const list: Requests['list'] = (filter = {}, options = {}) => {
     if (typeof filter !== 'function') checkObject(filter, 'filter')
-    checkOptions(options, ['last'])
+    checkOptionNames(options, ['last'])
     const extent = extentNow()
     const { last = Number.POSITIVE_INFINITY } = options
     const entries = journal?.entries() ?? []

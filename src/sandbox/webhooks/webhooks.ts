@@ -1,5 +1,6 @@
 import { latest } from '../../kernel/collection'
-import { checkOptions, SandboxError } from '../../kernel/sandbox-error'
+import { checkOptionNames } from '../../kernel/option-names'
+import { SandboxError } from '../../kernel/sandbox-error'
 import { fits } from '../../kernel/text'
 import { deliveredKeysOf, type EventKey, isAboutDelivery } from '../../service/resources/event/keys'
 import { checkPattern } from '../../service/resources/event/model'
@@ -110,7 +111,7 @@ export class AccountWebhooks implements Webhooks {
       const shown = typeof handler === 'string' ? JSON.stringify(handler) : typeof handler
       throw new SandboxError('invalid_option', `handler: must be a function, not ${shown}`)
     }
-    checkOptions(options, ['url'])
+    checkOptionNames(options, ['url'])
     const { url } = options
     if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
       throw new SandboxError('invalid_option', `url: must be an http or https URL, not ${shownUrl(url)}`)
@@ -120,7 +121,7 @@ export class AccountWebhooks implements Webhooks {
   deliveries(filter?: Filter<Delivery>, options: { readonly last?: number } = {}): readonly Delivery[] {
     const world = this.#world
     checkFilter(filter, Object.keys(deliverySchema().shape))
-    checkOptions(options, ['last'])
+    checkOptionNames(options, ['last'])
     const { last = Number.POSITIVE_INFINITY } = options
     return latest(world.webhookDeliveries, last, (row) => {
       const delivery = deliveryOf(world, row, this.#core.settings)

@@ -7,7 +7,8 @@ import type { Event } from 'payment-sandbox'
 import { parseTime } from '../../kernel/calendar'
 import { rowsOf } from '../../kernel/collection'
 import { isObject } from '../../kernel/json'
-import { checkObject, checkOptions, SandboxError } from '../../kernel/sandbox-error'
+import { checkOptionNames } from '../../kernel/option-names'
+import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import { type ProfileName, profileNames, profileOf } from '../../options/profiles'
 import { makeCustomer } from '../../service/resources/customer/index'
 import { type EventKey, isAboutDelivery, occasionsOf } from '../../service/resources/event/keys'
@@ -76,7 +77,7 @@ const optionsOfWebhook = 'secret timestamp overrides url headerPrefix secretEnco
 const webhookFactory = (stage: FactorySandbox): WebhookFactory => {
   const event = eventFactory(stage)
   return (key, options) => {
-    checkOptions(options, optionsOfWebhook, true)
+    checkOptionNames(options, optionsOfWebhook, true)
     const { url = receiver, overrides, ...signing } = options
     if ([signing.secret].flat().some((secret) => typeof secret !== 'string' || secret === ''))
       throw new SandboxError('invalid_option', 'secret: must be the signing secret, or all that are current')
@@ -118,7 +119,7 @@ const timeOf = (now: string | number | Date): number => {
  * @throws SandboxError `invalid_option` for a time or a profile that is none
  */
 export const factories = (options: FactoryOptions = {}): Factories => {
-  checkOptions(options, ['seed', 'profile', 'now'])
+  checkOptionNames(options, ['seed', 'profile', 'now'])
   const { seed = 'factories', now = usualNow, profile = 'spec' } = options
   if (!profileNames.includes(profile))
     throw new SandboxError('invalid_option', `profile: must be ${profileNames.join(' or ')}`)
