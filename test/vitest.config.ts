@@ -15,7 +15,7 @@ const never = ['**/node_modules/**', 'dist/**']
 
 /** What takes long: browsers, the packed package, other runtimes, killed processes, large shops, random stories. */
 const long = [
-  'test/{bench,package,properties,simulate,workers}/*.test.ts',
+  'test/{bench,package,properties,runtimes,simulate,workers}/*.test.ts',
   // The main paths of a payer are quick.
   'test/browser/!(payer).test.ts',
   'test/cli/{agent-tools,compare/same,explore,explore-app,intercept,process-tree,state,state-damage}.test.ts',
@@ -24,7 +24,8 @@ const long = [
 ]
 
 /** Vitest starts with what took longest, in a fresh clone with the largest files: these are small and take long. */
-const slow = /(?:explore\/(?:pairs|races)|compare\/same|workers\/core|package\/(?:init|types))\.test\.ts$/
+const slow =
+  /(?:explore\/(?:pairs|races)|compare\/same|workers\/core|package\/(?:init|types)|runtimes\/runtimes)\.test\.ts$/
 
 class SlowFirst extends BaseSequencer {
   override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
