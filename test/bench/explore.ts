@@ -58,13 +58,13 @@ export const exploreRows = async (quick: boolean): Promise<readonly Row[]> => {
     {
       what: 'a scenario of a card checkout, processor; limit: the flow on a fresh sandbox by itself',
       unit: 'ms',
-      ...{ ours, limit, ratio, spread, gate: atMost(2), aim: null },
+      ...{ ours, limit, ratio, spread, gate: atMost(1.3), aim: null },
       page: { what: 'a scenario of a card checkout', of: 'the same flow on a fresh sandbox by itself' },
     },
     {
       what: 'scenarios of a card checkout a second',
       unit: 'per s',
-      ...{ ours: 1000 / ours, limit: null, ratio: null, gate: atLeast(300), aim: atLeast(1000) },
+      ...{ ours: 1000 / ours, limit: null, ratio: null, gate: atLeast(500), aim: atLeast(1000) },
     },
   ]
 }

@@ -1,4 +1,5 @@
 import type { Sequence } from '../../kernel/collection'
+import { deferred } from '../../kernel/deferred'
 import { afterMs } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { isAboutDelivery } from '../resources/event/keys'
@@ -254,12 +255,8 @@ export class Courier {
 
   /** Resolves at the next call of watchers. */
   change(): Promise<void> {
-    return new Promise((resolve) => {
-      const unwatch = this.watch(() => {
-        unwatch()
-        resolve()
-      })
-    })
+    const { promise, resolve } = deferred()
+    return promise.finally(this.watch(resolve))
   }
 }
 
