@@ -9,21 +9,14 @@ import { cut } from '../service/http/send'
 import { renderRefusal } from './errors'
 
 /** The functions of a connection that a stream uses. */
-interface StreamConnection {
-  header(name: string): string | undefined
+export const connectionOf = (context: AppContext) => ({
+  header: (name: string) => context.req.header(name),
   /** Calls `end` when the server begins to stop. @returns a function that cancels this */
-  onStop(end: () => void): () => void
+  onStop: (end: () => void) => onStop(context.env, end),
   /** Closes the connection, even if the client has not read everything. */
-  hangUp(): void
-  /** Closes the connection after an internal error and logs the reason. */
-  drop(reason: string): void
-}
-
-export const connectionOf = (context: AppContext): StreamConnection => ({
-  header: (name) => context.req.header(name),
-  onStop: (end) => onStop(context.env, end),
   hangUp: () => void cut(context),
-  drop: (reason) => {
+  /** Closes the connection after an internal error and logs the reason. */
+  drop: (reason: string) => {
     logBreak(context, reason)
     cut(context)
   },
@@ -31,7 +24,7 @@ export const connectionOf = (context: AppContext): StreamConnection => ({
 
 interface Streaming {
   readonly feed: Feed
-  readonly connection: StreamConnection
+  readonly connection: ReturnType<typeof connectionOf>
   /** Whether this client receives the entry. */
   readonly wants: (entry: FeedEntry) => boolean
   /** The data of the message. */

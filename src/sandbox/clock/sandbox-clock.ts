@@ -58,7 +58,7 @@ export class SandboxClock implements Clock {
   }
 
   async advance(duration: string | number, options: MoveOptions = {}): Promise<Date> {
-    if (this.#moving !== null) await this.#turn()
+    while (this.#moving !== null) await this.#moving
     const ms = typeof duration === 'number' ? duration : parseDuration(duration)
     if (ms === null || !Number.isSafeInteger(ms) || ms < 0 || !isTime(this.#timeline.now() + ms))
       throw new SandboxError(
@@ -69,7 +69,7 @@ export class SandboxClock implements Clock {
   }
 
   async set(time: string | number | Date, options: MoveOptions = {}): Promise<Date> {
-    if (this.#moving !== null) await this.#turn()
+    while (this.#moving !== null) await this.#moving
     const target = typeof time === 'string' ? parseTime(time) : Number(time)
     if (target === null || !isTime(target))
       throw new SandboxError('invalid_time', `${String(time)} is not a time: write 2026-01-15T09:00:00Z`)
@@ -92,11 +92,6 @@ export class SandboxClock implements Clock {
     this.#jobs.lifetime.check()
     this.#timeline.resume()
     this.#notify()
-  }
-
-  /** Waits until no other move is in progress. */
-  async #turn(): Promise<void> {
-    while (this.#moving !== null) await this.#moving
   }
 
   #moveTo(time: number, options: MoveOptions): Date | Promise<Date> {
