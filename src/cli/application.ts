@@ -2,7 +2,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isLoopback } from '../kernel/hosts'
-import { within } from '../kernel/real-time'
+import { pause } from '../kernel/real-time'
 import { SandboxError } from '../kernel/sandbox-error'
 import { type ProcessTree, startTree, type TreeEnd } from './process-tree'
 
@@ -121,7 +121,7 @@ export class Application {
     const until = performance.now() + freeMs
     while ((await answerOf(this.#plan.ready, freeMs)).isReady) {
       if (performance.now() > until) return false
-      await pause()
+      await pause(pollMs)
     }
     return true
   }
@@ -137,7 +137,7 @@ export class Application {
           `the application is not ready: after ${patienceMs / 1000} s ${ready} ${said}, not with a status from 200 to 403`,
           { cause: lastLines(tree.output().text) },
         )
-      await pause()
+      await pause(pollMs)
     }
   }
 
@@ -157,8 +157,6 @@ export class Application {
     })
   }
 }
-
-const pause = (): Promise<unknown> => within(pollMs, new Promise(() => undefined))
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')
 

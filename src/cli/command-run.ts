@@ -1,4 +1,4 @@
-import { afterMs, within } from '../kernel/real-time'
+import { pause, within } from '../kernel/real-time'
 import type { Actor } from '../suites/explore/actor'
 import { chargesSince, judged, moneyOf, type RuleBreak, sharedFields } from '../suites/explore/judge'
 import { callOfMoment, doubleIn, type Scenario } from '../suites/explore/plan'
@@ -44,7 +44,7 @@ export const comingBack =
     const isHung = record.verdicts.some(({ rule }) => rule === 'hung')
     if (scenario === null || isHung || verdictsOf(record).length === 0) return record
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      await new Promise<void>((resolve) => afterMs(workingOnMs, resolve))
+      await pause(workingOnMs)
       record = await run(scenario, context)
       if (verdictsOf(record).length > 0) break
     }

@@ -13,6 +13,9 @@ export const afterMsIfAlive = (ms: number, work: () => void): (() => void) => {
   return () => clearTimeout(timer)
 }
 
+/** Resolves after `ms` of real time. */
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => void afterMs(ms, resolve))
+
 /** What `work` resolves to, or `null` after `ms` of real time. */
 export const within = <T>(ms: number, work: Promise<T>): Promise<T | null> =>
   new Promise((resolve, reject) => {

@@ -65,10 +65,10 @@ export class Courier {
     probe?.happened(event)
     if (uris.length === 0) return
     this.#follow(world)
-    for (const dispatch of dispatchEvent(world, event, uris)) {
-      const isLocal = this.#ports.receivers.functionAt(world, dispatch.uri) !== undefined
-      if (probe?.planned(dispatch, event, isLocal) === 'at once') queueMicrotask(() => this.pump())
-    }
+    const isLocal = ({ uri }: DispatchRow): boolean =>
+      this.#ports.receivers.functionAt(world, uri) !== undefined
+    for (const dispatch of dispatchEvent(world, event, uris))
+      if (probe?.planned(dispatch, event, isLocal(dispatch)) === 'at once') queueMicrotask(() => this.pump())
   }
 
   /** Delivers an event again. Returns the ids of its dispatches. */

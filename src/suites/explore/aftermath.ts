@@ -1,6 +1,6 @@
 /** Work that goes on after an answer, such as the jobs of a queue in memory: a run is judged when it is over. */
 import { createHook } from 'node:async_hooks'
-import { afterMs, afterMsIfAlive } from '../../kernel/real-time'
+import { afterMsIfAlive, pause } from '../../kernel/real-time'
 import { type Actor, callers } from './actor'
 
 /** A timer of Node, with what it says of itself beside its documented methods. */
@@ -57,7 +57,7 @@ export class Aftermath {
       const forget = afterMsIfAlive(this.#waitMs, () => {
         isLate = true
       })
-      while (!isLate && this.#goesOn()) await new Promise<void>((resolve) => afterMs(1, resolve))
+      while (!isLate && this.#goesOn()) await pause(1)
       forget()
       this.#isEndless = isFirst && isLate
       return true

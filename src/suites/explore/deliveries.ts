@@ -123,7 +123,7 @@ export class RunDeliveries {
     const { moment = null } = this.#failureOf(beside.id) ?? {}
     const wait = moment?.startsWith('-') ? moment : null
     const delivery = this.#deliveries.get(beside.id)
-    if (delivery?.isLocal !== false) return wait === null ? null : waitFor(wait)
+    if (delivery?.isLocal !== false) return waitFor(wait)
     delivery.meeting = meetingOf(2)
     return delivery.meeting().then(() => waitFor(wait))
   }

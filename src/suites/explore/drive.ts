@@ -161,9 +161,8 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
   const singles =
     only === undefined ? singlesOf(first.points, settings) : [await onlyScenario(only, first, settings, run)]
   const ran = await runSome(singles)
-  const told =
-    only === undefined ? ran : await Promise.all(ran.map((one) => untilShown(one, first.points, run)))
   const isWide = only === undefined
+  const told = isWide ? ran : await Promise.all(ran.map((one) => untilShown(one, first.points, run)))
   const atMoments = isWide ? (await sideBySide(told, jobs, runMoments)).flat() : []
   const pairs =
     isWide && depth === 2

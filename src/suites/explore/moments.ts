@@ -1,6 +1,6 @@
 /** Moments at which two things overlap: `+5ms`, `-2 ticks`. A race shows at some of them only. */
 import { deferred } from '../../kernel/deferred'
-import { afterMs, within } from '../../kernel/real-time'
+import { afterMs, pause, within } from '../../kernel/real-time'
 import type { ExploreSpan } from '../../service/faults/kinds'
 
 export const noSpan: ExploreSpan = { ms: 0, ticks: 0 }
@@ -34,7 +34,7 @@ export const momentsIn = (before: ExploreSpan, after: ExploreSpan): readonly str
 export const waitFor = (moment: string | null): Promise<void> | null => {
   const [, , count, unit] = form.exec(moment ?? '') ?? []
   const length = Number(count ?? 1)
-  if (unit === 'ms') return new Promise((resolve) => afterMs(length, resolve))
+  if (unit === 'ms') return pause(length)
   return length > 1 ? ticksOf(length - 1) : null
 }
 

@@ -8,7 +8,7 @@ import {
 } from 'payment-sandbox'
 import { iso, parseTime, toDate } from '../../../kernel/calendar'
 import { isObject } from '../../../kernel/json'
-import { afterMs } from '../../../kernel/real-time'
+import { afterMs, pause } from '../../../kernel/real-time'
 import { fits, toSnakeCase } from '../../../kernel/text'
 import { type AccountCopy, type AccountInfo, copyAccount, readRequests } from './account-copy'
 import { ControlPlane, type SandboxAt } from './control-plane'
@@ -98,7 +98,7 @@ const webhooksOn = (
       const isWanted = (one: Delivery) => !given.has(one.id) && fits(key, one.key) && predicate(one)
       let found = (await deliveries()).find(isWanted)
       while (found === undefined && !isOver) {
-        await new Promise<void>((resolve) => void afterMs(lookEveryMs, resolve))
+        await pause(lookEveryMs)
         found = (await deliveries()).find(isWanted)
       }
       forget()
