@@ -22,6 +22,7 @@ export type { Clock, MoveOptions, MoveProgress } from './sandbox/clock/clock'
 export type { WaitOptions } from './sandbox/clock/waiting'
 export type {
   Catalogue,
+  CatalogueAction,
   CatalogueCard,
   CatalogueError,
   CatalogueFault,

@@ -194,6 +194,22 @@ describe('sandbox.catalogue', () => {
     expect(sandbox.charges.last()?.failure_code).toBe(value)
   })
 
+  test('has every method of simulate, with the states of its record that allow it', async ({
+    client,
+    sandbox,
+  }) => {
+    const { actions, transitions } = catalogue
+    expect(actions.map(({ name }) => name)).toEqual(Object.keys(sandbox.simulate))
+    const states = new Set(
+      transitions.flatMap(({ resource, from, to }) => [`${resource} ${from}`, `${resource} ${to}`]),
+    )
+    const from = actions.flatMap(({ on, from }) => from.map((state) => `${on} ${state}`))
+    // A link has no machine: it is open, or used up.
+    expect(from.filter((state) => !states.has(state))).toEqual(['link open'])
+    const { id } = await client.charge()
+    expect(() => sandbox.simulate.payCharge(id)).toThrow(/successful/)
+  })
+
   test('no magic value has two rows at one place', () => {
     const rows = catalogue.magicValues.map((magic) => `${magic.in} ${magic.value}`)
     expect(rows.filter((row, i) => rows.indexOf(row) !== i)).toEqual([])

@@ -11,7 +11,7 @@ import { test } from '../support/set-up'
 
 const types = `
   AboutAccount Account AccountChanges AccountObject AccountSnapshot Assumption BalanceObject
-  Capability Card CardBrand CardFailureCode Catalogue CatalogueCard CatalogueError CatalogueFault CatalogueOperation
+  Capability Card CardBrand CardFailureCode Catalogue CatalogueAction CatalogueCard CatalogueError CatalogueFault CatalogueOperation
   CatalogueTransition Chain Charge Clock Coverage CoverageArea CoverageRow Customer Delivery DeliveryHandler
   Dispute DisputeReason Document Event EventKey EventPattern EventReader FailureCode FaultOptions
   Faults Filter Fixture FixtureProblem Forex HostNames Hosts KeyPair KeyState LeftOut Link

@@ -69,7 +69,7 @@ export const infoRoutes = [infoAt('GET /info'), infoAt('GET /')]
 export const catalogueRoutes = [
   controlRoute('GET /catalogue', {
     summary:
-      'Test cards, magic values, event keys, errors, operations, transitions, faults and assumptions, as data',
+      'Test cards, magic values, event keys, errors, operations, transitions, actions, faults and assumptions, as data',
     returns: () => z.strictObject(renamed<z.core.$ZodType>(catalogueSchema().shape, toSnakeCase)),
     still: true,
     run: ({ sandbox }) => renamed(sandbox.catalogue, toSnakeCase),

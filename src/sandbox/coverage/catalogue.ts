@@ -11,6 +11,8 @@ import { failureCodes } from '../../service/resources/charge/model'
 import { type EventKey, eventKeysOf, type KeySet } from '../../service/resources/event/keys'
 import { machines } from '../../service/resources/models'
 import { routes } from '../../service/resources/registry'
+import { type Action, subjectKinds } from '../../service/simulation/action'
+import { actions } from '../../service/simulation/actions'
 import { bankOutcomes } from '../../service/simulation/banks'
 import { brandOf, failingCards, successfulCards } from '../../service/simulation/cards'
 import { type AskedOperation, askedFailures } from '../../service/simulation/outcomes'
@@ -55,6 +57,12 @@ export const catalogueSchema = once(() =>
       from: text('State before; `new` for a new record'),
       to: text('State after'),
     }),
+    actions: listOf('What payers, cardholders and banks do in a simulation', {
+      name: text('Method of `simulate`'),
+      on: about('Kind of the record that it is done to', z.enum(subjectKinds)),
+      from: list('States of the record in which it is possible', z.string()),
+      summary: text('What it does, in a sentence'),
+    }),
     faults: listOf('What can go wrong on purpose', {
       of: about('`request` or `webhook`', z.enum(['request', 'webhook'])),
       option: text('Name of the option'),
@@ -80,6 +88,8 @@ export type MagicValue = Catalogue['magicValues'][number]
 export type CatalogueError = Catalogue['errorCodes'][number]
 export type CatalogueOperation = Catalogue['operations'][number]
 export type CatalogueTransition = Catalogue['transitions'][number]
+/** A method of `simulate`. */
+export type CatalogueAction = Catalogue['actions'][number]
 /** An effect of a fault, for `faults.add` and `faults.addWebhook`. */
 export type CatalogueFault = Catalogue['faults'][number]
 
@@ -199,6 +209,12 @@ const catalogueOf = (set: KeySet) =>
           spec,
         })),
         transitions: transitions(),
+        actions: Object.entries<Action>(actions).map(([name, { on, from, summary }]) => ({
+          name,
+          on,
+          from: [...from],
+          summary,
+        })),
         faults: faults(),
         assumptions: assumptions.map(({ id, section, question, choice, reason }) => ({
           id,

@@ -5,7 +5,16 @@ import type { Shape } from '../resources/record'
 import type { World } from '../world'
 
 /** The kinds of records that actions are done to. */
-export type SubjectKind = 'charge' | 'source' | 'dispute' | 'transfer' | 'recipient' | 'schedule' | 'link'
+export const subjectKinds = [
+  'charge',
+  'source',
+  'dispute',
+  'transfer',
+  'recipient',
+  'schedule',
+  'link',
+] as const
+export type SubjectKind = (typeof subjectKinds)[number]
 
 /** One thing that an action takes besides the record that it is done to. Over HTTP it is a field, in the library an option. */
 export interface ActionField<T = unknown> {

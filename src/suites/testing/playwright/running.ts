@@ -1,8 +1,8 @@
 import {
+  createSandbox,
   type Delivery,
   type KeyPair,
   SandboxError,
-  type Simulate,
   type WebhookFaultOptions,
   type Webhooks,
 } from 'payment-sandbox'
@@ -15,23 +15,6 @@ import { ControlPlane, type SandboxAt } from './control-plane'
 import type { PlaywrightSandbox } from './handle'
 
 /** An account of a running sandbox, over its control plane. */
-
-/** The field with the record that each action is done to. */
-const subjects: Readonly<Record<keyof Simulate, string>> = {
-  payCharge: 'charge',
-  failCharge: 'charge',
-  expireCharge: 'charge',
-  paySource: 'source',
-  failSource: 'source',
-  openDispute: 'charge',
-  decideDispute: 'dispute',
-  sendTransfer: 'transfer',
-  payTransfer: 'transfer',
-  failTransfer: 'transfer',
-  verifyRecipient: 'recipient',
-  runSchedule: 'schedule',
-  payLink: 'link',
-}
 
 /** What a request is compared with, and headers, have names of their own. */
 const asGiven = ['body', 'headers']
@@ -47,12 +30,12 @@ const fieldsOf = (options: object): Readonly<Record<string, unknown>> =>
 
 const simulateOn = (control: ControlPlane): object =>
   Object.fromEntries(
-    Object.entries(subjects).map(([name, subject]) => [
+    createSandbox().catalogue.actions.map(({ name, on }) => [
       name,
       (id: string, options: object | string = {}) => {
         const fields = typeof options === 'string' ? { outcome: options } : fieldsOf(options)
         return control.askOwn('POST', `/simulate/${toSnakeCase(name).replaceAll('_', '-')}`, {
-          [subject]: id,
+          [on]: id,
           ...fields,
         })
       },
