@@ -44,9 +44,7 @@ const isPayable = ({ status, paid, authorized }: Charge): boolean =>
 
 export class PaymentWatch {
   readonly #once: string | undefined
-  readonly #charges: () => readonly Charge[]
-  /** The number of charges before the run, from fixtures. */
-  readonly #before: number
+  readonly #charges: ChargeSource
   readonly #isOneSide: boolean
   #isOver = false
   /** The charges of the run. */
@@ -65,9 +63,8 @@ export class PaymentWatch {
    */
   constructor(once: string | undefined, charges: ChargeSource, isOneSide = true) {
     this.#once = once
-    this.#charges = () => charges.now().charges
+    this.#charges = charges
     this.#isOneSide = isOneSide
-    this.#before = charges.before
   }
 
   /** Charges that share a value and could all be paid at one time: the message by the value. */
@@ -104,10 +101,12 @@ export class PaymentWatch {
   /** Looks at the charges as they are now. A single charge shares nothing. */
   look(): void {
     const field = this.#once
-    if (field === undefined || this.#isOver || this.#made.length + this.#before < 2) return
-    const open = this.#charges().filter((charge) =>
-      charge.paid ? !isGivenBack(charge) : isPayable(charge) && this.#shown.has(charge.id),
-    )
+    if (field === undefined || this.#isOver || this.#made.length + this.#charges.before < 2) return
+    const open = this.#charges
+      .now()
+      .charges.filter((charge) =>
+        charge.paid ? !isGivenBack(charge) : isPayable(charge) && this.#shown.has(charge.id),
+      )
     for (const [value, charges] of groupsBy(open, field)) {
       if (charges.length < 2 || charges.every(({ paid }) => paid) || this.#payable.has(value)) continue
       const told = charges.map(({ id, paid }) => `${id} (${paid ? 'paid' : 'waits for its payer'})`)
@@ -118,7 +117,7 @@ export class PaymentWatch {
 
   #findRetried(attempt: ChargeAttempt): void {
     if (this.#attempts.length === 0) return
-    const byId = new Map(this.#charges().map((charge) => [charge.id, charge]))
+    const byId = new Map(this.#charges.now().charges.map((charge) => [charge.id, charge]))
     const chargeOf = ({ charge }: ChargeAttempt): Charge | undefined => byId.get(charge ?? '')
     const now = chargeOf(attempt)
     for (const before of this.#attempts) {
