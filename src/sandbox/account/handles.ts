@@ -96,11 +96,8 @@ export class Handles {
 
   /** The modes that were used: the others have no records, and get none by being read. */
   get used(): readonly Mode[] {
-    const { accounts } = this.core
-    return accounts.ids.flatMap((id) =>
-      (['test', 'live'] as const)
-        .filter((mode) => accounts.usedWorld(`${id}/${mode}`) !== undefined)
-        .map((mode) => this.of(id)[mode]),
+    return this.core.accounts.worlds.map(
+      ({ accountId, livemode }) => this.of(accountId)[livemode ? 'live' : 'test'],
     )
   }
 
