@@ -84,7 +84,7 @@ export default defineConfig({
           name: 'long',
           include: long,
           exclude: never,
-          maxWorkers: 2 * cores,
+          maxWorkers: 3 * cores,
           sequence: { groupOrder: 1 },
         },
       },
