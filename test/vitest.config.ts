@@ -84,7 +84,7 @@ export default defineConfig({
           name: 'long',
           include: long,
           exclude: never,
-          maxWorkers: 3 * cores,
+          maxWorkers: 2 * cores,
           sequence: { groupOrder: 1 },
         },
       },
