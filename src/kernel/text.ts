@@ -58,6 +58,9 @@ export const fits = (pattern: string, text: string): boolean => {
 export const toSnakeCase = (name: string): string =>
   name.replace(/[A-Z]|(?<=[a-z])\d/g, (letter) => `_${letter.toLowerCase()}`)
 
+/** `pay-charge` for `payCharge`. */
+export const toKebabCase = (name: string): string => toSnakeCase(name).replaceAll('_', '-')
+
 /** `failureCode` for `failure_code`. */
 export const toCamelCase = (name: string): string =>
   name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())

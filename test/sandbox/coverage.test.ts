@@ -200,6 +200,8 @@ describe('sandbox.catalogue', () => {
   }) => {
     const { actions, transitions } = catalogue
     expect(actions.map(({ name }) => name)).toEqual(Object.keys(sandbox.simulate))
+    const plain = actions.flatMap(({ name, argument }) => (argument === null ? [] : [[name, argument]]))
+    expect(plain).toEqual([['decideDispute', 'outcome']])
     const states = new Set(
       transitions.flatMap(({ resource, from, to }) => [`${resource} ${from}`, `${resource} ${to}`]),
     )

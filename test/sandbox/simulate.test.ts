@@ -1,7 +1,7 @@
 /** What the outside world does, by the library (contract 3): one account, one mode, one moment. */
 import { describe, expect } from 'vitest'
 import type { Simulate } from '../../src/index'
-import { inPath } from '../../src/sandbox/actions/simulate'
+import { toKebabCase } from '../../src/kernel/text'
 import { makeControl } from '../support/control'
 import { payee, transferIn } from '../support/payouts'
 import { coffee, createSchedule, withCustomer } from '../support/schedules'
@@ -161,7 +161,10 @@ test.each(rows)('%s: %s', async (method, on, says) => {
   expect(() => act(id, 'lost')).toThrow(expect.objectContaining({ message }))
   const outcome = method === 'decideDispute' ? { outcome: 'lost' } : {}
   const about = String(message.split(' ')[0])
-  const answer = await makeControl(sandbox).post(`/simulate/${inPath(method)}`, { [about]: id, ...outcome })
+  const answer = await makeControl(sandbox).post(`/simulate/${toKebabCase(method)}`, {
+    [about]: id,
+    ...outcome,
+  })
   expect([answer.status >= 400 && answer.status < 500, answer.body.error]).toEqual([
     true,
     expect.objectContaining({ message }),

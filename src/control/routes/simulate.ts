@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { listOf, text } from '../../kernel/answers'
+import { toKebabCase } from '../../kernel/text'
 import { about } from '../../kernel/wire'
-import { callAction, inPath } from '../../sandbox/actions/simulate'
+import { callAction } from '../../sandbox/actions/simulate'
 import { triggerable } from '../../sandbox/actions/trigger'
 import { eventRecord } from '../../service/resources/event/record'
 import { type Action, fieldsOf } from '../../service/simulation/action'
@@ -11,7 +12,7 @@ import { type ControlRoute, controlRoute } from '../route'
 const recordId = () => z.string('must be an id').check(z.minLength(1, 'must be an id'))
 
 export const simulateRoutes: readonly ControlRoute[] = Object.entries<Action>(actions).map(([name, action]) =>
-  controlRoute(`POST /simulate/${inPath(name)}`, {
+  controlRoute(`POST /simulate/${toKebabCase(name)}`, {
     summary: action.summary,
     scoped: 'one',
     input: () => z.strictObject({ [action.on]: about(action.id, recordId()), ...fieldsOf(action) }),

@@ -76,9 +76,6 @@ export interface Simulate {
   payLink(link: string, payment?: LinkPaymentInput): Charge
 }
 
-/** `pay-charge` for `payCharge`: the name of an action in an address. */
-export const inPath = (name: string): string => toSnakeCase(name).replaceAll('_', '-')
-
 /** The options of a method as the fields of its action. @throws SandboxError `refused`, which names each wrong one */
 const fieldsIn = (action: Action, given: unknown): Readonly<Record<string, unknown>> => {
   const { argument } = action

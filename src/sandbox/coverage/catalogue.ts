@@ -60,6 +60,7 @@ export const catalogueSchema = once(() =>
     actions: listOf('What payers, cardholders and banks do in a simulation', {
       name: text('Method of `simulate`'),
       on: about('Kind of the record that it is done to', z.enum(subjectKinds)),
+      argument: textOrNull('The field that the method takes as it is; null where it takes options'),
       from: list('States of the record in which it is possible', z.string()),
       summary: text('What it does, in a sentence'),
     }),
@@ -209,9 +210,10 @@ const catalogueOf = (set: KeySet) =>
           spec,
         })),
         transitions: transitions(),
-        actions: Object.entries<Action>(actions).map(([name, { on, from, summary }]) => ({
+        actions: Object.entries<Action>(actions).map(([name, { on, argument = null, from, summary }]) => ({
           name,
           on,
+          argument,
           from: [...from],
           summary,
         })),

@@ -9,7 +9,7 @@ import {
 import { iso, parseTime, toDate } from '../../../kernel/calendar'
 import { isObject } from '../../../kernel/json'
 import { afterMs, pause } from '../../../kernel/real-time'
-import { fits, toSnakeCase } from '../../../kernel/text'
+import { fits, toKebabCase, toSnakeCase } from '../../../kernel/text'
 import { type AccountCopy, type AccountInfo, copyAccount, readRequests } from './account-copy'
 import { ControlPlane, type SandboxAt } from './control-plane'
 import type { PlaywrightSandbox } from './handle'
@@ -30,14 +30,11 @@ const fieldsOf = (options: object): Readonly<Record<string, unknown>> =>
 
 const simulateOn = (control: ControlPlane): object =>
   Object.fromEntries(
-    createSandbox().catalogue.actions.map(({ name, on }) => [
+    createSandbox().catalogue.actions.map(({ name, on, argument }) => [
       name,
       (id: string, options: object | string = {}) => {
-        const fields = typeof options === 'string' ? { outcome: options } : fieldsOf(options)
-        return control.askOwn('POST', `/simulate/${toSnakeCase(name).replaceAll('_', '-')}`, {
-          [on]: id,
-          ...fields,
-        })
+        const fields = typeof options === 'string' ? { [argument ?? 'options']: options } : fieldsOf(options)
+        return control.askOwn('POST', `/simulate/${toKebabCase(name)}`, { [on]: id, ...fields })
       },
     ]),
   )

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { Row } from '../../../../kernel/collection'
 import type { Currency } from '../../../../kernel/money'
+import { toKebabCase } from '../../../../kernel/text'
 import { optional } from '../../../../kernel/wire'
 import type { Mode } from '../../../../sandbox/account/account'
-import { argumentsOf, callAction, inPath } from '../../../../sandbox/actions/simulate'
+import { argumentsOf, callAction } from '../../../../sandbox/actions/simulate'
 import type { Action } from '../../../../service/simulation/action'
 import { type ActionName, actions } from '../../../../service/simulation/actions'
 import { isPossible } from '../../../../service/simulation/possible-actions'
@@ -119,7 +120,7 @@ export const outside = (name: ActionName, id: string, given: MoveBody = {}): Out
   const fields = withoutGaps(given)
   return {
     by: 'outside',
-    path: `/simulate/${inPath(name)}`,
+    path: `/simulate/${toKebabCase(name)}`,
     body: { [actions[name].on]: id, ...fields },
     call: `simulate.${name}`,
     given: [id, ...argumentsOf(name, fields)],
