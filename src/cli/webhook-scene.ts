@@ -2,6 +2,7 @@
 
 import { createSandbox } from '../create-sandbox'
 import { once } from '../kernel/json'
+import { pause } from '../kernel/real-time'
 import { errorMessage } from '../kernel/sandbox-error'
 import type { ProfileName } from '../options/profiles'
 import { Failure } from './given'
@@ -123,7 +124,7 @@ const settleMs = 300
 const settled = (count: () => Promise<number>) => async (): Promise<number> => {
   let before = await count()
   for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, settleMs))
+    await pause(settleMs)
     const now = await count()
     if (now === before) return now
     before = now

@@ -146,8 +146,7 @@ export class WebhookError extends Error {
  * if (await seen(event.id)) return new Response(null, { status: 204 })
  *
  * @throws WebhookError with a `code` and, in its message, what is wrong with the request
- * @throws SandboxError `invalid_option` when it was called without options
- * @throws SandboxError `invalid_option` when an option is wrong: no secret, or a body that was already parsed
+ * @throws SandboxError `invalid_option` without options, or when one is wrong: no secret, or a body that was already parsed
  */
 export const verifyWebhook = (options: VerifyWebhookOptions): WebhookEvent => {
   checkObject(options, 'options', true)

@@ -142,8 +142,7 @@ const momentsAt: { readonly [K in ExploreKind]?: MomentsAt } = {
 export const isRace = ({ failures }: Scenario, points: readonly ExplorePoint[]): boolean =>
   failures.some(
     ({ kind, point }) =>
-      ['at-once', 'together', 'beside'].includes(kind) &&
-      points.some(({ name, span }) => name === point && takesTime(span)),
+      momentsAt[kind] !== undefined && points.some(({ name, span }) => name === point && takesTime(span)),
   )
 
 /** Whether a scenario may have this moment; those of time need not be among the measured ones. */

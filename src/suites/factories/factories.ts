@@ -72,7 +72,7 @@ const eventFactory =
     return structuredClone(event) as Event<K>
   }
 
-const optionsOfWebhook = 'secret timestamp overrides url headerPrefix secretEncoding'.split(' ')
+const optionsOfWebhook = ['secret', 'timestamp', 'overrides', 'url', 'headerPrefix', 'secretEncoding']
 
 const webhookFactory = (stage: FactorySandbox): WebhookFactory => {
   const event = eventFactory(stage)
