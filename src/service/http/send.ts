@@ -38,7 +38,10 @@ export const send = (
   const aboutProfile = profileWarningFor(context)
   if (aboutProfile !== null) trace.warnings.push(aboutProfile)
   if (trace.warnings.length > 0) setHeader(context, 'sandbox-warning', headerSafe(trace.warnings.join('; ')))
-  return context.body(body, status as ContentfulStatusCode, context.get('headers'))
+  const headers = context.get('headers')
+  // Headers that a middleware has set before wait in the context. Without one, Hono need not make `Headers` of these.
+  if (context.req.routeIndex > 0) return context.body(body, status as ContentfulStatusCode, headers)
+  return new Response(body, { status, headers })
 }
 
 /** For the first answer of the specification to a client that calls by the names of the real service; `null` for others. */
