@@ -81,7 +81,7 @@ const refuseAddress = (page: string): Response => {
 
 const connectionOf = (incoming: IncomingMessage, outgoing: ServerResponse): Connection => ({
   headerNames: () => Object.keys(incoming.headers),
-  read: async (maximum) => (hasBody(incoming) ? read(incoming, outgoing, maximum) : new Uint8Array()),
+  read: (maximum) => (hasBody(incoming) ? read(incoming, outgoing, maximum) : null),
   cut: () => {
     outgoing.destroy()
     // As RESPONSE_ALREADY_SENT of the adapter, which is made when its module is loaded.

@@ -18,13 +18,13 @@ const utf8 = new TextDecoder()
 const encoder = new TextEncoder()
 
 /**
- * Reads the body; empty without one. The readers of Hono have no limit for a chunked body, nor for the body of a GET,
+ * Reads the body; `null` without one. The readers of Hono have no limit for a chunked body, nor for the body of a GET,
  * which some published clients send.
  *
  * @param maximum bytes
- * @throws ApiError `body_too_large`
+ * @throws ApiError `body_too_large`, at once or as a rejection
  */
-const readBytes = async ({ env, req }: AppContext, maximum: number): Promise<Uint8Array> => {
+const readBytes = ({ env, req }: AppContext, maximum: number): Uint8Array | Promise<Uint8Array> | null => {
   if (env.connection !== undefined) return env.connection.read(maximum)
   if (env.sent !== undefined) {
     const sent = typeof env.sent === 'string' ? encoder.encode(env.sent) : env.sent
@@ -32,12 +32,17 @@ const readBytes = async ({ env, req }: AppContext, maximum: number): Promise<Uin
     return sent
   }
   if (Number(req.header('content-length') ?? 0) > maximum) throw tooLarge(maximum)
-  return req.raw.body === null ? new Uint8Array() : readStream(req.raw.body, maximum)
+  return req.raw.body === null ? null : readStream(req.raw.body, maximum)
 }
 
 /** The body as text; `''` without one. */
-export const readText = async (context: AppContext, maximum: number = limits.bodyBytesMax): Promise<string> =>
-  utf8.decode(await readBytes(context, maximum))
+export const readText = async (
+  context: AppContext,
+  maximum: number = limits.bodyBytesMax,
+): Promise<string> => {
+  const bytes = await readBytes(context, maximum)
+  return bytes === null ? '' : utf8.decode(bytes)
+}
 
 /** How long it is, as it is sent. */
 export const bytesOf = (sent: string | Uint8Array): number =>
@@ -130,7 +135,7 @@ export const readSent = async (context: AppContext): Promise<Sent> => {
   checkEncoding(context.req.header('content-encoding'))
   const takesFiles = context.get('route').files === true
   const form = await readBytes(context, multipartBytesMax(takesFiles))
-  return form.length === 0 ? '' : decodeMultipart(form, contentType, takesFiles)
+  return form === null || form.length === 0 ? '' : decodeMultipart(form, contentType, takesFiles)
 }
 
 /** Query and body as one set of parameters, decoded at the first call: a fault may answer without them. */

@@ -3,12 +3,12 @@ export interface Connection {
   /** The names of the headers in lower case. Hono's adapter would load the web's classes to list them. */
   readonly headerNames: () => readonly string[]
   /**
-   * Reads the body; empty without one.
+   * Reads the body; `null` without one.
    *
    * @param maximum bytes
    * @throws ApiError `body_too_large`, as a rejection
    */
-  readonly read: (maximum: number) => Promise<Uint8Array>
+  readonly read: (maximum: number) => Promise<Uint8Array> | null
   /**
    * Ends the connection, even if the client has not read all of the answer.
    *
