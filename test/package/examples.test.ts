@@ -118,13 +118,11 @@ it('explore-app: holds, and each of its mistakes is found under the kind that sh
 
 it('explore-python: holds, and charges twice without its keys', async () => {
   const cwd = await installed('explore-python')
-  const explored = (BUG: string, chosen: string): Promise<string> => {
-    const { test = '' } = manifestOf('explore-python').scripts
-    return run('npx', ['-c', test.replace('explore', `explore ${chosen}`)], { cwd, env: { BUG } })
-  }
-  expect(await explored('', '--kinds answer-lost,crash-after')).toMatch(/POST \/charges #1 .*\bok\b/)
+  expect(await run('npm', ['test', '--silent'], { cwd })).toMatch(/POST \/charges #1 .*\bok\b/)
   const lost = 'POST /charges #1: answer-lost'
-  await expect(explored('no-idempotency-key', `--only "${lost}"`)).rejects.toThrow(lost)
+  const alone = manifestOf('explore-python').scripts.test?.replace('explore', `explore --only "${lost}"`)
+  const wrong = run('npx', ['-c', alone ?? ''], { cwd, env: { BUG: 'no-idempotency-key' } })
+  await expect(wrong).rejects.toThrow(lost)
 })
 
 it('curl: lets an authorization lapse, goes back, captures, meets a fault, and sees what happened', async () => {
