@@ -81,7 +81,8 @@ const refuseAddress = (page: string): Response => {
 
 const connectionOf = (incoming: IncomingMessage, outgoing: ServerResponse): Connection => ({
   headerNames: () => Object.keys(incoming.headers),
-  read: (maximum) => (hasBody(incoming) ? read(incoming, outgoing, maximum) : null),
+  hasBody: hasBody(incoming),
+  read: (maximum) => read(incoming, outgoing, maximum),
   cut: () => {
     outgoing.destroy()
     // As RESPONSE_ALREADY_SENT of the adapter, which is made when its module is loaded.

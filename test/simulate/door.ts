@@ -24,6 +24,7 @@ export const send = async (sandbox: Service, host: 'api' | 'vault', sent: Sent):
     // As over a socket, a body may come with any method.
     connection: {
       headerNames: () => Object.keys(headers),
+      hasBody: bytes.length > 0,
       read: () => Promise.resolve(bytes),
       cut: () => Response.error(),
     },

@@ -25,7 +25,7 @@ const encoder = new TextEncoder()
  * @throws ApiError `body_too_large`, at once or as a rejection
  */
 const readBytes = ({ env, req }: AppContext, maximum: number): Uint8Array | Promise<Uint8Array> | null => {
-  if (env.connection !== undefined) return env.connection.read(maximum)
+  if (env.connection !== undefined) return env.connection.hasBody ? env.connection.read(maximum) : null
   if (env.sent !== undefined) {
     const sent = typeof env.sent === 'string' ? encoder.encode(env.sent) : env.sent
     if (sent.byteLength > maximum) throw tooLarge(maximum)

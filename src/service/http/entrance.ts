@@ -2,13 +2,14 @@
 export interface Connection {
   /** The names of the headers in lower case. Hono's adapter would load the web's classes to list them. */
   readonly headerNames: () => readonly string[]
+  readonly hasBody: boolean
   /**
-   * Reads the body; `null` without one.
+   * Reads the body, if there is one.
    *
    * @param maximum bytes
    * @throws ApiError `body_too_large`, as a rejection
    */
-  readonly read: (maximum: number) => Promise<Uint8Array> | null
+  readonly read: (maximum: number) => Promise<Uint8Array>
   /**
    * Ends the connection, even if the client has not read all of the answer.
    *

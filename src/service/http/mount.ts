@@ -27,8 +27,9 @@ const handle =
     context.set('route', route)
     trace.route = route
     if (isReadable(context, route)) allowCors(context)
-    // Before its key is looked at: while a body comes, a reset may remove the account.
-    const sent = await readSent(context).catch(refusalOf)
+    // Before its key is looked at: while a body comes, a reset may remove the account. Without one nothing waits.
+    const isBodyless = context.env.connection?.hasBody === false
+    const sent = isBodyless ? '' : await readSent(context).catch(refusalOf)
     authenticate(context)
     const { rateLimit } = context.env.backend.settings
     if (rateLimit !== null) limitRate(context, rateLimit)

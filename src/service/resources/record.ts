@@ -162,11 +162,14 @@ export const record =
           property: toCamelCase(name) as keyof R,
           within: within as keyof R | undefined,
         }))
+      // The row's own values as they are, which half of them are, in a loop of their own: that halves the time.
+      const isOwn = ({ from, shows, within }: (typeof columns)[number]): boolean =>
+        from === undefined && shows === undefined && within === undefined
       // An object that gets its names one by one is slower to fill, and to read, than a copy of one that was parsed.
       const blank: object = JSON.parse(
         JSON.stringify(Object.fromEntries(entries.map(([name, { value = null }]) => [name, value]))),
       )
-      return { columns, blank }
+      return { own: columns.filter(isOwn), made: columns.filter((column) => !isOwn(column)), blank }
     })
     const forms = () => Object.fromEntries(entries.map(([name, { form }]) => [name, form()])) as FormsOf<F>
     const expandable = entries.flatMap(([name, { expandsTo }]) => (expandsTo ? [[name, expandsTo]] : []))
@@ -178,9 +181,10 @@ export const record =
       // Those of all records take 19 ms.
       schema: once(() => z.strictObject(forms()) as z.ZodMiniType<JsonOf<F>>),
       render: (row, related, scene) => {
-        const { columns, blank } = plan()
+        const { own, made, blank } = plan()
         const shown: Record<string, unknown> = { ...blank }
-        for (const { name, from, shows, property, within } of columns) {
+        for (const { name, property } of own) shown[name] = row[property]
+        for (const { name, from, shows, property, within } of made) {
           const owner = within === undefined ? row : (row[within] as R)
           const value = from === undefined ? owner[property] : from(row, related, scene)
           if (value === undefined) delete shown[name]
