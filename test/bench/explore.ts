@@ -24,7 +24,7 @@ const post = async (
 let checkouts = 0
 
 /** Rounds before the first that counts: while the engine still compiles the code, chance decides. */
-const warmUps = 10
+const warmUps = 40
 
 /** A checkout by card: token, charge, two webhooks. */
 const checkout = async (sandbox: Sandbox): Promise<void> => {
