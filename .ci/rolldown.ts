@@ -101,16 +101,16 @@ const groups = [
     priority: 2,
     includeDependenciesRecursively: true,
   },
-  // What a first charge does not need: YAML with fixtures, a quarter of the code, and the rules of other resources.
+  // What a first charge does not need: YAML with fixtures, the rules of other resources, and what few tests use.
   { name: 'fixtures', test: /src.(?:fixtures.(?!problems)|node.files\.)|node_modules.yaml/, priority: 1 },
   {
     name: 'rules',
-    test: /resources.(?!card|charge|customer|event|source|token)[\w-]+.(?:operations|actions|schema)\.ts/,
+    test: /resources.(?!card|charge|customer|event|token)[\w-]+.(?:operations|actions|schema)\.ts/,
     priority: 1,
   },
   {
-    name: 'catalogue',
-    test: /service.assumptions|sandbox.coverage.c|hono.dist.(?:jsx|utils.html|helper.html)/,
+    name: 'seldom',
+    test: /service.(?:assumptions|faults.(?:apply|take|.*-fault)|search.(?!scope))|sandbox.(?:actions|coverage.c|faults|snapshots.(?:changes|sum|.*-shelf))|zod.*json-schema|hono.*(?:jsx|html)/,
     priority: 1,
   },
   { name: 'core', test: /src.create-sandbox\.ts$/, includeDependenciesRecursively: true },
