@@ -9,6 +9,7 @@ const nodeFor = (version) => {
   const prefix = platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'
   const name = `${prefix}-${system}-${arch}`
   return {
+    version,
     install: `${name}@${version}`,
     holder: name,
     program: platform === 'win32' ? 'bin/node.exe' : 'bin/node',

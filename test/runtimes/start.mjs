@@ -77,6 +77,7 @@ const programIn = (folder, { holder, program }) => {
 
 /** No script of a package runs: what they would fetch is named in the table. */
 const fetched = async (runtime) => {
+  if (runtime.version === process.versions.node) return process.execPath
   const folder = join(cache, runtime.install.replaceAll('/', '+'))
   if (!existsSync(folder)) {
     const partial = mkdtempSync(join(cache, 'partial-'))
