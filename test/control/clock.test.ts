@@ -6,7 +6,7 @@ import type { MoveProgress, Sandbox } from '../../src/index'
 import type { Client } from '../support/client'
 import { readEvents } from '../support/event-stream'
 import { createSchedule, withCustomer } from '../support/schedules'
-import { day, later, plainSandbox, start, stateOf } from '../support/set-up'
+import { day, later, plainSandbox, savedState, start, stateOf } from '../support/set-up'
 
 /** A schedule that charges every day for two years. */
 const busy = async () => {
@@ -48,11 +48,11 @@ describe('a long move', () => {
   test('has the same result with and without requests on the way, including snapshots and restores elsewhere', async () => {
     const { sandbox } = await busy()
     const copy = plainSandbox()
-    copy.restore(JSON.parse(stateOf(sandbox)))
+    copy.restore(savedState(sandbox))
     const moving = sandbox.clock.advance('100d')
     await new Promise(setImmediate)
     const halfway = plainSandbox()
-    halfway.restore(JSON.parse(stateOf(sandbox)))
+    halfway.restore(savedState(sandbox))
     expect(halfway.clock.now().getTime()).toBeLessThan(Date.parse(later(start, 100 * day)))
     await moving
     for (let i = 0; i < 100; i += 1) await copy.clock.advance('1d')

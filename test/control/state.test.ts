@@ -106,7 +106,7 @@ describe('/_sandbox/state', () => {
       await sandbox.clock.advance('1h')
       await client.charge()
       const before = stateOf(sandbox)
-      const answer = await control.put('/state', mistake(JSON.parse(before)))
+      const answer = await control.put('/state', mistake(JSON.parse(JSON.stringify(sandbox))))
       expect([answer.status, answer.body.error]).toEqual([
         422,
         {

@@ -4,7 +4,7 @@ import { seal } from '../../src/sandbox/snapshots/snapshot'
 import { patience } from '../support/arbitraries'
 import { auditBooks } from '../support/auditor'
 import { makeClient } from '../support/client'
-import { plainSandbox, setUp, stateOf, test } from '../support/set-up'
+import { plainSandbox, savedState, setUp, stateOf, test } from '../support/set-up'
 
 vi.setConfig({ testTimeout: patience })
 
@@ -12,7 +12,7 @@ describe('events of one moment', () => {
   test('stay in their order in a snapshot, and after a restore elsewhere', async ({ sandbox, client }) => {
     for (let i = 0; i < 30; i += 1) await client.customer()
     const copy = plainSandbox()
-    copy.restore(JSON.parse(stateOf(sandbox)))
+    copy.restore(savedState(sandbox))
     expect(copy.events.list()).toEqual(sandbox.events.list())
     await makeClient(copy).customer()
     expect(copy.events.list().slice(0, 30)).toEqual(sandbox.events.list())
@@ -22,7 +22,7 @@ describe('events of one moment', () => {
 describe('a state with records later than the clock', () => {
   test('brings the clock with it: a restored record is never dated after it', () => {
     const ahead = plainSandbox({ now: '2099-01-01T00:00:00.000Z', freeze: false })
-    const state = JSON.parse(stateOf(ahead))
+    const state = savedState(ahead)
     const behind = plainSandbox()
     // As from a machine whose clock is ahead of that of this one.
     behind.restore(seal({ ...state, clock: { offset: 0, frozenAt: null } }))

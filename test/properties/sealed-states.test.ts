@@ -10,7 +10,7 @@ import { stateForm, stateVersion } from '../../src/sandbox/snapshots/version'
 import { drill, patience, runs } from '../support/arbitraries'
 import { makeControl } from '../support/control'
 import { everything } from '../support/everything'
-import { plainSandbox, stateOf } from '../support/set-up'
+import { plainSandbox, savedState, stateOf } from '../support/set-up'
 
 vi.setConfig({ testTimeout: 10 * patience, hookTimeout: patience })
 
@@ -99,7 +99,7 @@ test('indented, or with its names in another order, it is the same state', () =>
         : value
   const copy = plainSandbox()
   copy.restore(JSON.parse(JSON.stringify(reversed(whole), null, 2)))
-  expect(JSON.parse(stateOf(copy))).toEqual(whole)
+  expect(savedState(copy)).toEqual(whole)
 })
 
 test('the generated version of the format is another one for rows with other fields (npm run docs raises it)', async () => {

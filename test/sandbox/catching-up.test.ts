@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { createPersistentSandbox } from '../../src/create-sandbox'
 import type { PersistentSandbox } from '../../src/sandbox/persistent-sandbox'
 import { makeClient } from '../support/client'
-import { day, stateOf } from '../support/set-up'
+import { day, savedState } from '../support/set-up'
 
 const begin = Date.parse('2026-01-15T09:00:00.000Z')
 const months = 200 * day
@@ -19,7 +19,7 @@ const afterMonths = async () => {
   const { id: customer } = await client.customer({ card: (await client.token()).id })
   const charge = { customer, amount: 10_000 }
   await client.post('/schedules', { every: 1, period: 'day', end_date: '2027-01-01', charge })
-  const state = JSON.parse(stateOf(first))
+  const state = savedState(first)
   await first.close()
   vi.setSystemTime(begin + months)
   const sandbox = createPersistentSandbox({ randomSeed: 'test' })

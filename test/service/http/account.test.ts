@@ -6,6 +6,7 @@ import {
   expectError,
   expectSuccess,
   makeSandbox,
+  savedState,
   setUp,
   start,
   stateOf,
@@ -161,7 +162,7 @@ describe('spec 2.11, 4.8: the account', () => {
 
   test('settings survive a snapshot and go back with a reset', async ({ client, sandbox }) => {
     await client.patch('/account', { auto_activate_recipients: true })
-    sandbox.restore(JSON.parse(stateOf(sandbox)))
+    sandbox.restore(savedState(sandbox))
     expect((await client.get('/account')).body.auto_activate_recipients).toBe(true)
     sandbox.reset()
     expect((await client.get('/account')).body.auto_activate_recipients).toBe(false)

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished } from 'vitest'
 import { redactText } from '../../../src/service/http/redact'
 import { makeControl } from '../../support/control'
-import { setUp, stateOf, test } from '../../support/set-up'
+import { savedState, setUp, stateOf, test } from '../../support/set-up'
 import { textWithoutChance } from '../../support/traces'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -108,7 +108,7 @@ test('a cell of an export is shown, never calculated, and a number stays one', a
   for (const description of [...evil, '-5', 'a=b']) await client.customer({ description })
   const { body } = await client.get('/search?scope=customer&export=true&filter_type=monthly_created')
   const file = `${sandbox.url}/exports/${body.export}`
-  const row = JSON.parse(stateOf(sandbox))
+  const row = savedState(sandbox)
   const token: string = Object.values<{ exports?: { downloadToken: string }[] }>(row.worlds)
     .flatMap(({ exports = [] }) => exports)
     .map(({ downloadToken }) => downloadToken)[0] as string

@@ -3,7 +3,7 @@ import type { Charge } from '../../../src/index'
 import { currentVersion } from '../../../src/service/versions/history'
 import type { Answer } from '../../support/client'
 import type { Params } from '../../support/form'
-import { clientWith, day, expectError, expectSuccess, stateOf, test } from '../../support/set-up'
+import { clientWith, day, expectError, expectSuccess, savedState, stateOf, test } from '../../support/set-up'
 
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
 const order = { amount: 10_000, currency: 'thb' } as const
@@ -135,7 +135,7 @@ describe('200: the same key again (4.1 rule 4)', () => {
 
   test('survives snapshot and restore', async ({ client, sandbox }) => {
     const first = await client.post('/customers', {}, keyed('kept'))
-    sandbox.restore(JSON.parse(stateOf(sandbox)))
+    sandbox.restore(savedState(sandbox))
     expect((await client.post('/customers', {}, keyed('kept'))).text).toBe(first.text)
   })
 })

@@ -3,7 +3,7 @@ import { routes } from '../../../src/service/resources/registry'
 import { currentVersion, versions } from '../../../src/service/versions/history'
 import { versionsWithOldNames } from '../../spec/version-forms'
 import type { Client, ListBody } from '../../support/client'
-import { expectError, expectSuccess, setUp, start, stateOf, test } from '../../support/set-up'
+import { expectError, expectSuccess, savedState, setUp, start, stateOf, test } from '../../support/set-up'
 
 const asOf = (version: string) => ({ headers: { 'Service-Version': version } })
 
@@ -185,7 +185,7 @@ describe('spec 9.3: events keep the version of the account at their time', () =>
     expect(shown()).toEqual(['new', 'new', 'old'])
     await client.patch('/account', { api_version: currentVersion })
     expect(shown()).toEqual(['new', 'new', 'old'])
-    sandbox.restore(JSON.parse(stateOf(sandbox)))
+    sandbox.restore(savedState(sandbox))
     expect(shown()).toEqual(['new', 'new', 'old'])
   })
 

@@ -6,6 +6,7 @@ import {
   expectError,
   expectSuccess,
   makeSandbox,
+  savedState,
   setUp,
   start,
   stateOf,
@@ -77,7 +78,7 @@ describe('spec 2.10, 4.8: webhook secrets', () => {
   test('all can be deleted', async ({ client, sandbox }) => {
     await client.delete(`${path}/${sandbox.webhookSecrets.last()?.id}`)
     expect((await client.get<ListBody>(path)).body).toMatchObject({ total: 0, data: [] })
-    sandbox.restore(JSON.parse(stateOf(sandbox)))
+    sandbox.restore(savedState(sandbox))
     expect(sandbox.webhookSecrets.count()).toBe(0)
   })
 
