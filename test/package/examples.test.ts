@@ -10,7 +10,7 @@ import { findChromium, howToGetChromium } from '../support/programs.mjs'
 import { freePort } from '../support/server'
 import * as workers from '../workers/package.json'
 import * as own from './package.json'
-import { makeProject, patience, root, run } from './packed'
+import { makeProject, patience, root, run, runLine } from './packed'
 
 vi.setConfig({ testTimeout: patience })
 
@@ -103,7 +103,7 @@ it('explore-app: holds, and each of its mistakes is found under the kind that sh
     const PORT = `${await freePort()}`
     const { test = '' } = manifestOf('explore-app').scripts
     const own = test.replaceAll('3000', PORT).replace('explore', `explore ${chosen}`)
-    return run('npx', ['-c', own], { cwd, env: { PORT, BUG } }).catch(String)
+    return runLine(own, { cwd, env: { PORT, BUG } }).catch(String)
   }
   expect(await explored('', '--kinds answer-lost,crash-after,at-once')).toMatch(/ 0 findings\n/)
   const mistakes = {
@@ -121,7 +121,7 @@ it('explore-python: holds, and charges twice without its keys', async () => {
   expect(await run('npm', ['test', '--silent'], { cwd })).toMatch(/POST \/charges #1 .*\bok\b/)
   const lost = 'POST /charges #1: answer-lost'
   const alone = manifestOf('explore-python').scripts.test?.replace('explore', `explore --only "${lost}"`)
-  const wrong = run('npx', ['-c', alone ?? ''], { cwd, env: { BUG: 'no-idempotency-key' } })
+  const wrong = runLine(alone ?? '', { cwd, env: { BUG: 'no-idempotency-key' } })
   await expect(wrong).rejects.toThrow(lost)
 })
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { makeProject, patience, run } from './packed'
+import { makeProject, patience, run, runLine } from './packed'
 
 vi.setConfig({ testTimeout: patience })
 
@@ -20,11 +20,11 @@ it.each([
 ] as const)('init: its tests pass under %s in a %s project with %j', async (runner, type, flags, passed) => {
   const manifest = { private: true, type, devDependencies: { [runner]: '*', 'payment-sandbox': '*' } }
   const cwd = await makeProject({ files: { 'package.json': JSON.stringify(manifest) } })
-  await run('npx', ['payment-sandbox', 'init', ...flags], { cwd })
+  await runLine(`payment-sandbox init ${flags.join(' ')}`, { cwd })
   const [, schema = ''] = /\$schema=(\S+)/.exec(readFileSync(join(cwd, 'fixtures/shop.yaml'), 'utf8')) ?? []
   expect(existsSync(join(cwd, 'fixtures', schema))).toBe(true)
   expect(await run(process.execPath, programs[runner].split(' '), { cwd })).toMatch(passed)
-  expect(
-    await run('npx', ['payment-sandbox', 'fixtures', 'validate', 'fixtures/shop.yaml'], { cwd }),
-  ).toContain('fixtures/shop.yaml is valid: 1 customer, 1 card, 1 charge')
+  expect(await runLine('payment-sandbox fixtures validate fixtures/shop.yaml', { cwd })).toContain(
+    'fixtures/shop.yaml is valid: 1 customer, 1 card, 1 charge',
+  )
 })
