@@ -75,6 +75,17 @@ const programIn = (folder, { holder, program }) => {
   return found
 }
 
+/** Only its program: npm would unpack five thousand files, in three times the time. */
+const unpackNode = async ({ install, holder, program }, folder) => {
+  const tarball = (await npm(['pack', install, '--silent'], folder)).trim()
+  const at = join(folder, 'node_modules', holder)
+  mkdirSync(at, { recursive: true })
+  const only = ['--strip-components', '1', `package/${program}`]
+  const { ok, said } = await run('tar', ['-xzf', join(folder, tarball), '-C', at, ...only], folder)
+  if (!ok) throw new Error(said)
+  rmSync(join(folder, tarball))
+}
+
 /** No script of a package runs: what they would fetch is named in the table. */
 const fetched = async (runtime) => {
   if (runtime.version === process.versions.node) return process.execPath
@@ -83,10 +94,9 @@ const fetched = async (runtime) => {
     const partial = mkdtempSync(join(cache, 'partial-'))
     try {
       writeFileSync(join(partial, 'package.json'), '{}')
-      await npm(
-        ['install', runtime.install, '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'],
-        partial,
-      )
+      const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
+      if (runtime.version === undefined) await npm(['install', runtime.install, ...options], partial)
+      else await unpackNode(runtime, partial)
       programIn(partial, runtime)
       renameSync(partial, folder)
     } finally {
