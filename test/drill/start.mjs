@@ -1,5 +1,6 @@
 /**
- * `npm run drill`: the tests that damage state files, change states and kill servers, as often as a release asks for.
+ * `npm run drill`: the tests that damage state files, change states, kill servers and draw at random, as often as a
+ * release asks for.
  * Further words go to vitest: `npm run drill -- test/cli/state.test.ts` runs one of them.
  */
 import { spawnSync } from 'node:child_process'
@@ -8,9 +9,13 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const drills = [
-  'test/node/state/damage.test.ts',
-  'test/properties/sealed-states.test.ts',
   'test/cli/state.test.ts',
+  'test/node/state/damage.test.ts',
+  'test/properties',
+  'test/service/http/fuzz.test.ts',
+  'test/service/http/raw-fuzz.test.ts',
+  'test/service/search/fuzz.test.ts',
+  'test/simulate',
 ]
 const given = process.argv.slice(2)
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')

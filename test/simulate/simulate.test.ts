@@ -1,4 +1,4 @@
-/** Operations of the simulation, 20,000 in `.ci/run`, and the stories in which service and model once differed. */
+/** Operations of the simulation, 20,000 in `npm run drill`, and the stories in which service and model once differed. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -4,9 +4,8 @@ import { goodCard } from './client'
 import type { Params, ParamValue } from './form'
 
 /**
- * How many random cases there are, or operations of a simulation, or kills: all of them with `DRILL=ci`, as `.ci/run`
- * sets it, and with `DRILL=full`; the first third of them in `npm test`, which has to be quick. `PROPERTY_RUNS` decides
- * instead where it is set.
+ * How many random cases there are, or operations of a simulation, or kills: all of them with `DRILL=full`, else the
+ * first third of them. `PROPERTY_RUNS` decides instead where it is set.
  */
 export const cases = (all: number): number =>
   process.env.DRILL === undefined && process.env.PROPERTY_RUNS === undefined ? Math.ceil(all / 3) : all
