@@ -25,7 +25,7 @@ const long = [
 
 /** Vitest starts with what took longest, in a fresh clone with the largest files: these are small and take long. */
 const slow =
-  /(?:explore\/(?:pairs|races)|compare\/same|workers\/core|package\/(?:init|types)|runtimes\/runtimes)\.test\.ts$/
+  /(?:explore\/(?:pairs|races)|cli\/(?:check-webhook|explore-coming-back|stop)|compare\/same|workers\/core|package\/(?:init|types)|runtimes\/runtimes)\.test\.ts$/
 
 class SlowFirst extends BaseSequencer {
   override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
