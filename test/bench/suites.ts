@@ -47,7 +47,7 @@ const rowOf = (runner: Runner, files: number, costs: Readonly<Record<Way, readon
 
 /** Whole runs of vitest and Jest, with one worker, from the packed package. */
 export const suiteRows = async (quick: boolean, report: (row: Row) => void): Promise<void> => {
-  const { files, rounds } = quick ? { files: 5, rounds: 1 } : { files: 20, rounds: 3 }
+  const { files, rounds } = quick ? { files: 5, rounds: 1 } : { files: 20, rounds: 7 }
   const project = makeProject()
   const folderOf = (way: Way, runner: Runner): string => join(project, `${way}-${runner}`)
   try {
