@@ -132,10 +132,11 @@ const uploadOf = async (file: File): Promise<UploadedFile> => {
 export const readSent = async (context: AppContext): Promise<Sent> => {
   const contentType = context.req.header('content-type') ?? ''
   if (!multipart.test(contentType)) return readText(context)
-  checkEncoding(context.req.header('content-encoding'))
   const takesFiles = context.get('route').files === true
   const form = await readBytes(context, multipartBytesMax(takesFiles))
-  return form === null || form.length === 0 ? '' : decodeMultipart(form, contentType, takesFiles)
+  if (form === null || form.length === 0) return ''
+  checkEncoding(context.req.header('content-encoding'))
+  return decodeMultipart(form, contentType, takesFiles)
 }
 
 /** Query and body as one set of parameters, decoded at the first call: a fault may answer without them. */

@@ -125,6 +125,17 @@ test('names from the prototype of objects are names like any other, in every enc
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 })
 
+test('a form without a body has nothing compressed, over a socket as within the process', async () => {
+  const { sandbox, url } = await listening()
+  const headers = {
+    authorization: sandbox.authorization.secret,
+    'content-encoding': 'gzip',
+    'content-type': 'multipart/form-data; boundary=b',
+  }
+  for (const send of [fetch, sandbox.fetch])
+    expect((await send(`${url}/customers`, { method: 'POST', headers })).status).toBe(200)
+})
+
 test('a compressed body is refused by name, because it is not decompressed', async () => {
   const { sandbox, url } = await listening()
   const answer = await fetch(`${url}/customers`, {
