@@ -29,8 +29,8 @@ export const makeSandbox = (options: SandboxOptions = {}): Sandbox => {
       // What was left to go wrong must not go wrong here.
       for (const { test, live } of sandbox.accounts) for (const { faults } of [test, live]) faults.clear()
       const state = textHash(stateOf(sandbox))
-      if (audited.has(state)) return
       await auditBalances(sandbox)
+      if (audited.has(state)) return
       auditSandbox(sandbox)
       audited.add(state)
     } finally {
