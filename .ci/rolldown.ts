@@ -110,7 +110,7 @@ const groups = [
   },
   {
     name: 'seldom',
-    test: /service.(?:assumptions|faults.(?:apply|take|.*-fault)|search.(?!scope))|sandbox.(?:actions|coverage.c|faults|snapshots.(?:changes|sum|.*-shelf))|zod.*json-schema|hono.*(?:jsx|html)/,
+    test: /service.(?:assumptions|faults.(?:apply|take|.*-fault)|search.(?!scope))|sandbox.(?:actions|coverage.c|faults|snapshots.(?:changes|sum|.*-shelf))|zod.v4.core.*json-schema|hono.dist.(?:jsx|.*html)/,
     priority: 1,
   },
   { name: 'core', test: /src.create-sandbox\.ts$/, includeDependenciesRecursively: true },
