@@ -20,12 +20,12 @@ const long = [
   'test/browser/!(payer).test.ts',
   'test/cli/{agent-tools,compare/same,explore,explore-app,intercept,process-tree,state,state-damage}.test.ts',
   'test/suites/explore/{pairs,robust-*}.test.ts',
-  'test/{node/state/damage,service/http/fuzz,tidy}.test.ts',
+  'test/{node/state/damage,service/http/fuzz,tidy,types}.test.ts',
 ]
 
 /** Vitest starts with what took longest, in a fresh clone with the largest files: these are small and take long. */
 const slow =
-  /(?:explore\/(?:pairs|races)|cli\/(?:check-webhook|explore-coming-back|stop)|compare\/same|workers\/core|package\/(?:init|types)|runtimes\/runtimes)\.test\.ts$/
+  /(?:explore\/(?:pairs|races)|cli\/(?:check-webhook|explore-coming-back|stop)|compare\/same|workers\/core|package\/(?:init|types)|runtimes\/runtimes|test\/types)\.test\.ts$/
 
 class SlowFirst extends BaseSequencer {
   override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {

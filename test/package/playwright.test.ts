@@ -140,19 +140,11 @@ describe.each([
   ['a sandbox of the worker', tests, ['own.spec.js'], 7],
   ['a running sandbox', [...beside, ...tests], [], 4],
 ] as const)('%s', (_, command, more, count) => {
-  it('is there for each test, its pages and its matchers', async () => {
+  it('is there for each test, its pages and its matchers; a failed one says its story, and has it attached', async () => {
     const cwd = await makeProject({ files })
-    const said = await run(process.execPath, [...command, 'passing.spec.js', ...more], {
-      cwd,
-      env: { CHROME_PATH },
-    })
+    const args = [...command, 'passing.spec.js', 'failing.spec.js', ...more]
+    const said = await run(process.execPath, args, { cwd, env: { CHROME_PATH } }).catch(String)
     expect(said).toMatch(new RegExp(`^ {2}${count} passed`, 'm'))
-  })
-
-  it('has its story below the error of a failed test, and attached', async () => {
-    const cwd = await makeProject({ files })
-    const ended = run(process.execPath, [...command, 'failing.spec.js'], { cwd, env: { CHROME_PATH } })
-    const said = await ended.catch(String)
     expect(said).toMatch(/^ {2}2 failed/m)
     expect(said.match(/Sandbox: what it did in this test/g)).toHaveLength(1)
     const texts = attachmentsIn(JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8')))

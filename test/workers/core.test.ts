@@ -13,11 +13,14 @@ import { teamOfFile } from './team'
 const team = teamOfFile({ now: start, freeze: true, randomSeed: 'test', allowPrivateWebhooks: true })
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The rules are those of the library: one file of each area, and those that meet the platform (forms, ids, clock). */
+/**
+ * The rules are those of the library: one file of each area, and those that meet the platform (forms, ids, clock). Sources
+ * of all types are in `methods`.
+ */
 const files = [
-  ...['account', 'capability', 'charges', 'customers', 'encodings', 'idempotency', 'links', 'recipients'],
-  ...['refunds', 'schedules', 'search-refusals', 'sources', 'three-d-secure', 'transfers', 'versions'],
-  ...['webhook-secrets', 'methods'],
+  ...['account', 'capability', 'charges', 'customers', 'encodings', 'idempotency', 'links', 'methods'],
+  ...['recipients', 'refunds', 'schedules', 'search-refusals', 'three-d-secure', 'transfers', 'versions'],
+  'webhook-secrets',
 ].map((name) => `test/service/http/${name}.test.ts`)
 
 /** The rest of these files needs a sandbox within the process: its records, its actions, or options of its own. */
