@@ -16,6 +16,7 @@ import type { Listening, Sandbox } from '../sandbox/surface'
 import { execVariable, type Given, optionText, readOptions, wrong } from './given'
 import { secretOf } from './log'
 import { temporaryFolder } from './temporary-folder'
+import { printMessages } from './terminal'
 
 /** How a command reaches the sandbox beside it. */
 export type Surroundings = Awaited<ReturnType<typeof readSurroundings>>
@@ -102,7 +103,7 @@ const startInterception = async ({ text, hosts }: Intercepted, listening: Listen
   const warned = new Set<string>()
   // Many clients show little of why a proxy refused them.
   const warn = (message: string): void => {
-    if (!warned.has(message)) process.stderr.write(`payment-sandbox: ${message}\n`)
+    if (!warned.has(message)) printMessages([message])
     warned.add(message)
   }
   const proxy = await startProxy({

@@ -2,7 +2,7 @@ import { isObject } from '../kernel/json'
 import { actionOf, Failure, type Given, optionText, wrong } from './given'
 import type { Following } from './progress'
 import { type ReachedSandbox, runningOf } from './running'
-import { columns, type Terminal, terminalOf } from './terminal'
+import { columns, printMessages, type Terminal, terminalOf } from './terminal'
 
 const listedMax = 100
 const listedUsually = 20
@@ -62,8 +62,7 @@ const printNew = async (given: Given, following: Following, seen: ReadonlySet<st
   for await (const { event, data } of following) {
     const { account: _, ...shown } = data
     if (event === 'event' && !seen.has(idOf(shown))) show(given, [shown], terminal)
-    else if (event === 'missed')
-      process.stderr.write('payment-sandbox: the connection was lost: some events are not in this list\n')
+    else if (event === 'missed') printMessages(['the connection was lost: some events are not in this list'])
   }
 }
 

@@ -10,7 +10,7 @@ import { endOf } from './process-tree'
 import { openSandbox } from './serve'
 import { patienceMs, watchParent } from './stop'
 import { Summary, unmetFaults } from './summary'
-import { terminalOf } from './terminal'
+import { printMessages, terminalOf } from './terminal'
 
 /** Runs a command beside its own sandbox, and exits with the status of the command. */
 export const exec = async (given: Given): Promise<void> => {
@@ -34,8 +34,7 @@ export const exec = async (given: Given): Promise<void> => {
     unmet.push(...unmetFaults(sandbox), ...profileNote(given, sandbox))
     return within(patienceMs, close())
   })
-  const lines = given.flags.quiet === true ? [] : summary.lines(unmet)
-  process.stderr.write(lines.map((line) => `payment-sandbox: ${line}\n`).join(''))
+  printMessages(given.flags.quiet === true ? [] : summary.lines(unmet))
   process.exit(code)
 }
 

@@ -10,7 +10,7 @@ import type { Records } from '../sandbox/records/records'
 import { actionOf, Failure, type Given, wrong } from './given'
 import { runningOf, type ServerAnswer } from './running'
 import { saveFile, withSchemaPath } from './saving'
-import { columns, printResult, terminalOf } from './terminal'
+import { columns, printMessages, printResult, terminalOf } from './terminal'
 
 const actions = {
   list: [],
@@ -57,15 +57,9 @@ const validate = async (
   else for (const { fact, holds } of verdicts) if (fact.valid) write(`${fact.file} is valid: ${holds}\n`)
   const errors = verdicts.flatMap(({ error }) => (error === null ? [] : [error]))
   if (errors.length === 0) return
-  if (print === null) for (const error of errors) process.stderr.write(linesOf(error))
+  if (print === null) printMessages(errors.flatMap(({ message }) => message.split('\n')))
   process.exitCode = 2
 }
-
-const linesOf = ({ message }: FixtureError): string =>
-  message
-    .split('\n')
-    .map((line) => `payment-sandbox: ${line}\n`)
-    .join('')
 
 /** Whether a file is valid, and the records that it creates, in words. */
 const judge = (file: string) => {
@@ -103,7 +97,7 @@ const loadInto = async (given: Given, name: string): Promise<void> => {
       throw error instanceof Failure && error.issues.length > 0 ? locatedIn(fixture, error) : error
     })
   const ids = isObject(json.ids) ? Object.entries(json.ids) : []
-  if (Array.isArray(json.again)) process.stderr.write(againText(json.again.map(String)))
+  if (Array.isArray(json.again)) printMessages([againText(json.again.map(String))])
   printResult(given, json, () =>
     ids.length === 0
       ? `loaded ${name}; it names no records\n`
@@ -113,7 +107,7 @@ const loadInto = async (given: Given, name: string): Promise<void> => {
 
 const againText = (names: readonly string[]): string => {
   const rest = names.length > 5 ? ` and ${names.length - 5} more` : ''
-  return `payment-sandbox: made again: ${names.slice(0, 5).join(', ')}${rest}. The records that had these names before are still there: --reset empties the account first\n`
+  return `made again: ${names.slice(0, 5).join(', ')}${rest}. The records that had these names before are still there: --reset empties the account first`
 }
 
 /** The problems that the sandbox reports about a file, with the lines of the file. */

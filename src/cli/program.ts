@@ -5,7 +5,7 @@ import { filled, nearest, pageWidth } from '../kernel/text'
 import { defaultTextOf, envOf, optionRows } from '../options/config'
 import { commands, defaultCommand } from './commands'
 import { type Command, Failure, type FlagName, isRepeatable } from './given'
-import { paint } from './terminal'
+import { paint, printMessages } from './terminal'
 
 class Program extends CommanderCommand {
   override createCommand(name: string): Program {
@@ -174,7 +174,7 @@ export const report = (error: unknown): void => {
     : error instanceof Failure
       ? error.status
       : exitCodes.failed
-  for (const line of linesOf(error)) process.stderr.write(`payment-sandbox: ${line}\n`)
+  printMessages(linesOf(error))
   if (debugging() && error instanceof Error) process.stderr.write(`${error.stack}\n`)
 }
 

@@ -13,7 +13,7 @@ import type { Listening, Sandbox } from '../sandbox/surface'
 import { type Given, readOptions, readSandboxOptions } from './given'
 import { type Greeting, logOf, type ServerLog, secretOf } from './log'
 import { onSignals, stopper, watchParent } from './stop'
-import { terminalOf } from './terminal'
+import { printMessages, terminalOf } from './terminal'
 
 /** Runs until a signal stops it, or until the process that started it has ended. */
 export const serve = async (given: Given): Promise<void> => {
@@ -100,7 +100,7 @@ const watchFixtures = (sandbox: Sandbox, fixtures: readonly unknown[], log: Serv
 const keep = async (sandbox: PersistentSandbox, file: string, keys: ChosenKeys): Promise<InFile> => {
   const { keepInFile } = await import('../node/state/keep')
   const inFile = keepInFile(sandbox, file, keys, (error) => {
-    process.stderr.write(`payment-sandbox: ${file} keeps growing: ${errorMessage(error)}\n`)
+    printMessages([`${file} keeps growing: ${errorMessage(error)}`])
   })
   process.once('exit', inFile.release)
   return inFile

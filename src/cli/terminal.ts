@@ -1,6 +1,6 @@
 // By its name: of all of a module that has parts which Node loads late, a copy would load each.
 import { styleText } from 'node:util'
-import { pageWidth, wrapped } from '../kernel/text'
+import { filled, pageWidth, wrapped } from '../kernel/text'
 import type { Given } from './given'
 
 /** Where a command writes, and which styles it may use there. */
@@ -40,6 +40,21 @@ export const terminalOf = (output: Output, env: NodeJS.ProcessEnv): Terminal => 
 /** Prints the result of a command: as text, or with --json as one line of JSON. */
 export const printResult = ({ flags }: Given, json: unknown, text: () => string): void =>
   void process.stdout.write(flags.json === true ? `${JSON.stringify(json)}\n` : text())
+
+/**
+ * Prints messages to the standard error, each after the name of the program. A terminal gets them folded at words, but
+ * for what is laid out: lines that begin with a space, and the further lines of a message, which a command printed.
+ */
+export const printMessages = (messages: readonly string[], output: Output = process.stderr): void => {
+  const { columns, write } = terminalOf(output, process.env)
+  const folded = messages.map((message) => {
+    const [first = '', ...more] = `payment-sandbox: ${message}`.split('\n')
+    const isWhole = first.length <= columns || message.startsWith(' ')
+    const lines = isWhole ? [first] : [filled(first.split(/(?<=\S) /), columns - 2).join('\n  ')]
+    return [...lines, ...more].map((line) => `${line}\n`)
+  })
+  write(folded.flat().join(''))
+}
 
 /** Rows with aligned columns. The last column is wrapped at the width of the page. */
 export const columns = (rows: readonly (readonly string[])[], width = pageWidth): string => {
