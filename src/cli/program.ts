@@ -1,4 +1,11 @@
-import { Command as CommanderCommand, CommanderError, type ErrorOptions, Help, Option } from 'commander'
+import {
+  Command as CommanderCommand,
+  CommanderError,
+  type ErrorOptions,
+  Help,
+  Option,
+  type ParseOptionsResult,
+} from 'commander'
 import { version } from '../../package.json'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import { filled, nearest, pageWidth } from '../kernel/text'
@@ -16,6 +23,19 @@ class Program extends CommanderCommand {
     return new Manual(defaultCommand)
   }
 
+  /** The value of a shell variable that is not set is the option after it. */
+  override parseOptions(words: string[]): ParseOptionsResult {
+    const end = words.indexOf('--')
+    const optionAt = (name = ''): Option | undefined =>
+      this.options.find(({ short, long }) => [short, long].includes(name))
+    for (const [i, word] of words.slice(0, end === -1 ? words.length : end).entries()) {
+      const next = words[i + 1]?.replace(/=.*/s, '')
+      if (optionAt(word)?.required === true && optionAt(next) !== undefined)
+        super.error(`${word} needs a value, but "${next}" follows`)
+    }
+    return super.parseOptions(words)
+  }
+
   /** Adds the nearest name, or where to find help. */
   override error(message: string, options?: ErrorOptions): never {
     const [, unknown] = /^error: unknown (?:command|option) '(.+)'/.exec(message) ?? []
@@ -27,7 +47,11 @@ class Program extends CommanderCommand {
       return super.error(`${message}; the command and its options come after --`, options)
     const isOwn = this.parent === null || this.name() === defaultCommand
     const help = isOwn ? 'payment-sandbox --help' : `payment-sandbox ${this.name()} --help`
-    return super.error(`${message.replace(/\.$/, '')}; see ${help}`, options)
+    const isExcess = options?.code === 'commander.excessArguments'
+    const why = isExcess ? `${this.name()} takes no "${this.args[this.registeredArguments.length]}"` : message
+    if (isExcess && Object.keys(this.opts()).length > 0)
+      return super.error(`${why}: does an option before it lack its value?`, options)
+    return super.error(`${why}; see ${help}`, options)
   }
 }
 

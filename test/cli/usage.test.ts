@@ -28,9 +28,19 @@ const rows: Record<string, Row> = {
   'a part of a command': ['webhook', "unknown command 'webhook': did you mean check-webhook?"],
   'an unknown command': ['serv', "unknown command 'serv': did you mean serve?"],
   'a command that is like no other': ['zzzzzzzz', "unknown command 'zzzzzzzz'; see payment-sandbox --help"],
-  'a word too much': [
-    'serve now',
-    "too many arguments for 'serve'. Expected 0 arguments but got 1; see payment-sandbox --help",
+  'a word too much': ['serve now', 'serve takes no "now"; see payment-sandbox --help'],
+  'a word after those that are taken': ['init . now', 'init takes no "now"; see payment-sandbox init --help'],
+  'a word too much after an option': [
+    '--webhook-secret --unknown http://127.0.0.1:3000',
+    'serve takes no "http://127.0.0.1:3000": does an option before it lack its value?',
+  ],
+  'an option in place of a value': [
+    '--webhook-secret --webhook http://127.0.0.1:3000',
+    '--webhook-secret needs a value, but "--webhook" follows',
+  ],
+  'an option with its value in place of a value': [
+    'exec --webhook-secret --webhook=http://127.0.0.1:3000 -- true',
+    '--webhook-secret needs a value, but "--webhook" follows',
   ],
   'an option without its value': [
     '--port',
