@@ -88,7 +88,7 @@ Examples:
   ...runningCommands,
   {
     name: 'fixtures',
-    summary: 'List, show, check, load and record fixtures: files of records to start with',
+    summary: 'List, show, validate, load and record fixtures: files of records to start with',
     words: [
       ['[action]', 'list (the default), show, validate, schema, load or record'],
       ['[names...]', 'a name for show, files for validate, names or files for load'],

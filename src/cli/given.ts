@@ -166,7 +166,9 @@ export const actionOf = <A extends string>(
   const names = Object.keys(actions) as A[]
   const [word = names[0], ...rest] = words
   const action = names.find((name) => name === word)
-  if (action === undefined) throw wrong(`unknown ${command} action '${word}'${meant(String(word), names)}`)
+  // What many other programs call it.
+  const near = word === 'check' ? 'validate' : String(word)
+  if (action === undefined) throw wrong(`unknown ${command} action '${word}'${meant(near, names)}`)
   const takes = actions[action]
   const usage = `payment-sandbox ${[command, action, ...takes].join(' ')}`
   const missing = takes[rest.length]

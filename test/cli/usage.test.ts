@@ -84,6 +84,14 @@ const rows: Record<string, Row> = {
   ],
   watch: ['PAYMENT_SANDBOX_WATCH=maybe', /^PAYMENT_SANDBOX_WATCH must be true or false, not "maybe"/],
   'an unknown action': ['fixtures lst', "unknown fixtures action 'lst': did you mean list?"],
+  'an action by its usual name': [
+    'fixtures check shop.yaml',
+    "unknown fixtures action 'check': did you mean validate?",
+  ],
+  'an action that is like no other': [
+    'fixtures zzzzzzz',
+    "unknown fixtures action 'zzzzzzz': there are list, validate, show, schema, load, record",
+  ],
   'an action without what it needs': [
     'fixtures show',
     'fixtures show needs <name>: payment-sandbox fixtures show <name>',
