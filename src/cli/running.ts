@@ -179,7 +179,7 @@ const reaching = <T>(url: string, sent: Promise<T>): Promise<T> =>
   sent.catch((error: NodeJS.ErrnoException) => {
     throw new Failure(
       `no sandbox answers at ${url} (${reasons[error.code ?? ''] ?? error.message}): ` +
-        `start one with "payment-sandbox", or give its address with --url or ${urlVariable}`,
+        `start one with "npx payment-sandbox", or give its address with --url or ${urlVariable}`,
     )
   })
 

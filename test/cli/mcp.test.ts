@@ -110,7 +110,7 @@ describe('mcp', () => {
     const { result } = JSON.parse(stdout.trim().split('\n')[1] ?? '')
     expect(result).toMatchObject({ isError: true })
     expect(result.content[0].text).toMatch(
-      /^no sandbox answers at http:\/\/127\.0\.0\.1:9 \(.*\): start one with "payment-sandbox"/,
+      /^no sandbox answers at http:\/\/127\.0\.0\.1:9 \(.*\): start one with "npx payment-sandbox"/,
     )
   })
 

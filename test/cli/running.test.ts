@@ -267,7 +267,7 @@ describe('without a sandbox at the address', () => {
         code: 1,
         stdout: '',
         stderr:
-          'payment-sandbox: no sandbox answers at http://127.0.0.1:1 (connection refused): start one with "payment-sandbox", or give its address with --url or PAYMENT_SANDBOX_URL\n',
+          'payment-sandbox: no sandbox answers at http://127.0.0.1:1 (connection refused): start one with "npx payment-sandbox", or give its address with --url or PAYMENT_SANDBOX_URL\n',
       })
     },
   )

@@ -129,7 +129,7 @@ const serversAt = async (api: URL, vault: URL | null): Promise<ServerAddresses> 
     return { api, vault: vault ?? (await vaultOf(api)) }
   } catch (error) {
     return giveUp(
-      `no sandbox answers at ${api.origin} (${names.api}): ${errorMessage(error)}. Start one with payment-sandbox serve`,
+      `no sandbox answers at ${api.origin} (${names.api}): ${errorMessage(error)}. Start one with npx payment-sandbox serve`,
     )
   }
 }

@@ -48,7 +48,7 @@ export class ControlPlane {
     const answer = await fetch(`${this.#url}/_sandbox${path}`, init)
       .then(async (response) => ({ status: response.status, text: await response.text() }))
       .catch((cause: unknown) => {
-        const said = `no sandbox answers at ${this.#url} (PAYMENT_SANDBOX_URL): start one with payment-sandbox serve`
+        const said = `no sandbox answers at ${this.#url} (PAYMENT_SANDBOX_URL): start one with npx payment-sandbox serve`
         throw new SandboxError('unknown_host', said, { cause })
       })
     if (answer.status < 400) return JSON.parse(answer.text)
