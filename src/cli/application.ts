@@ -119,7 +119,7 @@ export class Application {
   /** Another program at its address would be taken for the application. */
   async #isFree(): Promise<boolean> {
     const until = performance.now() + freeMs
-    while ((await answerOf(this.#plan.ready, freeMs)).isReady) {
+    while (isReady(await answerOf(this.#plan.ready, freeMs))) {
       if (performance.now() > until) return false
       await pause(pollMs)
     }
@@ -128,13 +128,16 @@ export class Application {
 
   async #untilReady(tree: ProcessTree, until: number): Promise<void> {
     const { ready, patienceMs = readyMs } = this.#plan
+    let last: Answer = { status: null, said: '' }
     for (let left = patienceMs; this.#tree === tree; left = until - performance.now()) {
-      const { isReady, said } = await answerOf(ready, Math.max(left, 1))
-      if (isReady) return
+      const answer = await answerOf(ready, Math.max(left, pollMs))
+      if (isReady(answer)) return
+      // The patience cuts off the last attempt, which then says nothing.
+      if (answer.status !== null || last.status === null) last = answer
       if (performance.now() >= until && this.#tree === tree)
         throw new SandboxError(
           'flow_failed',
-          `the application is not ready: after ${patienceMs / 1000} s ${ready} ${said}, not with a status from 200 to 403`,
+          `the application is not ready: after ${patienceMs / 1000} s ${ready} ${whyNotReady(last)}`,
           { cause: lastLines(tree.output().text) },
         )
       await pause(pollMs)
@@ -162,26 +165,35 @@ const linesOf = (text: string): readonly string[] => text.split('\n').filter((li
 
 const lastLines = (text: string): string => linesOf(text).slice(-shownLines).join('\n')
 
+interface Answer {
+  /** `null` for none. */
+  readonly status: number | null
+  readonly said: string
+}
+
 /** As playwright judges it: a page that asks for a login is ready too. */
-const isReadyStatus = (status: number): boolean => status >= 200 && status <= 403
+const isReady = ({ status }: Answer): boolean => status !== null && status >= 200 && status <= 403
+
+const whyNotReady = ({ status, said }: Answer): string =>
+  status !== null && status < 500
+    ? `answers ${status}: give --ready an address that the application has, such as /health`
+    : `${said}, not with a status from 200 to 403`
 
 /** What an address answers within `ms`. */
-const answerOf = (url: URL, ms: number): Promise<{ readonly isReady: boolean; readonly said: string }> => {
+const answerOf = (url: URL, ms: number): Promise<Answer> => {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve) => {
     // A new connection each time: none may outlive the process that it leads to.
     const sent = request(url, { agent: false, rejectUnauthorized: !isLoopback(url.hostname) })
-    const end = (isReady: boolean, said: string): void => {
+    const end = (said: string, status: number | null = null): void => {
       clearTimeout(timer)
       sent.destroy()
-      resolve({ isReady, said })
+      resolve({ status, said })
     }
-    const timer = setTimeout(() => end(false, 'had not answered'), ms)
-    sent.once('response', ({ statusCode = 0 }: IncomingMessage) =>
-      end(isReadyStatus(statusCode), `answered ${statusCode}`),
-    )
+    const timer = setTimeout(() => end('had not answered'), ms)
+    sent.once('response', ({ statusCode = 0 }: IncomingMessage) => end(`answered ${statusCode}`, statusCode))
     sent.on('error', ({ code, message }: NodeJS.ErrnoException) =>
-      end(false, code === 'ECONNREFUSED' ? 'refused the connection' : `could not be reached (${message})`),
+      end(code === 'ECONNREFUSED' ? 'refused the connection' : `could not be reached (${message})`),
     )
     sent.end()
   })

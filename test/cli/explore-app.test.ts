@@ -1,7 +1,7 @@
 /** Contract 18: every failure of an application that stays up. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, test, vi } from 'vitest'
 import { Application } from '../../src/cli/application'
@@ -220,24 +220,35 @@ describe('an exploration of an application ends with 2, one sentence, and nothin
     await shop.expectNothingLeft()
   })
 
-  it('it never gets ready', async () => {
+  it.each<[what: string, statuses: readonly number[] | null, why: RegExp]>([
+    ['refuses connections', null, /refused the connection, not with a status/],
+    ['has no such page', [404, 404], /answers 404: give --ready an address that the application has, such/],
+    ['fails', [404, 404, 503], /answered 503, not with a status from 200 to 403$/],
+  ])('it never gets ready: its address %s, and does not answer any more', async (_, statuses, why) => {
+    const left = [...(statuses ?? [])]
+    const { port, close } = await occupied((_, answer) => {
+      const status = left.shift()
+      if (status !== undefined) answer.writeHead(status).end()
+    })
+    if (statuses === null) close()
     const diary = join(temporaryFolder(), 'diary')
-    const ready = new URL(`http://127.0.0.1:${await freePort()}/`)
+    const ready = new URL(`http://127.0.0.1:${port}/`)
     const env = { ...plainEnv(), DIARY: diary, MISTAKE: 'never-listens' }
     const line = applicationIn(temporaryFolder())('serve')
     const application = new Application({ line, ready, env, patienceMs: 300 })
     await expect(application.start()).rejects.toMatchObject({
       code: 'flow_failed',
       message: expect.stringMatching(
-        /^the application is not ready: after 0.3 s http:\S+ refused the connection, not with a status/,
+        new RegExp(`^the application is not ready: after 0.3 s http:\\S+ ${why.source}`),
       ),
     })
     await application.kill()
+    close()
   })
 })
 
-const occupied = async () => {
-  const server = createServer((_, answer) => answer.end('hello'))
+const occupied = async (listener: RequestListener = (_, answer) => answer.end('hello')) => {
+  const server = createServer(listener)
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
   })
