@@ -78,7 +78,7 @@ export const checkWebhook = async (given: Given): Promise<void> => {
   const { verdicts, handled } = await judgeReceiver(url, opened, (verdict, first) =>
     say(`${first ? title : ''}${verdictLines(verdict, terminal)}`),
   )
-  say(`\n  ${summary(verdicts)}\n\n`)
+  say(`\n  ${wrapped(summary(verdicts), pageWidth - 2).join('\n  ')}\n\n`)
   if (asJson) terminal.write(`${JSON.stringify({ url: url.href, handled, cases: verdicts.map(asFact) })}\n`)
   if (!handled) process.exitCode = 1
 }
