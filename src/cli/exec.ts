@@ -21,7 +21,10 @@ export const exec = async (given: Given): Promise<void> => {
     z.pick(processOptions(), { log: true, detach: true }),
     given,
   )
-  const summary = new Summary()
+  const isQuiet = given.flags.quiet === true
+  // An app that stays up shows its user no more than "authentication failed"; others end before this is said.
+  const sayLate = (line: string) => void setTimeout(() => printMessages([line]), soonMs).unref()
+  const summary = new Summary(isQuiet || style !== undefined ? () => undefined : sayLate)
   const { sandbox, env, close } = await openOwn(given, style, (log) => summary.reading(log))
   // On Windows npm and similar commands are scripts, which only a shell can start.
   const shell = process.platform === 'win32'
@@ -34,9 +37,11 @@ export const exec = async (given: Given): Promise<void> => {
     unmet.push(...unmetFaults(sandbox), ...profileNote(given, sandbox))
     return within(patienceMs, close())
   })
-  printMessages(given.flags.quiet === true ? [] : summary.lines(unmet))
+  if (!isQuiet) printMessages(summary.lines(unmet))
   process.exit(code)
 }
+
+const soonMs = 2000
 
 /** A user who names the hosts of the real service should know that the answers are those of the specification. */
 const profileNote = (given: Given, { profile }: Sandbox): readonly string[] =>

@@ -15,8 +15,11 @@ const shownMax = 5
 class Counts {
   readonly #counts = new Map<string, number>()
 
-  add(text: string): void {
-    this.#counts.set(text, (this.#counts.get(text) ?? 0) + 1)
+  /** @returns whether the text is new, and among those that are shown */
+  add(text: string): boolean {
+    const count = this.#counts.get(text) ?? 0
+    this.#counts.set(text, count + 1)
+    return count === 0 && this.#counts.size <= shownMax
   }
 
   lines(): readonly string[] {
@@ -38,6 +41,12 @@ export class Summary {
   readonly #refused = new Counts()
   readonly #warnings = new Counts()
   readonly #ignored = new Counts()
+  readonly #onRefused: (line: string) => void
+
+  /** @param onRefused gets a line for each new kind of refused call, as it comes */
+  constructor(onRefused: (line: string) => void) {
+    this.#onRefused = onRefused
+  }
 
   /** Passes all on to this log, and reads it too. */
   reading(log: ServerLog): ServerLog {
@@ -59,7 +68,8 @@ export class Summary {
     const { status, error, hint, reason, warnings, ignored } = entry
     const place = callText(entry)
     // Its hint is a warning, too.
-    if (status === 401) this.#refused.add(`${place} was refused with 401 ${error}: ${hint ?? reason}`)
+    const refused = `${place} was refused with 401 ${error}: ${hint ?? reason}`
+    if (status === 401 && this.#refused.add(refused)) this.#onRefused(printable(refused))
     // exec says the profile itself, with its own way out.
     const others = warnings.filter((text) => text !== hint && text !== profileWarning)
     for (const text of others) this.#warnings.add(`${place}: ${text}`)

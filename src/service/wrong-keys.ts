@@ -13,7 +13,7 @@ const looksLive = (key: string): string =>
 const optionFor = (key: string): string => {
   if (!/^[sp]key_test_/.test(key)) return ''
   const kind = key.startsWith('s') ? 'secret' : 'public'
-  return `; the option ${kind}Key (--${kind}-key) sets your own`
+  return `the option ${kind}Key (--${kind}-key) sets your own; `
 }
 
 /** Among how many keys, the newest, a similar one is looked for. */
@@ -37,12 +37,12 @@ export const explainKey = (
   return `key ${hinted(username)} is ${key.state === 'active' ? `a ${key.kind} key, which this operation does not take` : key.state}`
 }
 
-/** Similar keys, and those of the default account. */
+/** The way out, which a short line must not cut off; similar keys, and those of the default account. */
 const knownKeys = (keys: Collection<KeyRow, 'account'>, username: string, isOpen: boolean): string => {
   const newest = latest(keys, comparedMax, ({ id }) => id)
   const first = [0, 1, 2, 3].map((place) => keys.at(place).id)
   const shown = new Set([...nearest(username, newest, 2), ...first].slice(0, 4))
   const rest = keys.length - shown.size
-  const wayOut = isOpen ? '; any skey_test_<name> or pkey_test_<name> makes an account' : optionFor(username)
-  return `known keys: ${[...shown].map(hinted).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}${wayOut}`
+  const wayOut = isOpen ? 'any skey_test_<name> or pkey_test_<name> makes an account; ' : optionFor(username)
+  return `${wayOut}known keys: ${[...shown].map(hinted).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}`
 }

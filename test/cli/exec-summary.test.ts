@@ -70,6 +70,18 @@ describe('the end of exec', () => {
     ])
   })
 
+  it('names a refused key once while the command stays up, and at its end', async () => {
+    const stays = `${shop(Array(2).fill({ path: '/tokens', key: 'pkey_test_shop' }))}; setInterval(() => undefined, 1000)`
+    const running = command(['exec', '--', process.execPath, '-e', stays])
+    const refused =
+      /^payment-sandbox: POST \/tokens was refused with 401 .* the option publicKey \(--public-key\) sets your own/
+    const { process: child } = running
+    await new Promise((resolve) => child.stderr?.on('data', (text) => refused.test(text) && resolve(null)))
+    child.kill('SIGTERM')
+    const lines = linesOf(await running.ended)
+    expect(lines).toEqual([expect.stringMatching(refused), expect.stringMatching(/ \(2 times\)$/)])
+  })
+
   it('leaves that out with --quiet, and says it with --log too', async () => {
     const misspelt = { path: '/customers', form: 'emial=a@example.com' }
     expect(await exec(['--quiet'], [misspelt])).toEqual({ code: 0, stdout: 'done\n', stderr: '' })
