@@ -85,12 +85,13 @@ const inWords = (error: unknown): unknown => {
   if (error instanceof Failure) return new Failure(error.message, error.issues, 2)
   if (!(error instanceof SandboxError)) return error
   const { code, message, cause, story = [] } = error
+  const ofCommand = (text: string): string => text.replace(noCall, noCallOfCommand)
   if (code === 'port_taken' || code === 'cannot_listen') return new Failure(message, [], 2)
-  if (code === 'nothing_to_explore') return new Failure(message === noCall ? noCallOfCommand : message, [], 2)
+  if (code === 'nothing_to_explore') return new Failure(ofCommand(message), [], 2)
   if (code === 'flow_failed') {
     const [why = ''] = message.split('\n')
     const printed = typeof cause === 'string' && cause.trim() !== '' ? [cause.trimEnd()] : []
-    const told = story.filter((line) => !line.startsWith('printed: ')).map((line) => `  ${line}`)
+    const told = story.filter((line) => !line.startsWith('printed: ')).map((line) => `  ${ofCommand(line)}`)
     const said = why.replace(/^the flow does not hold/, 'the command does not hold')
     return new Failure([said, ...printed, ...told].join('\n'), [], 2)
   }

@@ -5,8 +5,13 @@ import { type Choices, whyNowhere } from './plan'
 import { type RunRecord, type RunScenario, verdictsOf } from './run-record'
 import { storyLines } from './story'
 
-const flowFailed = (message: string, { story, cause }: RunRecord): SandboxError => {
-  const lines = storyLines(story)
+/** @param more what its story does not say */
+const flowFailed = (
+  message: string,
+  { story, cause }: RunRecord,
+  more: readonly string[] = [],
+): SandboxError => {
+  const lines = [...storyLines(story), ...more]
   const shown = lines.slice(-storyMax).map((line) => `\n  ${line}`)
   if (lines.length > storyMax) shown.unshift(`\n  … ${lines.length - storyMax} lines before`)
   return new SandboxError('flow_failed', `${message}${shown.join('')}`, { cause, story: lines })
@@ -18,16 +23,22 @@ const storyMax = 30
 export const noCall =
   'the flow made no call: let it call the sandbox that it gets, by sandbox.fetch or with `intercept`'
 
+/** Why no call can fail: there was none, or a wrong key came. */
+const whyNoCall = ({ points, hint }: RunRecord): string | null => {
+  if (points.some(({ at }) => at === 'call')) return null
+  return hint === null ? noCall : `no call was accepted without a fault: ${hint}`
+}
+
 /** @throws SandboxError `flow_failed` where the run without a fault does not hold, `nothing_to_explore` */
 const checkFirst = (first: RunRecord): void => {
   const [wrong] = verdictsOf(first)
-  if (wrong !== undefined) throw flowFailed(`the flow does not hold without a fault: ${wrong.message}`, first)
+  const without = whyNoCall(first)
+  if (wrong !== undefined) {
+    const more = without === null ? [] : [without]
+    throw flowFailed(`the flow does not hold without a fault: ${wrong.message}`, first, more)
+  }
+  if (without !== null) throw new SandboxError('nothing_to_explore', without)
   const { deliveries, hint } = first
-  if (!first.points.some(({ at }) => at === 'call'))
-    throw new SandboxError(
-      'nothing_to_explore',
-      hint === null ? noCall : `no call was accepted without a fault: ${hint}`,
-    )
   const [refused] = deliveries
   if (refused === undefined || deliveries.some(({ accepted }) => accepted)) return
   const { uri, status, error } = refused

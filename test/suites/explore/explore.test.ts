@@ -62,7 +62,24 @@ describe('what cannot be explored', () => {
   const withWrongKey = ({ sandbox }: { readonly sandbox: Sandbox }) =>
     sandbox.fetch('/account', { headers: { authorization: `Basic ${btoa('skey_test_of_the_shop:')}` } })
   const wrong: [what: string, options: object, code: string, message: RegExp][] = [
-    ['a flow that throws', { flow: () => Promise.reject(new Error('no stock')) }, 'flow_failed', /no stock/],
+    [
+      'a flow that throws before its first call',
+      { flow: () => Promise.reject(new Error('no stock')) },
+      'flow_failed',
+      /no stock\n.*\n {2}the flow made no call: let it call the sandbox that it gets/s,
+    ],
+    [
+      'a flow that throws as its key is unknown',
+      { flow: async (run: { readonly sandbox: Sandbox }) => Promise.reject(await withWrongKey(run)) },
+      'flow_failed',
+      /\n {2}no call was accepted without a fault: key skey_test_…hop is not known/,
+    ],
+    [
+      'a flow that throws after a call',
+      { flow: async (run: { readonly sandbox: Sandbox }) => Promise.reject(new Error((await flow(run)).id)) },
+      'flow_failed',
+      /: tokn_test_\w+\n(?!.*no call)/s,
+    ],
     [
       'a flow that throws no error',
       { flow: () => Promise.reject('no stock') },
