@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type * as z from 'zod/mini'
 import type { Issue } from '../control/errors'
 import { SandboxError } from '../kernel/sandbox-error'
-import { meant } from '../kernel/text'
+import { distance, meant } from '../kernel/text'
 import { whyNot } from '../node/files'
 import {
   envOf,
@@ -82,6 +82,15 @@ const isSetByExec = (variable: string, env: Given['env']): boolean =>
 export const givenValue = (name: FlagName, { flags, env }: Given): unknown =>
   // Compose files and CI settings write an empty variable for "not set".
   flags[keyOf(name)] ?? (isSetByExec(envOf(name), env) ? undefined : env[envOf(name)] || undefined)
+
+/** Variables one letter away from that of an option. A name further away may be somebody else's. */
+export const misspelt = (env: Given['env']): readonly string[] => {
+  const names = Object.keys(optionRows).filter(hasFlag).map(envOf)
+  return Object.keys(env)
+    .filter((name) => name.startsWith('PAYMENT_SANDBOX_') && !names.includes(name))
+    .flatMap((name) => names.filter((other) => distance(name, other) === 1).map((other) => [name, other]))
+    .map(([name, other]) => `${name} is not read: did you mean ${other}?`)
+}
 
 /** The value in its type. Text that does not fit stays text, and the check refuses it. */
 const typed = (name: FlagName, given: Given): unknown => {

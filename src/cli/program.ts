@@ -11,7 +11,7 @@ import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import { filled, nearest, pageWidth } from '../kernel/text'
 import { defaultTextOf, envOf, optionRows } from '../options/config'
 import { commands, defaultCommand } from './commands'
-import { type Command, Failure, type FlagName, isRepeatable } from './given'
+import { type Command, Failure, type FlagName, isRepeatable, misspelt } from './given'
 import { paint, printMessages } from './terminal'
 
 class Program extends CommanderCommand {
@@ -118,6 +118,7 @@ const add = (
     const flags = command.opts()
     // Commands without options of the sandbox do not load the options file or its parser.
     const file = hasShared ? (await import('./config-file')).configFileOf(flags, process.env) : null
+    if (hasShared) printMessages(misspelt(process.env))
     await run({ flags, env: process.env, file, words: command.args })
   })
 }

@@ -1,7 +1,7 @@
 /** Wrong uses of options, and the message of each. */
 import { describe, expect, it } from 'vitest'
 import manifest from '../../package.json'
-import { type Given, readOptions } from '../../src/cli/given'
+import { type Given, misspelt, readOptions } from '../../src/cli/given'
 import {
   envOf,
   listenOptions,
@@ -257,4 +257,33 @@ it('the examples in messages are valid', () => {
     ...readOptions(processOptions(), given),
   }
   expect(Object.keys(read).sort()).toEqual(flags.map(({ name }) => name).sort())
+})
+
+describe('a variable', () => {
+  it.each([
+    ['PAYMENT_SANDBOX_PROT', ['PAYMENT_SANDBOX_PROT is not read: did you mean PAYMENT_SANDBOX_PORT?']],
+    [
+      'PAYMENT_SANDBOX_FIXTURES',
+      ['PAYMENT_SANDBOX_FIXTURES is not read: did you mean PAYMENT_SANDBOX_FIXTURE?'],
+    ],
+    ['PAYMENT_SANDBOX_PORT', []],
+    ['PAYMENT_SANDBOX_CLUSTER', []],
+    ['PROT', []],
+  ])('%s', (name, says) => {
+    expect(misspelt({ [name]: 'any' })).toEqual(says)
+  })
+
+  it('that one sets for the commands of exec and explore is none of these', () => {
+    const names = [
+      'COVERAGE',
+      'DASHBOARD_URL',
+      'EXEC_PROXY',
+      'EXEC_VAULT_URL',
+      'FOLDER',
+      'INTERCEPT',
+      'SCENARIO',
+    ]
+    const all = [...names, 'TREE', 'URL'].map((name) => [`PAYMENT_SANDBOX_${name}`, 'any'])
+    expect(misspelt(Object.fromEntries(all))).toEqual([])
+  })
 })
