@@ -128,7 +128,7 @@ export class Application {
 
   async #untilReady(tree: ProcessTree, until: number): Promise<void> {
     const { ready, patienceMs = readyMs } = this.#plan
-    let last: Answer = { status: null, said: '' }
+    let last: ReadyAnswer = { status: null, said: '' }
     for (let left = patienceMs; this.#tree === tree; left = until - performance.now()) {
       const answer = await answerOf(ready, Math.max(left, pollMs))
       if (isReady(answer)) return
@@ -165,22 +165,22 @@ const linesOf = (text: string): readonly string[] => text.split('\n').filter((li
 
 const lastLines = (text: string): string => linesOf(text).slice(-shownLines).join('\n')
 
-interface Answer {
+interface ReadyAnswer {
   /** `null` for none. */
   readonly status: number | null
   readonly said: string
 }
 
 /** As playwright judges it: a page that asks for a login is ready too. */
-const isReady = ({ status }: Answer): boolean => status !== null && status >= 200 && status <= 403
+const isReady = ({ status }: ReadyAnswer): boolean => status !== null && status >= 200 && status <= 403
 
-const whyNotReady = ({ status, said }: Answer): string =>
+const whyNotReady = ({ status, said }: ReadyAnswer): string =>
   status !== null && status < 500
     ? `answers ${status}: give --ready an address that the application has, such as /health`
     : `${said}, not with a status from 200 to 403`
 
 /** What an address answers within `ms`. */
-const answerOf = (url: URL, ms: number): Promise<Answer> => {
+const answerOf = (url: URL, ms: number): Promise<ReadyAnswer> => {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve) => {
     // A new connection each time: none may outlive the process that it leads to.

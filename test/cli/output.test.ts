@@ -1,7 +1,7 @@
 /** What a person sees. */
 import { describe, expect, it } from 'vitest'
 import { banner, deliveryLine, type Greeting, logOf, requestLine } from '../../src/cli/log'
-import { type Paint, plain, printMessages, type Terminal, terminalOf } from '../../src/cli/terminal'
+import { type Paint, plain, type Terminal, terminalOf } from '../../src/cli/terminal'
 import type { DeliveryEntry } from '../../src/sandbox/webhooks/delivery'
 import type { RequestEntry } from '../../src/service/http/env'
 
@@ -202,32 +202,6 @@ describe('a terminal', () => {
     expect(said.join('')).toMatch(
       /^\n {2}payment-sandbox 1\.2\.3\n[\s\S]*\npayment-sandbox ready on \S+ \(vault \S+\)\n\n12:00:01 {2}POST [\s\S]*\n.*Ctrl-C again/,
     )
-  })
-})
-
-describe('a message on the standard error', () => {
-  const message = 'port 4111 is taken: stop what listens there, or  choose another with --port'
-  it.each<[rule: string, columns: number | undefined, line: string, printed: string]>([
-    [
-      'is folded at words, and its further lines are indented',
-      40,
-      message,
-      'payment-sandbox: port 4111 is taken:\n  stop what listens there, or  choose\n  another with --port',
-    ],
-    ['stays where it fits', 93, message, `payment-sandbox: ${message}`],
-    ['stays one line where there is no terminal', undefined, message, `payment-sandbox: ${message}`],
-    ['stays where it is laid out', 40, `  ${message}`, `payment-sandbox:   ${message}`],
-    [
-      'keeps the lines that a command printed',
-      40,
-      `it ended:\n${message}`,
-      `payment-sandbox: it ended:\n${message}`,
-    ],
-  ])('%s', (_, columns, line, printed) => {
-    const said: string[] = []
-    const write = (text: string): boolean => said.push(text) > 0
-    printMessages([line, 'a'], { isTTY: columns !== undefined, columns: columns ?? 0, write })
-    expect(said.join('')).toBe(`${printed}\npayment-sandbox: a\n`)
   })
 })
 
