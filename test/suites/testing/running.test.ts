@@ -141,6 +141,20 @@ describe('a running account', () => {
     expect(texts.length).toBeGreaterThan(3)
   })
 
+  it('tells only what happened since its reset, also of calls whose key is unknown', async () => {
+    const { sandbox, copy, reset } = await runningAccount({ url })
+    const typo = `Basic ${btoa('pkey_test_5typo:')}`
+    await charge({}, typo)
+    await fetch(`${far.vaultUrl}/omise.js`)
+    await reset()
+    expect(storyOf(await copy()).map(({ text }) => text)).toEqual(['no request reached the sandbox'])
+    await charge({}, typo)
+    expect(storyOf(await copy())).toHaveLength(1)
+    expect(await copy()).toHaveMadeRequests(['POST /charges'])
+    await sandbox.requests.clear()
+    expect(await sandbox.requests.count()).toBe(0)
+  })
+
   it.each([
     [
       { secretKey: 'skey_5none' },

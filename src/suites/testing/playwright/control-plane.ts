@@ -31,6 +31,8 @@ export class ControlPlane {
   readonly #headers: Readonly<Record<string, string>>
   /** The account; empty while none is chosen. */
   account = ''
+  /** Ids of the requests that were there at the last clearing. */
+  #over: ReadonlySet<string> = new Set()
 
   constructor({ url, controlToken }: SandboxAt) {
     this.#url = url.replace(/\/+$/, '')
@@ -81,7 +83,13 @@ export class ControlPlane {
   async requests(): Promise<readonly RequestRecord[]> {
     const all = await this.list<RequestRecord & { readonly duration_ms: number }>('/requests')
     return all
-      .filter(({ account }) => account === this.account || account === null)
+      .filter(({ account, id }) => (account === this.account || account === null) && !this.#over.has(id))
       .map(({ duration_ms: duration, ...request }) => ({ ...request, duration }))
+  }
+
+  /** Those with an unknown key may be another worker's: they stay there, and are told no more. */
+  async clearRequests(): Promise<void> {
+    this.#over = new Set((await this.list<RequestRecord>('/requests')).map(({ id }) => id))
+    await this.askOwn('DELETE', '/requests')
   }
 }

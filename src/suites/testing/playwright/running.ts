@@ -117,7 +117,7 @@ const requestsOn = (control: ControlPlane): PlaywrightSandbox['requests'] => {
     list: async (...given) => (await read()).list(...given),
     last: async (filter) => (await read()).last(filter),
     count: async (filter) => (await read()).count(filter),
-    clear: async () => void (await control.askOwn('DELETE', '/requests')),
+    clear: () => control.clearRequests(),
   }
 }
 
@@ -206,7 +206,7 @@ export const runningAccount = async (
     copy,
     reset: async () => {
       await control.askOwn('POST', '/reset')
-      await control.askOwn('DELETE', '/requests')
+      await control.clearRequests()
     },
   }
 }
