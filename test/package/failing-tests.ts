@@ -9,7 +9,7 @@ const pay = (sandbox) => sandbox.fetch(sandbox.url + '/charges', {
 })
 `
 
-export const failingVitestFiles: Readonly<Record<string, string>> = {
+export const failingVitestFiles = {
   'fails.test.js': `
 import { createTest, expect, test } from 'payment-sandbox/vitest'
 ${failing}
@@ -27,6 +27,24 @@ test('passes', async ({ sandbox }) => {
 createTest({ story: false })('untold', async ({ sandbox }) => {
   await pay(sandbox)
   expect('left out').toBe('paid')
+})
+`,
+  'late.test.js': `
+import { createTest, expect } from 'payment-sandbox/vitest'
+${failing}
+const test = createTest({ story: false })
+test('of an answer', async ({ sandbox }) => {
+  await expect(pay(sandbox)).toBeSuccessfulCharge()
+})
+test('under not', async ({ sandbox }) => {
+  await expect(pay(sandbox)).not.toBeDeclinedWith('insufficient_fund')
+})
+test('of a sandbox', async ({ sandbox }) => {
+  await expect(sandbox).toHaveDelivered('charge.complete')
+})
+test.concurrent('softly', async ({ sandbox, expect }) => {
+  await expect.soft(pay(sandbox)).toBeSuccessfulCharge()
+  await expect.soft(pay(sandbox)).toBeDeclinedWith('stolen_or_lost_card')
 })
 `,
 }

@@ -89,7 +89,7 @@ const call = expect.stringMatching(
 it.each([
   ['3', vitest3],
   ['4', own],
-] as const)('vitest %s says below the error of a failed test what its sandbox did', async (_, packages) => {
+] as const)('vitest %s shows where a test failed, and below it what its sandbox did', async (_, packages) => {
   const project = await makeProject({
     packages,
     files: { 'package.json': manifest('module'), ...failingVitestFiles },
@@ -97,7 +97,9 @@ it.each([
   const said = await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run'], { cwd: project }).catch(
     String,
   )
-  expect(said).toMatch(/Tests +3 failed \| 1 passed/)
+  expect(said).toMatch(/Tests +7 failed \| 1 passed/)
+  for (const [i, line] of failingVitestFiles['late.test.js'].split('\n').entries())
+    expect(said.includes(` ❯ late.test.js:${i + 1}:`), line).toBe(line.includes('await expect'))
   const stories = storiesIn(said)
   // One for each sandbox: later versions give each attempt its own.
   expect(stories.length).toBeGreaterThanOrEqual(2)

@@ -3,7 +3,7 @@ import type { Sandbox } from 'payment-sandbox'
 import { afterAll, expect, type RunnerTestCase, type TestAPI, test as vitestTest } from 'vitest'
 import { checkObject } from '../../kernel/sandbox-error'
 import { type AnswerMatchers, matchers, type PaymentMatchers } from './matchers/matchers'
-import type { ValueMatcher } from './matchers/outcome'
+import { isObject, type Judge, type ValueMatcher } from './matchers/outcome'
 import { FileCoverage, open, type TestOptions } from './open'
 import type { RunningSandbox } from './serve'
 import { shortStory } from './story/story'
@@ -22,7 +22,27 @@ declare module 'vitest' {
   }
 }
 
-expect.extend(matchers)
+/** vitest makes the error of a matcher that waits when no test is in the stack any more: the call is added below. */
+const traced = (judge: Judge): Judge =>
+  function call(...given) {
+    const result = judge.apply(this, given)
+    if (!(result instanceof Promise)) return result
+    const called = { stack: '' }
+    Error.captureStackTrace(called, call)
+    const addCall = (error: unknown): never => {
+      if (isObject(error)) error.stack = `${error.stack}${called.stack.replace(/^.*/, '')}`
+      throw error
+    }
+    const then = result.then.bind(result)
+    Reflect.set(result, 'then', (...handlers: Parameters<typeof then>) => then(...handlers).catch(addCall))
+    return result
+  }
+
+expect.extend(
+  Object.fromEntries(
+    Object.entries(matchers).map(([name, judge]) => [name, traced(judge)]),
+  ) as typeof matchers,
+)
 
 /** What a test gets in addition. */
 export interface SandboxFixture {

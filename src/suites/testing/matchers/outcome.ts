@@ -49,6 +49,13 @@ export interface MatcherResult {
   readonly message: () => string
 }
 
+/** A matcher, as runners call it. */
+export type Judge = (
+  this: object,
+  received: unknown,
+  ...given: never[]
+) => MatcherResult | Promise<MatcherResult>
+
 /** The value or the expectation has no meaning: fails also under `.not`, where a failure would pass unnoticed. */
 export class Misuse extends Error {}
 

@@ -3,7 +3,7 @@ import { test as base, expect as baseExpect, type TestInfo } from '@playwright/t
 import { type ListenOptions, type Sandbox, SandboxError } from 'payment-sandbox'
 import { withProfileFor } from '../../../options/hosts'
 import { matchers, type PaymentMatchers } from '../matchers/matchers'
-import type { MatcherResult } from '../matchers/outcome'
+import type { Judge, MatcherResult } from '../matchers/outcome'
 import { FileCoverage, open, type TestOptions } from '../open'
 import type { StoryLine } from '../story/lines'
 import { type StorySource, shortStory, storyOf, storyText } from '../story/story'
@@ -163,8 +163,6 @@ export const test = base.extend<PlaywrightFixtures & Refusals, { workerSandbox: 
     await use(context)
   },
 })
-
-type Judge = (this: object, received: unknown, ...given: never[]) => MatcherResult | Promise<MatcherResult>
 
 /** A running account is read first. A sandbox of this process is judged at once. */
 const readingFirst = (judge: Judge): Judge =>
