@@ -24,6 +24,9 @@ test('again and again', { retry: 1 }, async ({ sandbox }) => {
 test('passes', async ({ sandbox }) => {
   await pay(sandbox)
 })
+test('elsewhere', ({ sandbox }) => {
+  expect(sandbox.charges.count()).toBe(1)
+})
 createTest({ story: false })('untold', async ({ sandbox }) => {
   await pay(sandbox)
   expect('left out').toBe('paid')
@@ -62,6 +65,9 @@ describe('told', () => {
   })
   test('of an answer', async () => {
     await expect(pay(sandbox)).toBeSuccessfulCharge()
+  })
+  test('elsewhere', () => {
+    expect(sandbox).toHaveCharged()
   })
 })
 describe('untold', () => {

@@ -25,13 +25,15 @@ declare module 'expect' {
   interface AsymmetricMatchers extends AnswerMatchers<ValueMatcher, unknown> {}
 }
 
-/** The sandboxes of the running test whose stories may be told, the innermost last. */
-const told: Sandbox[] = []
+type Opened = Awaited<ReturnType<typeof open>>
+
+/** Those of the running test whose stories may be told, the innermost last. */
+const told: Opened[] = []
 
 expect.extend(
   matchersWith(() => {
-    const sandbox = told.at(-1)
-    return sandbox === undefined ? '' : `\n\nSandbox: ${shortStory(sandbox)}`
+    const opened = told.at(-1)
+    return opened === undefined ? '' : `\n\nSandbox: ${shortStory(opened.sandbox, opened.notes())}`
   }),
 )
 
@@ -45,13 +47,13 @@ expect.extend(
 export const useSandbox = (options: TestOptions = {}): Sandbox => {
   checkObject(options)
   const coverage = new FileCoverage()
-  let opened: Awaited<ReturnType<typeof open>> | undefined
+  let opened: Opened | undefined
   beforeEach(async () => {
     opened = await open(options, coverage)
-    if (options.story !== false) told.push(opened.sandbox)
+    if (options.story !== false) told.push(opened)
   })
   afterEach(async () => {
-    if (opened !== undefined && told.includes(opened.sandbox)) told.splice(told.indexOf(opened.sandbox), 1)
+    if (opened !== undefined && told.includes(opened)) told.splice(told.indexOf(opened), 1)
     await opened?.close()
     opened = undefined
   })

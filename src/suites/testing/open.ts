@@ -73,8 +73,11 @@ export const open = async (
     hosts === undefined
       ? { sandbox: createSandbox(options), interception: null }
       : await openIntercepted(withProfileFor(hosts, options), hosts, isConcurrent)
+  const isElsewhere = (): boolean => hosts === undefined && sandbox.requests.count() === 0
   return {
     sandbox,
+    /** For its story. */
+    notes: () => (isElsewhere() ? ["the option intercept: 'omise' leads calls to Omise to it"] : []),
     close: async () => {
       interception?.stop()
       if (coverage === true) fileCoverage.add(sandbox.coverage())

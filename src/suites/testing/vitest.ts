@@ -51,9 +51,9 @@ export interface SandboxFixture {
 }
 
 /** An error of its own, so that reporters show it below the code of the others; a retry looks at the last one. */
-const tell = ({ result, retry }: Readonly<RunnerTestCase>, sandbox: Sandbox): void => {
+const tell = ({ result, retry }: Readonly<RunnerTestCase>, message: () => string): void => {
   if (result?.state !== 'fail' || result.errors === undefined) return
-  const story = { name: 'Sandbox', message: shortStory(sandbox), stack: '' }
+  const story = { name: 'Sandbox', message: message(), stack: '' }
   result.errors.splice(typeof retry === 'object' ? -1 : result.errors.length, 0, story)
 }
 
@@ -70,11 +70,11 @@ export const extendTest = <T>(test: TestAPI<T>, options: TestOptions = {}) => {
   return test.extend<SandboxFixture>({
     sandbox: [
       async ({ task }, use) => {
-        const { sandbox, close } = await open(options, coverage, task.concurrent)
+        const { sandbox, notes, close } = await open(options, coverage, task.concurrent)
         try {
           await use(sandbox)
         } finally {
-          if (options.story !== false) tell(task, sandbox)
+          if (options.story !== false) tell(task, () => shortStory(sandbox, notes()))
           await close()
         }
       },
