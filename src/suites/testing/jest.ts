@@ -25,10 +25,10 @@ declare module 'expect' {
   interface AsymmetricMatchers extends AnswerMatchers<ValueMatcher, unknown> {}
 }
 
-type Opened = Awaited<ReturnType<typeof open>>
+type OpenedTest = Awaited<ReturnType<typeof open>>
 
 /** Those of the running test whose stories may be told, the innermost last. */
-const told: Opened[] = []
+const told: OpenedTest[] = []
 
 expect.extend(
   matchersWith(() => {
@@ -47,7 +47,7 @@ expect.extend(
 export const useSandbox = (options: TestOptions = {}): Sandbox => {
   checkObject(options)
   const coverage = new FileCoverage()
-  let opened: Opened | undefined
+  let opened: OpenedTest | undefined
   beforeEach(async () => {
     opened = await open(options, coverage)
     if (options.story !== false) told.push(opened)
