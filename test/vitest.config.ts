@@ -25,7 +25,7 @@ const long = [
 
 /** Vitest starts with what took longest, in a fresh clone with the largest files: these are small and take long. */
 const slow =
-  /(?:explore\/(?:pairs|races)|cli\/(?:check-webhook|explore-coming-back|stop)|compare\/same|workers\/core|package\/(?:init|types)|runtimes\/runtimes|test\/types)\.test\.ts$/
+  /(?:explore\/(?:pairs|races|robust-heap)|cli\/(?:check-webhook|explore-coming-back|stop)|compare\/same|workers\/core|package\/(?:dev|init|types)|runtimes\/runtimes|test\/types)\.test\.ts$/
 
 class SlowFirst extends BaseSequencer {
   override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
