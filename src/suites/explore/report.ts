@@ -162,9 +162,14 @@ const findingLines = (
   '',
 ]
 
-/** The findings that say something new, and how many others there are. */
-export const newFindings = ({ findings }: ReportFacts) => {
-  const told = findings.filter((finding) => isNew(finding, findings))
+/** The findings that say something new, runs that took money twice first, and how many others there are. */
+export const newFindings = ({ findings }: Pick<ReportFacts, 'findings'>) => {
+  const doubled = new Set(
+    findings.flatMap(({ rule, scenario }) => (rule === 'double-charge' ? [scenario] : [])),
+  )
+  const told = findings
+    .filter((finding) => isNew(finding, findings))
+    .toSorted((one, other) => Number(doubled.has(other.scenario)) - Number(doubled.has(one.scenario)))
   const others = findings.length - told.length
   const rest = others === 0 ? [] : [`${counted(others, 'finding')} more, of pairs with one of these.`]
   return { told, rest }

@@ -1,6 +1,7 @@
 /** Contract 18: a report as a page, and as Markdown, with the run of each finding as a sequence diagram. */
 import { describe, expect, test } from 'vitest'
 import { type ExploreReport, explore } from '../../../src/suites/explore/explore'
+import { newFindings } from '../../../src/suites/explore/report'
 import { reportMarkdown } from '../../../src/suites/explore/report-markdown'
 import { reportPage } from '../../../src/suites/explore/report-page'
 import type { StoryEntry } from '../../../src/suites/explore/story'
@@ -218,4 +219,17 @@ test('Markdown has the table: a check mark where it held, the rule where it did 
   expect(markdown).toMatch(/^## ❌ \d+ findings in \d+ scenarios$/m)
   expect(markdown).toMatch(/^\| Calls \| refused \| answer-lost \|$/m)
   expect(markdown).toMatch(/^\| `POST \/charges #1` \| ✓ \| \*\*CHECK\*\* \|$/m)
+})
+
+test('what is told begins with the runs that took money twice, each with all its findings', () => {
+  const finding = (scenario: string, rule: 'check' | 'double-charge') => ({
+    ...{ scenario, rule, message: '', story: [] },
+  })
+  const checked = ['a', 'b', 'c'].map((scenario) => finding(scenario, 'check'))
+  const findings = [...checked, finding('c', 'double-charge'), finding('d', 'double-charge')]
+  expect(
+    newFindings({ findings })
+      .told.map(({ scenario }) => scenario)
+      .join(''),
+  ).toBe('ccdab')
 })
