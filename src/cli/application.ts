@@ -176,7 +176,7 @@ const isReady = ({ status }: ReadyAnswer): boolean => status !== null && status 
 
 const whyNotReady = ({ status, said }: ReadyAnswer): string =>
   status !== null && status < 500
-    ? `answers ${status}: give --ready an address that the application has, such as /health`
+    ? `answers ${status}: give --ready an address that the application answers with 200, or add one, such as /health`
     : `${said}, not with a status from 200 to 403`
 
 /** What an address answers within `ms`. */

@@ -30,7 +30,7 @@ export const exploreCommand: Command = {
     ['--once <field>', 'no two paid charges may share this field, such as metadata.order'],
     ['--recover <command>', 'run this after the command, like a nightly job; adds crashes'],
     ['--app <command>', "an application that stays up, such as 'npm start'; needs --ready"],
-    ['--ready <url>', 'with --app: the address that answers once it is up'],
+    ['--ready <url>', 'with --app: the address that answers once it is up, by a status from 200 to 403'],
     ['--reset <command>', 'with --app: run this before each run, such as one that empties the database'],
     ['-p, --port <n>', 'with --app: port of the API; the vault gets the next one [a free one]'],
     ['--kinds <list>', 'only these kinds of failure, with commas; see docs explore [all that apply]'],

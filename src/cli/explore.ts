@@ -99,7 +99,7 @@ const inWords = (error: unknown): unknown => {
 }
 
 const noCallOfCommand =
-  'the command made no call: let it call the address in PAYMENT_SANDBOX_URL, or give its hosts with --intercept'
+  'the command made no call: let it call the address in PAYMENT_SANDBOX_URL, or give its hosts with --intercept, such as --intercept omise'
 
 const flagOf = (option: string): string => (option === 'timeoutMs' ? '--timeout' : `--${option}`)
 

@@ -10,11 +10,10 @@ const looksLive = (key: string): string =>
     : ''
 
 /** An app comes with keys of its own. */
-const optionFor = (key: string): string => {
-  if (!/^[sp]key_test_/.test(key)) return ''
-  const kind = key.startsWith('s') ? 'secret' : 'public'
-  return `the option ${kind}Key (--${kind}-key) sets your own; `
-}
+const optionsFor = (key: string): string =>
+  /^[sp]key_test_/.test(key)
+    ? 'the options publicKey and secretKey (--public-key, --secret-key) set your own; '
+    : ''
 
 /** Among how many keys, the newest, a similar one is looked for. */
 const comparedMax = 500
@@ -43,6 +42,6 @@ const knownKeys = (keys: Collection<KeyRow, 'account'>, username: string, isOpen
   const first = [0, 1, 2, 3].map((place) => keys.at(place).id)
   const shown = new Set([...nearest(username, newest, 2), ...first].slice(0, 4))
   const rest = keys.length - shown.size
-  const wayOut = isOpen ? 'any skey_test_<name> or pkey_test_<name> makes an account; ' : optionFor(username)
+  const wayOut = isOpen ? 'any skey_test_<name> or pkey_test_<name> makes an account; ' : optionsFor(username)
   return `${wayOut}known keys: ${[...shown].map(hinted).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}`
 }

@@ -74,7 +74,7 @@ describe('the end of exec', () => {
     const stays = `${shop(Array(2).fill({ path: '/tokens', key: 'pkey_test_shop' }))}; setInterval(() => undefined, 1000)`
     const running = command(['exec', '--', process.execPath, '-e', stays])
     const refused =
-      /^payment-sandbox: POST \/tokens was refused with 401 .* the option publicKey \(--public-key\) sets your own/
+      /^payment-sandbox: POST \/tokens was refused with 401 .* the options publicKey and secretKey \(--public-key, --secret-key\) set your own/
     const { process: child } = running
     await new Promise((resolve) => child.stderr?.on('data', (text) => refused.test(text) && resolve(null)))
     child.kill('SIGTERM')

@@ -222,7 +222,11 @@ describe('an exploration of an application ends with 2, one sentence, and nothin
 
   it.each<[what: string, statuses: readonly number[] | null, why: RegExp]>([
     ['refuses connections', null, /refused the connection, not with a status/],
-    ['has no such page', [404, 404], /answers 404: give --ready an address that the application has, such/],
+    [
+      'has no such page',
+      [404, 404],
+      /answers 404: give --ready an address that the application answers with 200, or add one/,
+    ],
     ['fails', [404, 404, 503], /answered 503, not with a status from 200 to 403$/],
   ])('it never gets ready: its address %s, and does not answer any more', async (_, statuses, why) => {
     const left = [...(statuses ?? [])]

@@ -233,7 +233,7 @@ describe('a first run that', () => {
       'fails',
       ['fail'],
       [],
-      /^payment-sandbox: the command does not hold .* status 3.*\none line\nthe shop is closed\n {2}the command ended with status 3\n {2}the command made no call: .* --intercept\n$/,
+      /^payment-sandbox: the command does not hold .* status 3.*\none line\nthe shop is closed\n {2}the command ended with status 3\n {2}the command made no call: .* --intercept omise\n$/,
     ],
     ['hangs', ['hang'], ['--timeout', '300ms'], /^payment-sandbox: the command does not hold .* 300 ms/],
     ['makes no call', ['nothing'], [], /^payment-sandbox: .*no call/],

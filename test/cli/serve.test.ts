@@ -235,7 +235,9 @@ describe('the log', () => {
     const { hint, warnings, ...entry } = JSON.parse(refused ?? '')
     const reason = 'authentication failed'
     expect(entry).toEqual({ ...request, status: 401, error: 'authentication_failure', reason })
-    expect(hint).toMatch(/^key skey_test_…ows is not known; the option secretKey .*; known keys: /)
+    expect(hint).toMatch(
+      /^key skey_test_…ows is not known; the options publicKey and secretKey .*; known keys: /,
+    )
     expect(warnings).toEqual([hint])
     expect(stdout).not.toContain('nobody')
   })
@@ -250,7 +252,9 @@ describe('the log', () => {
       expect.stringMatching(
         /^12:00:01 {2}POST {4}\/customers {2,}401 {2,}\d+\.\d ms {2}authentication_failure$/,
       ),
-      expect.stringMatching(/^ {10}key skey_test_…ody is not known; the option secretKey .*; known keys: /),
+      expect.stringMatching(
+        /^ {10}key skey_test_…ody is not known; the options publicKey and secretKey .*; known keys: /,
+      ),
     ])
   })
 })

@@ -235,7 +235,7 @@ describe('the log line about an unknown key (contract 1)', () => {
     const nearest =
       'known keys: skey_test_…nda, pkey_test_…nda, pkey_test_sandbox, skey_test_sandbox and 8 more'
     expect(await hintOf(some, 'skey_test_kandy')).toBe(
-      `key skey_test_…ndy is not known; the option secretKey (--secret-key) sets your own; ${nearest}`,
+      `key skey_test_…ndy is not known; the options publicKey and secretKey (--public-key, --secret-key) set your own; ${nearest}`,
     )
     expect(await hintOf(makeSandbox({ accounts: 'auto' }), 'other')).toBe(
       `key othe… is not known; any skey_test_<name> or pkey_test_<name> makes an account; ${known}`,

@@ -149,7 +149,7 @@ describe('401: the warning says what is wrong with a key (contract 10)', () => {
 
   test('the nearest keys, masked, unless they are well known', async () => {
     expect(await warningFor('skey_test_of_the_shoq')).toBe(
-      'key skey_test_...hoq is not known; the option secretKey (--secret-key) sets your own; known keys: skey_test_...hop, pkey_test_sandbox, pkey_sandbox and 1 more',
+      'key skey_test_...hoq is not known; the options publicKey and secretKey (--public-key, --secret-key) set your own; known keys: skey_test_...hop, pkey_test_sandbox, pkey_sandbox and 1 more',
     )
   })
 

@@ -135,7 +135,7 @@ const failures: readonly Failure[] = [
     cause: 'the shop uses its key of production',
     play: async (sandbox) => post(sandbox, sale(sandbox), { key: 'skey_test_5production' }),
     lines: [
-      /^ {2}POST \/charges -> 401 authentication_failure: .* \[key skey_test_…ion is not known; the option secretKey \(--secret-key\) sets your own/,
+      /^ {2}POST \/charges -> 401 authentication_failure: .* \[key skey_test_…ion is not known; the options publicKey and secretKey/,
     ],
   },
   {
