@@ -83,7 +83,7 @@ export const givenValue = (name: FlagName, { flags, env }: Given): unknown =>
   // Compose files and CI settings write an empty variable for "not set".
   flags[keyOf(name)] ?? (isSetByExec(envOf(name), env) ? undefined : env[envOf(name)] || undefined)
 
-/** Variables one letter away from that of an option. A name further away may be somebody else's. */
+/** Variables one letter away from that of an option. A name further away may be of another program. */
 export const misspelt = (env: Given['env']): readonly string[] => {
   const names = Object.keys(optionRows).filter(hasFlag).map(envOf)
   return Object.keys(env)
@@ -175,8 +175,8 @@ export const actionOf = <A extends string>(
   const names = Object.keys(actions) as A[]
   const [word = names[0], ...rest] = words
   const action = names.find((name) => name === word)
-  // What many other programs call it.
-  const near = word === 'check' ? 'validate' : String(word)
+  // Many other programs say "check". Where nothing is validated, no name is near to it.
+  const near = word === 'check' && 'validate' in actions ? 'validate' : String(word)
   if (action === undefined) throw wrong(`unknown ${command} action '${word}'${meant(near, names)}`)
   const takes = actions[action]
   const usage = `payment-sandbox ${[command, action, ...takes].join(' ')}`

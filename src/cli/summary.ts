@@ -68,12 +68,15 @@ export class Summary {
     const { status, error, hint, reason, warnings, ignored } = entry
     const place = callText(entry)
     // Its hint is a warning, too.
-    const refused = `${place} was refused with 401 ${error}: ${hint ?? reason}`
-    if (status === 401 && this.#refused.add(refused)) this.#onRefused(printable(refused))
+    if (status === 401) this.#addRefused(`${place} was refused with 401 ${error}: ${hint ?? reason}`)
     // exec says the profile itself, with its own way out.
     const others = warnings.filter((text) => text !== hint && text !== profileWarning)
     for (const text of others) this.#warnings.add(`${place}: ${text}`)
     for (const name of ignored) this.#ignored.add(`${place} ignored ${name}: it has no such parameter`)
+  }
+
+  #addRefused(text: string): void {
+    if (this.#refused.add(text)) this.#onRefused(printable(text))
   }
 
   #addDelivery(entry: DeliveryEntry): void {

@@ -221,7 +221,7 @@ test('Markdown has the table: a check mark where it held, the rule where it did 
   expect(markdown).toMatch(/^\| `POST \/charges #1` \| ✓ \| \*\*CHECK\*\* \|$/m)
 })
 
-test('what is told begins with the runs that took money twice, each with all its findings', () => {
+test('a report begins with the runs that took money twice, each with all its findings', () => {
   const finding = (scenario: string, rule: 'check' | 'double-charge') => ({
     ...{ scenario, rule, message: '', story: [] },
   })
