@@ -1,20 +1,25 @@
-import { pause, within } from '../kernel/real-time'
+import { within } from '../kernel/real-time'
 import type { Actor } from '../suites/explore/actor'
-import { chargesSince, judged, moneyOf, type RuleBreak, sharedFields } from '../suites/explore/judge'
-import { callOfMoment, doubleIn, type Scenario } from '../suites/explore/plan'
-import { hintIn } from '../suites/explore/run'
-import { type RunContext, type RunRecord, type RunScenario, verdictsOf } from '../suites/explore/run-record'
+import { chargesSince, judged, type Measures, sharedFields } from '../suites/explore/judge'
+import { moneyOf } from '../suites/explore/money'
+import { callOfMoment, repeatIn, type Scenario } from '../suites/explore/plan'
+import type { RuleBreak } from '../suites/explore/rule-break'
+import { hintIn, untriedIn } from '../suites/explore/run'
+import {
+  type RunContext,
+  type RunRecord,
+  type RunScenario,
+  usualAttempts,
+} from '../suites/explore/run-record'
 import { PaymentWatch } from '../suites/explore/watch'
 import { type CommandLine, type ProcessTree, startTree, type TreeEnd } from './process-tree'
 import { type RunPlace, whenOf } from './run-place'
 
 /** What is run, and how it is judged. */
-export interface CommandPlay {
+export interface CommandPlay extends Measures {
   readonly command: CommandLine
   /** A line for the shell. */
   readonly recover: string | undefined
-  /** The field whose value no two paid charges may share. */
-  readonly once: string | undefined
   /** How far the clock moves, in ms of the virtual clock. */
   readonly settleMs: number
   /** How long a run may take, in ms of real time. */
@@ -28,28 +33,6 @@ export const runsOf =
   (play: CommandPlay, placeOf: (scenario: Scenario | null) => RunPlace): RunScenario =>
   (scenario, context) =>
     new CommandRun(play, scenario, context, placeOf(scenario)).record()
-
-/** How long an application may work on after its answers, as on the job of a queue, in ms of real time. */
-const workingOnMs = 300
-const attempts = 5
-
-/**
- * For runs beside one application: what it still does when a run is over can reach the next one. So a finding must come
- * back after a pause; of a race, which does not show each time, one of some attempts must.
- */
-export const comingBack =
-  (run: RunScenario): RunScenario =>
-  async (scenario, context) => {
-    let record = await run(scenario, context)
-    const isHung = record.verdicts.some(({ rule }) => rule === 'hung')
-    if (scenario === null || isHung || verdictsOf(record).length === 0) return record
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      await pause(workingOnMs)
-      record = await run(scenario, context)
-      if (verdictsOf(record).length > 0) break
-    }
-    return record
-  }
 
 const quietMs = 200
 const firstStepMs = 60_000
@@ -89,13 +72,24 @@ class CommandRun {
     try {
       const run = this.#run()
       const since = await Promise.race([application?.during(during, run) ?? run, this.#play.cancelled])
+      const untried = this.#first === null ? untriedIn(stage, this.#place.sandbox) : null
       stage.enter('judge')
       const { charges, made } = since.now()
-      const found = judged(stage, charges, { once: this.#play.once, first: this.#first, made })
+      const money = moneyOf(charges)
+      const { once, allowMoreMoney } = this.#play
+      const found = judged(stage, charges, money, {
+        scenario: this.#scenario,
+        first: this.#first,
+        once,
+        allowMoreMoney,
+        made,
+        hasFailed: this.#verdicts.length > 0,
+      })
       const { points, missed, leftBehind, story } = stage
       return {
         ...{ points, missed, leftBehind, story: story.entries, verdicts: [...this.#verdicts, ...found] },
-        ...{ money: moneyOf(charges), cause: this.#printed, overlaps: stage.overlaps },
+        attempts: stage.watch?.attempts ?? 0,
+        ...{ money, cause: this.#printed, overlaps: stage.overlaps, untried },
         ms: Math.round(performance.now() - began),
         deliveries: [...stage.deliveries.outcomes.values()],
         hint: this.#scenario === null ? hintIn(this.#place.sandbox) : null,
@@ -114,8 +108,9 @@ class CommandRun {
     this.#env = await this.#place.open()
     const since = chargesSince(sandbox)
     // Two customers who click cannot be told apart: both are the command.
-    const isOneSide = doubleIn(this.#scenario) === undefined
-    stage.watch = new PaymentWatch(this.#play.once, since, isOneSide)
+    const isOneSide = repeatIn(this.#scenario) === undefined
+    const usual = usualAttempts(this.#scenario, this.#first)
+    stage.watch = new PaymentWatch(this.#play.once, since, { isOneSide, usual })
     await this.#withinTime(this.#perform())
     return since
   }
@@ -142,10 +137,14 @@ class CommandRun {
     await this.#runFlow(command)
     if (stage.flow.isDead) await this.#startAgain()
     await this.#receiving(() => sandbox.webhooks.settle())
+    this.#leftMs -= await stage.payers.actLater(
+      () => sandbox.clock.now().getTime(),
+      (ms) => this.#receiving(() => sandbox.clock.advance(ms)),
+    )
     if (recover !== undefined) await this.#recover(recover)
     await this.#receiving(() => {
       stage.watch?.endMoments()
-      return sandbox.clock.advance(this.#leftMs)
+      return sandbox.clock.advance(Math.max(0, this.#leftMs))
     })
   }
 
@@ -153,8 +152,9 @@ class CommandRun {
   async #runFlow(command: CommandLine): Promise<void> {
     const { stage } = this.#place
     const run = (): Promise<void> => this.#runToEnd(command, stage.flow, 'the command')
-    const double = doubleIn(this.#scenario)
+    const double = repeatIn(this.#scenario)
     if (double === undefined) return run()
+    if (double.kind === 'again') return this.#runAgain(run)
     const at = callOfMoment(double.moment ?? null)
     if (at === null) return void (await Promise.all([run(), run()]))
     let second: Promise<void> | null = null
@@ -167,6 +167,15 @@ class CommandRun {
     stage.onCall = { name: at, begin }
     await run()
     await second
+  }
+
+  /** A customer who comes back when everything has arrived. */
+  async #runAgain(run: () => Promise<void>): Promise<void> {
+    const { sandbox, stage } = this.#place
+    await run()
+    await sandbox.webhooks.settle()
+    stage.story.note('the command runs a second time')
+    await run()
   }
 
   /** Who calls from now on. What goes on after the end of its run must not reach the next one. */

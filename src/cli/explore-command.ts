@@ -28,6 +28,7 @@ export const exploreCommand: Command = {
   options: sandboxOfRun,
   own: [
     ['--once <field>', 'no two paid charges may share this field, such as metadata.order'],
+    ['--allow-more-money', 'without --once: runs may take more money than the first one'],
     ['--recover <command>', 'run this after the command, like a nightly job; adds crashes'],
     ['--app <command>', "an application that stays up, such as 'npm start'; needs --ready"],
     ['--ready <url>', 'with --app: the address that answers once it is up, by a status from 200 to 403'],

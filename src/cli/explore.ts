@@ -8,10 +8,12 @@ import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import { counted } from '../kernel/text'
 import { drive, type ExploreProgress } from '../suites/explore/drive'
 import { noCall } from '../suites/explore/first-run'
+import { judgedBy } from '../suites/explore/judge'
 import { checkedOptions } from '../suites/explore/options'
 import type { ExploreFinding, ExploreReport, ExploreScenario } from '../suites/explore/report'
 import { readSurroundings } from './beside'
-import { comingBack, runsOf } from './command-run'
+import { comingBack } from './coming-back'
+import { runsOf } from './command-run'
 import { Failure, type Given, optionText, readSandboxOptions, wrong } from './given'
 import { type CommandLine, killTrees } from './process-tree'
 import { progressOn } from './progress'
@@ -125,6 +127,7 @@ const readExploring = (given: Given) => {
   const timeoutMs = msOf('timeout', '1m')
   const settleMs = msOf('settle', '3d')
   const [recover, once, only] = ['recover', 'once', 'only'].map(text)
+  const allowMoreMoney = given.flags.allowMoreMoney === true
   const skip = Array.isArray(given.flags.skip) ? given.flags.skip.map(String) : undefined
   const kinds = text('kinds')
     ?.split(',')
@@ -142,6 +145,8 @@ const readExploring = (given: Given) => {
       named: checked.named,
       skip,
       once,
+      allowMoreMoney,
+      judgedBy: judgedBy({ once, allowMoreMoney, books: false, check: false, exitStatus: true }),
       only,
       recover,
       jobs,
@@ -240,7 +245,7 @@ export const junitOf = (
     caseOf(
       name,
       scenario,
-      findings.filter((finding) => finding.scenario === scenario.name),
+      findings.filter(({ scenario: name, also }) => name === scenario.name || also.includes(scenario.name)),
     ),
   )
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,6 +1,6 @@
 /** Contract 18: a finding repeats, also beside an application that works on when a run is over. */
 import { describe, expect, it } from 'vitest'
-import { comingBack } from '../../src/cli/command-run'
+import { comingBack } from '../../src/cli/coming-back'
 import type { ExploreRule } from '../../src/service/faults/kinds'
 import { readScenario } from '../../src/suites/explore/plan'
 import type { RunRecord } from '../../src/suites/explore/run-record'
@@ -8,7 +8,7 @@ import type { RunRecord } from '../../src/suites/explore/run-record'
 describe('a finding beside an application', () => {
   const recordOf = (rule: string): RunRecord => ({
     ...{ points: [], missed: [], leftBehind: [], story: [], money: new Map(), ms: 0, overlaps: false },
-    ...{ deliveries: [], hint: null, sharedFields: [] },
+    ...{ deliveries: [], hint: null, untried: null, attempts: 0, sharedFields: [] },
     verdicts: rule === 'holds' ? [] : [{ rule: rule as ExploreRule, message: rule }],
   })
 

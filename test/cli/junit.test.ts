@@ -11,6 +11,7 @@ test('JUnit XML has a case for each scenario, and keeps texts that XML cannot sa
   const findings = [
     {
       scenario: 'POST /charges #1: answer-lost',
+      also: [],
       rule: 'check' as const,
       message,
       story: ['POST /charges 200'],

@@ -188,8 +188,16 @@ export const bans: readonly Ban[] = [
   ban(
     'bare fetch(',
     { calls: ['fetch'] },
-    // A client of a running sandbox, as the commands are.
-    [source, ['src/cli/**', 'src/pages/*/browser/*', 'src/suites/testing/playwright/control-plane.ts']],
+    // Clients: of a running sandbox, as the commands are, and of the shop that is explored.
+    [
+      source,
+      [
+        'src/cli/**',
+        'src/pages/*/browser/*',
+        'src/suites/explore/payers.ts',
+        'src/suites/testing/playwright/control-plane.ts',
+      ],
+    ],
     'the network is handed in; only service/webhooks/network.ts calls the fetch it was given',
   ),
   ban(

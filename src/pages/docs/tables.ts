@@ -20,7 +20,12 @@ const eventEntries = (profile: string): readonly TopicEntry[] =>
     text: `${summary}. Its \`data\` is the ${eventObjects[key].replaceAll('_', ' ')}${isAboutDelivery(key) ? '; it is recorded and never delivered' : ''}`,
   }))
 
-const places = { call: 'calls', delivery: 'deliveries', flow: 'the flow, only when it is named' } as const
+const places = {
+  call: 'calls',
+  delivery: 'deliveries',
+  payer: 'acts of a payer',
+  flow: 'the flow, only when it is named',
+} as const
 
 const kindEntries = (): readonly TopicEntry[] =>
   Object.entries(kinds).map(([name, { at, text }]) => ({

@@ -4,6 +4,7 @@ import { decodeForm } from '../../service/http/form'
 import { confirmCharge } from '../../service/resources/charge/actions'
 import { waitsForPayer } from '../../service/resources/charge/machine'
 import type { ChargeRow } from '../../service/resources/charge/model'
+import { actAsPayer, actOf } from '../../service/simulation/payer'
 import type { World } from '../../service/world'
 import { payerPathOf } from './address'
 import { readFormText, redirect, rootFrom, sendPage } from './layout'
@@ -43,8 +44,16 @@ const decide = (context: AppContext, result: unknown): Response => {
   if (!waitsForPayer(found.charge)) return leave(context, found)
   if (result !== 'success' && result !== 'failure') return refuse(context)
   const { world, charge } = found
-  const decided = world.commit(() => confirmCharge(world, charge.id, result === 'success'))
-  return leave(context, { world, charge: decided })
+  const { id, returnUri } = charge
+  const done = actAsPayer(world, { name: actOf(result), id, returnUri }, () =>
+    context.env.backend.timeline.still(() =>
+      world.commit(() => confirmCharge(world, id, result === 'success')),
+    ),
+  )
+  if (done === null) return showPayment(context)
+  return done.returns
+    ? leave(context, { world, charge: done.result })
+    : showEnd(context, { world, charge: done.result })
 }
 
 /** A form without an answer: a browser shows it, a test reads the error of the API. */
@@ -69,8 +78,12 @@ const findPayment = (context: AppContext): FoundCharge | null => {
 }
 
 /** Redirects to the shop, or shows the result if the charge has no `return_uri`. */
-const leave = (context: AppContext, { world, charge }: FoundCharge): Response => {
-  if (charge.returnUri !== null) return redirect(context, charge.returnUri, 302)
+const leave = (context: AppContext, found: FoundCharge): Response => {
+  const { returnUri } = found.charge
+  return returnUri === null ? showEnd(context, found) : redirect(context, returnUri, 302)
+}
+
+const showEnd = (context: AppContext, { world, charge }: FoundCharge): Response => {
   const status = charge.state === 'expired' ? 410 : 200
   const page = <OutcomePage world={world} charge={charge} root={rootFrom(context)} />
   return sendPage(context, page, { status, inFrames: true })

@@ -12,6 +12,7 @@ import { idsOfToken, type LinkRow, tokenOfLink } from '../../service/resources/l
 import { linkPay, payLink, whyClosed } from '../../service/resources/link/operations'
 import { applyProfile } from '../../service/resources/record'
 import { renderById } from '../../service/resources/registry'
+import { actAsPayer, actOf } from '../../service/simulation/payer'
 import { payerPathOf } from './address'
 import { readFormText, redirect, rootFrom, sendPage } from './layout'
 import { type Entered, LinkFormPage } from './link-form'
@@ -79,12 +80,19 @@ const pay = (context: AppContext, body: Parameters): Response => {
   try {
     const given = withTestCard(withoutBlanks(body), world.now())
     const payment = parseInput(linkPay, given, 'invalid_link')
-    const made = world.commit(() => payLink(world, link.id, payment, baseUrl))
-    const decline = declineOf(made)
+    const { timeline } = context.env.backend
+    const done = actAsPayer(world, { name: 'pay-link', id: link.id }, () =>
+      timeline.still(() => world.commit(() => payLink(world, link.id, payment, baseUrl))),
+    )
+    const decline = done === null ? null : declineOf(done.result)
     if (decline !== null) throw decline
-    if (wantsPage(context)) return redirect(context, `${baseUrl}${leadFrom(link, made)}`, 303)
-    const scene = { livemode: world.livemode, now: context.env.backend.timeline.now(), baseUrl, profileForm }
-    return send(context, 200, print(context, applyProfile(renderById(world, made.id, scene) ?? {}, scene)))
+    if (wantsPage(context))
+      return done === null
+        ? showLink(context, found)
+        : redirect(context, `${baseUrl}${leadFrom(link, done.result)}`, 303)
+    const scene = { livemode: world.livemode, now: timeline.now(), baseUrl, profileForm }
+    const { id } = done?.result ?? link
+    return send(context, 200, print(context, applyProfile(renderById(world, id, scene) ?? {}, scene)))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (!wantsPage(context)) return refuse(context, error)
@@ -149,7 +157,11 @@ const settle = (context: AppContext, result: unknown): Response => {
   if (result !== 'success' && result !== 'failure')
     throw fail('bad_request', {}, 'result must be success or failure')
   if (charge?.state === 'awaiting_payment')
-    found.world.commit(() => confirmCharge(found.world, charge.id, result === 'success'))
+    actAsPayer(found.world, { name: actOf(result), id: charge.id }, () =>
+      context.env.backend.timeline.still(() =>
+        found.world.commit(() => confirmCharge(found.world, charge.id, result === 'success')),
+      ),
+    )
   return showOutcome(context, found)
 }
 

@@ -1,18 +1,21 @@
-import { isObject } from '../../kernel/json'
+import { deepFreeze, isObject } from '../../kernel/json'
 import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import { checkValue } from '../../kernel/schema'
-import { toCamelCase, toSnakeCase } from '../../kernel/text'
+import { toCamelCase, toKebabCase, toSnakeCase } from '../../kernel/text'
 import type { FailureCode } from '../../service/resources/charge/model'
 import type { Charge } from '../../service/resources/charge/record'
 import type { DisputeReason } from '../../service/resources/dispute/model'
 import type { Dispute } from '../../service/resources/dispute/record'
 import type { Occurrence } from '../../service/resources/occurrence/record'
 import type { Recipient } from '../../service/resources/recipient/record'
+import { applyProfile } from '../../service/resources/record'
+import { renderById } from '../../service/resources/registry'
 import type { Source } from '../../service/resources/source/record'
 import type { TransferFailureCode } from '../../service/resources/transfer/model'
 import type { Transfer } from '../../service/resources/transfer/record'
 import { type Action, inputOf, withUsual } from '../../service/simulation/action'
 import { type ActionName, actions } from '../../service/simulation/actions'
+import { actAsPayer } from '../../service/simulation/payer'
 import { whyNotNow } from '../../service/simulation/possible-actions'
 import { type ActionContext, actOn } from './api-call'
 
@@ -95,18 +98,30 @@ const fieldsIn = (action: Action, given: unknown): Readonly<Record<string, unkno
 }
 
 const methodOf =
-  (context: ActionContext, action: Action) =>
+  (context: ActionContext, name: string, action: Action) =>
   (id: string, given?: unknown): object => {
     const fields = fieldsIn(action, given)
-    return actOn(context)(
-      action.record,
-      (world) => action.run(world, id, fields, context.scene().baseUrl) as never,
-      (world) => whyNotNow(world, action, id),
-    )
+    const perform = (): object =>
+      actOn(context)(
+        action.record,
+        (world) => action.run(world, id, fields, context.scene().baseUrl) as never,
+        (world) => whyNotNow(world, action, id),
+      )
+    if (action.byPayer !== true) return perform()
+    const done = actAsPayer(context.world, { name: toKebabCase(name), id }, perform)
+    return done === null ? shown(context, id) : done.result
   }
 
+/** A record as it is. */
+const shown = (context: ActionContext, id: string): object => {
+  const scene = context.scene()
+  const record = renderById(context.world, id, scene)
+  if (record === null) throw new SandboxError('not_found', `${id} was not found`)
+  return deepFreeze(applyProfile(record, scene))
+}
+
 export const simulateOn = (context: ActionContext): Simulate => {
-  const methods = Object.entries<Action>(actions).map(([name, row]) => [name, methodOf(context, row)])
+  const methods = Object.entries<Action>(actions).map(([name, row]) => [name, methodOf(context, name, row)])
   return Object.fromEntries(methods)
 }
 

@@ -6,15 +6,17 @@ export type ExploreRole = 'flow' | 'recover' | 'receiver'
 
 /** A call or a delivery of a run, under the name that scenarios begin with. */
 export interface ExplorePoint {
-  /** `POST /charges #1`, `charge.create #1` */
+  /** `POST /charges #1`, `charge.create #1`, `payer: pay-charge #1` */
   readonly name: string
-  readonly at: 'call' | 'delivery' | 'flow'
+  readonly at: 'call' | 'delivery' | 'payer' | 'flow'
   /** Who makes this call; `null` for others. */
   readonly by: ExploreRole | null
   /** Whether this call changes something. */
   readonly changes: boolean
-  /** Whether this call takes money. */
-  readonly takes: boolean
+  /** Whether this call takes money: the stored answer of an idempotency key takes none. */
+  takes: boolean
+  /** Whether the payer acts on a page that leads back to the shop. */
+  readonly returns: boolean
   /** What caused this delivery: a call, or what a payer or bank did in the flow; `null` for neither. */
   readonly cause: ExplorePoint | null
   /** The delivery to the same receiver that follows this one; `null` for none. */
@@ -160,7 +162,33 @@ export const kinds = {
     text: 'first comes a copy with another amount, signed by another secret',
     head: ['forged'],
   },
+  'payer-late': {
+    at: 'payer',
+    text: 'the payer acts an hour after the flow has ended',
+    head: ['payer-', 'late'],
+    where: 'an act of a payer',
+  },
+  'payer-never': {
+    at: 'payer',
+    text: 'the payer never acts, and the payment ends by itself',
+    head: ['payer-', 'never'],
+    where: 'an act of a payer',
+  },
+  'payer-twice': {
+    at: 'payer',
+    text: 'the payer tries it again in a second tab',
+    head: ['payer-', 'twice'],
+    where: 'an act of a payer',
+  },
+  'payer-gone': {
+    at: 'payer',
+    text: 'the payer acts, and never returns to the shop',
+    head: ['payer-', 'gone'],
+    fits: ({ returns }) => returns,
+    where: 'a page of a payer that leads back to the shop',
+  },
   'double-click': { at: 'flow', text: 'the flow runs twice, side by side', head: ['double-', 'click'] },
+  again: { at: 'flow', text: 'the flow runs a second time after its end', head: ['again'] },
 } as const satisfies Record<string, KindRow>
 
 /** A kind of failure. */
@@ -170,8 +198,8 @@ export const kindNames = Object.keys(kinds) as readonly ExploreKind[]
 export const isKind = (name: string): name is ExploreKind => Object.hasOwn(kinds, name)
 export const rowOf = (kind: ExploreKind): KindRow => kinds[kind]
 
-/** What is tried by default. */
-export const usualKinds = kindNames.filter((kind) => kind !== 'double-click')
+/** What is tried by default: not a flow that runs twice, which may pay two orders on purpose. */
+export const usualKinds = kindNames.filter((kind) => rowOf(kind).at !== 'flow')
 
 /** How many calls of one name are answered 503 in a row. */
 export const unavailableCalls = 3
@@ -181,13 +209,15 @@ export const exploreRules = {
   check: '`check` or `recover` throws, a command does not exit with 0, or a rejection is left unhandled',
   'double-charge':
     '`once`: two charges share the value of this field, and each is paid and not fully refunded, authorized and not reversed, or shown to a payer who can still pay it',
+  'more-money':
+    'without `once`: more was paid and held, less what was refunded, than in the first run; not where the flow itself runs twice',
   'retried-decline':
-    'the flow or `recover` repeats a declined charge: with the same token, saved card or type of source, for the same value of `once` (without it: the same amount)',
+    'the flow or `recover` repeats a declined charge: with the same token, saved card or customer, for the same value of `once` (without it: the same amount)',
   'double-refund': 'a flow that refunds has refunded more than in the first run',
   books:
     '`books`: what the shop believes differs from the service: paid or not, refunded amount, or a paid charge that it does not know',
   'wrong-amount': '`books`: the service took another `amount` or `currency` than the shop believes',
-  forged: 'a receiver answers 2xx to a forged event',
+  forged: 'a receiver answers 2xx to a forged event, and does not ask the service for its record',
   hung: 'the run is not over in `timeoutMs` of real time, or events never end',
 } as const
 

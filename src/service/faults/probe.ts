@@ -23,6 +23,8 @@ export interface ProbedCall {
     /** `null` until there is an answer; 0 when the connection was cut before the operation ran. */
     readonly status: number | null
     readonly code: string | null
+    /** The message of the error in the answer. */
+    readonly reason: string | null
     readonly answer: string | null
     readonly isReplay: boolean
   }
@@ -34,6 +36,25 @@ export interface ProbedResult {
   readonly status: number | null
   readonly error: string | null
   readonly answer: string | null
+}
+
+/** Something that a payer does: pays, refuses or leaves, by `simulate` or on a page. */
+export interface PayerAct {
+  /** `pay-charge`, as the method of `simulate` is called over HTTP. */
+  readonly name: string
+  /** The record that it is done to. */
+  readonly id: string
+  /** The address of the shop to which its page leads back; `null` for none. */
+  readonly returnUri: string | null
+  /** Until when the record waits for its payer, in epoch ms; `null` for ever, or no longer. */
+  readonly waitsUntil: () => number | null
+}
+
+/** An act that was done. */
+export interface DoneAct<T> {
+  readonly result: T
+  /** Whether the payer returns to the shop. */
+  readonly returns: boolean
 }
 
 export type SendAttempt = (isForged: boolean, opened?: () => Promise<void>) => Promise<ProbedResult>
@@ -51,6 +72,12 @@ export interface Probe {
   ): Response | Promise<Response>
   /** Why the bank declines a charge that its payer pays, or the one that is being made (`null`). */
   declines(charge: string | null): FailureCode | null
+  /**
+   * A payer acts.
+   * @param perform does it, now, later or again
+   * @returns `null` where it is not done now
+   */
+  act<T>(act: PayerAct, perform: () => T): DoneAct<T> | null
   /** Called within the commit of the event. */
   happened(event: EventRow): void
   /**

@@ -53,6 +53,8 @@ export interface Action {
   readonly only?: string
   /** Text of its button; `null` for one whose button is declared by itself. */
   readonly button: string | null
+  /** It is the payer who does it. */
+  readonly byPayer?: true
   /** It is not the usual next step: a plain button. */
   readonly isAside?: true
   /** Whether it changes something in such a state, for the button. Default: always. */

@@ -6,8 +6,9 @@ import type { ExploreKind, ExplorePoint } from '../../service/faults/kinds'
 import type { ProbedResult, SendAttempt } from '../../service/faults/probe'
 import type { DispatchRow } from '../../service/resources/webhook-delivery/model'
 import { isSuccess } from '../../service/webhooks/outbox'
-import { meetingOf, noSpan, startSpan, waitFor } from './moments'
-import { type PlannedFailure, partnerOfMoment } from './plan'
+import type { ForgedCopies } from './forged'
+import { meetingOf, startSpan, waitFor } from './moments'
+import { type PlannedFailure, partnerOfMoment, pointOf } from './plan'
 import type { ReceiverAddress } from './receivers'
 import type { RunStory } from './story'
 
@@ -22,11 +23,20 @@ const earlyMs = 1000
 /** What makes a delivery begin later; the others tell of themselves when it is sent. */
 const postponing: ReadonlySet<ExploreKind> = new Set(['late', 'overtaken', 'together'])
 
+interface DeliveryFacts {
+  readonly cause: ExplorePoint | null
+  /** Whether the receiver is a function. */
+  readonly isLocal: boolean
+  readonly records: readonly (string | null)[]
+}
+
 interface WatchedDelivery {
   readonly point: ExplorePoint
   readonly uri: string
   /** Whether the receiver is a function. */
   readonly isLocal: boolean
+  /** The event, its record and the charge. */
+  readonly records: readonly string[]
   /** Over sockets: waits for what it is to begin together with. */
   meeting: (() => Promise<void>) | null
   /** Lets it start, if it waits for the next one. */
@@ -72,11 +82,10 @@ interface DeliveringRun {
   readonly isFirst: boolean
   /** Sends to a receiver, as who it is. */
   readonly receive: (to: ReceiverAddress, send: () => Promise<ProbedResult>) => Promise<ProbedResult>
+  readonly forged: ForgedCopies
 }
 
 export class RunDeliveries {
-  /** Events whose forged copies were taken. */
-  readonly tookForged: string[] = []
   /** What became of each, by its name. */
   readonly outcomes = new Map<string, DeliveryOutcome>()
   readonly #run: DeliveringRun
@@ -94,20 +103,14 @@ export class RunDeliveries {
     return this.#late.has(point) || (kind === 'together' && !isJoined)
   }
 
-  /** @param cause the call that caused it */
-  add(
-    { id, uri }: DispatchRow,
-    name: string,
-    { cause, isLocal }: { readonly cause: ExplorePoint | null; readonly isLocal: boolean },
-  ): ExplorePoint {
-    const point: ExplorePoint = {
-      ...{ name, at: 'delivery', by: null, changes: false, takes: false },
-      ...{ cause, next: null, span: noSpan },
-    }
+  /** @param facts the call that caused it; the event, its record and the charge */
+  add({ id, uri }: DispatchRow, name: string, { cause, isLocal, records }: DeliveryFacts): ExplorePoint {
+    const point = pointOf(name, 'delivery', { cause })
     for (const before of this.#deliveries.values()) if (before.uri === uri) before.point.next ??= point
     const { promise: sent, resolve: send } = deferred()
     const state = { meeting: null, hurry: null, hasBegun: false, isAnswered: false, follows: null }
-    this.#deliveries.set(id, { point, uri, isLocal, sent, send, ...state })
+    const ids = records.filter((one) => one !== null)
+    this.#deliveries.set(id, { point, uri, isLocal, records: ids, sent, send, ...state })
     return point
   }
 
@@ -129,10 +132,12 @@ export class RunDeliveries {
   }
 
   joins(uri: string): boolean {
-    return [...this.#deliveries.values()].some(
-      ({ uri: at, follows, hasBegun }) =>
-        at === uri && follows !== null && hasBegun !== follows.leader.hasBegun,
-    )
+    return [...this.#deliveries.values()].some(({ point, uri: at, follows, hasBegun }) => {
+      if (at !== uri) return false
+      if (follows !== null) return hasBegun !== follows.leader.hasBegun
+      // It arrives as the payer pays, though the receiver may be at work on what came before.
+      return !hasBegun && point.cause?.at === 'flow' && this.#run.plan.get(point.name)?.kind === 'beside'
+    })
   }
 
   delayMs({ id }: DispatchRow, hurry: () => void): number {
@@ -187,11 +192,14 @@ export class RunDeliveries {
     const arrive = async (
       what: string,
       opened?: () => Promise<void>,
-      isForged = false,
+      forged: (() => void) | null = null,
     ): Promise<ProbedResult> => {
       const told = this.#run.story.delivery(point, dispatch.attempts + 1, what)
       delivery.send()
-      const result = await this.#run.receive(to, () => send(isForged, opened))
+      const result = await this.#run.receive(to, () => {
+        forged?.()
+        return send(forged !== null, opened)
+      })
       told.ends(result)
       return result
     }
@@ -200,8 +208,10 @@ export class RunDeliveries {
       delivery.send()
       return lost('the delivery')
     }
-    if (kind === 'forged' && isSuccess((await arrive('forged', undefined, true)).status))
-      this.tookForged.push(point.name)
+    if (kind === 'forged')
+      await this.#run.forged.arrive({ ...delivery, name: point.name }, (begin) =>
+        arrive('forged', undefined, begin),
+      )
     const follows = dispatch.attempts === 0 ? delivery.follows : null
     const isAfter = kind === 'beside' && moment?.startsWith('+') === true
     if (isAfter && isLocal) await waitFor(moment)

@@ -1,6 +1,8 @@
 /** Runs a flow once for each scenario, in this process or in others, and gathers the results. */
 import { type ExploreKind, type ExplorePoint, kindNames } from '../../service/faults/kinds'
 import { checkKinds, firstRun } from './first-run'
+import { forgedText } from './judge'
+import { isMoved } from './money'
 import {
   type Choices,
   isDouble,
@@ -15,7 +17,7 @@ import {
   skippedOf,
   unknownScenario,
 } from './plan'
-import { type ExploreReport, type ExploreScenario, reportText } from './report'
+import { type ExploreFinding, type ExploreReport, type ExploreScenario, reportText } from './report'
 import { reportMarkdown } from './report-markdown'
 import { reportPage } from './report-page'
 import { type RunRecord, type RunScenario, verdictsOf } from './run-record'
@@ -40,6 +42,8 @@ export interface DriveSettings extends Choices {
   readonly only?: string | undefined
   /** The field whose value no two paid charges may share. */
   readonly once?: string | undefined
+  /** What would notice a mistake, in words. */
+  readonly judgedBy: readonly string[]
   /** The kinds that were asked for by name. */
   readonly named?: readonly ExploreKind[] | undefined
   readonly onProgress?: ((progress: ExploreProgress) => void) | undefined
@@ -172,38 +176,64 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
   return reportOf(first, all, { leftOut, skipped, unsteady }, settings)
 }
 
+/** The findings of all runs, in order. A receiver that believes forged events is one, whichever of them it gets. */
+const findingsIn = (ran: readonly Told[]): readonly ExploreFinding[] => {
+  const findings: ExploreFinding[] = []
+  const forged = new Map<string, { readonly at: number; readonly events: readonly string[] }>()
+  for (const { scenario, record } of ran)
+    for (const { rule, message, receiver } of verdictsOf(record)) {
+      const before = receiver === undefined ? undefined : forged.get(receiver)
+      const first = before === undefined ? undefined : findings[before.at]
+      const event = scenario.failures[0]?.point ?? ''
+      if (receiver !== undefined && before !== undefined && first !== undefined) {
+        const events = [...before.events, event]
+        forged.set(receiver, { at: before.at, events })
+        const also = [...first.also, scenario.name]
+        findings[before.at] = { ...first, also, message: forgedText(events) }
+        continue
+      }
+      if (receiver !== undefined) forged.set(receiver, { at: findings.length, events: [event] })
+      findings.push({ scenario: scenario.name, also: [], rule, message, story: storyLines(record.story) })
+    }
+  return findings
+}
+
 const reportOf = (
   first: RunRecord,
   told: readonly Told[],
   { leftOut, skipped, unsteady }: Pick<ExploreReport, 'leftOut' | 'skipped' | 'unsteady'>,
-  { only, once }: DriveSettings,
+  { only, once, judgedBy }: DriveSettings,
 ): ExploreReport => {
-  const findings = told.flatMap(({ scenario, record }) =>
-    verdictsOf(record).map((verdict) => ({
-      ...{ scenario: scenario.name, ...verdict, story: storyLines(record.story) },
-    })),
-  )
-  const found = new Set(findings.map(({ scenario }) => scenario))
+  const findings = findingsIn(told)
+  const found = new Set(findings.flatMap(({ scenario, also }) => [scenario, ...also]))
   const namesAt = (at: ExplorePoint['at']): string[] =>
     first.points.filter((point) => point.at === at).map(({ name }) => name)
   const deliveries = namesAt('delivery').map((name) => {
     const outcome = first.deliveries.find((one) => one.name === name)
     return { name, accepted: outcome?.accepted ?? false, status: outcome?.status ?? null }
   })
+  const refused = deliveries.filter(({ accepted }) => !accepted).map(({ name, status }) => ({ name, status }))
+  // A receiver that refuses an event without a fault shows nothing about it.
+  const isRefused = ({ failures }: Scenario): boolean =>
+    failures.some(({ point }) => refused.some(({ name }) => name === point))
   const report = {
-    ok: findings.length === 0,
+    ok: findings.length === 0 && judgedBy.length > 0,
     runs: told.length,
     calls: namesAt('call'),
     deliveries: namesAt('delivery'),
-    scenarios: told.map(({ scenario: { name }, record: { missed, ms } }): ExploreScenario => {
-      const outcome = found.has(name) ? 'finding' : missed.length > 0 ? 'not-reached' : 'held'
-      return { name, outcome, ms }
+    payers: namesAt('payer'),
+    scenarios: told.map(({ scenario, record: { missed, ms } }): ExploreScenario => {
+      const { name } = scenario
+      const isReached = missed.length === 0 && !isRefused(scenario)
+      return { name, outcome: found.has(name) ? 'finding' : isReached ? 'held' : 'not-reached', ms }
     }),
     findings,
     leftOut,
     skipped,
-    refused: deliveries.filter(({ accepted }) => !accepted).map(({ name, status }) => ({ name, status })),
+    refused,
     unsteady,
+    judgedBy,
+    moneyMoved: isMoved(first.money),
     onceCouldBe: once === undefined ? first.sharedFields : [],
   }
   const shown = told.filter(({ scenario }) => only !== undefined || found.has(scenario.name))

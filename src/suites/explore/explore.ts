@@ -10,14 +10,15 @@ import type { Receiver } from '../../sandbox/call'
 import { callers } from './actor'
 import { Aftermath } from './aftermath'
 import { drive } from './drive'
+import { judgedBy } from './judge'
 import { checkedOptions, type ExploreOptions } from './options'
 import type { ExploreReport } from './report'
 import { runFlow } from './run'
 import type { WatchedRun } from './stage'
 
-export type { ExploreKind } from '../../service/faults/kinds'
+export type { ExploreKind, ExploreRule } from '../../service/faults/kinds'
 export type { ExploreProgress } from './drive'
-export type { BookEntry, ExploreRule } from './judge'
+export type { BookEntry } from './judge'
 export type { ExploreOptions, ExploreRun } from './options'
 export type { ExploreFinding, ExploreReport, ExploreScenario } from './report'
 
@@ -127,8 +128,8 @@ const beginning = (options: SandboxOptions): SandboxOptions => {
  * expect(report).toHaveHeld()
  *
  * @throws SandboxError `invalid_option`, which names each wrong option, and for an unknown `only` the nearest;
- *   `flow_failed` when the flow does not hold without a fault; `nothing_to_explore` when it makes no call with a key of the
- *   sandbox; `already_intercepted` when another sandbox has the hosts of `intercept`
+ *   `flow_failed` when the flow does not hold without a fault, or when the sandbox refuses its calls; `nothing_to_explore`
+ *   when it makes no call; `already_intercepted` when another sandbox has the hosts of `intercept`
  */
 export const explore = async <R = unknown>(options: ExploreOptions<R>): Promise<ExploreReport> => {
   const checked = checkedOptions(options)
@@ -145,7 +146,17 @@ export const explore = async <R = unknown>(options: ExploreOptions<R>): Promise<
   }
   try {
     return await drive(
-      { ...settings, recovers: settings.recover !== undefined, jobs: 1 },
+      {
+        ...settings,
+        recovers: settings.recover !== undefined,
+        jobs: 1,
+        judgedBy: judgedBy({
+          ...settings,
+          books: settings.books !== undefined,
+          check: settings.check !== undefined,
+          exitStatus: false,
+        }),
+      },
       (scenario, context) => runFlow(settings, started, scenario, context),
     )
   } finally {

@@ -23,21 +23,17 @@ const storyMax = 30
 export const noCall =
   'the flow made no call: let it call the sandbox that it gets, by sandbox.fetch or with `intercept`'
 
-/** Why no call can fail: there was none, or a wrong key came. */
-const whyNoCall = ({ points, hint }: RunRecord): string | null => {
-  if (points.some(({ at }) => at === 'call')) return null
-  return hint === null ? noCall : `no call was accepted without a fault: ${hint}`
-}
-
-/** @throws SandboxError `flow_failed` where the run without a fault does not hold, `nothing_to_explore` */
+/** @throws SandboxError `flow_failed` where the run without a fault does not hold or tries nothing, `nothing_to_explore` */
 const checkFirst = (first: RunRecord): void => {
   const [wrong] = verdictsOf(first)
-  const without = whyNoCall(first)
+  const { points, untried } = first
+  const isSilent = untried === null && !points.some(({ at }) => at === 'call')
   if (wrong !== undefined) {
-    const more = without === null ? [] : [without]
+    const more = [untried, isSilent ? noCall : null].filter((line) => line !== null)
     throw flowFailed(`the flow does not hold without a fault: ${wrong.message}`, first, more)
   }
-  if (without !== null) throw new SandboxError('nothing_to_explore', without)
+  if (isSilent) throw new SandboxError('nothing_to_explore', noCall)
+  if (untried !== null) throw flowFailed(untried, first)
   const { deliveries, hint } = first
   const [refused] = deliveries
   if (refused === undefined || deliveries.some(({ accepted }) => accepted)) return

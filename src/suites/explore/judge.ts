@@ -4,14 +4,10 @@ import { isObject } from '../../kernel/json'
 import { errorMessage } from '../../kernel/sandbox-error'
 import { meant } from '../../kernel/text'
 import type { PersistentSandbox } from '../../sandbox/persistent-sandbox'
-import type { ExploreRule } from '../../service/faults/kinds'
-
-export type { ExploreRule }
-
-export interface RuleBreak {
-  readonly rule: ExploreRule
-  readonly message: string
-}
+import type { TakenCopy } from './forged'
+import { doubleRefunds, type MoneySums, moreMoney } from './money'
+import { repeatIn, type Scenario } from './plan'
+import type { RuleBreak } from './rule-break'
 
 /** What a shop believes about one charge. */
 export interface BookEntry {
@@ -26,9 +22,6 @@ export interface BookEntry {
   readonly currency?: string | undefined
 }
 
-/** Sums in subunits, by currency. */
-export type MoneySums = ReadonlyMap<string, { readonly paid: number; readonly refunded: number }>
-
 /** The charges of all accounts, in both modes. */
 const chargesOf = ({ usedModes }: PersistentSandbox): readonly Charge[] =>
   usedModes.flatMap(({ charges }) => charges.list())
@@ -42,17 +35,6 @@ export const chargesSince = (sandbox: PersistentSandbox) => {
   }
   const count = (): number => sandbox.usedModes.reduce((sum, { charges }) => sum + charges.count(), 0)
   return { before: before.size, count, now }
-}
-
-export const moneyOf = (charges: readonly Charge[]): MoneySums => {
-  const sums = new Map<string, { paid: number; refunded: number }>()
-  for (const { currency, paid, captured_amount, refunded_amount } of charges) {
-    const sum = sums.get(currency) ?? { paid: 0, refunded: 0 }
-    if (paid) sum.paid += captured_amount
-    sum.refunded += refunded_amount
-    sums.set(currency, sum)
-  }
-  return sums
 }
 
 export const isGivenBack = ({ captured_amount, refunded_amount }: Charge): boolean =>
@@ -112,20 +94,38 @@ export const sharedFields = (charges: readonly Charge[]): readonly string[] => {
   return fields.filter((field) => charges.every((charge) => (valueAt(charge, field) ?? null) !== null))
 }
 
-/** For a flow that refunds. A flow that refunds a second charge keeps as much as without a fault. */
-const doubleRefunds = (now: MoneySums, first: MoneySums): readonly RuleBreak[] =>
-  [...first].flatMap(([currency, before]): RuleBreak[] => {
-    const { paid, refunded } = now.get(currency) ?? { paid: 0, refunded: 0 }
-    const keepsLess = paid - refunded < before.paid - before.refunded
-    if (before.refunded === 0 || refunded <= before.refunded || !keepsLess) return []
-    const message = `${refunded} ${currency} were refunded, but ${before.refunded} without a fault`
-    return [{ rule: 'double-refund', message }]
-  })
+/** What all runs of an exploration are judged by. */
+export interface Measures {
+  /** The field whose value no two paid charges may share. */
+  readonly once?: string | undefined
+  /** Whether a run may take more money than the first one. */
+  readonly allowMoreMoney?: boolean | undefined
+}
+
+/** Whether the money of the first run is the measure. */
+const isMoneyJudged = ({ once, allowMoreMoney = false }: Measures): boolean =>
+  once === undefined && !allowMoreMoney
+
+interface AllMeasures extends Measures {
+  readonly books: boolean
+  readonly check: boolean
+  readonly exitStatus: boolean
+}
+
+/** What would notice a mistake, in words. */
+export const judgedBy = ({ books, check, exitStatus, ...measures }: AllMeasures): readonly string[] => [
+  ...(measures.once === undefined ? [] : [`once ${measures.once}`]),
+  ...(books ? ['books'] : []),
+  ...(check ? ['check'] : []),
+  ...(isMoneyJudged(measures) ? ['money of the first run'] : []),
+  ...(exitStatus ? ['exit status'] : []),
+]
 
 /** What a run is judged by. */
-interface Judgement {
-  /** The field whose value no two paid charges may share. */
-  readonly once: string | undefined
+interface Judgement extends Measures {
+  readonly scenario: Scenario | null
+  /** Whether the flow threw, or the command failed. */
+  readonly hasFailed: boolean
   /** The run without a fault; `null` for that run itself. */
   readonly first: { readonly money: MoneySums } | null
   /** The charges of the run, without those of its fixtures. */
@@ -135,10 +135,7 @@ interface Judgement {
 
 /** What was seen while a run went on. */
 interface RunSights {
-  readonly deliveries: {
-    /** Events whose forged copies were taken. */
-    readonly tookForged: readonly string[]
-  }
+  readonly forged: { readonly taken: readonly TakenCopy[] }
   readonly watch: {
     /** Charges that share a value and could all be paid at one time: the message by the value. */
     readonly payable: ReadonlyMap<string, string>
@@ -148,20 +145,28 @@ interface RunSights {
 
 /** What the built-in rules find in a run, with what its books have. */
 export const judged = (
-  { deliveries, watch }: RunSights,
+  { forged, watch }: RunSights,
   charges: readonly Charge[],
-  { once, first, made, books = [] }: Judgement,
+  money: MoneySums,
+  { scenario, first, made, books = [], hasFailed, ...measures }: Judgement,
 ): readonly RuleBreak[] => [
-  ...(once === undefined ? [] : doubleCharges(charges, once, watch?.payable ?? new Map())),
-  ...(first === null && once !== undefined ? unusedField(made, once) : []),
-  ...(first === null ? [] : doubleRefunds(moneyOf(charges), first.money)),
+  ...(measures.once === undefined ? [] : doubleCharges(charges, measures.once, watch?.payable ?? new Map())),
+  ...(first === null && measures.once !== undefined ? unusedField(made, measures.once) : []),
+  ...(first === null || repeatIn(scenario) !== undefined || !isMoneyJudged(measures)
+    ? []
+    : moreMoney(money, first.money, hasFailed)),
+  ...(first === null ? [] : doubleRefunds(money, first.money)),
   ...(watch?.retried ?? []),
   ...books,
-  ...deliveries.tookForged.map((name): RuleBreak => {
-    const message = `the receiver answered 2xx to a forged ${name}: it must verify signatures`
-    return { rule: 'forged', message }
+  ...forged.taken.map(({ name, uri }): RuleBreak => {
+    return { rule: 'forged', message: forgedText([name]), receiver: uri }
   }),
 ]
+
+/** @param events those whose forged copies the receiver believed */
+export const forgedText = (events: readonly string[]): string =>
+  `the receiver answered 2xx to a forged ${events.join(', ')}, and did not ask the service: it must verify ` +
+  'signatures, or believe only what it fetches'
 
 const formOfBooks = "must return a list such as [{ charge: 'chrg_test_…', paid: true, refunded: 0 }]"
 

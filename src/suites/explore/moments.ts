@@ -1,7 +1,7 @@
 /** Moments at which two things overlap: `+5ms`, `-2 ticks`. A race shows at some of them only. */
 import { deferred } from '../../kernel/deferred'
 import { afterMs, pause, within } from '../../kernel/real-time'
-import type { ExploreSpan } from '../../service/faults/kinds'
+import type { ExplorePoint, ExploreSpan } from '../../service/faults/kinds'
 
 export const noSpan: ExploreSpan = { ms: 0, ticks: 0 }
 
@@ -70,6 +70,15 @@ export const startSpan = (): (() => ExploreSpan) => {
   return () => {
     isOver = true
     return { ms: performance.now() - began, ticks }
+  }
+}
+
+/** How long what follows takes, up to the call of the function that it returns. */
+export const measuring = (point: ExplorePoint, isSocket: boolean): (() => void) => {
+  const end = startSpan()
+  return () => {
+    const { ms, ticks } = end()
+    point.span = { ms, ticks: isSocket ? 0 : ticks }
   }
 }
 

@@ -36,11 +36,13 @@ export interface ExploreOptions<R = unknown> {
     | undefined
   /** A field of charges, such as `metadata.order`: each value may be paid only once. */
   readonly once?: string | undefined
+  /** Whether a run may take more money than the first one, where `once` is not given. Default: false. */
+  readonly allowMoreMoney?: boolean | undefined
   /** What the shop believes about its charges, to compare with the service. */
   readonly books?:
     | ((run: ExploreRun & { readonly result: R | undefined }) => Maybe<readonly BookEntry[]>)
     | undefined
-  /** What may go wrong. Default: all but `double-click`, as far as they apply. */
+  /** What may go wrong. Default: all but `double-click` and `again`, as far as they apply. */
   readonly kinds?: readonly ExploreKind[] | undefined
   /**
    * Calls and deliveries where nothing fails, such as those of a set-up: `GET /customers` means all of them,
@@ -91,6 +93,7 @@ const checks: { readonly [N in keyof ExploreOptions]-?: OptionCheck } = {
     typeof value === 'string' && fieldPath.test(value)
       ? null
       : 'must be a field of charges, such as metadata.order',
+  allowMoreMoney: (value) => (typeof value === 'boolean' ? null : 'must be true or false'),
   books: fn,
   kinds: kindsProblem,
   skip: (value) =>

@@ -33,11 +33,11 @@ export const scenarioOf = (...failures: readonly PlannedFailure[]): Scenario => 
   failures,
 })
 
-/** The failure that lets the flow run twice. */
-export const doubleIn = (scenario: Scenario | null): PlannedFailure | undefined =>
-  scenario?.failures.find(({ kind }) => kind === 'double-click')
+/** The failure that lets the flow run twice: side by side, or one after the other. */
+export const repeatIn = (scenario: Scenario | null): PlannedFailure | undefined =>
+  scenario?.failures.find(({ kind }) => rowOf(kind).at === 'flow')
 
-export const isDouble = (scenario: Scenario): boolean => doubleIn(scenario) !== undefined
+export const isDouble = (scenario: Scenario): boolean => repeatIn(scenario)?.kind === 'double-click'
 
 /** `POST /charges #1` of `at POST /charges #1`. */
 export const callOfMoment = (moment: string | null): string | null =>
@@ -47,11 +47,26 @@ export const callOfMoment = (moment: string | null): string | null =>
 export const partnerOfMoment = (moment: string | null): string | null =>
   moment?.startsWith('with ') ? moment.slice('with '.length) : null
 
+/** @param facts what differs from a point where nothing is changed by anyone */
+export const pointOf = (
+  name: string,
+  at: ExplorePoint['at'],
+  facts: Partial<ExplorePoint> = {},
+): ExplorePoint => ({
+  name,
+  at,
+  by: null,
+  changes: false,
+  takes: false,
+  returns: false,
+  cause: null,
+  next: null,
+  span: noSpan,
+  ...facts,
+})
+
 /** The whole flow, as a point. */
-export const flowPoint: ExplorePoint = {
-  ...{ name: 'flow', at: 'flow', by: null, changes: true, takes: false },
-  ...{ cause: null, next: null, span: noSpan },
-}
+export const flowPoint = pointOf('flow', 'flow', { changes: true })
 
 export interface Choices {
   readonly kinds: readonly ExploreKind[]
@@ -135,6 +150,7 @@ const momentsAt: { readonly [K in ExploreKind]?: MomentsAt } = {
     const wait = cause?.at === 'call' ? sumOf(before.map(({ span }) => span)) : noSpan
     return momentsIn(wait, cause?.span ?? noSpan)
   },
+  'payer-twice': () => ['at once'],
   'double-click': (_, points) => points.filter(({ by }) => by === 'flow').map((call) => `at ${call.name}`),
 }
 
@@ -153,7 +169,7 @@ export const isMomentOf = (
 ): boolean =>
   moment === null ||
   momentsOf(plain, points).some(({ failures }) => failures[0]?.moment === moment) ||
-  (isMoment(moment) && kind !== 'double-click' && momentsAt[kind] !== undefined)
+  (isMoment(moment) && rowOf(kind).at === 'delivery' && momentsAt[kind] !== undefined)
 
 /** Why a kind that was asked for can apply nowhere; `null` where it can. */
 export const whyNowhere = (

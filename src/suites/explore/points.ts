@@ -6,9 +6,8 @@ import {
   rowOf,
   unavailableCalls,
 } from '../../service/faults/kinds'
-import type { ProbedCall } from '../../service/faults/probe'
-import { noSpan } from './moments'
-import type { PlannedFailure } from './plan'
+import type { PayerAct, ProbedCall } from '../../service/faults/probe'
+import { type PlannedFailure, pointOf } from './plan'
 
 /** Names them as they come up, and says what goes wrong with a call. */
 export class RunPoints {
@@ -35,16 +34,23 @@ export class RunPoints {
     by: ExploreRole,
   ): { readonly point: ExplorePoint; readonly kind: ExploreKind | undefined } {
     const base = `${method} ${path.replaceAll(/:\w+/g, ':id')}`
-    const point: ExplorePoint = {
-      ...{ name: this.numbered(base), at: 'call', by, changes: method !== 'GET' },
-      ...{ takes: base === 'POST /charges', cause: null, next: null, span: noSpan },
-    }
+    const changes = method !== 'GET'
+    const point = pointOf(this.numbered(base), 'call', { by, changes, takes: base === 'POST /charges' })
     this.all.push(point)
     const failed = this.#failed.get(base) ?? 0
     const kind = this.#plan.get(point.name)?.kind ?? this.#lasting(base, failed)
     const fails = kind !== undefined && rowOf(kind).effect !== undefined
     this.#failed.set(base, fails ? failed + 1 : 0)
     return { point, kind }
+  }
+
+  payer({ name, returnUri }: Pick<PayerAct, 'name' | 'returnUri'>): ExplorePoint {
+    const point = pointOf(this.numbered(`payer: ${name}`), 'payer', {
+      changes: true,
+      returns: returnUri !== null,
+    })
+    this.all.push(point)
+    return point
   }
 
   /** An unavailable service stays so for the next calls of the same name: the fourth attempt gets through. */

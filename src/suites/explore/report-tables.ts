@@ -7,8 +7,13 @@ import { readScenario } from './plan'
 interface RunResults {
   readonly calls: readonly string[]
   readonly deliveries: readonly string[]
+  readonly payers: readonly string[]
   readonly scenarios: readonly { readonly name: string; readonly outcome: string }[]
-  readonly findings: readonly { readonly scenario: string; readonly rule: string }[]
+  readonly findings: readonly {
+    readonly scenario: string
+    readonly also: readonly string[]
+    readonly rule: string
+  }[]
   readonly refused: readonly { readonly name: string }[]
 }
 
@@ -47,20 +52,21 @@ const cellNameOf = (name: string): string => {
  */
 export const cellsOf = ({ scenarios, findings, refused }: RunResults): ReadonlyMap<string, ResultCell> => {
   const rules = new Map<string, string>()
-  for (const { scenario, rule } of findings) if (!rules.has(scenario)) rules.set(scenario, rule.toUpperCase())
-  const ok = (cell: string): string =>
-    refused.some(({ name }) => cell.startsWith(`${name}: `)) ? 'refused' : 'ok'
+  for (const { scenario, also, rule } of findings)
+    for (const name of [scenario, ...also]) if (!rules.has(name)) rules.set(name, rule.toUpperCase())
+  const missed = (cell: string): string =>
+    refused.some(({ name }) => cell.startsWith(`${name}: `)) ? 'refused' : 'not-reached'
   const cells = new Map<string, ResultCell>()
   for (const { name, outcome } of scenarios) {
     const cell = cellNameOf(name)
-    const result = outcome === 'held' ? ok(cell) : outcome === 'finding' ? rules.get(name) : 'not-reached'
+    const result = outcome === 'held' ? 'ok' : outcome === 'finding' ? rules.get(name) : missed(cell)
     if (outcome === 'finding' || !cells.has(cell)) cells.set(cell, { scenario: name, text: result ?? '' })
   }
   return cells
 }
 
 export interface ResultTable {
-  readonly title: 'Calls' | 'Deliveries'
+  readonly title: 'Calls' | 'Deliveries' | 'Payers'
   /** Those that were tried. */
   readonly kinds: readonly ExploreKind[]
   /** A cell for each kind: `ok`, the broken rule in capitals, `not-reached`, or `-` where the kind does not apply. */
@@ -86,6 +92,7 @@ export const tablesOf = (report: RunResults): readonly ResultTable[] => {
   return [
     tableOf('Calls', 'call', report.calls),
     tableOf('Deliveries', 'delivery', report.deliveries),
+    tableOf('Payers', 'payer', report.payers),
   ].filter(({ kinds }) => kinds.length > 0)
 }
 

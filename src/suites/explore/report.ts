@@ -1,6 +1,6 @@
 /** A report as text: 80 columns, to be read without colour. */
 import { counted, pageWidth, wrapped } from '../../kernel/text'
-import type { ExploreRule } from './judge'
+import type { ExploreRule } from '../../service/faults/kinds'
 import { readScenario } from './plan'
 import { cellsOf, tableLines, tablesOf } from './report-tables'
 import { type StoryEntry, storyLines } from './story'
@@ -15,6 +15,8 @@ export interface ExploreScenario {
 export interface ExploreFinding {
   /** The name of the scenario. */
   readonly scenario: string
+  /** Other scenarios that show the same: a receiver that believes forged events is one finding. */
+  readonly also: readonly string[]
   readonly rule: ExploreRule
   readonly message: string
   /** The requests, events, deliveries and faults of that run in order, one line each. */
@@ -23,7 +25,7 @@ export interface ExploreFinding {
 
 /** What an exploration found. */
 export interface ExploreReport {
-  /** Whether there is no finding. */
+  /** Whether there is no finding, and something would have noticed one. */
   readonly ok: boolean
   /** The number of scenarios that ran; the first run, without a fault, is not counted. */
   readonly runs: number
@@ -31,6 +33,8 @@ export interface ExploreReport {
   readonly calls: readonly string[]
   /** The deliveries of the first run: `charge.complete #1`. */
   readonly deliveries: readonly string[]
+  /** What payers did in the first run: `payer: pay-charge #1`. */
+  readonly payers: readonly string[]
   readonly scenarios: readonly ExploreScenario[]
   readonly findings: readonly ExploreFinding[]
   /** The number of scenarios that did not run, because there were more than `runs`. */
@@ -44,6 +48,10 @@ export interface ExploreReport {
    * them wait until the flow waits for them or is over, but for the kinds that overlap.
    */
   readonly unsteady: string | null
+  /** By what runs were judged: `once metadata.order`, `books`, `check`, `money of the first run`, `exit status`. */
+  readonly judgedBy: readonly string[]
+  /** Whether anything was paid or held in the first run. */
+  readonly moneyMoved: boolean
   /** Fields that all charges of the first run have, where `once` was not given: each could be it. */
   readonly onceCouldBe: readonly string[]
   /** A table of calls and deliveries by kinds, and each finding with its story: 80 columns, without colour. */
@@ -96,23 +104,33 @@ export const summaryOf = (report: ReportFacts): readonly string[] => {
 /** What stands below the tables, a sentence each. */
 export const remarksOf = (report: ReportFacts, once: string | undefined): readonly string[] => {
   const double = cellsOf(report).get('flow: double-click')
+  const again = cellsOf(report).get('flow: again')
   return [
+    judgedText(report),
+    ...(report.moneyMoved ? [] : ['No money moved in the first run: nothing was paid or held.']),
     ...refusedRemark(report),
     ...(double === undefined ? [] : [`flow: double-click ${double.text}`]),
+    ...(again === undefined ? [] : [`flow: again ${again.text}`]),
     ...pairRemark(report),
-    ...unjudged(report, once),
+    ...onceHint(report, once),
   ]
 }
 
-/** What was not checked, where it could happen. */
-const unjudged = ({ calls, onceCouldBe }: ReportFacts, once: string | undefined): readonly string[] => {
+/** By what the runs were judged. */
+const judgedText = ({ judgedBy }: ReportFacts): string =>
+  judgedBy.length === 0
+    ? 'judged by nothing: money that is taken twice would not be noticed here. Give `once`, `books` or `check`, or leave `allowMoreMoney` out.'
+    : `judged by: ${judgedBy.map((one) => (one.startsWith('money') ? `the ${one}` : one)).join(', ')}`
+
+/** How two charges for one order are told from two orders. */
+const onceHint = ({ calls, onceCouldBe }: ReportFacts, once: string | undefined): readonly string[] => {
   if (once !== undefined || !calls.some((name) => name.startsWith('POST /charges #'))) return []
   const could =
     onceCouldBe.length === 0
       ? ', such as metadata.order'
       : `. Every charge here has ${onceCouldBe.join(' and ')}`
   return [
-    `Double charges were not checked: \`once\` (\`--once\`) names the field that tells orders apart${could}.`,
+    `\`once\` (\`--once\`) names the field that tells orders apart, to find each double charge${could}.`,
   ]
 }
 

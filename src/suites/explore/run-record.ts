@@ -1,8 +1,10 @@
 /** The result of a run, and how runs are made. */
 import type { ExplorePoint } from '../../service/faults/kinds'
 import type { DeliveryOutcome } from './deliveries'
-import { leftText, type MoneySums, type RuleBreak } from './judge'
-import type { Scenario } from './plan'
+import { leftText } from './judge'
+import type { MoneySums } from './money'
+import { repeatIn, type Scenario } from './plan'
+import type { RuleBreak } from './rule-break'
 import type { StoryEntry } from './story'
 
 /** The result of one run. */
@@ -17,6 +19,8 @@ export interface RunRecord {
   /** What happened, if the report shows it. */
   readonly story: readonly StoryEntry[]
   readonly money: MoneySums
+  /** How often a charge was asked for. */
+  readonly attempts: number
   /** Real time. */
   readonly ms: number
   /** Whether deliveries began while the flow went on. */
@@ -27,6 +31,8 @@ export interface RunRecord {
   readonly deliveries: readonly DeliveryOutcome[]
   /** Why a receiver may have refused them, or the sandbox a key; `null` where neither did. */
   readonly hint: string | null
+  /** Why nothing was tried, in a first run: all that counts was refused; `null` where something was accepted. */
+  readonly untried: string | null
   /** Fields that all charges of the run have: each could tell orders apart. */
   readonly sharedFields: readonly string[]
 }
@@ -38,6 +44,10 @@ export interface RunContext {
   /** How long deliveries wait before they begin by themselves, in ms of real time. */
   readonly patienceMs: number
 }
+
+/** How often a charge is asked for without a fault. */
+export const usualAttempts = (scenario: Scenario | null, first: RunRecord | null): number =>
+  (first?.attempts ?? 0) * (repeatIn(scenario) === undefined ? 1 : 2)
 
 export type RunScenario = (scenario: Scenario | null, context: RunContext) => Promise<RunRecord>
 

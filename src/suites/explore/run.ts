@@ -1,15 +1,20 @@
 /** One run of a flow in this process, on a fresh sandbox. */
 import type { Sandbox } from 'payment-sandbox'
 import { createPersistentSandbox } from '../../create-sandbox'
+import { parseDuration } from '../../kernel/calendar'
 import { within, yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
-import { Actor, callers } from './actor'
+import { type Actor, callers } from './actor'
 import type { Aftermath } from './aftermath'
-import { chargesSince, judged, moneyOf, type RuleBreak, sharedFields, thrownText, wrongBooks } from './judge'
+import { chargesSince, judged, sharedFields, thrownText, wrongBooks } from './judge'
+import { type MoneySums, moneyOf } from './money'
 import type { CheckedExploration, ExploreRun } from './options'
-import { callOfMoment, doubleIn, type Scenario } from './plan'
-import type { RunContext, RunRecord } from './run-record'
+import { repeatIn, type Scenario } from './plan'
+import { runAgain, runTwice } from './repeat'
+import type { RuleBreak } from './rule-break'
+import { type RunContext, type RunRecord, usualAttempts } from './run-record'
 import { WatchedRun } from './stage'
+import { whyNothingTried } from './tried'
 import { PaymentWatch } from './watch'
 
 interface FlowSettings<R> extends CheckedExploration<R> {
@@ -24,7 +29,7 @@ interface FlowEnd<R> {
 }
 
 /** The result of a run. */
-interface RunEnd extends Pick<RunRecord, 'sharedFields'> {
+interface RunEnd extends Pick<RunRecord, 'sharedFields' | 'untried'> {
   readonly verdicts: readonly RuleBreak[]
   readonly money: RunRecord['money']
   /** What the flow threw. */
@@ -55,7 +60,9 @@ class FlowRun<R> {
     this.stage.patienceMs = patienceMs
     const sandbox = createPersistentSandbox(options.sandbox)
     this.#charges = chargesSince(sandbox)
-    this.stage.watch = new PaymentWatch(options.once, this.#charges)
+    this.stage.watch = new PaymentWatch(options.once, this.#charges, {
+      usual: usualAttempts(scenario, first),
+    })
     sandbox.probe(this.stage)
     this.sandbox = sandbox
     this.#options = options
@@ -66,38 +73,51 @@ class FlowRun<R> {
 
   async go(): Promise<RunEnd> {
     const { stage } = this
-    const { settle, once, recover, check, books, aftermath } = this.#options
+    const { settle, once, allowMoreMoney, recover, check, books, aftermath } = this.#options
     const workEnds = aftermath.begin(stage, this.#scenario === null)
-    const end = await this.#flow()
+    const end = await this.#flow(workEnds)
     stage.enter('receiver')
     await this.#advance(0, workEnds)
+    const { clock } = this.sandbox
+    const waitedMs = await stage.payers.actLater(
+      () => clock.now().getTime(),
+      (ms) => this.#advance(ms, workEnds),
+    )
     const recovered = recover === undefined ? [] : await this.#recover(recover)
     stage.enter('receiver')
     stage.watch?.endMoments()
-    const moved = await this.#advance(settle, workEnds)
+    const moved = await this.#advance(Math.max(0, (parseDuration(settle) ?? 0) - waitedMs), workEnds)
+    const untried = this.#first === null ? untriedIn(stage, this.sandbox) : null
     const judge = stage.enter('judge')
-    const { charges, made } = this.#areChargesRead ? this.#charges.now() : noCharges
+    const { charges, made } = this.#charges.now()
     const checked = check === undefined ? [] : await callers.run(judge, () => this.#check(check, end))
     const booked =
       books === undefined ? [] : await callers.run(judge, () => this.#books(books, end, charges, made))
-    const found = judged(stage, charges, { once, first: this.#first, made, books: booked })
+    const money = moneyOf(charges)
+    const found = judged(stage, charges, money, {
+      scenario: this.#scenario,
+      first: this.#first,
+      once,
+      allowMoreMoney,
+      made,
+      books: booked,
+      hasFailed: this.#thrown !== null,
+    })
     const verdicts = [...recovered, ...moved, ...checked, ...found]
-    return { verdicts, money: moneyOf(charges), thrown: this.#thrown, sharedFields: sharedFields(made) }
+    return { verdicts, money, thrown: this.#thrown, sharedFields: sharedFields(made), untried }
   }
 
-  /** A single charge shares nothing with another: it is read for books and refunds only. */
-  get #areChargesRead(): boolean {
-    const first = this.#first
-    if (first === null || this.#options.books !== undefined || this.#charges.count() > 1) return true
-    return [...first.money.values()].some(({ refunded }) => refunded > 0)
-  }
-
-  async #flow(): Promise<FlowEnd<R>> {
+  async #flow(workEnds: () => Promise<boolean>): Promise<FlowEnd<R>> {
     const { stage } = this
     const click = (): Promise<R> => (async () => this.#options.flow(this.#given))()
+    const flow = (): Promise<R> => {
+      const repeat = repeatIn(this.#scenario)
+      if (repeat === undefined) return click()
+      return repeat.kind === 'again'
+        ? runAgain(stage, click, () => this.#advance(0, workEnds))
+        : runTwice(stage, click, repeat.moment)
+    }
     try {
-      const double = doubleIn(this.#scenario)
-      const flow = double === undefined ? click : () => this.#twice(click, double.moment)
       const result = await untilDeath(stage.flow, flow)
       if (stage.flow.isDead) stage.story.note('the flow has stopped for good')
       return { result, error: null }
@@ -106,31 +126,6 @@ class FlowRun<R> {
       stage.story.note(`the flow threw ${thrownText(error)}`)
       return { result: undefined, error }
     }
-  }
-
-  /**
-   * A customer who clicks twice: the flow fails if both do.
-   * @param moment `at POST /charges #1`: the second click comes as the first flow makes this call
-   */
-  async #twice(click: () => Promise<R>, moment: string | null = null): Promise<R> {
-    const { stage } = this
-    const at = callOfMoment(moment)
-    let second: Promise<R> | null = null
-    const begin = (): null => {
-      stage.story.note(at === null ? 'the flow runs twice, side by side' : 'the flow begins a second time')
-      second = callers.run(new Actor(stage, 'flow', stage.flow), click)
-      // Its end is looked at below, when the first one is over.
-      second.catch(() => undefined)
-      return null
-    }
-    if (at !== null) stage.onCall = { name: at, begin }
-    const first = click()
-    if (at === null) begin()
-    const ends = await Promise.allSettled([first])
-    if (second !== null) ends.push(...(await Promise.allSettled([second])))
-    const done = ends.find((end) => end.status === 'fulfilled')
-    if (done !== undefined) return done.value
-    throw ends[0].status === 'rejected' ? ends[0].reason : undefined
   }
 
   /** A job that crashes is started again. */
@@ -149,7 +144,7 @@ class FlowRun<R> {
   }
 
   /** Until all that is due has arrived, and the work after it is done. Deliveries that never end are a finding. */
-  async #advance(by: string | 0, workEnds: () => Promise<boolean>): Promise<readonly RuleBreak[]> {
+  async #advance(by: number, workEnds: () => Promise<boolean>): Promise<readonly RuleBreak[]> {
     const { clock } = this.sandbox
     try {
       await clock.advance(by)
@@ -189,9 +184,10 @@ class FlowRun<R> {
   }
 }
 
-const noCharges = { charges: [], made: [] }
+const noMoney: MoneySums = new Map()
 
-const noMoney: RunRecord['money'] = new Map()
+/** What is known of a run that came to no end. */
+const nothing = { money: noMoney, sharedFields: [], untried: null }
 
 /** One process: what a crash leaves in memory is not gone. */
 const heldByDead =
@@ -209,15 +205,10 @@ const endOf = async <R>(run: FlowRun<R>, { timeoutMs }: FlowSettings<R>): Promis
           'each run, or before explore()'
     const held = run.stage.flow.isDead ? heldByDead : ''
     const message = `the run was not over after ${timeoutMs} ms of real time${strayed}${held}`
-    return { verdicts: [{ rule: 'hung', message }], money: noMoney, thrown: null, sharedFields: [] }
+    return { ...nothing, verdicts: [{ rule: 'hung', message }], thrown: null }
   } catch (error) {
     // Such as a flow that has closed its sandbox.
-    return {
-      verdicts: [{ rule: 'check', message: thrownText(error) }],
-      money: noMoney,
-      thrown: { error },
-      sharedFields: [],
-    }
+    return { ...nothing, verdicts: [{ rule: 'check', message: thrownText(error) }], thrown: { error } }
   }
 }
 
@@ -232,7 +223,7 @@ export const runFlow = async <R>(
   const run = new FlowRun(options, scenario, context)
   const { stage, sandbox } = run
   started(stage, sandbox)
-  const { verdicts, money, thrown, sharedFields } = await endOf(run, options)
+  const { verdicts, money, thrown, sharedFields, untried } = await endOf(run, options)
   // What was rejected shows up when the event loop turns.
   await yieldToEventLoop()
   const isTold =
@@ -251,9 +242,14 @@ export const runFlow = async <R>(
     ...{ verdicts: [...failed, ...verdicts], overlaps: stage.overlaps },
     ms: Math.round((performance.now() - began) * 100) / 100,
     cause: thrown?.error,
-    ...{ deliveries: [...stage.deliveries.outcomes.values()], hint, sharedFields },
+    ...{ deliveries: [...stage.deliveries.outcomes.values()], hint, sharedFields, untried },
+    attempts: stage.watch?.attempts ?? 0,
   }
 }
+
+/** Why the first run tried nothing, with the calls of wrong keys. */
+export const untriedIn = ({ tried }: WatchedRun, { requests }: Sandbox): string | null =>
+  whyNothingTried(tried, requests.list({ status: 401 }))
 
 /** Why a receiver may have refused webhooks, or the sandbox a key. */
 export const hintIn = ({ webhooks, requests }: Sandbox): string | null =>

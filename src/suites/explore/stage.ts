@@ -1,17 +1,20 @@
 /** One run: what it records, and what goes wrong in it. */
 import { type ExploreKind, type ExplorePoint, type ExploreRole, rowOf } from '../../service/faults/kinds'
 import type { FaultEffect } from '../../service/faults/model'
-import type { Probe, ProbedCall, ProbedResult } from '../../service/faults/probe'
+import type { DoneAct, PayerAct, Probe, ProbedCall, ProbedResult } from '../../service/faults/probe'
 import type { FailureCode } from '../../service/resources/charge/model'
 import type { EventRow } from '../../service/resources/event/model'
 import type { DispatchRow } from '../../service/resources/webhook-delivery/model'
 import { Actor, type StageSetting } from './actor'
 import { RunDeliveries } from './deliveries'
-import { startSpan } from './moments'
+import { ForgedCopies } from './forged'
+import { measuring } from './moments'
+import { RunPayers } from './payers'
 import { flowPoint, type PlannedFailure, type Scenario } from './plan'
 import { RunPoints } from './points'
 import { RunReceivers } from './receivers'
 import { RunStory } from './story'
+import type { TriedCall } from './tried'
 import type { PaymentWatch } from './watch'
 
 /** Acts of payer and bank that the service offers as operations in test mode: a shop does not call them. */
@@ -34,15 +37,6 @@ interface WatchedCall {
   charge: string | null
 }
 
-/** How long what follows takes, up to the call of the function that it returns. */
-const measuring = (point: ExplorePoint, isSocket: boolean): (() => void) => {
-  const end = startSpan()
-  return () => {
-    const { ms, ticks } = end()
-    point.span = { ms, ticks: isSocket ? 0 : ticks }
-  }
-}
-
 export class WatchedRun implements Probe {
   readonly story = new RunStory()
   /** The flow that runs. */
@@ -59,14 +53,20 @@ export class WatchedRun implements Probe {
   /** Judges what is true for a moment only. */
   watch: PaymentWatch | null = null
   readonly deliveries: RunDeliveries
+  readonly forged: ForgedCopies
+  readonly payers: RunPayers
+  /** Calls with a good key; of the first run only. */
+  readonly tried: TriedCall[] = []
   patienceMs = 0
   readonly #setting: StageSetting
   readonly #isFirst: boolean
   readonly #plan: ReadonlyMap<string, PlannedFailure>
   readonly #points: RunPoints
   readonly #receivers: RunReceivers
-  /** Charges that the bank declines when they are paid. */
-  readonly #declined = new Set<string>()
+  /** Charges that the bank declines when they are paid, with the point that planned it. */
+  readonly #declined = new Map<string, string>()
+  /** The points whose charge was declined. */
+  readonly #declinedAt = new Set<string>()
   #ambient: Actor = this.flow
   /** What payer or bank did since the last call of the flow. */
   #act: ExplorePoint | null = null
@@ -88,9 +88,12 @@ export class WatchedRun implements Probe {
     this.#plan = new Map(scenario?.failures.map((failure) => [failure.point, failure]))
     this.#points = new RunPoints(this.#plan)
     this.#receivers = new RunReceivers(this.flow, setting)
+    this.forged = new ForgedCopies(setting.caller)
+    this.payers = new RunPayers(this.story, this.#plan)
     this.deliveries = new RunDeliveries({
       ...{ story: this.story, plan: this.#plan, isFirst: this.#isFirst },
       receive: (to, send) => this.#receivers.receive(to, send),
+      forged: this.forged,
     })
   }
 
@@ -116,10 +119,11 @@ export class WatchedRun implements Probe {
   /** The names of the planned failures that did not come up. */
   get missed(): readonly string[] {
     const reached = new Set(this.points.map(({ name }) => name))
-    const isReached = (failure: PlannedFailure): boolean =>
-      failure.point === 'flow'
-        ? this.onCall === null
-        : reached.has(failure.point) && !this.deliveries.isMissed(failure)
+    const isReached = (failure: PlannedFailure): boolean => {
+      if (failure.point === flowPoint.name) return this.onCall === null
+      if (failure.kind === 'declined') return this.#declinedAt.has(failure.point)
+      return reached.has(failure.point) && !this.deliveries.isMissed(failure)
+    }
     return [...this.#plan.values()].filter((failure) => !isReached(failure)).map(({ point }) => point)
   }
 
@@ -136,6 +140,7 @@ export class WatchedRun implements Probe {
       return this.#never(call, answer)
     }
     if (caller.stage !== this || caller.role === 'judge' || isOutside(call)) return answer(null)
+    this.forged.called(call, this.#setting.caller())
     // A receiver's server that the flow has started keeps running.
     if (caller.isDead && !this.#receivers.areAtWork) return this.#never(call, answer)
     this.#measured.get(caller)?.()
@@ -172,8 +177,11 @@ export class WatchedRun implements Probe {
 
   #answered(call: ProbedCall, { point, kind, caller, charge }: WatchedCall): void {
     const isHeard = kind === undefined || kind === 'declined'
-    this.watch?.answered(call, { by: caller, takes: point.takes, isHeard, charge })
+    const takes = point.takes && !call.trace.isReplay
+    this.watch?.answered(call, { by: caller, takes, isHeard, charge })
+    point.takes = takes && (kind === undefined || rowOf(kind).effect === undefined)
     if (!this.#isFirst) return
+    this.tried.push({ point, trace: call.trace, charge })
     const end = measuring(point, call.isSocket)
     this.#measured.set(caller, () => {
       end()
@@ -210,22 +218,35 @@ export class WatchedRun implements Probe {
   }
 
   declines(charge: string | null): FailureCode | null {
-    const isDeclined = charge === null ? this.#running?.kind === 'declined' : this.#declined.has(charge)
-    return isDeclined ? 'insufficient_fund' : null
+    const running = this.#running?.kind === 'declined' ? this.#running.point.name : undefined
+    const point = charge === null ? running : this.#declined.get(charge)
+    if (point === undefined) return null
+    this.#declinedAt.add(point)
+    return 'insufficient_fund'
+  }
+
+  act<T>(act: PayerAct, perform: () => T): DoneAct<T> | null {
+    const { stage, role } = this.#setting.caller() ?? this.#ambient
+    const isOther = this.isOver || stage !== this || role === 'judge'
+    return isOther
+      ? { result: perform(), returns: true }
+      : this.payers.act(this.#points.payer(act), act, perform)
   }
 
   happened(event: EventRow): void {
     this.story.event(event)
     const running = this.#running
-    if (running?.kind === 'declined' && event.charge !== null) this.#declined.add(event.charge)
+    if (running?.kind === 'declined' && event.charge !== null)
+      this.#declined.set(event.charge, running.point.name)
     if (event.key !== 'charge.create' || event.charge === null) return
     this.watch?.made(event.charge)
     if (running !== null) running.charge = event.charge
   }
 
-  planned(dispatch: DispatchRow, { key }: EventRow, isLocal: boolean): 'at once' | 'in turn' {
+  planned(dispatch: DispatchRow, event: EventRow, isLocal: boolean): 'at once' | 'in turn' {
     const cause = this.#running?.point ?? this.#actOfFlow()
-    const point = this.deliveries.add(dispatch, this.#points.numbered(key), { cause, isLocal })
+    const records = [event.id, event.subject.row.id, event.charge]
+    const point = this.deliveries.add(dispatch, this.#points.numbered(event.key), { cause, isLocal, records })
     this.#points.all.push(point)
     const isBeside = this.#plan.get(point.name)?.kind === 'beside'
     return isBeside && point.cause?.at === 'flow' ? 'at once' : 'in turn'

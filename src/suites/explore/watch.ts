@@ -2,7 +2,8 @@
 import type { Charge } from 'payment-sandbox'
 import type { JsonObject } from '../../kernel/json'
 import type { ProbedCall } from '../../service/faults/probe'
-import { groupsBy, isGivenBack, type RuleBreak, valueAt } from './judge'
+import { groupsBy, isGivenBack, valueAt } from './judge'
+import type { RuleBreak } from './rule-break'
 
 /** Who asks for a charge: one object for each customer who clicks. */
 interface ChargeCaller {
@@ -42,10 +43,18 @@ const notDeclined: ReadonlySet<string | null> = new Set([
 const isPayable = ({ status, paid, authorized }: Charge): boolean =>
   status === 'pending' && !paid && !authorized
 
+interface WatchFacts {
+  /** `false` where two customers call whose calls cannot be told apart. */
+  readonly isOneSide?: boolean
+  /** How often a charge is asked for without a fault. */
+  readonly usual?: number
+}
+
 export class PaymentWatch {
   readonly #once: string | undefined
   readonly #charges: ChargeSource
   readonly #isOneSide: boolean
+  readonly #usual: number
   #isOver = false
   /** The charges of the run. */
   readonly #made: string[] = []
@@ -59,12 +68,21 @@ export class PaymentWatch {
   /**
    * @param once the field whose value no two paid charges may share
    * @param charges all charges of the sandbox, now and before the run
-   * @param isOneSide `false` where two customers call whose calls cannot be told apart
    */
-  constructor(once: string | undefined, charges: ChargeSource, isOneSide = true) {
+  constructor(
+    once: string | undefined,
+    charges: ChargeSource,
+    { isOneSide = true, usual = 0 }: WatchFacts = {},
+  ) {
     this.#once = once
     this.#charges = charges
     this.#isOneSide = isOneSide
+    this.#usual = usual
+  }
+
+  /** How often a charge was asked for. */
+  get attempts(): number {
+    return this.#attempts.length
   }
 
   /** Charges that share a value and could all be paid at one time: the message by the value. */
@@ -72,7 +90,9 @@ export class PaymentWatch {
     return this.#payable
   }
 
+  /** Without `once` two charges of one amount may be two orders: only one more than in the first run asks again. */
   get retried(): readonly RuleBreak[] {
+    if (this.#once === undefined && this.#attempts.length <= this.#usual) return []
     return [...this.#retried].map((message): RuleBreak => ({ rule: 'retried-decline', message }))
   }
 
@@ -81,11 +101,11 @@ export class PaymentWatch {
   }
 
   answered({ input, trace }: ProbedCall, { takes, ...end }: AttemptEnd): void {
-    const { answer, isReplay } = trace
+    const { answer } = trace
     if (end.isHeard && answer !== null)
       for (const id of this.#made) if (!this.#shown.has(id) && answer.includes(id)) this.#shown.add(id)
     this.look()
-    const given = takes && !isReplay ? input() : null
+    const given = takes ? input() : null
     if (given === null || end.by.role === 'receiver' || !this.#isOneSide) return
     const attempt = { input: given, ...end }
     this.#findRetried(attempt)
@@ -151,8 +171,6 @@ const sameMeans = (
   now: Charge | undefined,
 ): string | null => {
   if (typeof again.input.card === 'string' && again.input.card === before.input.card) return 'card'
-  if (declined.card !== null && declined.card.id === now?.card?.id) return 'card'
-  return declined.source !== null && declined.source.type === now?.source?.type
-    ? `source (${declined.source.type})`
-    : null
+  // A new code or page is a decision of the customer, who scans anew.
+  return declined.card !== null && declined.card.id === now?.card?.id ? 'card' : null
 }

@@ -1,6 +1,6 @@
 /** Small shops without a mistake. */
 import type { Charge } from '../../../src/index'
-import { kindNames, rowOf } from '../../../src/service/faults/kinds'
+import { type KindRow, kindNames, rowOf } from '../../../src/service/faults/kinds'
 import type { ExploreOptions } from '../../../src/suites/explore/explore'
 import { queue } from './racing'
 import { exploring, lookUp, lookUpAll, type Scene, type Shop } from './shop'
@@ -119,9 +119,12 @@ interface Correct {
   readonly shop: ExploreOptions
 }
 
-const all = { recovers: true, kinds: kindNames }
-/** Without a receiver there are no deliveries. */
-const calls = { ...all, kinds: kindNames.filter((kind) => rowOf(kind).at !== 'delivery') }
+/** Without a receiver there are no deliveries, and without a page no payer who leaves it. */
+const kindsAt = (...places: readonly KindRow['at'][]) =>
+  kindNames.filter((kind) => places.includes(rowOf(kind).at) && kind !== 'payer-gone')
+const calls = { recovers: true, kinds: kindsAt('call', 'flow') }
+const heard = { recovers: true, kinds: kindsAt('call', 'delivery', 'flow') }
+const paid = { recovers: true, kinds: kindsAt('call', 'delivery', 'payer', 'flow') }
 
 export const correctShops: readonly Correct[] = [
   {
@@ -130,9 +133,9 @@ export const correctShops: readonly Correct[] = [
   },
   {
     does: 'shows a QR code, and hears of the payment',
-    shop: exploring(byQr, ['once', 'books', 'parcels'], all),
+    shop: exploring(byQr, ['once', 'books', 'parcels'], paid),
   },
-  { does: 'sends its customer to the bank', shop: exploring(by3ds, ['once', 'books', 'parcels'], all) },
+  { does: 'sends its customer to the bank', shop: exploring(by3ds, ['once', 'books', 'parcels'], paid) },
   { does: 'gives back what it took twice', shop: exploring(givingBack, ['once', 'books'], calls) },
   {
     does: 'locks the order while it charges',
@@ -140,5 +143,5 @@ export const correctShops: readonly Correct[] = [
       kinds: ['early', 'at-once', 'together', 'beside', 'double-click'],
     }),
   },
-  { does: 'charges and refunds with keys', shop: exploring(refunding, ['once', 'books', 'parcels'], all) },
+  { does: 'charges and refunds with keys', shop: exploring(refunding, ['once', 'books', 'parcels'], heard) },
 ]

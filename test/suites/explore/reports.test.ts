@@ -36,9 +36,9 @@ const told = (entries: readonly StoryEntry[], message = 'wrong') => {
   const scenario = 'POST /charges #1: answer-lost'
   const report = {
     ...{ ok: false, runs: 1, calls: ['POST /charges #1'], deliveries: [], leftOut: 0, skipped: [] },
-    ...{ refused: [], unsteady: null, onceCouldBe: [] },
+    ...{ payers: [], refused: [], unsteady: null, judgedBy: ['check'], moneyMoved: true, onceCouldBe: [] },
     scenarios: [{ name: scenario, outcome: 'finding', ms: 1 }],
-    findings: [{ scenario, rule: 'check', message, story: [] }],
+    findings: [{ scenario, also: [], rule: 'check', message, story: [] }],
   } as const
   const telling = { stories: new Map([[scenario, entries]]), once: undefined }
   return { html: reportPage(report, telling), markdown: reportMarkdown(report, telling) }
@@ -223,7 +223,7 @@ test('Markdown has the table: a check mark where it held, the rule where it did 
 
 test('a report begins with the runs that took money twice, each with all its findings', () => {
   const finding = (scenario: string, rule: 'check' | 'double-charge') => ({
-    ...{ scenario, rule, message: '', story: [] },
+    ...{ scenario, also: [], rule, message: '', story: [] },
   })
   const checked = ['a', 'b', 'c'].map((scenario) => finding(scenario, 'check'))
   const findings = [...checked, finding('c', 'double-charge'), finding('d', 'double-charge')]

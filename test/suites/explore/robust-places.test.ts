@@ -32,7 +32,9 @@ describe('a receiver behind a URL', () => {
     })
     expect(report.calls).toEqual(['POST /tokens #1', 'POST /charges #1', 'GET /events #1', 'GET /events #2'])
     expect(report.deliveries).toEqual(['charge.create #1', 'charge.complete #1'])
-    expect(rules(report)).toEqual(['charge.create #1: forged: forged', 'charge.complete #1: forged: forged'])
+    expect(report.findings).toMatchObject([
+      { scenario: 'charge.create #1: forged', also: ['charge.complete #1: forged'], rule: 'forged' },
+    ])
     expect(Object.values(outcomes(report))).not.toContain('not-reached')
     expect(seen.length).toBeGreaterThan(report.runs)
   })

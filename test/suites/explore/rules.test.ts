@@ -180,7 +180,7 @@ describe('retried-decline', () => {
     ])
   })
 
-  it('sees a code that was refused as the payer paid, and asked for again', async () => {
+  it('lets a customer scan a new code after one that was refused', async () => {
     const flow = async ({ sandbox }: Run): Promise<void> => {
       const call = clientOf(sandbox)
       for (const key of ['first', 'second']) {
@@ -189,9 +189,7 @@ describe('retried-decline', () => {
         if (sandbox.charges.get(id)?.paid) return
       }
     }
-    expect(rules(await explore({ once, flow, only: saved.only }))).toEqual([
-      'POST /charges #1: declined: retried-decline',
-    ])
+    expect(rules(await explore({ once, flow, only: saved.only }))).toEqual([])
   })
 
   it('lets each of two customers who click make decisions of his own', async () => {

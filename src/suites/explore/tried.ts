@@ -1,0 +1,71 @@
+/** Whether the first run did anything that counts: what the service refuses, no failure can break. */
+import type { RequestRecord } from 'payment-sandbox'
+import type { ExplorePoint } from '../../service/faults/kinds'
+import type { ProbedCall } from '../../service/faults/probe'
+
+/** A call with a good key, and its answer. */
+export interface TriedCall {
+  readonly point: ExplorePoint
+  readonly trace: ProbedCall['trace']
+  /** The charge that it made: a declined one counts too. */
+  readonly charge: string | null
+}
+
+interface CallAttempt {
+  /** `POST /charges` */
+  readonly name: string
+  /** `null` where it was accepted. */
+  readonly refusal: string | null
+}
+
+const withoutIds = (path: string): string =>
+  path.replace(/(?<=\/)[a-z]+_(?:test_)?[a-z0-9]{10,}(?=\/|$)/g, ':id')
+
+const refusalOf = (status: number | null, code: string | null, why: string | null): string =>
+  [`was refused with ${status ?? 'no answer'}`, code, why === null ? null : `(${why})`]
+    .filter((part) => part !== null)
+    .join(' ')
+
+const attemptOf = ({ point, trace, charge }: TriedCall): CallAttempt => {
+  const { status, code, reason } = trace
+  const isAccepted = charge !== null || (status !== null && status >= 200 && status < 400)
+  return {
+    name: point.name.replace(/ #\d+$/, ''),
+    refusal: isAccepted ? null : refusalOf(status, code, reason),
+  }
+}
+
+/** A call with a wrong key. */
+const unauthorized = ({ method, path, status, error, warnings }: RequestRecord): CallAttempt => ({
+  name: `${method} ${withoutIds(path)}`,
+  refusal: [refusalOf(status, error, null), ...warnings.slice(0, 1)].join(': '),
+})
+
+const movesMoney = ({ name }: CallAttempt): boolean =>
+  /^POST \/(?:charges|transfers|charges\/:id\/(?:capture|refunds|reverse))$/.test(name)
+
+const changes = ({ name }: CallAttempt): boolean => !name.startsWith('GET ')
+
+const shownMax = 3
+
+/**
+ * Why nothing was tried: all calls were refused, or all that change something, or all that move money; `null` where some
+ * were accepted, or none made.
+ * @param refused the calls with a wrong key
+ */
+export const whyNothingTried = (
+  calls: readonly TriedCall[],
+  refused: readonly RequestRecord[],
+): string | null => {
+  const all = [...refused.map(unauthorized), ...calls.map(attemptOf)]
+  const kinds: readonly (readonly [string, readonly CallAttempt[]])[] = [
+    ['call that takes or gives back money', all.filter(movesMoney)],
+    ['call that changes something', all.filter(changes)],
+    ['call', all],
+  ]
+  const [what, attempts = []] = kinds.find(([, some]) => some.length > 0) ?? []
+  if (what === undefined || attempts.some(({ refusal }) => refusal === null)) return null
+  const texts = [...new Set(attempts.map(({ name, refusal }) => `${name} ${refusal}`))]
+  const more = texts.length > shownMax ? ` and ${texts.length - shownMax} more` : ''
+  return `no ${what} was accepted without a fault: ${texts.slice(0, shownMax).join('; ')}${more}`
+}
