@@ -55,7 +55,8 @@ exec, and these variables:
   PAYMENT_SANDBOX_FOLDER    an empty folder, for data that outlives a crash; it
                             is deleted after the run
 The command says by its exit status whether the shop is right; with --once the
-sandbox finds two charges for one order. A crash kills the command with its
+sandbox finds two charges for one order, without it runs that take more money
+than the first one. A crash kills the command with its
 children; then --recover runs, and its status counts too. A command that always
 listens on the same port needs --jobs 1.
 --app starts an application with the environment of exec, and keeps it up for
@@ -63,7 +64,8 @@ all runs. The sandbox keeps its address, and is empty before each run; --reset
 empties the application's database. PAYMENT_SANDBOX_FOLDER is one folder for all
 runs. A crash kills the application with the command, and starts it again.
 Exits with 0 when everything held, 1 with findings, 2 when the first run or
---reset failed, the application ended or an option is wrong, 130 after Ctrl-C.
+--reset failed, the sandbox refused its calls, the application ended or an
+option is wrong, 130 after Ctrl-C.
 
 Examples:
   payment-sandbox explore --once metadata.order -- npm test

@@ -9,7 +9,7 @@ import {
   summaryOf,
 } from '../suites/explore/report'
 import type { CommandLine } from './process-tree'
-import { count, type Inputs, text, texts } from './tool-inputs'
+import { count, flag, type Inputs, text, texts } from './tool-inputs'
 
 export const exploreInput: Inputs = {
   command: {
@@ -18,6 +18,7 @@ export const exploreInput: Inputs = {
     anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
   },
   once: text('Field that no two paid charges may share, such as `metadata.order`: finds double charges'),
+  allow_more_money: flag('Without once: runs may take more money than the first one'),
   webhook: text('Address of the receiver, if the shop has one'),
   webhook_secret: text('Its signing secret. Default: the command has it in PAYMENT_SANDBOX_WEBHOOK_SECRET'),
   recover: text('Command to run after it, like a nightly job; adds crashes'),
@@ -33,6 +34,8 @@ export const exploreInput: Inputs = {
   timeout: text('Real time that a run may take. Default: 1m'),
   settle: text('How far the clock moves after a run. Default: 3d'),
   intercept: text('Hosts whose calls reach the sandbox: `omise`, for unchanged clients'),
+  public_key: text("The shop's own public key, if it does not read the one of the sandbox"),
+  secret_key: text("The shop's own secret key, likewise"),
   fixture: texts('Records to start with, by name or file'),
   profile: text('`spec` or `omise`'),
 }

@@ -8,6 +8,7 @@ export type Inputs = Readonly<Record<string, JsonSchema>>
 
 export const text = (description: string): JsonSchema => ({ type: 'string', description })
 export const count = (description: string): JsonSchema => ({ type: 'integer', description })
+export const flag = (description: string): JsonSchema => ({ type: 'boolean', description })
 export const texts = (description: string): JsonSchema => ({
   ...{ type: 'array', items: { type: 'string' } },
   description,
@@ -15,10 +16,14 @@ export const texts = (description: string): JsonSchema => ({
 
 /** The flags of the command line that say the same as an input. @throws ToolError for a value of another type */
 export const flagsOf = ({ tool, input }: ToolCall, takes: Inputs): Readonly<Record<string, unknown>> => {
-  const flags = Object.entries(input).flatMap(([name, value]) => {
+  const flags = Object.entries(input).flatMap(([name, value]): (readonly [string, unknown])[] => {
     const type = takes[name]?.type
     if (type === undefined || type === 'object') return []
     const key = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+    if (type === 'boolean') {
+      if (typeof value === 'boolean') return [[key, value] as const]
+      throw new ToolError(`${tool.name}: ${name} must be true or false`)
+    }
     const isOne = typeof value === 'string' || typeof value === 'number'
     if (type !== 'array') {
       if (isOne) return [[key, String(value)] as const]

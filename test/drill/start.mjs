@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const drills = [
+  'test/suites/explore/payers.test.ts',
+  'test/suites/explore/tried.test.ts',
   'test/cli/state.test.ts',
   'test/node/state/damage.test.ts',
   'test/properties',

@@ -158,7 +158,9 @@ const momentsAt: { readonly [K in ExploreKind]?: MomentsAt } = {
 export const isRace = ({ failures }: Scenario, points: readonly ExplorePoint[]): boolean =>
   failures.some(
     ({ kind, point }) =>
-      momentsAt[kind] !== undefined && points.some(({ name, span }) => name === point && takesTime(span)),
+      rowOf(kind).at === 'delivery' &&
+      momentsAt[kind] !== undefined &&
+      points.some(({ name, span }) => name === point && takesTime(span)),
   )
 
 /** Whether a scenario may have this moment; those of time need not be among the measured ones. */

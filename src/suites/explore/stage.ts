@@ -279,7 +279,7 @@ export class WatchedRun implements Probe {
   async #crash(kind: ExploreKind, call: ProbedCall, caller: Actor, answer: AnswerCall): Promise<Response> {
     if (kind === 'crash-after') await answer(null)
     caller.die()
-    // One process: its receivers keep running, like a service that is started again.
+    // Its receivers keep running, like a service that is started again.
     if (caller.role === 'receiver') this.flow.die()
     return this.#never(call, answer)
   }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import { type ExploreOptions, explore } from '../../../src/suites/explore/explore'
 import { matchers } from '../../../src/suites/testing/matchers/matchers'
+import { drill } from '../../support/arbitraries'
 import { card, charging, clientOf, failedOf, pay, payAgain, type Run, rules } from './flows'
 
 const saved = { sandbox: { fixtures: ['saved-card'] } }
@@ -115,12 +116,12 @@ describe('without once the money of the first run is the measure', () => {
         }
     }
 
-  test('a shop without metadata that charges again after a lost answer is found in 20 of 20', async () => {
+  test('a shop without metadata that charges again after a lost answer is found with no option at all', async () => {
     const flow = ({ sandbox }: Run) =>
       payAgain((path, { 'metadata[order]': _, ...form }, key) =>
         clientOf(sandbox, { tries: 1 })(path, form, key),
       )
-    for (let i = 0; i < 20; i += 1) {
+    for (let i = 0; i < drill(2, 20); i += 1) {
       const report = await explore({ flow })
       expect(rules(report)).toEqual(['POST /charges #1: answer-lost: more-money'])
       expect(report.findings[0]?.message).toBe('took 200000 thb, 100000 without a fault')
@@ -159,8 +160,8 @@ describe('without once the money of the first run is the measure', () => {
       },
     ],
   ]
-  test.each(right)('a shop that %s is accused in 0 of 20', async (_, flow) => {
-    for (let i = 0; i < 20; i += 1) {
+  test.each(right)('a shop that %s is not accused', async (_, flow) => {
+    for (let i = 0; i < drill(2, 20); i += 1) {
       const report = await explore({ ...saved, flow: ({ sandbox }) => flow(sandbox) })
       expect(report.findings, report.text()).toEqual([])
     }
