@@ -11,18 +11,11 @@ import { ForgedCopies } from './forged'
 import { measuring } from './moments'
 import { RunPayers } from './payers'
 import { flowPoint, type PlannedFailure, type Scenario } from './plan'
-import { RunPoints } from './points'
+import { isOutside, RunPoints } from './points'
 import { RunReceivers } from './receivers'
 import { RunStory } from './story'
 import type { TriedCall } from './tried'
 import type { PaymentWatch } from './watch'
-
-/** Acts of payer and bank that the service offers as operations in test mode: a shop does not call them. */
-const isOutside = ({ method, path }: ProbedCall): boolean =>
-  /\/mark_as_\w+$/.test(path) || isGreeting(method, path)
-
-/** What `payment-sandbox/register` asks to find its sandbox. */
-const isGreeting = (method: string, path: string): boolean => method === 'GET' && path === '/'
 
 const noEffect: FaultEffect = { delayMs: [0, 0], respond: null, drop: null }
 

@@ -55,7 +55,7 @@ const keepsStock =
           reserved = 0
           learned(scene, data)
         }
-        if (key === 'charge.expire' && releases) reserved = 0
+        if (releases && data.object === 'charge' && data.status === 'expired') reserved = 0
       },
     }
   }

@@ -1,8 +1,10 @@
 /** Contract 18: what goes wrong when two things happen at once is found under the kind that shows it, and comes back. */
 import { describe, expect, test } from 'vitest'
+import { deferred } from '../../../src/kernel/deferred'
+import { yieldToEventLoop } from '../../../src/kernel/real-time'
 import { kindNames, rowOf } from '../../../src/service/faults/kinds'
 import { explore } from '../../../src/suites/explore/explore'
-import { pauses } from './racing'
+import { type Open, pauses } from './racing'
 import { twoPayments } from './racing-payments'
 import { races, racing } from './racing-shops'
 
@@ -39,5 +41,52 @@ describe('two payments that add to one balance, with other events between them',
 
   test('do not happen in the mended shop', async () => {
     expect(await found(twoPayments.mended, pauses['in memory'], { kinds: ['together'] })).toEqual([])
+  })
+})
+
+/** A receiver that is at work on the first event until the page of thanks is shown. */
+const busyReceiver =
+  (isMended: boolean): Open =>
+  (scene) => {
+    const shown = deferred()
+    let mails = 0
+    const mail = async (): Promise<void> => {
+      if (mails > 0) return
+      if (isMended) mails += 1
+      await null
+      await null
+      if (!isMended) mails += 1
+      scene.order.parcels += 1
+    }
+    return {
+      checkout: async () => {
+        const form = { ...scene.byCard, authentication: '3DS', return_uri: 'https://shop.example/thanks' }
+        const { id } = await scene.ask('POST', '/charges', form, () => 'A-1')
+        await yieldToEventLoop()
+        if (scene.sandbox.charges.get(id)?.status === 'pending') scene.sandbox.simulate.payCharge(id)
+        const { paid } = await scene.ask('GET', `/charges/${id}`)
+        scene.order.paid = paid
+        if (paid) await mail()
+        shown.resolve()
+      },
+      hear: async ({ key, data }) => {
+        if (key === 'charge.create') await shown.promise
+        if (key === 'charge.complete' && data.paid) await mail()
+      },
+    }
+  }
+
+describe('a receiver that is at work on charge.create until the page of thanks is shown', () => {
+  const explored = (isMended: boolean) =>
+    explore(racing(busyReceiver(isMended), pauses['in memory'], { kinds: ['beside'] }))
+
+  test('mails twice as charge.complete arrives beside that page', async () => {
+    const { findings } = await explored(false)
+    expect(findings[0]?.scenario).toContain('charge.complete #1: beside')
+  })
+
+  test('does not in the mended shop', async () => {
+    const report = await explored(true)
+    expect(report.findings, report.text()).toEqual([])
   })
 })
