@@ -63,6 +63,18 @@ describe('explore', () => {
     expect(held.bytes).toBeLessThanOrEqual(answerBytesMax)
   })
 
+  test('says which key was refused, and takes it', async () => {
+    const { use } = await agentOfCommand()
+    const given = { command: `${node} "${shop}" callAsOther`, kinds: ['rate-limited'] }
+    const refused = await use('explore', given)
+    expect(refused.isError).toBe(true)
+    expect(refused.text).toMatch(
+      /GET \/account was refused with 401 .* \(public_key, secret_key\) set your own/,
+    )
+    const held = await use('explore', { ...given, secret_key: 'skey_test_other' })
+    expect(held.text).toMatch(/^held: 1 scenario of 1 call/)
+  })
+
   test('leads through all findings by more, each answer in 4 kB', async () => {
     const { use } = await agentOfCommand()
     const script = `${node} "${shop}" pay; test -z "$PAYMENT_SANDBOX_SCENARIO" || { echo ${'ทำไม '.repeat(60)}; exit 1; }`

@@ -192,8 +192,14 @@ describe('--only', () => {
     const { code, stdout } = await exploring(['--only', lost, '--json'], ['pay'], { MISTAKE: 'no-key' }).ended
     const { scenarios, findings } = reportOf(stdout)
     expect(scenarios.map(({ name }) => name)).toEqual([lost])
-    // Without --once nobody says that two charges are one too many.
-    expect({ code, findings }).toEqual({ code: 0, findings: [] })
+    expect(code).toBe(1)
+    expect(findings).toMatchObject([{ scenario: lost, rule: 'more-money' }])
+  })
+
+  it('--allow-more-money lets it take more than the first run', async () => {
+    const options = ['--only', lost, '--allow-more-money', '--json']
+    const { code, stdout } = await exploring(options, ['pay'], { MISTAKE: 'no-key' }).ended
+    expect({ code, findings: reportOf(stdout).findings }).toEqual({ code: 0, findings: [] })
   })
 
   it('names the nearest when there is no such scenario', async () => {
