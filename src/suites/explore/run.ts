@@ -89,7 +89,7 @@ class FlowRun<R> {
     const moved = await this.#advance(Math.max(0, (parseDuration(settle) ?? 0) - waitedMs), workEnds)
     const untried = this.#first === null ? untriedIn(stage, this.sandbox) : null
     const judge = stage.enter('judge')
-    const { charges, made } = this.#charges.now()
+    const { charges, made } = this.#areChargesRead ? this.#charges.now() : noCharges
     const checked = check === undefined ? [] : await callers.run(judge, () => this.#check(check, end))
     const booked =
       books === undefined ? [] : await callers.run(judge, () => this.#books(books, end, charges, made))
@@ -105,6 +105,13 @@ class FlowRun<R> {
     })
     const verdicts = [...recovered, ...moved, ...checked, ...found]
     return { verdicts, money, thrown: this.#thrown, sharedFields: sharedFields(made), untried }
+  }
+
+  /** With `once` a single charge shares nothing with another: it is read for books and refunds only. */
+  get #areChargesRead(): boolean {
+    const { once, books } = this.#options
+    if (this.#first === null || once === undefined || books !== undefined) return true
+    return this.#charges.count() > 1 || [...this.#first.money.values()].some(({ refunded }) => refunded > 0)
   }
 
   async #flow(workEnds: () => Promise<boolean>): Promise<FlowEnd<R>> {
@@ -183,6 +190,8 @@ class FlowRun<R> {
     }
   }
 }
+
+const noCharges = { charges: [], made: [] }
 
 const noMoney: MoneySums = new Map()
 
