@@ -89,6 +89,7 @@ class CommandRun {
       return {
         ...{ points, missed, leftBehind, story: story.entries, verdicts: [...this.#verdicts, ...found] },
         attempts: stage.watch?.attempts ?? 0,
+        askers: stage.asks.askers,
         ...{ money, cause: this.#printed, overlaps: stage.overlaps, untried },
         ms: Math.round(performance.now() - began),
         deliveries: [...stage.deliveries.outcomes.values()],

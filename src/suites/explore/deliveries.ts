@@ -6,7 +6,7 @@ import type { ExploreKind, ExplorePoint } from '../../service/faults/kinds'
 import type { ProbedResult, SendAttempt } from '../../service/faults/probe'
 import type { DispatchRow } from '../../service/resources/webhook-delivery/model'
 import { isSuccess } from '../../service/webhooks/outbox'
-import type { ForgedCopies } from './forged'
+import type { ReceiverAsks } from './asks'
 import { meetingOf, startSpan, waitFor } from './moments'
 import { type PlannedFailure, partnerOfMoment, pointOf } from './plan'
 import type { ReceiverAddress } from './receivers'
@@ -82,7 +82,7 @@ interface DeliveringRun {
   readonly isFirst: boolean
   /** Sends to a receiver, as who it is. */
   readonly receive: (to: ReceiverAddress, send: () => Promise<ProbedResult>) => Promise<ProbedResult>
-  readonly forged: ForgedCopies
+  readonly asks: ReceiverAsks
 }
 
 export class RunDeliveries {
@@ -189,18 +189,19 @@ export class RunDeliveries {
     delivery.hasBegun = true
     const failure = this.#failureOf(dispatch.id)
     const { kind, moment = null } = (dispatch.attempts === 0 && failure) || {}
-    const arrive = async (
-      what: string,
-      opened?: () => Promise<void>,
-      forged: (() => void) | null = null,
-    ): Promise<ProbedResult> => {
+    const arrive = async (what: string, opened?: () => Promise<void>): Promise<ProbedResult> => {
       const told = this.#run.story.delivery(point, dispatch.attempts + 1, what)
       delivery.send()
+      const { asks } = this.#run
+      const isForged = what === 'forged'
+      const handling = asks.begin({ ...to, name: point.name, records: delivery.records }, isForged)
       const result = await this.#run.receive(to, () => {
-        forged?.()
-        return send(forged !== null, opened)
+        asks.reaches(handling)
+        return send(isForged, opened)
       })
       told.ends(result)
+      asks.answered(handling, result)
+      if (isForged) await asks.waitFor(handling)
       return result
     }
     if (kind !== undefined && !postponing.has(kind)) this.#run.story.fault(point, kind, moment)
@@ -208,10 +209,7 @@ export class RunDeliveries {
       delivery.send()
       return lost('the delivery')
     }
-    if (kind === 'forged')
-      await this.#run.forged.arrive({ ...delivery, name: point.name }, (begin) =>
-        arrive('forged', undefined, begin),
-      )
+    if (kind === 'forged') await arrive('forged')
     const follows = dispatch.attempts === 0 ? delivery.follows : null
     const isAfter = kind === 'beside' && moment?.startsWith('+') === true
     if (isAfter && isLocal) await waitFor(moment)

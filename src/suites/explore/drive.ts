@@ -176,12 +176,17 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
   return reportOf(first, all, { leftOut, skipped, unsteady }, settings)
 }
 
-/** The findings of all runs, in order. A receiver that believes forged events is one, whichever of them it gets. */
-const findingsIn = (ran: readonly Told[]): readonly ExploreFinding[] => {
+/**
+ * The findings of all runs, in order. A receiver that believes forged events is one, whichever of them it gets; one that
+ * asks the service in any run is none.
+ */
+const findingsIn = (first: RunRecord, ran: readonly Told[]): readonly ExploreFinding[] => {
+  const askers = new Set([first, ...ran.map(({ record }) => record)].flatMap((record) => record.askers))
   const findings: ExploreFinding[] = []
   const forged = new Map<string, { readonly at: number; readonly events: readonly string[] }>()
   for (const { scenario, record } of ran)
     for (const { rule, message, receiver } of verdictsOf(record)) {
+      if (receiver !== undefined && askers.has(receiver)) continue
       const before = receiver === undefined ? undefined : forged.get(receiver)
       const first = before === undefined ? undefined : findings[before.at]
       const event = scenario.failures[0]?.point ?? ''
@@ -204,7 +209,7 @@ const reportOf = (
   { leftOut, skipped, unsteady }: Pick<ExploreReport, 'leftOut' | 'skipped' | 'unsteady'>,
   { only, once, judgedBy }: DriveSettings,
 ): ExploreReport => {
-  const findings = findingsIn(told)
+  const findings = findingsIn(first, told)
   const found = new Set(findings.flatMap(({ scenario, also }) => [scenario, ...also]))
   const namesAt = (at: ExplorePoint['at']): string[] =>
     first.points.filter((point) => point.at === at).map(({ name }) => name)

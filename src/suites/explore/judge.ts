@@ -4,7 +4,7 @@ import { isObject } from '../../kernel/json'
 import { errorMessage } from '../../kernel/sandbox-error'
 import { meant } from '../../kernel/text'
 import type { PersistentSandbox } from '../../sandbox/persistent-sandbox'
-import type { TakenCopy } from './forged'
+import type { BelievedCopy } from './asks'
 import { doubleRefunds, type MoneySums, moreMoney } from './money'
 import { repeatIn, type Scenario } from './plan'
 import type { RuleBreak } from './rule-break'
@@ -135,7 +135,7 @@ interface Judgement extends Measures {
 
 /** What was seen while a run went on. */
 interface RunSights {
-  readonly forged: { readonly taken: readonly TakenCopy[] }
+  readonly asks: { readonly believed: readonly BelievedCopy[] }
   readonly watch: {
     /** Charges that share a value and could all be paid at one time: the message by the value. */
     readonly payable: ReadonlyMap<string, string>
@@ -145,7 +145,7 @@ interface RunSights {
 
 /** What the built-in rules find in a run, with what its books have. */
 export const judged = (
-  { forged, watch }: RunSights,
+  { asks, watch }: RunSights,
   charges: readonly Charge[],
   money: MoneySums,
   { scenario, first, made, books = [], hasFailed, ...measures }: Judgement,
@@ -158,7 +158,7 @@ export const judged = (
   ...(first === null ? [] : doubleRefunds(money, first.money)),
   ...(watch?.retried ?? []),
   ...books,
-  ...forged.taken.map(({ name, uri }): RuleBreak => {
+  ...asks.believed.map(({ name, uri }): RuleBreak => {
     return { rule: 'forged', message: forgedText([name]), receiver: uri }
   }),
 ]

@@ -29,6 +29,8 @@ export interface RunRecord {
   readonly cause?: unknown
   /** What became of each delivery. */
   readonly deliveries: readonly DeliveryOutcome[]
+  /** The addresses of receivers that asked for what an event was about: they do not believe what it says. */
+  readonly askers: readonly string[]
   /** Why a receiver may have refused them, or the sandbox a key; `null` where neither did. */
   readonly hint: string | null
   /** Why nothing was tried, in a first run: all that counts was refused; `null` where something was accepted. */

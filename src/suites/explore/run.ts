@@ -253,6 +253,7 @@ export const runFlow = async <R>(
     cause: thrown?.error,
     ...{ deliveries: [...stage.deliveries.outcomes.values()], hint, sharedFields, untried },
     attempts: stage.watch?.attempts ?? 0,
+    askers: stage.asks.askers,
   }
 }
 

@@ -6,8 +6,8 @@ import type { FailureCode } from '../../service/resources/charge/model'
 import type { EventRow } from '../../service/resources/event/model'
 import type { DispatchRow } from '../../service/resources/webhook-delivery/model'
 import { Actor, type StageSetting } from './actor'
+import { ReceiverAsks } from './asks'
 import { RunDeliveries } from './deliveries'
-import { ForgedCopies } from './forged'
 import { measuring } from './moments'
 import { RunPayers } from './payers'
 import { flowPoint, type PlannedFailure, type Scenario } from './plan'
@@ -46,7 +46,7 @@ export class WatchedRun implements Probe {
   /** Judges what is true for a moment only. */
   watch: PaymentWatch | null = null
   readonly deliveries: RunDeliveries
-  readonly forged: ForgedCopies
+  readonly asks: ReceiverAsks
   readonly payers: RunPayers
   /** Calls with a good key; of the first run only. */
   readonly tried: TriedCall[] = []
@@ -81,12 +81,12 @@ export class WatchedRun implements Probe {
     this.#plan = new Map(scenario?.failures.map((failure) => [failure.point, failure]))
     this.#points = new RunPoints(this.#plan)
     this.#receivers = new RunReceivers(this.flow, setting)
-    this.forged = new ForgedCopies(setting.caller)
+    this.asks = new ReceiverAsks(setting.caller)
     this.payers = new RunPayers(this.story, this.#plan)
     this.deliveries = new RunDeliveries({
       ...{ story: this.story, plan: this.#plan, isFirst: this.#isFirst },
       receive: (to, send) => this.#receivers.receive(to, send),
-      forged: this.forged,
+      asks: this.asks,
     })
   }
 
@@ -133,7 +133,7 @@ export class WatchedRun implements Probe {
       return this.#never(call, answer)
     }
     if (caller.stage !== this || caller.role === 'judge' || isOutside(call)) return answer(null)
-    this.forged.called(call, this.#setting.caller())
+    this.asks.called(call)
     // A receiver's server that the flow has started keeps running.
     if (caller.isDead && !this.#receivers.areAtWork) return this.#never(call, answer)
     this.#measured.get(caller)?.()

@@ -239,6 +239,14 @@ describe('forged', () => {
     ['fetches the charge', (request, run) => asks(request, run, 'charge').then(() => 204)],
     ['fetches the event', (request, run) => asks(request, run, 'event').then(() => 204)],
     [
+      'fetches the charge of one event, and ignores the others',
+      async (request, run) => {
+        const { key, data } = await request.json()
+        if (key === 'charge.complete') await call(run, 'GET', `/charges/${data.id}`)
+        return 204
+      },
+    ],
+    [
       'fetches the charge after its answer',
       async (request, run) => {
         void asks(request, run, 'charge')
