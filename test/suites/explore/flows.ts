@@ -70,6 +70,20 @@ export const notHeld = (report: ExploreReport): unknown =>
 
 export const charging = (call: Call, form: Form, key?: string) => call('/charges', { ...order, ...form }, key)
 
+/** A call with the secret key, or another one. */
+export const call = async (
+  { sandbox }: Run,
+  method: string,
+  path: string,
+  form?: object,
+  authorization?: string,
+) => {
+  const { url, fetch } = sandbox
+  const headers = { authorization: authorization ?? sandbox.authorization.secret }
+  const body = form === undefined ? null : new URLSearchParams({ ...form })
+  return (await fetch(`${url}${path}`, { method, headers, body })).json()
+}
+
 /** Why an exploration was refused. */
 export const failedOf = (options: ExploreOptions): Promise<unknown> =>
   explore(options).then(

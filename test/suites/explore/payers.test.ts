@@ -33,6 +33,32 @@ describe.each(Object.entries(payerMistakes))('%s', (_, { kind, broken, mended })
   })
 })
 
+test('a payment that ends after a later one was paid is found in a pair with again', async () => {
+  const order = { charge: '', isPaid: false }
+  const report = await explore({
+    ...{ kinds: ['again', 'payer-never'], depth: 2, skip: ['charge.*', 'source.*'] },
+    flow: async ({ sandbox }) => {
+      if (sandbox.charges.count() === 0) order.isPaid = false
+      sandbox.webhooks.onDelivery(async (request) => {
+        const { data } = await request.json()
+        if (data.object === 'charge' && data.status !== 'pending') order.isPaid = data.paid
+      })
+      if (order.isPaid) return
+      const code = { 'source[type]': 'promptpay' }
+      order.charge = (await charging(clientOf(sandbox), code, `A-${sandbox.charges.count()}`)).id
+      sandbox.simulate.payCharge(order.charge)
+      await sandbox.webhooks.settle()
+    },
+    check: ({ sandbox }) => {
+      if (order.isPaid !== sandbox.charges.get(order.charge)?.paid)
+        throw new Error('the order is paid and failed')
+    },
+  })
+  expect(report.findings.map(({ scenario }) => scenario)).toContain(
+    'flow: again + payer: pay-charge #1: payer-never',
+  )
+})
+
 describe('a payer', () => {
   const code = async ({ sandbox }: Run): Promise<string> =>
     (await charging(clientOf(sandbox), { 'source[type]': 'promptpay' }, 'A-1')).id

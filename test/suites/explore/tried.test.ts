@@ -4,23 +4,10 @@ import type { Sandbox } from '../../../src/index'
 import { type ExploreOptions, explore } from '../../../src/suites/explore/explore'
 import { matchers } from '../../../src/suites/testing/matchers/matchers'
 import { drill } from '../../support/arbitraries'
-import { card, charging, clientOf, failedOf, pay, payAgain, type Run, rules } from './flows'
+import { call, card, charging, clientOf, failedOf, pay, payAgain, type Run, rules } from './flows'
 
 const saved = { sandbox: { fixtures: ['saved-card'] } }
 const customerOf = ({ sandbox }: Run): string => sandbox.customers.last()?.id ?? ''
-
-const call = async (
-  { sandbox }: Run,
-  method: string,
-  path: string,
-  form?: object,
-  authorization?: string,
-) => {
-  const { url, fetch } = sandbox
-  const headers = { authorization: authorization ?? sandbox.authorization.secret }
-  const body = form === undefined ? null : new URLSearchParams({ ...form })
-  return (await fetch(`${url}${path}`, { method, headers, body })).json()
-}
 
 const unknownKey = `Basic ${btoa('skey_test_of_the_shop:')}`
 
@@ -222,61 +209,6 @@ describe('a report says by what it was judged', () => {
     expect(report).toMatchObject({ ok: false, findings: [], judgedBy: [] })
     expect(report.text()).toMatch(/judged by nothing: money that is taken twice would not be noticed here/)
     expect(matchers.toHaveHeld.call({ isNot: false } as never, report).pass).toBe(false)
-  })
-})
-
-describe('forged', () => {
-  const hearing = (receive: (request: Request, run: Run) => Promise<number>) => (run: Run) => {
-    run.sandbox.webhooks.onDelivery((request) => receive(request, run))
-    return pay(clientOf(run.sandbox), 'A-1')
-  }
-  const asks = async (request: Request, run: Run, what: 'charge' | 'event'): Promise<void> => {
-    const { id, data } = await request.json()
-    await call(run, 'GET', what === 'charge' ? `/charges/${data.id}` : `/events/${id}`)
-  }
-
-  test.each<[what: string, receive: Parameters<typeof hearing>[0]]>([
-    ['fetches the charge', (request, run) => asks(request, run, 'charge').then(() => 204)],
-    ['fetches the event', (request, run) => asks(request, run, 'event').then(() => 204)],
-    [
-      'fetches the charge of one event, and ignores the others',
-      async (request, run) => {
-        const { key, data } = await request.json()
-        if (key === 'charge.complete') await call(run, 'GET', `/charges/${data.id}`)
-        return 204
-      },
-    ],
-    [
-      'fetches the charge after its answer',
-      async (request, run) => {
-        void asks(request, run, 'charge')
-        return 204
-      },
-    ],
-  ])('does not accuse a receiver that %s', async (_, receive) => {
-    const report = await explore({ flow: hearing(receive), kinds: ['forged'] })
-    expect(report.findings, report.text()).toEqual([])
-  })
-
-  test('is one finding for all events of a receiver', async () => {
-    const report = await explore({ flow: hearing(async () => 204), kinds: ['forged'] })
-    expect(report.findings).toMatchObject([
-      {
-        rule: 'forged',
-        scenario: 'charge.create #1: forged',
-        also: ['charge.complete #1: forged'],
-        message: expect.stringContaining(
-          'answered 2xx to a forged charge.create #1, charge.complete #1, and did not ask',
-        ),
-      },
-    ])
-    expect(report.scenarios.map(({ outcome }) => outcome)).toEqual(['finding', 'finding'])
-    expect(report.text()).toMatch(/^charge\.create #1 FORGED\ncharge\.complete #1\n\s+FORGED$/m)
-  })
-
-  test('accuses one that asks for another record', async () => {
-    const flow = hearing((_, run) => call(run, 'GET', '/account').then(() => 204))
-    expect((await explore({ flow, kinds: ['forged'] })).findings).toHaveLength(1)
   })
 })
 
