@@ -1,6 +1,7 @@
 import { createSandbox } from '../create-sandbox'
 import { jsonIn } from '../kernel/json'
 import { pageWidth, wrapped } from '../kernel/text'
+import { printable } from '../suites/wording'
 import { bytesOf, Failure, type Given, optionText, secondsOf, wrong } from './given'
 import { secretOf } from './log'
 import { runningOf } from './running'
@@ -24,7 +25,7 @@ const colours = { handled: 'green', 'not handled': 'red', 'not judged': 'dim' } 
 const markWidth = 'FAIL'.length + 2
 const titleWidth = 50
 const indent = ' '.repeat(2 + markWidth)
-const indented = (text: string): readonly string[] => wrapped(text, pageWidth - indent.length)
+const indented = (text: string): readonly string[] => wrapped(printable(text), pageWidth - indent.length)
 
 /** One case at 80 columns, with the problem and the advice on the next lines. */
 const verdictLines = (verdict: Verdict, { paint }: Pick<Terminal, 'paint'>): string => {

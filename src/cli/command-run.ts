@@ -12,6 +12,8 @@ import {
   usualAttempts,
 } from '../suites/explore/run-record'
 import { PaymentWatch } from '../suites/explore/watch'
+import { printable } from '../suites/wording'
+import { failureTitle } from './failure-title'
 import { type CommandLine, type ProcessTree, startTree, type TreeEnd } from './process-tree'
 import { type RunPlace, whenOf } from './run-place'
 
@@ -268,24 +270,20 @@ class CommandRun {
     this.#place.stage.story.note(text, role === 'recover' ? role : 'flow')
   }
 
-  #noteEnd({ status, output }: TreeEnd, what: string, caller: Actor): void {
+  #noteEnd({ status, output, printed }: TreeEnd, what: string, caller: Actor): void {
     this.#note(`${what} ended with status ${status}`, caller)
     if (status === 0) return
     this.#printed = output
-    const lines = output.split('\n').filter((line) => line.trim() !== '')
-    const last = lines.findLast((line) => isError.test(line)) ?? lines.findLast((line) => !isTrace.test(line))
+    const lines = printable(output)
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+    const title = failureTitle(printed)
     const shown = lines.slice(-shownLines)
-    if (last !== undefined && !shown.includes(last)) shown.unshift(last)
+    if (title !== null && !shown.some((line) => line.includes(title))) shown.unshift(title)
     for (const line of shown) this.#note(`printed: ${line}`, caller)
-    const message = `${what} ended with status ${status}${last === undefined ? '' : `: ${last.trim()}`}`
+    const message = `${what} ended with status ${status}${title === null ? '' : `: ${title}`}`
     this.#verdicts.push({ rule: 'check', message })
   }
 }
 
 const shownLines = 10
-
-/** `TypeError: fetch failed`; Node prints its properties below, Python prints it last. */
-const isError = /^(?:Uncaught )?[\w.]*(?:Error|Exception)\b.*:/
-
-/** Lines that say where, not what: the stack of an error, the version of Node below it. */
-const isTrace = /^\s+at |^Node\.js v|^[\s{}()[\]^]*$/

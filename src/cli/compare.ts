@@ -3,6 +3,7 @@ import { isLoopback } from '../kernel/hosts'
 import { isObject } from '../kernel/json'
 import { masked } from '../kernel/masked'
 import { type ProfileName, profileNames, profileOf } from '../options/profiles'
+import { printable } from '../suites/wording'
 import { isAnswered } from './compare/answer'
 import { type Comparison, compare } from './compare/comparison'
 import { closeConnections } from './compare/http-call'
@@ -269,6 +270,6 @@ const checkKey = async (service: OtherService, { api }: OtherAddresses): Promise
   service.cleanup.keep(body)
   if (isObject(body) && typeof body.country === 'string' && body.country !== 'TH')
     process.stderr.write(
-      `the account is in ${body.country}: the stories are written for accounts in Thailand, so currencies, limits and fees will differ\n`,
+      `the account is in ${printable(body.country)}: the stories are written for accounts in Thailand, so currencies, limits and fees will differ\n`,
     )
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../kernel/json'
+import { printable } from '../suites/wording'
 import { actionOf, Failure, type Given, optionText, wrong } from './given'
 import type { Following } from './progress'
 import { type ReachedSandbox, runningOf } from './running'
@@ -112,6 +113,8 @@ const rowOf = (event: EventJson, width: number): string[] => {
 const followedRow = (event: EventJson): string[] => {
   const { object, id, key, status, error, uri } = isObject(event.data) ? event.data : {}
   const about =
-    object === 'webhook_delivery' ? `${key}: ${status ?? error ?? 'no answer'} from ${uri}` : String(id ?? '')
+    object === 'webhook_delivery'
+      ? printable(`${key}: ${status ?? error ?? 'no answer'} from ${uri}`)
+      : String(id ?? '')
   return [timeOf(event).slice('2026-01-15T'.length), String(event.key).padEnd(keyWidth), about]
 }

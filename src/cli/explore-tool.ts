@@ -8,6 +8,7 @@ import {
   remarksOf,
   summaryOf,
 } from '../suites/explore/report'
+import { cut } from '../suites/wording'
 import type { CommandLine } from './process-tree'
 import { count, flag, type Inputs, text, texts } from './tool-inputs'
 
@@ -70,12 +71,12 @@ export const reportAnswer = (report: ExploreReport, once: string | undefined): T
   const again = worst === undefined ? [] : [`explore with only "${worst.scenario}" repeats the first one`]
   const head = [...summaryOf(report), ...remarksOf(report, once), ...broken, ...rest, ...again]
   return {
-    head: `${ok ? 'held' : 'broken'}: ${head.join('\n')}`.slice(0, headLength),
+    head: cut(`${ok ? 'held' : 'broken'}: ${head.join('\n')}`, headLength),
     facts: {
       ...{ ok, runs, held: of('held'), not_reached: of('not-reached'), left_out: leftOut },
       ...{
         found: findings.length,
-        calls: calls.slice(0, namesMax).map((name) => name.slice(0, nameLength)),
+        calls: calls.slice(0, namesMax).map((name) => cut(name, nameLength)),
         deliveries: deliveries.slice(0, namesMax),
       },
     },
@@ -88,16 +89,13 @@ const findingPieces = (
   { scenario, rule, message, story }: ExploreFinding,
   before: ExploreFinding | undefined,
 ): readonly Piece[] => {
-  const said = message.slice(0, 200)
+  const said = cut(message, 200)
   const about: Piece = {
     ...{ list: 'findings', text: `${scenario}: ${rule.toUpperCase()}: ${said}` },
     data: { scenario, rule, message: said },
   }
   if (before?.scenario === scenario) return [about]
-  return [
-    about,
-    ...parts(story.map((line) => line.slice(0, 240))).map((lines) => storyPiece(scenario, lines)),
-  ]
+  return [about, ...parts(story.map((line) => cut(line, 240))).map((lines) => storyPiece(scenario, lines))]
 }
 
 const storyPiece = (scenario: string, lines: readonly string[]): Piece => ({

@@ -1,8 +1,6 @@
 import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, constants } from 'node:os'
 import { dirname } from 'node:path'
-// By its name: of all of a module that has parts which Node loads late, a copy would load each.
-import { stripVTControlCharacters } from 'node:util'
 import { parseDuration } from '../kernel/calendar'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import { counted } from '../kernel/text'
@@ -11,6 +9,7 @@ import { noCall } from '../suites/explore/first-run'
 import { judgedBy } from '../suites/explore/judge'
 import { checkedOptions } from '../suites/explore/options'
 import type { ExploreFinding, ExploreReport, ExploreScenario } from '../suites/explore/report'
+import { printable } from '../suites/wording'
 import { readSurroundings } from './beside'
 import { comingBack } from './coming-back'
 import { runsOf } from './command-run'
@@ -282,8 +281,8 @@ const attributes = (values: Readonly<Record<string, string | number>>): string =
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Without what XML cannot say: colours of a terminal, and other control characters. */
+/** Without what XML cannot say. */
 const escaped = (text: string): string =>
-  stripVTControlCharacters(text)
-    .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+  printable(text)
+    .replace(/[\ufffe\uffff]/g, '')
     .replace(/[&<>"]/g, (character) => entities[character] ?? character)

@@ -8,6 +8,7 @@ import type { DeliveryEntry } from '../sandbox/webhooks/delivery'
 import type { KeyPair } from '../service/accounts'
 import type { RequestEntry } from '../service/http/env'
 import { isSuccess } from '../service/webhooks/outbox'
+import { printable } from '../suites/wording'
 import type { Style, Terminal } from './terminal'
 
 /** The log of a running server. */
@@ -59,7 +60,7 @@ const prettyLog = (terminal: Terminal): ServerLog => ({
     terminal.write(
       mistakes.length === 0
         ? `${terminal.paint('green', 'loaded')} ${file} again: the records are those of the fixtures\n`
-        : `${terminal.paint('red', 'not loaded')}: ${file} has mistakes; the state is unchanged\n${mistakes.map((line) => `  ${line}\n`).join('')}`,
+        : `${terminal.paint('red', 'not loaded')}: ${file} has mistakes; the state is unchanged\n${mistakes.map((line) => `  ${printable(line)}\n`).join('')}`,
     ),
   orphaned: () => terminal.write(`${alone}\n`),
   torn: (file, line) =>
@@ -236,9 +237,6 @@ const aroundPath = '12:00:01  DELETE    200  10.0 ms  '.length
 
 const styleOf = (status: number): Style =>
   status === 0 || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
-
-/** Names and keys come from the client: they must not move the cursor of the terminal. */
-export const printable = (text: string): string => text.replace(/\p{Cc}/gu, '?')
 
 const moreLines = (text: string, { columns, paint }: Terminal): string =>
   text

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { uuid } from '../kernel/digest'
 import { within } from '../kernel/real-time'
+import type { Printed } from './failure-title'
 import { Failure } from './given'
 
 /** A command with all that it starts. */
@@ -14,6 +15,8 @@ export interface TreeEnd {
   readonly status: number
   /** The end of what it printed, on both outputs. */
   readonly output: string
+  /** More of it, as the runner of a long suite prints it. */
+  readonly printed: Printed
 }
 
 /** A program with its arguments, or a line for the shell. */
@@ -49,7 +52,10 @@ export const startTree = (line: CommandLine, given: NodeJS.ProcessEnv) => {
   const tree = { child, mark: `${markVariable}=${id}` }
   running.add(tree)
   const output = endOfOutput(child)
-  const ended = endOf(child, program).then((status): TreeEnd => ({ status, output: output().text }))
+  const ended = endOf(child, program).then((status): TreeEnd => {
+    const { text, printed } = output()
+    return { status, output: text, printed }
+  })
   return {
     /** When the command itself has ended; what it started may keep running. Rejects with a Failure if it cannot start. */
     ended,
@@ -92,17 +98,18 @@ const notStarted = (program: string, { code, message }: NodeJS.ErrnoException): 
 const statusOf = (code: number | null, signal: NodeJS.Signals | null): number =>
   code ?? 128 + (signal === null ? 0 : constants.signals[signal])
 
-const keptCharacters = 10_000
+const [shownCharacters, keptCharacters] = [10_000, 200_000]
 
 const endOfOutput = (child: ChildProcess) => {
-  let text = ''
+  let [output, errors] = ['', '']
   let length = 0
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (more: string) => {
       length += more.length
-      text = `${text}${more}`.slice(-keptCharacters)
+      output = `${output}${more}`.slice(-keptCharacters)
+      if (stream === child.stderr) errors = `${errors}${more}`.slice(-keptCharacters)
     })
-  return () => ({ text, length })
+  return () => ({ text: output.slice(-shownCharacters), length, printed: { output, errors } })
 }
 
 const killTree = ({ child: { pid }, mark }: Started): void => {

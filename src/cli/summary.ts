@@ -6,7 +6,8 @@ import type { RequestEntry } from '../service/http/env'
 import { profileWarning } from '../service/http/send'
 import { isFaultOfSandbox } from '../service/webhooks/decide'
 import { isSuccess } from '../service/webhooks/outbox'
-import { printable, type ServerLog } from './log'
+import { printable } from '../suites/wording'
+import type { ServerLog } from './log'
 
 /** Different texts of one kind that are shown. */
 const shownMax = 5
@@ -29,6 +30,9 @@ class Counts {
       : [...all.slice(0, shownMax), `and ${all.length - shownMax} more like it`]
   }
 }
+
+/** Names and keys come from the client. */
+const onOneLine = (text: string): string => printable(text).replaceAll('\n', ' ')
 
 /** A segment of a path that is an id: `/charges/chrg_test_1` and another charge are one place. */
 const callText = ({ method, path }: RequestEntry): string =>
@@ -76,7 +80,7 @@ export class Summary {
   }
 
   #addRefused(text: string): void {
-    if (this.#refused.add(text)) this.#onRefused(printable(text))
+    if (this.#refused.add(text)) this.#onRefused(onOneLine(text))
   }
 
   #addDelivery(entry: DeliveryEntry): void {
@@ -88,7 +92,7 @@ export class Summary {
   /** Lines for a terminal; none when there is nothing to say. */
   lines(unmet: readonly string[]): readonly string[] {
     const all = [this.#refused, this.#warnings, this.#ignored].flatMap((counts) => counts.lines())
-    return [...this.#notAccepted(), ...all, ...unmet].map(printable)
+    return [...this.#notAccepted(), ...all, ...unmet].map(onOneLine)
   }
 
   /** `9 of 9 webhooks were answered 401 by http://…: signed in …` */

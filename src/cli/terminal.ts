@@ -1,6 +1,7 @@
 // By its name: of all of a module that has parts which Node loads late, a copy would load each.
 import { styleText } from 'node:util'
 import { filled, pageWidth, wrapped } from '../kernel/text'
+import { printable } from '../suites/wording'
 import type { Given } from './given'
 
 /** Where a command writes, and which styles it may use there. */
@@ -48,7 +49,7 @@ export const printResult = ({ flags }: Given, json: unknown, text: () => string)
 export const printMessages = (messages: readonly string[], output: Output = process.stderr): void => {
   const { columns, write } = terminalOf(output, process.env)
   const folded = messages.map((message) => {
-    const [first = '', ...more] = `payment-sandbox: ${message}`.split('\n')
+    const [first = '', ...more] = `payment-sandbox: ${printable(message)}`.split('\n')
     const isWhole = first.length <= columns || message.startsWith(' ')
     const lines = isWhole ? [first] : [filled(first.split(/(?<=\S) /), columns - 2).join('\n  ')]
     return [...lines, ...more].map((line) => `${line}\n`)

@@ -2,6 +2,7 @@
 import { SandboxError } from '../kernel/sandbox-error'
 import type { JsonSchema } from '../kernel/schema'
 import { type ToolCall, ToolError } from '../pages/agents/tool'
+import { cut, printable } from '../suites/wording'
 import { Failure } from './given'
 
 export type Inputs = Readonly<Record<string, JsonSchema>>
@@ -59,9 +60,9 @@ const shownLines = 8
 /** An error of the command line. What was printed is cut to its end. */
 export const inToolWords = (error: unknown, takes: Inputs): unknown => {
   if (!(error instanceof Failure || error instanceof SandboxError)) return error
-  const [first = '', ...rest] = inInputs(error.message, takes)
+  const [first = '', ...rest] = inInputs(printable(error.message), takes)
     .split('\n')
     .filter((line) => line.trim() !== '')
-  const last = rest.slice(-shownLines).map((line) => line.slice(0, 120))
-  return new ToolError([`${first.slice(0, 400)}${wayOut(first)}`, ...last].join('\n'))
+  const last = rest.slice(-shownLines).map((line) => cut(line, 120))
+  return new ToolError([`${cut(first, 400)}${wayOut(first)}`, ...last].join('\n'))
 }

@@ -1,14 +1,28 @@
 /** How the lines of a suite name the result of a request or a webhook. */
+// By its name: of all of a module that has parts which Node loads late, a copy would load each.
+import { stripVTControlCharacters } from 'node:util'
 import type { Delivery } from 'payment-sandbox'
 import { isObject } from '../kernel/json'
 import { moneyText } from '../kernel/money'
 import { counted } from '../kernel/text'
 
-export const cut = (text: string, max: number): string =>
-  text.length > max ? `${text.slice(0, max - 1)}…` : text
+/**
+ * A text of others as it can be shown: without escape sequences of a terminal, control characters, changes of direction
+ * and halves of letters. Ends of lines and tabs stay.
+ */
+export const printable = (text: string): string =>
+  stripVTControlCharacters(text)
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replace(/\p{Cs}/gu, '\ufffd')
 
-/** On one line. */
-export const quoted = (text: string, max: number): string => cut(text.replace(/\s+/g, ' ').trim(), max)
+/** Never in the middle of a letter. */
+export const cut = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max - 1).replace(/\p{Cs}$/u, '')}…` : text
+
+/** What others said, on one line. */
+export const quoted = (text: string, max: number): string =>
+  cut(printable(text).replace(/\s+/g, ' ').trim(), max)
 
 export const joined = (...parts: readonly (string | false | null | undefined)[]): string =>
   parts.filter((part) => typeof part === 'string' && part !== '').join(' ')

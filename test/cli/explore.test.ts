@@ -73,15 +73,26 @@ test('a shop that asks again without a key is found: status 1, the rule, the sce
   expect(report.scenarios).toHaveLength(report.runs)
 })
 
-test('a command that throws is a finding with its error, not with the properties that Node prints below', async () => {
-  const script =
-    "if (process.env.PAYMENT_SANDBOX_SCENARIO) throw Object.assign(new TypeError('no answer'), { port: 1 })"
-  const recover = `"${process.execPath}" -e "${script}"`
+test.each([
+  ['throws', "throw Object.assign(new TypeError('no answer'), { port: 1 })", 'TypeError: no answer'],
+  [
+    'asserts',
+    "require('node:assert').equal(2, 1, '\\x1b[31mA-1 was charged twice\\x1b[0m')",
+    'A-1 was charged twice',
+  ],
+  ['says so', "console.error('A-1 is lost'); console.log('bye'); process.exit(1)", 'A-1 is lost'],
+])('the title of a command that %s is the line that says what was wrong', async (_, act, title) => {
+  const script = join(temporaryFolder(), 'recover.cjs')
+  writeFileSync(script, `if (process.env.PAYMENT_SANDBOX_SCENARIO) { ${act} }`)
+  const recover = `"${process.execPath}" "${script}"`
   const { code, stdout } = await exploring(['--kinds', 'refused', '--json', '--recover', recover], ['pay'])
     .ended
   expect(code).toBe(1)
-  for (const { message } of reportOf(stdout).findings)
-    expect(message).toMatch(/ended with status 1: TypeError: no answer$/)
+  const { findings } = reportOf(stdout)
+  expect(new Set(findings.map(({ message }) => message.split('ended with ')[1]))).toEqual(
+    new Set([`status 1: ${title}`]),
+  )
+  expect(stdout).not.toMatch(/\\u001b/)
 })
 
 test('a command that ends with another status than 0 is a finding, with the end of what it printed', async () => {

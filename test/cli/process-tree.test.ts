@@ -41,13 +41,13 @@ describe('a process tree', () => {
     const all = await pids()
     expect(all.filter(isRunning)).toHaveLength(5)
     await tree.kill()
-    expect(await tree.ended).toEqual({ status: 137, output: '' })
+    expect(await tree.ended).toMatchObject({ status: 137, output: '' })
     await gone(all)
   })
 
   it('is killed as a whole also when the command has ended by itself', async () => {
     const { tree, pids } = family("console.log('bye'); process.exit(3)")
-    expect(await tree.ended).toEqual({ status: 3, output: 'bye\n' })
+    expect(await tree.ended).toMatchObject({ status: 3, output: 'bye\n' })
     const [own, ...others] = await pids()
     expect([own ?? 0, ...others].filter(isRunning)).toEqual(others)
     await tree.kill()

@@ -1,6 +1,7 @@
 import { version } from '../../../package.json'
 import { gather } from '../../kernel/rows'
 import { counted, pageWidth, wrapped } from '../../kernel/text'
+import { cut, printable } from '../../suites/wording'
 import type { Terminal } from '../terminal'
 import { idForm } from './answer'
 import type {
@@ -24,7 +25,7 @@ const scoreText = ({ score, operations }: ComparisonReport): string => {
 
 const shown = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text
+  return cut(printable(text), 60)
 }
 
 const colours = { same: 'green', known: 'yellow', differs: 'red', 'not compared': 'dim' } as const

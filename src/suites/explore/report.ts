@@ -1,6 +1,8 @@
 /** A report as text: 80 columns, to be read without colour. */
+
 import { counted, pageWidth, wrapped } from '../../kernel/text'
 import type { ExploreRule } from '../../service/faults/kinds'
+import { printable } from '../wording'
 import { readScenario } from './plan'
 import { cellsOf, tableLines, tablesOf } from './report-tables'
 import { type StoryEntry, storyLines } from './story'
@@ -98,7 +100,7 @@ export const summaryOf = (report: ReportFacts): readonly string[] => {
     ...(leftOut === 0 ? [] : [cut]),
     ...(unsteady === null ? [] : [beside]),
     ...(skipped.length === 0 ? [] : [left]),
-  ]
+  ].map(printable)
 }
 
 /** What stands below the tables, a sentence each. */
@@ -113,7 +115,7 @@ export const remarksOf = (report: ReportFacts, once: string | undefined): readon
     ...(again === undefined ? [] : [`flow: again ${again.text}`]),
     ...pairRemark(report),
     ...onceHint(report, once),
-  ]
+  ].map(printable)
 }
 
 /** By what the runs were judged. */

@@ -1,5 +1,7 @@
 /** The result of a run, and how runs are made. */
+
 import type { ExplorePoint } from '../../service/faults/kinds'
+import { printable } from '../wording'
 import type { DeliveryOutcome } from './deliveries'
 import { leftText } from './judge'
 import type { MoneySums } from './money'
@@ -53,7 +55,7 @@ export const usualAttempts = (scenario: Scenario | null, first: RunRecord | null
 
 export type RunScenario = (scenario: Scenario | null, context: RunContext) => Promise<RunRecord>
 
-export const verdictsOf = ({ verdicts, leftBehind }: RunRecord): readonly RuleBreak[] => [
-  ...verdicts,
-  ...leftBehind.map((reason): RuleBreak => ({ rule: 'check', message: leftText(reason) })),
-]
+export const verdictsOf = ({ verdicts, leftBehind }: RunRecord): readonly RuleBreak[] =>
+  [...verdicts, ...leftBehind.map((reason): RuleBreak => ({ rule: 'check', message: leftText(reason) }))].map(
+    ({ rule, message }) => ({ rule, message: printable(message) }),
+  )

@@ -1,6 +1,7 @@
 /** A story as a sequence diagram: who says what to whom, in order. Both drawings of a run are made of it. */
-import { stripVTControlCharacters } from 'node:util'
+
 import { type ExploreKind, rowOf } from '../../service/faults/kinds'
+import { printable } from '../wording'
 import type { StoryEntry, StoryLane } from './story'
 
 /** A request or an answer. */
@@ -49,11 +50,9 @@ const losesAnswer: readonly ExploreKind[] = ['answer-lost', 'crash-after', 'ack-
 
 const textMax = 240
 
-/** On one line, without colours of a terminal and changes of direction: programs say what they want. */
+/** On one line: programs say what they want. */
 export const plainText = (text: string, max = textMax): string => {
-  const plain = stripVTControlCharacters(text)
-    .replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .trim()
+  const plain = printable(text).replace(/\s+/g, ' ').trim()
   const letters = [...plain]
   return letters.length > max ? `${letters.slice(0, max).join('')}…` : plain
 }

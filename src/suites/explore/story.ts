@@ -1,8 +1,9 @@
 /** What happened in a run: entries, of which the lines of a report and its drawings are made. */
+
 import { type ExploreKind, type ExplorePoint, rowOf } from '../../service/faults/kinds'
 import type { ProbedCall, ProbedResult } from '../../service/faults/probe'
 import type { EventRow } from '../../service/resources/event/model'
-import { fieldsIn, joined, receivedText, recordText } from '../wording'
+import { fieldsIn, joined, printable, receivedText, recordText } from '../wording'
 
 /** Who takes part in a run: a lane of its drawing. */
 export type StoryLane = 'flow' | 'recover' | 'service' | 'receiver'
@@ -66,7 +67,7 @@ export class RunStory {
 
   note(text: string, lane: StoryLane = 'flow'): void {
     const began = this.#moments++
-    this.#entries.push(() => ({ type: 'note', began, lane, text }))
+    this.#entries.push(() => ({ type: 'note', began, lane, text: printable(text) }))
   }
 
   fault({ name }: ExplorePoint, kind: ExploreKind, moment: string | null = null): void {
@@ -78,7 +79,7 @@ export class RunStory {
     const began = this.#moments++
     let ended: number | null = null
     this.#entries.push(() => {
-      const result = answerText(call)
+      const result = printable(answerText(call))
       return { type: 'call', began, ended, name, from, to: 'service', result }
     })
     return {
