@@ -195,7 +195,7 @@ class CommandRun {
   async #startAgain(): Promise<void> {
     const { application, stage } = this.#place
     for (let isDead = application !== null; isDead; ) {
-      stage.story.note('the application starts again')
+      stage.story.note('the application starts again', 'application')
       const caller = this.#enter('recover')
       const up = application?.start()
       await Promise.race([up, caller.died])
@@ -263,7 +263,7 @@ class CommandRun {
     this.#noteEnd(end, what, caller)
     if (end.status === 0) return
     for (const text of printed?.().slice(-shownLines) ?? [])
-      this.#note(`the application printed: ${text}`, caller)
+      this.#place.stage.story.note(`the application printed: ${text}`, 'application')
   }
 
   #note(text: string, { role }: Actor): void {
@@ -272,11 +272,16 @@ class CommandRun {
 
   #noteEnd({ status, output, printed }: TreeEnd, what: string, caller: Actor): void {
     this.#note(`${what} ended with status ${status}`, caller)
-    if (status === 0) return
-    this.#printed = output
     const lines = printable(output)
       .split('\n')
       .filter((line) => line.trim() !== '')
+    if (status === 0) {
+      // What the application answered is what its flow says.
+      if (this.#place.application !== null)
+        for (const line of lines.slice(-shownAnswers)) this.#note(`printed: ${line}`, caller)
+      return
+    }
+    this.#printed = output
     const title = failureTitle(printed)
     const shown = lines.slice(-shownLines)
     if (title !== null && !shown.some((line) => line.includes(title))) shown.unshift(title)
@@ -287,3 +292,4 @@ class CommandRun {
 }
 
 const shownLines = 10
+const shownAnswers = 3

@@ -8,6 +8,7 @@ import {
   remarksOf,
   summaryOf,
 } from '../suites/explore/report'
+import { outcomesOf } from '../suites/explore/report-tables'
 import { cut } from '../suites/wording'
 import type { CommandLine } from './process-tree'
 import { count, flag, type Inputs, text, texts } from './tool-inputs'
@@ -59,9 +60,10 @@ const some = (names: readonly string[]): string => {
 
 /** The result, then each finding with its story. */
 export const reportAnswer = (report: ExploreReport, once: string | undefined): ToolAnswer => {
-  const { ok, runs, calls, deliveries, scenarios, findings, leftOut } = report
+  const { ok, runs, calls, deliveries, findings, leftOut } = report
   const { told, rest } = newFindings(report)
-  const of = (outcome: string): number => scenarios.filter((one) => one.outcome === outcome).length
+  const { held, missed, refused } = outcomesOf(report)
+  const result = ok ? (held > 0 ? 'held' : 'nothing was tried') : 'broken'
   const rules = [...new Set(told.map(({ rule }) => rule))]
   const broken = rules.map((rule) => {
     const found = told.filter((finding) => finding.rule === rule)
@@ -71,9 +73,9 @@ export const reportAnswer = (report: ExploreReport, once: string | undefined): T
   const again = worst === undefined ? [] : [`explore with only "${worst.scenario}" repeats the first one`]
   const head = [...summaryOf(report), ...remarksOf(report, once), ...broken, ...rest, ...again]
   return {
-    head: cut(`${ok ? 'held' : 'broken'}: ${head.join('\n')}`, headLength),
+    head: cut(`${result}: ${head.join('\n')}`, headLength),
     facts: {
-      ...{ ok, runs, held: of('held'), not_reached: of('not-reached'), left_out: leftOut },
+      ...{ ok, runs, held, not_reached: missed, refused, left_out: leftOut },
       ...{
         found: findings.length,
         calls: calls.slice(0, namesMax).map((name) => cut(name, nameLength)),

@@ -104,6 +104,7 @@ class SharedRun extends WatchedRun {
 
   constructor(scenario: Scenario | null, ...shared: [PersistentSandbox, Application, EarlierIds]) {
     super(scenario, strangers)
+    this.story.isOfApplication = true
     ;[this.#sandbox, this.#application, this.#earlier] = shared
     this.#watch(this.flow)
   }

@@ -9,7 +9,6 @@ import { temporaryFolder } from '../support/folder'
 import { freePair, freePort } from '../support/server'
 import { command, plainEnv } from './command'
 import { applicationIn } from './explore-apps'
-import { expectRefusal } from './inside'
 
 interface Report {
   readonly scenarios: readonly { readonly name: string; readonly outcome: string }[]
@@ -109,6 +108,18 @@ describe('explore --app', () => {
     const { findings } = await shop.report()
     expect(findings[0]?.story).toContain('the application printed: Error: no such table')
     expect(findings[0]?.story.join()).not.toContain('listening')
+  })
+
+  it('shows whose calls are whose: all are of the application, with whom it served', async () => {
+    const port = await freePort()
+    const only = ['--only', 'charge.complete #1: late']
+    const webhook = ['--webhook', `http://127.0.0.1:${port}/webhooks`]
+    const shop = await exploring([...only, ...webhook], { mistake: 'tells', port })
+    const text = (await shop.ended).stdout.replace(/\n {7}/g, ' ')
+    expect(text).toMatch(/^ +POST \/charges #1 -> 200 .* \(application, while it served the flow\)$/m)
+    expect(text).toMatch(
+      /^ +POST \/customers #1 -> 200 .* \(application, while it handled charge\.complete #1\)$/m,
+    )
   })
 
   it('does not count calls for records of an earlier run, and lets them change nothing', async () => {
@@ -274,25 +285,4 @@ test('Ctrl-C ends it with 130, and leaves nothing', async () => {
   shop.process.kill('SIGINT')
   expect((await shop.ended).code).toBe(130)
   await shop.expectNothingLeft()
-})
-
-describe('wrong use ends with 2', () => {
-  const app = ['--app', 'true']
-  const ready = ['--ready', 'http://127.0.0.1:3000/']
-  it.each<[what: string, args: string[], why: RegExp]>([
-    ['--app without --ready', app, /^--app needs --ready: the address .* such as http/],
-    ['--ready without --app', ready, /^--ready needs --app: an application that stays up$/],
-    ['--reset without --app', ['--reset', 'true'], /^--reset needs --app/],
-    ['--port without --app', ['--port', '4111'], /^--port needs --app/],
-    ['several jobs', [...app, ...ready, '--jobs', '2'], /^--jobs must be 1 with --app: there is one app/],
-    [
-      'an address that is none',
-      [...app, '--ready', 'localhost:3000'],
-      /^--ready must be an http or https URL/,
-    ],
-    ['an empty application', ['--app', ' ', ...ready], /^--app must be a command such as 'npm start'/],
-    ['an empty reset', [...app, ...ready, '--reset', ''], /^--reset must be a command, not ""$/],
-  ])('%s', async (_, args, why) => {
-    await expectRefusal(['explore', ...args, '--', 'true'], 2, why)
-  })
 })

@@ -7,37 +7,8 @@ import { temporaryFolder } from '../support/folder'
 import { freePort } from '../support/server'
 import { command } from './command'
 import { shopIn } from './explore-shops'
+import { exploring, lost, once, reportOf, some } from './exploring'
 import { expectRefusal } from './inside'
-
-/** `payment-sandbox explore <options> -- node shop.mjs <words>`, with a folder for temporary files of its own. */
-const exploring = (options: readonly string[], words: readonly string[], env: NodeJS.ProcessEnv = {}) => {
-  const folder = temporaryFolder()
-  const shop = shopIn(temporaryFolder())
-  const fixed = ['explore', '--fixture', 'saved-card', ...options]
-  const running = command([...fixed, '--', process.execPath, shop, ...words], { ...env, TMPDIR: folder })
-  const left = (): readonly string[] => readdirSync(folder)
-  return { ...running, left, shop, folder }
-}
-
-const once = ['--once', 'metadata.order']
-/** Enough where it is not the kinds that matter: each scenario starts a process. */
-const some = [...once, '--kinds', 'answer-lost,rate-limited']
-const lost = 'POST /charges #1: answer-lost'
-
-interface Report {
-  readonly ok: boolean
-  readonly runs: number
-  readonly calls: readonly string[]
-  readonly scenarios: readonly { readonly name: string; readonly outcome: string }[]
-  readonly findings: readonly {
-    readonly scenario: string
-    readonly rule: string
-    readonly message: string
-    readonly story: readonly string[]
-  }[]
-}
-
-const reportOf = (stdout: string): Report => JSON.parse(stdout)
 
 test('a shop that asks again with its key holds, and the table says so at 80 columns', async () => {
   const running = exploring(once, ['pay'])

@@ -6,8 +6,9 @@ import type { StoryLane } from './story'
 /** In units of the drawing, as all lengths here. */
 const [letter, line, padding] = [7.25, 15, 7]
 const laneGap = 284
-/** No arrow ends at the lane beside `recover`. */
-const recoverGap = 160
+/** No arrow leads from one of these to the lane before it. */
+const nearLanes: ReadonlySet<StoryLane> = new Set(['recover', 'application'])
+const nearGap = 160
 const margin = 96
 const headHeight = 32
 /** An arrow's name stands on its line. */
@@ -28,7 +29,7 @@ interface LinesProps {
   readonly lines: readonly string[]
   readonly x: number
   readonly y: number
-  readonly tone?: 'named' | undefined
+  readonly tone?: 'wrong' | undefined
 }
 
 const Lines = ({ lines, x, y, tone }: LinesProps) => (
@@ -52,18 +53,15 @@ class DrawingSheet {
   /** What is lost, above all else. */
   loses = ''
   readonly #at: ReadonlyMap<StoryLane, number>
-  readonly #named: readonly string[]
   /** The bars of what is not answered yet. */
   readonly #open = new Map<number, { readonly lane: StoryLane; readonly x: number; readonly y: number }>()
   readonly #paths = { asks: '', answers: '', bars: '', heads: '' }
 
-  /** @param named what arrows are emphasized for, such as the ids of two charges */
-  constructor(lanes: readonly (readonly [StoryLane, string])[], named: readonly string[]) {
-    this.#named = named
+  constructor(lanes: readonly (readonly [StoryLane, string])[]) {
     let x = margin
     this.#at = new Map(
       lanes.map(([lane], i) => {
-        if (i > 0) x += lane === 'recover' ? recoverGap : laneGap
+        if (i > 0) x += nearLanes.has(lane) ? nearGap : laneGap
         return [lane, x]
       }),
     )
@@ -74,10 +72,10 @@ class DrawingSheet {
     return this.#at.get(lane ?? 'service') ?? margin
   }
 
-  arrow({ from, to, text, isAnswer, isLost, exchange }: StoryArrow) {
+  arrow({ from, to, text, isAnswer, isLost, exchange, isBroken }: StoryArrow) {
     const [tail, tip] = [this.x(from), this.x(to)]
     const way = Math.sign(tip - tail)
-    const lines = linesOf(text, Math.abs(tip - tail) - 4 * padding)
+    const lines = linesOf(isBroken ? `✗ ${text}` : text, Math.abs(tip - tail) - 4 * padding)
     const top = this.y + line
     this.y = top + (lines.length - 1) * line + 5
     const bar = this.#open.get(exchange)
@@ -93,8 +91,7 @@ class DrawingSheet {
     if (isAnswer) this.#close(exchange)
     else if (!isLost) this.#opens(exchange, to)
     this.y += arrowGap
-    const tone = this.#named.some((id) => text.includes(id)) ? 'named' : undefined
-    return <Lines lines={lines} x={(tail + tip) / 2} y={top} tone={tone} />
+    return <Lines lines={lines} x={(tail + tip) / 2} y={top} tone={isBroken ? 'wrong' : undefined} />
   }
 
   #opens(exchange: number, lane: StoryLane): void {
@@ -109,13 +106,13 @@ class DrawingSheet {
     this.#paths.bars += `M${px(bar.x - barWidth / 2)} ${bar.y}h${barWidth}V${this.y}h${-barWidth}z`
   }
 
-  note({ type, lanes: [one, other], text }: StoryNote) {
+  note({ type, lanes: [one, other], text, isBroken = false }: StoryNote) {
     const isFault = type === 'fault'
     // What is answered meanwhile is not seen.
     if (type === 'gap') this.#open.clear()
     const middle = (this.x(one) + this.x(other ?? one)) / 2
     const widest = isFault ? laneGap - 2 * padding : laneGap - 4 * padding
-    const lines = linesOf(isFault ? `⚡ ${text}` : text, widest - 2 * padding)
+    const lines = linesOf(isFault ? `⚡ ${text}` : isBroken ? `✗ ${text}` : text, widest - 2 * padding)
     const longest = Math.max(...lines.map(({ length }) => length))
     const width = isFault ? widest : Math.min(widest, longest * letter + 2 * padding)
     const x = Math.min(Math.max(middle - width / 2, 4), this.width - width - 4)
@@ -123,7 +120,7 @@ class DrawingSheet {
     const height = lines.length * line + padding
     this.y += height + noteGap
     return (
-      <g class={type}>
+      <g class={isBroken ? 'wrong' : type}>
         <rect x={px(x)} y={top} width={px(width)} height={height} rx={isFault ? 5 : 9} />
         <Lines lines={lines} x={x + width / 2} y={top + line} />
       </g>
@@ -154,8 +151,6 @@ class DrawingSheet {
   }
 }
 
-const ids = /\b[a-z]+_(?:test_)?[\da-z]{19,}\b/g
-
 interface DrawingOptions {
   readonly title: string
   /** What was wrong in the end, one text each. */
@@ -169,10 +164,7 @@ export const sequenceDrawing = (
   steps: readonly StoryStep[],
   { title, broke, most }: DrawingOptions,
 ) => {
-  const sheet = new DrawingSheet(
-    lanes,
-    broke.flatMap((text) => text.match(ids) ?? []),
-  )
+  const sheet = new DrawingSheet(lanes)
   const shown = shortened(steps, most)
   const drawn = shown.map((step) => (step.type === 'arrow' ? sheet.arrow(step) : sheet.note(step)))
   // A fault stands beside its call: what comes before is as without it.

@@ -1,18 +1,9 @@
 /** A report as Markdown, for a pull request or the summary of a job: runs are sequence diagrams of Mermaid. */
 import { wrapped } from '../../kernel/text'
-import {
-  type DrawnRun,
-  drawnRuns,
-  fitting,
-  leftUndrawn,
-  newFindings,
-  type ReportFacts,
-  remarksOf,
-  summaryOf,
-  type Telling,
-  titleOf,
-} from './report'
-import { type ResultTable, tablesOf } from './report-tables'
+import { brokenSteps } from './marks'
+import { newFindings, type ReportFacts, remarksOf, summaryOf, type Telling, titleOf } from './report'
+import { type DrawnRun, drawnRuns, fitting, leftUndrawn, type ReportSize } from './report-runs'
+import { leftRows, outcomesOf, type ResultTable, tablesOf } from './report-tables'
 import { lanesOf, plainText, type StoryStep, shortened, stepsOf } from './steps'
 import type { StoryEntry } from './story'
 
@@ -25,30 +16,37 @@ const [labelWidth, wideWidth] = [36, 90]
 
 const label = (text: string, width = labelWidth): string => wrapped(text, width).map(escaped).join('<br/>')
 
+const marked = ({ text, isBroken }: StoryStep): string => label(isBroken ? `✗ ${text}` : text)
+
 const stepLine = (step: StoryStep): string => {
   if (step.type !== 'arrow') {
     const lanes = step.lanes.filter((lane) => lane !== undefined).join(',')
-    return `Note over ${lanes}: ${label(step.type === 'fault' ? `⚡ ${step.text}` : step.text)}`
+    return `Note over ${lanes}: ${step.type === 'fault' ? label(`⚡ ${step.text}`) : marked(step)}`
   }
-  const { from, to, text, isAnswer, isLost } = step
-  return `${from}${isAnswer ? '-' : ''}-${isLost ? 'x' : '>>'}${to}: ${label(text)}`
+  const { from, to, isAnswer, isLost } = step
+  return `${from}${isAnswer ? '-' : ''}-${isLost ? 'x' : '>>'}${to}: ${marked(step)}`
 }
 
-const diagram = (story: readonly StoryEntry[], broke: readonly string[], most: number): readonly string[] => {
+const [messageMax, drawnMax] = [500, 160]
+
+const diagram = (
+  story: readonly StoryEntry[],
+  findings: DrawnRun['findings'],
+  most: number,
+): readonly string[] => {
+  const broke = findings.map(({ rule, message }) => `${rule.toUpperCase()}: ${plainText(message, drawnMax)}`)
   const lanes = lanesOf(story)
   const ends = [lanes[0], lanes.at(-1)].map((lane) => lane?.[0]).join(',')
   return [
     '```mermaid',
     'sequenceDiagram',
     ...lanes.map(([lane, name]) => `  participant ${lane} as ${name}`),
-    ...shortened(stepsOf(story), most).map((step) => `  ${stepLine(step)}`),
+    ...shortened(stepsOf(story, brokenSteps(story, findings)), most).map((step) => `  ${stepLine(step)}`),
     ...broke.map((text) => `  Note over ${ends}: ❌ ${label(text, wideWidth)}`),
     '```',
     '',
   ]
 }
-
-const [messageMax, drawnMax] = [500, 160]
 
 /** A text of a program as it is: a block whose fence is longer than any in it. */
 const verbatim = (text: string): readonly string[] => {
@@ -57,21 +55,18 @@ const verbatim = (text: string): readonly string[] => {
   return [`${fence}text`, text, fence, '']
 }
 
-const runLines = ({ scenario, findings, story }: DrawnRun, most: number): readonly string[] => [
+const runLines = (
+  { scenario, findings, story }: DrawnRun,
+  { steps, letters }: ReportSize,
+): readonly string[] => [
   `### \`${scenario}\``,
   '',
   ...findings.flatMap(({ number, rule, message }) => [
     `**${number}. ${rule}**`,
     '',
-    ...verbatim(plainText(message, messageMax)),
+    ...verbatim(plainText(message, Math.min(letters, messageMax))),
   ]),
-  ...(story === null
-    ? []
-    : diagram(
-        story,
-        findings.map(({ rule, message }) => `${rule.toUpperCase()}: ${plainText(message, drawnMax)}`),
-        most,
-      )),
+  ...(story === null ? [] : diagram(story, findings, steps)),
 ]
 
 const marks: Readonly<Record<string, string>> = { ok: '✓', '-': '', 'not-reached': 'not reached' }
@@ -88,19 +83,27 @@ const tableLines = ({ title, kinds, rows }: ResultTable): readonly string[] => {
   ]
 }
 
-const markdownOf = (report: ReportFacts, telling: Telling, most: number): string =>
-  [
-    `## ${report.ok ? '✅' : '❌'} ${titleOf(report)}`,
+const iconOf = (report: ReportFacts): string => {
+  if (!report.ok) return '❌'
+  return outcomesOf(report).held > 0 ? '✅' : '⚠️'
+}
+
+const markdownOf = (report: ReportFacts, telling: Telling, size: ReportSize): string => {
+  const tables = tablesOf(report, size.most)
+  const runs = drawnRuns(report, telling, size)
+  return [
+    `## ${iconOf(report)} ${titleOf(report)}`,
     '',
     ...summaryOf(report).flatMap((text) => [text, '']),
-    ...tablesOf(report).flatMap(tableLines),
-    ...remarksOf(report, telling.once).flatMap((text) => [text, '']),
-    ...drawnRuns(report, telling).flatMap((run) => runLines(run, most)),
-    ...[...leftUndrawn(report), ...newFindings(report).rest].flatMap((text) => [text, '']),
+    ...tables.flatMap(tableLines),
+    ...[...leftRows(tables), ...remarksOf(report, telling.once)].flatMap((text) => [text, '']),
+    ...runs.flatMap((run) => runLines(run, size)),
+    ...[...leftUndrawn(report, runs), ...newFindings(report).rest].flatMap((text) => [text, '']),
   ].join('\n')
+}
 
 /** The longest comment of GitHub. */
 const lettersMax = 65_536
 
 export const reportMarkdown = (report: ReportFacts, telling: Telling): string =>
-  fitting((most) => markdownOf(report, telling, most), lettersMax)
+  fitting((size) => markdownOf(report, telling, size), lettersMax)

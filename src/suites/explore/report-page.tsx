@@ -2,21 +2,12 @@
 import { raw } from 'hono/html'
 import { type ExploreKind, kindNames, rowOf } from '../../service/faults/kinds'
 import { sequenceDrawing } from './drawing'
+import { brokenSteps } from './marks'
 import { readScenario } from './plan'
-import {
-  type DrawnRun,
-  drawnRuns,
-  fitting,
-  leftUndrawn,
-  newFindings,
-  type ReportFacts,
-  remarksOf,
-  summaryOf,
-  type Telling,
-  titleOf,
-} from './report'
+import { newFindings, type ReportFacts, remarksOf, summaryOf, type Telling, titleOf } from './report'
 import style from './report-page.css?asset'
-import { type ResultTable, tablesOf } from './report-tables'
+import { type DrawnRun, drawnRuns, fitting, leftUndrawn, type ReportSize } from './report-runs'
+import { leftRows, outcomesOf, type ResultTable, tablesOf } from './report-tables'
 import { lanesOf, plainText, stepsOf } from './steps'
 
 const tones: Readonly<Record<string, string>> = {
@@ -73,15 +64,15 @@ const Legend = ({ kinds }: { kinds: readonly ExploreKind[] }) => (
   </dl>
 )
 
-const [messageMax, drawnMax] = [1000, 160]
+const drawnMax = 160
 
 interface RunProps {
   readonly run: DrawnRun
   readonly place: string
-  readonly most: number
+  readonly size: ReportSize
 }
 
-const Run = ({ run: { scenario, findings, story }, place, most }: RunProps) => (
+const Run = ({ run: { scenario, findings, story }, place, size: { steps, letters } }: RunProps) => (
   <article class="card" id={place}>
     <h2>{scenario}</h2>
     {readScenario(scenario)?.failures.map(({ point, kind }) => (
@@ -94,17 +85,17 @@ const Run = ({ run: { scenario, findings, story }, place, most }: RunProps) => (
         <strong>
           {number}. {rule}
         </strong>{' '}
-        {plainText(message, messageMax)}
+        {plainText(message, letters)}
       </p>
     ))}
     {story === null ? null : (
       <figure class="scroll" tabindex={0}>
-        {sequenceDrawing(lanesOf(story), stepsOf(story), {
+        {sequenceDrawing(lanesOf(story), stepsOf(story, brokenSteps(story, findings)), {
           title: `The run ${scenario}`,
           broke: findings.map(
             ({ rule, message }) => `${rule.toUpperCase()}: ${plainText(message, drawnMax)}`,
           ),
-          most,
+          most: steps,
         })}
       </figure>
     )}
@@ -125,9 +116,9 @@ const Head = ({ title }: { title: string }) => (
   </head>
 )
 
-const pageOf = (report: ReportFacts, telling: Telling, most: number): string => {
-  const tables = tablesOf(report)
-  const runs = drawnRuns(report, telling)
+const pageOf = (report: ReportFacts, telling: Telling, size: ReportSize): string => {
+  const tables = tablesOf(report, size.most)
+  const runs = drawnRuns(report, telling, size)
   const places = new Map(runs.map(({ scenario }, i) => [scenario, `run-${i + 1}`]))
   const failures = report.scenarios.flatMap(({ name }) => readScenario(name)?.failures ?? [])
   const tried = new Set(failures.map(({ kind }) => kind))
@@ -136,7 +127,7 @@ const pageOf = (report: ReportFacts, telling: Telling, most: number): string => 
       <Head title={titleOf(report)} />
       <body>
         <main>
-          <h1 class={report.ok ? 'held' : undefined}>{titleOf(report)}</h1>
+          <h1 class={report.ok && outcomesOf(report).held > 0 ? 'held' : undefined}>{titleOf(report)}</h1>
           <p>
             A flow of a shop ran once as it is, and then once for each thing that can go wrong at one of its
             calls to the payment service or at one of the webhooks that come back. A cell says how such a run
@@ -149,14 +140,14 @@ const pageOf = (report: ReportFacts, telling: Telling, most: number): string => 
             {tables.map((table) => (
               <Table table={table} places={places} />
             ))}
-            {remarksOf(report, telling.once).map((text) => (
+            {[...leftRows(tables), ...remarksOf(report, telling.once)].map((text) => (
               <Sentence text={text} />
             ))}
           </div>
           {runs.map((run, i) => (
-            <Run run={run} place={`run-${i + 1}`} most={most} />
+            <Run run={run} place={`run-${i + 1}`} size={size} />
           ))}
-          {[...leftUndrawn(report), ...newFindings(report).rest].map((text) => (
+          {[...leftUndrawn(report, runs), ...newFindings(report).rest].map((text) => (
             <p class="soft">{text}</p>
           ))}
           <section>
@@ -181,4 +172,4 @@ const bytesMax = 150_000
 
 /** The report as a single file: light and dark, wide and narrow, on a screen and printed. */
 export const reportPage = (report: ReportFacts, telling: Telling): string =>
-  fitting((most) => pageOf(report, telling, most), bytesMax)
+  fitting((size) => pageOf(report, telling, size), bytesMax)

@@ -40,6 +40,18 @@ const linesOf = (name: string, cells: readonly (readonly [string, string?])[]): 
 const rowLines = (name: string, cells: readonly string[]): readonly string[] =>
   name.length >= nameWidth ? [name, ...linesOf('', cells.map(piecesOf))] : linesOf(name, cells.map(piecesOf))
 
+/** Whether it is about a delivery that the receiver refused without a fault too: then nothing was tried. */
+const isRefused = (scenario: string, refused: RunResults['refused']): boolean =>
+  readScenario(scenario)?.failures.some(({ point }) => refused.some(({ name }) => name === point)) ?? false
+
+/** The numbers of scenarios by their outcome: `held` only where the failure was met. */
+export const outcomesOf = ({ scenarios, refused }: Pick<RunResults, 'scenarios' | 'refused'>) => {
+  const of = (outcome: string) => scenarios.filter((one) => one.outcome === outcome)
+  const untried = of('not-reached')
+  const { length: missed } = untried.filter(({ name }) => !isRefused(name, refused))
+  return { held: of('held').length, found: of('finding').length, missed, refused: untried.length - missed }
+}
+
 /** The name of a scenario without its moment: all moments of a kind share a cell. */
 const cellNameOf = (name: string): string => {
   const [failure, second] = readScenario(name)?.failures ?? []
@@ -54,12 +66,11 @@ export const cellsOf = ({ scenarios, findings, refused }: RunResults): ReadonlyM
   const rules = new Map<string, string>()
   for (const { scenario, also, rule } of findings)
     for (const name of [scenario, ...also]) if (!rules.has(name)) rules.set(name, rule.toUpperCase())
-  const missed = (cell: string): string =>
-    refused.some(({ name }) => cell.startsWith(`${name}: `)) ? 'refused' : 'not-reached'
   const cells = new Map<string, ResultCell>()
   for (const { name, outcome } of scenarios) {
     const cell = cellNameOf(name)
-    const result = outcome === 'held' ? 'ok' : outcome === 'finding' ? rules.get(name) : missed(cell)
+    const missed = isRefused(name, refused) ? 'refused' : 'not-reached'
+    const result = outcome === 'held' ? 'ok' : outcome === 'finding' ? rules.get(name) : missed
     if (outcome === 'finding' || !cells.has(cell)) cells.set(cell, { scenario: name, text: result ?? '' })
   }
   return cells
@@ -70,7 +81,14 @@ export interface ResultTable {
   /** Those that were tried. */
   readonly kinds: readonly ExploreKind[]
   /** A cell for each kind: `ok`, the broken rule in capitals, `not-reached`, or `-` where the kind does not apply. */
-  readonly rows: readonly { readonly name: string; readonly cells: readonly ResultCell[] }[]
+  readonly rows: readonly ResultRow[]
+  /** How many rows are left out. */
+  readonly left: number
+}
+
+interface ResultRow {
+  readonly name: string
+  readonly cells: readonly ResultCell[]
 }
 
 interface ResultCell {
@@ -79,15 +97,34 @@ interface ResultCell {
   readonly text: string
 }
 
-/** The results of calls and deliveries by kinds. */
-export const tablesOf = (report: RunResults): readonly ResultTable[] => {
+/** Rows with findings before others, in the order of the flow. */
+const worstOf = (
+  rows: readonly ResultRow[],
+  found: ReadonlySet<string>,
+  most: number,
+): readonly ResultRow[] => {
+  if (rows.length <= most) return rows
+  const isFound = ({ cells }: ResultRow): boolean => cells.some(({ scenario }) => found.has(scenario))
+  const kept = new Set([...rows.filter(isFound), ...rows].slice(0, most))
+  return rows.filter((row) => kept.has(row))
+}
+
+export const leftRows = (tables: readonly ResultTable[]): readonly string[] =>
+  tables.flatMap(({ title, left }) =>
+    left === 0 ? [] : [`${left} more ${title.toLowerCase()} left out here, to keep it short.`],
+  )
+
+/** The results of calls and deliveries by kinds: at most about this many rows each. */
+export const tablesOf = (report: RunResults, most = Number.POSITIVE_INFINITY): readonly ResultTable[] => {
   const results = cellsOf(report)
+  const found = new Set(report.findings.flatMap(({ scenario, also }) => [scenario, ...also]))
   const tableOf = (title: ResultTable['title'], at: ExplorePoint['at'], names: readonly string[]) => {
     const tried = (kind: ExploreKind): boolean => names.some((name) => results.has(`${name}: ${kind}`))
     const columns = kindNames.filter((kind) => rowOf(kind).at === at && tried(kind))
     const cellOf = (scenario: string): ResultCell => results.get(scenario) ?? { scenario, text: '-' }
     const rows = names.map((name) => ({ name, cells: columns.map((kind) => cellOf(`${name}: ${kind}`)) }))
-    return { title, kinds: columns, rows }
+    const shown = worstOf(rows, found, most)
+    return { title, kinds: columns, rows: shown, left: rows.length - shown.length }
   }
   return [
     tableOf('Calls', 'call', report.calls),
@@ -97,7 +134,7 @@ export const tablesOf = (report: RunResults): readonly ResultTable[] => {
 }
 
 /** More kinds than a line takes go on in a second table. */
-export const tableLines = ({ title, kinds, rows }: ResultTable): readonly string[] =>
+export const tableLines = ({ title, kinds, rows }: Omit<ResultTable, 'left'>): readonly string[] =>
   kinds.length <= kindsInLine
     ? [
         ...linesOf(

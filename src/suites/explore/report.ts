@@ -3,8 +3,9 @@
 import { counted, pageWidth, wrapped } from '../../kernel/text'
 import type { ExploreRule } from '../../service/faults/kinds'
 import { printable } from '../wording'
+import { brokenSteps } from './marks'
 import { readScenario } from './plan'
-import { cellsOf, tableLines, tablesOf } from './report-tables'
+import { cellsOf, outcomesOf, tableLines, tablesOf } from './report-tables'
 import { type StoryEntry, storyLines } from './story'
 
 export interface ExploreScenario {
@@ -80,15 +81,17 @@ export type ReportFacts = Omit<ExploreReport, 'text' | 'html' | 'markdown' | 'to
 
 /** The result of it all, in sentences. */
 export const summaryOf = (report: ReportFacts): readonly string[] => {
-  const { runs, calls, deliveries, scenarios, findings, leftOut, skipped, unsteady } = report
-  const of = (outcome: string): number => scenarios.filter((one) => one.outcome === outcome).length
-  const missed = of('not-reached')
-  const found = of('finding')
+  const { runs, calls, deliveries, findings, leftOut, skipped, unsteady } = report
+  const { held, found, missed, refused } = outcomesOf(report)
   const where = found === findings.length ? '' : ` in ${counted(found, 'scenario')}`
+  const results = [
+    ...[`${held} held`, `${counted(findings.length, 'finding')}${where}`],
+    ...(missed === 0 ? [] : [`${missed} not reached`]),
+    ...(refused === 0 ? [] : [`${refused} refused`]),
+  ]
   const said = [
     `${counted(runs, 'scenario')} of ${counted(calls.length, 'call')} and`,
-    `${counted(deliveries.length, 'delivery', 'deliveries')}: ${of('held')} held,`,
-    `${counted(findings.length, 'finding')}${where}${missed === 0 ? '' : `, ${missed} not reached`}`,
+    `${counted(deliveries.length, 'delivery', 'deliveries')}: ${results.join(', ')}`,
   ].join(' ')
   const cut = `${counted(leftOut, 'scenario')} more did not run: raise \`runs\`, now ${runs}.`
   const beside =
@@ -148,11 +151,12 @@ const refusedRemark = ({ refused }: ReportFacts): readonly string[] => {
 
 const isPair = (name: string): boolean => readScenario(name)?.failures.length === 2
 
-const pairRemark = ({ scenarios }: ReportFacts): readonly string[] => {
+const pairRemark = ({ scenarios, refused: refusedDeliveries }: ReportFacts): readonly string[] => {
   const pairs = scenarios.filter(({ name }) => isPair(name))
   if (pairs.length === 0) return []
-  const of = (outcome: string): number => pairs.filter((one) => one.outcome === outcome).length
-  const parts = [`${of('held')} ok`, `${of('finding')} with findings`, `${of('not-reached')} not reached`]
+  const { held, found, missed, refused } = outcomesOf({ scenarios: pairs, refused: refusedDeliveries })
+  const parts = [`${held} ok`, `${found} with findings`, `${missed} not reached`]
+  if (refused > 0) parts.push(`${refused} refused`)
   return [`${counted(pairs.length, 'pair')}: ${parts.join(', ')}`]
 }
 
@@ -165,22 +169,34 @@ const isNew = ({ scenario, rule }: ExploreFinding, findings: readonly ExploreFin
 }
 
 /** Lines that continue below their start. */
-const storyText = (story: readonly string[]): readonly string[] =>
-  story.flatMap((text) =>
-    wrapped(text, pageWidth - 7).map((part, i) => `${i === 0 ? '     ' : '       '}${part}`),
+const storyText = (story: readonly StoryEntry[], findings: readonly ExploreFinding[]): readonly string[] => {
+  const broken = brokenSteps(story, findings)
+  const isMarked = story.map((entry) => entry.type === 'fault' || broken.has(entry))
+  return storyLines(story).flatMap((text, at) =>
+    wrapped(text, pageWidth - 7).map((part, i) => {
+      if (i > 0) return `       ${part}`
+      return `${isMarked[at] ? '  >  ' : '     '}${part}`
+    }),
   )
+}
 
 const findingLines = (
   finding: ExploreFinding,
   index: number,
   all: readonly ExploreFinding[],
-): readonly string[] => [
-  ...wrapped(`${index + 1}. ${finding.scenario}: ${finding.rule.toUpperCase()}`, pageWidth),
-  ...wrapped(finding.message, pageWidth - 3).map((text) => `   ${text}`),
+  stories: Telling['stories'],
+): readonly string[] => {
+  const { scenario, rule, message } = finding
   // Two findings of one scenario have the same story.
-  ...(all[index - 1]?.scenario === finding.scenario ? [] : storyText(finding.story)),
-  '',
-]
+  const isToldBefore = all[index - 1]?.scenario === scenario
+  const findings = all.filter((other) => other.scenario === scenario)
+  return [
+    ...wrapped(`${index + 1}. ${scenario}: ${rule.toUpperCase()}`, pageWidth),
+    ...wrapped(message, pageWidth - 3).map((text) => `   ${text}`),
+    ...(isToldBefore ? [] : storyText(stories.get(scenario) ?? [], findings)),
+    '',
+  ]
+}
 
 /** The findings that say something new, runs that took money twice first, and how many others there are. */
 export const newFindings = ({ findings }: Pick<ReportFacts, 'findings'>) => {
@@ -210,66 +226,24 @@ export const reportText = (report: ReportFacts, { stories, once }: Telling): str
     '',
     ...tablesOf(report).flatMap(tableLines),
     ...remarksOf(report, once).flatMap((text) => [...wrapped(text, pageWidth), '']),
-    ...told.flatMap(findingLines),
+    ...told.flatMap((finding, i) => findingLines(finding, i, told, stories)),
     ...rest.flatMap((text) => [text, '']),
     ...(told.length === 0 ? [] : ['How to fix each: npx payment-sandbox docs explore', '']),
-    ...chosen.flatMap((story) => [...storyText(storyLines(story)), '']),
+    ...chosen.flatMap((story) => [...storyText(story, []), '']),
   ]
     .join('\n')
     .trimEnd()
 }
 
 /** `3 findings in 64 scenarios` */
-export const titleOf = ({ findings, runs }: ReportFacts): string => {
-  const where = `in ${counted(runs, 'scenario')}`
-  return findings.length === 0
-    ? `Held: no finding ${where}`
-    : `${counted(findings.length, 'finding')} ${where}`
-}
-
-/** A run as pages and summaries show it. */
-export interface DrawnRun {
-  readonly scenario: string
-  /** What was wrong, numbered through the report. */
-  readonly findings: readonly (ExploreFinding & { readonly number: number })[]
-  /** `null` where the report has enough drawings. */
-  readonly story: readonly StoryEntry[] | null
-}
-
-/** How many findings have a drawing. */
-const drawnMax = 30
-
-/** The runs to show: those with findings, once each, or the one that was chosen by name. */
-export const drawnRuns = (report: ReportFacts, { stories }: Telling): readonly DrawnRun[] => {
-  if (report.ok) return [...stories].map(([scenario, story]) => ({ scenario, findings: [], story }))
-  const numbered = newFindings(report).told.map((finding, i) => ({ ...finding, number: i + 1 }))
-  return [...new Set(numbered.map(({ scenario }) => scenario))].map((scenario) => {
-    const findings = numbered.filter((finding) => finding.scenario === scenario)
-    const isDrawn = findings.some(({ number }) => number <= drawnMax)
-    return { scenario, findings, story: (isDrawn && stories.get(scenario)) || null }
-  })
-}
-
-export const leftUndrawn = (report: ReportFacts): readonly string[] => {
-  const left = newFindings(report).told.length - drawnMax
-  return left <= 0
-    ? []
-    : [`${counted(left, 'finding')} more without a drawing: the first ${drawnMax} have one.`]
-}
-
-/** How many steps a drawing may have. */
-const mosts = [60, 40, 30, 24, 18, 12]
-
-/**
- * What has drawings, with as many steps as fit.
- * @param make `0`: without steps
- * @param bytesMax its size; more where little of that would be left for drawings
- */
-export const fitting = (make: (most: number) => string, bytesMax: number): string => {
-  const bytes = Math.max(bytesMax, Buffer.byteLength(make(0)) + 0.4 * bytesMax)
-  for (const steps of mosts) {
-    const made = make(steps)
-    if (Buffer.byteLength(made) < bytes) return made
-  }
-  return make(0)
+export const titleOf = (report: ReportFacts): string => {
+  const { findings, runs } = report
+  if (findings.length > 0) return `${counted(findings.length, 'finding')} in ${counted(runs, 'scenario')}`
+  const { held, missed, refused } = outcomesOf(report)
+  if (held === 0) return 'Nothing was tried: no failure was met'
+  const others = [
+    ...(missed === 0 ? [] : [`, ${missed} not reached`]),
+    ...(refused === 0 ? [] : [`, ${refused} refused`]),
+  ]
+  return `Held: no finding in ${counted(held, 'scenario')}${others.join('')}`
 }

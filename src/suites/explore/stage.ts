@@ -162,7 +162,7 @@ export class WatchedRun implements Probe {
       return response
     }
     if (kind === undefined) return answered(null)
-    this.story.fault(point, kind)
+    if (this.#plan.has(point.name)) this.story.fault(point, kind)
     const { effect } = rowOf(kind)
     if (effect !== undefined) return answered({ ...noEffect, ...effect })
     return kind === 'declined' ? answered(null) : this.#crash(kind, call, made.caller, answered)

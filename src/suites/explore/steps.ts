@@ -2,7 +2,7 @@
 
 import { type ExploreKind, rowOf } from '../../service/faults/kinds'
 import { printable } from '../wording'
-import type { StoryEntry, StoryLane } from './story'
+import { attemptText, type StoryEntry, type StoryLane } from './story'
 
 /** A request or an answer. */
 export interface StoryArrow {
@@ -15,6 +15,8 @@ export interface StoryArrow {
   readonly isLost: boolean
   /** The call or delivery that it belongs to, by the moment of its beginning. */
   readonly exchange: number
+  /** Whether it broke a rule. */
+  readonly isBroken: boolean
 }
 
 /** Something that happens at one place. */
@@ -23,6 +25,8 @@ export interface StoryNote {
   /** One lane, or two with the place between them. */
   readonly lanes: readonly [StoryLane, StoryLane?]
   readonly text: string
+  /** Whether it broke a rule. */
+  readonly isBroken?: boolean
 }
 
 export type StoryStep = StoryArrow | StoryNote
@@ -31,17 +35,19 @@ export type StoryStep = StoryArrow | StoryNote
 const lanes: Readonly<Record<StoryLane, string>> = {
   flow: "Customer's flow",
   recover: 'Your recovery job',
+  application: 'Your application',
   service: 'Payment service',
   receiver: 'Webhook receiver',
 }
 
-/** Those of a run, with their names; `recover` only where it ran. */
+/** Those of a run, with their names: `recover` only where it ran, an application in place of a receiver. */
 export const lanesOf = (entries: readonly StoryEntry[]): readonly (readonly [StoryLane, string])[] => {
-  const ran = entries.some((entry) =>
-    entry.type === 'note' ? entry.lane === 'recover' : entry.type === 'call' && entry.from === 'recover',
-  )
+  const lanesIn = (entry: StoryEntry): readonly StoryLane[] =>
+    entry.type === 'note' ? [entry.lane] : 'from' in entry ? [entry.from, entry.to] : []
+  const used = new Set(entries.flatMap(lanesIn))
+  const absent = used.has('application') ? 'receiver' : 'application'
   return (Object.keys(lanes) as StoryLane[])
-    .filter((lane) => lane !== 'recover' || ran)
+    .filter((lane) => lane !== absent && (lane !== 'recover' || used.has(lane)))
     .map((lane) => [lane, lanes[lane]])
 }
 
@@ -64,37 +70,42 @@ type PlacedStep = readonly [moment: number, step: StoryStep]
 const exchangeSteps = (
   entry: Exchange,
   kind: ExploreKind | undefined,
-  isApart: boolean,
+  { isApart, isBroken }: { readonly isApart: boolean; readonly isBroken: boolean },
 ): readonly PlacedStep[] => {
   const { type, began, ended, name, from, to, result } = entry
-  const [attempt, what] = type === 'call' ? [1, ''] : [entry.attempt, entry.what]
+  const attempt = type === 'call' ? 1 : entry.attempt
+  const more = type === 'call' ? meanwhileText(entry) : `${entry.what}${attemptText(entry)}`
   // A retry arrives.
   const loses = (kinds: readonly ExploreKind[]): boolean =>
     attempt === 1 && kind !== undefined && kinds.includes(kind)
   const isCut = loses(losesRequest)
   const isOpen = ended === null && !isCut
-  const text = [name, what, attempt === 1 ? '' : `attempt ${attempt}`, isOpen ? 'never answered' : '']
+  const text = [name, more.replace(/^, /, ''), isOpen ? 'never answered' : '']
     .filter((word) => word !== '')
     .join(', ')
-  const shared = { type: 'arrow', exchange: began } as const
+  const shared = { type: 'arrow', exchange: began, isBroken } as const
   const request = { ...shared, from, to, text, isAnswer: false, isLost: isCut }
   if (ended === null || isCut) return [[began, request]]
   const said = plainText(isApart ? `${name}: ${result}` : result)
   const answer = { ...shared, from: to, to: from, text: said, isAnswer: true, isLost: loses(losesAnswer) }
   return [
-    [began, request],
+    [began, { ...request, isBroken: false }],
     [ended, answer],
   ]
 }
 
+/** Where it did something else than to serve its customer. */
+const meanwhileText = ({ from, meanwhile = '' }: Extract<StoryEntry, { readonly type: 'call' }>): string =>
+  from !== 'application' || meanwhile.endsWith(' the flow') ? '' : `while it ${meanwhile}`
+
 /** A fault, and what it loses on its way, which is no delivery of the story. */
 const faultSteps = (
   { began, name, kind, moment }: Extract<StoryEntry, { readonly type: 'fault' }>,
-  caller: StoryLane,
+  { caller, receiver }: { readonly caller: StoryLane; readonly receiver: StoryLane },
 ): readonly PlacedStep[] => {
   const { at, text } = rowOf(kind)
   const [from, to]: readonly [StoryLane, StoryLane] =
-    at === 'delivery' ? ['service', 'receiver'] : [caller, 'service']
+    at === 'delivery' ? ['service', receiver] : [caller, 'service']
   const fault = {
     type: 'fault',
     lanes: [from, to],
@@ -109,6 +120,7 @@ const faultSteps = (
     isAnswer: false,
     isLost: true,
     exchange: began,
+    isBroken: false,
   } as const
   return [
     [began, lost],
@@ -138,18 +150,27 @@ const joined = (steps: readonly StoryStep[]): readonly StoryStep[] => {
 }
 
 /** What happened, in order: a request and its answer are two steps, and what overlaps comes between them. */
-export const stepsOf = (entries: readonly StoryEntry[]): readonly StoryStep[] => {
+export const stepsOf = (
+  entries: readonly StoryEntry[],
+  broken: ReadonlySet<StoryEntry>,
+): readonly StoryStep[] => {
+  const receiver = lanesOf(entries).some(([lane]) => lane === 'application') ? 'application' : 'receiver'
   const exchanges = entries.filter(isExchange)
   const callers = new Map(exchanges.map(({ name, from }) => [name, from]))
   const faults = new Map<string, ExploreKind>()
   for (const entry of entries) if (entry.type === 'fault') faults.set(entry.name, entry.kind)
   const placed = entries.flatMap((entry): readonly PlacedStep[] => {
     const { began } = entry
-    if (isExchange(entry)) return exchangeSteps(entry, faults.get(entry.name), overlaps(entry, exchanges))
-    if (entry.type === 'fault') return faultSteps(entry, callers.get(entry.name) ?? 'flow')
+    const isBroken = broken.has(entry)
+    if (isExchange(entry)) {
+      const isApart = overlaps(entry, exchanges)
+      return exchangeSteps(entry, faults.get(entry.name), { isApart, isBroken })
+    }
+    if (entry.type === 'fault')
+      return faultSteps(entry, { caller: callers.get(entry.name) ?? 'flow', receiver })
     return entry.type === 'event'
       ? [[began, { type: 'event', lanes: ['service'], text: entry.name }]]
-      : [[began, { type: 'note', lanes: [entry.lane], text: plainText(entry.text) }]]
+      : [[began, { type: 'note', lanes: [entry.lane], text: plainText(entry.text), isBroken }]]
   })
   return joined(placed.sort(([one], [other]) => one - other).map(([, step]) => step))
 }

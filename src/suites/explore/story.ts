@@ -1,12 +1,12 @@
 /** What happened in a run: entries, of which the lines of a report and its drawings are made. */
 
-import { type ExploreKind, type ExplorePoint, rowOf } from '../../service/faults/kinds'
+import { type ExploreKind, type ExplorePoint, type ExploreRole, rowOf } from '../../service/faults/kinds'
 import type { ProbedCall, ProbedResult } from '../../service/faults/probe'
 import type { EventRow } from '../../service/resources/event/model'
 import { fieldsIn, joined, printable, receivedText, recordText } from '../wording'
 
-/** Who takes part in a run: a lane of its drawing. */
-export type StoryLane = 'flow' | 'recover' | 'service' | 'receiver'
+/** Who takes part in a run: a lane of its drawing. `application`: one that stays up, which makes calls and receives. */
+export type StoryLane = 'flow' | 'recover' | 'application' | 'service' | 'receiver'
 
 /** A call or a delivery: something that is answered. */
 interface Answerable {
@@ -21,10 +21,17 @@ interface Answerable {
 }
 
 /** `began` is a moment: a count of what began and ended in the run before. */
-export type StoryEntry = { readonly began: number } & (
-  | ({ readonly type: 'call' } & Answerable)
-  /** `what` is special about it: `again`, `forged`. */
-  | ({ readonly type: 'delivery'; readonly attempt: number; readonly what: string } & Answerable)
+export type StoryEntry = {
+  readonly began: number
+} /** `meanwhile`: what the application did then, `handled charge.complete #1`. */ & (
+  | ({ readonly type: 'call'; readonly meanwhile?: string } & Answerable)
+  /** `what` is special about it: `again`, `forged`. `last`: the last one of several attempts with the same result. */
+  | ({
+      readonly type: 'delivery'
+      readonly attempt: number
+      readonly last?: number
+      readonly what: string
+    } & Answerable)
   | { readonly type: 'event'; readonly name: string; readonly subject: string }
   | {
       readonly type: 'fault'
@@ -54,15 +61,49 @@ interface ToldAttempt {
   readonly ends: (result: ProbedResult) => void
 }
 
+/** What the application does that makes a call, by who runs then. */
+const meanwhiles: Readonly<Record<ExploreRole, string>> = {
+  flow: 'served the flow',
+  recover: 'recovered',
+  receiver: 'worked on its own',
+}
+
+/** Retries of a delivery with one result, and nothing but other deliveries between them, in the place of the first. */
+const retriesJoined = (entries: readonly StoryEntry[]): readonly StoryEntry[] => {
+  const all: StoryEntry[] = []
+  /** Where the last retry is of each delivery. */
+  const places = new Map<string, number>()
+  for (const entry of entries) {
+    if (entry.type !== 'delivery') places.clear()
+    else if (entry.attempt > 1) {
+      const { name, attempt, result } = entry
+      const at = places.get(name) ?? all.length
+      const before = all[at]
+      places.set(name, at)
+      if (before?.type === 'delivery' && before.result === result) {
+        all[at] = { ...before, last: attempt }
+        continue
+      }
+      places.set(name, all.length)
+    }
+    all.push(entry)
+  }
+  return all
+}
+
 export class RunStory {
+  /** Whether an application that stays up makes all calls, and receives all webhooks. */
+  isOfApplication = false
   /** They become entries only if they are read. */
   readonly #entries: (() => StoryEntry)[] = []
   /** How much has begun or ended. */
   #moments = 0
+  /** The deliveries that are under way. */
+  readonly #underway: string[] = []
 
   /** What has happened so far, in the order of its beginnings. */
   get entries(): readonly StoryEntry[] {
-    return this.#entries.map((entry) => entry())
+    return retriesJoined(this.#entries.map((entry) => entry()))
   }
 
   note(text: string, lane: StoryLane = 'flow'): void {
@@ -75,12 +116,15 @@ export class RunStory {
     this.#entries.push(() => ({ type: 'fault', began, name, kind, moment }))
   }
 
-  call({ name }: ExplorePoint, from: StoryLane, call: ProbedCall): ToldCall {
+  call({ name }: ExplorePoint, role: ExploreRole, call: ProbedCall): ToldCall {
     const began = this.#moments++
+    const handled = [...new Set(this.#underway)].join(' and ')
+    const meanwhile = handled === '' ? meanwhiles[role] : `handled ${handled}`
+    const by = this.isOfApplication ? ({ from: 'application', meanwhile } as const) : { from: role }
     let ended: number | null = null
     this.#entries.push(() => {
       const result = printable(answerText(call))
-      return { type: 'call', began, ended, name, from, to: 'service', result }
+      return { type: 'call', began, ended, name, ...by, to: 'service', result }
     })
     return {
       ends: () => {
@@ -98,13 +142,16 @@ export class RunStory {
     const began = this.#moments++
     let ended: number | null = null
     let told: ProbedResult | null = null
+    const to = this.isOfApplication ? 'application' : 'receiver'
+    this.#underway.push(name)
     this.#entries.push(() => {
       const result = told === null ? 'no answer' : receivedText(told, 200)
-      return { type: 'delivery', began, ended, name, from: 'service', to: 'receiver', attempt, what, result }
+      return { type: 'delivery', began, ended, name, from: 'service', to, attempt, what, result }
     })
     return {
       ends: (result) => {
         ended = this.#moments++
+        this.#underway.splice(this.#underway.indexOf(name), 1)
         told = result
       },
     }
@@ -119,10 +166,21 @@ const lineOf = (entry: StoryEntry): string => {
     return `fault ${name}: ${kind}${moment === null ? '' : ` ${moment}`}: ${rowOf(kind).text}`
   }
   if (entry.type === 'event') return `event ${name} ${entry.subject}`
-  const { from, result } = entry
-  if (entry.type === 'call') return `${name}${from === 'flow' ? '' : ` by ${from}`} -> ${result}`
-  const { attempt, what } = entry
-  return `${joined('delivery', name, what)}${attempt === 1 ? '' : `, attempt ${attempt}`} -> ${result}`
+  const { result } = entry
+  if (entry.type === 'delivery')
+    return `${joined('delivery', name, entry.what)}${attemptText(entry)} -> ${result}`
+  const { from, meanwhile } = entry
+  if (meanwhile !== undefined) return `${name} -> ${result} (application, while it ${meanwhile})`
+  return `${name}${from === 'flow' ? '' : ` by ${from}`} -> ${result}`
+}
+
+/** `, attempts 2 to 9` */
+export const attemptText = ({
+  attempt,
+  last = attempt,
+}: Pick<Extract<StoryEntry, { readonly type: 'delivery' }>, 'attempt' | 'last'>): string => {
+  if (last !== attempt) return `, attempts ${attempt} to ${last}`
+  return attempt === 1 ? '' : `, attempt ${attempt}`
 }
 
 /** A line of text for each entry. */

@@ -1,0 +1,289 @@
+/** Contract 24: a report reads well. It marks the step of the fault and the step that broke a rule, and no other. */
+import { describe, expect, it, test } from 'vitest'
+import type { ExplorePoint, ExploreRole } from '../../../src/service/faults/kinds'
+import type { ProbedCall, ProbedResult } from '../../../src/service/faults/probe'
+import { type ExploreScenario, explore } from '../../../src/suites/explore/explore'
+import { brokenStep } from '../../../src/suites/explore/marks'
+import { noSpan } from '../../../src/suites/explore/moments'
+import { flowPoint } from '../../../src/suites/explore/plan'
+import { type ReportFacts, reportText } from '../../../src/suites/explore/report'
+import { reportMarkdown } from '../../../src/suites/explore/report-markdown'
+import { reportPage } from '../../../src/suites/explore/report-page'
+import { lanesOf, stepsOf } from '../../../src/suites/explore/steps'
+import { RunStory, type StoryEntry, storyLines } from '../../../src/suites/explore/story'
+import { clientOf, outcomes, pay, payAgain, type Run } from './flows'
+
+const call = (name: string, began: number, result: string): StoryEntry => ({
+  ...{ type: 'call', name, began, ended: began + 1, result, from: 'flow', to: 'service' },
+})
+
+const [first, second] = ['chrg_test_5xuy4w91xqz7d1w9u0t', 'chrg_test_5xuy4w91xqz7d1w9u1t']
+
+const delivery = (name: string, began: number, attempt: number, result: string): StoryEntry => ({
+  ...{
+    type: 'delivery',
+    name,
+    began,
+    ended: began + 1,
+    result,
+    from: 'service',
+    to: 'receiver',
+    attempt,
+    what: '',
+  },
+})
+
+const note = (text: string, began = 0): StoryEntry => ({ type: 'note', began, lane: 'flow', text })
+
+describe('the step that broke a rule', () => {
+  const entries: readonly StoryEntry[] = [
+    call('POST /charges #1', 0, `200 ${first} successful THB 1,000.00`),
+    delivery('charge.create #1', 2, 1, '204'),
+    call('POST /charges #2', 4, `200 ${second} successful THB 1,000.00`),
+    call('GET /charges/:id #1', 6, `200 ${second} successful THB 1,000.00`),
+    call('POST /charges #3', 8, '402 insufficient_fund'),
+    note('the command ended with status 1', 10),
+    note('printed: the command ended with status 1', 11),
+  ]
+  it.each([
+    ['double-charge', `2 paid charges share metadata.order "A-1": ${first}, ${second}`, 2],
+    ['more-money', 'took 200000 thb, 100000 without a fault', 2],
+    ['retried-decline', `the bank had declined ${second} (insufficient_fund), and the same card`, 4],
+    ['check', 'the command ended with status 1: order A-1 is lost', 5],
+    ['check', 'one parcel too many', null],
+    ['books', `${first} is paid, but the shop has it as not paid`, null],
+    ['hung', 'the run was not over after 5000 ms of real time', null],
+  ])('of %s (%s) is %s', (rule, message, at) => {
+    expect(brokenStep(entries, { rule, message })).toBe(at === null ? null : entries[at])
+  })
+
+  test('and that of the fault are the only ones that are marked', async () => {
+    const report = await explore({
+      ...{ once: 'metadata.order', kinds: ['answer-lost'] },
+      flow: async ({ sandbox }: Run) => {
+        sandbox.webhooks.onDelivery(() => 204)
+        return payAgain(clientOf(sandbox, { tries: 1 }))
+      },
+    })
+    const [finding] = report.findings.filter(({ rule }) => rule === 'double-charge')
+    expect(finding?.scenario).toBe('POST /charges #1: answer-lost')
+    const marked = report.text().match(/^ {2}> {2}.*/gm) ?? []
+    expect(marked.map((line) => line.trim())).toEqual([
+      expect.stringMatching(/^> {2}fault POST \/charges #1: answer-lost/),
+      expect.stringMatching(/^> {2}POST \/charges #2 -> 200 chrg_test_/),
+    ])
+    const markdown = report.markdown()
+    expect(markdown.match(/⚡/g)).toHaveLength(1)
+    expect(markdown.match(/✗.*/g)).toEqual([expect.stringMatching(/^✗ 200 chrg_test_/)])
+    const html = report.html()
+    expect(html.match(/⚡/g)).toHaveLength(1)
+    expect(html.match(/class="wrong"/g)).toHaveLength(1)
+  })
+
+  test('is marked once where the service is unavailable for several calls', async () => {
+    const report = await explore({
+      ...{ only: 'POST /charges #1: unavailable' },
+      flow: async ({ sandbox }: Run) => pay(clientOf(sandbox), 'A-1'),
+    })
+    expect(report.text().match(/^ {2}> {2}fault/gm)).toHaveLength(1)
+    expect(report.text().match(/-> 503/g)).toHaveLength(3)
+  })
+})
+
+/** What a report is made of, with these scenarios. */
+const factsOf = (
+  scenarios: readonly (readonly [name: string, outcome: ExploreScenario['outcome']])[],
+  more: Partial<ReportFacts> = {},
+): ReportFacts => ({
+  ...{ ok: true, runs: scenarios.length, calls: ['POST /charges #1'], deliveries: ['charge.create #1'] },
+  ...{ leftOut: 0, skipped: [], refused: [], unsteady: null, onceCouldBe: [], findings: [] },
+  ...{ payers: [], judgedBy: ['check'], moneyMoved: true },
+  scenarios: scenarios.map(([name, outcome]) => ({ name, outcome, ms: 1 })),
+  ...more,
+})
+
+const nothing = { stories: new Map(), once: undefined }
+
+describe('held', () => {
+  const refused = [{ name: 'charge.create #1', status: 401 }]
+
+  it('is never said of what was not reached, or of what the receiver refused', () => {
+    const facts = factsOf(
+      [
+        ['POST /charges #1: refused', 'held'],
+        ['POST /charges #1: declined', 'not-reached'],
+        ['charge.create #1: twice', 'not-reached'],
+        ['charge.create #1: late', 'not-reached'],
+      ],
+      { refused },
+    )
+    const said = '4 scenarios of 1 call and 1 delivery: 1 held, 0 findings, 1 not reached, 2 refused'
+    for (const text of [
+      reportText(facts, nothing).replace(/\s+/g, ' '),
+      reportPage(facts, nothing),
+      reportMarkdown(facts, nothing),
+    ])
+      expect(text).toContain(said)
+    const title = 'Held: no finding in 1 scenario, 1 not reached, 2 refused'
+    expect(reportPage(facts, nothing)).toContain(title)
+    expect(reportMarkdown(facts, nothing)).toContain(`## ✅ ${title}`)
+  })
+
+  it('is not said where nothing was tried at all', () => {
+    const facts = factsOf([['charge.create #1: twice', 'not-reached']], { refused })
+    for (const text of [reportPage(facts, nothing), reportMarkdown(facts, nothing)]) {
+      expect(text).toContain('Nothing was tried')
+      expect(text).not.toMatch(/Held|✅|class="held"/)
+    }
+  })
+
+  it('is not the outcome of a scenario whose delivery the receiver refuses without a fault, too', async () => {
+    const report = await explore({
+      ...{ once: 'metadata.order', kinds: ['twice', 'late'] },
+      flow: async ({ sandbox }: Run) => {
+        sandbox.webhooks.onDelivery(async (request) =>
+          (await request.json()).key === 'charge.create' ? 500 : 204,
+        )
+        return pay(clientOf(sandbox), 'A-1')
+      },
+    })
+    expect(outcomes(report)).toMatchObject({
+      'charge.create #1: twice': 'not-reached',
+      'charge.create #1: late': 'not-reached',
+      'charge.complete #1: twice': 'held',
+    })
+    expect(report.text()).toMatch(/2 held, 0 findings, 2 refused/)
+  })
+})
+
+const probed = (status: number): ProbedResult => ({ status, error: null, answer: null })
+
+describe('the retries of a delivery with the same result', () => {
+  const point = (name: string): ExplorePoint => ({
+    ...{ name, at: 'delivery', by: null, changes: false, takes: false, returns: false },
+    ...{ cause: null, next: null, span: noSpan },
+  })
+
+  it('are one line, though other deliveries come between them', () => {
+    const story = new RunStory()
+    for (let attempt = 1; attempt <= 9; attempt += 1)
+      for (const name of ['charge.create #1', 'charge.complete #1'])
+        story.delivery(point(name), attempt, '').ends(probed(attempt < 9 ? 500 : 204))
+    expect(storyLines(story.entries)).toEqual([
+      'delivery charge.create #1 -> 500',
+      'delivery charge.complete #1 -> 500',
+      'delivery charge.create #1, attempts 2 to 8 -> 500',
+      'delivery charge.complete #1, attempts 2 to 8 -> 500',
+      'delivery charge.create #1, attempt 9 -> 204',
+      'delivery charge.complete #1, attempt 9 -> 204',
+    ])
+  })
+
+  it('are several where something else happened between them', () => {
+    const story = new RunStory()
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      if (attempt === 4) story.note('recover', 'recover')
+      story.delivery(point('charge.create #1'), attempt, '').ends(probed(500))
+    }
+    expect(storyLines(story.entries)).toEqual([
+      'delivery charge.create #1 -> 500',
+      'delivery charge.create #1, attempts 2 to 3 -> 500',
+      'recover',
+      'delivery charge.create #1, attempts 4 to 5 -> 500',
+    ])
+  })
+})
+
+describe('a report of hundreds of findings', () => {
+  const calls = Array.from({ length: 245 }, (_, i) => `POST /customers #${i + 1}`)
+  const scenarios = calls.map((name) => [`${name}: refused`, 'finding'] as const)
+  const message = 'expected "this" to be <that> '.repeat(30)
+  const entries = [call('POST /customers #1', 0, '200 cust_test_5xuy4w91xqz7d1w9u0t')]
+  const facts = factsOf(scenarios, {
+    ...{ ok: false, calls },
+    findings: scenarios.map(([scenario]) => ({ scenario, also: [], rule: 'check', message, story: [] })),
+  })
+  const stories = new Map(scenarios.map(([scenario]) => [scenario, entries]))
+
+  it.each([
+    ['a page', reportPage, 150_000],
+    ['Markdown', reportMarkdown, 65_536],
+  ])('fits into %s, which says what it leaves out', (_, make, bytesMax) => {
+    const text = make(facts, { stories, once: undefined })
+    expect(Buffer.byteLength(text)).toBeLessThan(bytesMax)
+    expect(text).toMatch(/\d+ findings more left out here, to keep it short: the text and JSON have all\./)
+    expect(text).toContain('245 findings in 245 scenarios')
+    expect(text).toContain('POST /customers #1: refused')
+  })
+
+  it('fits with thousands of calls, those with findings first', () => {
+    const many = Array.from({ length: 4000 }, (_, i) => `GET /charges/:id #${i + 1}`)
+    const held = many.map((name) => [`${name}: refused`, 'held'] as const)
+    const wide = {
+      ...facts,
+      calls: [...many, ...calls],
+      scenarios: factsOf([...held, ...scenarios]).scenarios,
+    }
+    const html = reportPage(wide, { stories, once: undefined })
+    expect(Buffer.byteLength(html)).toBeLessThan(150_000)
+    expect(html).toMatch(/\d+ more calls left out here, to keep it short\./)
+    expect(html).toContain('<th scope="row">POST /customers #1</th>')
+  })
+})
+
+describe('half of a letter in the text of an application', () => {
+  it('is shown as such: a report is valid UTF-8', async () => {
+    const report = await explore({
+      ...{ kinds: ['refused'] },
+      flow: async ({ sandbox }: Run) => {
+        sandbox.webhooks.onDelivery(() => 204)
+        return pay(clientOf(sandbox), 'A-1')
+      },
+      check: ({ scenario }) => {
+        if (scenario !== null) throw new Error('\ud83d is lost \x1b[31mred\x1b[0m')
+      },
+    })
+    for (const text of [report.html(), report.markdown(), report.text(), JSON.stringify(report)]) {
+      expect(text).toContain('\ufffd is lost red')
+      expect(text).not.toMatch(/\p{Cs}|\\ud83d/u)
+    }
+  })
+})
+
+describe('the calls of an application that stays up', () => {
+  const entries = (): readonly StoryEntry[] => {
+    const story = new RunStory()
+    story.isOfApplication = true
+    const made = (name: string, role: ExploreRole) =>
+      story.call({ ...flowPoint, name }, role, {
+        trace: { status: 404, code: 'not_found', answer: null, isReplay: false },
+      } as ProbedCall)
+    made('POST /charges #1', 'flow').ends()
+    const delivery = story.delivery({ ...flowPoint, name: 'charge.complete #1' }, 1, '')
+    made('GET /charges/:id #1', 'receiver').ends()
+    delivery.ends(probed(204))
+    made('GET /charges/:id #2', 'recover').ends()
+    made('GET /charges/:id #3', 'receiver').ends()
+    return story.entries
+  }
+
+  it('belong to it, with whom it served', () => {
+    expect(storyLines(entries())).toEqual([
+      'POST /charges #1 -> 404 not_found (application, while it served the flow)',
+      'delivery charge.complete #1 -> 204',
+      'GET /charges/:id #1 -> 404 not_found (application, while it handled charge.complete #1)',
+      'GET /charges/:id #2 -> 404 not_found (application, while it recovered)',
+      'GET /charges/:id #3 -> 404 not_found (application, while it worked on its own)',
+    ])
+  })
+
+  it('are drawn from its own lane, which also receives', () => {
+    expect(lanesOf(entries()).map(([lane]) => lane)).toEqual(['flow', 'application', 'service'])
+    const arrows = stepsOf(entries(), new Set()).flatMap((step) => (step.type === 'arrow' ? [step] : []))
+    expect(arrows.map(({ from, to, text }) => `${from} to ${to}: ${text}`).slice(2, 4)).toEqual([
+      'service to application: charge.complete #1',
+      'application to service: GET /charges/:id #1, while it handled charge.complete #1',
+    ])
+    expect(new Set(arrows.flatMap(({ from, to }) => [from, to]))).toEqual(new Set(['application', 'service']))
+  })
+})
