@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import * as z from 'zod/mini'
+import { uuid } from '../kernel/digest'
 import { within } from '../kernel/real-time'
 import { type LogStyle, processOptions } from '../options/config'
 import type { Sandbox } from '../sandbox/surface'
@@ -11,6 +12,7 @@ import { openSandbox } from './serve'
 import { patienceMs, watchParent } from './stop'
 import { Summary, unmetFaults } from './summary'
 import { printMessages, terminalOf } from './terminal'
+import { endingWithUs, markVariable } from './watchdog'
 
 /** Runs a command beside its own sandbox, and exits with the status of the command. */
 export const exec = async (given: Given): Promise<void> => {
@@ -30,10 +32,15 @@ export const exec = async (given: Given): Promise<void> => {
   const shell = process.platform === 'win32'
   // Before the command runs: a signal that came between would end this process and leave the command behind.
   passOnSignals((signal) => child.kill(signal), detach)
-  const child = spawn(program, args, { stdio: 'inherit', env, shell })
+  const id = uuid()
+  const child = spawn(program, args, { stdio: 'inherit', env: { ...env, [markVariable]: id }, shell })
+  const mark = `${markVariable}=${id}`
+  const forget =
+    detach || child.pid === undefined ? null : endingWithUs({ pid: child.pid, mark, graceMs: soonEndMs })
   // When the command has ended, requests in flight are given up after a moment.
   const unmet: string[] = []
   const code = await endOf(child, program).finally(() => {
+    forget?.()
     unmet.push(...unmetFaults(sandbox), ...profileNote(given, sandbox))
     return within(patienceMs, close())
   })
@@ -42,6 +49,8 @@ export const exec = async (given: Given): Promise<void> => {
 }
 
 const soonMs = 2000
+/** How long a command has to end by itself when this process was killed. */
+const soonEndMs = 500
 
 /** A user who names the hosts of the real service should know that the answers are those of the specification. */
 const profileNote = (given: Given, { profile }: Sandbox): readonly string[] =>

@@ -6,6 +6,7 @@ import { uuid } from '../kernel/digest'
 import { within } from '../kernel/real-time'
 import type { Printed } from './failure-title'
 import { Failure } from './given'
+import { endingWithUs, markVariable } from './watchdog'
 
 /** A command with all that it starts. */
 export type ProcessTree = ReturnType<typeof startTree>
@@ -35,9 +36,6 @@ export const killTrees = (): void => {
   for (const tree of running) killTree(tree)
 }
 
-/** Its value is different for each tree: those who have it belong to the tree, whatever their parent is by now. */
-const markVariable = 'PAYMENT_SANDBOX_TREE'
-
 const isWindows = process.platform === 'win32'
 
 export const startTree = (line: CommandLine, given: NodeJS.ProcessEnv) => {
@@ -51,6 +49,8 @@ export const startTree = (line: CommandLine, given: NodeJS.ProcessEnv) => {
   })
   const tree = { child, mark: `${markVariable}=${id}` }
   running.add(tree)
+  const forget =
+    child.pid === undefined ? null : endingWithUs({ pid: child.pid, mark: tree.mark, graceMs: 0 })
   const output = endOfOutput(child)
   const ended = endOf(child, program).then((status): TreeEnd => {
     const { text, printed } = output()
@@ -67,6 +67,7 @@ export const startTree = (line: CommandLine, given: NodeJS.ProcessEnv) => {
       await ended.catch(() => undefined)
       for (const stream of [child.stdout, child.stderr]) stream?.destroy()
       running.delete(tree)
+      forget?.()
     },
   }
 }

@@ -35,7 +35,7 @@ export const onSignals = (stop: () => void, detached: boolean): void => {
     })
 }
 
-const pollMs = 1000
+const pollMs = 500
 
 /** Calls `lost` once, when the process that started this one has ended. Keeps no process alive. */
 export const watchParent = (lost: () => void): void => {
