@@ -1,5 +1,4 @@
 /** A report as text: 80 columns, to be read without colour. */
-
 import { counted, pageWidth, wrapped } from '../../kernel/text'
 import type { ExploreRule } from '../../service/faults/kinds'
 import { printable } from '../wording'

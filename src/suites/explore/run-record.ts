@@ -1,5 +1,4 @@
 /** The result of a run, and how runs are made. */
-
 import type { ExplorePoint } from '../../service/faults/kinds'
 import { printable } from '../wording'
 import type { DeliveryOutcome } from './deliveries'
@@ -57,5 +56,5 @@ export type RunScenario = (scenario: Scenario | null, context: RunContext) => Pr
 
 export const verdictsOf = ({ verdicts, leftBehind }: RunRecord): readonly RuleBreak[] =>
   [...verdicts, ...leftBehind.map((reason): RuleBreak => ({ rule: 'check', message: leftText(reason) }))].map(
-    ({ rule, message }) => ({ rule, message: printable(message) }),
+    (one) => ({ ...one, message: printable(one.message) }),
   )
