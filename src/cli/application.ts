@@ -14,10 +14,13 @@ export interface ApplicationPlan {
   readonly env: NodeJS.ProcessEnv
   /** How long it may take to get ready, in ms. Default: 60,000. */
   readonly patienceMs?: number
+  /** How long it may answer 404 before that is taken for an address that it does not have, in ms. Default: 5000. */
+  readonly missingMs?: number
 }
 
 const readyMs = 60_000
 const pollMs = 50
+const usualMissingMs = 5000
 /** How long the ports of killed processes may stay taken. */
 const freeMs = 2000
 const shownLines = 20
@@ -127,17 +130,21 @@ export class Application {
   }
 
   async #untilReady(tree: ProcessTree, until: number): Promise<void> {
-    const { ready, patienceMs = readyMs } = this.#plan
+    const { ready, patienceMs = readyMs, missingMs = usualMissingMs } = this.#plan
     let last: ReadyAnswer = { status: null, said: '' }
+    const since = performance.now()
+    let otherAt = since
     for (let left = patienceMs; this.#tree === tree; left = until - performance.now()) {
       const answer = await answerOf(ready, Math.max(left, pollMs))
       if (isReady(answer)) return
+      if (answer.status !== 404) otherAt = performance.now()
+      const isMissing = performance.now() - otherAt > missingMs
       // The patience cuts off the last attempt, which then says nothing.
       if (answer.status !== null || last.status === null) last = answer
-      if (performance.now() >= until && this.#tree === tree)
+      if ((isMissing || performance.now() >= until) && this.#tree === tree)
         throw new SandboxError(
           'flow_failed',
-          `the application is not ready: after ${patienceMs / 1000} s ${ready} ${whyNotReady(last)}`,
+          `the application is not ready: after ${secondsText(isMissing ? performance.now() - since : patienceMs)} ${ready} ${whyNotReady(last)}`,
           { cause: lastLines(tree.output().text) },
         )
       await pause(pollMs)
@@ -161,6 +168,9 @@ export class Application {
   }
 }
 
+/** `60 s`, `0.3 s` */
+const secondsText = (ms: number): string => `${Math.round(ms / 100) / 10} s`
+
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')
 
 const lastLines = (text: string): string => linesOf(text).slice(-shownLines).join('\n')
@@ -171,8 +181,9 @@ interface ReadyAnswer {
   readonly said: string
 }
 
-/** As playwright judges it: a page that asks for a login is ready too. */
-const isReady = ({ status }: ReadyAnswer): boolean => status !== null && status >= 200 && status <= 403
+/** As playwright judges it: a page that asks for a login is ready too, and so is a route for another method. */
+const isReady = ({ status }: ReadyAnswer): boolean =>
+  status !== null && ((status >= 200 && status <= 403) || status === 405)
 
 const whyNotReady = ({ status, said }: ReadyAnswer): string =>
   status !== null && status < 500

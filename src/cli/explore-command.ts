@@ -31,7 +31,10 @@ export const exploreCommand: Command = {
     ['--allow-more-money', 'without --once: runs may take more money than the first one'],
     ['--recover <command>', 'run this after the command, like a nightly job; adds crashes'],
     ['--app <command>', "an application that stays up, such as 'npm start'; needs --ready"],
-    ['--ready <url>', 'with --app: the address that answers once it is up, by a status from 200 to 403'],
+    [
+      '--ready <url>',
+      'with --app: the address that answers once it is up, by a status from 200 to 403, or 405',
+    ],
     ['--reset <command>', 'with --app: run this before each run, such as one that empties the database'],
     ['-p, --port <n>', 'with --app: port of the API; the vault gets the next one [a free one]'],
     ['--kinds <list>', 'only these kinds of failure, with commas; see docs explore [all that apply]'],

@@ -75,18 +75,18 @@ export const exploration = async (
       onProgress(progressData(progress, performance.now() - began))
     return await drive({ ...options, recovers, onProgress: report }, run).finally(() => shared?.close())
   } catch (error) {
-    throw inWords(error)
+    throw inWords(error, optionText(given, 'intercept'))
   } finally {
     deleteFolder(around.folder)
   }
 }
 
 /** The first run failed: nothing was explored. */
-const inWords = (error: unknown): unknown => {
+const inWords = (error: unknown, intercept: string | undefined): unknown => {
   if (error instanceof Failure) return new Failure(error.message, error.issues, 2)
   if (!(error instanceof SandboxError)) return error
   const { code, message, cause, story = [] } = error
-  const ofCommand = (text: string): string => text.replace(noCall, noCallOfCommand)
+  const ofCommand = (text: string): string => text.replace(noCall, noCallTo(intercept))
   if (code === 'port_taken' || code === 'cannot_listen') return new Failure(message, [], 2)
   if (code === 'nothing_to_explore') return new Failure(ofCommand(message), [], 2)
   if (code === 'flow_failed') {
@@ -99,8 +99,10 @@ const inWords = (error: unknown): unknown => {
   return code === 'invalid_option' ? wrong(message.replace(/^(?:only|skip|kinds): /, '--$&')) : error
 }
 
-const noCallOfCommand =
-  'the command made no call: let it call the address in PAYMENT_SANDBOX_URL, or give its hosts with --intercept, such as --intercept omise'
+const noCallTo = (intercept: string | undefined): string =>
+  intercept === undefined
+    ? 'the command made no call: let it call the address in PAYMENT_SANDBOX_URL, or give its hosts with --intercept, such as --intercept omise'
+    : `the command made no call, neither to the hosts of --intercept (${intercept}) nor to the address in PAYMENT_SANDBOX_URL: does it run the code that pays?`
 
 const flagOf = (option: string): string => (option === 'timeoutMs' ? '--timeout' : `--${option}`)
 

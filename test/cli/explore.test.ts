@@ -234,6 +234,15 @@ describe('a first run that', () => {
     expect(running.left()).toEqual([])
   })
 
+  it('makes no call under --intercept is not told to intercept', async () => {
+    const running = exploring(['--intercept', 'omise'], ['nothing'])
+    const { code, stderr } = await running.ended
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/made no call, neither to the hosts of --intercept \(omise\) nor to the/),
+    })
+  })
+
   it('cannot start ends with 2 and why', async () => {
     const { code, stderr } = await command(['explore', '--', 'no-such-command']).ended
     expect(code).toBe(2)

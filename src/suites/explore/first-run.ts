@@ -23,24 +23,28 @@ const storyMax = 30
 export const noCall =
   'the flow made no call: let it call the sandbox that it gets, by sandbox.fetch or with `intercept`'
 
+/** Where the receiver accepted nothing: its answer, and how the sandbox signs. */
+const whyNoneAccepted = ({ deliveries, hint }: RunRecord): string | null => {
+  const [refused] = deliveries
+  if (refused === undefined || deliveries.some(({ accepted }) => accepted)) return null
+  const { uri, status, error } = refused
+  const answer = status === null ? `${uri} gave no answer: ${error}` : `${uri} answered ${status}`
+  return `no webhook was accepted without a fault: ${answer}${hint === null ? '' : `; ${hint}`}`
+}
+
 /** @throws SandboxError `flow_failed` where the run without a fault does not hold or tries nothing, `nothing_to_explore` */
 const checkFirst = (first: RunRecord): void => {
   const [wrong] = verdictsOf(first)
   const { points, untried } = first
+  const unheard = whyNoneAccepted(first)
   const isSilent = untried === null && !points.some(({ at }) => at === 'call')
   if (wrong !== undefined) {
-    const more = [untried, isSilent ? noCall : null].filter((line) => line !== null)
+    const more = [untried, isSilent ? noCall : null, unheard].filter((line) => line !== null)
     throw flowFailed(`the flow does not hold without a fault: ${wrong.message}`, first, more)
   }
   if (isSilent) throw new SandboxError('nothing_to_explore', noCall)
   if (untried !== null) throw flowFailed(untried, first)
-  const { deliveries, hint } = first
-  const [refused] = deliveries
-  if (refused === undefined || deliveries.some(({ accepted }) => accepted)) return
-  const { uri, status, error } = refused
-  const answer = status === null ? `${uri} gave no answer: ${error}` : `${uri} answered ${status}`
-  const why = hint === null ? '' : `; ${hint}`
-  throw flowFailed(`no webhook was accepted without a fault: ${answer}${why}`, first)
+  if (unheard !== null) throw flowFailed(unheard, first)
 }
 
 interface KindChoices extends Choices {

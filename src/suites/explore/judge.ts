@@ -86,12 +86,24 @@ const unusedField = (made: readonly Charge[], field: string): readonly RuleBreak
   return [{ rule: 'double-charge', message: `once: no charge has ${field}${meant(field, known)}` }]
 }
 
-/** The fields that all charges have: each could tell orders apart. */
+/** The name of a field that tells orders apart, most likely: `order`, `booking_reference`, `cartId`. */
+const namesOrder = (field: string): boolean =>
+  /order|reference/i.test(field) || /(?:[._-]id|I[dD])(?:$|_)/.test(field)
+
+/** How unlikely it is that a field tells orders apart: one of `true`, `false` and words such as `monthly` is no number. */
+const doubtsAbout = (field: string, charges: readonly Charge[]): number => {
+  const hasNumbers = charges.every((charge) => /\d/.test(String(valueAt(charge, field))))
+  return (namesOrder(field) ? 0 : 1) + (hasNumbers ? 0 : 2)
+}
+
+/** The fields that all charges have, the most likely first: each could tell orders apart. */
 export const sharedFields = (charges: readonly Charge[]): readonly string[] => {
   const [one] = charges
   if (one === undefined) return []
   const fields = [...Object.keys(one.metadata).map((key) => `metadata.${key}`), 'description']
-  return fields.filter((field) => charges.every((charge) => (valueAt(charge, field) ?? null) !== null))
+  return fields
+    .filter((field) => charges.every((charge) => (valueAt(charge, field) ?? null) !== null))
+    .toSorted((field, other) => doubtsAbout(field, charges) - doubtsAbout(other, charges))
 }
 
 /** What all runs of an exploration are judged by. */

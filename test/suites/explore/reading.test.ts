@@ -2,16 +2,13 @@
 import { describe, expect, it, test } from 'vitest'
 import type { ExplorePoint, ExploreRole } from '../../../src/service/faults/kinds'
 import type { ProbedCall, ProbedResult } from '../../../src/service/faults/probe'
-import { type ExploreScenario, explore } from '../../../src/suites/explore/explore'
+import { explore } from '../../../src/suites/explore/explore'
 import { brokenStep } from '../../../src/suites/explore/marks'
 import { noSpan } from '../../../src/suites/explore/moments'
 import { flowPoint } from '../../../src/suites/explore/plan'
-import { type ReportFacts, reportText } from '../../../src/suites/explore/report'
-import { reportMarkdown } from '../../../src/suites/explore/report-markdown'
-import { reportPage } from '../../../src/suites/explore/report-page'
 import { lanesOf, stepsOf } from '../../../src/suites/explore/steps'
 import { RunStory, type StoryEntry, storyLines } from '../../../src/suites/explore/story'
-import { clientOf, outcomes, pay, payAgain, type Run } from './flows'
+import { clientOf, pay, payAgain, type Run } from './flows'
 
 const call = (name: string, began: number, result: string): StoryEntry => ({
   ...{ type: 'call', name, began, ended: began + 1, result, from: 'flow', to: 'service' },
@@ -90,72 +87,6 @@ describe('the step that broke a rule', () => {
   })
 })
 
-/** What a report is made of, with these scenarios. */
-const factsOf = (
-  scenarios: readonly (readonly [name: string, outcome: ExploreScenario['outcome']])[],
-  more: Partial<ReportFacts> = {},
-): ReportFacts => ({
-  ...{ ok: true, runs: scenarios.length, calls: ['POST /charges #1'], deliveries: ['charge.create #1'] },
-  ...{ leftOut: 0, skipped: [], refused: [], unsteady: null, onceCouldBe: [], findings: [] },
-  ...{ payers: [], judgedBy: ['check'], moneyMoved: true },
-  scenarios: scenarios.map(([name, outcome]) => ({ name, outcome, ms: 1 })),
-  ...more,
-})
-
-const nothing = { stories: new Map(), once: undefined }
-
-describe('held', () => {
-  const refused = [{ name: 'charge.create #1', status: 401 }]
-
-  it('is never said of what was not reached, or of what the receiver refused', () => {
-    const facts = factsOf(
-      [
-        ['POST /charges #1: refused', 'held'],
-        ['POST /charges #1: declined', 'not-reached'],
-        ['charge.create #1: twice', 'not-reached'],
-        ['charge.create #1: late', 'not-reached'],
-      ],
-      { refused },
-    )
-    const said = '4 scenarios of 1 call and 1 delivery: 1 held, 0 findings, 1 not reached, 2 refused'
-    for (const text of [
-      reportText(facts, nothing).replace(/\s+/g, ' '),
-      reportPage(facts, nothing),
-      reportMarkdown(facts, nothing),
-    ])
-      expect(text).toContain(said)
-    const title = 'Held: no finding in 1 scenario, 1 not reached, 2 refused'
-    expect(reportPage(facts, nothing)).toContain(title)
-    expect(reportMarkdown(facts, nothing)).toContain(`## ✅ ${title}`)
-  })
-
-  it('is not said where nothing was tried at all', () => {
-    const facts = factsOf([['charge.create #1: twice', 'not-reached']], { refused })
-    for (const text of [reportPage(facts, nothing), reportMarkdown(facts, nothing)]) {
-      expect(text).toContain('Nothing was tried')
-      expect(text).not.toMatch(/Held|✅|class="held"/)
-    }
-  })
-
-  it('is not the outcome of a scenario whose delivery the receiver refuses without a fault, too', async () => {
-    const report = await explore({
-      ...{ once: 'metadata.order', kinds: ['twice', 'late'] },
-      flow: async ({ sandbox }: Run) => {
-        sandbox.webhooks.onDelivery(async (request) =>
-          (await request.json()).key === 'charge.create' ? 500 : 204,
-        )
-        return pay(clientOf(sandbox), 'A-1')
-      },
-    })
-    expect(outcomes(report)).toMatchObject({
-      'charge.create #1: twice': 'not-reached',
-      'charge.create #1: late': 'not-reached',
-      'charge.complete #1: twice': 'held',
-    })
-    expect(report.text()).toMatch(/2 held, 0 findings, 2 refused/)
-  })
-})
-
 const probed = (status: number): ProbedResult => ({ status, error: null, answer: null })
 
 describe('the retries of a delivery with the same result', () => {
@@ -191,43 +122,6 @@ describe('the retries of a delivery with the same result', () => {
       'recover',
       'delivery charge.create #1, attempts 4 to 5 -> 500',
     ])
-  })
-})
-
-describe('a report of hundreds of findings', () => {
-  const calls = Array.from({ length: 245 }, (_, i) => `POST /customers #${i + 1}`)
-  const scenarios = calls.map((name) => [`${name}: refused`, 'finding'] as const)
-  const message = 'expected "this" to be <that> '.repeat(30)
-  const entries = [call('POST /customers #1', 0, '200 cust_test_5xuy4w91xqz7d1w9u0t')]
-  const facts = factsOf(scenarios, {
-    ...{ ok: false, calls },
-    findings: scenarios.map(([scenario]) => ({ scenario, also: [], rule: 'check', message, story: [] })),
-  })
-  const stories = new Map(scenarios.map(([scenario]) => [scenario, entries]))
-
-  it.each([
-    ['a page', reportPage, 150_000],
-    ['Markdown', reportMarkdown, 65_536],
-  ])('fits into %s, which says what it leaves out', (_, make, bytesMax) => {
-    const text = make(facts, { stories, once: undefined })
-    expect(Buffer.byteLength(text)).toBeLessThan(bytesMax)
-    expect(text).toMatch(/\d+ findings more left out here, to keep it short: the text and JSON have all\./)
-    expect(text).toContain('245 findings in 245 scenarios')
-    expect(text).toContain('POST /customers #1: refused')
-  })
-
-  it('fits with thousands of calls, those with findings first', () => {
-    const many = Array.from({ length: 4000 }, (_, i) => `GET /charges/:id #${i + 1}`)
-    const held = many.map((name) => [`${name}: refused`, 'held'] as const)
-    const wide = {
-      ...facts,
-      calls: [...many, ...calls],
-      scenarios: factsOf([...held, ...scenarios]).scenarios,
-    }
-    const html = reportPage(wide, { stories, once: undefined })
-    expect(Buffer.byteLength(html)).toBeLessThan(150_000)
-    expect(html).toMatch(/\d+ more calls left out here, to keep it short\./)
-    expect(html).toContain('<th scope="row">POST /customers #1</th>')
   })
 })
 
