@@ -26,7 +26,7 @@ import { storyLines } from './story'
 export interface ExploreProgress {
   /** Scenarios that have run. */
   readonly done: number
-  /** Scenarios in all, as far as they are known. */
+  /** Scenarios in all, also those that may still come: more than `done` until all is over. */
   readonly of: number
   /** Findings so far. */
   readonly findings: number
@@ -124,11 +124,17 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
   if (only === undefined) checkKinds(first, settings)
   const progress = { done: 0, of: 0, findings: 0 }
   let leftOut = 0
+  /** How many scenarios may come that are not planned yet. */
+  let toCome = 0
+  const tell = (isOver: boolean): void => {
+    const of = Math.min(progress.of + toCome, runs)
+    onProgress?.({ ...progress, of: isOver ? progress.done : Math.max(of, progress.done + 1) })
+  }
   const runOne = async (scenario: Scenario): Promise<Told> => {
     const record = await run(scenario)
     progress.done += 1
     progress.findings += verdictsOf(record).length
-    onProgress?.({ ...progress })
+    tell(false)
     return { scenario, record }
   }
   /** Those of them that may still run. */
@@ -144,9 +150,11 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
   const runMoments = async ({ scenario, record }: Told): Promise<readonly Told[]> => {
     const told: Told[] = []
     const isOver = verdictsOf(record).length > 0 || record.missed.length > 0
+    const moments = momentsOf(scenario, first.points)
+    toCome -= moments.length
     // A click that comes later is another one.
     if (isOver && !isDouble(scenario)) return told
-    for (const moment of momentsOf(scenario, first.points)) {
+    for (const moment of moments) {
       const isTimed = moment.name.endsWith('ms')
       if (allowed([moment]).length === 0) continue
       let one = await runOne(moment)
@@ -164,15 +172,22 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
   }
   const singles =
     only === undefined ? singlesOf(first.points, settings) : [await onlyScenario(only, first, settings, run)]
-  const ran = await runSome(singles)
   const isWide = only === undefined
+  const isDeep = isWide && depth === 2
+  if (isWide) for (const single of singles) toCome += momentsOf(single, first.points).length
+  const pairsToCome = isDeep
+    ? singles.reduce((sum, single) => sum + pairsOf(single, first.points, settings).length, 0)
+    : 0
+  toCome += pairsToCome
+  const ran = await runSome(singles)
   const told = isWide ? ran : await Promise.all(ran.map((one) => untilShown(one, first.points, run)))
   const atMoments = isWide ? (await sideBySide(told, jobs, runMoments)).flat() : []
-  const pairs =
-    isWide && depth === 2
-      ? told.flatMap(({ scenario, record }) => pairsOf(scenario, record.points, settings))
-      : []
+  const pairs = isDeep
+    ? told.flatMap(({ scenario, record }) => pairsOf(scenario, record.points, settings))
+    : []
+  toCome -= pairsToCome
   const all = [...told, ...atMoments, ...(await runSome(pairs))]
+  tell(true)
   return reportOf(first, all, { leftOut, skipped, unsteady }, settings)
 }
 
