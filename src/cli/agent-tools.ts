@@ -38,10 +38,16 @@ export const commandTools = (given: Given): readonly Tool[] => {
           throw new ToolError('explore is running already: wait for its answer, or cancel that call')
         isExploring = true
         progress(0, undefined, 'the first run, without a failure')
+        let told = 0
+        const tell = (done: number, ...more: [number, string]): void => {
+          // The protocol wants each report to be further than the one before.
+          if (done > told) progress(done, ...more)
+          told = done
+        }
         try {
           const report = await exploration(withFlags(flags), command, {
             signal,
-            onProgress: ({ done, due, stage }) => progress(done, done + due, stage),
+            onProgress: ({ done, due, stage }) => tell(done, done + due, stage),
           })
           return reportAnswer(report, input.once === undefined ? undefined : String(input.once))
         } catch (error) {

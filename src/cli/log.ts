@@ -198,7 +198,7 @@ export const requestLine = (entry: RequestEntry, now: string, terminal: Terminal
   const more = about.map((text) => (text === null ? '' : moreLines(text, terminal))).join('')
   if (entry.error === null) return `${line}\n${more}`
   const fits = aroundPath + path.length + entry.error.length <= columns
-  const code = paint(styleOf(entry.status), entry.error)
+  const code = paint(styleOf(entry.status), printable(entry.error))
   return `${line}${fits ? '  ' : `\n${indent}`}${code}\n${more}`
 }
 

@@ -110,12 +110,13 @@ describe('explore --app', () => {
     expect(findings[0]?.story.join()).not.toContain('listening')
   })
 
-  it('shows whose calls are whose: all are of the application, with whom it served', async () => {
+  it('shows whose calls are whose: all are of the application, with whom it served, and its answer', async () => {
     const port = await freePort()
     const only = ['--only', 'charge.complete #1: late']
     const webhook = ['--webhook', `http://127.0.0.1:${port}/webhooks`]
     const shop = await exploring([...only, ...webhook], { mistake: 'tells', port })
     const text = (await shop.ended).stdout.replace(/\n {7}/g, ' ')
+    expect(text).toMatch(/^ +printed: the shop answered 204$/m)
     expect(text).toMatch(/^ +POST \/charges #1 -> 200 .* \(application, while it served the flow\)$/m)
     expect(text).toMatch(
       /^ +POST \/customers #1 -> 200 .* \(application, while it handled charge\.complete #1\)$/m,

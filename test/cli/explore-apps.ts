@@ -55,6 +55,7 @@ const serve = () => {
 
 const visit = async (path) => {
   const answer = await fetch('http://127.0.0.1:' + PORT + path, { method: 'POST' })
+  console.log('the shop answered ' + answer.status)
   if (answer.status >= 400) throw new Error('the shop answered ' + answer.status)
 }
 

@@ -20,6 +20,12 @@ describe('a message on the standard error', () => {
       `it ended:\n${message}`,
       `payment-sandbox: it ended:\n${message}`,
     ],
+    [
+      'is without what a program printed to move or colour the terminal',
+      undefined,
+      'it ended:\n\x1b[2J\x1b[31mError\x1b[39m: \x07no order\r\n',
+      'payment-sandbox: it ended:\nError: no order\n',
+    ],
   ])('%s', (_, columns, line, printed) => {
     const said: string[] = []
     const write = (text: string): boolean => said.push(text) > 0

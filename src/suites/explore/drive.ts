@@ -126,9 +126,10 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
   let leftOut = 0
   /** How many scenarios may come that are not planned yet. */
   let toCome = 0
+  /** What stands at its end is told when all is over. */
   const tell = (isOver: boolean): void => {
-    const of = Math.min(progress.of + toCome, runs)
-    onProgress?.({ ...progress, of: isOver ? progress.done : Math.max(of, progress.done + 1) })
+    const of = isOver ? progress.done : Math.min(progress.of + toCome, runs)
+    if (isOver || progress.done < of) onProgress?.({ ...progress, of })
   }
   const runOne = async (scenario: Scenario): Promise<Told> => {
     const record = await run(scenario)

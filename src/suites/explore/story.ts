@@ -118,9 +118,9 @@ export class RunStory {
 
   call({ name }: ExplorePoint, role: ExploreRole, call: ProbedCall): ToldCall {
     const began = this.#moments++
-    const handled = [...new Set(this.#underway)].join(' and ')
-    const meanwhile = handled === '' ? meanwhiles[role] : `handled ${handled}`
-    const by = this.isOfApplication ? ({ from: 'application', meanwhile } as const) : { from: role }
+    const by = this.isOfApplication
+      ? ({ from: 'application', meanwhile: this.#meanwhile(role) } as const)
+      : { from: role }
     let ended: number | null = null
     this.#entries.push(() => {
       const result = printable(answerText(call))
@@ -131,6 +131,11 @@ export class RunStory {
         ended ??= this.#moments++
       },
     }
+  }
+
+  #meanwhile(role: ExploreRole): string {
+    const handled = [...new Set(this.#underway)].join(' and ')
+    return handled === '' ? meanwhiles[role] : `handled ${handled}`
   }
 
   event({ key, subject }: EventRow): void {
