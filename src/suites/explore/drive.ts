@@ -17,20 +17,12 @@ import {
   skippedOf,
   unknownScenario,
 } from './plan'
+import { type ExploreProgress, ScenarioCount } from './progress'
 import { type ExploreFinding, type ExploreReport, type ExploreScenario, reportText } from './report'
 import { reportMarkdown } from './report-markdown'
 import { reportPage } from './report-page'
 import { type RunRecord, type RunScenario, verdictsOf } from './run-record'
 import { storyLines } from './story'
-
-export interface ExploreProgress {
-  /** Scenarios that have run. */
-  readonly done: number
-  /** Scenarios in all, also those that may still come: more than `done` until all is over. */
-  readonly of: number
-  /** Findings so far. */
-  readonly findings: number
-}
 
 export interface DriveSettings extends Choices {
   /** 2: pairs too. */
@@ -122,42 +114,25 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
   const run = (scenario: Scenario): Promise<RunRecord> => runIn(scenario, { first, patienceMs })
   const skipped = skippedOf(first.points, settings.skip)
   if (only === undefined) checkKinds(first, settings)
-  const progress = { done: 0, of: 0, findings: 0 }
-  let leftOut = 0
-  /** How many scenarios may come that are not planned yet. */
-  let toCome = 0
-  /** What stands at its end is told when all is over. */
-  const tell = (isOver: boolean): void => {
-    const of = isOver ? progress.done : Math.min(progress.of + toCome, runs)
-    if (isOver || progress.done < of) onProgress?.({ ...progress, of })
-  }
+  const count = new ScenarioCount(runs, onProgress)
   const runOne = async (scenario: Scenario): Promise<Told> => {
     const record = await run(scenario)
-    progress.done += 1
-    progress.findings += verdictsOf(record).length
-    tell(false)
+    count.ran(verdictsOf(record).length)
     return { scenario, record }
   }
-  /** Those of them that may still run. */
-  const allowed = (scenarios: readonly Scenario[]): readonly Scenario[] => {
-    const some = scenarios.slice(0, runs - progress.of)
-    progress.of += some.length
-    leftOut += scenarios.length - some.length
-    return some
-  }
   const runSome = (scenarios: readonly Scenario[]): Promise<readonly Told[]> =>
-    sideBySide(allowed(scenarios), jobs, runOne)
+    sideBySide(count.plan(scenarios), jobs, runOne)
   /** Up to the first finding: the same race shows at many moments. One that depends on real time must come back. */
   const runMoments = async ({ scenario, record }: Told): Promise<readonly Told[]> => {
     const told: Told[] = []
     const isOver = verdictsOf(record).length > 0 || record.missed.length > 0
     const moments = momentsOf(scenario, first.points)
-    toCome -= moments.length
+    count.toCome -= moments.length
     // A click that comes later is another one.
     if (isOver && !isDouble(scenario)) return told
     for (const moment of moments) {
       const isTimed = moment.name.endsWith('ms')
-      if (allowed([moment]).length === 0) continue
+      if (count.plan([moment]).length === 0) continue
       let one = await runOne(moment)
       // A busy machine may have been too late for it.
       if (isTimed && one.record.missed.length > 0) one = { scenario: moment, record: await run(moment) }
@@ -175,21 +150,21 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
     only === undefined ? singlesOf(first.points, settings) : [await onlyScenario(only, first, settings, run)]
   const isWide = only === undefined
   const isDeep = isWide && depth === 2
-  if (isWide) for (const single of singles) toCome += momentsOf(single, first.points).length
+  if (isWide) for (const single of singles) count.toCome += momentsOf(single, first.points).length
   const pairsToCome = isDeep
     ? singles.reduce((sum, single) => sum + pairsOf(single, first.points, settings).length, 0)
     : 0
-  toCome += pairsToCome
+  count.toCome += pairsToCome
   const ran = await runSome(singles)
   const told = isWide ? ran : await Promise.all(ran.map((one) => untilShown(one, first.points, run)))
   const atMoments = isWide ? (await sideBySide(told, jobs, runMoments)).flat() : []
   const pairs = isDeep
     ? told.flatMap(({ scenario, record }) => pairsOf(scenario, record.points, settings))
     : []
-  toCome -= pairsToCome
+  count.toCome -= pairsToCome
   const all = [...told, ...atMoments, ...(await runSome(pairs))]
-  tell(true)
-  return reportOf(first, all, { leftOut, skipped, unsteady }, settings)
+  count.end()
+  return reportOf(first, all, { leftOut: count.leftOut, skipped, unsteady }, settings)
 }
 
 /**

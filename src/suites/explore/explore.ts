@@ -17,9 +17,9 @@ import { runFlow } from './run'
 import type { WatchedRun } from './stage'
 
 export type { ExploreKind, ExploreRule } from '../../service/faults/kinds'
-export type { ExploreProgress } from './drive'
 export type { BookEntry } from './judge'
 export type { ExploreOptions, ExploreRun } from './options'
+export type { ExploreProgress } from './progress'
 export type { ExploreFinding, ExploreReport, ExploreScenario } from './report'
 
 /** The run that is under way. */

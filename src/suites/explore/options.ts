@@ -7,8 +7,8 @@ import { SandboxError } from '../../kernel/sandbox-error'
 import { meant } from '../../kernel/text'
 import { withProfileFor } from '../../options/hosts'
 import { type ExploreKind, isKind, kindNames, usualKinds } from '../../service/faults/kinds'
-import type { ExploreProgress } from './drive'
 import type { BookEntry } from './judge'
+import type { ExploreProgress } from './progress'
 
 /** What the functions of an exploration get. */
 export interface ExploreRun {
