@@ -178,7 +178,7 @@ export const stepsOf = (
 /** What is kept before the fault, and at the end. */
 const margin = 0.25
 
-/** At most about `most` steps: around the fault, and the last ones. */
+/** At most about `most` steps: around the fault, what broke a rule, and the last ones. */
 export const shortened = (steps: readonly StoryStep[], most: number): readonly StoryStep[] => {
   if (steps.length <= most) return steps
   const beside = Math.floor(most * margin)
@@ -188,7 +188,17 @@ export const shortened = (steps: readonly StoryStep[], most: number): readonly S
   )
   const from = Math.min(Math.max(0, struck - beside), steps.length - most)
   const [to, end] = [from + most - beside, steps.length - beside]
-  const gap = (left: number): readonly StoryStep[] =>
-    left <= 0 ? [] : [{ type: 'gap', lanes: ['service'], text: `… ${left} more steps` }]
-  return [...gap(from), ...steps.slice(from, to), ...gap(end - to), ...steps.slice(Math.max(to, end))]
+  const shown: StoryStep[] = []
+  let left = 0
+  steps.forEach((step, i) => {
+    const isKept = (i >= from && i < to) || i >= end || step.isBroken === true
+    if (!isKept) {
+      left += 1
+      return
+    }
+    if (left > 0) shown.push({ type: 'gap', lanes: ['service'], text: `… ${left} more steps` })
+    left = 0
+    shown.push(step)
+  })
+  return shown
 }

@@ -6,7 +6,7 @@ import { explore } from '../../../src/suites/explore/explore'
 import { brokenStep } from '../../../src/suites/explore/marks'
 import { noSpan } from '../../../src/suites/explore/moments'
 import { flowPoint } from '../../../src/suites/explore/plan'
-import { lanesOf, stepsOf } from '../../../src/suites/explore/steps'
+import { lanesOf, shortened, stepsOf } from '../../../src/suites/explore/steps'
 import { RunStory, type StoryEntry, storyLines } from '../../../src/suites/explore/story'
 import { clientOf, pay, payAgain, type Run } from './flows'
 
@@ -85,6 +85,16 @@ describe('the step that broke a rule', () => {
     expect(report.text().match(/^ {2}> {2}fault/gm)).toHaveLength(1)
     expect(report.text().match(/-> 503/g)).toHaveLength(3)
   })
+})
+
+test('a drawing that is shortened keeps the step that broke a rule', () => {
+  const entries = Array.from({ length: 60 }, (_, i) => call(`GET /charges/:id #${i}`, 2 * i, '200'))
+  const [broken] = entries.slice(40)
+  const steps = shortened(stepsOf(entries, new Set(broken === undefined ? [] : [broken])), 12)
+  expect(steps.filter(({ isBroken }) => isBroken)).toHaveLength(1)
+  expect(steps.flatMap(({ type, text }) => (type === 'gap' ? [text] : []))).toEqual([
+    ...['… 72 more steps', '… 35 more steps'],
+  ])
 })
 
 const probed = (status: number): ProbedResult => ({ status, error: null, answer: null })
