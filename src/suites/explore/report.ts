@@ -197,11 +197,11 @@ const findingLines = (
   ]
 }
 
+const takesTwice: ReadonlySet<ExploreRule> = new Set(['double-charge', 'more-money'])
+
 /** The findings that say something new, runs that took money twice first, and how many others there are. */
 export const newFindings = ({ findings }: Pick<ReportFacts, 'findings'>) => {
-  const doubled = new Set(
-    findings.flatMap(({ rule, scenario }) => (rule === 'double-charge' ? [scenario] : [])),
-  )
+  const doubled = new Set(findings.flatMap(({ rule, scenario }) => (takesTwice.has(rule) ? [scenario] : [])))
   const told = findings
     .filter((finding) => isNew(finding, findings))
     .toSorted((one, other) => Number(doubled.has(other.scenario)) - Number(doubled.has(one.scenario)))

@@ -222,11 +222,11 @@ test('Markdown has the table: a check mark where it held, the rule where it did 
 })
 
 test('a report begins with the runs that took money twice, each with all its findings', () => {
-  const finding = (scenario: string, rule: 'check' | 'double-charge') => ({
+  const finding = (scenario: string, rule: 'check' | 'double-charge' | 'more-money') => ({
     ...{ scenario, also: [], rule, message: '', story: [] },
   })
   const checked = ['a', 'b', 'c'].map((scenario) => finding(scenario, 'check'))
-  const findings = [...checked, finding('c', 'double-charge'), finding('d', 'double-charge')]
+  const findings = [...checked, finding('c', 'double-charge'), finding('d', 'more-money')]
   expect(
     newFindings({ findings })
       .told.map(({ scenario }) => scenario)
