@@ -2,6 +2,7 @@ import { controlPlane } from './control/plane'
 import { uuid } from './kernel/digest'
 import { once } from './kernel/json'
 import { closed } from './kernel/lifetime'
+import { processDate, realTime } from './kernel/real-time'
 import { openFixture, openText, printFixture } from './node/files'
 import {
   type CheckedOptions,
@@ -25,7 +26,7 @@ import { coverageOf } from './sandbox/coverage/tally'
 import { fetching } from './sandbox/fetch'
 import { recordFixture } from './sandbox/fixtures/fixture-loader'
 import type { RecordArguments } from './sandbox/fixtures/seed'
-import type { OwnOptions, ServerUrls } from './sandbox/opening'
+import { followsDate, type OwnOptions, type ServerUrls } from './sandbox/opening'
 import { createParts, type SandboxParts } from './sandbox/parts'
 import { type HostOptions, type PersistentSandbox, type Waking, wakingOf } from './sandbox/persistent-sandbox'
 import { type Requests, requestsOf } from './sandbox/records/requests'
@@ -49,6 +50,8 @@ const createService = (parts: SandboxParts, control: ReturnType<typeof controlPl
   const backend: Backend & { log: Backend['log'] } = {
     newRequestId: uuid,
     isProfileTold: false,
+    processDate,
+    areDatesTold: false,
     log: null,
     control,
     ...parts,
@@ -173,10 +176,10 @@ class WholeSandbox extends AccountMode {
 const composeSandbox = (checked: CheckedOptions, housing?: Partial<HostOptions>): PersistentSandbox => {
   const { liveKeys, publicWebhooks = false } = housing ?? {}
   const options: OwnOptions = { publicWebhooks, ...(liveKeys && { liveKeys }), ...checked }
-  const parts = createParts(options, fixtureFiles, Date.now)
+  const parts = createParts(options, fixtureFiles, followsDate(options) ? processDate : realTime)
   const { undo, clock, settings, lifetime, servers, accounts, handles } = parts
   // Bound late: the control plane drives the sandbox whose requests it is part of.
-  const control = controlPlane(Date.now, async () => {
+  const control = controlPlane(realTime, async () => {
     const { controlRoutes, missingPage } = await import('./pages/routes')
     const given = { parts, sandbox, snapshots: housing?.snapshots }
     return { ...given, routes: controlRoutes(), missing: missingPage }

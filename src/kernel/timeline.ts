@@ -28,6 +28,7 @@ export class Timeline implements Revertible, Counter {
   /** Called when the next job may be due earlier than before. For the real timer of a server. */
   readonly watchers = new Set<() => void>()
   readonly #realTime: () => number
+  readonly #mayGoBack: boolean
   readonly #undo: UndoLog
   #offset = 0
   #frozenAt: number | null = null
@@ -44,17 +45,19 @@ export class Timeline implements Revertible, Counter {
   /** The jobs, the soonest first. */
   #queue: Job[] = []
 
-  constructor(realTime: () => number, undo: UndoLog) {
+  /** @param mayGoBack whether `realTime` is that of a test, which the clock follows in both directions */
+  constructor(realTime: () => number, undo: UndoLog, mayGoBack = false) {
+    this.#mayGoBack = mayGoBack
     this.#realTime = realTime
     this.#undo = undo
     undo.watch(this)
   }
 
-  /** Epoch milliseconds of the virtual clock. Never goes back, even when the clock of the machine does. */
+  /** Epoch milliseconds of the virtual clock. Never goes back, even when the clock of the machine does; that of a test may. */
   now(): number {
     if (this.#pinned !== null) return this.#pinned
     const now = this.#frozenAt ?? this.#heldAt ?? this.#realTime() + this.#offset
-    if (now > this.#latest) this.#latest = now
+    if (now > this.#latest || this.#mayGoBack) this.#latest = now
     return this.#latest
   }
 

@@ -381,6 +381,13 @@ export const optionGroups = {
       defaultText: 'real time',
       example: '2026-01-15T09:00:00Z',
     },
+    time: {
+      check: () => z.enum(['real', 'test'], 'must be real or test'),
+      flag: null,
+      text: '`test`: the clock follows the `Date` of the process at each call, also while fake timers change it; `now` and `freeze` win',
+      default: 'real',
+      example: "'test'",
+    },
     freeze: onOffRow('--freeze', 'stop the clock: it moves only when you move it'),
     randomSeed: {
       check: filled,

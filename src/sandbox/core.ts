@@ -15,7 +15,7 @@ import { Receivers } from '../service/webhooks/receivers'
 import { DueJobs } from './clock/due-jobs'
 import { SandboxClock } from './clock/sandbox-clock'
 import { Tally } from './coverage/tally'
-import { beginningOf, type OwnOptions, serversOf, settingsOf } from './opening'
+import { beginningOf, followsDate, type OwnOptions, serversOf, settingsOf } from './opening'
 
 /** How fixtures are read and written; the host reads and writes files. */
 export interface FixtureFiles {
@@ -35,7 +35,7 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
   const beginning = beginningOf(options, files.open)
   const lifetime = new Lifetime()
   const undo = new UndoLog()
-  const timeline = new Timeline(realTime, undo)
+  const timeline = new Timeline(realTime, undo, followsDate(options))
   const ids = new Ids(options.randomSeed ?? null)
   undo.watch(ids)
   const settings = settingsOf(options)
@@ -59,7 +59,9 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
       // Receivers compare the timestamp with their own clock, which does not follow the virtual one.
       const ms = options.signatureTime === 'virtual' ? timeline.now() : realTime()
       const { secretEncoding } = profile
-      return { baseUrl, headerPrefix, profileForm, secretEncoding, timestamp: Math.floor(ms / 1000) }
+      const isBaseUrlGiven = options.baseUrl !== undefined
+      const timestamp = Math.floor(ms / 1000)
+      return { baseUrl, isBaseUrlGiven, headerPrefix, profileForm, secretEncoding, timestamp }
     },
     schedule: scheduleOf(options),
     network: () => (publicWebhooks ? publicOnly(servers.network()) : servers.network()),

@@ -36,6 +36,7 @@ export const settingsOf = (options: CheckedOptions): HttpSettings & ServerUrls =
   return Object.assign({}, options, {
     baseUrl: options.baseUrl ?? defaults.baseUrl,
     vaultUrl: options.vaultUrl ?? defaults.vaultUrl,
+    givenUrls: { baseUrl: options.baseUrl, vaultUrl: options.vaultUrl },
     headerPrefix,
     versionHeader: `${headerPrefix.toLowerCase()}-version`,
     profileName: chosenProfileName(options),
@@ -45,6 +46,9 @@ export const settingsOf = (options: CheckedOptions): HttpSettings & ServerUrls =
     audit: options.audit ?? false,
   })
 }
+
+/** Whether the clock follows the `Date` of the process, which a test may fake. A given time wins. */
+export const followsDate = ({ time, now }: CheckedOptions): boolean => time === 'test' && now === undefined
 
 /** The keys of the default account. */
 const keysIn = (options: OwnOptions): { readonly test: KeyPair; readonly live: KeyPair } => ({

@@ -94,6 +94,8 @@ export class World extends Holding {
   readonly searchDelayMs: number
   /** Whether webhooks go to public addresses only. */
   readonly publicWebhooks: boolean
+  /** The address of the API for the client of the last call, for links in webhooks; `null` for the server's own. */
+  calledAt: string | null = null
   readonly #ports: WorldPorts
 
   constructor(ports: WorldPorts, accountId: string, livemode: boolean) {
@@ -195,9 +197,15 @@ export class World extends Holding {
     return `${prefix}${this.livemode ? '_' : '_test_'}${letters(prefix, cause)}`
   }
 
-  #record(event: Omit<EventRow, 'createdAt' | 'apiVersion'>): EventRow {
+  #record(event: Omit<EventRow, 'createdAt' | 'apiVersion' | 'calledAt'>): EventRow {
     // Names first: after a spread, Node 20 makes a hidden class for each name and each event.
-    const recorded = this.events.insert({ createdAt: this.now(), apiVersion: this.apiVersion, ...event })
+    const { calledAt } = this
+    const recorded = this.events.insert({
+      createdAt: this.now(),
+      apiVersion: this.apiVersion,
+      calledAt,
+      ...event,
+    })
     // A replay may be undone as a whole, and deleted events could not come back.
     if (this.#ports.timeline.replaying) return recorded
     const oldest = this.now() - limits.eventRetentionMs

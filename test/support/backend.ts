@@ -24,6 +24,7 @@ export const makeBackend = ({ audit = false } = {}): Backend => {
     accounts,
     settings: {
       baseUrl: 'http://api.test',
+      givenUrls: { baseUrl: undefined, vaultUrl: undefined },
       vaultUrl: 'http://vault.test',
       headerPrefix: 'Service',
       versionHeader: 'service-version',
@@ -39,6 +40,8 @@ export const makeBackend = ({ audit = false } = {}): Backend => {
     courier: { sendEarly: () => null },
     newRequestId: () => 'request',
     isProfileTold: false,
+    processDate: () => now,
+    areDatesTold: false,
     log: null,
     tally: { answered: () => undefined },
     journal: null,

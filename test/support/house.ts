@@ -142,7 +142,7 @@ export interface Ban {
 const source: Paths = ['src/**']
 const everywhere: Paths = ['src/**', 'test/**', 'examples/**', '.ci/**']
 const realClock: Paths = [
-  'src/create-sandbox.ts',
+  'src/kernel/real-time.ts',
   'src/node/server.ts',
   'src/cli/**',
   'src/workers/{object,worker}.ts',

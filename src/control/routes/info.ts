@@ -6,6 +6,7 @@ import { about } from '../../kernel/wire'
 import { profileNames } from '../../options/profiles'
 import { catalogueSchema } from '../../sandbox/coverage/catalogue'
 import { type Records, recordNames } from '../../sandbox/records/records'
+import { ownAddress } from '../../service/http/called'
 import { controlRoute } from '../route'
 import { clockTime } from './clock'
 
@@ -39,12 +40,13 @@ const infoAt = (path: 'GET /info' | 'GET /') =>
         snapshots: about('Ids of the snapshots, oldest first', z.array(z.string())),
         records: about('How many records there are, by kind', z.record(z.string(), z.int())),
       }),
-    run: ({ sandbox, parts: { settings }, snapshots, mode, account, livemode }) => {
+    run: ({ context, sandbox, parts: { settings }, snapshots, mode, account, livemode }) => {
       const shown = mode()
       const readers: Readonly<Record<keyof Records, { count(): number }>> = shown
+      const url = ownAddress(context)
       return {
-        ...{ version, url: sandbox.url, vault_url: sandbox.vaultUrl },
-        dashboard_url: `${sandbox.url}/_sandbox/`,
+        ...{ version, url, vault_url: ownAddress(context, 'vault') },
+        dashboard_url: `${url}/_sandbox/`,
         account: account().id,
         livemode: livemode() === true,
         keys: { public: shown.keys.public, secret: shown.keys.secret },

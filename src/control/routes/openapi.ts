@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { version } from '../../../package.json'
 import { text } from '../../kernel/answers'
 import { about, optional } from '../../kernel/wire'
+import { ownAddress } from '../../service/http/called'
 import { openApiDocument } from '../../service/openapi/document'
 import { controlDocument } from '../document'
 import { ControlError } from '../errors'
@@ -18,15 +19,15 @@ const documentQuery = () =>
 
 type DocumentCall = Pick<
   ControlCall<z.output<ReturnType<typeof documentQuery>>>,
-  'sandbox' | 'parts' | 'routes' | 'input'
+  'context' | 'parts' | 'routes' | 'input'
 >
 
-export const documentFor = ({
-  sandbox: { url },
-  parts: { settings },
-  routes,
-  input: { of },
-}: DocumentCall) => (of === 'control' ? controlDocument(url, version, routes) : openApiDocument(settings))
+export const documentFor = ({ context, parts: { settings }, routes, input: { of } }: DocumentCall) => {
+  const baseUrl = ownAddress(context)
+  return of === 'control'
+    ? controlDocument(baseUrl, version, routes)
+    : openApiDocument({ ...settings, baseUrl, vaultUrl: ownAddress(context, 'vault') })
+}
 
 export const openapiRoutes = [
   controlRoute('GET /openapi.json', {

@@ -1,5 +1,5 @@
 import { fail } from '../../kernel/errors'
-import { assumedOrigin } from '../../service/http/called'
+import { assumedOrigin, ownAddress } from '../../service/http/called'
 import type { AppContext } from '../../service/http/env'
 import { send, setHeader } from '../../service/http/send'
 import { fpxBanks } from '../../service/simulation/banks'
@@ -17,16 +17,16 @@ import type { OfferedCard, OfferedMethod, ScriptFacts } from './facts'
  */
 export const omiseScript = (context: AppContext): Response => {
   const { req, env } = context
-  const { settings, timeline } = env.backend
+  const { timeline } = env.backend
   if (env.host !== 'vault')
-    throw fail('not_found', {}, `omise.js is at the vault: ${settings.vaultUrl}/omise.js`)
+    throw fail('not_found', {}, `omise.js is at the vault: ${ownAddress(context, 'vault')}/omise.js`)
   const assumed = assumedOrigin(context)
   const card = payingCard(timeline.now())
   const facts: ScriptFacts = {
     calledAt: assumed ?? new URL(req.url).origin,
     isOwn: assumed === null,
-    vault: settings.vaultUrl,
-    api: settings.baseUrl,
+    vault: ownAddress(context, 'vault'),
+    api: ownAddress(context),
     style,
     cards: offeredCards(),
     holder: card.name,

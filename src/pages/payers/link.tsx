@@ -1,6 +1,7 @@
 import { ApiError, fail, failInvalid, problemWith } from '../../kernel/errors'
 import { isObject } from '../../kernel/json'
 import { decodeBody, readQuery } from '../../service/http/body'
+import { ownAddress } from '../../service/http/called'
 import type { AppContext } from '../../service/http/env'
 import type { Parameters } from '../../service/http/form'
 import { parseInput } from '../../service/http/parse'
@@ -76,7 +77,8 @@ const pay = (context: AppContext, body: Parameters): Response => {
   const found = findLink(context)
   if (found === null) return wantsPage(context) ? notFound(context) : refuse(context, fail('not_found'))
   const { world, link } = found
-  const { baseUrl, profileForm } = context.env.backend.settings
+  const { profileForm } = context.env.backend.settings
+  const baseUrl = ownAddress(context)
   try {
     const given = withTestCard(withoutBlanks(body), world.now())
     const payment = parseInput(linkPay, given, 'invalid_link')
@@ -194,5 +196,5 @@ const showLink = (context: AppContext, { world, link }: FoundLink, attempt?: Fai
     />
   )
   // The payment may redirect to the page of the bank, which may have another origin.
-  return sendPage(context, form, { status: status ?? 200, leadsTo: [context.env.backend.settings.baseUrl] })
+  return sendPage(context, form, { status: status ?? 200, leadsTo: [ownAddress(context)] })
 }

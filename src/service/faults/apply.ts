@@ -5,9 +5,10 @@ import type { JsonObject } from '../../kernel/json'
 import { checkValue, flawsIn } from '../../kernel/schema'
 import { authenticate } from '../http/authenticate'
 import { inputOf } from '../http/body'
+import { errorPageFor } from '../http/called'
 import type { AppContext } from '../http/env'
 import { simulateRateLimit } from '../http/rate-limit'
-import { errorObject, errorPageOf } from '../http/render'
+import { errorObject } from '../http/render'
 import type { Route } from '../http/route'
 import { answerError, cut, print, send, setHeader } from '../http/send'
 import type { World } from '../world'
@@ -129,7 +130,7 @@ const answerBy = (context: AppContext, answer: NonNullable<FaultEffect['respond'
   if (answer.body !== null) setHeader(context, 'content-type', 'text/plain; charset=utf-8')
   for (const [name, value] of Object.entries(answer.headers)) setHeader(context, name.toLowerCase(), value)
   const code = answer.code ?? codeOf(status, context.get('route'))
-  const page = errorPageOf(context.env.backend.settings)
+  const page = errorPageFor(context)
   const body =
     answer.body ?? print(context, errorObject(code, answer.message ?? catalogueMessage(code), page))
   return send(context, status, body, { code, hint: `answered by ${by}` })

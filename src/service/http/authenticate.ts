@@ -1,6 +1,7 @@
 import { fail } from '../../kernel/errors'
 import { type Profile, profileNames, profileRows } from '../../options/profiles'
 import type { Principal } from '../accounts'
+import { ownAddress } from './called'
 import type { AppContext } from './env'
 import { fits, type Route } from './route'
 import { send, setHeader, warn } from './send'
@@ -34,7 +35,7 @@ export const admit = (context: AppContext, route: Pick<Route, 'key' | 'host' | '
   const principal = accounts.authenticate(req.header('authorization'))
   const isOfPage = principal.kind === 'public' && isForPages(context, route)
   if (env.host === 'vault' && route.host === undefined && !isOfPage) {
-    warn(context, `this is the vault: ${route.path} is at ${settings.baseUrl}`)
+    warn(context, `this is the vault: ${route.path} is at ${ownAddress(context)}`)
     throw fail('not_found')
   }
   if (env.host === 'api' && route.host === 'vault') throw fail('invalid_domain')

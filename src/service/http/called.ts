@@ -2,6 +2,7 @@ import { answersTo, readHost } from '../../kernel/hosts'
 import { defaults } from '../../options/config'
 import { calledHostHeader } from '../../options/hosts'
 import type { AppContext } from './env'
+import { errorPageOf } from './render'
 
 /** By which address a client calls the sandbox: its own one, or one of the service that it stands for. */
 
@@ -20,11 +21,28 @@ export const assumedOrigin = ({ req, env }: AppContext): string | null => {
 
 const noNames: ReadonlySet<string> = new Set()
 
-/** The address of the API by which the client called, for files that it downloads itself. */
-export const calledAt = (context: AppContext): string => {
-  const { access, backend } = context.env
-  const { baseUrl } = backend.settings
-  const { host, origin } = new URL(context.req.url)
-  const isUsual = access === undefined || new URL(baseUrl).host === host
-  return assumedOrigin(context) ?? (isUsual ? baseUrl : origin)
+/**
+ * The address of one of the two servers for a browser beside the client: at the host that it called, on the port that
+ * it called, which a container may map. A given `baseUrl` or `vaultUrl` wins. Names of the real service lead a browser
+ * elsewhere, so a client that calls by those gets the address that the server has itself.
+ */
+export const ownAddress = ({ req, env }: AppContext, server: 'api' | 'vault' = 'api'): string => {
+  const { access, backend, called } = env
+  const { baseUrl, vaultUrl, givenUrls } = backend.settings
+  const [usual, given] = server === 'api' ? [baseUrl, givenUrls.baseUrl] : [vaultUrl, givenUrls.vaultUrl]
+  const host = req.header('host')
+  // Where many sandboxes share one address, that of this one has its path.
+  const isFixed = given !== undefined || access === undefined || called !== undefined
+  if (isFixed || host === undefined || usual.endsWith(`//${host}`) || !access.allows(host, 'control'))
+    return usual
+  const { origin, hostname } = new URL(req.url)
+  if (env.host === server) return origin
+  return Object.assign(new URL(usual), { hostname }).origin
 }
+
+/** The address of the API by which the client called, for files that it downloads itself. */
+export const calledAt = (context: AppContext): string => assumedOrigin(context) ?? ownAddress(context)
+
+/** The address of an error's page, without its code, for the caller. */
+export const errorPageFor = (context: AppContext): string =>
+  errorPageOf({ baseUrl: ownAddress(context), docsUrl: context.env.backend.settings.docsUrl })

@@ -59,6 +59,10 @@ export interface Backend {
   readonly lifetime: Lifetime
   /** Whether a client that calls by the names of the real service was told that the profile is another. */
   isProfileTold: boolean
+  /** Epoch milliseconds of the `Date` of the process, which fake timers of a test change. */
+  readonly processDate: () => number
+  /** Whether a client was told that this differs from the clock of the sandbox. */
+  areDatesTold: boolean
   /** Delivers at once what faults make arrive before the answer of its call; `null` when there is nothing. */
   readonly courier: {
     sendEarly(world: World, dispatches: readonly DispatchRow[]): Promise<void> | null
@@ -76,6 +80,8 @@ export interface Tallying {
 export interface HttpSettings extends Omit<CheckedOptions, 'profile' | 'rateLimit'> {
   readonly baseUrl: string
   readonly vaultUrl: string
+  /** The addresses that the user gave: links in answers are at these, whichever host was called. */
+  readonly givenUrls: Pick<CheckedOptions, 'baseUrl' | 'vaultUrl'>
   /** The `Service` of `Service-Version`. */
   readonly headerPrefix: string
   /** The `service-version` of this prefix, in lower case. */

@@ -13,14 +13,15 @@ import { currentVersion } from '../versions/history'
 import { showIn } from '../versions/index'
 import type { World } from '../world'
 import { inputOf } from './body'
-import { calledAt } from './called'
+import { calledAt, errorPageFor, ownAddress } from './called'
+import { isAboutNow, warnOfDates } from './dates'
 import type { AppContext } from './env'
 import type { Parameters } from './form'
 import { hintOfBody, hintsOf } from './hints'
 import { idempotencyKeyOf, type RememberedAnswer, type Replay, recall, remember } from './idempotency'
 import { inOrder, type ListInput, listObject, pageOf } from './inputs'
 import { acceptInput, type CheckedInput, checkInput, emptied, ignoredParams } from './parse'
-import { errorPageOf, renderError } from './render'
+import { renderError } from './render'
 import type { Call, Reply, Route } from './route'
 import { print, send, setHeader, warn } from './send'
 
@@ -116,7 +117,9 @@ const answer = (context: AppContext, input: Parameters, checked: CheckedInput): 
   const world = context.get('world')
   const version = context.get('version')
   const { settings, timeline } = context.env.backend
-  const { baseUrl, profile, profileForm } = settings
+  const { profile, profileForm } = settings
+  const baseUrl = ownAddress(context)
+  world.calledAt = baseUrl === settings.baseUrl ? null : baseUrl
   try {
     const schema = route.input()
     warnOfMistakes(context, input, ignoredParams(schema, input))
@@ -142,6 +145,7 @@ const answer = (context: AppContext, input: Parameters, checked: CheckedInput): 
       if (reply.kind === 'one' && reply.decline !== null && profile.declines === 'error') return reply.decline
       if (reply.kind === 'found') for (const text of reply.found.warnings) warn(context, text)
       const newest = show(reply, call, context.req.path)
+      if (isEmptied(reply, newest)) warnOfDates(context)
       const shown =
         profileForm === null ? newest : profileForm(newest, (accepted as ListInput).expand === true)
       return version === currentVersion ? shown : showIn(version, shown, call.scene.now)
@@ -150,6 +154,7 @@ const answer = (context: AppContext, input: Parameters, checked: CheckedInput): 
     return { status: 200, body: print(context, body), error: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    if (isAboutNow(error)) warnOfDates(context)
     for (const hint of hintsOf(error, input, context.get('trace').ignored)) warn(context, hint)
     return refused(context, errorAs(error, route, settings.profile))
   }
@@ -164,13 +169,15 @@ const warnOfMistakes = (context: AppContext, input: Parameters, ignored: readonl
     if (hint !== null) warn(context, hint)
   }
   const isOfToken = context.get('route').host === undefined && !ignored.includes('card')
-  const { vaultUrl } = context.env.backend.settings
   if (isOfToken && isNumber(isObject(input.card) ? input.card.number : input.card))
-    warn(context, `card is a card number, not a token: make a token at ${vaultUrl}/tokens`)
+    warn(
+      context,
+      `card is a card number, not a token: make a token at ${ownAddress(context, 'vault')}/tokens`,
+    )
 }
 
 const refused = (context: AppContext, error: ApiError): OperationAnswer => {
-  const { status, body } = renderError(error, errorPageOf(context.env.backend.settings))
+  const { status, body } = renderError(error, errorPageFor(context))
   return { status, body: print(context, body), error }
 }
 
@@ -206,6 +213,10 @@ const headerText = (names: readonly string[]): string =>
 /** Replaces each half of a surrogate pair, which JSON can contain, because it has no URI encoding. */
 const wellFormed = (text: string): string =>
   text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
+
+/** Whether `from` and `to` leave nothing of a list that has records. */
+const isEmptied = (reply: Reply, shown: object): boolean =>
+  reply.kind === 'list' && reply.rows.length > 0 && 'total' in shown && shown.total === 0
 
 /** A reply as JSON, in the form of the newest version; an event in that of its own. */
 const show = (reply: Reply, call: Call<ListInput>, path: string): object => {

@@ -3,8 +3,9 @@ import { catalogue } from '../../kernel/error-catalogue'
 import { ApiError } from '../../kernel/errors'
 import { calledHostHeader, omiseUrl } from '../../options/hosts'
 import { bytesOf } from './body'
+import { errorPageFor } from './called'
 import type { AppContext } from './env'
-import { asApiError, errorPageOf, readStack, renderError } from './render'
+import { asApiError, readStack, renderError } from './render'
 
 interface About {
   readonly error?: ApiError | null
@@ -64,7 +65,7 @@ const headerSafe = (text: string): string => text.replaceAll('…', '...').repla
 
 /** Answers with an error of the service (spec 2.9). */
 export const refuse = (context: AppContext, error: ApiError, hint: string | null = null): Response => {
-  const { status, body } = renderError(error, errorPageOf(context.env.backend.settings))
+  const { status, body } = renderError(error, errorPageFor(context))
   return send(context, status, print(context, body), { error, hint })
 }
 

@@ -25,6 +25,8 @@ export interface Message {
 /** The present settings of messages. */
 export interface MessageFormat {
   readonly baseUrl: string
+  /** Whether the user gave it. Otherwise links are at the address of the call that caused the event. */
+  readonly isBaseUrlGiven: boolean
   readonly headerPrefix: string
   /** Applies the profile to the event. */
   readonly profileForm: ProfileForm | null
@@ -55,7 +57,8 @@ export const messageOf = (
   spoilt: SignatureFault | null,
   format: MessageFormat,
 ): Message => {
-  const { baseUrl, headerPrefix, profileForm } = format
+  const { headerPrefix, profileForm } = format
+  const baseUrl = (format.isBaseUrlGiven ? null : event.calledAt) ?? format.baseUrl
   const scene = { livemode: world.livemode, now: event.createdAt, baseUrl, profileForm }
   const body = renderBody(event, scene, renderSubject)
   const signed = spoilt === 'missing' ? {} : sign(world, body, spoilt, format)

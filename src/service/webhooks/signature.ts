@@ -8,6 +8,7 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { iso } from '../../kernel/calendar'
 import { isObject, jsonIn } from '../../kernel/json'
 import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import type { DeliveryKey, EventKey } from '../resources/event/keys'
@@ -245,14 +246,25 @@ const checkAge = (timestamp: number, options: VerifyWebhookOptions): void => {
     throw new SandboxError('invalid_option', 'now is not a time: pass a Date or epoch milliseconds')
   if (!(toleranceSeconds >= 0))
     throw new SandboxError('invalid_option', 'toleranceSeconds is not a number of seconds')
+  const dates = Math.abs(age) > daySeconds ? datesOf(timestamp, Number(now)) : ''
   if (age > toleranceSeconds)
-    throw new WebhookError('timestamp_too_old', `it was signed ${age} s ago, more than ${toleranceSeconds} s`)
+    throw new WebhookError(
+      'timestamp_too_old',
+      `it was signed ${age} s ago, more than ${toleranceSeconds} s${dates}`,
+    )
   if (-age > toleranceSeconds)
     throw new WebhookError(
       'timestamp_too_new',
-      `it was signed ${-age} s in the future, more than ${toleranceSeconds} s: a clock is wrong`,
+      `it was signed ${-age} s in the future, more than ${toleranceSeconds} s: a clock is wrong${dates}`,
     )
 }
+
+const daySeconds = 86_400
+
+/** A sandbox signs in real time, while fake timers give a receiver in the same test another `Date`. */
+const datesOf = (timestamp: number, now: number): string =>
+  `; it was signed at ${iso(timestamp * 1000)}, and it is ${iso(now)} here: under fake timers give createTest() or ` +
+  "createSandbox() time: 'test', or verifyWebhook() the time of arrival as now"
 
 const eventIn = (body: string | Uint8Array): WebhookEvent => {
   const event = jsonIn(decodeText(body))

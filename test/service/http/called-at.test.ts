@@ -62,7 +62,7 @@ describe('the download_uri of a document', () => {
   })
 })
 
-test('the picture of a code is, without a server, at the host of the service, and otherwise where a browser gets to', async () => {
+test('the picture of a code is, as each document, at the host of the service, with and without a server', async () => {
   const sandbox = intercepted('omise')
   const shown = async (): Promise<string> => {
     const body = new URLSearchParams({ amount: '10000', currency: 'thb', 'source[type]': 'promptpay' })
@@ -73,9 +73,9 @@ test('the picture of a code is, without a server, at the host of the service, an
   const inProcess = await shown()
   expect(inProcess).toMatch(/^https:\/\/api\.omise\.co\/charges\//)
   expect((await fetch(inProcess)).headers.get('content-type')).toMatch(/^image\/svg/)
-  const { url } = await sandbox.listen({ port: 0 })
+  await sandbox.listen({ port: 0 })
   const byServer = await shown()
-  expect(byServer.slice(0, url.length + 1)).toBe(`${url}/`)
+  expect(byServer).toMatch(/^https:\/\/api\.omise\.co\/charges\//)
   expect((await fetch(byServer)).status).toBe(200)
 })
 

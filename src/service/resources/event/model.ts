@@ -32,6 +32,8 @@ export interface EventRow extends Row {
   readonly apiVersion: Version
   /** The charge it is about, for GET /charges/:id/events (assumption `charge-events`). */
   readonly charge: string | null
+  /** The address of the API for the client of the last call before it; `null` for the server's own. */
+  readonly calledAt: string | null
 }
 
 export const events = collection<EventRow, 'charge' | 'source'>({

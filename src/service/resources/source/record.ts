@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { iso } from '../../../kernel/calendar'
 import type { JsonObject } from '../../../kernel/json'
 import { described } from '../../../kernel/schema'
-import { defaults } from '../../../options/config'
 import { methodOf } from '../../simulation/methods'
 import * as field from '../field'
 import { record, type Scene, type Shown } from '../record'
@@ -19,11 +18,8 @@ interface CodeToScan {
 const codePath = ({ source, reference }: CodeToScan): string =>
   `/charges/${source.charge}/documents/${reference.documentId}`
 
-/** A payer's browser gets to a server; without one, only the process does, by the host that it called. */
-const downloadOf = (code: CodeToScan, { baseUrl, calledAt }: Scene): string => {
-  const origin = baseUrl === defaults.baseUrl ? calledAt?.() : null
-  return `${origin ?? baseUrl}${codePath(code)}/downloads/${code.reference.downloadToken}`
-}
+const downloadOf = (code: CodeToScan, { baseUrl, calledAt = () => baseUrl }: Scene): string =>
+  `${calledAt()}${codePath(code)}/downloads/${code.reference.downloadToken}`
 
 const picture = record<CodeToScan>()({
   object: field.always('document'),
