@@ -3,7 +3,7 @@ import { uuid } from './kernel/digest'
 import { once } from './kernel/json'
 import { closed } from './kernel/lifetime'
 import { processDate, realTime } from './kernel/real-time'
-import { openFixture, openText, printFixture } from './node/files'
+import { certificatesIn, openFixture, openText, printFixture } from './node/files'
 import {
   type CheckedOptions,
   checkOptions,
@@ -173,11 +173,21 @@ class WholeSandbox extends AccountMode {
   }
 }
 
+/** The certificates, in PEM, that deliveries trust besides the usual ones. @throws SandboxError `invalid_option` */
+const trustedIn = ({ webhooks, webhookCa }: CheckedOptions): readonly string[] => {
+  if (webhooks?.ca !== undefined) return certificatesIn(webhooks.ca, 'webhooks.ca')
+  return webhookCa === undefined ? [] : certificatesIn(webhookCa, 'webhookCa')
+}
+
 const composeSandbox = (checked: CheckedOptions, housing?: Partial<HostOptions>): PersistentSandbox => {
   const { liveKeys, publicWebhooks = false } = housing ?? {}
   const options: OwnOptions = { publicWebhooks, ...(liveKeys && { liveKeys }), ...checked }
   const parts = createParts(options, fixtureFiles, followsDate(options) ? processDate : realTime)
   const { undo, clock, settings, lifetime, servers, accounts, handles } = parts
+  const trusted = trustedIn(options)
+  const overSockets = once(async () => (await import('./node/server')).nodeNetworkOf(trusted))
+  // The global fetch takes no certificates.
+  if (trusted.length > 0) servers.deliverOver(async (outgoing) => (await overSockets())(outgoing))
   // Bound late: the control plane drives the sandbox whose requests it is part of.
   const control = controlPlane(realTime, async () => {
     const { controlRoutes, missingPage } = await import('./pages/routes')
@@ -199,9 +209,9 @@ const composeSandbox = (checked: CheckedOptions, housing?: Partial<HostOptions>)
     fetch: fetching(service, { settings, usual: defaults, servers, hosts: options.hosts ?? noHosts }),
     listen: async (given: ListenOptions = {}, ownsProcess = false): Promise<Listening> => {
       lifetime.check()
-      const { nodeNetwork, startServers } = await import('./node/server')
+      const { startServers } = await import('./node/server')
       const listening = await startServers(sandbox, parts.jobs, given, ownsProcess)
-      await servers.add(listening, nodeNetwork)
+      await servers.add(listening, await overSockets())
       reachedAt(parts, {
         baseUrl: options.baseUrl ?? listening.url,
         vaultUrl: options.vaultUrl ?? listening.vaultUrl,

@@ -10,6 +10,7 @@ const sandboxOfRun: Readonly<Record<string, readonly FlagName[]>> = {
   'Options of each sandbox:': ['fixtures', 'webhook', 'webhookSecret', 'profile', 'declines', 'headerPrefix'],
   'More of them:': [
     'webhookParallel',
+    'webhookCa',
     'publicKey',
     'secretKey',
     'require3ds',

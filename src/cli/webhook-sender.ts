@@ -3,6 +3,7 @@ import { request as httpsRequest } from 'node:https'
 import { version } from '../../package.json'
 import { hmacHex } from '../kernel/digest'
 import { signatureHeaderNames, signatureHeaders } from '../service/webhooks/scheme'
+import { tlsFailure } from '../service/webhooks/tls-failures'
 import type { SigningAgreement } from './verify'
 
 /** The result of one delivery. */
@@ -155,18 +156,17 @@ const write = (outgoing: ClientRequest, body: Buffer, pieces: number, sent: () =
   writeFrom(0)
 }
 
-const untrusted = 'its certificate is not trusted; name its authority in NODE_EXTRA_CA_CERTS'
-
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'no server listens there',
   ECONNRESET: 'the connection was cut',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'its name could not be looked up',
   EHOSTUNREACH: 'the host cannot be reached',
-  EPROTO: 'it does not speak https',
-  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
 }
 
-const reasonOf = (error: NodeJS.ErrnoException): string => words[error.code ?? ''] ?? error.message
+/** This command has no option for an authority. */
+const reasonOf = (error: NodeJS.ErrnoException): string => {
+  const { code = '' } = error
+  const failed = tlsFailure(error, code)?.replace(/with --webhook-ca .*?\)/, 'in NODE_EXTRA_CA_CERTS')
+  return words[code] ?? failed ?? error.message
+}

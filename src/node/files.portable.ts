@@ -2,7 +2,7 @@ import { fixtureFromObject } from '../fixtures/from-object'
 import type { GivenFixture } from '../fixtures/load'
 import { FixtureError } from '../fixtures/problems'
 import { isFixturePath, openShipped } from '../fixtures/shipped'
-import { errorMessage } from '../kernel/sandbox-error'
+import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 
 /**
  * Fixtures where there are no files: those that ship, and objects of the program.
@@ -14,6 +14,14 @@ export const openFixture = (fixture: string | URL | object): GivenFixture => {
     return openShipped(fixture, 'your own fixture is an object')
   const message = 'cannot be read, as this platform has no files: give the fixture as an object'
   throw new FixtureError(`fixture "${fixture}"`, [{ path: '', message }])
+}
+
+/** @throws SandboxError `unsupported_runtime`: only Node lets a program choose whom it trusts */
+export const certificatesIn = (_: string, option: string): never => {
+  throw new SandboxError(
+    'unsupported_runtime',
+    `${option}: this platform trusts the certificates that it knows, and no others`,
+  )
 }
 
 /** Prints a fixture as a YAML file. Its values are written as JSON, which is YAML too. */

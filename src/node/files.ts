@@ -6,7 +6,7 @@ import { FixtureError } from '../fixtures/problems'
 import { readFixture } from '../fixtures/read'
 import { isFixturePath, openShipped } from '../fixtures/shipped'
 import { fixtureText } from '../fixtures/write'
-import { errorMessage } from '../kernel/sandbox-error'
+import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 
 /** Reads the fixture files of the user. `createSandbox` is synchronous, so they are read synchronously. */
 
@@ -44,6 +44,32 @@ const openFile = (path: string): GivenFixture => {
   } catch (error) {
     throw new FixtureError(path, [{ path: '', message: `cannot be read: ${whyNot(error)}` }])
   }
+}
+
+const inPem = /-----BEGIN (TRUSTED )?CERTIFICATE-----[\s\S]+?-----END \1CERTIFICATE-----/g
+
+/**
+ * The certificates of a file, or of a text in PEM.
+ * @param option the option that names the file, or has the text
+ * @throws SandboxError `invalid_option`
+ */
+export const certificatesIn = (given: string, option: string): readonly string[] => {
+  const isText = given.includes('-----BEGIN ')
+  const refused = (why: string): SandboxError =>
+    new SandboxError('invalid_option', `${option}: ${isText ? 'its text' : given} ${why}`)
+  let text = given
+  try {
+    if (!isText) text = readFileSync(given, 'utf8')
+  } catch (error) {
+    throw refused(`cannot be read: ${whyNot(error)}`)
+  }
+  const certificates = text.match(inPem) ?? []
+  if (certificates.length === 0)
+    throw refused('has no certificate in PEM, which begins with -----BEGIN CERTIFICATE-----')
+  // A sequence in DER, of more than 255 bytes.
+  if (!certificates.every((one) => /-\s*MI[\w+/=\s]+-----END/.test(one)))
+    throw refused('has a certificate that cannot be read: copy it anew, with all of its lines')
+  return certificates
 }
 
 /** Why a file could not be read or written: the words of the system, without its code, its call and the path. */

@@ -24,7 +24,7 @@ import { listenerOf } from './listener'
 import { refuseConnect } from './proxy'
 import type { ConnectHandler } from './serving-proxy'
 
-export { nodeNetwork } from './sockets'
+export { nodeNetworkOf } from './sockets'
 
 type Called = Pick<Listening, 'url' | 'vaultUrl'>
 

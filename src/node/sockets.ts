@@ -1,4 +1,12 @@
-import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request as requestHttp,
+} from 'node:http'
+import { isIP, type Socket } from 'node:net'
 import { urlToHttpOptions } from 'node:url'
 import { once } from '../kernel/json'
 import { BodyStart, type Network, type NetworkAnswer, type Outgoing } from '../service/webhooks/network'
@@ -17,23 +25,108 @@ const agentOptions = once(async () => {
 
 const plain = once(async () => ({ agent: new Agent(await agentOptions()), request: requestHttp }))
 
-/** Loads `node:https` at the first delivery over https. */
-const secure = once(async () => {
-  const { Agent: SecureAgent, request } = await import('node:https')
-  return { agent: new SecureAgent(await agentOptions()), request }
-})
+/** `getCACertificates` came with Node 22.15. */
+interface NewerTls {
+  readonly rootCertificates: readonly string[]
+  readonly getCACertificates?: (of: 'default') => readonly string[]
+}
+
+/** The `ca` of an option of TLS replaces the usual certificates, so those come first. */
+const withUsual = async (more: readonly string[]): Promise<readonly string[]> => {
+  const tls: NewerTls = await import('node:tls')
+  if (tls.getCACertificates !== undefined) return [...tls.getCACertificates('default'), ...more]
+  // Older Node does not say what NODE_EXTRA_CA_CERTS added.
+  const extra = process.env.NODE_EXTRA_CA_CERTS
+  const added = extra === undefined ? '' : await readFile(extra, 'utf8').catch(() => '')
+  return [...tls.rootCertificates, ...(added === '' ? [] : [added]), ...more]
+}
+
+/** What `node:https` needs, which is loaded at the first delivery over https. */
+const secureWith = (trusted: readonly string[]) =>
+  once(async () => {
+    const { Agent: SecureAgent, request } = await import('node:https')
+    const ca = trusted.length === 0 ? {} : { ca: [...(await withUsual(trusted))] }
+    // Node 20 does not name a protocol by itself, and a receiver of HTTP/2 answers 403 then.
+    const tls = { ...ca, ALPNProtocols: ['http/1.1'] }
+    return { agent: new SecureAgent({ ...(await agentOptions()), ...tls }), request, tls }
+  })
+
+const proxyNames = ['http_proxy', 'https_proxy', 'all_proxy']
+
+/** The proxy that the environment names for a receiver; `null` for none. Without one its code is not loaded. */
+const proxyFor = async (receiver: URL) => {
+  const isNamed = proxyNames.some((name) => process.env[name] || process.env[name.toUpperCase()])
+  if (!isNamed) return null
+  const through = await import('./outer-proxy')
+  const proxy = through.outerProxy(receiver)
+  return proxy === null ? null : { proxy, ...through }
+}
+
+type Proxied = NonNullable<Awaited<ReturnType<typeof proxyFor>>>
+type Secure = Awaited<ReturnType<ReturnType<typeof secureWith>>>
+
+/** A proxy gets the whole address of a receiver over http. */
+const throughProxy = (
+  { proxy, startingAt, proxyAuthorization }: Proxied,
+  to: ProxiedDelivery,
+): ClientRequest => {
+  const { send, options } = startingAt(proxy)
+  const headers = { ...to.headers, host: to.receiver.host, ...proxyAuthorization(proxy) }
+  return send({ ...options, method: 'POST', path: to.receiver.href, headers })
+}
+
+/** Over https, a proxy passes the bytes on to the receiver, which shows its certificate. */
+const throughTunnel = async (
+  { proxy, dialThrough }: Proxied,
+  { request, tls }: Secure,
+  { receiver, headers, signal }: ProxiedDelivery & Pick<Outgoing, 'signal'>,
+): Promise<ClientRequest> => {
+  const { connect } = await import('node:tls')
+  const socket = await unlessAborted(dialThrough(proxy, receiver), signal)
+  const { hostname, ...to } = urlToHttpOptions(receiver)
+  const host = String(hostname)
+  const named = isIP(host) === 0 ? { servername: host } : {}
+  const createConnection = () => connect({ ...tls, ...named, host, socket })
+  // Without an agent: each one opens connections of its own.
+  return request({ ...to, hostname, method: 'POST', headers, createConnection })
+}
+
+interface ProxiedDelivery {
+  readonly receiver: URL
+  readonly headers: OutgoingHttpHeaders
+}
+
+/** Closes a connection that came too late. */
+const unlessAborted = (dialled: Promise<Socket>, signal: AbortSignal): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const end = (): void => reject(new Error('ended'))
+    if (signal.aborted) end()
+    signal.addEventListener('abort', end, { once: true })
+    dialled.then((socket) => (signal.aborted ? socket.destroy() : resolve(socket)), reject)
+  })
 
 /**
  * Delivers over Node's own sockets, for a sandbox with servers in Node. This costs a quarter of `fetch`, for which
  * other requests would have to wait.
+ * @param trusted certificates in PEM that it trusts besides the usual ones
  */
-export const nodeNetwork: Network = async (outgoing) => {
-  const { request, agent } = await (outgoing.url.startsWith('https:') ? secure() : plain())
-  const headers = { ...outgoing.headers, 'content-length': Buffer.byteLength(outgoing.body) }
-  // As one object: agent-base 4, which the published client brings, replaces https.request by a function without a
-  // third argument.
-  const to = urlToHttpOptions(new URL(outgoing.url))
-  return answerOf(request({ ...to, method: 'POST', headers, agent }), outgoing)
+export const nodeNetworkOf = (trusted: readonly string[]): Network => {
+  const secure = secureWith(trusted)
+  return async (outgoing) => {
+    const receiver = new URL(outgoing.url)
+    const headers = { ...outgoing.headers, 'content-length': Buffer.byteLength(outgoing.body) }
+    const isSecure = receiver.protocol === 'https:'
+    const proxied = await proxyFor(receiver)
+    if (proxied !== null && !isSecure) return answerOf(throughProxy(proxied, { receiver, headers }), outgoing)
+    if (proxied !== null) {
+      const sent = { receiver, headers, signal: outgoing.signal }
+      return answerOf(await throughTunnel(proxied, await secure(), sent), outgoing)
+    }
+    const { request, agent } = await (isSecure ? secure() : plain())
+    // As one object: agent-base 4, which the published client brings, replaces https.request by a function without a
+    // third argument.
+    return answerOf(request({ ...urlToHttpOptions(receiver), method: 'POST', headers, agent }), outgoing)
+  }
 }
 
 /** Sends the head, and the body once it may begin. */

@@ -357,15 +357,23 @@ export const optionGroups = {
       '--webhook-parallel',
       'deliver up to 16 webhooks to an address at once, instead of one after the other',
     ),
+    webhookCa: {
+      check: filled,
+      flag: '--webhook-ca <file>',
+      text: 'trust the certificates of this file (PEM) when webhooks go to https addresses, besides the usual ones',
+      defaultText: 'those that Node trusts',
+      example: './receiver-ca.pem',
+    },
     webhooks: {
       check: webhookOptions,
       flag: null,
-      text: '`endpoints`, `timeoutMs` (10000), `parallel`, `retry`: `false`, or your own delays',
+      text: '`endpoints`, `timeoutMs` (10000), `parallel`, `ca`, `retry`: `false`, or your own delays',
       parts: {
         endpoints: 'more http or https URLs to deliver webhooks to',
         timeoutMs: 'how long to wait for an answer, in milliseconds of real time. Default: 10000',
         parallel:
           'up to 16 deliveries to one address at once, as `webhookParallel`. Default: one after the other',
+        ca: 'certificates to trust when webhooks go to https addresses: a file, or its text (PEM), as `webhookCa`',
         retry:
           '`false` for no retries, or the delays between them by the clock of the sandbox: texts such as `5m`, or milliseconds',
       },

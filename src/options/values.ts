@@ -90,6 +90,7 @@ export const webhookOptions = () =>
     endpoints: z.array(webhookUrl(), "must be a list of URLs, such as ['http://127.0.0.1:3000/webhooks']"),
     timeoutMs: z.int('must be a whole number of milliseconds').check(z.minimum(1, 'must be at least 1')),
     parallel: onOff(),
+    ca: filled(),
     retry: z.union(
       [z.boolean(), z.array(delay())],
       'must be true, false or a list of delays such as ["1m", "5m"]',

@@ -152,6 +152,9 @@ export const serversOf = (lifetime: Lifetime) => {
   return {
     /** The network of deliveries: the present global `fetch`, until there are servers. */
     network: (): Network => network,
+    deliverOver: (other: Network): void => {
+      network = other
+    },
     /** The addresses of those that listen. */
     urls,
     /**

@@ -78,6 +78,7 @@ const rows: Record<string, Row> = {
     '--port 0 --tls-cert /no/cert.pem --tls-key /no/key.pem',
     /^tlsCert: cannot read \/no\/cert.pem \(/,
   ],
+  webhookCa: ['--webhook-ca /no/ca.pem', /^webhookCa: \/no\/ca.pem cannot be read: no such file/],
   config: [
     '--config /no/such/file.yaml',
     '--config: cannot read /no/such/file.yaml: no such file or directory',

@@ -4,6 +4,7 @@ import { afterMsIfAlive } from '../../kernel/real-time'
 import type { Message } from './message'
 import type { Network, NetworkAnswer, Outgoing } from './network'
 import { isSuccess } from './outbox'
+import { tlsFailure } from './tls-failures'
 
 /** One attempt, over the network or to a function as receiver. */
 
@@ -111,8 +112,6 @@ const texts: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'host not found',
   ETIMEDOUT: 'timeout',
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate not trusted: it is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'certificate not trusted: it is self-signed',
 }
 
 /** The error of `fetch` only says `fetch failed`; its cause has the reason. */
@@ -120,7 +119,8 @@ const explainFailure = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const cause: unknown = error.cause ?? error
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
-  return texts[code] ?? (cause instanceof Error && cause.message !== '' ? cause.message : error.message)
+  const failed = cause instanceof Error && cause.message !== '' ? cause : error
+  return texts[code] ?? tlsFailure(failed, code) ?? failed.message
 }
 
 /** Splits user and password off an address, because `fetch` takes them only as a header. */
