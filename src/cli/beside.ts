@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { pathToFileURL } from 'node:url'
 import { readHost } from '../kernel/hosts'
@@ -196,9 +196,16 @@ const makeTrust = async () => {
     ...replacing.map((name) => [name, joined(name, system)]),
     [adding, joined(adding, '')],
   ])
+  // PHP takes its authorities from settings alone, and reads more of those from folders.
+  const settings = ['curl.cainfo', 'openssl.cafile'].map((name) => `${name}="${variables.SSL_CERT_FILE}"\n`)
+  write('payment-sandbox.ini', settings.join(''))
   return {
     authority,
-    variables,
+    // An empty name stands for the folder that PHP was built with.
+    variables: {
+      ...variables,
+      PHP_INI_SCAN_DIR: [process.env.PHP_INI_SCAN_DIR ?? '', folder].join(delimiter),
+    },
     /** Writes a certificate of this authority, and its key, to files that only this user can read. */
     files: async (names: readonly string[]) => {
       const { cert, key } = await authority.issue(names)

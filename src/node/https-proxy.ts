@@ -139,4 +139,4 @@ const isDistrust = ({ code = '' }: NodeJS.ErrnoException): boolean =>
 
 const distrust = (host: string): string =>
   `a client called ${host} and does not trust the authority of this run, maybe because it brings its own list of authorities: ` +
-  'start PHP with php -d curl.cainfo=$SSL_CERT_FILE; let others call PAYMENT_SANDBOX_URL and PAYMENT_SANDBOX_VAULT_URL instead'
+  'add that of SSL_CERT_FILE to it, or let it call PAYMENT_SANDBOX_URL and PAYMENT_SANDBOX_VAULT_URL instead'

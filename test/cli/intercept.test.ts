@@ -51,6 +51,8 @@ describe.each(found)('$name $version', ({ name, program }) => {
     const variables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'].map(
       (one) => `${one}=${folder}/own.pem`,
     )
+    // Settings of PHP that name no authorities.
+    variables.push(`PHP_INI_SCAN_DIR=:${folder}`)
     const call = ['env', ...variables, starter, ...(words?.call('api.omise.co') ?? [])]
     const { code, stderr } = await intercepted(call).ended
     expect(code).not.toBe(0)
@@ -237,6 +239,24 @@ describe('the environment of the command', () => {
     expect(node.match(/BEGIN CERTIFICATE/g)).toHaveLength(1)
     expect(curl.match(/BEGIN CERTIFICATE/g)?.length).toBeGreaterThan(50)
     for (const text of [ssl, node, curl]) expect(text).not.toContain('PRIVATE KEY')
+  })
+})
+
+describe('the settings of PHP', () => {
+  const settings = (env: NodeJS.ProcessEnv) =>
+    shell(
+      'echo "$PHP_INI_SCAN_DIR"; cat $(echo "$PHP_INI_SCAN_DIR" | sed "s/.*://")/*.ini; echo "$SSL_CERT_FILE"',
+      env,
+    )
+
+  it.each([
+    [{}, ''],
+    [{ PHP_INI_SCAN_DIR: '' }, ''],
+    [{ PHP_INI_SCAN_DIR: '/etc/php/own' }, '/etc/php/own'],
+  ])('name the authorities of the run, in a folder after those of %j', async (env, before) => {
+    const [folders = '', curl, openssl, file] = (await settings(env)).stdout.split('\n')
+    expect(folders.slice(0, before.length + 1)).toBe(`${before}:`)
+    expect([curl, openssl]).toEqual([`curl.cainfo="${file}"`, `openssl.cafile="${file}"`])
   })
 })
 

@@ -41,6 +41,21 @@ refund = ask("https://api.omise.co/charges/#{charge['id']}/refunds", secret, amo
 puts '"amount": %d' % refund['amount']
 `
 
+const php = `
+function ask($url, $key, $fields) {
+  $call = curl_init($url);
+  curl_setopt_array($call, [CURLOPT_USERPWD => "$key:", CURLOPT_POSTFIELDS => http_build_query($fields), CURLOPT_RETURNTRANSFER => true]);
+  $answer = curl_exec($call) or exit(curl_error($call));
+  return json_decode($answer, true);
+}
+$secret = getenv('PAYMENT_SANDBOX_SECRET_KEY');
+$card = ['name' => 'A', 'number' => '4242424242424242', 'expiration_month' => 1, 'expiration_year' => 2040, 'security_code' => '123'];
+$token = ask('https://vault.omise.co/tokens', getenv('PAYMENT_SANDBOX_PUBLIC_KEY'), ['card' => $card]);
+$charge = ask('https://api.omise.co/charges', $secret, ['amount' => 100000, 'currency' => 'thb', 'card' => $token['id']]);
+$refund = ask('https://api.omise.co/charges/' . $charge['id'] . '/refunds', $secret, ['amount' => 30000]);
+echo '"amount": ', $refund['amount'], "\\n";
+`
+
 /** The published client for Node, with the hosts that it has built in. */
 export const nodeSale = `
 const { PAYMENT_SANDBOX_PUBLIC_KEY: publicKey, PAYMENT_SANDBOX_SECRET_KEY: secretKey } = process.env
@@ -73,5 +88,15 @@ export const sales: Readonly<Record<string, Words>> = {
   'Ruby net/http': {
     sale: ['-e', ruby],
     call: (host) => ['-e', `require 'net/http'; Net::HTTP.get(URI('https://${host}/'))`],
+  },
+  'PHP curl': {
+    sale: ['-r', php],
+    call: (host) => [
+      '-r',
+      `$call = curl_init('https://${host}/');
+      $print = function ($call, $line) { fwrite(STDERR, $line); return strlen($line); };
+      curl_setopt_array($call, [CURLOPT_HEADERFUNCTION => $print, CURLOPT_RETURNTRANSFER => true]);
+      exit(curl_exec($call) === false ? 1 : 0);`,
+    ],
   },
 }

@@ -50,6 +50,12 @@ const clients = [
     probe: ['-e', 'require "net/http"; puts "ruby #{RUBY_VERSION}"'],
     debian: 'ruby',
   },
+  {
+    name: 'PHP curl',
+    programs: ['php'],
+    probe: ['-r', 'curl_version(); echo "php ", PHP_VERSION;'],
+    debian: 'php-cli php-curl',
+  },
 ]
 
 /** Each client with its program and version, or neither if this machine lacks it. */
