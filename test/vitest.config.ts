@@ -18,7 +18,7 @@ const long = [
   'test/{bench,package,properties,runtimes,simulate,workers}/*.test.ts',
   // The main paths of a payer are quick.
   'test/browser/!(payer).test.ts',
-  'test/cli/{agent-tools,compare/same,explore,explore-app,intercept,killed,process-tree,state,state-damage}.test.ts',
+  'test/cli/{agent-tools,compare/same,explore,explore-app,intercept,intercept-way,killed,process-tree,state,state-damage}.test.ts',
   'test/suites/explore/{pairs,robust-*}.test.ts',
   'test/{node/state/damage,service/http/fuzz,tidy,types}.test.ts',
 ]

@@ -55,6 +55,8 @@ export const openBeside = async (
   const interception = intercepted && trust ? await startInterception(intercepted, listening, trust) : null
   return {
     listening,
+    /** How a browser that the command did not start gets to the sandbox; `null` without --intercept. */
+    browser: interception?.browser ?? null,
     env: {
       ...process.env,
       ...variablesOf(sandbox, listening),
@@ -106,9 +108,10 @@ const startInterception = async ({ text, hosts }: Intercepted, listening: Listen
     if (!warned.has(message)) printMessages([message])
     warned.add(message)
   }
+  const certificate = await trust.authority.issue(namesOf(hosts))
   const proxy = await startProxy({
     servers: () => servers,
-    certificate: () => trust.authority.issue(namesOf(hosts)),
+    certificate: async () => certificate,
     route: (target) => {
       const way = routeTo(hosts, target)
       if (typeof way === 'object') warn(way.message)
@@ -124,6 +127,7 @@ const startInterception = async ({ text, hosts }: Intercepted, listening: Listen
       await yieldToEventLoop()
       await proxy.close()
     },
+    browser: { proxy: proxy.url, keyHash: certificate.keyHash },
     variables: {
       PAYMENT_SANDBOX_INTERCEPT: text,
       // By it `register` knows that a call through this proxy reaches the sandbox.

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { uuid } from '../kernel/digest'
 import { within } from '../kernel/real-time'
 import { type LogStyle, processOptions } from '../options/config'
-import type { Sandbox } from '../sandbox/surface'
-import { openBeside, readSurroundings } from './beside'
+import type { Listening, Sandbox } from '../sandbox/surface'
+import { type Beside, openBeside, readSurroundings } from './beside'
 import { type Given, isForOmise, readOptions, wrong } from './given'
 import { logOf, noLog, type ServerLog } from './log'
 import { endOf } from './process-tree'
@@ -27,7 +27,12 @@ export const exec = async (given: Given): Promise<void> => {
   // An app that stays up shows its user no more than "authentication failed"; others end before this is said.
   const sayLate = (line: string) => void setTimeout(() => printMessages([line]), soonMs).unref()
   const summary = new Summary(isQuiet || style !== undefined ? () => undefined : sayLate)
-  const { sandbox, env, close } = await openOwn(given, style, (log) => summary.reading(log))
+  const { sandbox, env, close, browser, listening } = await openOwn(given, style, (log) =>
+    summary.reading(log),
+  )
+  // A person sees it at once; in the log of a build it would be noise for each command that ends soon.
+  const sayWay = process.stderr.isTTY === true ? (line: string) => printMessages([line]) : sayLate
+  if (browser !== null && !isQuiet) sayWay(wayOfBrowser(listening, browser))
   // On Windows npm and similar commands are scripts, which only a shell can start.
   const shell = process.platform === 'win32'
   // Before the command runs: a signal that came between would end this process and leave the command behind.
@@ -47,6 +52,14 @@ export const exec = async (given: Given): Promise<void> => {
   if (!isQuiet) printMessages(summary.lines(unmet))
   process.exit(code)
 }
+
+/** For a browser that a person opens: only the command and its children have the environment of exec. */
+const wayOfBrowser = (
+  { dashboardUrl }: Listening,
+  { proxy, keyHash }: NonNullable<Beside['browser']>,
+): string =>
+  `dashboard ${dashboardUrl} - your own browser reaches the sandbox by the proxy ${proxy}: ` +
+  `chromium --proxy-server=${proxy} --ignore-certificate-errors-spki-list=${keyHash} --user-data-dir=/tmp/payment-sandbox-browser`
 
 const soonMs = 2000
 /** How long a command has to end by itself when this process was killed. */
@@ -68,8 +81,9 @@ export const openOwn = async (
   const log = reading(style === undefined ? noLog : logOf(style, terminalOf(process.stderr, process.env)))
   const { sandbox, greeting, close } = await openSandbox(given, log)
   const beside = await openBeside(sandbox, surroundings)
-  log.ready(greeting(beside.listening))
-  return { sandbox, env: beside.env, close: () => Promise.all([close(), beside.close()]) }
+  const { env, browser, listening } = beside
+  log.ready(greeting(listening))
+  return { sandbox, env, browser, listening, close: () => Promise.all([close(), beside.close()]) }
 }
 
 const passOnSignals = (send: (signal: NodeJS.Signals) => void, detached: boolean): void => {

@@ -3,12 +3,18 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import * as x509 from '@peculiar/x509'
+import { toBase64 } from '../kernel/base64'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 
 /** A certificate of a server and its private key, both in PEM. */
 export interface Certificate {
   readonly cert: string
   readonly key: string
+}
+
+export interface IssuedCertificate extends Certificate {
+  /** The SHA-256 of its public key in base64, by which Chromium can be told to trust it. */
+  readonly keyHash: string
 }
 
 // Test environments that imitate browsers have a global `crypto` without `subtle`.
@@ -22,6 +28,11 @@ const newKeys = (): Promise<CryptoKeyPair> => crypto.subtle.generateKey(algorith
 
 const pemOf = async ({ privateKey }: CryptoKeyPair): Promise<string> =>
   x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', privateKey), 'PRIVATE KEY')
+
+const hashOf = async ({ publicKey }: CryptoKeyPair): Promise<string> => {
+  const digest = await crypto.subtle.digest('SHA-256', await crypto.subtle.exportKey('spki', publicKey))
+  return toBase64(new Uint8Array(digest))
+}
 
 /** What a server's certificate says besides its key. Strict verifiers want each of these. */
 const serverExtensions = async (names: readonly string[], { publicKey }: CryptoKeyPair) => {
@@ -68,7 +79,7 @@ export const createAuthority = async () => {
     /** Its own certificate, in PEM: clients must trust it. */
     cert: root.toString('pem'),
     /** A certificate for these host names and IP addresses. */
-    issue: async (names: readonly string[]): Promise<Certificate> => {
+    issue: async (names: readonly string[]): Promise<IssuedCertificate> => {
       const keys = await newKeys()
       const cert = await x509.X509CertificateGenerator.create({
         ...{ subject, issuer: root.subject, publicKey: keys.publicKey },
@@ -78,7 +89,7 @@ export const createAuthority = async () => {
           await x509.AuthorityKeyIdentifierExtension.create(root),
         ],
       })
-      return { cert: cert.toString('pem'), key: await pemOf(keys) }
+      return { cert: cert.toString('pem'), key: await pemOf(keys), keyHash: await hashOf(keys) }
     },
   }
 }

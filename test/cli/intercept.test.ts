@@ -242,24 +242,6 @@ describe('the environment of the command', () => {
   })
 })
 
-describe('the settings of PHP', () => {
-  const settings = (env: NodeJS.ProcessEnv) =>
-    shell(
-      'echo "$PHP_INI_SCAN_DIR"; cat $(echo "$PHP_INI_SCAN_DIR" | sed "s/.*://")/*.ini; echo "$SSL_CERT_FILE"',
-      env,
-    )
-
-  it.each([
-    [{}, ''],
-    [{ PHP_INI_SCAN_DIR: '' }, ''],
-    [{ PHP_INI_SCAN_DIR: '/etc/php/own' }, '/etc/php/own'],
-  ])('name the authorities of the run, in a folder after those of %j', async (env, before) => {
-    const [folders = '', curl, openssl, file] = (await settings(env)).stdout.split('\n')
-    expect(folders.slice(0, before.length + 1)).toBe(`${before}:`)
-    expect([curl, openssl]).toEqual([`curl.cainfo="${file}"`, `openssl.cafile="${file}"`])
-  })
-})
-
 describe('the folder of the run', () => {
   const readable = 'echo folder $(dirname $SSL_CERT_FILE)'
 

@@ -17,7 +17,7 @@ import { calledAt, errorPageFor, ownAddress } from './called'
 import { isAboutNow, warnOfDates } from './dates'
 import type { AppContext } from './env'
 import type { Parameters } from './form'
-import { hintOfBody, hintsOf } from './hints'
+import { hintOfBody, hintOfUnknownId, hintsOf } from './hints'
 import { idempotencyKeyOf, type RememberedAnswer, type Replay, recall, remember } from './idempotency'
 import { inOrder, type ListInput, listObject, pageOf } from './inputs'
 import { acceptInput, type CheckedInput, checkInput, emptied, ignoredParams } from './parse'
@@ -155,6 +155,8 @@ const answer = (context: AppContext, input: Parameters, checked: CheckedInput): 
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (isAboutNow(error)) warnOfDates(context)
+    const unknown = hintOfUnknownId(context, error)
+    if (unknown !== null) warn(context, unknown)
     for (const hint of hintsOf(error, input, context.get('trace').ignored)) warn(context, hint)
     return refused(context, errorAs(error, route, settings.profile))
   }
