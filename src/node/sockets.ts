@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import {
   Agent,
   type ClientRequest,
@@ -36,6 +35,7 @@ const withUsual = async (more: readonly string[]): Promise<readonly string[]> =>
   const tls: NewerTls = await import('node:tls')
   if (tls.getCACertificates !== undefined) return [...tls.getCACertificates('default'), ...more]
   // Older Node does not say what NODE_EXTRA_CA_CERTS added.
+  const { readFile } = await import('node:fs/promises')
   const extra = process.env.NODE_EXTRA_CA_CERTS
   const added = extra === undefined ? '' : await readFile(extra, 'utf8').catch(() => '')
   return [...tls.rootCertificates, ...(added === '' ? [] : [added]), ...more]

@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers())
 /** A sandbox on the real clock with a daily schedule, as a server finds it in a state file after 200 days. */
 const afterMonths = async () => {
   vi.setSystemTime(begin)
-  const first = createPersistentSandbox({ randomSeed: 'test' })
+  const first = createPersistentSandbox({ randomSeed: 'test', time: 'test' })
   const client = makeClient(first)
   const { id: customer } = await client.customer({ card: (await client.token()).id })
   const charge = { customer, amount: 10_000 }
@@ -22,7 +22,7 @@ const afterMonths = async () => {
   const state = savedState(first)
   await first.close()
   vi.setSystemTime(begin + months)
-  const sandbox = createPersistentSandbox({ randomSeed: 'test' })
+  const sandbox = createPersistentSandbox({ randomSeed: 'test', time: 'test' })
   onTestFinished(() => sandbox.close())
   sandbox.takeUp(state)
   return { sandbox, client: makeClient(sandbox) }

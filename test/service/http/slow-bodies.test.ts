@@ -130,7 +130,7 @@ test('a request that a fault delays is refused, and changes nothing, when a rese
 test('a payer whose answer comes while the charge expires is too late', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { sandbox, client } = setUp({ freeze: false, require3ds: true })
+  const { sandbox, client } = setUp({ now: undefined, freeze: false, time: 'test', require3ds: true })
   const { id, authorize_uri } = await client.charge()
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
