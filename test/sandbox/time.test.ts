@@ -70,6 +70,17 @@ describe.each(fakes)('with %s', (_, fake) => {
   })
 })
 
+test.each(fakes.slice(0, 2))(
+  'the real time is found where the package is loaded under %s',
+  async (_, fake) => {
+    const before = Date.now()
+    fake(past)
+    vi.resetModules()
+    const { realTime } = await import('../../src/kernel/real-time')
+    expect(realTime()).toBeGreaterThanOrEqual(before)
+  },
+)
+
 test("a reset and a restore leave the clock of time: 'test' with the test", () => {
   const { sandbox, shown } = open({ time: 'test' })
   const kept = sandbox.snapshot()
