@@ -10,7 +10,7 @@ import { decideEarly } from './decide'
 import { type FlightPorts, Flights } from './flights'
 import { dispatchAgain, dispatchEvent } from './outbox'
 
-/** The most attempts at once, to all addresses together: each is a connection. */
+/** The most attempts at once of one account, to all its addresses together: each is a connection. */
 const attemptsAtOnce = 64
 
 /** The most attempts at once to one address, if they may be parallel. */
@@ -116,7 +116,7 @@ export class Courier {
 
   /** One after the other to each address (assumption `webhook-order`), but where they may be parallel. */
   #mayBegin({ world, uri }: DueAddress): boolean {
-    const { open } = this.#flights
+    const open = this.#flights.ofAccount(world)
     if (open.length >= attemptsAtOnce) return false
     const underWay = open.filter((flight) => flight.world === world && flight.uri === uri).length
     if (underWay === 0) return true
@@ -158,8 +158,9 @@ export class Courier {
   }
 
   /**
-   * Resolves when all due deliveries have succeeded or failed. To each address one attempt is made; when all are answered
-   * they are recorded in the order in which they began, so that the same run gives the same log, and the next ones follow.
+   * Resolves when all due deliveries have succeeded or failed. To each address one attempt is made; when all of an account
+   * are answered they are recorded in the order in which they began, so that the same run gives the same log, and the
+   * next ones follow.
    * @throws SandboxError `endless_events`
    */
   async drain(): Promise<void> {
@@ -171,8 +172,9 @@ export class Courier {
     try {
       while (!this.isIdle) {
         this.pump()
-        if (this.#flights.areInProgress) await this.change()
-        else recorded += this.#flights.record()
+        const answered = this.#flights.recordAnswered()
+        recorded += answered
+        if (answered === 0 && this.#flights.areInProgress) await this.change()
         if (recorded > max) throw endless(max)
       }
     } finally {

@@ -36,6 +36,7 @@ export class Flights {
   readonly #changed: () => void
   readonly #next: () => void
   readonly #flights = new Set<Flight>()
+  readonly #byAccount = new Map<string, Set<Flight>>()
   #isHeld = false
 
   /**
@@ -53,12 +54,17 @@ export class Flights {
     return [...this.#flights]
   }
 
+  /** Those of the account of a world, in both modes. */
+  ofAccount({ accountId }: World): readonly Flight[] {
+    return [...(this.#byAccount.get(accountId) ?? [])]
+  }
+
   get areInProgress(): boolean {
     return this.open.some(({ facts }) => facts === null)
   }
 
   of(world: World, id: string): Flight | undefined {
-    return this.open.find((flight) => flight.world === world && flight.id === id)
+    return this.ofAccount(world).find((flight) => flight.world === world && flight.id === id)
   }
 
   begin(world: World, dispatch: DispatchRow): 'begun' | 'postponed' | 'overtaken' {
@@ -78,7 +84,7 @@ export class Flights {
     const message = messageOf(world, event, decision.signature, format())
     const forge = (): Message => forgedMessageOf(world, event, format())
     const flight: Flight = { world, uri, id, ended: new AbortController(), facts: null }
-    this.#flights.add(flight)
+    this.#add(flight)
     if (decision.outcome === null) void this.#send(flight, dispatch, message, forge)
     else this.#arrive(flight, { ...decision.outcome, ...message.facts })
     return 'begun'
@@ -91,7 +97,18 @@ export class Flights {
 
   /** Records the results that were kept, in the order in which their attempts began. Returns their number. */
   record(): number {
-    const arrived = this.open.filter(({ facts }) => facts !== null)
+    return this.#recordAll(this.open.filter(({ facts }) => facts !== null))
+  }
+
+  /** Records those of each account that has no attempt in progress: no account waits for the receivers of another. */
+  recordAnswered(): number {
+    const answered = [...this.#byAccount.values()].filter((flights) =>
+      [...flights].every(({ facts }) => facts !== null),
+    )
+    return this.#recordAll(answered.flatMap((flights) => [...flights]))
+  }
+
+  #recordAll(arrived: readonly Flight[]): number {
     for (const flight of arrived) this.#record(flight)
     if (arrived.length > 0) this.#changed()
     return arrived.length
@@ -100,9 +117,25 @@ export class Flights {
   /** Ends attempts without a result: their deliveries stay due. */
   abort(isMeant: (flight: Flight) => boolean): void {
     for (const flight of this.open.filter(isMeant)) {
-      this.#flights.delete(flight)
+      this.#delete(flight)
       flight.ended.abort()
     }
+  }
+
+  #add(flight: Flight): void {
+    this.#flights.add(flight)
+    const { accountId } = flight.world
+    const others = this.#byAccount.get(accountId)
+    if (others === undefined) this.#byAccount.set(accountId, new Set([flight]))
+    else others.add(flight)
+  }
+
+  #delete(flight: Flight): void {
+    this.#flights.delete(flight)
+    const { accountId } = flight.world
+    const others = this.#byAccount.get(accountId)
+    others?.delete(flight)
+    if (others?.size === 0) this.#byAccount.delete(accountId)
   }
 
   async #send(flight: Flight, dispatch: DispatchRow, message: Message, forge: () => Message): Promise<void> {
@@ -131,7 +164,7 @@ export class Flights {
 
   #record(flight: Flight): void {
     const { world, id, facts } = flight
-    this.#flights.delete(flight)
+    this.#delete(flight)
     this.#ports.commit(() => {
       const dispatch = world.dispatches.get(id)
       if (dispatch?.state !== 'due' || facts === null) return
