@@ -26,7 +26,9 @@ export const nearest = (name: string, names: readonly string[], count: number): 
   const meant = name.slice(0, lettersMax)
   return names
     .map((candidate) => ({ candidate, away: distance(meant, candidate.slice(0, lettersMax)) }))
-    .filter(({ candidate, away }) => away * 2 < Math.max(meant.length, candidate.length))
+    .filter(
+      ({ candidate, away }) => away * 2 < Math.max(meant.length, Math.min(candidate.length, lettersMax)),
+    )
     .sort((a, b) => a.away - b.away)
     .slice(0, count)
     .map(({ candidate }) => candidate)
@@ -37,6 +39,27 @@ export const meant = (name: string, names: readonly string[], known: readonly st
   const near =
     nearest(name, names, 1)[0] ?? (name.length > 1 ? names.find((one) => one.startsWith(name)) : undefined)
   return near === undefined ? `: there are ${known.join(', ')}` : `: did you mean ${near}?`
+}
+
+/** A name of the caller's has at most 40 characters where it is shown. */
+export const cutName = (name: string): string => (name.length <= 40 ? name : `${name.slice(0, 37)}...`)
+
+/** The first texts that fit into a length, and the number of the others: `foo, bar, and 14 more`. */
+export const listed = (texts: readonly string[], separator: string, lengthMax: number): string => {
+  const whole = texts.join(separator)
+  if (whole.length <= lengthMax) return whole
+  const restOf = (count: number): string => (count === 0 ? '' : `${separator}and ${count} more`)
+  let shown = ''
+  for (const [i, text] of texts.entries()) {
+    const next = i === 0 ? text : `${shown}${separator}${text}`
+    const rest = restOf(texts.length - i - 1)
+    // A text that does not even fit alone is cut.
+    if (i === 0 && next.length + rest.length > lengthMax)
+      return `${text.slice(0, lengthMax - rest.length - 3)}...${rest}`
+    if (next.length + rest.length > lengthMax) return `${shown}${restOf(texts.length - i)}`
+    shown = next
+  }
+  return shown
 }
 
 /** `charge.*` matches `charge.complete`; a pattern without a star matches only itself. */

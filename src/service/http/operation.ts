@@ -165,11 +165,8 @@ const answer = (context: AppContext, input: Parameters, checked: CheckedInput): 
 /** Names in headers what the operation does not read and what looks wrong. */
 const warnOfMistakes = (context: AppContext, input: Parameters, ignored: readonly string[]): void => {
   context.get('trace').ignored = ignored
-  if (ignored.length > 0) {
-    setHeader(context, 'sandbox-ignored-params', headerText(ignored))
-    const hint = hintOfBody(context)
-    if (hint !== null) warn(context, hint)
-  }
+  const hint = ignored.length > 0 ? hintOfBody(context) : null
+  if (hint !== null) warn(context, hint)
   const isOfToken = context.get('route').host === undefined && !ignored.includes('card')
   if (isOfToken && isNumber(isObject(input.card) ? input.card.number : input.card))
     warn(
@@ -202,19 +199,6 @@ const refusalsOfRefund: ReadonlySet<ErrorName> = new Set(['not_refundable', 'ins
 /** Also when there are other problems. */
 const isAmountMissing = ({ validation_errors: problems = [] }: ErrorContext): boolean =>
   problems.some(({ field, code }) => field === 'amount' && code === 'required')
-
-/** Encodes the names of parameters, which the client chooses: a header allows only some characters. */
-const headerText = (names: readonly string[]): string =>
-  names
-    .slice(0, 20)
-    .map((name) =>
-      encodeURIComponent(wellFormed(name)).replaceAll('%5B', '[').replaceAll('%5D', ']').slice(0, 80),
-    )
-    .join(', ')
-
-/** Replaces each half of a surrogate pair, which JSON can contain, because it has no URI encoding. */
-const wellFormed = (text: string): string =>
-  text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
 
 /** Whether `from` and `to` leave nothing of a list that has records. */
 const isEmptied = (reply: Reply, shown: object): boolean =>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type ErrorName, failInvalid, type Problem } from '../../kernel/errors'
 import { partsOf } from '../../kernel/schema'
+import { cutName } from '../../kernel/text'
 import { withoutNulls } from '../../kernel/wire'
 import type { Parameters } from './form'
 
@@ -95,7 +96,7 @@ const readKnown = (schema: z.core.$ZodType): Known | null => {
   return null
 }
 
-/** The parameters that the schema does not have, for the header `Sandbox-Ignored-Params`. */
+/** The parameters that the schema does not have, for the header `Sandbox-Ignored-Params`: long names are cut. */
 export const ignoredParams = (
   schema: z.core.$ZodType,
   input: Parameters,
@@ -108,7 +109,7 @@ export const ignoredParams = (
     const value = input[name]
     const field = prefix === '' ? name : `${prefix}[${name}]`
     const inner = 'items' in known ? known.items : known.members.get(name)
-    if (inner === undefined) ignored.push(field)
+    if (inner === undefined) ignored.push(cutName(field))
     else if (typeof value === 'object' && value !== null)
       ignoredParams(inner, value as Parameters, field, ignored)
   }

@@ -1,6 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { catalogue } from '../../kernel/error-catalogue'
 import { ApiError } from '../../kernel/errors'
+import { listed } from '../../kernel/text'
 import { calledHostHeader, omiseUrl } from '../../options/hosts'
 import { bytesOf } from './body'
 import { errorPageFor } from './called'
@@ -38,7 +39,7 @@ export const send = (
     setHeader(context, 'content-length', String(bytesOf(body)))
   const aboutProfile = profileWarningFor(context)
   if (aboutProfile !== null) trace.warnings.push(aboutProfile)
-  if (trace.warnings.length > 0) setHeader(context, 'sandbox-warning', headerSafe(trace.warnings.join('; ')))
+  setNotes(context)
   const headers = context.get('headers')
   // Headers that a middleware has set before wait in the context. Without one, Hono need not make `Headers` of these.
   if (context.req.routeIndex > 0) return context.body(body, status as ContentfulStatusCode, headers)
@@ -59,6 +60,26 @@ const profileWarningFor = (context: AppContext): string | null => {
 export const profileWarning =
   'this sandbox answers as the specification says (profile spec), not as Omise does: give it the profile with ' +
   "createSandbox({ profile: 'omise' }) or --profile omise"
+
+/** What the two headers with notes hold together: clients refuse an answer whose headers are long. */
+const notesLengthMax = 2048
+
+/** Names in headers what the operation does not read and what looks wrong. */
+const setNotes = (context: AppContext): void => {
+  const { ignored, warnings } = context.get('trace')
+  const names = listed(ignored.map(encodedName), ', ', notesLengthMax / 2)
+  if (names !== '') setHeader(context, 'sandbox-ignored-params', names)
+  const texts = listed(warnings.map(headerSafe), '; ', notesLengthMax - names.length)
+  if (texts !== '') setHeader(context, 'sandbox-warning', texts)
+}
+
+/** The client chooses the names of parameters: a header allows only some characters. */
+const encodedName = (name: string): string =>
+  encodeURIComponent(wellFormed(name)).replaceAll('%5B', '[').replaceAll('%5D', ']')
+
+/** Replaces each half of a surrogate pair, which JSON can contain, because it has no URI encoding. */
+const wellFormed = (text: string): string =>
+  text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
 
 /** A warning may repeat what the client sent, and a header holds only some characters. */
 const headerSafe = (text: string): string => text.replaceAll('…', '...').replace(/[^ -~]/g, '?')

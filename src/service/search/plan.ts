@@ -1,4 +1,5 @@
 import { fail, failInvalid, type Problem } from '../../kernel/errors'
+import { cutName } from '../../kernel/text'
 import { BadFilter, type FilterTest, readFilter } from './filter'
 import { foldCase, parseQuery, type Term } from './query'
 import type { Scope } from './scope'
@@ -110,7 +111,7 @@ const readFilters = (
 
 /** Assumption `search-unknown-field`. */
 const warningAbout = (name: string, scopes: readonly Scope[]): string => {
-  const shown = /^[\w.]+$/.test(name) ? name : 'what is before the colon'
+  const shown = /^[\w.]+$/.test(name) ? cutName(name) : 'what is before the colon'
   const filterable = scopes.some((scope) => Object.hasOwn(scope.filters, foldCase(name)))
   const way = filterable ? `filters[${shown}] filters by it` : 'it was searched for as text'
   const known = [...new Set(scopes.flatMap((scope) => Object.keys(scope.queries)))]

@@ -84,6 +84,50 @@ describe('Sandbox-Ignored-Params names unknown parameters (contract 5)', () => {
   })
 })
 
+describe('headers with notes have 2 kB at most in all (contract 23)', () => {
+  const names = (count: number, length: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`.padEnd(length, 'x'), 1]))
+  const notesOf = ({ headers }: { readonly headers: Headers }) => {
+    const ignored = headers.get('sandbox-ignored-params') ?? ''
+    const warning = headers.get('sandbox-warning') ?? ''
+    expect(ignored.length + warning.length).toBeLessThanOrEqual(2048)
+    return { ignored, warning }
+  }
+
+  test('JSON that is sent as a form is no parameter that was nearly right', async ({ client }) => {
+    const body = JSON.stringify({ card: 'x'.repeat(9000), amount: 100 })
+    const contentType = 'application/x-www-form-urlencoded'
+    const { ignored, warning } = notesOf(await client.send('POST', '/charges', { body, contentType }))
+    expect(ignored).toBe('%7B%22card%22%3A%22xxxxxxxxxxxxxxxxxxxxxxxxxxxx...')
+    expect(warning).toBe(
+      'the body is JSON, and its content type is that of a form: send "content-type: application/json"',
+    )
+  })
+
+  test('the first names, then how many more', async ({ client }) => {
+    const few = notesOf(await client.post('/customers', names(14, 41), { as: 'json' }))
+    expect(few.ignored.split(', ')).toHaveLength(14)
+    expect(few.ignored.split(', ')[0]).toBe(`${'p0'.padEnd(37, 'x')}...`)
+    const many = notesOf(await client.post('/customers', names(900, 20), { as: 'json' }))
+    const shown = many.ignored.split(', ')
+    expect(shown.slice(0, 2)).toEqual(['p0'.padEnd(20, 'x'), 'p1'.padEnd(20, 'x')])
+    expect(shown.at(-1)).toBe(`and ${900 - shown.length + 1} more`)
+  })
+
+  test('the first warnings, then how many more', async ({ client }) => {
+    const query = Array.from({ length: 20 }, (_, i) => `${`a${i}`.padEnd(41, 'z')}:1`).join(' ')
+    const { warning } = notesOf(await client.get('/search', { scope: 'charge', query }))
+    expect(warning).toContain(`query: ${'a0'.padEnd(37, 'z')}... is not a queryable attribute`)
+    const shown = warning.split('; ')
+    expect(shown.at(-1)).toBe(`and ${20 - shown.length + 1} more`)
+  })
+
+  test('a name of any letters is encoded whole', async ({ client }) => {
+    const { ignored } = notesOf(await client.post('/customers', { ['ส้ม'.repeat(400)]: 1 }, { as: 'json' }))
+    expect(decodeURIComponent(ignored)).toBe(`${'ส้ม'.repeat(400).slice(0, 37)}...`)
+  })
+})
+
 describe('the layout of JSON', () => {
   test.for(['curl/8.5.0', 'HTTPie/3.2', 'Wget/1.21', 'Mozilla/5.0 (X11)'])(
     'is indented for %s',
