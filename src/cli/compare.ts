@@ -102,7 +102,7 @@ const otherRun = async (
   if (given.flags.yes !== true) await askedFor(addresses, stories)
   const run = await playOther({ addresses, caller, timeoutMs, stories })
   const save = optionText(given, 'save')
-  if (save !== undefined) await saveFile(save, savedText(stories, run))
+  if (save !== undefined) await saveFile(save, savedText(stories, run), true)
   return run
 }
 

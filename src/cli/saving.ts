@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fixtureSchemaPath } from '../fixtures/write'
@@ -8,22 +17,35 @@ import { Failure, wrong } from './given'
 
 /**
  * Writes a file completely or not at all: a full disk must not destroy the previous content. Returns the number of bytes.
+ * @param isPrivate only its owner may read the file, since it holds keys; a link in its place is replaced, not followed,
+ *   as another user of a shared folder may have made it
  * @throws Failure with the reason and the way out
  */
-export const saveFile = async (file: string, text: string): Promise<number> => {
+export const saveFile = async (file: string, text: string, isPrivate = false): Promise<number> => {
   const unfinished = `${file}.${process.pid}.unfinished`
   try {
     const there = statSync(file, { throwIfNoEntry: false })
     // A pipe or a device is written directly: a file must not replace it.
-    const isPlain = there === undefined || there.isFile()
-    await writeFile(isPlain ? unfinished : file, text)
+    if (there !== undefined && !there.isFile()) {
+      if (isPrivate) checkLink(file)
+      await writeFile(file, text)
+      return Buffer.byteLength(text)
+    }
+    rmSync(unfinished, { force: true })
+    await writeFile(unfinished, text, { flag: 'wx', ...(isPrivate && { mode: 0o600 }) })
     // Replace the file, not the link to it.
-    if (isPlain) renameSync(unfinished, there === undefined ? file : realpathSync(file))
+    renameSync(unfinished, there === undefined || isPrivate ? file : realpathSync(file))
     return Buffer.byteLength(text)
   } catch (error) {
     rmSync(unfinished, { force: true })
     throw new Failure(`cannot write ${file} (${whyNot(error)}): name a file in a folder that exists`)
   }
+}
+
+/** `/dev/stdout` is a link of the system to the pipe behind it. */
+const checkLink = (file: string): void => {
+  if (!resolve(file).startsWith('/dev/') && lstatSync(file).isSymbolicLink())
+    throw new Error('it is a link to something else')
 }
 
 /** Writes a file of a project, in a folder that it makes. */

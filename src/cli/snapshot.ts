@@ -23,7 +23,7 @@ export const snapshot = async (given: Given): Promise<void> => {
   if (action === 'save') {
     const { text } = await running.control('GET', '/state')
     const { json } = await running.control('GET', '/clock')
-    say('saved', await saveFile(file, text), json.now)
+    say('saved', await saveFile(file, text, true), json.now)
   } else {
     const text = await read(file)
     const { json } = await running.control('PUT', '/state', text)

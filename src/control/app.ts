@@ -7,7 +7,7 @@ import { isObject } from '../kernel/json'
 import { limits } from '../kernel/limits'
 import { checkValue } from '../kernel/schema'
 import { defaultAccount } from '../service/accounts'
-import { isDeeper, readQuery, readText, whyNotJson } from '../service/http/body'
+import { bytesOf, isDeeper, readQuery, readText, whyNotJson } from '../service/http/body'
 import type { App, AppContext, AppEnv } from '../service/http/env'
 import { fixedFirst } from '../service/http/mount'
 import { readStack } from '../service/http/render'
@@ -145,11 +145,32 @@ const runRoute = (route: ControlRoute, controlled: Controlled) => async (context
   if (route.still !== true) env.backend.jobs.catchUp()
   try {
     const answer = await route.run(callOf(controlled, context, query, input))
-    return answer instanceof Response ? answer : send(context, 200, print(context, answer))
+    return answer instanceof Response ? answer : send(context, 200, printed(context, answer))
   } catch (error) {
     const about = route.about?.find((part) => isObject(input) && input[part] !== undefined)
     return refuse(error, context, about)
   }
+}
+
+/**
+ * What is given is taken back: a state has one limit in both directions.
+ * @throws ControlError 422 for a state that is larger
+ */
+const printed = (context: AppContext, answer: object): string => {
+  try {
+    const text = print(context, answer)
+    // A character has three bytes at most.
+    const isSmall = text.length * 3 <= limits.controlBodyBytesMax
+    if (isSmall || bytesOf(text) <= limits.controlBodyBytesMax) return text
+  } catch (error) {
+    // Longer than a text can be.
+    if (!(error instanceof RangeError)) throw error
+  }
+  const max = Math.floor(limits.controlBodyBytesMax / 1_000_000)
+  throw new ControlError(
+    422,
+    `the answer is larger than ${max} MB, which no sandbox takes back at once: the option --state <file> keeps states of any size`,
+  )
 }
 
 /** @param input checked by the schema of its route */

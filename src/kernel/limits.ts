@@ -38,8 +38,8 @@ export const limits = {
   /** The longest delay of a request by a fault, in real time. */
   requestDelayMsMax: 10 * 60_000,
   webhookSecretBytes: 32,
-  /** Body of the control plane: a whole state, or a fixture. */
-  controlBodyBytesMax: 256 * 1024 * 1024,
+  /** Body or answer of the control plane: a whole state, or a fixture. Node has no text of 512 MiB. */
+  controlBodyBytesMax: 500 * 1024 * 1024,
   /** Depth of a state: records with their metadata. */
   controlNestingMax: 32,
   /** A form or JSON body with more parameters or deeper nesting is refused. */

@@ -1,5 +1,5 @@
 /** Contract 1: the commands that talk to a running sandbox, and `exec`, which brings one along. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import { commands } from '../../src/cli/commands'
 import type { SandboxOptions } from '../../src/index'
@@ -58,6 +58,23 @@ describe('snapshot', () => {
     })
     const answer = await fetch(`${other.url}/charges`, { headers: { authorization: authorization() } })
     expect((await answer.json()).total).toBe(1)
+  })
+
+  test('saves the state for its owner alone, and follows no link that was put there', async () => {
+    const { ask } = await open()
+    const folder = temporaryFolder()
+    const [file, other] = [`${folder}/shop.json`, `${folder}/other.txt`]
+    writeFileSync(other, 'not yours')
+    symlinkSync(other, file)
+    symlinkSync(other, `${file}.${process.pid}.unfinished`)
+    for (let i = 0; i < 2; i += 1) {
+      expect((await ask('snapshot', 'save', file)).code).toBe(0)
+      expect(JSON.parse(readFileSync(file, 'utf8')).format).toBe('payment-sandbox state')
+      if (process.platform !== 'win32') expect(lstatSync(file).mode & 0o777).toBe(0o600)
+      expect(lstatSync(file).isFile()).toBe(true)
+    }
+    expect(readFileSync(other, 'utf8')).toBe('not yours')
+    expect(readdirSync(folder).sort()).toEqual(['other.txt', 'shop.json'])
   })
 
   test('names the problem of a file: a missing file ends with 2, a refused one with 1', async () => {

@@ -1,6 +1,7 @@
 /** Contract 4 and 6: health, the clock, reset, snapshots and the whole state, over HTTP. */
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { version } from '../../package.json'
+import { limits } from '../../src/kernel/limits'
 import { makeControl } from '../support/control'
 import { setUp, start, stateOf, test } from '../support/set-up'
 
@@ -80,6 +81,20 @@ describe('/_sandbox/snapshots', () => {
 })
 
 describe('/_sandbox/state', () => {
+  test.for([
+    ['every state that is given is taken back', 0],
+    ['a state too large to be taken back is not given, and what keeps it is named', -1],
+  ] as const)('%s', async ([, less], { client, sandbox, control }) => {
+    await client.charge()
+    const size = JSON.stringify(sandbox.snapshot()).length
+    const usual = limits.controlBodyBytesMax
+    onTestFinished(() => void Object.assign(limits, { controlBodyBytesMax: usual }))
+    Object.assign(limits, { controlBodyBytesMax: size + less })
+    const { status, body } = await control.get('/state')
+    if (less === 0) expect((await control.put('/state', body)).status).toBe(200)
+    else expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('--state <file>')])
+  })
+
   test('GET, PUT, GET: the same bytes, into another sandbox as well', async ({ client, control }) => {
     await client.customer()
     await client.refund((await client.charge()).id, { amount: 500 })

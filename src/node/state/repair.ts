@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { errorMessage, SandboxError } from '../../kernel/sandbox-error'
 import { newestIn } from '../../sandbox/snapshots/snapshot'
 import { StateFile } from './state-file'
@@ -29,9 +29,9 @@ const cut = (path: string, bytes: number): string => {
   try {
     let kept = `${path}.damaged`
     for (let n = 2; existsSync(kept); n += 1) kept = `${path}.damaged-${n}`
-    copyFileSync(path, kept)
+    copyFileSync(path, kept, constants.COPYFILE_EXCL)
     rmSync(draft, { force: true })
-    writeFileSync(draft, readFileSync(path).subarray(0, bytes), { mode: 0o600, flush: true })
+    writeFileSync(draft, readFileSync(path).subarray(0, bytes), { flag: 'wx', mode: 0o600, flush: true })
     renameSync(draft, path)
     return kept
   } catch (error) {

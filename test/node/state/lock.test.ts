@@ -50,6 +50,27 @@ describe('a lock', () => {
     expect(left()).toEqual([])
   })
 
+  test('of a process that has ended is left to the one that took it over a moment before', () => {
+    const file = newFile()
+    writeFileSync(`${file}.lock`, '99999999')
+    const asked = vi.spyOn(process, 'kill').mockImplementationOnce(() => {
+      writeFileSync(`${file}.lock`, `${process.ppid}`)
+      throw Object.assign(new Error('none'), { code: 'ESRCH' })
+    })
+    onTestFinished(() => asked.mockRestore())
+    expect(lock(file)).toBe(process.ppid)
+    expect(readFileSync(`${file}.lock`, 'utf8')).toBe(`${process.ppid}`)
+    expect(readdirSync(dirname(file))).toEqual(['shop.state.lock'])
+  })
+
+  test('of a process that has ended is left to the one that is taking it over', () => {
+    const file = newFile()
+    writeFileSync(`${file}.lock`, '99999999')
+    writeFileSync(`${file}.lock.lock`, `${process.ppid}`)
+    expect(lock(file)).toBe(process.ppid)
+    expect(readFileSync(`${file}.lock`, 'utf8')).toBe('99999999')
+  })
+
   test('that another process now holds is not released', () => {
     const file = newFile()
     const release = lock(file)
