@@ -72,7 +72,11 @@ const judge = (file: string) => {
     }
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error
-    return { fact: { file, valid: false, problems: error.problems }, holds: '', error }
+    return {
+      fact: { file, valid: false, problems: error.problems, ...(error.more > 0 && { more: error.more }) },
+      holds: '',
+      error,
+    }
   }
 }
 
@@ -111,12 +115,13 @@ const againText = (names: readonly string[]): string => {
 }
 
 /** The problems that the sandbox reports about a file, with the lines of the file. */
-const locatedIn = ({ origin, locate }: GivenFixture, { issues }: Failure): FixtureError =>
+const locatedIn = ({ origin, locate }: GivenFixture, { issues, more }: Failure): FixtureError =>
   new FixtureError(
     origin,
     issues.map(({ path, message }) =>
       locate({ path: pathIn(path), message, atKey: message.startsWith('is not known here') }),
     ),
+    more,
   )
 
 /** `charges[0].amount` */

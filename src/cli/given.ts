@@ -128,11 +128,14 @@ export class Failure extends Error {
   readonly issues: readonly Issue[]
   /** The exit status that goes with it. */
   readonly status: number
+  /** The number of the issues that are not named. */
+  readonly more: number
 
-  constructor(message: string, issues: readonly Issue[] = [], status = 1) {
+  constructor(message: string, issues: readonly Issue[] = [], status = 1, more = 0) {
     super(message)
     this.issues = issues
     this.status = status
+    this.more = more
   }
 }
 

@@ -164,13 +164,14 @@ type JsonFields = Readonly<Record<string, unknown>>
 
 /** The control plane has its text under `error`, with each wrong field of a body; the API has its text in the answer. */
 const refusalOf = (call: ApiCall, status: number | undefined, json: JsonFields | null): Failure => {
-  const { message, code, issues }: JsonFields = isObject(json?.error) ? json.error : (json ?? {})
+  const { message, code, issues, more }: JsonFields = isObject(json?.error) ? json.error : (json ?? {})
   const fields = Array.isArray(issues) ? issues.filter(isObject) : []
   return new Failure(
     typeof message === 'string' ? message : `${targetOf(call).pathname} answered ${status}`,
     fields.map(({ path, message: why }) => ({ path: String(path), message: String(why) })),
     // A word that is no duration or time is wrong usage.
     code === 'invalid_duration' || code === 'invalid_time' ? 2 : 1,
+    typeof more === 'number' ? more : 0,
   )
 }
 

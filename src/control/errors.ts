@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { catalogue } from '../kernel/error-catalogue'
 import { ApiError } from '../kernel/errors'
-import { SandboxError, type SandboxErrorCode } from '../kernel/sandbox-error'
+import { issuesShownMax, moreMistakes, SandboxError, type SandboxErrorCode } from '../kernel/sandbox-error'
 import { flawsIn } from '../kernel/schema'
 
 /** A problem of one part of a body, such as `accounts[0].email`. */
@@ -14,17 +14,25 @@ export interface Issue {
 export class ControlError extends Error {
   readonly status: number
   readonly issues: readonly Issue[]
+  /** The number of the issues that are not named. */
+  readonly more: number
 
-  constructor(status: number, message: string, issues: readonly Issue[] = []) {
+  constructor(status: number, message: string, issues: readonly Issue[] = [], more = 0) {
     super(message)
     this.name = 'ControlError'
     this.status = status
     this.issues = issues
+    this.more = more
   }
 }
 
-export const invalidBody = (issues: readonly Issue[]): ControlError =>
-  new ControlError(422, issues.map(({ path, message }) => `${path || 'body'}: ${message}`).join('; '), issues)
+export const invalidBody = (issues: readonly Issue[]): ControlError => {
+  const first = issues.slice(0, issuesShownMax)
+  const more = issues.length - first.length
+  const texts = first.map(({ path, message }) => `${path || 'body'}: ${message}`)
+  const message = [...texts, ...(more === 0 ? [] : [moreMistakes(more)])].join('; ')
+  return new ControlError(422, message, first, more)
+}
 
 /** `accounts[0].email`, as a programmer would write it. */
 const issuePath = (path: readonly PropertyKey[]): string =>
@@ -38,7 +46,12 @@ export const issuesOf = (error: z.core.$ZodError): Issue[] =>
 export interface RenderedRefusal {
   readonly status: number
   readonly body: {
-    readonly error: { readonly message: string; readonly code?: string; readonly issues?: readonly Issue[] }
+    readonly error: {
+      readonly message: string
+      readonly code?: string
+      readonly issues?: readonly Issue[]
+      readonly more?: number
+    }
   }
 }
 
@@ -65,12 +78,13 @@ interface ControlRefusal {
   readonly message: string
   readonly code?: string
   readonly issues: readonly Issue[]
+  readonly more?: number
 }
 
 const refusalOf = (error: unknown): ControlRefusal => {
   if (error instanceof ControlError) {
-    const { status, message, issues } = error
-    return { status, message, issues }
+    const { status, message, issues, more } = error
+    return { status, message, issues, ...(more > 0 && { more }) }
   }
   if (error instanceof SandboxError) {
     if (error.cause instanceof ApiError) return { ...refusalOf(error.cause), message: error.message }

@@ -78,6 +78,11 @@ export const checkObject = (given: unknown, name = 'options', isNeeded = false):
   throw new SandboxError('invalid_option', `${name}: must be an object, not ${shown}`)
 }
 
+/** The most mistakes of one input that are named; the others are counted. */
+export const issuesShownMax = 100
+
+export const moreMistakes = (count: number): string => `and ${count} more mistake${count === 1 ? '' : 's'}`
+
 /** The name of an error of the service. */
 const refusalOf = (cause: unknown): string | null =>
   cause instanceof Error && 'refusal' in cause ? String(cause.refusal) : null

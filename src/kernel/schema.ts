@@ -157,7 +157,61 @@ export const checkValue = <T>(
   schema: z.core.$ZodType<T>,
   value: unknown,
   how: { readonly jitless?: true } = {},
-): z.core.util.SafeParseResult<T> => z.safeParse(schema, value, { error: localeError, ...how })
+): z.core.util.SafeParseResult<T> => {
+  try {
+    return z.safeParse(schema, value, { error: localeError, ...how })
+  } catch (error) {
+    // zod passes the issues of all parts as arguments of one call, which can be too many.
+    const list = error instanceof RangeError ? longestList(value) : null
+    if (list === null || list.items.length < 2) throw error
+    const issues = issuesByParts(schema, value, list)
+    return { success: false, error: new z.core.$ZodError<T>(issues) }
+  }
+}
+
+interface ListWithin {
+  readonly path: readonly PropertyKey[]
+  readonly items: readonly unknown[]
+}
+
+const longestList = (value: unknown, path: readonly PropertyKey[] = []): ListWithin | null => {
+  if (typeof value !== 'object' || value === null) return null
+  let longest: ListWithin | null = Array.isArray(value) ? { path, items: value } : null
+  for (const [key, part] of Object.entries(value)) {
+    const found = longestList(part, [...path, Array.isArray(value) ? Number(key) : key])
+    if (found !== null && found.items.length > (longest?.items.length ?? 0)) longest = found
+  }
+  return longest
+}
+
+const partsOfList = 40
+
+/** Those of the value with some items of its longest list in turn; those of the rest of it once. */
+const issuesByParts = (
+  schema: z.core.$ZodType,
+  value: unknown,
+  { path, items }: ListWithin,
+): z.core.$ZodIssue[] => {
+  const size = Math.ceil(items.length / partsOfList)
+  const all: z.core.$ZodIssue[] = []
+  for (let from = 0; from < items.length; from += size) {
+    const result = checkValue(schema, withPart(value, path, items.slice(from, from + size)))
+    for (const issue of result.error?.issues ?? []) {
+      const at = issue.path[path.length]
+      const isInside = path.every((key, i) => issue.path[i] === key) && typeof at === 'number'
+      if (isInside) all.push({ ...issue, path: issue.path.with(path.length, from + at) })
+      else if (from === 0) all.push(issue)
+    }
+  }
+  return all
+}
+
+/** The value with another part at a path. */
+const withPart = (value: unknown, [key, ...path]: readonly PropertyKey[], part: unknown): unknown => {
+  if (key === undefined) return part
+  if (Array.isArray(value)) return value.with(Number(key), withPart(value[Number(key)], path, part))
+  return { ...Object(value), [key]: withPart(Object(value)[key], path, part) }
+}
 
 /** What is wrong with each part of a value. The path `[]` is that of the whole. */
 export const flawsIn = (

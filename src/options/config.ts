@@ -3,7 +3,7 @@ import { isBase64 } from '../kernel/base64'
 import { isObject, once } from '../kernel/json'
 import { wellKnownKeys } from '../kernel/masked'
 import { currencyCodes } from '../kernel/money'
-import { SandboxError } from '../kernel/sandbox-error'
+import { issuesShownMax, moreMistakes, SandboxError } from '../kernel/sandbox-error'
 import { checkValue, knownKeysAt } from '../kernel/schema'
 import { nearest } from '../kernel/text'
 import { areOmise, type Hosts, noHosts } from './hosts'
@@ -631,6 +631,7 @@ export const checkOptions = <T>(schema: z.core.$ZodType<T>, options: unknown): T
   if (!isObject(options)) throw new SandboxError('invalid_option', 'options: must be an object')
   const result = tryOptions(schema, options)
   if ('value' in result) return result.value
-  const lines = result.map(({ option, message }) => `${option}: ${message}`)
+  const lines = result.slice(0, issuesShownMax).map(({ option, message }) => `${option}: ${message}`)
+  if (result.length > lines.length) lines.push(moreMistakes(result.length - lines.length))
   throw new SandboxError('invalid_option', lines.join('; '))
 }

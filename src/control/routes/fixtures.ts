@@ -131,7 +131,7 @@ export const fixtureRoutes = [
       } catch (error) {
         if (!(error instanceof FixtureError)) throw error
         const issues = error.problems.map(({ path, message }) => ({ path, message }))
-        throw new ControlError(422, error.message, issues)
+        throw new ControlError(422, error.message, issues, error.more)
       }
     },
   }),
