@@ -1,8 +1,10 @@
 import { controlPlane } from './control/plane'
 import { uuid } from './kernel/digest'
+import { addressName, isLoopback, reachOffLoopback, unreachable } from './kernel/hosts'
 import { once } from './kernel/json'
 import { closed } from './kernel/lifetime'
 import { processDate, realTime } from './kernel/real-time'
+import { SandboxError } from './kernel/sandbox-error'
 import { certificatesIn, openFixture, openText, printFixture } from './node/files'
 import {
   type CheckedOptions,
@@ -93,6 +95,21 @@ const reachedAt = (
   courier.goOn(accounts.worlds)
 }
 
+/**
+ * Other machines reach the servers, and with a key they choose addresses of webhooks: those must not be of inner machines.
+ * @throws SandboxError `invalid_option` for an address of the options
+ */
+const limitReach = ({ options, webhookReach }: SandboxParts): void => {
+  const reach = reachOffLoopback(options.webhookPrivate === true)
+  const given = { webhook: options.webhook, 'webhooks.endpoints': options.webhooks?.endpoints }
+  for (const [option, urls = []] of Object.entries(given))
+    for (const url of urls) {
+      const why = unreachable(reach, new URL(url))
+      if (why !== null) throw new SandboxError('invalid_option', `${option}: ${new URL(url).origin} ${why}`)
+    }
+  Object.assign(webhookReach, reach)
+}
+
 /** The default account in test mode, with what there is of the whole sandbox. */
 class WholeSandbox extends AccountMode {
   readonly #parts: SandboxParts
@@ -180,8 +197,12 @@ const trustedIn = ({ webhooks, webhookCa }: CheckedOptions): readonly string[] =
 }
 
 const composeSandbox = (checked: CheckedOptions, housing?: Partial<HostOptions>): PersistentSandbox => {
-  const { liveKeys, publicWebhooks = false } = housing ?? {}
-  const options: OwnOptions = { publicWebhooks, ...(liveKeys && { liveKeys }), ...checked }
+  const { liveKeys, webhookReach } = housing ?? {}
+  const options: OwnOptions = {
+    ...(webhookReach && { webhookReach }),
+    ...(liveKeys && { liveKeys }),
+    ...checked,
+  }
   const parts = createParts(options, fixtureFiles, followsDate(options) ? processDate : realTime)
   const { undo, clock, settings, lifetime, servers, accounts, handles } = parts
   const trusted = trustedIn(options)
@@ -210,6 +231,8 @@ const composeSandbox = (checked: CheckedOptions, housing?: Partial<HostOptions>)
     listen: async (given: ListenOptions = {}, ownsProcess = false): Promise<Listening> => {
       lifetime.check()
       const { startServers } = await import('./node/server')
+      const { host = defaults.host } = given
+      if (!isLoopback(addressName(String(host).toLowerCase()))) limitReach(parts)
       const listening = await startServers(sandbox, parts.jobs, given, ownsProcess)
       await servers.add(listening, await overSockets())
       reachedAt(parts, {

@@ -84,8 +84,46 @@ const isPublicIpv6 = ([first = 0, second = 0]: readonly number[]): boolean => {
   return first >= 0x2000 && first < 0x4000 && first !== 0x2002
 }
 
-export const mustBePublic =
-  'must not be localhost or an address of a private network, unless createWorker() gets allowPrivateWebhooks: true'
+/** @param wayOut what allows it */
+const mustBePublic = (wayOut: string): string =>
+  `must not be localhost or an address of a private network, unless ${wayOut}`
+
+/** Where webhooks may go. A server that other machines reach limits it. */
+export interface WebhookReach {
+  /** Why a private address is refused; `null` where each is allowed. */
+  privateRefusal: string | null
+  /** Why user and password in an address are refused; `null` where they are allowed. */
+  passwordRefusal: string | null
+}
+
+export const wholeReach: WebhookReach = { privateRefusal: null, passwordRefusal: null }
+
+export const reachOfWorker: WebhookReach = {
+  ...wholeReach,
+  privateRefusal: mustBePublic('createWorker() gets allowPrivateWebhooks: true'),
+}
+
+/** @param isPrivate whether the option `webhookPrivate` allows private addresses */
+export const reachOffLoopback = (isPrivate: boolean): WebhookReach => ({
+  privateRefusal: isPrivate
+    ? null
+    : mustBePublic(
+        'the sandbox is started with --webhook-private (webhookPrivate: true), as others reach it',
+      ),
+  passwordRefusal: 'must have no user and password, as others reach this sandbox',
+})
+
+/** Why webhooks do not go to a URL; `null` where they do. */
+export const unreachable = (reach: WebhookReach, url: URL): string | null => {
+  if (reach.passwordRefusal !== null && url.username + url.password !== '') return reach.passwordRefusal
+  return isPublic(url) ? null : reach.privateRefusal
+}
+
+/** Whether an address, without brackets, is one of the internet. */
+export const isPublicAddress = (address: string): boolean => {
+  const host = address.includes(':') ? addressName(address) : address
+  return URL.canParse(`http://${host}`) && isPublic(new URL(`http://${host}`))
+}
 
 /** Whether the host of a URL may be a machine of the internet. A name may still lead to a private address. */
 export const isPublic = ({ hostname }: URL): boolean => {

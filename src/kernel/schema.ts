@@ -165,7 +165,7 @@ export const checkValue = <T>(
     const list = error instanceof RangeError ? longestList(value) : null
     if (list === null || list.items.length < 2) throw error
     const issues = issuesByParts(schema, value, list)
-    return { success: false, error: new z.core.$ZodError<T>(issues) }
+    return { success: false, error: new z.core.$ZodError(issues) as z.core.$ZodError<T> }
   }
 }
 

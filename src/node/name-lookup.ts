@@ -3,6 +3,8 @@ import { Resolver, lookup as systemLookupAll } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { join } from 'node:path'
+import { isPublicAddress } from '../kernel/hosts'
+import { privateName } from '../service/webhooks/network'
 
 /** The timeout of a name server, which is asked twice. */
 const timeoutMs = 1000
@@ -34,6 +36,18 @@ export const lookupName: LookupFunction = (name, options, callback) => {
     (error: NodeJS.ErrnoException) => callback(error, ''),
   )
 }
+
+/** Looks up a name too, and gives its addresses in the internet only. */
+export const lookupPublicName: LookupFunction = (name, options, callback) =>
+  lookupName(name, { ...options, all: true }, (error, found) => {
+    if (error !== null) return callback(error, '')
+    const addresses = Array.isArray(found) ? found.filter(({ address }) => isPublicAddress(address)) : []
+    const [first] = addresses
+    if (first === undefined)
+      callback(Object.assign(new Error(`${name} leads to a private address`), { code: privateName }), '')
+    else if (options.all === true) callback(null, addresses)
+    else callback(null, first.address, first.family)
+  })
 
 /** Every system resolves these names without a name server. */
 const isLocal = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost')

@@ -8,7 +8,14 @@ import {
 import { isIP, type Socket } from 'node:net'
 import { urlToHttpOptions } from 'node:url'
 import { once } from '../kernel/json'
-import { BodyStart, type Network, type NetworkAnswer, type Outgoing } from '../service/webhooks/network'
+import {
+  BodyStart,
+  type Network,
+  type NetworkAnswer,
+  notSent,
+  type Outgoing,
+  privateName,
+} from '../service/webhooks/network'
 
 /** Shorter than the 5 s after which most servers close an idle connection, so no request goes to a closed socket. */
 const idleMs = 4_000
@@ -17,12 +24,11 @@ const idleMs = 4_000
  * Idle connections do not keep the process alive. The courier limits the busy ones. Made at the first delivery: a server that
  * starts would load the modules of name look-up too.
  */
-const agentOptions = once(async () => {
-  const { lookupName } = await import('./name-lookup')
-  return { keepAlive: true, timeout: idleMs, scheduling: 'lifo', lookup: lookupName } as const
-})
-
-const plain = once(async () => ({ agent: new Agent(await agentOptions()), request: requestHttp }))
+const agentOptions = async (isPublic: boolean) => {
+  const { lookupName, lookupPublicName } = await import('./name-lookup')
+  const lookup = isPublic ? lookupPublicName : lookupName
+  return { keepAlive: true, timeout: idleMs, scheduling: 'lifo', lookup } as const
+}
 
 /** `getCACertificates` came with Node 22.15. */
 interface NewerTls {
@@ -41,15 +47,27 @@ const withUsual = async (more: readonly string[]): Promise<readonly string[]> =>
   return [...tls.rootCertificates, ...(added === '' ? [] : [added]), ...more]
 }
 
-/** What `node:https` needs, which is loaded at the first delivery over https. */
-const secureWith = (trusted: readonly string[]) =>
-  once(async () => {
+/** @param trusted certificates in PEM that it trusts besides the usual ones */
+const agentsFor = (isPublic: boolean, trusted: readonly string[]) => ({
+  plain: once(async () => ({ agent: new Agent(await agentOptions(isPublic)), request: requestHttp })),
+  /** Loads `node:https` at the first delivery over https. */
+  secure: once(async () => {
     const { Agent: SecureAgent, request } = await import('node:https')
     const ca = trusted.length === 0 ? {} : { ca: [...(await withUsual(trusted))] }
     // Node 20 does not name a protocol by itself, and a receiver of HTTP/2 answers 403 then.
     const tls = { ...ca, ALPNProtocols: ['http/1.1'] }
-    return { agent: new SecureAgent({ ...(await agentOptions()), ...tls }), request, tls }
-  })
+    return { agent: new SecureAgent({ ...(await agentOptions(isPublic)), ...tls }), request, tls }
+  }),
+})
+
+const reachesOf = (trusted: readonly string[]) => ({
+  everywhere: agentsFor(false, trusted),
+  /** A connection is made to the address that was checked: a name that leads elsewhere a moment later changes nothing. */
+  publicOnly: agentsFor(true, trusted),
+})
+
+/** For all sandboxes that trust no more than the usual certificates. */
+const usual = reachesOf([])
 
 const proxyNames = ['http_proxy', 'https_proxy', 'all_proxy']
 
@@ -63,7 +81,7 @@ const proxyFor = async (receiver: URL) => {
 }
 
 type Proxied = NonNullable<Awaited<ReturnType<typeof proxyFor>>>
-type Secure = Awaited<ReturnType<ReturnType<typeof secureWith>>>
+type Secure = Awaited<ReturnType<ReturnType<typeof agentsFor>['secure']>>
 
 /** A proxy gets the whole address of a receiver over http. */
 const throughProxy = (
@@ -91,6 +109,15 @@ const throughTunnel = async (
   return request({ ...to, hostname, method: 'POST', headers, createConnection })
 }
 
+/** @throws Error with the code `privateName` for a name that leads to a private address */
+const mustBePublic = async ({ hostname }: URL): Promise<void> => {
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return // Addresses were checked before.
+  const { lookupPublicName } = await import('./name-lookup')
+  await new Promise<void>((resolve, reject) =>
+    lookupPublicName(hostname, { all: true }, (error) => (error === null ? resolve() : reject(error))),
+  )
+}
+
 interface ProxiedDelivery {
   readonly receiver: URL
   readonly headers: OutgoingHttpHeaders
@@ -111,14 +138,18 @@ const unlessAborted = (dialled: Promise<Socket>, signal: AbortSignal): Promise<S
  * @param trusted certificates in PEM that it trusts besides the usual ones
  */
 export const nodeNetworkOf = (trusted: readonly string[]): Network => {
-  const secure = secureWith(trusted)
-  return async (outgoing) => {
+  const { everywhere, publicOnly } = trusted.length === 0 ? usual : reachesOf(trusted)
+  const attempt: Network = async (outgoing) => {
     const receiver = new URL(outgoing.url)
     const headers = { ...outgoing.headers, 'content-length': Buffer.byteLength(outgoing.body) }
+    const isPublic = typeof outgoing.privateRefusal === 'string'
+    const { plain, secure } = isPublic ? publicOnly : everywhere
     const isSecure = receiver.protocol === 'https:'
     const proxied = await proxyFor(receiver)
-    if (proxied !== null && !isSecure) return answerOf(throughProxy(proxied, { receiver, headers }), outgoing)
     if (proxied !== null) {
+      // A proxy looks names up by itself.
+      if (isPublic) await mustBePublic(receiver)
+      if (!isSecure) return answerOf(throughProxy(proxied, { receiver, headers }), outgoing)
       const sent = { receiver, headers, signal: outgoing.signal }
       return answerOf(await throughTunnel(proxied, await secure(), sent), outgoing)
     }
@@ -127,6 +158,12 @@ export const nodeNetworkOf = (trusted: readonly string[]): Network => {
     // third argument.
     return answerOf(request({ ...urlToHttpOptions(receiver), method: 'POST', headers, agent }), outgoing)
   }
+  return (outgoing) =>
+    attempt(outgoing).catch((error: unknown) => {
+      const { privateRefusal = null } = outgoing
+      const isPrivate = error instanceof Error && 'code' in error && error.code === privateName
+      throw isPrivate && privateRefusal !== null ? notSent(new URL(outgoing.url).host, privateRefusal) : error
+    })
 }
 
 /** Sends the head, and the body once it may begin. */

@@ -364,6 +364,10 @@ export const optionGroups = {
       defaultText: 'those that Node trusts',
       example: './receiver-ca.pem',
     },
+    webhookPrivate: onOffRow(
+      '--webhook-private',
+      'with --host: deliver to localhost and addresses of private networks too',
+    ),
     webhooks: {
       check: webhookOptions,
       flag: null,

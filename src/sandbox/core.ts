@@ -1,5 +1,6 @@
 import type { GivenFixture } from '../fixtures/load'
 import { UndoLog } from '../kernel/commit'
+import { type WebhookReach, wholeReach } from '../kernel/hosts'
 import { Ids } from '../kernel/ids'
 import { Lifetime } from '../kernel/lifetime'
 import { limits } from '../kernel/limits'
@@ -9,7 +10,7 @@ import { Accounts } from '../service/accounts'
 import type { Probing } from '../service/faults/probe'
 import { Journal } from '../service/http/journal'
 import { Courier } from '../service/webhooks/courier'
-import { publicOnly } from '../service/webhooks/network'
+import { within } from '../service/webhooks/network'
 import { chosenRetries, publishedRetries, type RetrySchedule } from '../service/webhooks/outbox'
 import { Receivers } from '../service/webhooks/receivers'
 import { DueJobs } from './clock/due-jobs'
@@ -39,7 +40,8 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
   const ids = new Ids(options.randomSeed ?? null)
   undo.watch(ids)
   const settings = settingsOf(options)
-  const { publicWebhooks = false, journal = defaults.journal } = options
+  const { journal = defaults.journal } = options
+  const webhookReach: WebhookReach = { ...(options.webhookReach ?? wholeReach) }
   const servers = serversOf(lifetime)
   const probing: Probing = { probe: null }
   /** Runs `work` as one step at one time, after all due jobs. They make events, and events deliveries, in commits. */
@@ -64,10 +66,10 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
       return { baseUrl, isBaseUrlGiven, headerPrefix, profileForm, secretEncoding, timestamp }
     },
     schedule: scheduleOf(options),
-    network: () => (publicWebhooks ? publicOnly(servers.network()) : servers.network()),
+    network: () => within(webhookReach, servers.network()),
   })
   const accounts = new Accounts({
-    ...{ timeline, ids, undo, publicWebhooks, probing, courier },
+    ...{ timeline, ids, undo, webhookReach, probing, courier },
     profile: settings.profile,
     searchDelayMs: options.searchDelay ?? defaults.searchDelay,
     require3ds: options.require3ds ?? false,
@@ -84,7 +86,7 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
   const shared = { options, files, settings, lifetime, undo, timeline, ids, accounts, servers }
   return {
     ...shared,
-    ...{ beginning, jobs, probing, commit, happen, receivers, timeoutMs, courier, clock },
+    ...{ beginning, jobs, probing, commit, happen, receivers, timeoutMs, courier, clock, webhookReach },
     tally: new Tally(),
     journal: journal === 0 ? null : new Journal(journal),
   }

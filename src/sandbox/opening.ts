@@ -1,5 +1,6 @@
 import type { GivenFixture } from '../fixtures/load'
 import { parseTime } from '../kernel/calendar'
+import type { WebhookReach } from '../kernel/hosts'
 import { isObject } from '../kernel/json'
 import { closed, type Lifetime } from '../kernel/lifetime'
 import { wellKnownKeys } from '../kernel/masked'
@@ -19,8 +20,8 @@ import type { StateContent } from './snapshots/snapshot'
 export interface OwnOptions extends CheckedOptions {
   /** The live keys of the default account. Default: those that everyone knows. */
   readonly liveKeys?: KeyPair
-  /** Whether webhooks go to public addresses only. */
-  readonly publicWebhooks?: boolean
+  /** Where webhooks may go. Default: everywhere. */
+  readonly webhookReach?: WebhookReach
 }
 
 /** The addresses of the API and the vault. */

@@ -1,3 +1,4 @@
+import type { WebhookReach } from '../kernel/hosts'
 import type { ListenOptions } from '../options/config'
 import type { KeyPair } from '../service/accounts'
 import type { Probeable } from '../service/faults/probe'
@@ -36,8 +37,8 @@ export type Waking = Readonly<ReturnType<typeof wakingOf>>
 /** Options of a host that runs a sandbox for each of many accounts. */
 export interface HostOptions {
   readonly liveKeys: KeyPair
-  /** Whether webhooks go to public addresses only. */
-  readonly publicWebhooks: boolean
+  /** Where webhooks may go. Default: everywhere. */
+  readonly webhookReach: WebhookReach
   /** Keeps the snapshots that are taken over HTTP. */
   readonly snapshots: SnapshotShelf
 }

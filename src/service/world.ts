@@ -1,5 +1,6 @@
 import { Collection, type Declaration, type Row, type Stored } from '../kernel/collection'
 import type { Commit, UndoLog } from '../kernel/commit'
+import { type WebhookReach, wholeReach } from '../kernel/hosts'
 import { type Ids, letters } from '../kernel/ids'
 import { limits } from '../kernel/limits'
 import type { Timeline } from '../kernel/timeline'
@@ -32,8 +33,8 @@ export interface WorldPorts {
   readonly kindOf: (object: string) => { related(world: World, row: Row): unknown }
   /** Default: `spec`. */
   readonly profile?: Profile
-  /** Whether webhooks go to public addresses only. Default: false. */
-  readonly publicWebhooks?: boolean
+  /** Where webhooks may go. Default: everywhere. */
+  readonly webhookReach?: WebhookReach
   /** What watches the sandbox. Default: nothing. */
   readonly probing?: Probing
   /** Delivers an event to its webhook endpoints, within the same commit. Default: no deliveries. */
@@ -92,8 +93,8 @@ export class World extends Holding {
   readonly profile: Profile
   /** Delay until searches find a change, in ms. */
   readonly searchDelayMs: number
-  /** Whether webhooks go to public addresses only. */
-  readonly publicWebhooks: boolean
+  /** Where webhooks may go. */
+  readonly webhookReach: WebhookReach
   /** The address of the API for the client of the last call, for links in webhooks; `null` for the server's own. */
   calledAt: string | null = null
   readonly #ports: WorldPorts
@@ -106,7 +107,7 @@ export class World extends Holding {
     this.commit = ports.undo.run.bind(ports.undo)
     this.profile = ports.profile ?? specProfile
     this.searchDelayMs = ports.searchDelayMs ?? 0
-    this.publicWebhooks = ports.publicWebhooks ?? false
+    this.webhookReach = ports.webhookReach ?? wholeReach
     this.#ports = ports
   }
 

@@ -1,4 +1,5 @@
 import { createPersistentSandbox } from '../create-sandbox'
+import { reachOfWorker, wholeReach } from '../kernel/hosts'
 import { within } from '../kernel/real-time'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import type { PersistentSandbox, Waking } from '../sandbox/persistent-sandbox'
@@ -117,7 +118,7 @@ export class SandboxObject {
       { ...chosenOptions().account, ...keys, ...urls },
       {
         liveKeys: { public: `pkey_${account}`, secret: `skey_${account}` },
-        publicWebhooks: !chosenOptions().allowPrivateWebhooks,
+        webhookReach: chosenOptions().allowPrivateWebhooks ? wholeReach : reachOfWorker,
         snapshots: new StoredSnapshots(storage, state),
       },
     )

@@ -1,6 +1,6 @@
 import type { SandboxOptions } from 'payment-sandbox'
 import * as z from 'zod/mini'
-import { answersTo, isPublic, mustBePublic, readHostName } from '../kernel/hosts'
+import { answersTo, reachOfWorker, readHostName, unreachable } from '../kernel/hosts'
 import { SandboxError } from '../kernel/sandbox-error'
 import { checkOptions, sandboxOptions } from '../options/config'
 import { hostNames } from '../options/values'
@@ -48,8 +48,10 @@ const workerOptions = () =>
         if (allowPrivateWebhooks) return
         const given = { webhook, 'webhooks.endpoints': webhooks?.endpoints ?? [] }
         for (const [path, urls] of Object.entries(given))
-          if (!urls.every((url) => isPublic(new URL(url))))
-            context.addIssue({ code: 'custom', path: path.split('.'), message: mustBePublic })
+          for (const message of urls
+            .flatMap((url) => unreachable(reachOfWorker, new URL(url)) ?? [])
+            .slice(0, 1))
+            context.addIssue({ code: 'custom', path: path.split('.'), message })
       }),
     )
 

@@ -149,6 +149,10 @@ const rows: Record<string, Row> = {
     'PAYMENT_SANDBOX_WEBHOOK_PARALLEL=maybe',
     'PAYMENT_SANDBOX_WEBHOOK_PARALLEL must be true or false, not "maybe"; for example: PAYMENT_SANDBOX_WEBHOOK_PARALLEL=true',
   ],
+  webhookPrivate: [
+    'PAYMENT_SANDBOX_WEBHOOK_PRIVATE=maybe',
+    'PAYMENT_SANDBOX_WEBHOOK_PRIVATE must be true or false, not "maybe"; for example: PAYMENT_SANDBOX_WEBHOOK_PRIVATE=true',
+  ],
   signatureTime: [
     '--signature-time sundial',
     /^--signature-time must be wall or virtual, not "sundial"; for/,

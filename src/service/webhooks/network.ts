@@ -1,4 +1,4 @@
-import { isPublic, mustBePublic } from '../../kernel/hosts'
+import { unreachable, type WebhookReach } from '../../kernel/hosts'
 
 /** The request of one attempt: a POST that follows no redirects. */
 export interface Outgoing {
@@ -7,6 +7,8 @@ export interface Outgoing {
   readonly body: string
   /** Called once the receiver is connected, over sockets with the head sent: the body waits for it. */
   readonly opened?: (() => Promise<void>) | undefined
+  /** Why it must not be sent to a private address that its name leads to; `null` where it may. */
+  readonly privateRefusal?: string | null
   /** Aborts the attempt. */
   readonly signal: AbortSignal
 }
@@ -64,14 +66,22 @@ export const networkOf =
     return { status: answer.status, text: start.text }
   }
 
-/** Refuses private addresses, as when an endpoint was named before they were refused. */
-export const publicOnly =
-  (network: Network): Network =>
+/** Refuses other addresses, as when an endpoint was named before they were refused. */
+export const within =
+  (reach: WebhookReach, network: Network): Network =>
   async (outgoing) => {
     const address = new URL(outgoing.url)
-    if (!isPublic(address)) throw new Error(`not sent to ${address.host}: a webhook ${mustBePublic}`)
-    return network(outgoing)
+    const hasPassword = outgoing.headers.authorization !== undefined
+    const why = (hasPassword ? reach.passwordRefusal : null) ?? unreachable(reach, address)
+    if (why !== null) throw notSent(address.host, why)
+    return network({ ...outgoing, privateRefusal: reach.privateRefusal })
   }
+
+/** The code of the error for a name that leads to private addresses only. */
+export const privateName = 'ERR_PAYMENT_SANDBOX_PRIVATE_NAME'
+
+export const notSent = (host: string, why: string): Error =>
+  new Error(`not sent to ${host}: a webhook ${why}`)
 
 const readInto = async (start: BodyStart, { body }: Response): Promise<void> => {
   if (body === null) return

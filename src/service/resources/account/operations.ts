@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { failInvalid, type Problem, problemWith } from '../../../kernel/errors'
-import { isPublic, mustBePublic } from '../../../kernel/hosts'
+import { unreachable } from '../../../kernel/hosts'
 import { letters } from '../../../kernel/ids'
 import { array, bool, object, oneOf, optional, text, url } from '../../../kernel/wire'
 import { versions } from '../../versions/history'
@@ -96,8 +96,8 @@ export const webhookProblems = (
 ): readonly Problem[] => {
   if (world.livemode && urls.some(isPlainHttp))
     return [problemWith(field, 'must be an https URL in live mode')]
-  if (!world.publicWebhooks || urls.every((url) => isPublic(new URL(url)))) return []
-  return [problemWith(field, mustBePublic)]
+  const [why] = urls.flatMap((url) => unreachable(world.webhookReach, new URL(url)) ?? [])
+  return why === undefined ? [] : [problemWith(field, why)]
 }
 
 type SettingsChange = { readonly [F in keyof Settings]?: Settings[F] | undefined }
