@@ -14,6 +14,9 @@ const [virtual, ending] = ['\0asset:', '.text']
 
 const idOf = (file) => `${virtual}${relative('.', file).replaceAll('\\', '/')}${ending}`
 
+/** The files of packages that pages load: they are bundled too. */
+export const bundledFiles = new Set()
+
 /** What the import gives, and the files that it is read from. */
 const textOf = async (file) => {
   if (basename(file).startsWith('*.')) {
@@ -52,7 +55,10 @@ export const assets = {
   async load(id) {
     if (!id.startsWith(virtual)) return undefined
     const { text, files } = await textOf(resolve(id.slice(virtual.length, -ending.length)))
-    for (const file of files) this.addWatchFile(resolve(file))
+    for (const file of files) {
+      this.addWatchFile(resolve(file))
+      if (file.includes('node_modules')) bundledFiles.add(file)
+    }
     return { code: `export default ${JSON.stringify(text)}`, moduleType: 'js' }
   },
 }

@@ -5,7 +5,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'rolldown'
-import { assets } from './assets.mjs'
+import { assets, bundledFiles } from './assets.mjs'
 
 /** The timers of a file in place of the global ones: the tests of users have fake timers, which must stop nothing. */
 const timersOf = (file: string) => {
@@ -26,7 +26,7 @@ const noticeOf = (folder: string): string => {
 const licences: Plugin = {
   name: 'licences',
   generateBundle() {
-    for (const id of this.getModuleIds()) {
+    for (const id of [...this.getModuleIds(), ...bundledFiles]) {
       const [folder] = /.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? []
       if (folder !== undefined) packages.add(folder)
     }

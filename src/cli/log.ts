@@ -119,6 +119,8 @@ export interface Greeting {
   readonly url: string
   readonly vaultUrl: string
   readonly dashboardUrl: string
+  /** The dashboard as other machines reach it, where they do. */
+  readonly network?: string | null
   readonly profile: ProfileName
   readonly testKeys: KeyPair
   readonly liveKeys: KeyPair
@@ -137,7 +139,7 @@ export interface Greeting {
 /** The text for a terminal of 80 columns. The ready line follows it. */
 export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): string => {
   const { url, vaultUrl, dashboardUrl, testKeys, liveKeys, webhooks, webhookSecret } = greeting
-  const { profile, clock, fixtures, state } = greeting
+  const { network = null, profile, clock, fixtures, state } = greeting
   const row = (label: string, text: string): string => `  ${paint('dim', label.padEnd(labelWidth))}${text}`
   const wide = Math.max(testKeys.public.length, liveKeys.public.length) + 3
   const keys = (pair: KeyPair): string => `${pair.public.padEnd(wide)}${pair.secret}`
@@ -148,6 +150,7 @@ export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): 
     row('API', paint('cyan', url)),
     row('Vault', paint('cyan', vaultUrl)),
     row('Dashboard', paint('cyan', dashboardUrl)),
+    ...(network === null ? [] : [row('Network', paint('cyan', network))]),
     row('Profile', profileTexts[profile]),
     ...(clock === null ? [] : [row('Clock', clock)]),
     ...fixtures.map((name, i) => row(i === 0 ? 'Fixtures' : '', name)),

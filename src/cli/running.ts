@@ -113,14 +113,23 @@ const scopeOf = (given: Given, path: string): string => {
   return query.size === 0 || path === '/accounts' ? '' : `${path.includes('?') ? '&' : '?'}${query}`
 }
 
+/** By its id, or by one of its keys in either mode. */
+const isNamed = ({ id, keys }: JsonFields, wanted: string): boolean =>
+  id === wanted ||
+  Object.values(isObject(keys) ? keys : {}).some(
+    (pair) => isObject(pair) && Object.values(pair).includes(wanted),
+  )
+
 /** The account of a command, and the key with which it calls the API. */
 const accountOf = async (given: Given, control: (method: 'GET', path: string) => Promise<ServerAnswer>) => {
   const { json } = await control('GET', '/accounts')
   const accounts = Array.isArray(json.data) ? json.data.filter(isObject) : []
   const wanted = optionText(given, 'account')
-  const account = wanted === undefined ? accounts[0] : accounts.find(({ id }) => id === wanted)
+  const account = wanted === undefined ? accounts[0] : accounts.find((one) => isNamed(one, wanted))
   if (account === undefined)
-    throw new Failure(`there is no account ${wanted}: there are ${accounts.map(({ id }) => id).join(', ')}`)
+    throw new Failure(
+      `there is no account ${wanted}: name one by its id or one of its keys; there are ${accounts.map(({ id }) => id).join(', ')}`,
+    )
   const pair = isObject(account.keys) ? account.keys[given.flags.live === true ? 'live' : 'test'] : null
   return { id: String(account.id), key: isObject(pair) ? String(pair.secret) : '' }
 }

@@ -12,6 +12,7 @@ import type { PersistentSandbox } from '../sandbox/persistent-sandbox'
 import type { Listening, Sandbox } from '../sandbox/surface'
 import { type Given, readOptions, readSandboxOptions } from './given'
 import { type Greeting, logOf, type ServerLog, secretOf } from './log'
+import { networkUrl } from './network-url'
 import { onSignals, stopper, watchParent } from './stop'
 import { printMessages, terminalOf } from './terminal'
 
@@ -32,7 +33,8 @@ export const serve = async (given: Given): Promise<void> => {
       log.orphaned()
       stop()
     })
-  log.ready(greeting(await sandbox.listen(addresses, true)))
+  const listening = await sandbox.listen(addresses, true)
+  log.ready({ ...greeting(listening), network: networkUrl(addresses.host, listening.dashboardUrl) })
 }
 
 /** Editors write a file in several steps, replace it, or work on a mount without change events: polling always works. */

@@ -91,7 +91,11 @@ export interface ControlRoute {
 /** @throws ControlError 404 */
 export const accountOf = (sandbox: Sandbox, id: string): Account => {
   const account = sandbox.account(id)
-  if (account === undefined) throw new ControlError(404, `there is no account ${id}`)
+  if (account === undefined)
+    throw new ControlError(
+      404,
+      `there is no account ${id.slice(0, 80)}: name one by its id or one of its keys`,
+    )
   return account
 }
 

@@ -28,7 +28,7 @@ interface Streaming {
   /** Whether this client receives the entry. */
   readonly wants: (entry: FeedEntry) => boolean
   /** The data of the message. */
-  readonly show: (entry: FeedEntry) => object
+  readonly show: (entry: FeedEntry) => string
   /** Proxies close a connection that is silent for a minute, and browsers detect a lost connection by its silence. */
   readonly heartbeatMs?: number
 }
@@ -75,7 +75,7 @@ export const streamOf = (streaming: Streaming): Response => {
       for (;;) {
         const entry = reader.take()
         if (entry === 'gone') return message('missed', missed)
-        if (entry !== null && wants(entry)) return message(entry.kind, JSON.stringify(show(entry)))
+        if (entry !== null && wants(entry)) return message(entry.kind, show(entry))
         if (isSilent) return ': heartbeat\n\n'
         if (entry !== null) continue
         if (reader.isOver) return null

@@ -49,8 +49,8 @@ export interface Sandbox
   readonly live: Mode
   /** Every account, the default one first. */
   readonly accounts: readonly Account[]
-  /** The account with this id; `undefined` when there is none. */
-  account(id: string): Account | undefined
+  /** The account with this id, or with this key; `undefined` when there is none. */
+  account(idOrKey: string): Account | undefined
   readonly clock: Clock
   /** How it answers: `spec` by the specification, `omise` as the real service does. */
   readonly profile: ProfileName

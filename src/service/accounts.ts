@@ -97,6 +97,11 @@ export class Accounts {
       .map(({ id }) => id)
   }
 
+  /** The account with this id, or with this key; `undefined` if there is none. */
+  idOf(idOrKey: string): string | undefined {
+    return this.has(idOrKey) ? idOrKey : this.#keys.get(idOrKey)?.account
+  }
+
   has(id: string): boolean {
     return this.#rows.get(id) !== undefined
   }

@@ -16,7 +16,18 @@ const optionsFor = (key: string): string =>
     : ''
 
 /** Among how many keys, the newest, a similar one is looked for. */
-const comparedMax = 500
+const newestMax = 500
+
+/** How many of them are compared letter by letter: a refusal costs the same with any number of accounts. */
+const comparedMax = 24
+
+const nameIn = (key: string): string => key.replace(/^[sp]key_(?:test_)?/, '')
+
+/** Whether two keys may differ by a letter or two: they begin or end alike. */
+const mayBeMeant = (given: string, key: string): boolean => {
+  const [a, b] = [nameIn(given), nameIn(key)]
+  return a.slice(0, 3) === b.slice(0, 3) || a.slice(-3) === b.slice(-3)
+}
 
 /**
  * Why a key is refused, with keys that are like it. Masks keys.
@@ -38,7 +49,9 @@ export const explainKey = (
 
 /** The way out, which a short line must not cut off; similar keys, and those of the default account. */
 const knownKeys = (keys: Collection<KeyRow, 'account'>, username: string, isOpen: boolean): string => {
-  const newest = latest(keys, comparedMax, ({ id }) => id)
+  const newest = latest(keys, newestMax, ({ id }) => id)
+    .filter((key) => mayBeMeant(username, key))
+    .slice(-comparedMax)
   const first = [0, 1, 2, 3].map((place) => keys.at(place).id)
   const shown = new Set([...nearest(username, newest, 2), ...first].slice(0, 4))
   const rest = keys.length - shown.size

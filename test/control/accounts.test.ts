@@ -266,3 +266,19 @@ test('options: accounts with keys of their own, 3-D Secure for all, or what is w
     invalid(/accounts: must be declared, auto/),
   )
 })
+
+test('an account is named by its id or by one of its keys, in either mode', async () => {
+  const { sandbox } = setUp()
+  const control = makeControl(sandbox)
+  const account = sandbox.createAccount()
+  for (const name of [account.id, account.keys.secret, account.keys.public, account.live.keys.secret]) {
+    expect(sandbox.account(name)?.id).toBe(account.id)
+    const renamed = await control.patch(`/accounts/${name}`, { locked: false })
+    expect(renamed.body.id).toBe(account.id)
+  }
+  const missing = await control.post('/reset?account=skey_test_alice')
+  expect([missing.status, JSON.stringify(missing.body)]).toEqual([
+    404,
+    expect.stringContaining('no account skey_test_alice: name one by its id or one of its keys'),
+  ])
+})

@@ -1,8 +1,9 @@
 /** Contract 4: GET /_sandbox/stream, what happens as server-sent events. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import type { Sandbox } from '../../src/index'
+import * as events from '../../src/service/resources/event/record'
 import { type Client, makeClient } from '../support/client'
 import { type EventStream, readEvents } from '../support/event-stream'
 import { clientWith, makeSandbox, plainSandbox, setUp, stateOf, test } from '../support/set-up'
@@ -15,6 +16,17 @@ const open = async (
   query = '',
   headers: Record<string, string> = {},
 ): Promise<EventStream> => readEvents(await fetch(`${url}/_sandbox/stream${query}`, { headers }))
+
+test('a message is rendered once for all readers', async () => {
+  const { client, sandbox } = setUp()
+  const readers = [await open(sandbox), await open(sandbox), await open(sandbox)]
+  await make(client)
+  const rendered = vi.spyOn(events, 'renderEvent')
+  onTestFinished(() => rendered.mockRestore())
+  const messages = await Promise.all(readers.map((reader) => reader.next()))
+  expect(new Set(messages.map((message) => JSON.stringify(message))).size).toBe(1)
+  expect(rendered.mock.calls.length).toBeLessThanOrEqual(1)
+})
 
 describe('the stream sends', () => {
   test('events and requests in the order in which they happened, as the API and the journal show them', async () => {

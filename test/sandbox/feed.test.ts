@@ -86,7 +86,7 @@ describe('as server-sent events', () => {
       feed,
       connection,
       wants,
-      show,
+      show: (entry) => JSON.stringify(show(entry)),
       ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
     })
     const decoder = new TextDecoder()

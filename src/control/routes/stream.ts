@@ -83,6 +83,15 @@ const entryData = (entry: FeedEntry, { sandbox, parts }: StreamCall): object => 
   return { account, livemode, ...deliveryBodyOf(delivery) }
 }
 
+/** By entry: each is rendered once for all readers. */
+const texts = new WeakMap<FeedEntry, string>()
+
+const textOf = (entry: FeedEntry, call: StreamCall): string => {
+  const text = texts.get(entry) ?? JSON.stringify(entryData(entry, call))
+  texts.set(entry, text)
+  return text
+}
+
 const example = `event: event
 data: {"account":"acct_sandbox","object":"event","key":"charge.complete","data":{"object":"charge"}}
 id: 9f0c2b1e-3`
@@ -97,12 +106,11 @@ export const streamRoutes = [
     text: { type: 'text/event-stream', example },
     still: true,
     run: (call) => {
-      const show = (entry: FeedEntry): object => entryData(entry, call)
       return streamOf({
         feed: call.feed,
         connection: connectionOf(call.context),
         wants: wantedBy(call),
-        show,
+        show: (entry) => textOf(entry, call),
       })
     },
   }),

@@ -101,8 +101,9 @@ export class Handles {
     )
   }
 
-  find(id: string): Account | undefined {
-    return this.core.accounts.has(id) ? this.of(id) : undefined
+  find(idOrKey: string): Account | undefined {
+    const id = this.core.accounts.idOf(idOrKey)
+    return id === undefined ? undefined : this.of(id)
   }
 
   /**
