@@ -1,7 +1,6 @@
 /** What a person sees. */
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { banner, deliveryLine, type Greeting, logOf, requestLine } from '../../src/cli/log'
-import { networkUrl } from '../../src/cli/network-url'
 import { type Paint, plain, type Terminal, terminalOf } from '../../src/cli/terminal'
 import type { DeliveryEntry } from '../../src/sandbox/webhooks/delivery'
 import type { RequestEntry } from '../../src/service/http/env'
@@ -298,17 +297,4 @@ describe('a line of the log', () => {
   ])('shows a delivery %s', (_, given, line) => {
     expect(deliveryLine({ ...delivery, ...given }, now, at(80))).toBe(line)
   })
-})
-
-test('the banner of a server on every address names the one in the network', () => {
-  const address = (text: string, internal: boolean) => ({
-    ...({ address: text, internal, family: 'IPv4', netmask: '', mac: '', cidr: null } as const),
-  })
-  const interfaces = { lo: [address('127.0.0.1', true)], eth0: [address('192.168.1.20', false)] }
-  const url = 'http://127.0.0.1:4111/_sandbox/?token=abc'
-  const network = networkUrl('0.0.0.0', url, interfaces)
-  expect(network).toBe('http://192.168.1.20:4111/_sandbox/?token=abc')
-  expect(banner({ ...greeting, network }, { paint: plain })).toContain(`Network     ${network}\n`)
-  expect(networkUrl('127.0.0.1', url, interfaces)).toBeNull()
-  expect(networkUrl('::', url, { lo: interfaces.lo })).toBeNull()
 })

@@ -108,27 +108,6 @@ describe('a receiver that never answers', () => {
     await sandbox.close()
   })
 
-  test.for([
-    ['while the clock stands', false],
-    ['while the clock moves', true],
-  ] as const)('80 of them delay no webhook of another account, %s', async ([, moves]) => {
-    const [dead, good] = [await openSink('hang'), await openSink()]
-    const webhook = Array.from({ length: 80 }, (_, i) => `${dead.url}/${i}`)
-    const sandbox = plainSandbox({ webhook, webhooks: { timeoutMs: 60_000 } })
-    const other = sandbox.createAccount()
-    await makeClient(sandbox, other).patch('/account', { webhook_uri: good.url })
-    await customers(sandbox, 3)
-    const moving = moves ? sandbox.clock.advance('1d').catch(() => undefined) : null
-    while (dead.received.length < 64) await new Promise((resolve) => setImmediate(resolve))
-    const headers = { authorization: other.authorization.secret }
-    for (let i = 0; i < 2; i += 1) await sandbox.fetch('/customers', { method: 'POST', headers })
-    for (let i = 0; i < 2; i += 1) await other.webhooks.next('customer.create')
-    expect(good.keys).toEqual(['customer.create', 'customer.create'])
-    expect(dead.widest).toBe(64)
-    await sandbox.close()
-    await moving
-  })
-
   test('does not delay a close, and its unanswered attempts are still due', async () => {
     const dead = await openSink('hang')
     const sandbox = plainSandbox({ webhook: dead.url, webhooks: { timeoutMs: 60_000 } })
