@@ -30,6 +30,10 @@ describe.each(profiles)('with the event keys of %s an operation emits', (set, kn
     for (const [i, [, data]] of expected.entries()) expect(fresh[i]?.data).toMatchObject(data)
     for (const event of fresh)
       expect(expectSuccess(await stage.client.get<Event>(`/events/${event.id}`))).toEqual(event)
+    // Of several about one record, the last shows it as it is now.
+    for (const data of new Map(fresh.map(({ data }) => [data.id, data])).values())
+      if ('location' in data && data.location !== null && !('deleted' in data && data.deleted))
+        expect(data).toEqual(expectSuccess(await stage.client.get(data.location)))
   })
 
   test('the keys are those of the table, and each has an operation here that emits it', () => {

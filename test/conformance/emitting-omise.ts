@@ -28,6 +28,7 @@ export const otherwise: Readonly<Record<string, Told>> = {
   'the payer pays': [['charge.complete', paid]],
   'the payer refuses': [['charge.complete', { object: 'charge', status: 'failed' }]],
   'the bank is asked to pay': [['transfer.send', { object: 'transfer', sent: true, paid: false }]],
+  'a code is expired': [['charge.expire', { source: { charge_status: 'expired' } }]],
   'a transfer arrives': [['transfer.pay', { object: 'transfer', paid: true }]],
   'a transfer comes back': [['transfer.fail', { object: 'transfer', failure_code: 'transfer_failed' }]],
   'a payer pays a link': [['charge.create', paid]],
@@ -41,6 +42,7 @@ export const otherwise: Readonly<Record<string, Told>> = {
   ],
   'charges are scheduled': [['schedule.create', { object: 'schedule', active: true }]],
   'a schedule is activated': [],
+  'a schedule is activated after its day': [],
   'a schedule ends': [
     ['charge.create', paid],
     ['schedule.expire', { object: 'schedule', status: 'expired' }],

@@ -137,6 +137,13 @@ export const operations: readonly Operation[] = [
     ['source.failed', { object: 'source', status: 'failed' }],
   ],
   [
+    'a code is expired',
+    byCode,
+    call('post', '/charges/:id/expire'),
+    ['charge.update', { status: 'expired', source: { charge_status: 'expired', status: 'failed' } }],
+    ['source.failed', { object: 'source', charge_status: 'expired', status: 'failed' }],
+  ],
+  [
     'a transfer is made',
     ({ client }) => client.charge({ amount: 100_000 }),
     call('post', '/transfers', { amount: 10_000 }),
@@ -222,6 +229,17 @@ export const operations: readonly Operation[] = [
     ['schedule.activate', { object: 'schedule', active: true }],
   ],
   [
+    'a schedule is activated after its day',
+    async (stage) => {
+      const { id } = await suspended(stage)
+      await stage.sandbox.clock.set('2026-01-20T01:30:00Z')
+      return { id }
+    },
+    call('post', '/schedules/:id/activate'),
+    ['schedule.activate', { object: 'schedule', active: true, occurrences: { total: 2 } }],
+    planned,
+  ],
+  [
     'a schedule is deleted',
     scheduled,
     call('delete', '/schedules/:id'),
@@ -234,7 +252,7 @@ export const operations: readonly Operation[] = [
       const days = { start_on: '2026-01-20', end_on: '2026-01-20' }
       return createSchedule({ client: stage.client, sandbox: stage.sandbox, customer: id }, days)
     },
-    ({ sandbox }) => sandbox.clock.set('2026-01-20T02:00:00Z'),
+    ({ sandbox }) => sandbox.clock.set('2026-01-20T01:30:00Z'),
     ['charge.create', paid],
     ['charge.complete', paid],
     ['schedule.occurrence.successful', { object: 'occurrence', status: 'successful' }],
@@ -242,7 +260,7 @@ export const operations: readonly Operation[] = [
   [
     'the day comes',
     scheduled,
-    ({ sandbox }) => sandbox.clock.set('2026-01-20T02:00:00Z'),
+    ({ sandbox }) => sandbox.clock.set('2026-01-20T01:30:00Z'),
     ['charge.create', paid],
     ['charge.complete', paid],
     ['schedule.occurrence.successful', { object: 'occurrence', status: 'successful' }],
@@ -254,7 +272,7 @@ export const operations: readonly Operation[] = [
       const { id: card } = await stage.client.token('4111111111140011')
       return schedule(stage, await stage.client.customer({ card }))
     },
-    ({ sandbox }) => sandbox.clock.set('2026-01-20T02:00:00Z'),
+    ({ sandbox }) => sandbox.clock.set('2026-01-20T01:30:00Z'),
     ['charge.create', poor],
     ['charge.complete', poor],
     ['schedule.occurrence.failed', { object: 'occurrence', status: 'failed' }],

@@ -38,8 +38,7 @@ export const payCharge = (world: World, id: string): ChargeRow => {
           authorizedAmount: charge.amount,
           authorizedAt: world.now(),
         })
-  world.emit(rule.emits, 'charge', paid, id)
-  if (charge.source !== null) endSource(world, charge.source, 'pay')
+  endSource(world, charge.source, 'pay', () => world.emit(rule.emits, 'charge', paid, id))
   completeLinkPayment(world, paid)
   return paid
 }
@@ -52,8 +51,7 @@ export const failCharge = (world: World, id: string, code: FailureCode): ChargeR
     failureCode: code,
     failureMessage: failureMessage(code, world.profile),
   })
-  world.emit(rule.emits, 'charge', failed, id)
-  if (charge.source !== null) endSource(world, charge.source, 'fail')
+  endSource(world, charge.source, 'fail', () => world.emit(rule.emits, 'charge', failed, id))
   return failed
 }
 

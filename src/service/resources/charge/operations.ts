@@ -177,7 +177,6 @@ export const endUnpaid = (
   patch: Partial<ChargeRow>,
 ): ChargeRow => {
   const expired = world.charges.update(charge, { state: rule.to, expiredAt: world.now(), ...patch })
-  world.emit(rule.emits, 'charge', expired, charge.id)
-  if (charge.source !== null) endSource(world, charge.source, 'expire')
+  endSource(world, charge.source, 'expire', () => world.emit(rule.emits, 'charge', expired, charge.id))
   return expired
 }

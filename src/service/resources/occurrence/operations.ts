@@ -47,10 +47,22 @@ export const waitingOccurrence = (world: World, schedule: ScheduleRow): Occurren
   return undefined
 }
 
-/** Creates the next occurrence on or after `from`. Without a further day the schedule ends. */
-export const bookNext = (world: World, schedule: ScheduleRow, from: number): ScheduleRow => {
+/**
+ * Creates the next occurrence on or after `from`, and then `announce`s the schedule, which shows it; its own event
+ * follows. Without a further day the schedule ends.
+ */
+export const bookNext = (
+  world: World,
+  schedule: ScheduleRow,
+  from: number,
+  announce: (booked: ScheduleRow) => void = () => {},
+): ScheduleRow => {
   const [day] = daysFrom(schedule, from, 1)
-  if (day === undefined) return endIfDone(world, world.schedules.update(schedule, { nextOn: null }))
+  if (day === undefined) {
+    const without = world.schedules.update(schedule, { nextOn: null })
+    announce(without)
+    return endIfDone(world, without)
+  }
   const booked = markIfLast(world, world.schedules.update(schedule, { nextOn: day }))
   const occurrence = world.occurrences.insert({
     id: world.newId('occu'),
@@ -67,6 +79,7 @@ export const bookNext = (world: World, schedule: ScheduleRow, from: number): Sch
   })
   // A schedule that starts today runs at once, at any hour.
   if (momentOn(booked, day) > world.now()) planRun(world, booked, occurrence, day)
+  announce(booked)
   world.emit(['schedule.occurrence.scheduled'], 'occurrence', occurrence)
   return booked
 }

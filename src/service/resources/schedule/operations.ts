@@ -144,8 +144,9 @@ export const createSchedule = (world: World, input: ScheduleInput): ScheduleRow 
     charge,
     transfer,
   })
-  world.emit(['schedule.create'], 'schedule', schedule)
-  const booked = bookNext(world, schedule, firstDayOf(world, rule, input) ?? rule.startOn)
+  const booked = bookNext(world, schedule, firstDayOf(world, rule, input) ?? rule.startOn, (made) =>
+    world.emit(['schedule.create'], 'schedule', made),
+  )
   if (startsToday(world, rule) && booked.nextOn === rule.startOn) runWaiting(world, booked)
   return findSchedule(world, schedule.id)
 }
@@ -169,9 +170,11 @@ export const activateSchedule = (world: World, id: string): ScheduleRow => {
   if (schedule.transfer !== null) findRecipient(world, schedule.transfer.recipient)
   // From here on nothing can fail.
   const active = world.schedules.update(schedule, { state: rule.to })
-  world.emit(rule.emits, 'schedule', active)
-  if (schedule.nextOn === null) return bookNext(world, active, firstNewDay(world, active))
-  return markIfLast(world, active)
+  const announce = (shown: ScheduleRow) => world.emit(rule.emits, 'schedule', shown)
+  if (schedule.nextOn === null) return bookNext(world, active, firstNewDay(world, active), announce)
+  const marked = markIfLast(world, active)
+  announce(marked)
+  return marked
 }
 
 /** The first day left that has not been run before its time. */

@@ -142,8 +142,20 @@ const endedBy = (time: number, reference: PayerReference): PayerReference => ({
   expiresAt: Math.min(reference.expiresAt, time),
 })
 
-/** Moves a source with its charge; the events follow those of the charge. */
-export const endSource = (world: World, id: string, action: SourceAction): void => {
+/**
+ * Moves the source of a charge, if one pays it, and then `announce`s: the events of the charge show the source as it is
+ * now, and those of the source follow them.
+ */
+export const endSource = (
+  world: World,
+  id: string | null,
+  action: SourceAction,
+  announce: () => void,
+): void => {
+  if (id === null) {
+    announce()
+    return
+  }
   const source = findSource(world, id)
   const rule = step(sourceMachine, source.state, action)
   const { reference } = source
@@ -152,6 +164,7 @@ export const endSource = (world: World, id: string, action: SourceAction): void 
     // A charge may be expired before the deadline of its numbers (assumption `payer-deadline`).
     reference: action === 'expire' && reference !== null ? endedBy(world.now(), reference) : reference,
   })
+  announce()
   world.emit(rule.emits, 'source', ended, source.charge)
 }
 
