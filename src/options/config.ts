@@ -37,7 +37,7 @@ import {
   signingSecret,
   testKey,
   webhookOptions,
-  webhookUrl,
+  webhookUrls,
 } from './values'
 
 /** One option: its check, its default, and its text for help, documentation, README and published types. */
@@ -313,19 +313,7 @@ export const optionGroups = {
   },
   'Webhooks:': {
     webhook: {
-      check: () =>
-        z.union(
-          [
-            z.pipe(
-              webhookUrl(),
-              z.transform((url) => [url]),
-            ),
-            z.array(webhookUrl()),
-          ],
-          {
-            error: 'must be an http or https URL, or a list of them',
-          },
-        ),
+      check: webhookUrls,
       flag: '--webhook <url>',
       repeatable: true,
       text: 'send webhooks to this URL',

@@ -74,6 +74,19 @@ export const webhookUrl = () =>
     error: 'must be an http or https URL such as http://127.0.0.1:3000/webhooks',
   })
 
+/** One or several. */
+export const webhookUrls = () =>
+  z.union(
+    [
+      z.pipe(
+        webhookUrl(),
+        z.transform((url) => [url]),
+      ),
+      z.array(webhookUrl()),
+    ],
+    'must be an http or https URL such as http://127.0.0.1:3000/webhooks, or a list of them',
+  )
+
 const delay = () =>
   z.pipe(
     z.union([z.string(), z.number()]),

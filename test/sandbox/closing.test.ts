@@ -86,6 +86,7 @@ const acts: [what: string, act: (sandbox: Sandbox, account: Account) => unknown]
   ['webhooks.settle()', (sandbox) => sandbox.webhooks.settle()],
   ['webhooks.resend()', (sandbox) => sandbox.webhooks.resend(sandbox.events.last()?.id ?? '')],
   ['webhooks.onDelivery()', (sandbox) => sandbox.webhooks.onDelivery(() => 200)],
+  ['webhooks.deliverTo()', (sandbox) => sandbox.webhooks.deliverTo('https://shop.example/hooks')],
   ['clock.advance()', (sandbox) => sandbox.clock.advance(1)],
   ['clock.set()', (sandbox) => sandbox.clock.set('2099-01-01T00:00:00Z')],
   ['clock.freeze()', (sandbox) => sandbox.clock.freeze()],

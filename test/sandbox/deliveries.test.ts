@@ -12,6 +12,76 @@ import { openSink, withSink } from '../support/sink'
 const failure = (code: SandboxErrorCode, message: RegExp) =>
   expect.objectContaining({ name: 'SandboxError', code, message: expect.stringMatching(message) })
 
+describe('deliverTo', () => {
+  test('leads new events to this address in place of that of the option, after listen() too', async () => {
+    const [before, after] = [await openSink(), await openSink()]
+    const { sandbox, client } = setUp({ webhook: before.url })
+    await client.customer()
+    await sandbox.webhooks.settle()
+    const { url } = await sandbox.listen({ port: 0, vaultPort: 0 })
+    sandbox.webhooks.deliverTo(after.url)
+    const authorization = sandbox.authorization.secret
+    await fetch(`${url}/customers`, { method: 'POST', headers: { authorization } })
+    await client.customer()
+    await sandbox.webhooks.settle()
+    expect([before.received.length, after.received.length]).toEqual([1, 2])
+    expect(sandbox.webhooks.endpoints).toEqual([after.url])
+  })
+
+  test('leaves the addresses of the account and functions, and holds after a reset and a restore', async () => {
+    const { sandbox, client } = setUp()
+    const own = 'https://shop.example/own'
+    await client.patch('/account', { webhook_uri: own })
+    sandbox.webhooks.deliverTo(['https://shop.example/a', 'https://shop.example/b'])
+    const end = sandbox.webhooks.onDelivery(() => 200)
+    const [first, ...others] = sandbox.webhooks.endpoints
+    expect([first, ...others.slice(0, 2), others.length]).toEqual([
+      own,
+      'https://shop.example/a',
+      'https://shop.example/b',
+      3,
+    ])
+    end()
+    const state = sandbox.snapshot()
+    sandbox.reset()
+    expect(sandbox.webhooks.endpoints).toEqual(['https://shop.example/a', 'https://shop.example/b'])
+    sandbox.restore(state)
+    sandbox.webhooks.deliverTo([])
+    expect(sandbox.webhooks.endpoints).toEqual([own])
+  })
+
+  test('is for one account and mode', () => {
+    const { sandbox } = setUp({ webhook: 'https://shop.example/option' })
+    const account = sandbox.createAccount()
+    account.webhooks.deliverTo('https://shop.example/hers')
+    sandbox.live.webhooks.deliverTo('https://shop.example/live')
+    expect(
+      [sandbox, sandbox.live, account, account.test, account.live].map(({ webhooks }) => webhooks.endpoints),
+    ).toEqual([
+      ['https://shop.example/option'],
+      ['https://shop.example/live'],
+      ['https://shop.example/hers'],
+      ['https://shop.example/hers'],
+      [],
+    ])
+  })
+
+  test.each([
+    ['localhost:3000/hooks'],
+    ['/hooks'],
+    ['ftp://shop.example'],
+    [3000],
+    [undefined],
+    [['https://shop.example', 'shop']],
+  ])('refuses %j with a way out, and changes nothing', (url) => {
+    const { sandbox } = setUp({ webhook: 'https://shop.example/option' })
+    expect(() => sandbox.webhooks.deliverTo(url as string)).toThrow(
+      failure('invalid_option', /^url(\.1)?: must be an http or https URL/),
+    )
+    expect(sandbox.webhooks.endpoints).toEqual(['https://shop.example/option'])
+  })
+})
+
 describe('onDelivery', () => {
   test('answers in place of the network at a configured address', async () => {
     const { sandbox, client } = setUp({ webhook: 'https://shop.example/hooks' })

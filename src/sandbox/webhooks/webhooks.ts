@@ -1,7 +1,11 @@
+import * as z from 'zod/mini'
 import { latest } from '../../kernel/collection'
+import { once } from '../../kernel/json'
 import { checkOptionNames } from '../../kernel/option-names'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { fits } from '../../kernel/text'
+import { checkOptions } from '../../options/config'
+import { webhookUrls } from '../../options/values'
 import { deliveredKeysOf, type EventKey, isAboutDelivery } from '../../service/resources/event/keys'
 import { checkPattern } from '../../service/resources/event/model'
 import { peekEvent } from '../../service/resources/event/operations'
@@ -28,6 +32,19 @@ export interface Webhooks {
    * @throws SandboxError `not_found` when all secrets are deleted
    */
   readonly secret: string
+  /**
+   * Delivers to this address from now on, as the option `webhook` does: for an application on a port that is known only
+   * when it listens. It replaces the address of that option and of an earlier call, and stays after a reset. Those that
+   * the account has by `PATCH /account`, those of a charge, and functions stay. What already waits to be retried goes to
+   * its old address.
+   * @param url an http or https URL, or a list of them; `[]` for none
+   * @throws SandboxError `invalid_option` for anything else; `closed`
+   *
+   * @example
+   * const { port } = await startShop()
+   * sandbox.webhooks.deliverTo(`http://127.0.0.1:${port}/webhooks`)
+   */
+  deliverTo(url: string | readonly string[]): void
   /**
    * Delivers to a function instead of over the network. It gets the request with its exact headers and body.
    * @param options `url`: the function answers for this address of the account, an option or a charge. Default: the
@@ -67,6 +84,8 @@ export interface Webhooks {
   resend(eventId: string): Promise<readonly Delivery[]>
 }
 
+const receiverUrls = once(() => z.strictObject({ url: webhookUrls() }))
+
 const shownUrl = (url: unknown): string =>
   typeof url === 'string' ? `"${url.slice(0, 60)}"` : `a ${typeof url}`
 
@@ -103,6 +122,11 @@ export class AccountWebhooks implements Webhooks {
         'every webhook secret was deleted: POST /webhooks/secrets makes a new one',
       )
     return newest
+  }
+
+  deliverTo(url: string | readonly string[]): void {
+    this.#ask()
+    this.#core.receivers.deliverTo(this.#world, checkOptions(receiverUrls(), { url }).url)
   }
 
   onDelivery(handler: DeliveryHandler, options: { readonly url?: string } = {}): () => void {
@@ -216,14 +240,14 @@ export class AccountWebhooks implements Webhooks {
 
   #situation(): string {
     if (this.#world.dispatches.length === 0 && this.endpoints.length === 0)
-      return 'events have no endpoint: give the option `webhook`, call onDelivery(), or set webhook_uri with PATCH /account'
+      return 'events have no endpoint: give the option `webhook`, call deliverTo() or onDelivery(), or set webhook_uri with PATCH /account'
     return describeHistory(this.#world)
   }
 
   #noEndpoint(key: EventKey): SandboxError {
     const why = isAboutDelivery(key)
       ? neverSent(key)
-      : 'no address to deliver to: give the option `webhook`, call onDelivery(), or set webhook_uri with PATCH /account'
+      : 'no address to deliver to: give the option `webhook`, call deliverTo() or onDelivery(), or set webhook_uri with PATCH /account'
     return new SandboxError('no_endpoint', why)
   }
 }

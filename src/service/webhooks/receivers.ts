@@ -25,6 +25,8 @@ const none: readonly string[] = []
  */
 export class Receivers {
   readonly #configured: readonly string[]
+  /** Instead of the configured ones, by the key of their world. */
+  readonly #given = new Map<string, readonly string[]>()
   readonly #byPlace = new Map<string, Registered>()
   /** By the key of their world: its account may be removed and come back. */
   readonly #addresses = new Map<string, readonly string[]>()
@@ -46,10 +48,16 @@ export class Receivers {
   /** The endpoints of events that name no addresses. */
   ofAccount(world: World): readonly string[] {
     const account = world.settings.length === 0 ? none : webhookUrlsOf(world)
-    const configured = world.accountId === defaultAccount ? this.#configured : none
+    const configured =
+      this.#given.get(world.key) ?? (world.accountId === defaultAccount ? this.#configured : none)
     const functions = this.#addresses.get(world.key) ?? none
     const others = configured.length + functions.length
     return others === 0 ? account : [...new Set([...account, ...configured, ...functions])]
+  }
+
+  /** Sends the events of this world to these addresses instead of the configured ones. */
+  deliverTo(world: World, urls: readonly string[]): void {
+    this.#given.set(world.key, urls)
   }
 
   /** @returns a function that removes it */

@@ -173,7 +173,7 @@ const undelivered = (subject: MatcherSubject, key: string): readonly string[] =>
   const { endpoints } = subject.webhooks
   const why =
     endpoints.length === 0
-      ? 'events have no endpoint: give the option `webhook`, call webhooks.onDelivery(), or set webhook_uri'
+      ? 'events have no endpoint: give the option `webhook`, call webhooks.deliverTo() or onDelivery(), or set webhook_uri'
       : `no attempt was made yet to ${endpoints.join(', ')}`
   return [`${counted(emitted.length, 'event')} ${key}, and none was delivered:`, `  ${why}`]
 }
