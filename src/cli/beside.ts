@@ -63,6 +63,8 @@ export const openBeside = async (
       ...trust?.variables,
       ...interception?.variables,
     },
+    /** Whether the proxy got a call that did not reach the servers, and said why. */
+    isReached: () => interception?.isReached() === true,
     /** Ends the ways to the servers; the sandbox closes the servers. */
     close: async () => interception?.close(),
   }
@@ -121,6 +123,7 @@ const startInterception = async ({ text, hosts }: Intercepted, listening: Listen
     onTrouble: warn,
   })
   return {
+    isReached: () => warned.size > 0,
     close: async () => {
       // The command has ended; what it sent last is still to be read, and may be worth a warning.
       await yieldToEventLoop()

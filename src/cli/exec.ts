@@ -27,7 +27,7 @@ export const exec = async (given: Given): Promise<void> => {
   // An app that stays up shows its user no more than "authentication failed"; others end before this is said.
   const sayLate = (line: string) => void setTimeout(() => printMessages([line]), soonMs).unref()
   const summary = new Summary(isQuiet || style !== undefined ? () => undefined : sayLate)
-  const { sandbox, env, close, browser, listening } = await openOwn(given, style, (log) =>
+  const { sandbox, env, isReached, close, browser, listening } = await openOwn(given, style, (log) =>
     summary.reading(log),
   )
   // A person sees it at once; in the log of a build it would be noise for each command that ends soon.
@@ -47,6 +47,7 @@ export const exec = async (given: Given): Promise<void> => {
   const code = await endOf(child, program).finally(() => {
     forget?.()
     unmet.push(...unmetFaults(sandbox), ...profileNote(given, sandbox))
+    if (!summary.isCalled && !isReached()) unmet.push(noCallNote(given))
     return within(patienceMs, close())
   })
   if (!isQuiet) printMessages(summary.lines(unmet))
@@ -65,6 +66,13 @@ const soonMs = 2000
 /** How long a command has to end by itself when this process was killed. */
 const soonEndMs = 500
 
+/** A client that goes past the proxy shows nothing, or an answer of the real service. */
+const noCallNote = ({ flags }: Given): string =>
+  flags.intercept === undefined
+    ? 'no call arrived: let the command call PAYMENT_SANDBOX_URL and PAYMENT_SANDBOX_VAULT_URL, or add --intercept omise'
+    : 'no call arrived: the command made none, or its client goes past the proxy of HTTPS_PROXY, as Net::HTTP of Ruby ' +
+      'with its proxy off: let it use that proxy, or call PAYMENT_SANDBOX_URL and PAYMENT_SANDBOX_VAULT_URL'
+
 /** A user who names the hosts of the real service should know that the answers are those of the specification. */
 const profileNote = (given: Given, { profile }: Sandbox): readonly string[] =>
   profile === 'omise' || !isForOmise(given)
@@ -81,9 +89,9 @@ export const openOwn = async (
   const log = reading(style === undefined ? noLog : logOf(style, terminalOf(process.stderr, process.env)))
   const { sandbox, greeting, close } = await openSandbox(given, log)
   const beside = await openBeside(sandbox, surroundings)
-  const { env, browser, listening } = beside
+  const { env, isReached, browser, listening } = beside
   log.ready(greeting(listening))
-  return { sandbox, env, browser, listening, close: () => Promise.all([close(), beside.close()]) }
+  return { sandbox, env, isReached, browser, listening, close: () => Promise.all([close(), beside.close()]) }
 }
 
 const passOnSignals = (send: (signal: NodeJS.Signals) => void, detached: boolean): void => {

@@ -6,6 +6,7 @@ import type { RequestEntry } from '../service/http/env'
 import { profileWarning } from '../service/http/send'
 import { isFaultOfSandbox } from '../service/webhooks/decide'
 import { isSuccess } from '../service/webhooks/outbox'
+import { keyRefusal, placeOf } from '../service/wrong-keys'
 import { printable } from '../suites/wording'
 import type { ServerLog } from './log'
 
@@ -34,22 +35,26 @@ class Counts {
 /** Names and keys come from the client. */
 const onOneLine = (text: string): string => printable(text).replaceAll('\n', ' ')
 
-/** A segment of a path that is an id: `/charges/chrg_test_1` and another charge are one place. */
-const callText = ({ method, path }: RequestEntry): string =>
-  `${method} ${path.replace(/(?<=\/)[a-z]+_(?:test_)?[a-z0-9]{10,}(?=\/|$)/g, ':id')}`
-
 /** What a person would want to know when a command has ended, collected from the log of its sandbox. */
 export class Summary {
-  /** By event and address: the latest attempt, or the one that was accepted. */
+  /** By event and address: the attempt that was accepted, else the latest that was answered, else the first. */
   readonly #deliveries = new Map<string, DeliveryEntry>()
   readonly #refused = new Counts()
   readonly #warnings = new Counts()
   readonly #ignored = new Counts()
-  readonly #onRefused: (line: string) => void
+  /** Webhooks that were not accepted, each kind once. */
+  readonly #failed = new Counts()
+  readonly #onFirst: (line: string) => void
+  #isCalled = false
 
-  /** @param onRefused gets a line for each new kind of refused call, as it comes */
-  constructor(onRefused: (line: string) => void) {
-    this.#onRefused = onRefused
+  /** @param onFirst gets a line for each new kind of refused call or webhook, as it comes */
+  constructor(onFirst: (line: string) => void) {
+    this.#onFirst = onFirst
+  }
+
+  /** Whether any call arrived. */
+  get isCalled(): boolean {
+    return this.#isCalled
   }
 
   /** Passes all on to this log, and reads it too. */
@@ -68,25 +73,29 @@ export class Summary {
   }
 
   #addRequest(entry: RequestEntry): void {
+    this.#isCalled = true
     if (entry.path.startsWith('/_sandbox')) return
-    const { status, error, hint, reason, warnings, ignored } = entry
-    const place = callText(entry)
-    // Its hint is a warning, too.
-    if (status === 401) this.#addRefused(`${place} was refused with 401 ${error}: ${hint ?? reason}`)
-    // exec says the profile itself, with its own way out.
-    const others = warnings.filter((text) => text !== hint && text !== profileWarning)
+    const { status, hint, reason, warnings, ignored } = entry
+    const place = placeOf(entry)
+    const isUnknown = status === 401
+    if (isUnknown) this.#sayFirst(this.#refused, `${place} ${keyRefusal(entry.error, hint ?? reason)}`)
+    // That of a refused key is said; exec says the profile itself, with its own way out.
+    const others = warnings.filter((text) => !(isUnknown && text === hint) && text !== profileWarning)
     for (const text of others) this.#warnings.add(`${place}: ${text}`)
     for (const name of ignored) this.#ignored.add(`${place} ignored ${name}: it has no such parameter`)
   }
 
-  #addRefused(text: string): void {
-    if (this.#refused.add(text)) this.#onRefused(onOneLine(text))
+  #sayFirst(counts: Counts, text: string, said = text): void {
+    if (counts.add(text)) this.#onFirst(onOneLine(said))
   }
 
   #addDelivery(entry: DeliveryEntry): void {
     const dispatch = `${entry.eventId} ${entry.uri}`
     const before = this.#deliveries.get(dispatch)
-    if (before === undefined || !isSuccess(before.status)) this.#deliveries.set(dispatch, entry)
+    const isBetter = before === undefined || (entry.status !== null && !isSuccess(before.status))
+    if (isBetter) this.#deliveries.set(dispatch, entry)
+    if (isRefused(entry))
+      this.#sayFirst(this.#failed, answerText(entry), `the webhook ${entry.key} ${answerText(entry, 'was')}`)
   }
 
   /** Lines for a terminal; none when there is nothing to say. */
@@ -98,18 +107,24 @@ export class Summary {
   /** `9 of 9 webhooks were answered 401 by http://…: signed in …` */
   #notAccepted(): readonly string[] {
     const all = [...this.#deliveries.values()]
-    // What a fault did was asked for.
-    const failed = all.filter(({ status, error }) => !isSuccess(status) && !isFaultOfSandbox(error))
-    const groups = gather(failed, ({ status, error, hint, uri }) => {
-      const answer =
-        status === null ? `got no answer from ${uri}: ${error}` : `were answered ${status} by ${uri}`
-      return [answer, hint].filter((part) => part !== null).join('; ')
-    })
-    return [...groups].map(([text, entries]) => {
-      const sent = all.filter(({ uri }) => uri === entries[0]?.uri).length
-      return `${entries.length} of ${counted(sent, 'webhook')} ${sent === 1 ? text.replace(/^were/, 'was') : text}`
+    const groups = gather(all.filter(isRefused), (entry) => answerText(entry))
+    return [...groups].map(([text, [entry, ...others]]) => {
+      const sent = all.filter(({ uri }) => uri === entry?.uri).length
+      const answers = sent === 1 && entry !== undefined ? answerText(entry, 'was') : text
+      return `${others.length + 1} of ${counted(sent, 'webhook')} ${answers}`
     })
   }
+}
+
+/** Whether a receiver did not accept it. What a fault did was asked for. */
+const isRefused = ({ status, error }: DeliveryEntry): boolean =>
+  !isSuccess(status) && !isFaultOfSandbox(error)
+
+/** `were answered 401 by http://…; signed in …` */
+const answerText = ({ status, error, hint, uri }: DeliveryEntry, were: 'were' | 'was' = 'were'): string => {
+  const answer =
+    status === null ? `got no answer from ${uri}: ${error}` : `${were} answered ${status} by ${uri}`
+  return [answer, hint].filter((part) => part !== null).join('; ')
 }
 
 /** The faults of all accounts that had no effect. */

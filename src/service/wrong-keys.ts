@@ -58,3 +58,14 @@ const knownKeys = (keys: Collection<KeyRow, 'account'>, username: string, isOpen
   const wayOut = isOpen ? 'any skey_test_<name> or pkey_test_<name> makes an account; ' : optionsFor(username)
   return `${wayOut}known keys: ${[...shown].map(hinted).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}`
 }
+
+/** A segment of a path that is an id: `/charges/chrg_test_1` and another charge are one place. */
+const idInPath = /(?<=\/)[a-z]+_(?:test_)?[a-z0-9]{10,}(?=\/|$)/g
+
+/** `POST /charges/:id/refunds`: the place of a call, the same for all records. */
+export const placeOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
+  `${method} ${path.replace(idInPath, ':id')}`
+
+/** What people read of a call whose key was refused, after its place. @param why the hint of the answer, or its message */
+export const keyRefusal = (error: string | null, why: string | null): string =>
+  `was refused with 401 ${error}${why === null ? '' : `: ${why}`}`

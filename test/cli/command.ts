@@ -16,6 +16,9 @@ export const plainEnv = (): NodeJS.ProcessEnv =>
     ),
   )
 
+/** What `exec` says, and no more, at the end of a command that made no call. */
+export const noCall = /^payment-sandbox: no call arrived: .*\n$/
+
 export interface Ended {
   readonly code: number | null
   readonly stdout: string

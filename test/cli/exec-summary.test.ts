@@ -9,7 +9,7 @@ const shop = (calls: readonly object[]) => `
   const call = ({ key = own, method = 'POST', path, form = '', headers }) => fetch(url + path, {
     method,
     headers: { authorization: 'Basic ' + btoa(key + ':'), ...headers },
-    ...(method === 'POST' ? { body: path.startsWith('/_sandbox') ? form : new URLSearchParams(form) } : {}),
+    ...(method === 'GET' ? {} : { body: form.startsWith('{') ? form : new URLSearchParams(form) }),
   }).then((answer) => answer.text())
   const run = async () => {
     for (const one of ${JSON.stringify(calls)}) await call(one)
@@ -18,6 +18,7 @@ const shop = (calls: readonly object[]) => `
   run()
 `
 
+const later = { path: '/_sandbox/clock', form: '{"advance":"1h"}' }
 const customer = { path: '/customers', form: 'email=a@example.com' }
 
 const exec = (args: readonly string[], calls: readonly object[]): Promise<Ended> =>
@@ -47,8 +48,58 @@ describe('the end of exec', () => {
   it('counts a webhook that was accepted later as accepted', async () => {
     const sink = await openSink()
     sink.script(401, 204)
-    const later = { path: '/_sandbox/clock', form: '{"advance":"1h"}' }
     expect((await exec(['--webhook', sink.url], [customer, later])).stderr).toBe('')
+  })
+
+  it('says what a receiver answered before it was gone', async () => {
+    const receiver = `
+      const app = require('node:http').createServer((request, answer) => {
+        answer.writeHead(404, { connection: 'close' }).end()
+        app.close(() => call(${JSON.stringify(later)}))
+      })
+      app.listen(0, '127.0.0.1', async () => {
+        const uri = 'http://127.0.0.1:' + app.address().port + '/hooks'
+        const form = JSON.stringify({ webhook_uri: uri })
+        await call({ method: 'PATCH', path: '/account', form, headers: { 'content-type': 'application/json' } })
+        await call(${JSON.stringify(customer)})
+      })`
+    const ended = await command(['exec', '--', process.execPath, '-e', shop([]) + receiver]).ended
+    expect(linesOf(ended)).toEqual([
+      expect.stringMatching(/^payment-sandbox: 1 of 1 webhook was answered 404 by http:\S+\/hooks$/),
+    ])
+  })
+
+  it('names a refused webhook once while the command stays up, and counts it at its end', async () => {
+    const sink = await openSink(401)
+    const stays = `${shop([customer, customer])}; setInterval(() => undefined, 1000)`
+    const running = command(['exec', '--webhook', sink.url, '--', process.execPath, '-e', stays])
+    const refused = new RegExp(
+      `^payment-sandbox: the webhook customer.create was answered 401 by ${sink.url}; signed in .*webhookSecret`,
+    )
+    const { process: child } = running
+    await new Promise((resolve) => child.stderr?.on('data', (text) => refused.test(text) && resolve(null)))
+    child.kill('SIGTERM')
+    expect(linesOf(await running.ended)).toEqual([
+      expect.stringMatching(refused),
+      expect.stringMatching(/^payment-sandbox: 2 of 2 webhooks were answered 401 /),
+    ])
+  })
+
+  it('names the operation that an unknown path may mean', async () => {
+    const refund = { path: '/charges/chrg_test_5xuy4w91xqz7d1w9u0t/refund' }
+    expect(linesOf(await exec([], [refund]))).toEqual([
+      'payment-sandbox: POST /charges/:id/refund: did you mean /charges/:id/refunds?',
+    ])
+  })
+
+  it.each([
+    ['', [], /^payment-sandbox: no call arrived: .*PAYMENT_SANDBOX_URL.*--intercept omise/],
+    [' past its proxy', ['--intercept', 'omise'], /^payment-sandbox: no call arrived: .*HTTPS_PROXY/],
+  ])('says that no call arrived%s', async (_, options, line) => {
+    const silent = command(['exec', ...options, '--', 'true'])
+    expect(linesOf(await silent.ended)).toEqual([expect.stringMatching(line)])
+    const quiet = command(['exec', '--quiet', ...options, '--', 'true'])
+    expect(await quiet.ended).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
   it('names refused keys, warnings, ignored parameters, and faults that were never met', async () => {

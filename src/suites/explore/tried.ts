@@ -2,6 +2,7 @@
 import type { RequestRecord } from 'payment-sandbox'
 import type { ExplorePoint } from '../../service/faults/kinds'
 import type { ProbedCall } from '../../service/faults/probe'
+import { keyRefusal, placeOf } from '../../service/wrong-keys'
 
 /** A call with a good key, and its answer. */
 export interface TriedCall {
@@ -18,9 +19,6 @@ interface CallAttempt {
   readonly refusal: string | null
 }
 
-const withoutIds = (path: string): string =>
-  path.replace(/(?<=\/)[a-z]+_(?:test_)?[a-z0-9]{10,}(?=\/|$)/g, ':id')
-
 const refusalOf = (status: number | null, code: string | null, why: string | null): string =>
   [`was refused with ${status ?? 'no answer'}`, code, why === null ? null : `(${why})`]
     .filter((part) => part !== null)
@@ -36,9 +34,9 @@ const attemptOf = ({ point, trace, charge }: TriedCall): CallAttempt => {
 }
 
 /** A call with a wrong key. */
-const unauthorized = ({ method, path, status, error, warnings }: RequestRecord): CallAttempt => ({
-  name: `${method} ${withoutIds(path)}`,
-  refusal: [refusalOf(status, error, null), ...warnings.slice(0, 1)].join(': '),
+const unauthorized = (call: RequestRecord): CallAttempt => ({
+  name: placeOf(call),
+  refusal: keyRefusal(call.error, call.warnings[0] ?? null),
 })
 
 const movesMoney = ({ name }: CallAttempt): boolean =>
