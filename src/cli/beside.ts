@@ -13,6 +13,7 @@ import { destinationOf } from '../options/destination'
 import { type NamedHosts, namesOf, tryHosts } from '../options/hosts'
 import type { PersistentSandbox } from '../sandbox/persistent-sandbox'
 import type { Listening, Sandbox } from '../sandbox/surface'
+import { Distrust } from './distrust'
 import { execVariable, type Given, optionText, readOptions, wrong } from './given'
 import { secretOf } from './log'
 import { temporaryFolder } from './temporary-folder'
@@ -111,6 +112,7 @@ const startInterception = async ({ text, hosts }: Intercepted, listening: Listen
     warned.add(message)
   }
   const certificate = await trust.authority.issue(namesOf(hosts))
+  const distrust = new Distrust(warn)
   const proxy = await startProxy({
     servers: () => servers,
     certificate: async () => certificate,
@@ -120,7 +122,7 @@ const startInterception = async ({ text, hosts }: Intercepted, listening: Listen
       return way
     },
     outer: outerProxy,
-    onTrouble: warn,
+    onHandshake: distrust.ended,
   })
   return {
     isReached: () => warned.size > 0,
@@ -129,6 +131,7 @@ const startInterception = async ({ text, hosts }: Intercepted, listening: Listen
       await yieldToEventLoop()
       await yieldToEventLoop()
       await proxy.close()
+      distrust.close()
     },
     browser: { proxy: proxy.url, keyHash: certificate.keyHash },
     variables: {

@@ -47,9 +47,9 @@ export const exec = async (given: Given): Promise<void> => {
   const code = await endOf(child, program).finally(() => {
     forget?.()
     unmet.push(...unmetFaults(sandbox), ...profileNote(given, sandbox))
-    if (!summary.isCalled && !isReached()) unmet.push(noCallNote(given))
     return within(patienceMs, close())
   })
+  if (!summary.isCalled && !isReached()) unmet.push(noCallNote(given))
   if (!isQuiet) printMessages(summary.lines(unmet))
   process.exit(code)
 }

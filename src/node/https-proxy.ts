@@ -40,8 +40,15 @@ export interface ProxyPlan {
   readonly certificate: () => Promise<Certificate>
   /** The proxy that calls to other hosts must use; `null` for none. */
   readonly outer: (target: URL) => URL | null
-  /** Gets problems that the client may not show, for people to read. */
-  readonly onTrouble: (message: string) => void
+  /** A client has trusted the certificate, or refused it, which it may not show to people. */
+  readonly onHandshake: (client: TlsClient, isTrusting: boolean) => void
+}
+
+export interface TlsClient {
+  /** The host that it wants to call. */
+  readonly host: string
+  /** Its `User-Agent`; empty where it gives none. */
+  readonly agent: string
 }
 
 export const refusalBody = ({ code, message }: ProxyRefusal): string =>
@@ -72,26 +79,36 @@ export const connectHandler = (plan: ProxyPlan) => {
     context ??= plan.certificate().then(createSecureContext)
     return context
   }
-  const open = async ({ url = '' }: IncomingMessage, client: Duplex, head: Buffer): Promise<void> => {
+  const open = async (
+    { url = '', headers }: IncomingMessage,
+    client: Duplex,
+    head: Buffer,
+  ): Promise<void> => {
     const target = readHost(url, 'https:')
     const destination = target === null ? noHost : plan.route(target, client)
     if (target === null || typeof destination === 'object')
       refuse(client, typeof destination === 'object' ? destination : noHost)
     else if (destination === 'elsewhere') await passOn(target, { client, head, outer: plan.outer(target) })
-    else await answerItself(target, { client, head, destination })
+    else await answerItself(target, { client, head, destination, agent: headers['user-agent'] ?? '' })
   }
 
   const answerItself = async (
     { host }: URL,
-    { client, head, destination }: { client: Duplex; head: Buffer; destination: NamedServer },
+    {
+      client,
+      head,
+      destination,
+      agent,
+    }: { client: Duplex; head: Buffer; destination: NamedServer; agent: string },
   ): Promise<void> => {
     client.write(established)
     const first = head.length > 0 ? head : await firstBytes(client)
     if (first === null) return
     client.unshift(first)
     const inner = isTls(first) ? secured(client, await secureContext()) : client
+    inner.once('secure', () => plan.onHandshake({ host, agent }, true))
     inner.on('error', (error: NodeJS.ErrnoException) => {
-      if (isDistrust(error)) plan.onTrouble(distrust(host))
+      if (isDistrust(error)) plan.onHandshake({ host, agent }, false)
     })
     const own = await dialOwn(plan.servers()[destination]).catch(() => null)
     if (own === null) inner.destroy()
@@ -136,7 +153,3 @@ const secured = (client: Duplex, secureContext: SecureContext): TLSSocket =>
 
 const isDistrust = ({ code = '' }: NodeJS.ErrnoException): boolean =>
   /ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)$/.test(code)
-
-const distrust = (host: string): string =>
-  `a client called ${host} and does not trust the authority of this run, maybe because it brings its own list of authorities: ` +
-  'add that of SSL_CERT_FILE to it, or let it call PAYMENT_SANDBOX_URL and PAYMENT_SANDBOX_VAULT_URL instead'

@@ -25,7 +25,7 @@ export const proxyFor = (hosts: NamedHosts, servers: () => Readonly<Record<Named
     ...{ route, servers },
     certificate: async () => (await authority()).issue(namesOf(hosts)),
     outer: outerProxy,
-    onTrouble: () => undefined,
+    onHandshake: () => undefined,
   })
   // The certificate that clients have to trust, in PEM.
   return { connect, authority: async () => (await authority()).cert }

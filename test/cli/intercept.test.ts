@@ -57,6 +57,8 @@ describe.each(found)('$name $version', ({ name, program }) => {
     const { code, stderr } = await intercepted(call).ended
     expect(code).not.toBe(0)
     expect(stderr).toMatch(/payment-sandbox: a client called api\.omise\.co and does not trust the authority/)
+    expect(stderr).not.toContain('no call arrived')
+    expect(stderr).not.toContain('php -d')
   })
 })
 

@@ -16,7 +16,7 @@ const proxyTo = async (plan: Partial<ProxyPlan>): Promise<number> => {
     servers: () => ({ api: new URL('http://127.0.0.1:1'), vault: new URL('http://127.0.0.1:1') }),
     certificate: () => authority.issue(['api.example.com']),
     outer: () => null,
-    onTrouble: () => undefined,
+    onHandshake: () => undefined,
     ...plan,
   })
   onTestFinished(() => proxy.close())
