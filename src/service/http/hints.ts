@@ -85,3 +85,17 @@ export const hintsOf = (
   input: Parameters,
   ignored: readonly string[],
 ): readonly string[] => problems.flatMap((problem) => hintOf(problem, input, ignored) ?? [])
+
+/** A source within a charge is for the money of the charge, whatever it says itself. */
+export const hintsOfSource = (input: Parameters): readonly string[] =>
+  ['amount', 'currency'].flatMap((name) => {
+    const [own, inner] = [name, `source[${name}]`].map((field) => shownValue(valueAt(input, field)))
+    return inner === null || own === null || inner === own
+      ? []
+      : `source[${name}] is ${inner}, and ${name} is ${own}: ${name} counts`
+  })
+
+const shownValue = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number'
+    ? String(value).toLowerCase().slice(0, shownMax)
+    : null

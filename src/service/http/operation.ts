@@ -17,7 +17,7 @@ import { calledAt, errorPageFor, ownAddress } from './called'
 import { isAboutNow, warnOfDates } from './dates'
 import type { AppContext } from './env'
 import type { Parameters } from './form'
-import { hintOfBody, hintOfUnknownId, hintsOf } from './hints'
+import { hintOfBody, hintOfUnknownId, hintsOf, hintsOfSource } from './hints'
 import { idempotencyKeyOf, type RememberedAnswer, type Replay, recall, remember } from './idempotency'
 import { inOrder, type ListInput, listObject, pageOf } from './inputs'
 import { acceptInput, type CheckedInput, checkInput, emptied, ignoredParams } from './parse'
@@ -167,6 +167,9 @@ const warnOfMistakes = (context: AppContext, input: Parameters, ignored: readonl
   context.get('trace').ignored = ignored
   const hint = ignored.length > 0 ? hintOfBody(context) : null
   if (hint !== null) warn(context, hint)
+  const { testOnly, method, path } = context.get('route')
+  if (testOnly === true && !context.get('world').livemode) warn(context, inTestModeOnly)
+  if (method === 'post' && path === '/charges') for (const hint of hintsOfSource(input)) warn(context, hint)
   const isOfToken = context.get('route').host === undefined && !ignored.includes('card')
   if (isOfToken && isNumber(isObject(input.card) ? input.card.number : input.card))
     warn(
@@ -174,6 +177,9 @@ const warnOfMistakes = (context: AppContext, input: Parameters, ignored: readonl
       `card is a card number, not a token: make a token at ${ownAddress(context, 'vault')}/tokens`,
     )
 }
+
+const inTestModeOnly =
+  'this operation exists in test mode only: with a live key it is refused, and only the payer or the bank can do this'
 
 const refused = (context: AppContext, error: ApiError): OperationAnswer => {
   const { status, body } = renderError(error, errorPageFor(context))

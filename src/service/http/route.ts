@@ -69,6 +69,8 @@ export interface Route {
   readonly input: () => z.core.$ZodType
   /** Example requests by name. Ids end in `_example`, for readers to replace. The tests send each example. */
   readonly examples?: { readonly [name: string]: { readonly summary: string; readonly value: object } }
+  /** By it a merchant plays the payer or the bank: live mode refuses it, and test mode warns of that. */
+  readonly testOnly?: true
   /** It takes a file in a multipart body, which may therefore be larger. */
   readonly files?: true
   /** Parameters whose explicit `null` removes the value. In other parameters a null is ignored. */

@@ -1,7 +1,10 @@
 /** What `Sandbox-Warning` says of a wrong request beside the words of the service: the journal keeps it. */
 import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
+import type { Client } from '../../support/client'
+import { dispute } from '../../support/disputes'
 import type { Params } from '../../support/form'
+import { createRecipient, createTransfer } from '../../support/payouts'
 import { test } from '../../support/set-up'
 
 const sale = { amount: 10_000, currency: 'thb', card: 'tokn_test_x' }
@@ -78,6 +81,67 @@ describe('a wrong parameter is named with what was meant', () => {
       {},
     ])
       expect((await client.post('/charges', body)).headers.get('sandbox-warning')).toBeNull()
+  })
+})
+
+describe('amount and currency of a source within a charge', () => {
+  test.for([
+    { amount: 10_000, currency: 'thb' },
+    { amount: '10000', currency: 'THB' },
+    { amount: null, currency: null },
+    { currency: 'thb' },
+  ])('are taken in silence where they are those of the charge: %j', async (money, { client }) => {
+    const body = { ...qr, source: { type: 'promptpay', ...money } }
+    const answer = await client.post('/charges', body, { as: 'json' })
+    expect(answer.body).toMatchObject({ amount: 10_000, source: { amount: 10_000, currency: 'thb' } })
+    expect(answer.headers.get('sandbox-ignored-params')).toBeNull()
+    expect(answer.headers.get('sandbox-warning')).toBeNull()
+  })
+
+  test('give way to those of the charge, with a warning, where they differ', async ({ client }) => {
+    const source = { type: 'promptpay', amount: 9_000, currency: 'usd' }
+    const answer = await client.post('/charges', { ...qr, source })
+    expect(answer.body).toMatchObject({ amount: 10_000, source: { amount: 10_000, currency: 'thb' } })
+    expect(answer.headers.get('sandbox-warning')).toBe(
+      'source[amount] is 9000, and amount is 10000: amount counts; ' +
+        'source[currency] is usd, and currency is thb: currency counts',
+    )
+  })
+
+  test('are refused where they are none', async ({ client }) => {
+    const answer = await client.post('/charges', { ...qr, source: { type: 'promptpay', amount: 'abc' } })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ code: 'invalid_charge' })
+  })
+})
+
+describe('an operation of test mode only', () => {
+  const waiting = { card: undefined, source: { type: 'promptpay' } }
+  test.for<[path: string, make: (client: Client) => Promise<string>]>([
+    ['POST /charges/:id/mark_as_paid', async (client) => (await client.charge(waiting)).id],
+    ['POST /charges/:id/mark_as_failed', async (client) => (await client.charge(waiting)).id],
+    ['POST /charges/:id/disputes', async (client) => (await client.charge()).id],
+    ['PATCH /disputes/:id/close', async (client) => (await dispute(client)).id],
+    ['POST /recipients/:id/verify', async (client) => (await createRecipient(client)).id],
+    [
+      'POST /transfers/:id/mark_as_sent',
+      async (client) => {
+        await client.charge({ amount: 100_000 })
+        return (await createTransfer(client)).id
+      },
+    ],
+  ])('%s warns that a live key is refused', async ([operation, make], { sandbox, client }) => {
+    const [method, path = ''] = operation.replace(':id', await make(client)).split(' ')
+    const send = method === 'PATCH' ? client.patch : client.post
+    const answer = await send(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('sandbox-warning')).toMatch(
+      /^this operation exists in test mode only: with a live key it is refused, /,
+    )
+    expect(sandbox.requests.last()?.warnings).toHaveLength(1)
+    const live = await send(path, {}, { key: sandbox.live.keys.secret })
+    expect(live.status).toBeGreaterThanOrEqual(400)
+    expect(live.headers.get('sandbox-warning')).toBeNull()
   })
 })
 

@@ -119,10 +119,12 @@ const chargeRoutes = [
     run: ({ world, id }) => expireByMerchant(world, id),
   }),
   charges.post('/charges/:id/mark_as_paid', 'wire', 'Test mode: the payer of a waiting charge pays', {
+    testOnly: true,
     errors: ['not_found', 'bad_request'],
     run: ({ world, id }) => markAsPaid(world, id),
   }),
   charges.post('/charges/:id/mark_as_failed', 'wire', 'Test mode: the payment of a waiting charge fails', {
+    testOnly: true,
     input: () => chargeFail(),
     errors: ['not_found', 'bad_request'],
     run: ({ world, id, input }) => markAsFailed(world, id, input.failure_code),

@@ -67,6 +67,12 @@ const platformFee = () =>
     ),
   }))
 
+/** The types of published clients ask for these of every source; the money is that of the charge. */
+const sourceMoney = () => ({
+  amount: optional('Without effect: the amount of the charge counts', amount({ error: null })),
+  currency: optional('Without effect: the currency of the charge counts', currency()),
+})
+
 /** Who pays, and by what. */
 const meansFields = () => ({
   card: about(
@@ -76,7 +82,7 @@ const meansFields = () => ({
   customer: about('Id of a customer with a saved card that pays. Default: none', unlessBlank(text())),
   source: about(
     'Id of a source that pays, or the parameters of a new one. Default: none',
-    unlessBlank(z.union([id(), object(() => sourceDetails())])),
+    unlessBlank(z.union([id(), object(() => ({ ...sourceDetails(), ...sourceMoney() }))])),
   ),
   linked_account: about(
     'Refused with `feature_not_supported`: the sandbox has no linked accounts',

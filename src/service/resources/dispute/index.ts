@@ -42,6 +42,7 @@ const endings = (['patch', 'post'] as const).flatMap((method) => {
       run: ({ world, id, input }) => acceptDispute(world, id, input.message),
     }),
     disputes[method]('/disputes/:id/close', spec, 'Test mode: the bank decides a dispute', {
+      testOnly: true,
       input: () => disputeClose(),
       examples: { won: { summary: 'Test mode: the bank decides for you', value: { status: 'won' } } },
       errors: ['dispute_not_found', 'dispute_closed', 'bad_request', 'not_found'],
@@ -52,6 +53,7 @@ const endings = (['patch', 'post'] as const).flatMap((method) => {
 
 const disputeRoutes = [
   disputes.post('/charges/:id/disputes', 'wire', 'Test mode: the cardholder disputes a charge', {
+    testOnly: true,
     input: () => disputeCreate(),
     examples: { fraud: { summary: 'A claim of fraud', value: { reason_code: 'unauthorized_charge' } } },
     errors: ['not_found', 'invalid_dispute', 'bad_request'],

@@ -26,7 +26,7 @@ const verify = (method: 'post' | 'patch'): Route =>
     '/recipients/:id/verify',
     method === 'post' ? '4.5' : 'wire',
     'Test mode: the bank checks a recipient, which is verified and active then',
-    { errors: ['not_found'], run: ({ world, id }) => markAsVerified(world, id) },
+    { testOnly: true, errors: ['not_found'], run: ({ world, id }) => markAsVerified(world, id) },
   )
 
 const recipientRoutes = [

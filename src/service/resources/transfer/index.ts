@@ -64,10 +64,12 @@ const transferRoutes = [
     run: ({ world, id }) => deleteTransfer(world, id),
   }),
   transfers.post('/transfers/:id/mark_as_sent', 'wire', 'Test mode: a transfer is sent to the bank', {
+    testOnly: true,
     errors: ['not_found', 'invalid_transfer'],
     run: ({ world, id }) => markAsSent(world, id),
   }),
   transfers.post('/transfers/:id/mark_as_paid', 'wire', 'Test mode: a sent transfer arrives', {
+    testOnly: true,
     errors: ['not_found', 'invalid_transfer'],
     run: ({ world, id }) => markAsPaid(world, id),
   }),
