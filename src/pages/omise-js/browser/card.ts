@@ -13,7 +13,12 @@ interface Opened {
   /** Where the keyboard was before. */
   readonly before: Element | null
   readonly submit: (more: CardOptions) => Promise<void>
+  /** In its place in the page, the form stays after a payment. */
+  isPaid: boolean
 }
+
+/** How long after `OmiseCard.close()` its page hears of it, as of the published script. */
+const closedAfterMs = 250
 
 let configured: CardOptions = {}
 /** Of `configureButton`: selectors with their options. */
@@ -42,6 +47,10 @@ const elementAt = (options: CardOptions, option: string): Element | null => {
 
 const formOf = (element: Element | null): HTMLFormElement | null => element?.closest('form') ?? null
 
+/** The form that is sent: the one that the options name, or the one around the button. */
+const formFor = (options: CardOptions, button: Element | null): HTMLFormElement | null =>
+  formOf(elementAt(options, 'submitFormTarget') ?? button)
+
 const hiddenField = (form: HTMLFormElement, name: string): HTMLInputElement => {
   const found = form.querySelector<HTMLInputElement>(`input[name="${name}"]`)
   if (found !== null) return found
@@ -50,12 +59,14 @@ const hiddenField = (form: HTMLFormElement, name: string): HTMLInputElement => {
   return made
 }
 
+/** The fields that take the id, in the order in which they are added. */
+const addFields = (form: HTMLFormElement | null): readonly HTMLInputElement[] =>
+  form === null ? [] : ['omiseToken', 'omiseSource'].map((name) => hiddenField(form, name))
+
 /** What the page wants is done: its fields are filled, its callback is called, or else its form is sent. */
 const finish = (options: CardOptions, form: HTMLFormElement | null, id: string, payload: unknown): void => {
-  if (form !== null) {
-    hiddenField(form, 'omiseToken').value = id.startsWith('tokn_') ? id : ''
-    hiddenField(form, 'omiseSource').value = id.startsWith('tokn_') ? '' : id
-  }
+  const isToken = id.startsWith('tokn_')
+  for (const field of addFields(form)) field.value = isToken === (field.name === 'omiseToken') ? id : ''
   const done = callbackIn(options, 'onCreateTokenSuccess')
   if (done !== null) done(payload)
   else if (form === null)
@@ -101,13 +112,13 @@ const showForm = (options: CardOptions, opener: Element | null): HTMLIFrameEleme
       return answer
     }
     const id = String(Reflect.get(answer.data, 'id'))
-    if (!isEmbedded) close()
-    const form = formOf(elementAt(options, 'submitFormTarget') ?? opener ?? buttonTag)
-    finish(options, form, id, isBare ? { token: id, remember } : id)
+    if (!isEmbedded) hide()
+    else if (opened !== null) opened.isPaid = true
+    finish(options, formFor(options, opener ?? buttonTag), id, isBare ? { token: id, remember } : id)
     return null
   }
   const dismiss = (): void => {
-    close()
+    hide()
     callbackIn(options, 'onFormClosed')?.()
   }
   const locale = /^(?:en|th|ja)/i.exec(textIn(options, 'locale'))?.[0].toLowerCase() ?? 'en'
@@ -119,7 +130,7 @@ const showForm = (options: CardOptions, opener: Element | null): HTMLIFrameEleme
     more = given
     return form.submit()
   }
-  opened = { frame, options, before, submit }
+  opened = { frame, options, before, submit, isPaid: false }
   if (isEmbedded) embedFrame(frame, form.element)
   else {
     showFrame(frame)
@@ -154,13 +165,23 @@ const openFrom = (opener: Element | null, given: CardOptions): HTMLIFrameElement
   return showForm({ ...configured, ...given }, opener)
 }
 
-const close = (...given: readonly unknown[]): boolean => {
+/** @returns what was open */
+const hide = (): Opened | null => {
   const was = opened
   opened = null
-  if (was === null) return false
+  if (was === null) return null
   hideFrame(was.frame)
   if (was.before instanceof HTMLElement) was.before.focus()
+  return was
+}
+
+/** By the page. */
+const close = (...given: readonly unknown[]): boolean => {
+  const was = hide()
+  if (was === null) return false
   callAny(given, was.frame)
+  const closed = callbackIn(was.options, 'onFormClosed')
+  if (closed !== null && !was.isPaid) setTimeout(closed, closedAfterMs)
   return true
 }
 
@@ -186,13 +207,14 @@ const attach = (): void => {
   for (const [selector, options] of buttons)
     for (const button of elementsAt(selector, 'configureButton')) {
       const label = textIn(options, 'buttonLabel')
-      if (label !== '' && button.textContent?.trim() === '') button.textContent = label
+      if (label !== '') button.textContent = label
+      addFields(formFor({ ...configured, ...options }, button))
       attachTo(button, () => options)
     }
 }
 
 const destroy = (): void => {
-  close()
+  hide()
   buttons.clear()
   findFrame()?.remove()
 }
@@ -212,8 +234,7 @@ export const addButton = (): void => {
   button.className = 'omise-checkout-button'
   button.textContent = dataset.buttonLabel || 'Pay with Omise'
   buttonTag.after(button)
-  const form = formOf(buttonTag)
-  if (form !== null) for (const name of ['omiseToken', 'omiseSource']) hiddenField(form, name)
+  addFields(formOf(buttonTag))
   // Read at the click: a page may change the amount.
   attachTo(button, () => optionsIn(dataset))
   prepare()
