@@ -268,6 +268,13 @@ const checkKey = async (service: OtherService, { api }: OtherAddresses): Promise
   if (status === 403) throw new Failure(`${api} answers 403 ${String(code)}: ${String(message)}`, [], 2)
   if (status !== 200) return
   service.cleanup.keep(body)
+  const { otherPrefix, caller } = service
+  if (otherPrefix !== null) {
+    const prefix = otherPrefix.replace(/^[a-z]/, (letter) => letter.toUpperCase())
+    process.stderr.write(
+      `${api} names its version in ${prefix}-Version, and compare asks for one in ${caller.headerPrefix}-Version: add --header-prefix ${prefix}\n`,
+    )
+  }
   if (isObject(body) && typeof body.country === 'string' && body.country !== 'TH')
     process.stderr.write(
       `the account is in ${printable(body.country)}: the stories are written for accounts in Thailand, so currencies, limits and fees will differ\n`,

@@ -1,3 +1,4 @@
+import { parseTime } from '../../kernel/calendar'
 import { isObject } from '../../kernel/json'
 import { redact } from '../../service/http/redact'
 import type { StoryCall } from './stories'
@@ -80,10 +81,16 @@ const ownList = (list: Record<string, unknown>, known: KnownIds, story: number):
 /** Values of the account that say nothing about a person. */
 const impersonal: ReadonlySet<string> = new Set(['object', 'livemode', 'location', 'country', 'currency'])
 
+const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text) && parseTime(text) !== null
+
+/** Another time in the same precision. */
+const timeForm = (text: string): string =>
+  `2000-01-01T00:00:00${text.slice('2000-01-01T00:00:00'.length).replace(/\d/g, '0')}`
+
 const formOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return []
   if (isObject(value)) return formsOf(value)
-  if (typeof value === 'string') return 'text'
+  if (typeof value === 'string') return isTime(value) ? timeForm(value) : 'text'
   return typeof value === 'number' ? 0 : typeof value === 'boolean' ? false : value
 }
 

@@ -118,6 +118,13 @@ const waitOf = ({ headers }: HttpAnswer): number | null => {
   return time === null ? null : Math.max(0, time - Date.now())
 }
 
+/** Of the headers with a version of the API. */
+const versionPrefixes = ({ headers }: HttpAnswer): readonly string[] =>
+  Object.entries(headers).flatMap(([name, value]) => {
+    const [, prefix] = /^(.+)-version$/.exec(name) ?? []
+    return prefix !== undefined && /^\d{4}-\d\d-\d\d$/.test(String(value)) ? [prefix] : []
+  })
+
 /** The service that the sandbox is compared with. */
 export class OtherService implements PlayedService {
   readonly caller: ServiceCaller
@@ -170,6 +177,15 @@ export class OtherService implements PlayedService {
     return `${addresses[host]} refuses the key ${masked(caller.keys[kind])} (401): check --${kind}-key`
   }
 
+  /** The `Omise` of `Omise-Version`, where answers name their version in another header than calls ask for it. */
+  get otherPrefix(): string | null {
+    return this.#prefixes.has(this.caller.headerPrefix.toLowerCase())
+      ? null
+      : ([...this.#prefixes][0] ?? null)
+  }
+  /** In lower case. */
+  readonly #prefixes = new Set<string>()
+
   /** Whether the last call got no answer, and the next one will most likely get none. */
   get isSilent(): boolean {
     return this.#silent > 0
@@ -203,6 +219,7 @@ export class OtherService implements PlayedService {
     try {
       const answer = await this.#once(call, this.#options.signal)
       this.#silent = 0
+      for (const prefix of versionPrefixes(answer)) this.#prefixes.add(prefix)
       const wait = waitOf(answer)
       if (answer.status === 429) return { why: 'answered 429', waitMs: wait ?? 1000 }
       if (answer.status === 503 && wait !== null) return { why: 'answered 503', waitMs: wait }

@@ -64,6 +64,15 @@ test.each([
   expect(service.calls).toEqual(made)
 })
 
+test('a service with another version header gets the option that names it', async () => {
+  const service = await otherService()
+  const story = ['--only', 'card-charge', '--profile', 'spec']
+  expect((await compared(service, ...story)).stderr).toBe(
+    `${service.api} names its version in Omise-Version, and compare asks for one in Service-Version: add --header-prefix Omise\n`,
+  )
+  expect((await compared(service, ...story, '--header-prefix', 'Omise')).stderr).toBe('')
+})
+
 test('a host that does not answer is said in one line', async () => {
   const nowhere = { api: 'http://127.0.0.1:1', vault: 'http://127.0.0.1:1' }
   const why = 'http://127.0.0.1:1 does not answer (connection refused): check --api'

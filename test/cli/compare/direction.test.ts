@@ -82,6 +82,23 @@ const wrongs: readonly Wrong[] = [
   },
 ]
 
+describe('the account shows when it was made', () => {
+  const madeAt = (created_at: unknown) => (one: Exchange) =>
+    one.path === '/account' && one.status === 200 ? { body: { ...one.body, created_at } } : undefined
+
+  it.each([
+    ['to the second, at any time', '2019-12-31T23:59:59Z', []],
+    ['to the millisecond', '2019-12-31T23:59:59.123Z', [['created_at', 'timestamps']]],
+    ['as a day', '2019-12-31', [['created_at', null]]],
+    ['as a number', 1_577_836_799, [['created_at', null]]],
+  ])('%s', async (_, time, found) => {
+    const service = await otherService(madeAt(time))
+    const { report } = await compared(service, '--only', 'account')
+    const differences = report.operations.flatMap((operation) => operation.differences)
+    expect(differences.map(({ field, choice }) => [field, choice])).toEqual(found)
+  })
+})
+
 describe('no row explains that', () => {
   it.each(wrongs)('$what', async ({ story, profile, change, found }) => {
     const service = await otherService(change, { profile })

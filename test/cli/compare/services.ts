@@ -62,7 +62,9 @@ export const otherService = async (
     const changed = change(shown)
     if (typeof changed === 'function') return changed(answer)
     const { status = shown.status, body: other = shown.body } = changed ?? {}
-    answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(other))
+    const versions = [...own.headers].filter(([name]) => name.endsWith('-version'))
+    answer.writeHead(status, { ...Object.fromEntries(versions), 'content-type': 'application/json' })
+    answer.end(JSON.stringify(other))
   }
   const api = await serverOf(through(sandbox.url))
   const vault = await serverOf(through(sandbox.vaultUrl))
