@@ -68,7 +68,7 @@ const rowValues = <R extends ProfileWord>(rows: readonly R[]) =>
     readonly [Row in R]: ReturnType<typeof rowValue<Row>>
   }
 
-export const webhookUrl = () =>
+const webhookUrl = () =>
   z.url({
     protocol: /^https?$/,
     error: 'must be an http or https URL such as http://127.0.0.1:3000/webhooks',
