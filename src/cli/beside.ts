@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { rootCertificates } from 'node:tls'
-import { pathToFileURL } from 'node:url'
 import { readHost } from '../kernel/hosts'
 import { yieldToEventLoop } from '../kernel/real-time'
 import { createAuthority, namesFor } from '../node/authority'
@@ -146,9 +145,13 @@ const startInterception = async ({ text, hosts }: Intercepted, listening: Listen
   }
 }
 
-/** Options of Node that load `register` in each of its processes, after those that were set before. */
+/**
+ * Options of Node that load `register` in each of its processes, after those that were set before. Not by `--import`, with
+ * which Node 20 loads the program as an ES module, past the hooks of `require` that ts-node and others bring.
+ */
 const withRegister = (before = ''): string => {
-  const option = `--import ${new URL('register.js', pathToFileURL(__filename)).href}`
+  const file = join(dirname(__filename), 'register.cjs')
+  const option = `--require ${/[\s"\\]/.test(file) ? `"${file.replace(/["\\]/g, '\\$&')}"` : file}`
   return before.includes(option) ? before : `${before} ${option}`.trim()
 }
 

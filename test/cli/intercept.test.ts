@@ -158,7 +158,7 @@ describe('Node', () => {
   it('loads what it needs once where one such command runs in another', async () => {
     const inside = [process.execPath, cli, 'exec', '--intercept', 'omise', '--', 'printenv', 'NODE_OPTIONS']
     const { stdout } = await intercepted(inside).ended
-    expect(stdout).toMatch(/^--import file:\S+\/dist\/register\.js\n$/)
+    expect(stdout).toMatch(/^--require \S+\/dist\/register\.cjs\n$/)
   })
 })
 

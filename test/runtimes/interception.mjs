@@ -64,6 +64,32 @@ const rulesOfUndici = (major) => ({
   },
 })
 
+const expectAll = (printed, outcome) => {
+  const outcomes = JSON.parse(printed)
+  const names = Object.keys(outcomes)
+  assert.ok(names.length > 5)
+  assert.deepEqual(outcomes, Object.fromEntries(names.map((name) => [name, outcome])))
+}
+
+const rulesOfThreads = {
+  'intercept: calls of worker threads are refused, and nothing leaves': async () => {
+    if (!isNode) return 'calls can be intercepted in Node only'
+    expectAll(await run('.', 'threads.mjs', 'intercept'), unreachable)
+  },
+
+  'exec --intercept: calls of worker threads are answered': async () => {
+    if (!isNode) return 'calls can be intercepted in Node only'
+    expectAll(await exec(['--intercept', 'omise'], 'threads.mjs'), 401)
+  },
+}
+
+const rulesOfLoaders = {
+  'exec --intercept: ts-node, @swc-node, @babel/register, tsx and source maps load a program': async () => {
+    if (!isNode) return 'calls can be intercepted in Node only'
+    expectAll(await exec(['--intercept', 'omise'], 'with-loaders/loaders.mjs'), '401')
+  },
+}
+
 const ruleOfMsw = (major, folder) => ({
   [`intercept: begins and ends in any order with msw ${major}`]: async () => {
     const obstacle = obstacleTo(`${folder}/node_modules/msw`)
@@ -104,6 +130,8 @@ export const interceptionRules = {
       assert.match(await exec(['--intercept', 'omise'], file), /^200 list$/m)
     }),
 
+  ...rulesOfThreads,
+  ...rulesOfLoaders,
   ...rulesOfUndici(6),
   ...rulesOfUndici(7),
   ...rulesOfUndici(8),

@@ -44,4 +44,15 @@ export const clients = {
     'msw@2.15.0',
   ],
   'with-msw-3': ['msw@3.0.5'],
+  'with-loaders': [
+    'ts-node@10.9.2',
+    'typescript@5.9.3',
+    '@swc-node/register@1.12.1',
+    '@swc/core@1.16.22',
+    '@babel/register@7.29.13',
+    '@babel/core@7.29.13',
+    '@babel/preset-typescript@7.29.7',
+    'tsx@4.23.15',
+    'source-map-support@0.5.21',
+  ],
 }

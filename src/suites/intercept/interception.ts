@@ -11,6 +11,7 @@ import { givenHosts } from './given'
 import { replace } from './patch'
 import { interceptSockets } from './sockets'
 import { type CallRoute, type ReceiverLine, Switchboard } from './switchboard'
+import { interceptThreads, passToThreads, type ThreadLine } from './threads'
 
 export interface InterceptedHosts extends HostNames {
   /**
@@ -31,13 +32,14 @@ let ownProxy: URL | null = null
 
 /**
  * `intercept`, for any receiver of calls.
+ * @param receiver `null` refuses them
  * @param given text as in the environment, too
- * @param proxy one whose tunnels lead to the receiver
+ * @param way where worker threads find the receiver, and a proxy whose tunnels lead to it
  */
 export const interceptFor = (
-  receiver: Receiver,
+  receiver: Receiver | null,
   given: Hosts | InterceptedHosts | string,
-  proxy: URL | null = null,
+  { servers, proxy }: Pick<ThreadLine, 'servers' | 'proxy'> = { servers: null, proxy: null },
 ): Interception => {
   const { others = 'pass', ...names }: Partial<InterceptedHosts> = isObject(given) ? given : {}
   const hosts = givenHosts(isObject(given) ? names : given)
@@ -47,13 +49,15 @@ export const interceptFor = (
   checkRuntime()
   const isFirst = switchboard.isIdle
   switchboard.add(line)
-  ownProxy ??= proxy
+  if (proxy !== null) ownProxy ??= new URL(proxy)
   if (isFirst) stopIntercepting = begin()
+  const leaveThreads = passToThreads({ hosts, refusesOthers: line.refusesOthers, servers, proxy })
   let isStopped = false
   const stop = (): void => {
     if (isStopped) return
     isStopped = true
     switchboard.remove(line)
+    leaveThreads()
     void endReusable()
     if (switchboard.isIdle) stopIntercepting()
   }
@@ -73,6 +77,7 @@ const begin = (): (() => void) => {
   const ends = [
     ...interceptAgents(switchboard),
     ...interceptSockets(switchboard, () => ownProxy),
+    interceptThreads(),
     replace(globalThis, 'fetch', interceptedFetch),
   ]
   syncBuiltinESMExports()

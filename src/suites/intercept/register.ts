@@ -1,9 +1,10 @@
 import http from 'node:http'
 import https from 'node:https'
 import { errorMessage } from '../../kernel/sandbox-error'
-import { calledHostHeader, tryHosts } from '../../options/hosts'
+import { calledHostHeader, type NamedHosts, tryHosts } from '../../options/hosts'
 import type { InterceptedCall, Receiver } from '../../sandbox/call'
 import { interceptFor } from './interception'
+import { inheritedLines, type ThreadLine } from './threads'
 
 /** The servers of a sandbox of another process. */
 export interface ServerAddresses {
@@ -88,19 +89,19 @@ const addressIn = (name: string): URL => {
   )
 }
 
-const hostsIn = (name: string): string => {
+const hostsIn = (name: string): NamedHosts => {
   const text = process.env[name] ?? ''
   const result = tryHosts(text)
   return 'message' in result
     ? giveUp(`${name} ${text === '' ? 'is not set: it ' : ''}${result.message}`)
-    : text
+    : result
 }
 
 const askAt = async (api: URL, path: string, headers: Record<string, string>): Promise<unknown> => {
   const { receive } = forwardTo({ api, vault: api })
   const request = new Request(new URL(path, api), { headers: { accept: 'application/json', ...headers } })
   const answer = await receive({ request, server: 'api', body: null })
-  return answer.ok || path === '/' ? answer.json() : { status: answer.status }
+  return answer.ok ? answer.json() : { status: answer.status }
 }
 
 const member = (value: unknown, name: string): unknown =>
@@ -124,7 +125,8 @@ const vaultOf = async (api: URL): Promise<URL> => {
 /** The servers of the sandbox. Ends the process where it does not answer. */
 const serversAt = async (api: URL, vault: URL | null): Promise<ServerAddresses> => {
   try {
-    if (member(await askAt(api, '/', {}), 'object') === undefined)
+    // What the sandbox does not count as a call.
+    if (member(await askAt(api, '/_sandbox/health', {}), 'status') !== 'ok')
       giveUp(`${api.origin} (${names.api}) is not a payment sandbox`)
     return { api, vault: vault ?? (await vaultOf(api)) }
   } catch (error) {
@@ -134,17 +136,31 @@ const serversAt = async (api: URL, vault: URL | null): Promise<ServerAddresses> 
   }
 }
 
-const register = (): void => {
-  const hosts = hostsIn(names.hosts)
-  const api = addressIn(names.api)
-  const vault = process.env[names.vault] ? addressIn(names.vault) : null
-  const receiver = serversAt(api, vault).then(forwardTo)
-  const proxy = process.env[names.proxy]
-  interceptFor(
-    { receive: async (call) => (await receiver).receive(call) },
-    hosts,
-    proxy === undefined ? null : new URL(proxy),
-  )
+const lineOfEnvironment = (): ThreadLine => ({
+  hosts: hostsIn(names.hosts),
+  refusesOthers: false,
+  servers: {
+    api: addressIn(names.api).href,
+    vault: process.env[names.vault] ? addressIn(names.vault).href : null,
+  },
+  proxy: process.env[names.proxy] ?? null,
+})
+
+const receiverFor = ({ servers, proxy }: ThreadLine): Receiver | null => {
+  if (servers === null) return null
+  const api = new URL(servers.api)
+  const vault = servers.vault === null ? null : new URL(servers.vault)
+  // Beside the command that `exec` runs there is a sandbox.
+  const isCertain = proxy !== null && vault !== null
+  const receiver = (isCertain ? Promise.resolve({ api, vault }) : serversAt(api, vault)).then(forwardTo)
+  return { receive: async (call) => (await receiver).receive(call) }
 }
 
-register()
+// Deno reads NODE_OPTIONS too. Its calls go through the proxy of `exec`.
+const isDenoUnderExec = process.versions.deno !== undefined && process.env[names.proxy] !== undefined
+const inherited = inheritedLines()
+const lines = inherited.length > 0 || isDenoUnderExec ? inherited : [lineOfEnvironment()]
+for (const line of lines) {
+  const others = line.refusesOthers ? 'refuse' : 'pass'
+  interceptFor(receiverFor(line), { ...line.hosts, others }, line)
+}

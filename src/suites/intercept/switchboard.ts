@@ -8,7 +8,8 @@ import type { InterceptedCall, Receiver } from '../../sandbox/call'
 /** Hosts of this process that a receiver answers for. */
 export interface ReceiverLine {
   readonly hosts: NamedHosts
-  readonly receiver: Receiver
+  /** `null` in a worker thread, where the sandbox is an object of another thread: calls are refused. */
+  readonly receiver: Receiver | null
   readonly refusesOthers: boolean
 }
 
@@ -58,10 +59,13 @@ export class Switchboard {
     const routes: ReceiverRoute[] = []
     let refusal: string | null = null
     let strictRefusal: string | null = null
+    let isOutOfReach = false
     for (const { hosts, receiver, refusesOthers } of this.#lines) {
       const destination = destinationOf(hosts, url)
-      if (destination === 'api' || destination === 'vault') routes.push({ receiver, server: destination })
-      else if (destination === 'nowhere') refusal ??= unmappedText(hosts, url)
+      if (destination === 'api' || destination === 'vault') {
+        if (receiver !== null) routes.push({ receiver, server: destination })
+        isOutOfReach ||= receiver === null
+      } else if (destination === 'nowhere') refusal ??= unmappedText(hosts, url)
       else if (refusesOthers && !isLoopback(url.hostname)) strictRefusal ??= strictText(hosts, url)
     }
     const [first] = routes
@@ -69,6 +73,7 @@ export class Switchboard {
       return routes.length === 1 && !hasOwnKeys(first.receiver)
         ? first
         : { ...first, receiver: choosing(routes) }
+    if (isOutOfReach) return { refused: failing(unreachableHost, threadText(url)) }
     if (refusal !== null) return { refused: failing(unmappedHost, refusal) }
     return strictRefusal === null
       ? null
@@ -78,7 +83,10 @@ export class Switchboard {
 
 const hostsOf = ({ hosts }: ReceiverLine): readonly string[] => [...hosts.api, ...hosts.vault]
 
-const shareKeys = (one: Receiver, { keys }: Receiver): boolean =>
+const shareKeys = (one: Receiver | null, other: Receiver | null): boolean =>
+  one !== null && other !== null && haveSameKeys(one, other)
+
+const haveSameKeys = (one: Receiver, { keys }: Receiver): boolean =>
   keys === undefined || one.owns === undefined || one.owns(keys.public) || one.owns(keys.secret)
 
 const hasOwnKeys = ({ keys }: Receiver): boolean => keys !== undefined && !isWellKnown(keys.secret)
@@ -116,6 +124,10 @@ const unowned = ({ request }: InterceptedCall, key: string | null): Error => {
     `the call to ${host} is one ${problem}: concurrent tests have keys of their own, so call with those of sandbox.keys`,
   )()
 }
+
+const threadText = ({ host }: URL): string =>
+  `the call to ${host} by a worker thread was refused: intercept() answers calls of the thread that calls it; call ` +
+  'intercept() in the worker thread too, with a sandbox of its own, or run the program by payment-sandbox exec --intercept'
 
 const strictText = (hosts: NamedHosts, { host }: URL): string =>
   `the call to ${host} was refused: with others: 'refuse', calls reach ${[...hosts.api, ...hosts.vault].join(', ')} ` +
