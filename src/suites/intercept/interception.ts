@@ -122,8 +122,8 @@ const redirectsMax = 20
 
 const originOf = (input: Parameters<Fetch>[0]): string => {
   const address = input instanceof Request ? input.url : String(input)
-  const pathAt = address.indexOf('/', 'https://'.length)
-  return pathAt < 0 ? address : address.slice(0, pathAt)
+  const [origin] = /^https?:\/\/[^/\\?#]*/i.exec(address) ?? []
+  return origin ?? (URL.canParse(address) ? new URL(address).origin : address)
 }
 
 const bytesIn = async (request: Request): Promise<Uint8Array<ArrayBuffer> | null> =>

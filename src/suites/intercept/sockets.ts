@@ -38,7 +38,9 @@ export const interceptSockets = (
     const route = switchboard.isIdle ? null : switchboard.routeOf(origin)
     if (route === null || isHttp || undici.isConnecting()) return route
     // Else it may be a database, on this machine or on a host that is not mapped.
-    return 'isForOthers' in route || isLoopback(new URL(origin).hostname) ? null : route
+    return 'isForOthers' in route || (URL.canParse(origin) && isLoopback(new URL(origin).hostname))
+      ? null
+      : route
   }
   const [overTcp, overTls] = [connectOver('http:', routeOf), connectOver('https:', routeOf)]
   return [
@@ -115,7 +117,7 @@ const refuseLookup =
   }
 
 const lookupRefusal = (name: unknown, routeOf: RouteOf): Error | null =>
-  typeof name === 'string' && name !== '' && URL.canParse(`http://${name}`)
+  typeof name === 'string' && name !== ''
     ? refusalOf(
         routeOf(`http://${name}`, false),
         `the look-up of ${name} by dns.lookup() was refused: the name leads to the sandbox, which has no address; call it ` +

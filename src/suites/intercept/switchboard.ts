@@ -1,7 +1,7 @@
 import { isLoopback } from '../../kernel/hosts'
 import { hinted, isWellKnown, usernameOf } from '../../kernel/masked'
 import { SandboxError } from '../../kernel/sandbox-error'
-import { destinationOf, unmappedHost, unmappedText } from '../../options/destination'
+import { destinationOf, unmappedHost, unmappedText, unreadableText } from '../../options/destination'
 import type { NamedHosts, NamedServer } from '../../options/hosts'
 import type { InterceptedCall, Receiver } from '../../sandbox/call'
 
@@ -54,8 +54,11 @@ export class Switchboard {
 
   /** @param origin `https://api.example.com`, with or without a port */
   routeOf(origin: string): CallRoute | null {
-    if (!URL.canParse(origin)) return null
-    const url = new URL(origin)
+    const route = URL.canParse(origin) ? this.#routeOfUrl(new URL(origin)) : null
+    return route ?? (isReadable(origin) ? null : this.#routeOfUnreadable(authorityIn(origin)))
+  }
+
+  #routeOfUrl(url: URL): CallRoute | null {
     const routes: ReceiverRoute[] = []
     let refusal: string | null = null
     let strictRefusal: string | null = null
@@ -79,7 +82,25 @@ export class Switchboard {
       ? null
       : { refused: failing(unmappedHost, strictRefusal), isForOthers: true }
   }
+
+  /** Node looks such a name up too. */
+  #routeOfUnreadable(host: string): CallRoute | null {
+    for (const { hosts } of this.#lines) {
+      const text = unreadableText(hosts, host)
+      if (text !== null) return { refused: failing(unmappedHost, text) }
+    }
+    const strict = this.#lines.find(({ refusesOthers }) => refusesOthers)
+    return strict === undefined
+      ? null
+      : { refused: failing(unmappedHost, strictText(strict.hosts, { host })), isForOthers: true }
+  }
 }
+
+const authorityIn = (origin: string): string => origin.slice(origin.indexOf('//') + 2).replace(/^.*@/, '')
+
+/** Whether the URL parser takes all of the name that the caller gave as the name of a host. */
+const isReadable = (origin: string): boolean =>
+  URL.canParse(origin) && !/[\s/\\?#%]/.test(authorityIn(origin))
 
 const hostsOf = ({ hosts }: ReceiverLine): readonly string[] => [...hosts.api, ...hosts.vault]
 
@@ -129,7 +150,7 @@ const threadText = ({ host }: URL): string =>
   `the call to ${host} by a worker thread was refused: intercept() answers calls of the thread that calls it; call ` +
   'intercept() in the worker thread too, with a sandbox of its own, or run the program by payment-sandbox exec --intercept'
 
-const strictText = (hosts: NamedHosts, { host }: URL): string =>
+const strictText = (hosts: NamedHosts, { host }: Pick<URL, 'host'>): string =>
   `the call to ${host} was refused: with others: 'refuse', calls reach ${[...hosts.api, ...hosts.vault].join(', ')} ` +
   'and this machine only'
 

@@ -11,7 +11,7 @@ interface SandboxAddress {
 }
 
 /** Other hosts of the real service: a test must not reach it by accident. */
-const ofService = /(^|\.)omise\.co$/
+const ofService = /(^|\.)omise\.co\.*$/
 
 /**
  * Lets the pages of a context reach a sandbox at these hosts. The browser asks Playwright before it looks for a host, so
