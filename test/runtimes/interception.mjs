@@ -34,6 +34,13 @@ const obstacleTo = (folder) => {
 /** A process of its own: majors of undici share the global dispatcher, and msw puts back what was there before it. */
 const run = async (cwd, ...words) => (await promisify(execFile)(process.execPath, words, { cwd })).stdout
 
+/** The same in an environment that names a proxy, which does not exist. */
+const runByProxy = async (...words) => {
+  const proxy = 'http://proxy.invalid:3128'
+  const env = { ...process.env, NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy, HTTP_PROXY: proxy }
+  return (await promisify(execFile)(process.execPath, words, { env })).stdout
+}
+
 const unreachable = 'ERR_PAYMENT_SANDBOX_UNREACHABLE'
 
 const checkClosed = (printed, { refused, proxied }) => {
@@ -80,6 +87,14 @@ const rulesOfThreads = {
   'exec --intercept: calls of worker threads are answered': async () => {
     if (!isNode) return 'calls can be intercepted in Node only'
     expectAll(await exec(['--intercept', 'omise'], 'threads.mjs'), 401)
+  },
+}
+
+const ruleOfEnvProxy = {
+  'intercept: undici without a dispatcher is answered under NODE_USE_ENV_PROXY': async () => {
+    if (!isNode) return 'calls can be intercepted in Node only'
+    const majors = [6, 7, 8].filter((major) => obstacleTo(`node_modules/undici-${major}`) === null)
+    expectAll(await runByProxy('env-proxy.mjs', ...majors), 401)
   },
 }
 
@@ -131,6 +146,7 @@ export const interceptionRules = {
     }),
 
   ...rulesOfThreads,
+  ...ruleOfEnvProxy,
   ...rulesOfLoaders,
   ...rulesOfUndici(6),
   ...rulesOfUndici(7),

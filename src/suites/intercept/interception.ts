@@ -7,6 +7,7 @@ import { type Receiver, responseTo } from '../../sandbox/call'
 import { unlessAborted } from '../../sandbox/fetch'
 import { interceptAgents } from './agents'
 import { endReusable } from './connection'
+import { passByEnvProxy } from './env-proxy'
 import { givenHosts } from './given'
 import { replace } from './patch'
 import { interceptSockets } from './sockets'
@@ -78,6 +79,7 @@ const begin = (): (() => void) => {
     ...interceptAgents(switchboard),
     ...interceptSockets(switchboard, () => ownProxy),
     interceptThreads(),
+    ...passByEnvProxy(switchboard),
     replace(globalThis, 'fetch', interceptedFetch),
   ]
   syncBuiltinESMExports()

@@ -12,7 +12,7 @@ import got from 'got'
 import nodeFetch from 'node-fetch'
 import superagent from 'superagent'
 import * as undici from 'undici'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createSandbox } from '../../../src/index'
 import { topicOf } from '../../../src/pages/docs/topics'
 import { intercept } from '../../../src/suites/intercept/intercept'
@@ -81,6 +81,27 @@ describe('a call to a mapped host', () => {
     expect(tunnel.code).toBe('ERR_PAYMENT_SANDBOX_UNREACHABLE')
     expect(told).toEqual([])
     expect(tunnel.message).toMatch(/api\.omise\.co:443 by undici through a proxy.*exec --intercept/)
+  })
+
+  test('is answered by undici without a dispatcher where the environment names a proxy', async () => {
+    const proxy = 'http://proxy.invalid:3128'
+    vi.stubEnv('no_proxy', 'mine.example')
+    const before = undici.getGlobalDispatcher()
+    undici.setGlobalDispatcher(new undici.EnvHttpProxyAgent({ httpProxy: proxy, httpsProxy: proxy }))
+    onTestFinished(() => {
+      undici.setGlobalDispatcher(before)
+      vi.unstubAllEnvs()
+    })
+    const headers = headersOf(intercepted('omise'))
+    const endTrap = setTrap()
+    const urls = ['https://api.omise.co/account', 'http://api.omise.co/account']
+    for (const url of urls) expect((await undici.request(url, { headers })).statusCode).toBe(200)
+    const neighbour = undici.request('https://www.omise.co/')
+    await expect(neighbour).rejects.toMatchObject({ code: 'ERR_PAYMENT_SANDBOX_UNMAPPED_HOST' })
+    expect(endTrap()).toEqual([])
+    expect(process.env.no_proxy).toBe('mine.example')
+    // Other calls go to the proxy as before.
+    await expect(undici.request('http://other.invalid/')).rejects.toMatchObject({ hostname: 'proxy.invalid' })
   })
 
   test('does not go over a connection that undici has kept from before', async () => {
