@@ -22,8 +22,9 @@ export class ConnectionEnd extends Duplex {
   #stopTimer = (): void => undefined
 
   static pair(): readonly [ConnectionEnd, ConnectionEnd] {
-    const options = { allowHalfOpen: false }
-    const [one, other] = [new ConnectionEnd(options), new ConnectionEnd(options)]
+    const one = new ConnectionEnd({ allowHalfOpen: false })
+    // A client may end its side after the request, and wait for the answer.
+    const other = new ConnectionEnd()
     one.#other = other
     other.#other = one
     return [one, other]
@@ -89,9 +90,11 @@ export class ConnectionEnd extends Duplex {
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#stopTimer()
     const other = this.#other
+    // Both sides have ended: the other one still has to read what came last.
+    const isOver = error === null && this.readableEnded && this.writableFinished
     done(error)
     // In a later turn, as with sockets: a writer finds out later.
-    process.nextTick(() => other?.destroy())
+    if (!isOver) process.nextTick(() => other?.destroy())
   }
 
   #receive(chunk: Buffer, done: () => void): void {
@@ -145,6 +148,7 @@ const localServer = http
     socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
     localServer.emit('connection', socket)
   })
+Reflect.set(localServer, 'httpAllowHalfOpen', true)
 
 /** A connection for one request of Node's client. */
 export const requestConnection = (target: ConnectionTarget): ConnectionEnd => {

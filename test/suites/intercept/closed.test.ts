@@ -7,6 +7,7 @@ import https from 'node:https'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import net, { type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import tls from 'node:tls'
 import axios from 'axios'
 import got from 'got'
 import nodeFetch from 'node-fetch'
@@ -138,6 +139,25 @@ describe('a call to a mapped host', () => {
     await expect(ask({ headersTimeout: 20 })).rejects.toMatchObject({ code: 'UND_ERR_HEADERS_TIMEOUT' })
   })
 
+  test.each([
+    ['net.connect', () => net.connect(80, 'api.example.com')],
+    ['tls.connect', () => tls.connect(443, 'api.example.com')],
+    [
+      'a connection that stays half open',
+      () => net.connect({ port: 80, host: 'api.example.com', allowHalfOpen: true }),
+    ],
+  ])('is answered where the client ends its side after the request, by %s', async (_, connect) => {
+    const sandbox = intercepted()
+    sandbox.faults.add({ path: '/account', delayMs: 20 })
+    const { authorization } = headersOf(sandbox)
+    const socket = connect()
+    socket.end(`GET /account HTTP/1.1\r\nhost: api.example.com\r\nauthorization: ${authorization}\r\n\r\n`)
+    const said = await text(socket)
+    expect(said).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+    expect(said).toContain('"object":"account"')
+    if (!socket.closed) await once(socket, 'close')
+  })
+
   test('happens once where a client sends several over one connection', async () => {
     const sandbox = intercepted()
     const client = new undici.Client('https://api.example.com', { pipelining: 10 })
@@ -156,7 +176,6 @@ test.each(['net.Socket', 'dns.lookup', 'tls.connect', 'undici'])(
   async (name) => {
     intercepted()
     const { default: dns } = await import('node:dns')
-    const { default: tls } = await import('node:tls')
     const host = 'other.example.com'
     const dispatcher = new undici.Agent()
     const errors: Record<string, () => Promise<unknown>> = {
