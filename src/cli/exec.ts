@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import * as z from 'zod/mini'
 import { uuid } from '../kernel/digest'
 import { within } from '../kernel/real-time'
@@ -36,9 +36,15 @@ export const exec = async (given: Given): Promise<void> => {
   // On Windows npm and similar commands are scripts, which only a shell can start.
   const shell = process.platform === 'win32'
   // Before the command runs: a signal that came between would end this process and leave the command behind.
-  passOnSignals((signal) => child.kill(signal), detach)
+  let child: ChildProcess | undefined
+  passOnSignals((signal) => child?.kill(signal), detach)
   const id = uuid()
-  const child = spawn(program, args, { stdio: 'inherit', env: { ...env, [markVariable]: id }, shell })
+  try {
+    child = spawn(program, args, { stdio: 'inherit', env: { ...env, [markVariable]: id }, shell })
+  } catch (error) {
+    await close()
+    throw error
+  }
   const mark = `${markVariable}=${id}`
   const forget =
     detach || child.pid === undefined ? null : endingWithUs({ pid: child.pid, mark, graceMs: soonEndMs })

@@ -7,7 +7,7 @@ import {
   type ParseOptionsResult,
 } from 'commander'
 import { version } from '../../package.json'
-import { errorMessage, SandboxError } from '../kernel/sandbox-error'
+import { errorMessage, permissionText, SandboxError } from '../kernel/sandbox-error'
 import { filled, nearest, pageWidth } from '../kernel/text'
 import { defaultTextOf, envOf, optionRows } from '../options/config'
 import { commands, defaultCommand } from './commands'
@@ -212,6 +212,7 @@ const linesOf = (error: unknown): string[] => {
   if (error instanceof Failure) return [message]
   if (error instanceof SandboxError)
     return error.code === 'port_taken' ? [portLine(error)] : message.split('\n')
+  if (permissionText(error) !== null) return [message]
   return [`${message.split('\n')[0]} (a bug in payment-sandbox; DEBUG=payment-sandbox shows the stack)`]
 }
 

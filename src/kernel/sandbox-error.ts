@@ -91,6 +91,25 @@ const refusalOf = (cause: unknown): string | null =>
 export const isNotKept = (error: unknown): error is SandboxError =>
   error instanceof SandboxError && error.code === 'cannot_write'
 
+/** The options of Node that give what its permission model withholds. */
+const permissionFlags = {
+  FileSystemRead: '--allow-fs-read',
+  FileSystemWrite: '--allow-fs-write',
+  ChildProcess: '--allow-child-process',
+  WorkerThreads: '--allow-worker',
+  Net: '--allow-net',
+} as const
+
+/** Which permission a failed call lacked, under Node's `--permission`; `null` for every other error. */
+export const permissionText = (error: unknown): string | null => {
+  const { code, permission, resource } = isObject(error) ? error : {}
+  if (code !== 'ERR_ACCESS_DENIED') return null
+  const flag = permissionFlags[permission as keyof typeof permissionFlags] ?? 'the option that gives it'
+  return flag.startsWith('--allow-fs')
+    ? `no permission for ${resource}: start Node with ${flag}=<path>`
+    : `no permission: start Node with ${flag}`
+}
+
 /** The text of a thrown value, for the end of another message. */
 export const errorMessage = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
+  error instanceof Error ? (permissionText(error) ?? error.message) : String(error)

@@ -6,7 +6,7 @@ import { newSecret } from '../kernel/digest'
 import { addressName, answersTo, isLoopback, readHostName } from '../kernel/hosts'
 import { isObject, jsonIn } from '../kernel/json'
 import { afterMsIfAlive } from '../kernel/real-time'
-import { isNotKept, SandboxError } from '../kernel/sandbox-error'
+import { errorMessage, isNotKept, SandboxError } from '../kernel/sandbox-error'
 import {
   type CheckedListenOptions,
   checkOptions,
@@ -113,6 +113,7 @@ const keepAliveMs = 65_000
 
 const listen = async (listener: RequestListener, plan: ServerPlan) => {
   const { host, port, certificate, access, connect } = plan
+  checkPermission(plan)
   const server = await serverOf(certificate)
   const ending = closing(server)
   server.keepAliveTimeout = keepAliveMs
@@ -128,6 +129,19 @@ const listen = async (listener: RequestListener, plan: ServerPlan) => {
     })
   })
   return { server, ...ending }
+}
+
+interface Permissions {
+  readonly permission?: { has(scope: string): boolean }
+}
+
+/** Node throws where nobody can catch it. Versions that know no such permission say that it is missing. */
+const checkPermission = ({ which, host, port }: ServerPlan): void => {
+  const { permission }: Permissions = process
+  if (permission === undefined || permission.has('net')) return
+  if (!process.allowedNodeEnvironmentFlags.has('--allow-net')) return
+  const text = 'no permission: start Node with --allow-net'
+  throw new SandboxError('cannot_listen', `cannot listen on ${host}:${port} (${names[which]}): ${text}`)
 }
 
 const names = { api: 'API server', vault: 'vault server' } as const
@@ -146,7 +160,10 @@ const explain = async (
     const message = `port ${port} of ${host} is taken (${name}): ${use}stop ${user}, or choose another port (0 picks a free one)`
     return new SandboxError('port_taken', message, { issues: [{ path: portOptions[which], message }] })
   }
-  return new SandboxError('cannot_listen', `cannot listen on ${host}:${port} (${name}): ${error.message}`)
+  return new SandboxError(
+    'cannot_listen',
+    `cannot listen on ${host}:${port} (${name}): ${errorMessage(error)}`,
+  )
 }
 
 const afterTroubleMs = 1000

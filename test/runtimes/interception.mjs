@@ -98,6 +98,17 @@ const ruleOfEnvProxy = {
   },
 }
 
+const ruleOfPermissions = {
+  'a sandbox that may not listen says which option of Node is missing': async () => {
+    if (!isNode || !process.allowedNodeEnvironmentFlags.has('--allow-net'))
+      return 'it has no permission for the network'
+    const code = `import { createSandbox } from 'payment-sandbox'
+      await createSandbox().listen({ port: 0 }).catch(({ message }) => console.log(message))`
+    const words = ['--permission', '--allow-fs-read=*', '--input-type=module', '--eval', code]
+    assert.match(await run('.', ...words), /no permission: start Node with --allow-net/)
+  },
+}
+
 const rulesOfLoaders = {
   'exec --intercept: ts-node, @swc-node, @babel/register, tsx and source maps load a program': async () => {
     if (!isNode) return 'calls can be intercepted in Node only'
@@ -147,6 +158,7 @@ export const interceptionRules = {
 
   ...rulesOfThreads,
   ...ruleOfEnvProxy,
+  ...ruleOfPermissions,
   ...rulesOfLoaders,
   ...rulesOfUndici(6),
   ...rulesOfUndici(7),
