@@ -15,6 +15,7 @@ import {
 vi.setConfig({ testTimeout: patience })
 
 const vitest3 = ['vitest@3.2.7']
+const vitest5 = ['vitest@5.1.2']
 const jest29 = ['jest@29.7.0', '@types/jest@29.5.14']
 /** Those of this project. */
 const own = undefined
@@ -147,6 +148,7 @@ it.each([
 it.each([
   ['vitest 3', vitest3, vitestTypeFiles, 'typescript'],
   ['vitest 4', own, vitestTypeFiles, 'typescript-native'],
+  ['vitest 5', vitest5, vitestTypeFiles, 'typescript-native'],
   ['Jest 29 with @types/jest', jest29, jestTypeFiles(true), 'typescript'],
   ['Jest 30 with @jest/globals', own, jestTypeFiles(false), 'typescript-native'],
 ] as const)('the types of %s know the sandbox and the matchers', async (_, packages, files, compiler) => {

@@ -12,6 +12,8 @@ import { explore } from 'payment-sandbox/explore'
 import { factories } from 'payment-sandbox/factories'
 import { signWebhook, verifyWebhook, WebhookError } from 'payment-sandbox/webhooks'
 import { interceptionRules } from './interception.mjs'
+import { checkNewest } from './newest.mjs'
+import { newestNode } from './runtimes.mjs'
 import {
   basic,
   call,
@@ -234,6 +236,11 @@ const rules = {
     }),
 
   ...interceptionRules,
+
+  'the newest vitest, Jest, msw and Playwright': () =>
+    process.versions.node === newestNode && process.versions.bun === undefined
+      ? checkNewest()
+      : `they run in Node ${newestNode}`,
 }
 
 let failed = false

@@ -35,6 +35,11 @@ export const runtimes = [
   },
 ]
 
+const nodes = runtimes.filter(({ version }) => version !== undefined)
+
+/** The version of the newest Node. */
+export const newestNode = nodes.at(-1).version
+
 /** Clients whose calls are intercepted, by the folder of the project that they are installed in. */
 export const clients = {
   '.': [
@@ -55,4 +60,6 @@ export const clients = {
     'tsx@4.23.15',
     'source-map-support@0.5.21',
   ],
+  // What a user gets today, whose ranges of peers npm must accept.
+  newest: ['vitest@latest', 'jest@latest', 'msw@latest', '@playwright/test@latest'],
 }

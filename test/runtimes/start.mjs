@@ -53,14 +53,15 @@ const installedProject = async (temporary) => {
   const packed = await npm(['pack', '--silent', '--pack-destination', temporary], root)
   const tarball = join(temporary, packed.trim().split('\n').at(-1))
   const project = join(temporary, 'shop')
-  for (const [folder, packages] of Object.entries(clients)) {
+  const installs = Object.entries(clients).map(async ([folder, packages]) => {
     const at = join(project, folder)
-    mkdirSync(at)
+    mkdirSync(at, { recursive: true })
     writeFileSync(join(at, 'package.json'), JSON.stringify({ name: 'shop', private: true }))
     const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
     await npm(['install', tarball, ...packages, ...options], at)
     for (const file of files) copyFileSync(new URL(file, import.meta.url), join(at, file))
-  }
+  })
+  await Promise.all(installs)
   return project
 }
 
