@@ -1,7 +1,8 @@
 /** payment-sandbox/playwright (contract 19), installed in the project of a user: its own sandbox, and a running one. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createSandbox } from '../../src/index'
 import { isObject } from '../../src/kernel/json'
 import { findChromium, howToGetChromium } from '../support/programs.mjs'
 import { makeProject, patience, run } from './packed'
@@ -163,6 +164,46 @@ describe.each([
       )
     }
     expect(page).toMatch(/^<!doctype html>/)
+  })
+})
+
+describe('a sandbox that others use', () => {
+  it('has an account for each worker, and keeps what is in the default one', async () => {
+    const sandbox = createSandbox({ fixtures: ['first-sale'] })
+    onTestFinished(() => sandbox.close())
+    const { url } = await sandbox.listen({ port: 0 })
+    const text = `${common}
+      for (const turn of [1, 2])
+        test('empty ' + turn, async ({ sandbox }) => {
+          expect([await sandbox.charges.count(), await sandbox.requests.count()]).toEqual([0, 0])
+          await charge(sandbox)
+          // Both workers are busy at the same time.
+          await new Promise((resolve) => setTimeout(resolve, 1000))
+          expect(await sandbox.charges.count()).toBe(1)
+          await expect(sandbox).toHaveEmitted('charge.create')
+        })`
+    const cwd = await makeProject({ files: { ...files, 'one.spec.js': text, 'two.spec.js': text } })
+    const args = [...tests, 'one.spec.js', 'two.spec.js', '--workers=2']
+    // The key that everybody has names no account.
+    const env = { CHROME_PATH, PAYMENT_SANDBOX_URL: url, PAYMENT_SANDBOX_SECRET_KEY: sandbox.keys.secret }
+    expect(await run(process.execPath, args, { cwd, env })).toMatch(/^ {2}4 passed/m)
+    expect(sandbox.accounts.map((account) => account.test.charges.count())).toEqual([1, 1, 1])
+    expect(sandbox.charges.count()).toBe(createSandbox({ fixtures: ['first-sale'] }).charges.count())
+  })
+
+  it('has the account of a key that was chosen', async () => {
+    const sandbox = createSandbox({ accounts: 'auto' })
+    onTestFinished(() => sandbox.close())
+    const { url } = await sandbox.listen({ port: 0 })
+    const text = `${common}
+      test('mine', async ({ sandbox }) => {
+        expect(sandbox.keys.secret).toBe('skey_test_shop')
+        await charge(sandbox)
+      })`
+    const cwd = await makeProject({ files: { ...files, 'mine.spec.js': text } })
+    const env = { CHROME_PATH, PAYMENT_SANDBOX_URL: url, PAYMENT_SANDBOX_SECRET_KEY: 'skey_test_shop' }
+    expect(await run(process.execPath, [...tests, 'mine.spec.js'], { cwd, env })).toMatch(/^ {2}1 passed/m)
+    expect(sandbox.charges.count()).toBe(0)
   })
 })
 

@@ -21,16 +21,18 @@ const charge = async (fields: Record<string, string>, authorization = far.author
   return answer.json()
 }
 
+const secretKey = 'skey_test_sandbox'
+
 describe('a running account', () => {
   it('has the addresses and the keys of the sandbox', async () => {
-    const { sandbox } = await runningAccount({ url: `${url}/` })
+    const { sandbox } = await runningAccount({ url: `${url}/`, secretKey })
     expect(sandbox).toMatchObject({ url, vaultUrl: far.vaultUrl, keys: far.keys })
     expect(sandbox.authorization).toEqual(far.authorization)
     expect(sandbox.webhooks.secret).toBe(far.webhooks.secret)
   })
 
   it('reads records, the journal and the balance', async () => {
-    const { sandbox } = await runningAccount({ url })
+    const { sandbox } = await runningAccount({ url, secretKey })
     const { id } = await charge({ card: far.token().id })
     expect(await sandbox.charges.last()).toEqual(far.charges.last())
     expect(await sandbox.charges.get(id)).toMatchObject({ status: 'successful' })
@@ -46,7 +48,7 @@ describe('a running account', () => {
   })
 
   it('simulates each action that a sandbox has', async () => {
-    const { sandbox } = await runningAccount({ url })
+    const { sandbox } = await runningAccount({ url, secretKey })
     expect(Object.keys(sandbox.simulate).sort()).toEqual(Object.keys(actions).sort())
     for (const name of Object.keys(actions)) {
       const method: (id: string, given?: unknown) => unknown = Reflect.get(sandbox.simulate, name)
@@ -61,7 +63,7 @@ describe('a running account', () => {
   })
 
   it('moves the clock', async () => {
-    const { sandbox } = await runningAccount({ url })
+    const { sandbox } = await runningAccount({ url, secretKey })
     await sandbox.clock.freeze()
     const { clock } = far
     expect(clock.frozen).toBe(true)
@@ -73,7 +75,7 @@ describe('a running account', () => {
   })
 
   it('waits for webhooks, reads and resends them', async () => {
-    const { sandbox } = await runningAccount({ url })
+    const { sandbox } = await runningAccount({ url, secretKey })
     far.webhooks.onDelivery(() => 204)
     const coming = sandbox.webhooks.next('charge.create')
     await charge({ card: far.token().id })
@@ -89,7 +91,7 @@ describe('a running account', () => {
   })
 
   it('plans faults of requests and of webhooks', async () => {
-    const { sandbox } = await runningAccount({ url })
+    const { sandbox } = await runningAccount({ url, secretKey })
     const fault = await sandbox.faults.add({
       path: '/charges',
       body: { currency: 'thb' },
@@ -122,7 +124,7 @@ describe('a running account', () => {
   })
 
   it('can be judged by matchers, after what is due was delivered', async () => {
-    const { sandbox } = await runningAccount({ url })
+    const { sandbox } = await runningAccount({ url, secretKey })
     far.webhooks.onDelivery(() => new Promise((resolve) => setTimeout(resolve, 50, 204)))
     await charge({ card: far.token().id })
     const copy: unknown = await Reflect.get(sandbox, settledCopy)()
@@ -132,7 +134,7 @@ describe('a running account', () => {
   })
 
   it('tells its story, with the calls whose key is unknown', async () => {
-    const { copy } = await runningAccount({ url })
+    const { copy } = await runningAccount({ url, secretKey })
     far.faults.add({ path: '/refunds', drop: 'response' })
     await charge({}, `Basic ${btoa('pkey_test_5typo:')}`)
     await charge({ card: far.token().id })
@@ -142,7 +144,7 @@ describe('a running account', () => {
   })
 
   it('tells only what happened since its reset, also of calls whose key is unknown', async () => {
-    const { sandbox, copy, reset } = await runningAccount({ url })
+    const { sandbox, copy, reset } = await runningAccount({ url, secretKey })
     const typo = `Basic ${btoa('pkey_test_5typo:')}`
     await charge({}, typo)
     await fetch(`${far.vaultUrl}/omise.js`)
@@ -165,7 +167,7 @@ describe('a running account', () => {
       { code: 'unknown_host', message: /no sandbox answers at .*payment-sandbox serve/ },
     ],
   ])('says why it cannot be reached: %j', async (at, { code, message }) => {
-    const failed = runningAccount({ url, ...at })
+    const failed = runningAccount({ url, secretKey, ...at })
     await expect(failed).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
   })
 })

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { test as base, expect as baseExpect, type TestInfo } from '@playwright/test'
 import { type ListenOptions, type Sandbox, SandboxError } from 'payment-sandbox'
 import { withProfileFor } from '../../../options/hosts'
@@ -9,14 +10,14 @@ import type { StoryLine } from '../story/lines'
 import { type StorySource, shortStory, storyOf, storyText } from '../story/story'
 import type { PlaywrightSandbox } from './handle'
 import { routeHosts } from './hosts'
-import { runningAccount, settledCopy } from './running'
+import { isOfDefaultAccount, runningAccount, settledCopy } from './running'
 
 /** payment-sandbox/playwright: a sandbox for each worker, pages that reach it, and matchers. */
 
 export type { PlaywrightSandbox } from './handle'
 
 /**
- * The options of `createSandbox`. A running sandbox has its own options; `publicKey` and `secretKey` choose the account.
+ * The options of `createSandbox`. A running sandbox has its own options; `secretKey` chooses an account of it.
  */
 export type PlaywrightOptions = Omit<TestOptions, 'coverage'> & {
   /** Where the sandbox of a worker listens. Default: on free ports. */
@@ -82,6 +83,12 @@ interface TestSandbox {
   readonly source: () => Promise<StorySource>
 }
 
+const isUnderExec = (): boolean => process.env.PAYMENT_SANDBOX_EXEC_VAULT_URL !== undefined
+
+/** Of one worker of one run: its process is a child of that of the run. */
+const ownerOf = (worker: number): string =>
+  `playwright-${process.ppid}-${worker}@${hostname().replace(/[^\w-]+/g, '-')}.example`
+
 const ofRunning = async (
   url: string,
   given: PlaywrightOptions,
@@ -94,15 +101,21 @@ const ofRunning = async (
       'invalid_option',
       `sandboxOptions.${stranger}: the sandbox at ${url} (PAYMENT_SANDBOX_URL) runs already: start it with this option`,
     )
-  const { PAYMENT_SANDBOX_SECRET_KEY: shared, PAYMENT_SANDBOX_CONTROL_TOKEN: controlToken } = process.env
-  if (parallelIndex > 0 && secretKey === undefined)
+  const { PAYMENT_SANDBOX_SECRET_KEY: named, PAYMENT_SANDBOX_CONTROL_TOKEN: controlToken } = process.env
+  const at = { url, controlToken }
+  // The sandbox of `exec` is there for this run alone. Elsewhere others use the default account, which is not to be emptied.
+  const isMeant = named && (isUnderExec() || !(await isOfDefaultAccount(at, named)))
+  if (parallelIndex > 0 && secretKey === undefined && isMeant)
     throw new SandboxError(
       'invalid_option',
       `two workers have one account of the sandbox at ${url} (PAYMENT_SANDBOX_URL), which each test empties: set ` +
         'workers: 1, or give each its keys with sandboxOptions: { publicKey, secretKey } and start the sandbox with ' +
         '--accounts auto',
     )
-  const account = await runningAccount({ url, controlToken, secretKey: secretKey ?? (shared || undefined) })
+  const key = secretKey ?? (isMeant ? named : undefined)
+  const account = await runningAccount(
+    key === undefined ? { ...at, owner: ownerOf(parallelIndex) } : { ...at, secretKey: key },
+  )
   await account.reset()
   return { sandbox: account.sandbox, source: account.copy }
 }

@@ -152,34 +152,50 @@ export interface RunningAccount {
 
 interface ListedAccount {
   readonly id: string
+  readonly email: string
   readonly keys: { readonly test: KeyPair }
 }
 
 /** Throws as `runningAccount`. */
-const findAccount = async (control: ControlPlane, key: string | undefined): Promise<ListedAccount> => {
-  const find = (all: readonly ListedAccount[]) =>
-    all.find(({ keys }) => keys.test.secret === (key ?? keys.test.secret))
-  const known = await control.list<ListedAccount>('/accounts')
+const accountWith = async (control: ControlPlane, key: string): Promise<ListedAccount> => {
+  const read = () => control.list<ListedAccount>('/accounts')
+  const find = (all: readonly ListedAccount[]) => all.find(({ keys }) => keys.test.secret === key)
+  const known = await read()
   const found = find(known)
   if (found !== undefined) return found
-  await control.call(String(key))
-  const made = find(await control.list<ListedAccount>('/accounts'))
+  await control.call(key)
+  const made = find(await read())
   if (made !== undefined) return made
   const keys = known.slice(0, 3).map((account) => account.keys.test.secret)
   throw new SandboxError('not_found', `no account has the secret key ${key}; there is ${keys.join(', ')}`)
 }
 
+/** The account of this worker; a worker that begins after a failed test takes up the one of the worker before it. */
+const accountOf = async (control: ControlPlane, owner: string): Promise<ListedAccount> => {
+  const known = await control.list<ListedAccount>('/accounts')
+  return (
+    known.find(({ email }) => email === owner) ??
+    control.ask<ListedAccount>('POST', '/accounts', { email: owner })
+  )
+}
+
+/** Whether a key is that of the account that everybody has who names none. Throws as `runningAccount`. */
+export const isOfDefaultAccount = async (at: SandboxAt, key: string): Promise<boolean> => {
+  const [first] = await new ControlPlane(at).list<ListedAccount>('/accounts')
+  return first?.keys.test.secret === key
+}
+
 const basic = (key: string): string => `Basic ${btoa(`${key}:`)}`
 
 /**
- * @param at `secretKey` of the account. Default: the default account of the sandbox
+ * @param at with the `secretKey` of an account, or the `owner` of one of its own: the address of its merchant
  * @throws SandboxError `unknown_host`; `not_found` when no account has the key
  */
 export const runningAccount = async (
-  at: SandboxAt & { readonly secretKey?: string | undefined },
+  at: SandboxAt & ({ readonly secretKey: string } | { readonly owner: string }),
 ): Promise<RunningAccount> => {
   const control = new ControlPlane(at)
-  const account = await findAccount(control, at.secretKey)
+  const account = await ('owner' in at ? accountOf(control, at.owner) : accountWith(control, at.secretKey))
   control.account = account.id
   const keys = account.keys.test
   const info = await control.askOwn<AccountInfo>('GET', '/info')
