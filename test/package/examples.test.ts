@@ -43,7 +43,7 @@ const names = [
 ]
 
 it('every example is run here', () => {
-  expect(readdirSync(examples).sort()).toEqual(['README.md', ...names, 'screenshots'].sort())
+  expect(readdirSync(examples).sort()).toEqual(['README.md', 'tsconfig.json', ...names, 'screenshots'].sort())
 })
 
 it.each(names)(

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { bin } from '../../package.json'
@@ -101,7 +101,7 @@ const installed = async (packages: readonly string[]): Promise<string> => {
 interface Project {
   /** By path in the project. */
   readonly files?: Readonly<Record<string, string>>
-  /** A folder to begin with. */
+  /** A folder to begin with, one of `examples`. */
   readonly from?: string
   /** Such as `vitest@3.2.7`; those of this project if there are none. */
   readonly packages?: readonly string[] | undefined
@@ -114,12 +114,24 @@ const packagesIn = (modules: string): readonly string[] =>
       name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : [name],
     )
 
+/**
+ * A copy of an example where it is in a clone: below a tsconfig.json whose paths lead to the sources of the package, which
+ * several tools follow.
+ */
+const copyWithin = (top: string, example: string): string => {
+  for (const name of ['tsconfig.json', 'examples/tsconfig.json']) cpSync(join(root, name), join(top, name))
+  symlinkSync(join(root, 'src'), join(top, 'src'), 'junction')
+  const copy = join(top, 'examples', basename(example))
+  cpSync(example, copy, { recursive: true })
+  return copy
+}
+
 /** A project with the packed package and others; it is removed after the test. */
 export const makeProject = async ({ files = {}, from, packages }: Project): Promise<string> => {
   const unpacked = await packedPackage()
-  const project = temporaryFolder('project')
-  onTestFinished(() => rmSync(project, { recursive: true, force: true }))
-  if (from !== undefined) cpSync(from, project, { recursive: true })
+  const top = temporaryFolder('project')
+  onTestFinished(() => rmSync(top, { recursive: true, force: true }))
+  const project = from === undefined ? top : copyWithin(top, from)
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(project, path)), { recursive: true })
     writeFileSync(join(project, path), text)
