@@ -1,5 +1,6 @@
 /** What `npm run build` makes of src. The package has no dependencies, as its files contain them: it installs at once. */
 import { defineConfig, type Options } from 'tsup'
+import { writeNeedsNode } from './needs-node'
 import { buildLibrary, buildPortable } from './rolldown'
 
 const index = 'src/index.ts'
@@ -39,6 +40,7 @@ const command: Options = { ...base, entry: { cli: 'src/cli/start.ts' }, format: 
 export default defineConfig(async () => {
   await buildLibrary({ index, ...beside, program: 'src/cli/main.ts' })
   if (process.argv.includes('--no-dts')) return command
+  writeNeedsNode()
   await buildPortable({ index, factories, workers })
   return [
     command,

@@ -5,7 +5,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { build } from 'esbuild'
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import { needNode } from '../../.ci/needs-node'
 import * as digest from '../../src/kernel/digest'
 import * as portable from '../../src/kernel/digest.portable'
 import type * as timers from '../../src/kernel/timers'
@@ -101,4 +103,38 @@ describe('what replaces a file of Node', () => {
       '# as recorded\n{\n  "name": "one"\n}\n',
     )
   })
+})
+
+/** What a module gives a program, where it is resolved as for a browser; without `process` the platform is none of Node. */
+const resolvedForBrowser = async (path: string, isNode: boolean): Promise<string> => {
+  const hidden = isNode ? '' : 'globalThis.process = undefined;'
+  const code = `${hidden} console.log(await import('${path}').then((module) => Object.keys(module).join(), String))`
+  const words = ['--conditions=browser', '--input-type=module', '--eval', code]
+  return (await promisify(execFile)(process.execPath, words, { cwd: join(dist, '..', '..') })).stdout
+}
+
+/** Without loading it: test runners' modules load in their tests only. */
+const exportsOf = async (file: string): Promise<readonly string[]> => {
+  const text = readFileSync(file, 'utf8')
+  const [, list] = /__export\(playwright_exports, \{([^}]*)\}/.exec(text) ?? []
+  if (list !== undefined) return [...list.matchAll(/(\w+): \(\)/g)].map(([, name = '']) => name).sort()
+  const { metafile } = await build({ entryPoints: [file], metafile: true, write: false, logLevel: 'error' })
+  return Object.values(metafile.outputs).flatMap((output) => output.exports.toSorted())
+}
+
+describe.each(Object.entries(needNode))('%s, which needs Node', (name, { path, names }) => {
+  test('says so in one sentence in a browser', async () => {
+    expect(await resolvedForBrowser(`payment-sandbox/${path}`, false)).toBe(
+      `Error: payment-sandbox/${path} needs Node, and this is a browser: call createSandbox() of payment-sandbox, which works here\n`,
+    )
+  })
+
+  test('exports there what it exports in Node', async () => {
+    const file = join(dist, '..', `${name}.${name === 'playwright' ? 'cjs' : 'js'}`)
+    expect([...names].sort()).toEqual(await exportsOf(file))
+  })
+})
+
+test('a test with a DOM runs in Node, also where modules are resolved as for a browser', async () => {
+  expect(await resolvedForBrowser('payment-sandbox/intercept', true)).toBe('intercept\n')
 })
