@@ -23,8 +23,10 @@ export const inheritedLines = (): readonly ThreadLine[] => {
   return lines
 }
 
-const threadLines = (): readonly ThreadLine[] =>
-  (workerThreads.getEnvironmentData(key) as unknown as readonly ThreadLine[] | undefined) ?? []
+const threadLines = (): readonly ThreadLine[] => {
+  const lines: unknown = workerThreads.getEnvironmentData(key)
+  return Array.isArray(lines) ? lines : []
+}
 
 /**
  * From now on worker threads begin with this interception too.
