@@ -4,7 +4,7 @@ import { json, text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { deferred } from '../../../src/kernel/deferred'
-import { nodeNetwork } from '../../../src/node/sockets'
+import { nodeNetworkOf } from '../../../src/node/sockets'
 import type { WebhookEvent } from '../../../src/service/webhooks/signature'
 import { explore } from '../../../src/suites/explore/explore'
 import { meetingOf } from '../../../src/suites/explore/moments'
@@ -75,7 +75,7 @@ test('a delivery sends its head once it is connected, and its body once it may',
     seen.push('opened')
   }
   const { signal } = new AbortController()
-  const answer = await nodeNetwork({ url, headers: {}, body: 'x', opened, signal })
+  const answer = await nodeNetworkOf([])({ url, headers: {}, body: 'x', opened, signal })
   expect([answer.status, ...seen]).toEqual([200, 'opened', 'body x'])
 })
 
