@@ -49,8 +49,10 @@ const integer = (
   return number
 }
 
+export const fractionText = 'must be an integer (in subunits)'
+
 const fractionOfSubunit: ValueFlaw = {
-  text: 'must be an integer (in subunits)',
+  text: fractionText,
   code: 'invalid',
   error: 'invalid_amount',
 }

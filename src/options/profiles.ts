@@ -6,6 +6,8 @@
 interface ProfileChoice {
   readonly spec: string | readonly string[]
   readonly omise: string | readonly string[]
+  /** A value of neither profile, which `overrides` can set. */
+  readonly also?: string
   /** For the documentation. */
   readonly text: string
 }
@@ -66,7 +68,7 @@ export const profileRows = {
   amountError: {
     spec: 'invalid_charge',
     omise: 'invalid_amount',
-    text: 'a charge without an amount: 400 `invalid_charge`, or 400 `invalid_amount`',
+    text: 'a charge without an amount: 400 `invalid_charge`, or 400 `invalid_amount`; of one with a fraction of a subunit the other way round',
   },
   failureMessages: {
     spec: 'spec',
@@ -77,6 +79,63 @@ export const profileRows = {
     spec: 'seven-days',
     omise: 'by-method',
     text: 'when a charge expires by default: after seven days, or as its payment method allows',
+  },
+  promptpay: {
+    spec: 'code',
+    omise: 'page',
+    text: 'a PromptPay charge with `return_uri`: its code alone, or also a page at `authorize_uri`; then `raw_data` is null, and `payment_channel` takes the place of `buyer_name`',
+  },
+  buyerCodes: {
+    spec: 'shown',
+    omise: 'hidden',
+    text: 'a code that the shop scans from the phone of an `alipayplus_upm` or `barcode_wechat` buyer: shown with numbers in the source, or not',
+  },
+  wechatPay: { spec: 'redirect', omise: 'app_redirect', text: '`flow` of a `wechat_pay` source' },
+  passkeys: {
+    spec: 'at-once',
+    omise: 'page',
+    text: 'a charge with `authentication=PASSKEY`: authenticated already, or waits at its page',
+  },
+  authenticatedBy: {
+    spec: 'afterwards',
+    omise: 'at-creation',
+    text: '`authenticated_by` of a charge that waits for its cardholder: null until they confirm, or set from the start',
+  },
+  missing3dsFields: {
+    spec: 'none',
+    omise: 'named',
+    text: '`missing_3ds_fields` of a card charge that waits for its cardholder: empty, or `email` and `phone_number` where the card was not given them',
+  },
+  unfinished: {
+    spec: 'expires',
+    omise: 'fails',
+    text: "a bank's page that the payer never finishes (internet banking, mobile banking): the charge expires, or fails with `timeout`",
+  },
+  refundAmount: {
+    spec: 'optional',
+    omise: 'required',
+    text: 'a refund without `amount`: of all that is left, or refused with 400 `failed_refund`',
+  },
+  refundBalance: {
+    spec: 'any',
+    omise: 'any',
+    also: 'needed',
+    text: 'a refund that the balance does not cover: made, or refused with 400 `failed_refund` (`needed`)',
+  },
+  occurrences: {
+    spec: 'all',
+    omise: 'ran',
+    text: 'occurrences that a schedule lists: also the one that waits for its day, or only those that ran',
+  },
+  deletedTransfers: {
+    spec: 'unsendable',
+    omise: 'unchanged',
+    text: '`sendable` of a deleted transfer: false, or as it was',
+  },
+  defaultRecipient: {
+    spec: 'corporation',
+    omise: 'individual',
+    text: 'type of the default recipient; an individual has an empty `tax_id`, a corporation has null',
   },
   minimum: {
     spec: 'own',
@@ -102,18 +161,31 @@ export const profileWords = profileRowNames.filter(
   (row) => row !== 'headerPrefix' && row !== 'tokenizationMethods',
 )
 
+type ValueOf<R> = R extends { readonly spec: infer S; readonly omise: infer O }
+  ? S | O | (R extends { readonly also: infer A } ? A : never)
+  : never
+
 /** The chosen value of each row. */
-export type Profile = { readonly [row in ProfileWord]: (typeof profileRows)[row][ProfileName] } & {
+export type Profile = { readonly [row in ProfileWord]: ValueOf<(typeof profileRows)[row]> } & {
+  /** The one that the rows differ from: it says how refusals are worded. */
+  readonly name: ProfileName
   readonly headerPrefix: string
   readonly tokenizationMethods: readonly (typeof tokenizationMethods)[number][]
 }
 
 type ProfileOverrides = { readonly [row in ProfileRow]?: Profile[row] | undefined }
 
+/** The values that a row can have, those of the profiles first. */
+export const valuesOfRow = (row: ProfileRow): readonly (string | readonly string[])[] => {
+  const { spec, omise, also }: ProfileChoice = profileRows[row]
+  return [...new Set([spec, omise, ...(also === undefined ? [] : [also])])]
+}
+
 const chosen = (name: ProfileName, overrides: ProfileOverrides): Profile =>
-  Object.freeze(
-    Object.fromEntries(profileRowNames.map((row) => [row, overrides[row] ?? profileRows[row][name]])),
-  ) as Profile
+  Object.freeze({
+    ...Object.fromEntries(profileRowNames.map((row) => [row, overrides[row] ?? profileRows[row][name]])),
+    name,
+  }) as Profile
 
 /** Shared by all sandboxes that choose nothing else. */
 const whole = { spec: chosen('spec', {}), omise: chosen('omise', {}) }

@@ -7,7 +7,7 @@ import { flawed } from '../kernel/schema'
 import { about } from '../kernel/wire'
 import { anyFault, type FaultOptions } from '../service/faults/options'
 import { tryHosts } from './hosts'
-import { type Profile, type ProfileWord, profileRows, profileWords, tokenizationMethods } from './profiles'
+import { type Profile, type ProfileWord, profileWords, tokenizationMethods, valuesOfRow } from './profiles'
 
 /** The checks of the values of options. */
 
@@ -45,8 +45,8 @@ export const moment = () =>
 
 /** The possible values of one row of a profile. */
 export const rowValue = <R extends ProfileWord>(row: R) => {
-  const { spec, omise } = profileRows[row]
-  return z.enum([spec, omise] as [Profile[R], Profile[R]], `must be ${spec} or ${omise}`)
+  const values = valuesOfRow(row) as readonly Profile[R][]
+  return z.enum(values, `must be ${values.join(' or ')}`)
 }
 
 export const headerWord = () =>

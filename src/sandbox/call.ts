@@ -1,6 +1,7 @@
 import type { NamedServer } from '../options/hosts'
 import type { Accounts, KeyPair } from '../service/accounts'
 import type { Service } from '../service/http/entrance'
+import { chargeIdOf } from '../service/resources/charge/model'
 
 /** A call of this process to a mapped host. */
 export interface InterceptedCall {
@@ -61,4 +62,4 @@ export const owning =
   (accounts: Accounts) =>
   (keyOrId: string): boolean =>
     accounts.ids.some((id) => accounts.statesOf(id).some(({ key }) => key === keyOrId)) ||
-    accounts.worldOfRecord(keyOrId.replace(/^paym/, 'chrg')) !== undefined
+    accounts.worldOfRecord(chargeIdOf(keyOrId)) !== undefined

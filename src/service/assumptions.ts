@@ -49,9 +49,15 @@ export const assumptions: readonly AssumptionRow[] = [
   open('authorization-window', '3.3', {
     question: 'How long can an authorized charge be captured?',
     choice:
-      '7 days, 30 for Japanese accounts; then it expires. A charge that waits for its payer has the same time; with the profile row `expiry: by-method` internet banking and instalments by redirect have 24 hours and 5 minutes, and TrueMoney in its app 3 minutes',
+      '7 days, 30 for Japanese accounts; then it expires. A charge that waits for its payer has the same time. With the profile row `expiry: by-method`: PromptPay and `alipayplus_mpm` 24 hours, internet banking and instalments by redirect 24 hours and 5 minutes, mobile banking 10 (K PLUS), 15 (Bangkok Bank, Krungsri) or 30 minutes (Krungthai), ShopeePay in its app 20, TrueMoney in its app 3',
     reason:
-      'Published by the real service; a day and five minutes are recorded (omise-php, 2025), three minutes are documented (docs.omise.co).',
+      'Published by the real service. Recorded: 24 hours of PromptPay (a charge of test mode, 2026), a day and five minutes (omise-php, 2025). Documented: `alipayplus_mpm` (2024), mobile banking and ShopeePay (2026), TrueMoney (docs.omise.co).',
+  }),
+  open('unfinished-pages', '3.3', {
+    question: 'What if the payer never finishes the page of a bank?',
+    choice:
+      'The charge expires at its `expires_at`, as every charge that was not paid. With the profile row `unfinished: fails` one by internet banking or mobile banking fails then, with `timeout` and `charge.complete`; other methods and 3-D Secure expire',
+    reason: 'Recorded of a redirect (omise-swift): a failed charge with `timeout` and the message Timeout.',
   }),
   open('partial-capture', '4.2', {
     question: 'Can a capture be for less than the authorized amount?',
@@ -67,9 +73,10 @@ export const assumptions: readonly AssumptionRow[] = [
   }),
   open('refund-below-balance', '4.2', {
     question: 'May a refund take the balance below zero?',
-    choice: 'Yes',
+    choice:
+      'Yes; with the profile row `refundBalance: needed` a refund that the balance does not cover is 400 `failed_refund`',
     reason:
-      'The specification limits a refund by its charge only; the fee is not returned, so the last refund may exceed the balance.',
+      'The specification limits a refund by its charge only; the fee is not returned, so the last refund may exceed the balance. The real service has refused one (omnipay-omise, 2019), but the account of a test has no history that could cover it.',
   }),
   open('fully-refunded', '4.2', {
     question: 'Which error does a refund of a fully refunded charge get?',
@@ -136,8 +143,9 @@ export const assumptions: readonly AssumptionRow[] = [
   open('passkeys', '4.2', {
     question: 'When was a charge authenticated by a passkey?',
     choice:
-      'At its creation, if it has `authentication=PASSKEY` and its card did not fail; one that then waits for its cardholder is authenticated by 3DS',
-    reason: 'The passkey is checked before the charge is created; the page is that of 3-D Secure.',
+      'At its creation, if it has `authentication=PASSKEY` and its card did not fail; one that then waits for its cardholder is authenticated by 3DS. With the profile row `passkeys: page` it waits at a page whose address has a `signature`, where the cardholder approves or refuses',
+    reason:
+      'The specification has no page for it. The real service answers with a pending charge and such an address (its plugin for WooCommerce and its clients for Android, iOS and Node, 2025). That the page asks for the signature is our guess.',
   }),
   open('charge-events', '6', {
     question: 'Which events does GET /charges/:id/events list?',
@@ -155,14 +163,6 @@ export const assumptions: readonly AssumptionRow[] = [
       'Those of the real service, each with its flow, currencies, limits and required parameters, except direct debit, virtual accounts, Citi points, UPI and a few that only a copy of its documentation names: these are refused as unknown types are, with a warning',
     reason:
       'Taken from recordings, published clients and the documentation of each method; unpublished limits are those of the currency. ShopeePay redirects to a page that shows its code, and TrueMoney in its app has to be begun within three minutes, as documented (docs.omise.co, 2025).',
-    explains: [
-      {
-        of: ['charge'],
-        fields: ['authorize_uri'],
-        values: { sandbox: null, other: /https:\/\/\S+\/payments\/pay2_\w+\/authorize\S*/ },
-        where: { 'source.type': 'promptpay' },
-      },
-    ],
   }),
   open('methods-by-country', '4.3', {
     question: 'Which payment methods does the capability of an account list, and which can it use?',
@@ -181,9 +181,9 @@ export const assumptions: readonly AssumptionRow[] = [
   open('payer-codes', '4.3', {
     question: 'Which payment methods show a `scannable_code`?',
     choice:
-      'All that are paid offline: a QR code, or a barcode for bills, vouchers, and the codes that a shop scans from the phone of a payer, which are their own',
+      'All that are paid offline: a QR code, or a barcode for bills, vouchers, and the codes that a shop scans from the phone of a payer, which are their own. With the profile row `buyerCodes: hidden` `alipayplus_upm` and `barcode_wechat` show none; with `promptpay: page` a PromptPay code has its text in the picture alone, and a page beside it for a charge with `return_uri`',
     reason:
-      'QR codes are recorded with `type` qr (omise-dart, 2024); barcodes have the same form, with `type` barcode.',
+      'QR codes are recorded with `type` qr (omise-dart, 2024); barcodes have the same form, with `type` barcode. No code of the buyer: omise-swift, 2020, and a draft of the documentation, 2024. The page of PromptPay is recorded (omise-dart, 2025), and applications tell of it in 2026.',
   }),
   open('fees-by-method', '4.2', {
     question: 'Which fee does a payment without a card carry?',
@@ -341,8 +341,8 @@ export const assumptions: readonly AssumptionRow[] = [
   open('default-recipient', '3.3', {
     question: 'Who receives a transfer without a recipient?',
     choice:
-      'A default recipient at a test bank, verified and active from the start, with an id derived from the account; it can be changed, not deleted',
-    reason: 'Recorded: every account has one.',
+      'A default recipient at a test bank, verified and active from the start, with an id derived from the account; it can be changed, not deleted. A corporation; with the profile row `defaultRecipient: individual` an individual with an empty `tax_id`',
+    reason: 'Recorded: every account has one (omise-php, 2025: an individual).',
   }),
   open('recipient-activation', '2.11', {
     question: 'When does a recipient become active?',
@@ -415,8 +415,9 @@ export const assumptions: readonly AssumptionRow[] = [
   }),
   open('deleted-transfer', '4.5', {
     question: 'How is a deleted transfer shown?',
-    choice: 'It can be read with `deleted: true`; lists leave it out',
-    reason: 'Recorded in full in the answer to DELETE.',
+    choice:
+      'It can be read with `deleted: true`; lists leave it out. It is not `sendable`; with the profile row `deletedTransfers: unchanged` it shows that as it was',
+    reason: 'Recorded in full in the answer to DELETE (omise-php, 2025: `sendable` true).',
   }),
   open('schedule-periods', '4.9', {
     question: 'On which days does a schedule run?',

@@ -40,7 +40,7 @@ export const likenesses = {
   fewer: 'only the sandbox has that record',
   more: 'only the other service has that record',
   link: 'the path, or the address with this path',
-  lifetime: 'seven days after it was made, or 24 hours and 5 minutes',
+  lifetime: 'as long after it was made as a payment method allows, or seven days',
   rate: 'the same shares of an amount that was converted at another rate',
 } as const
 
@@ -120,6 +120,17 @@ const explainedEvents: readonly Explained[] = [
   renamed('transfer.destroy', 'transfer.fail'),
 ]
 
+const ofPromptPay = { 'source.type': 'promptpay' }
+
+/** What only a recipient of one of the profiles has by default. */
+const ofDefaultRecipient = (
+  field: string,
+  between: readonly [ExplainedValue, ExplainedValue],
+): Explained => ({
+  ...{ of: ['recipient'], fields: [field], values: { between } },
+  where: { default: true },
+})
+
 /** What each row of the profiles explains. */
 export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explained[] } = {
   headerPrefix: [],
@@ -171,9 +182,83 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
   ],
   amountError: [
     { ...answers('POST /charges', 'code', ['invalid_charge', 'invalid_amount']), unasked: 'amount' },
+    answers('POST /charges', 'code', ['invalid_amount', 'invalid_charge'], {
+      message: /amount must be an integer.*/,
+    }),
   ],
   failureMessages: [],
   expiry: [{ of: ['charge'], fields: ['expires_at'], values: { alike: 'lifetime' } }],
+  promptpay: [
+    {
+      of: ['charge'],
+      fields: ['authorize_uri'],
+      values: { between: [null, /https?:\/\/\S+\/payments\/pay2_\w+\/authorize\S*/] },
+      where: ofPromptPay,
+    },
+    { of: ['barcode'], fields: ['raw_data'], values: { between: [/\d{4}.+/, null] } },
+    {
+      of: ['source'],
+      fields: ['provider_references.buyer_name'],
+      values: { between: [null, noField] },
+    },
+    {
+      of: ['source'],
+      fields: ['provider_references.payment_channel'],
+      values: { between: [noField, null] },
+    },
+    {
+      of: ['source'],
+      fields: ['provider_references.reference_number_2'],
+      values: { between: [/\d+/, null] },
+    },
+  ],
+  buyerCodes: [],
+  wechatPay: [
+    {
+      of: ['source'],
+      fields: ['flow'],
+      values: { between: ['redirect', 'app_redirect'] },
+      where: { type: 'wechat_pay' },
+    },
+  ],
+  passkeys: [],
+  authenticatedBy: [
+    {
+      ...{ of: ['charge'], fields: ['authenticated_by'], values: { between: [null, '3DS'] } },
+      where: { status: 'pending', authorized: false },
+    },
+  ],
+  missing3dsFields: (['fewer', 'more'] as const).map((alike) => ({
+    ...{ of: ['charge'], fields: ['missing_3ds_fields'], values: { alike } },
+  })),
+  unfinished: [],
+  refundAmount: [
+    {
+      ...answers('POST /charges/:id/refunds', 'status', [200, 400], { code: 'failed_refund' }),
+      unasked: 'amount',
+    },
+    {
+      ...answers('POST /charges/:id/refunds', 'code', [noField, 'failed_refund']),
+      unasked: 'amount',
+    },
+  ],
+  refundBalance: [],
+  occurrences: (['fewer', 'more'] as const).map((alike) => ({
+    ...{ of: ['list'], fields: ['data'], values: { alike } },
+    where: { object: 'occurrence', status: 'scheduled' },
+  })),
+  deletedTransfers: [
+    {
+      of: ['transfer'],
+      fields: ['sendable'],
+      values: { between: [false, true] },
+      where: { deleted: true },
+    },
+  ],
+  defaultRecipient: [
+    ofDefaultRecipient('type', ['corporation', 'individual']),
+    ofDefaultRecipient('tax_id', [null, '']),
+  ],
   minimum: [],
   tokenizationMethods: [],
 }

@@ -78,6 +78,18 @@ const actions: Readonly<Record<string, readonly Row[]>> = {
       events: failed,
     },
   ],
+  'time-out': [
+    {
+      on: waiting,
+      becomes: { object: 'charge', status: 'failed', failure_code: 'timeout', failure_message: 'timeout' },
+      events: failed,
+    },
+    {
+      on: async ({ client }) => (await client.charge({ authentication: '3DS' })).id,
+      becomes: { status: 'failed', failure_code: 'timeout' },
+      events: ['charge.complete'],
+    },
+  ],
   'expire-charge': [
     {
       on: waiting,
@@ -169,7 +181,7 @@ const actions: Readonly<Record<string, readonly Row[]>> = {
 
 /** The field of the body that names what the action is done to: `charge` of `pay-charge`. */
 const fieldOf = (action: string): string =>
-  action === 'open-dispute' ? 'charge' : action.slice(action.indexOf('-') + 1)
+  action === 'open-dispute' || action === 'time-out' ? 'charge' : action.slice(action.indexOf('-') + 1)
 
 const titles = Object.entries(actions).flatMap(([action, rows]) =>
   rows.map((row) => [action, JSON.stringify(row.input ?? {}), row] as const),

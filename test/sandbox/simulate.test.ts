@@ -112,6 +112,7 @@ const rows: readonly Row[] = [
   ['payCharge', failed, 'charge … is failed: only pending charges can be paid'],
   ['failCharge', disputed, 'charge … is disputed: only pending charges can fail'],
   ['failCharge', expired, 'charge … is expired: only pending charges can fail'],
+  ['timeOut', held, 'charge … is authorized: only pending charges can time out; this one can expire'],
   [
     'expireCharge',
     paid,
@@ -120,7 +121,7 @@ const rows: readonly Row[] = [
   [
     'openDispute',
     waiting,
-    'charge … is pending: only successful card charges can be disputed; this one can be paid or fail or expire',
+    'charge … is pending: only successful card charges can be disputed; this one can be paid or fail or time out or expire',
   ],
   ['openDispute', disputed, 'charge … is disputed: only successful card charges can be disputed'],
   [

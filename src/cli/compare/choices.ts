@@ -10,6 +10,7 @@ import {
   explainedByProfile,
   noField,
 } from '../../service/explained'
+import { methods } from '../../service/simulation/methods'
 import type { FieldDifference } from './differences'
 import type { StoryCall } from './stories'
 import type { Pairs } from './texts'
@@ -68,7 +69,10 @@ const areConverted = ([own, other]: FieldDifference['records']): boolean => {
 }
 
 const minuteMs = 60_000
-const lifetimes = [7 * 24 * 60, 24 * 60 + 5]
+const lifetimes: readonly number[] = [
+  7 * 24 * 60,
+  ...methods.flatMap(({ lifetimeMs }) => (lifetimeMs === undefined ? [] : [lifetimeMs / minuteMs])),
+]
 
 /** How long a charge can be paid, in minutes; 0 for what is none. */
 const lifetimeOf = (record: unknown): number => {

@@ -3,7 +3,7 @@ import type { AppContext } from '../../service/http/env'
 import { decodeForm } from '../../service/http/form'
 import { confirmCharge } from '../../service/resources/charge/actions'
 import { waitsForPayer } from '../../service/resources/charge/machine'
-import type { ChargeRow } from '../../service/resources/charge/model'
+import { authorizePathOf, type ChargeRow, chargeIdOf } from '../../service/resources/charge/model'
 import { actAsPayer, actOf } from '../../service/simulation/payer'
 import type { World } from '../../service/world'
 import { payerPathOf } from './address'
@@ -14,10 +14,8 @@ import { WaitingPage } from './payer-page'
 /**
  * The page behind `authorize_uri`, where a payer confirms (3-D Secure) or pays; every charge by a source has one. A test
  * needs no browser: POST `result=success` or `result=failure` to the same address. A finished payment redirects to its
- * `return_uri`.
+ * `return_uri`. An address with a signature, as that of a passkey, is known with it alone.
  */
-const authorizePath = (payment: string): string => `/payments/${payment}/authorize`
-
 interface FoundCharge {
   readonly world: World
   readonly charge: ChargeRow
@@ -70,11 +68,13 @@ const refuse = (context: AppContext): Response => {
 
 const findPayment = (context: AppContext): FoundCharge | null => {
   const payment = context.req.param('payment') ?? ''
-  const id = payment.replace(/^paym/, 'chrg')
+  const given = context.req.query('signature') ?? ''
+  const id = chargeIdOf(payment)
   const world = context.env.backend.accounts.worldOfRecord(id)
   const charge = world?.charges.get(id)
   if (world === undefined || charge === undefined) return null
-  return payerPathOf(charge) === authorizePath(payment) ? { world, charge } : null
+  const signature = charge.signature === null ? null : given
+  return payerPathOf(charge) === authorizePathOf({ payment, signature }) ? { world, charge } : null
 }
 
 /** Redirects to the shop, or shows the result if the charge has no `return_uri`. */
@@ -93,7 +93,8 @@ const notFound = (context: AppContext): Response =>
   sendPage(
     context,
     <NothingPage title="Payment not found" root={rootFrom(context)}>
-      This address belongs to no payment. Check it, or ask the shop for a new one.
+      This address belongs to no payment. Check that it is complete, up to its last parameter, or ask the shop
+      for a new one.
     </NothingPage>,
     { status: 404 },
   )

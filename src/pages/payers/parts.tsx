@@ -52,6 +52,7 @@ export const aboutOf = (world: World, { link, description }: ChargeRow): string 
 const paths = {
   card: 'M3 7.5A2.5 2.5 0 0 1 5.5 5h13A2.5 2.5 0 0 1 21 7.5v9a2.5 2.5 0 0 1-2.5 2.5h-13A2.5 2.5 0 0 1 3 16.5zM3 10h18M7 15h3',
   bank: 'M4 10h16L12 4.5zM6 10v7M10 10v7M14 10v7M18 10v7M4 19.5h16',
+  key: 'M8 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 12h8.5M17 12v3M20.5 12v2.5M8 12h.01',
   phone:
     'M8.5 3h7A1.5 1.5 0 0 1 17 4.5v15a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 7 19.5v-15A1.5 1.5 0 0 1 8.5 3zM11 18h2',
   qr: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 14h2M14 20h2M18 18h2v2',

@@ -23,6 +23,8 @@ export const WaitingPage = ({ world, charge, action, root }: WaitingCharge) => {
   const source = charge.source === null ? undefined : world.sources.get(charge.source)
   const card = world.cards.get(charge.card ?? '')
   const words = wordsOf(world, charge)
+  // The shop sent the payer here, but they pay with the code.
+  const isBesideCode = charge.payment !== null && source?.flow === 'offline'
   return (
     <PayerPage
       title={words.title}
@@ -50,17 +52,22 @@ export const WaitingPage = ({ world, charge, action, root }: WaitingCharge) => {
           {source === undefined ? 'Confirm' : `Pay ${moneyText(charge.amount, charge.currency)}`}
         </button>
         <button type="submit" class="bad" name="result" value="failure">
-          {refusal(charge)}
+          {refusal(charge, isBesideCode)}
         </button>
       </form>
+      {isBesideCode && charge.returnUri !== null ? (
+        <p class="next">
+          <a href={charge.returnUri}>Back to the shop</a>: the code can still be paid.
+        </p>
+      ) : null}
     </PayerPage>
   )
 }
 
 /** A payer cancels where the shop sent them. With a code they are elsewhere, so that the button is for tests alone. */
-const refusal = ({ payment, card }: ChargeRow): string => {
+const refusal = ({ payment, card }: ChargeRow, isBesideCode: boolean): string => {
   if (card !== null) return 'Reject'
-  return payment === null ? 'Fail' : 'Cancel'
+  return payment === null || isBesideCode ? 'Fail' : 'Cancel'
 }
 
 const deadline = (charge: ChargeRow, source: SourceRow | undefined): Child => (

@@ -12,7 +12,7 @@ export interface PayerWords {
   readonly title: string
   readonly text: string
   /** Whose answer the buttons give. */
-  readonly decider: 'app' | 'bank' | 'counter'
+  readonly decider: 'app' | 'bank' | 'cardholder' | 'counter'
   /** The name of the method in a list of facts. */
   readonly method: string
 }
@@ -189,10 +189,19 @@ const byCard = (card: CardRow | undefined): PayerWords => ({
   method: card === undefined ? 'Card' : cardText(card),
 })
 
+const byPasskey = (card: CardRow | undefined): PayerWords => ({
+  ...byCard(card),
+  icon: 'key',
+  title: 'Confirm with your passkey',
+  text: 'Approve the payment with your fingerprint, your face or the screen lock of this device.',
+  decider: 'cardholder',
+})
+
 export const cardText = ({ brand, lastDigits }: CardRow): string => `${brand} •••• ${lastDigits}`
 
 export const wordsOf = (world: World, charge: ChargeRow): PayerWords => {
   const source = charge.source === null ? undefined : world.sources.get(charge.source)
-  if (source === undefined) return byCard(world.cards.get(charge.card ?? ''))
+  const card = world.cards.get(charge.card ?? '')
+  if (source === undefined) return charge.signature === null ? byCard(card) : byPasskey(card)
   return worded(source.type, source.details)
 }

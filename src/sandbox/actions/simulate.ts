@@ -52,6 +52,8 @@ export interface Simulate {
   payCharge(charge: string): Charge
   /** The payment of a waiting charge fails. Default code: `failed_processing`. */
   failCharge(charge: string, options?: { readonly failureCode?: FailureCode }): Charge
+  /** The payer of a waiting charge never finishes: it fails with `timeout`, as the provider ends it (spec 3.2). */
+  timeOut(charge: string): Charge
   /** Expires a waiting or authorized charge now. */
   expireCharge(charge: string): Charge
   /** The payer of a source pays. A source without a charge is charged first. */

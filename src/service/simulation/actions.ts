@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type AnyMachine, allows } from '../../kernel/machine'
 import { optional } from '../../kernel/wire'
-import { failCharge, payCharge } from '../resources/charge/actions'
+import { failCharge, payCharge, timeOutCharge } from '../resources/charge/actions'
 import { type ChargeStatusKey, chargeFlags, chargeMachine } from '../resources/charge/machine'
 import { failureCodes } from '../resources/charge/model'
 import { chargeRecord } from '../resources/charge/record'
@@ -93,6 +93,18 @@ export const actions = {
     takes: () => failure(failureCodes, 'failed_processing', 'insufficient_fund'),
     record: chargeRecord,
     run: (world, id, { failure_code }) => failCharge(world, id, failure_code),
+  }),
+  timeOut: action({
+    summary:
+      'The payer of a waiting charge never finishes: the bank, wallet or issuer gives up with `timeout`',
+    on: 'charge',
+    id: 'Id of a waiting charge',
+    can: 'time out',
+    from: statesBefore(chargeMachine, 'reject'),
+    button: 'Time out',
+    isAside: true,
+    record: chargeRecord,
+    run: (world, id) => timeOutCharge(world, id),
   }),
   expireCharge: action({
     summary: 'Expire a waiting or authorized charge',

@@ -1,4 +1,5 @@
 import { type Currency, currencies } from '../../kernel/money'
+import type { Profile } from '../../options/profiles'
 import type { FeeRate, RefundPolicy } from '../resources/charge/model'
 
 /** Payment methods other than cards: flow, parameters, fee and refunds of each. */
@@ -24,6 +25,8 @@ export interface Method {
   readonly flow: Flow
   /** The flow in a browser (`platform_type` WEB). Default: the same flow. */
   readonly webFlow?: Flow
+  /** The flow where the profile has `wechatPay: app_redirect`. */
+  readonly recordedFlow?: Flow
   readonly currencies: readonly Currency[]
   /** What the capability of a Thai account lists, where that is not its own currency (assumption `methods-by-country`). */
   readonly thai?: readonly Currency[]
@@ -45,6 +48,12 @@ export interface Method {
   readonly lifetimeMs?: number
   /** What the charge shows: a QR code for the payer, numbers, or the code of the payer that the shop has scanned. */
   readonly shows?: 'qr' | 'bill' | 'barcode' | 'voucher'
+  /** Whether the code is the buyer's alone, where the profile has `buyerCodes: hidden`. */
+  readonly hidesCode?: true
+  /** Whether the charge has a page beside its code, where the profile has `promptpay: page`. */
+  readonly codePage?: true
+  /** Whether the payer pays on a page of a bank, which times out where the profile has `unfinished: fails`. */
+  readonly bankPage?: true
 }
 
 type MethodDetails = Partial<Omit<Method, 'type'>>
@@ -76,15 +85,27 @@ const app = (type: string, currencies: readonly Currency[], details: MethodDetai
 const wallet = (type: string, currencies: readonly Currency[], details: MethodDetails = {}): Method =>
   app(type, currencies, { webFlow: 'redirect', ...details })
 
-const mobileBanking = (bank: string): Method =>
-  method(`mobile_banking_${bank}`, 'app_redirect', ['thb'], { flat: 800 })
-
 const minute = 60_000
+const day = 24 * 60 * minute
+
+const mobileBanking = (
+  bank: string,
+  currencies: readonly Currency[] = ['thb'],
+  details: MethodDetails = {},
+): Method => method(`mobile_banking_${bank}`, 'app_redirect', currencies, { bankPage: true, ...details })
+
+const thaiMobileBanking = (bank: string, lifetimeMs: number): Method =>
+  mobileBanking(bank, ['thb'], { flat: 800, lifetimeMs })
+
 /** A day for the payer, and five minutes for the bank to tell. */
-const dayAndFiveMinutes = (24 * 60 + 5) * minute
+const dayAndFiveMinutes = day + 5 * minute
 
 const internetBanking = (bank: string, details: MethodDetails = {}): Method =>
-  method(`internet_banking_${bank}`, 'redirect', ['thb'], { lifetimeMs: dayAndFiveMinutes, ...details })
+  method(`internet_banking_${bank}`, 'redirect', ['thb'], {
+    lifetimeMs: dayAndFiveMinutes,
+    bankPage: true,
+    ...details,
+  })
 
 const plan = (name: string, terms: readonly number[], details: MethodDetails = {}): Method =>
   method(`installment_${name}`, 'redirect', ['thb'], {
@@ -120,7 +141,7 @@ const atomeCurrencies: readonly Currency[] = ['thb', 'sgd', 'myr', 'jpy']
 
 /** Assumption `source-types`. */
 export const methods: readonly Method[] = [
-  qrCode('promptpay', ['thb'], { rate: 165, refunds: 'none' }),
+  qrCode('promptpay', ['thb'], { rate: 165, refunds: 'none', lifetimeMs: day, codePage: true }),
   qrCode('paynow', ['sgd'], { rate: 100 }),
   method('truemoney', 'redirect', ['thb'], { requires: ['phone_number'], refunds: 'whole' }),
   // The payer has to begin within three minutes.
@@ -132,7 +153,7 @@ export const methods: readonly Method[] = [
   method('rabbit_linepay', 'redirect', ['thb'], { refunds: 'any' }),
   // Its page shows the code.
   method('shopeepay', 'redirect', shopee, { refunds: 'any' }),
-  app('shopeepay_jumpapp', shopee),
+  app('shopeepay_jumpapp', shopee, { lifetimeMs: 20 * minute }),
   method('alipay', 'redirect', ['thb'], { refunds: 'any' }),
   wallet('alipay_cn', everywhere),
   wallet('alipay_hk', everywhere),
@@ -140,16 +161,20 @@ export const methods: readonly Method[] = [
   wallet('gcash', everywhere, { thai: ['sgd', 'myr'] }),
   wallet('kakaopay', everywhere),
   wallet('touch_n_go', ['thb', 'sgd', 'myr', 'jpy']),
-  qrCode('alipayplus_mpm', ['thb']),
-  payersCode('alipayplus_upm'),
+  qrCode('alipayplus_mpm', ['thb'], { lifetimeMs: day }),
+  payersCode('alipayplus_upm', { hidesCode: true }),
   payersCode('barcode_alipay', { rate: 165, refunds: 'none' }),
-  method('wechat_pay', 'redirect', ['thb'], { refunds: 'any' }),
+  method('wechat_pay', 'redirect', ['thb'], { recordedFlow: 'app_redirect', refunds: 'any' }),
   qrCode('wechat_pay_mpm', ['thb']),
   payersCode('wechat_pay_upm'),
-  payersCode('barcode_wechat', { thai: [] }),
-  ...['scb', 'kbank', 'bbl', 'bay', 'ktb'].map(mobileBanking),
-  method('mobile_banking_ocbc_pao', 'app_redirect', ['sgd']),
-  method('mobile_banking_ocbc', 'app_redirect', ['sgd']),
+  payersCode('barcode_wechat', { thai: [], hidesCode: true }),
+  thaiMobileBanking('scb', 7 * day),
+  thaiMobileBanking('kbank', 10 * minute),
+  thaiMobileBanking('bbl', 15 * minute),
+  thaiMobileBanking('bay', 15 * minute),
+  thaiMobileBanking('ktb', 30 * minute),
+  mobileBanking('ocbc_pao', ['sgd']),
+  mobileBanking('ocbc', ['sgd']),
   internetBanking('bay'),
   internetBanking('bbl'),
   internetBanking('scb', { thai: [] }),
@@ -229,8 +254,10 @@ export const samplesFor = (entry: Method, amount: number): { readonly [param in 
   Object.fromEntries(entry.requires.map((name) => [name, samples[name](entry, amount)]))
 
 /** The flow, which depends on the platform of the payer. */
-export const flowOf = (entry: Method, platformType: string | null): Flow =>
-  platformType === 'WEB' ? (entry.webFlow ?? entry.flow) : entry.flow
+export const flowOf = (entry: Method, platformType: string | null, { wechatPay }: Profile): Flow => {
+  const usual = (wechatPay === 'redirect' ? undefined : entry.recordedFlow) ?? entry.flow
+  return platformType === 'WEB' ? (entry.webFlow ?? usual) : usual
+}
 
 /** Interest a month on instalments that the merchant absorbs, in hundredths of a percent. */
 const interestPerMonth = 80

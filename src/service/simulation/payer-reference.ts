@@ -12,7 +12,8 @@ export const referenceFor = (
   source: SourceRow,
   chargeExpiresAt: number,
 ): PayerReference | null => {
-  if (method.shows === undefined) return null
+  const isHidden = method.hidesCode === true && world.profile.buyerCodes === 'hidden'
+  if (method.shows === undefined || isHidden) return null
   const digits = String(hash(source.id)).padStart(10, '0')
   const number1 = `${digits}${String(hash(`${source.id}/1`))
     .padStart(8, '0')
@@ -27,6 +28,7 @@ export const referenceFor = (
     downloadToken: [1, 2].map((part) => hex(hash(`${source.id}/${part}/download`))).join(''),
     number1,
     number2,
+    isPictureOnly: method.codePage === true && world.profile.promptpay === 'page',
     // Assumption `payer-deadline`.
     expiresAt:
       method.shows === 'qr'

@@ -6,6 +6,7 @@ import { cardFields } from '../../service/resources/card/operations'
 import { makeCharge, makeDecidedCharge } from '../../service/resources/charge'
 import { failCharge, payCharge } from '../../service/resources/charge/actions'
 import { type FailureCode, failureCodes, isFailureCode } from '../../service/resources/charge/model'
+import { findCharge } from '../../service/resources/charge/operations'
 import { makeCustomer } from '../../service/resources/customer'
 import { makeDispute } from '../../service/resources/dispute'
 import { decideDispute, lapseDispute, openDispute } from '../../service/resources/dispute/operations'
@@ -52,14 +53,18 @@ const awaitPayer = (making: FactoryContext, type?: string): string => {
   return makeCharge(making, { return_uri, ...given, amount, currency, source: id }).id
 }
 
-const refunding = 'POST /charges/:id/refunds'
+/** Refunds all that was captured, or the given amount. */
+const refundCharge = (making: FactoryContext, refund: object, id: string): unknown => {
+  const { capturedAmount: amount } = findCharge(making.world, id)
+  return making.call('POST /charges/:id/refunds', { amount, ...refund }, id)
+}
 
 /** A refund of all of it on the day of the capture is a void (assumption `void-rule`). */
 const refundLater = (making: FactoryContext, refund: object, payFor = pay): unknown => {
   making.clock.now -= dayMs
   const id = payFor(making)
   making.clock.now += dayMs
-  return making.call(refunding, refund, id)
+  return refundCharge(making, refund, id)
 }
 
 const charge = kind('charge', 'charge.decide', {
@@ -74,7 +79,7 @@ const charge = kind('charge', 'charge.decide', {
   challenged: challenge,
   paidBySource: (making, type) => payCharge(making.world, awaitPayer(making, type)),
   refunded: (making, amount) => refundLater(making, amount === undefined ? {} : { amount }),
-  voided: (making) => making.call(refunding, { void: true }, pay(making)),
+  voided: (making) => refundCharge(making, { void: true }, pay(making)),
   expired: (making) => expireNow(making.world, awaitPayer(making)),
   reversed: 'charge.reverse',
   disputed: (making) => openDispute(making.world, pay(making)),
@@ -87,7 +92,7 @@ const payEnough = (making: FactoryContext): string =>
 const refund = kind(
   'refund',
   'refund.create',
-  { voided: (making) => making.call(refunding, { ...making.given, void: true }, payEnough(making)) },
+  { voided: (making) => refundCharge(making, { ...making.given, void: true }, payEnough(making)) },
   { make: (making) => refundLater(making, making.given, payEnough) },
 )
 

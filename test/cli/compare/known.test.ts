@@ -121,10 +121,6 @@ const facts: readonly Fact[] = [
     known: atRate(1.0731),
     wrong: atRate(1.0731, 100),
   }),
-  fact('source-types', 'a page for a code', 'qr-payment', 'POST /charges', {
-    known: set({ authorize_uri: 'https://pay.example.com/payments/pay2_test_5fzbq2k1p7y1h2x3c4d/authorize' }),
-    wrong: set({ authorize_uri: 'https://pay.example.com/' }),
-  }),
   fact('account-webhooks', 'one address for webhooks', 'account', 'GET /account', {
     known: without('webhook_endpoints'),
     wrong: without('webhook_uri'),

@@ -12,13 +12,13 @@ describe('the picture of a QR code', () => {
     const source = { type: 'promptpay', qr_settings: { image_type: 'png' } }
     const charge = await client.charge({ amount: 20_000, card: undefined, source })
     expect(charge.source?.qr_settings).toEqual({ image_type: 'png' })
-    const { image, raw_data: text = '' } = charge.source?.scannable_code ?? {}
+    const { image, raw_data: text } = charge.source?.scannable_code ?? {}
     expect(image?.filename).toBe('qrcode.png')
     const answer = await sandbox.fetch(image?.download_uri ?? '')
     expect(answer.headers.get('content-type')).toBe('image/png')
     expect(answer.headers.get('content-disposition')).toBe('inline; filename="qrcode.png"')
     // Each module of the code is 8 pixels wide and high, with a border of 4 modules.
-    const { data: modules } = encode(text, { border: 4 })
+    const { data: modules } = encode(text ?? '', { border: 4 })
     const { width, rows } = readPng(Buffer.from(await answer.arrayBuffer()))
     expect([width, rows.length]).toEqual([modules.length * 8, modules.length * 8])
     for (const [y, row] of rows.entries())

@@ -42,7 +42,7 @@ describe('refunds, receiptList, refundError, amountError', () => {
     const source = { type: 'promptpay' }
     const { id } = (await ask('POST', '/charges', { amount: 10_000, currency: 'thb', source })).body
     expect((await ask('POST', `/charges/${id}/mark_as_paid`)).body).toMatchObject({ refundable: false })
-    const { status, body } = await ask('POST', `/charges/${id}/refunds`)
+    const { status, body } = await ask('POST', `/charges/${id}/refunds`, { amount: 10_000 })
     expect([status, body.code, body.message]).toEqual([
       400,
       'failed_refund',

@@ -40,7 +40,7 @@ describe('headerPrefix, failureMessages, expiry, tokenizationMethods', () => {
     }
   })
 
-  test('expiry: by-method gives internet banking 24 hours and 5 minutes, and all else seven days', async () => {
+  test('expiry: by-method gives a code 24 hours, internet banking 5 minutes more, and bills seven days', async () => {
     const expiresAfter = async (options: SandboxOptions, source: Record<string, unknown>) => {
       const params = { card: undefined, source, amount: 200_000, return_uri: 'https://shop.example' }
       const { created_at, expires_at } = (await open(options).charge(params)).body
@@ -50,7 +50,8 @@ describe('headerPrefix, failureMessages, expiry, tokenizationMethods', () => {
     for (const [source, byMethod] of [
       [{ type: 'internet_banking_bay' }, 24 * 60 + 5],
       [{ type: 'installment_bay', installment_term: 3 }, 24 * 60 + 5],
-      [{ type: 'promptpay' }, days],
+      [{ type: 'promptpay' }, 24 * 60],
+      [{ type: 'bill_payment_tesco_lotus' }, days],
     ] as const) {
       expect(await expiresAfter({}, source)).toBe(days)
       expect(await expiresAfter({ profile: 'omise' }, source)).toBe(byMethod)

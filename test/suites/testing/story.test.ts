@@ -152,7 +152,7 @@ const failures: readonly Failure[] = [
     },
     lines: [
       /waits for its payer/,
-      /^ {2}clock 2026-01-22T09:00:00Z$/,
+      /^ {2}clock 2026-01-16T09:00:00Z$/,
       /^ {2}event charge\.\w+ chrg_\w+ expired/,
     ],
   },

@@ -17,6 +17,8 @@ export interface CardRow extends Row {
   readonly expirationYear: number
   readonly securityCodeCheck: boolean
   readonly address: CardAddress
+  /** As it was given; for 3-D Secure, and never shown. */
+  readonly email: string | null
   /** The failure of a failing test card (service/simulation/cards.ts). */
   readonly outcome: CardOutcome | null
 }

@@ -26,7 +26,10 @@ export const cardFields = () => ({
     digits(2000, 2099),
   ),
   security_code: optional('Three or four digits on the card, as text; never kept. May be left out', text()),
-  email: optional('Email address of the cardholder; it is not kept. Default: none', text()),
+  email: optional(
+    'Email address of the cardholder, which 3-D Secure needs; it is not shown. Default: none',
+    text(),
+  ),
   country: optional(
     'Country of the billing address, two letters such as `th`. Default: that of the bank of the card',
     text(),
@@ -96,17 +99,22 @@ const expiryProblems = (month: string | undefined, year: string | undefined, now
   return found
 }
 
+const unknownBrand: Problem = {
+  field: 'card[number]',
+  code: 'not_supported',
+  message: 'brand not supported (unknown)',
+}
+
 const numberProblems = (number: string | undefined): Problem[] => {
   if (isBlank(number)) return [problem('number', "can't be blank", 'required')]
   const digits = digitsOf(number ?? '')
   const found: Problem[] = []
   if (!passesLuhn(digits) || !/^\d{12,19}$/.test(digits)) found.push(problem('number', 'is invalid'))
-  if (brandOf(digits) === null)
-    found.push({ field: 'card[number]', code: 'not_supported', message: 'brand not supported (unknown)' })
+  if (brandOf(digits) === null) found.push(unknownBrand)
   return found
 }
 
-/** All problems with new card data, in the order of the service. */
+/** All problems with new card data. */
 const cardProblems = (input: CardInput, now: number): readonly Problem[] => [
   ...expiryProblems(input.expiration_month, input.expiration_year, now),
   ...(isBlank(input.name) ? [problem('name', "can't be blank", 'required')] : []),
@@ -115,6 +123,26 @@ const cardProblems = (input: CardInput, now: number): readonly Problem[] => [
     ? []
     : [problem('security_code', 'is invalid')]),
 ]
+
+/** The order in which the real service names what is wrong with a card. */
+const recordedOrder = ['expiration_month', 'name', 'expiration_year', 'expiration_date', 'number']
+
+const rankOf = ({ field }: Problem): number => {
+  const rank = recordedOrder.findIndex((name) => field === `card[${name}]`)
+  return rank === -1 ? recordedOrder.length : rank
+}
+
+/** The same problems as recorded of the real service, which names what a blank field is not, too. */
+const asRecorded = (problems: readonly Problem[], input: CardInput): readonly Problem[] => {
+  const isWrongMonth = !isBlank(input.expiration_month) && Number.isNaN(monthOf(input.expiration_month ?? ''))
+  const more = [
+    ...(isBlank(input.expiration_month) ? [problem('expiration_month', 'is not between 1 and 12')] : []),
+    ...(isWrongMonth ? [problem('expiration_date', 'is invalid')] : []),
+    ...(isBlank(input.number) ? [unknownBrand] : []),
+  ]
+  const missing = more.filter(({ message }) => problems.every((one) => one.message !== message))
+  return [...problems, ...missing].sort((one, other) => rankOf(one) - rankOf(other))
+}
 
 const addressOf = (input: CardInput, before?: CardAddress): CardAddress => ({
   street1: input.street1 ?? before?.street1 ?? null,
@@ -128,7 +156,8 @@ const addressOf = (input: CardInput, before?: CardAddress): CardAddress => ({
 /** Creates the card of a token. The number is checked here and not kept. */
 export const createCard = (world: World, input: CardInput): CardRow => {
   const problems = cardProblems(input, world.now())
-  if (problems.length > 0) throw failInvalid('invalid_card', problems)
+  if (problems.length > 0)
+    throw failInvalid('invalid_card', world.profile.name === 'omise' ? asRecorded(problems, input) : problems)
   const digits = digitsOf(input.number ?? '')
   const issuer = issuerOf(digits)
   const test = testCardOf(digits)
@@ -148,6 +177,7 @@ export const createCard = (world: World, input: CardInput): CardRow => {
     expirationYear: yearOf(input.expiration_year ?? ''),
     securityCodeCheck: test?.outcome !== 'invalid_security_code',
     address: addressOf(input),
+    email: isBlank(input.email) ? null : (input.email ?? null),
     outcome: test === null ? null : { code: test.outcome, step: test.step },
   })
 }

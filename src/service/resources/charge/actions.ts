@@ -3,7 +3,7 @@ import { step } from '../../../kernel/machine'
 import { cardResultOf, declineAsked } from '../../simulation/outcomes'
 import type { World } from '../../world'
 import { completeLinkPayment } from '../link/operations'
-import { endSource } from '../source/operations'
+import { endSource, methodOfSource } from '../source/operations'
 import { chargeMachine, waitsForPayer } from './machine'
 import { type ChargeRow, type FailureCode, failureCodes, failureMessage, isFailureCode } from './model'
 import { endUnpaid, findCharge, settle } from './operations'
@@ -29,7 +29,8 @@ export const payCharge = (world: World, id: string): ChargeRow => {
   const rule = step(chargeMachine, charge.state, charge.capture ? 'confirm_payment' : 'confirm_hold', {
     charge_id: id,
   })
-  const shown = world.charges.update(charge, { authenticatedBy: charge.card === null ? null : '3DS' })
+  const authenticatedBy = charge.card === null ? null : (charge.authenticatedBy ?? '3DS')
+  const shown = world.charges.update(charge, { authenticatedBy })
   const paid =
     rule.to === 'paid'
       ? settle(world, shown, charge.amount)
@@ -55,10 +56,16 @@ export const failCharge = (world: World, id: string, code: FailureCode): ChargeR
   return failed
 }
 
-/** The job of `expires_at`: a charge that still waits expires. */
+/** The payer never finishes, and the provider ends the payment. */
+export const timeOutCharge = (world: World, id: string): ChargeRow => failCharge(world, id, 'timeout')
+
+/** The job of `expires_at`: a charge that still waits expires, or its bank gives up (assumption `unfinished-pages`). */
 export const onExpiryDue = (world: World, id: string): void => {
   const charge = findCharge(world, id)
-  endUnpaid(world, charge, step(chargeMachine, charge.state, 'lapse'), {})
+  const source = charge.source === null ? undefined : world.sources.get(charge.source)
+  const isAtBank = source !== undefined && methodOfSource(source).bankPage === true
+  if (isAtBank && world.profile.unfinished === 'fails') timeOutCharge(world, id)
+  else endUnpaid(world, charge, step(chargeMachine, charge.state, 'lapse'), {})
 }
 
 /** The two endpoints of test mode; assumption `marking-charges`. */

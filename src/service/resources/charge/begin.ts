@@ -1,12 +1,14 @@
 import { dayMs } from '../../../kernel/calendar'
+import { keyedHash } from '../../../kernel/digest'
 import type { JsonObject } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
 import { convert } from '../../../kernel/money'
 import { cardFeeRates, feesOf } from '../../ledger/fees'
 import { type LedgerFacts, post } from '../../ledger/post'
-import { feeRateOf } from '../../simulation/methods'
+import { feeRateOf, type Method } from '../../simulation/methods'
 import type { CardFate } from '../../simulation/outcomes'
 import type { World } from '../../world'
+import type { CardRow } from '../card/model'
 import type { PayingCard } from '../customer/operations'
 import type { SourceRow } from '../source/model'
 import { findSource, methodOfSource } from '../source/operations'
@@ -36,7 +38,16 @@ type PaymentFields = Pick<
   | 'failureCode'
   | 'failureMessage'
   | 'zeroInterestInstallments'
-> & { readonly authorized: boolean; readonly hasPage: boolean }
+  | 'authenticatedBy'
+  | 'missing3dsFields'
+> & {
+  readonly authorized: boolean
+  /** How the path of its page names it; `null` for a charge without one. */
+  readonly page: 'paym' | 'pay2' | null
+  readonly isSigned: boolean
+}
+
+const nothing: readonly string[] = Object.freeze([])
 
 /** The card that pays, and what becomes of the charge. */
 interface CardPayment extends PayingCard {
@@ -49,7 +60,13 @@ export const byCard = (
   input: ChargeInput,
   { card, customer, fate, state }: CardPayment,
 ): PaymentFields => {
+  const { profile } = world
   const failed = fate.waits ? null : fate.code
+  const authorized = failed === null && !fate.waits
+  // Assumption `passkeys`.
+  const byPasskey =
+    input.authentication === 'PASSKEY' && (profile.passkeys === 'page' ? fate.waits : authorized)
+  const named = fate.waits && profile.authenticatedBy === 'at-creation'
   return {
     card: card.id,
     customer,
@@ -59,12 +76,20 @@ export const byCard = (
     refundPolicy: 'any',
     feeRate: cardFeeRates[world.account.country],
     failureCode: failed,
-    failureMessage: failed === null ? null : failureMessage(failed, world.profile),
+    failureMessage: failed === null ? null : failureMessage(failed, profile),
     zeroInterestInstallments: input.zero_interest_installments ?? false,
-    authorized: failed === null && !fate.waits,
-    hasPage: fate.waits || input.return_uri !== undefined,
+    authenticatedBy: byPasskey ? 'PASSKEY' : named ? '3DS' : null,
+    missing3dsFields: fate.waits && profile.missing3dsFields === 'named' ? missing3dsFieldsOf(card) : nothing,
+    authorized,
+    page: fate.waits || input.return_uri !== undefined ? 'paym' : null,
+    isSigned: fate.waits && byPasskey,
   }
 }
+
+const missing3dsFieldsOf = ({ email, address }: CardRow): readonly string[] => [
+  ...(email === null ? ['email'] : []),
+  ...(address.phoneNumber ? [] : ['phone_number']),
+]
 
 /** The source that pays, and the card that it is paid with, for methods that take one. */
 interface SourcePayment {
@@ -93,9 +118,23 @@ export const bySource = (
     failureCode: null,
     failureMessage: null,
     zeroInterestInstallments: absorbs,
+    authenticatedBy: null,
+    missing3dsFields: nothing,
     authorized: false,
-    hasPage: source.flow !== 'offline',
+    page: pageOf(world, method, source, input),
+    isSigned: false,
   }
+}
+
+/** Payers of a code need no page, but a PromptPay charge can have one beside it. */
+const pageOf = (
+  { profile }: World,
+  { codePage }: Method,
+  { flow }: SourceRow,
+  { return_uri }: ChargeInput,
+): PaymentFields['page'] => {
+  if (flow !== 'offline') return 'paym'
+  return codePage === true && profile.promptpay === 'page' && return_uri !== undefined ? 'pay2' : null
 }
 
 /** When a charge expires by default. Assumption `authorization-window`. */
@@ -107,10 +146,16 @@ export const usualExpiry = (world: World, createdAt: number, source: string | nu
   return createdAt + (isJapanese ? limits.chargeLifetimeJapanDays : limits.chargeLifetimeDays) * dayMs
 }
 
+const platformFeeOf = (share: NonNullable<ChargeInput['platform_fee']>): PlatformFee => ({
+  fixed: share.fixed ?? null,
+  amount: share.amount ?? null,
+  percentage: share.percentage ?? null,
+})
+
 /** Writes the first row of a charge, and books its money where it is captured at once. */
 export const begin = (world: World, input: ChargeInput, means: PaymentFields): ChargeRow => {
   const { currency: fundingCurrency } = world.account
-  const { authorized, hasPage } = means
+  const { authorized, page, isSigned } = means
   const { webhook_endpoints: endpoints, platform_fee: share } = input
   const now = world.now()
   const fundingAmount = convert(input.amount, input.currency, fundingCurrency)
@@ -154,12 +199,11 @@ export const begin = (world: World, input: ChargeInput, means: PaymentFields): C
     returnUri: input.return_uri ?? null,
     // Each once (assumption `charge-webhooks`).
     webhookEndpoints: endpoints === undefined ? noAddresses : [...new Set(endpoints)],
-    payment: hasPage ? id.replace('chrg', 'paym') : null,
-    authenticatedBy: authorized && input.authentication === 'PASSKEY' ? 'PASSKEY' : null,
-    platformFee:
-      share === undefined
-        ? noPlatformFee
-        : { fixed: share.fixed ?? null, amount: share.amount ?? null, percentage: share.percentage ?? null },
+    payment: page === null ? null : id.replace('chrg', page),
+    signature: isSigned ? keyedHash(world.key, id).replace(/\W/g, '') : null,
+    authenticatedBy: means.authenticatedBy,
+    missing3dsFields: means.missing3dsFields,
+    platformFee: share === undefined ? noPlatformFee : platformFeeOf(share),
     transaction: isPaid ? bookCapture(world, id, input.amount, { gross: fundingAmount, ...fees }) : null,
     authorizedAt: authorized ? now : null,
     paidAt: isPaid ? now : null,

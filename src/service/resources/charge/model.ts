@@ -81,7 +81,7 @@ export const chargeFailures = {
   insufficient_balance: { message: 'insufficient balance', error: 'payment_declined' },
   invalid_account: { message: 'invalid account', error: 'payment_declined' },
   payment_expired: { message: 'payment expired', error: 'payment_expired' },
-  timeout: { message: 'timeout', error: 'payment_declined' },
+  timeout: { message: 'timeout', omise: 'Timeout', error: 'payment_declined' },
   expired_card: { message: 'card is expired', error: 'payment_declined' },
 } as const satisfies Record<string, ChargeFailure>
 
@@ -122,10 +122,14 @@ export interface ChargeRow extends Row {
   readonly returnUri: string | null
   /** Addresses for its events, instead of those of the account. */
   readonly webhookEndpoints: readonly string[]
-  /** The page where the cardholder confirms (3-D Secure), as the last part of its path. */
+  /** The page where the cardholder confirms or the payer pays, as the part of its path that names the charge. */
   readonly payment: string | null
-  /** How its cardholder was authenticated: on that page, or by a passkey before (assumption `passkeys`). */
+  /** What the address of that page is signed with; null for one without a signature. */
+  readonly signature: string | null
+  /** How its cardholder is or was authenticated (assumption `passkeys`). */
   readonly authenticatedBy: Authentication | null
+  /** What its card lacks for 3-D Secure. Empty where its cardholder is not asked. */
+  readonly missing3dsFields: readonly string[]
   readonly platformFee: PlatformFee
   readonly zeroInterestInstallments: boolean
   /** A card or a source pays; white-label instalments have both. */
@@ -146,6 +150,18 @@ export interface ChargeRow extends Row {
   readonly expiresAt: number
   readonly expiredAt: number | null
   readonly reversedAt: number | null
+}
+
+/** The id of a charge from the part of the path of its page that names it. */
+export const chargeIdOf = (payment: string): string => payment.replace(/^(?:paym|pay2)(?=_)/, 'chrg')
+
+/** The address of its page, from the root of the server. `null` for a charge without `authorize_uri`. */
+export const authorizePathOf = ({
+  payment,
+  signature,
+}: Pick<ChargeRow, 'payment' | 'signature'>): string | null => {
+  if (payment === null) return null
+  return `/payments/${payment}/authorize${signature === null ? '' : `?signature=${signature}`}`
 }
 
 export const charges = collection<ChargeRow, 'customer' | 'link'>({

@@ -51,7 +51,11 @@ const chargeCard = (world: World, input: ChargeInput): ChargeRow => {
   // From here on nothing can fail.
   const asked = world.probe?.declines(null) ?? declineAsked(world, input.metadata)
   // A charge of a schedule was agreed before: there is no cardholder to confirm it.
-  const asks3ds = input.authentication === '3DS' || (world.account.require3ds && input.schedule === undefined)
+  const { passkeys } = world.profile
+  const asks3ds =
+    input.authentication === '3DS' ||
+    (input.authentication === 'PASSKEY' && passkeys === 'page') ||
+    (world.account.require3ds && input.schedule === undefined)
   const fate = cardResultOf(paying.card, { asks3ds, now: world.now(), asked })
   const paid = input.capture === false ? 'authorize' : 'pay'
   const action = fate.waits ? 'challenge' : fate.code === null ? paid : 'decline'

@@ -13,7 +13,7 @@ import type { RefundRow } from '../refund/model'
 import type { SourceRow } from '../source/model'
 import { sourceRecord } from '../source/record'
 import { type ChargeFlags, chargeStatuses, flagsOf } from './machine'
-import { authentications, type ChargeRow, type FeeRate, type PlatformFee } from './model'
+import { authentications, authorizePathOf, type ChargeRow, type FeeRate, type PlatformFee } from './model'
 import { lifetime } from './schema'
 
 export interface ChargeRelated {
@@ -177,8 +177,11 @@ export const chargeRecord = record<ChargeRow, ChargeRelated>(relatedOf)({
   failure_message: field.textOrNull('Sentence for `failure_code`; null when it did not fail'),
   merchant_advice: field.unused,
   merchant_advice_code: field.unused,
-  // Assumption `empty-fields`.
-  missing_3ds_fields: field.fixed(() => z.array(z.string()), 'Always empty in the sandbox', []),
+  // Assumption `empty-fields`: also of a charge by source.
+  missing_3ds_fields: field.of(() => z.readonly(z.array(z.string())))(
+    'What 3-D Secure needs and the card was not given: `email`, `phone_number`. Empty where nothing is missing, and where the cardholder is not asked',
+    (charge) => charge.missing3dsFields,
+  ),
   authenticated_by: field.oneOfOrNull(authentications)(
     'How the cardholder was authenticated; null when they were not',
   ),
@@ -188,7 +191,7 @@ export const chargeRecord = record<ChargeRow, ChargeRelated>(relatedOf)({
   ),
   authorize_uri: field.textOrNull(
     'The page where the payer confirms or pays; null when none is needed',
-    ({ payment }, _, { baseUrl }) => (payment === null ? null : `${baseUrl}/payments/${payment}/authorize`),
+    (charge, _, { baseUrl }) => (charge.payment === null ? null : `${baseUrl}${authorizePathOf(charge)}`),
   ),
   return_uri: field.textOrNull('Where that page sends the payer afterwards; null when not given'),
   created_at: field.createdAt,

@@ -111,7 +111,7 @@ export const chargeCreate = () =>
       oneOf(['pre_auth', 'final_auth']),
     ),
     authentication: optional(
-      '`3DS` waits at `authorize_uri` until the cardholder confirms; `PASSKEY` has confirmed already. Default: as the card and the account require',
+      '`3DS` waits at `authorize_uri` until the cardholder confirms; `PASSKEY` has confirmed already, or waits there too with the profile row `passkeys: page`. Default: as the card and the account require',
       oneOf(authentications),
     ),
     ip: about(payerIpText, unlessBlank(text())),
@@ -173,11 +173,16 @@ export const smallestCharge = (
     : Math.max(currencies[currency].chargeMin, smallestFor(1, currency, own))
 }
 
+/** Recorded for baht; in other currencies the words are our own. */
+const tooSmallText = ({ account, profile }: World, currency: Currency, smallest: number): string =>
+  profile.name === 'omise' && currency === 'thb' && account.currency === 'thb'
+    ? `must be greater than or equal to ฿${smallest / 100} (${smallest} satangs)`
+    : `must be at least ${smallest} (in subunits)`
+
 /** An amount outside the currency's limits (spec 7; assumption `charge-limits`). */
 export const amountProblems = (world: World, amount: number, currency: Currency): readonly Problem[] => {
   const [smallest, { chargeMax }] = [smallestCharge(world, currency), currencies[currency]]
-  if (amount < smallest)
-    return [problemWith('amount', `must be at least ${smallest} (in subunits)`, 'too_small')]
+  if (amount < smallest) return [problemWith('amount', tooSmallText(world, currency, smallest), 'too_small')]
   if (amount > chargeMax)
     return [problemWith('amount', `must be at most ${chargeMax} (in subunits)`, 'too_large')]
   return []

@@ -16,8 +16,10 @@ const occurrenceRoutes = [
     '/schedules/:id/occurrences',
     'wire',
     'List the occurrences of a schedule',
-    ({ world, id, version }) =>
-      world.occurrences.by(listsWaiting(version) ? 'schedule' : 'processed', findSchedule(world, id).id),
+    ({ world, id, version }) => {
+      const isWhole = listsWaiting(version) && world.profile.occurrences === 'all'
+      return world.occurrences.by(isWhole ? 'schedule' : 'processed', findSchedule(world, id).id)
+    },
   ),
 ]
 

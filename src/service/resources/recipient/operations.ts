@@ -62,6 +62,9 @@ const defaultIdOf = (world: World): string => {
   return id
 }
 
+const individual = { type: 'individual', taxId: '' } as const
+const corporation = { type: 'corporation', taxId: null } as const
+
 /**
  * The recipient that every account has from the start (assumption `default-recipient`). Nothing is stored of it
  * until it changes or a transfer names it: an account that never pays out costs nothing.
@@ -77,8 +80,7 @@ export const defaultRecipientOf = (world: World): RecipientRow => {
       name: email,
       email,
       description: 'Default recipient',
-      type: 'corporation',
-      taxId: null,
+      ...(world.profile.defaultRecipient === 'individual' ? individual : corporation),
       bankAccount: {
         bankCode: 'test',
         branchCode: null,

@@ -78,8 +78,10 @@ export const refund = resource({
   scopes: [refundSearch],
   triggers: {
     'refund.create': recipe('A charge is refunded', create, (context, given) => {
-      const { id } = makeDecidedCharge(context, { amount: Math.max(100_000, amountIn(given, 0)) })
-      context.call(create, given, id)
+      const { id, capturedAmount } = makeDecidedCharge(context, {
+        amount: Math.max(100_000, amountIn(given, 0)),
+      })
+      context.call(create, { amount: capturedAmount, ...given }, id)
     }),
   } satisfies Triggers,
 })

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { sameDay } from '../../../kernel/calendar'
-import { fail, failNotFound } from '../../../kernel/errors'
-import type { JsonObject } from '../../../kernel/json'
+import { fail, failInvalid, failNotFound, problemWith } from '../../../kernel/errors'
 import { limits } from '../../../kernel/limits'
 import { step } from '../../../kernel/machine'
 import { share } from '../../../kernel/money'
 import { amount, bool, metadata, optional } from '../../../kernel/wire'
-import { feesGivenBack } from '../../ledger/fees'
-import { post } from '../../ledger/post'
+import { feesGivenBack, sumOf } from '../../ledger/fees'
+import { type LedgerFacts, post } from '../../ledger/post'
+import { balanceOf } from '../../ledger/sums'
 import { failIfAsked } from '../../simulation/outcomes'
 import type { World } from '../../world'
 import { chargeMachine } from '../charge/machine'
@@ -17,8 +17,10 @@ import type { RefundRow } from './model'
 
 export const refundCreate = () =>
   z.object({
-    /** Omitted means all that is left. */
-    amount: z.optional(amount()),
+    amount: optional(
+      'In subunits of the currency of the charge. Default: all that is left; with the profile row `refundAmount: required` it has to be given',
+      amount(),
+    ),
     metadata: z.optional(metadata()),
     void: optional(
       'true takes only a void: a full refund on the day of the capture, which gives the fees back. Default: false',
@@ -29,10 +31,12 @@ type RefundInput = z.output<ReturnType<typeof refundCreate>>
 
 /**
  * Refunds all or part of a charge (spec 4.2): the sum never exceeds what was captured. What the balance holds is
- * not asked (assumption `refund-below-balance`).
+ * not asked, unless the profile says so (assumption `refund-below-balance`).
  */
 export const createRefund = (world: World, chargeId: string, input: RefundInput): RefundRow => {
   const charge = findCharge(world, chargeId)
+  if (input.amount === undefined && world.profile.refundAmount === 'required')
+    throw failInvalid('failed_refund', [problemWith('amount', 'is not a number', 'required')])
   step(chargeMachine, charge.state, 'refund', { charge_id: chargeId })
   const left = charge.capturedAmount - charge.refundedAmount
   if (charge.disputed) throw fail('not_refundable', { charge_id: chargeId }, 'charge is disputed')
@@ -55,8 +59,22 @@ export const createRefund = (world: World, chargeId: string, input: RefundInput)
   const voided = canVoid(charge, amount, world.now())
   if (input.void === true && !voided) throw fail('failed_void', { charge_id: chargeId })
   failIfAsked(world, 'refund', input.metadata, { charge_id: chargeId })
+  const facts = factsOf(charge, amount, voided)
+  if (world.profile.refundBalance === 'needed' && balanceOf(world).total < facts.gross - sumOf(facts))
+    throw fail(
+      'failed_refund',
+      { charge_id: chargeId },
+      'account does not have sufficient balance for a refund',
+    )
   // From here on nothing can fail.
-  return record(world, charge, { amount, voided, metadata: input.metadata ?? {} })
+  return record(world, charge, { amount, voided, metadata: input.metadata ?? {}, facts })
+}
+
+/** The money that moves. Measured against the running total, so that partial refunds in a foreign currency add up to the whole. */
+const factsOf = (charge: ChargeRow, amount: number, voided: boolean): LedgerFacts => {
+  const { refundedAmount } = charge
+  const fundingAmount = inFunding(charge, refundedAmount + amount) - inFunding(charge, refundedAmount)
+  return { gross: fundingAmount, ...feesGivenBack(charge, { fundingAmount, voided }) }
 }
 
 /** Assumption `void-rule`: all of it, at once, on the day of the capture. */
@@ -69,29 +87,26 @@ const canVoid = (charge: ChargeRow, amount: number, now: number): boolean =>
 const record = (
   world: World,
   charge: ChargeRow,
-  refund: { readonly amount: number; readonly voided: boolean; readonly metadata: JsonObject },
+  { facts, ...refund }: Pick<RefundRow, 'amount' | 'voided' | 'metadata'> & { readonly facts: LedgerFacts },
 ): RefundRow => {
   const id = world.newId('rfnd')
-  const refundedAmount = charge.refundedAmount + refund.amount
-  // Measured against the running total, so that partial refunds in a foreign currency add up to the whole.
-  const fundingAmount = inFunding(charge, refundedAmount) - inFunding(charge, charge.refundedAmount)
-  const entry = post(world, refund.voided ? 'refund.voided.debit' : 'refund.created.debit', id, {
-    gross: fundingAmount,
-    ...feesGivenBack(charge, { fundingAmount, voided: refund.voided }),
-  })
+  const entry = post(world, refund.voided ? 'refund.voided.debit' : 'refund.created.debit', id, facts)
   const row = world.refunds.insert({
     id,
     createdAt: world.now(),
     charge: charge.id,
     amount: refund.amount,
     currency: charge.currency,
-    fundingAmount,
+    fundingAmount: facts.gross,
     fundingCurrency: charge.fundingCurrency,
     metadata: refund.metadata,
     transaction: entry.id,
     voided: refund.voided,
   })
-  world.charges.update(charge, { refundedAmount, voided: refund.voided })
+  world.charges.update(charge, {
+    refundedAmount: charge.refundedAmount + refund.amount,
+    voided: refund.voided,
+  })
   world.emit(['refund.create'], 'refund', row, charge.id)
   return row
 }

@@ -89,7 +89,9 @@ const nextDays = (schedule: ScheduleRow): readonly string[] =>
 
 /** Recurring charges or transfers. It has either a `charge` or a `transfer`. */
 export const scheduleRecord = record<ScheduleRow, ScheduleRelated>((world, { id, charge }) => ({
-  occurrences: firstRowsOf(world.occurrences.by('schedule', id)),
+  occurrences: firstRowsOf(
+    world.occurrences.by(world.profile.occurrences === 'all' ? 'schedule' : 'processed', id),
+  ),
   defaultCard: charge === null ? null : (world.customers.get(charge.customer)?.defaultCard ?? null),
 }))({
   object: field.always('schedule'),

@@ -35,6 +35,8 @@ export interface PayerReference {
   readonly number1: string
   readonly number2: string
   readonly expiresAt: number
+  /** Whether its text and the second number are in the picture alone, as of a PromptPay charge with a page. */
+  readonly isPictureOnly: boolean
 }
 
 export const imageTypes = ['svg', 'png'] as const

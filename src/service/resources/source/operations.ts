@@ -87,7 +87,7 @@ export const createSource = (world: World, input: SourceInput): SourceRow => {
     createdAt: world.now(),
     state: 'pending',
     type: method.type,
-    flow: flowOf(method, input.platform_type ?? null),
+    flow: flowOf(method, input.platform_type ?? null, world.profile),
     amount: input.amount,
     currency: input.currency,
     charge: null,

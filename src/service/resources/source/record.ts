@@ -40,7 +40,10 @@ const barcode = record<CodeToScan>()({
   object: field.always('barcode'),
   type: field.oneOf(codeForms)('Form of the code', ({ form }) => form),
   image: field.nested(picture)('Picture of the code', (code) => code),
-  raw_data: field.text('Text that the code contains', 'reference'),
+  raw_data: field.textOrNull(
+    'Text that the code contains; null where only the picture has it',
+    ({ reference }) => (reference.isPictureOnly ? null : reference.rawData),
+  ),
 })
 
 const statuses = ['pending', 'successful', 'failed'] as const
@@ -83,8 +86,10 @@ const numbersOf = (source: SourceRow, scene: Scene) => {
 const bankNumbersOf = (source: SourceRow) => {
   const code = codeOf(source)
   if (code?.form !== 'qr') return null
-  const { number1, number2 } = code.reference
-  return { reference_number_1: number1, reference_number_2: number2, buyer_name: null }
+  const { number1, number2, isPictureOnly } = code.reference
+  return isPictureOnly
+    ? { reference_number_1: number1, reference_number_2: null, payment_channel: null }
+    : { reference_number_1: number1, reference_number_2: number2, buyer_name: null }
 }
 
 /** Who bears the interest of instalments. */

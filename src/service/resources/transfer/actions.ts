@@ -3,11 +3,10 @@ import { fail, failInvalid } from '../../../kernel/errors'
 import { allows, step } from '../../../kernel/machine'
 import { noFees } from '../../ledger/fees'
 import { book, post } from '../../ledger/post'
-import { balanceOf } from '../../ledger/sums'
 import { transferFailureOf, verificationFailureOf } from '../../simulation/banks'
 import type { World } from '../../world'
 import { canBePaid, type RecipientRow, recipientMachine } from '../recipient/model'
-import { findRecipient, keepRecipient, peekRecipient } from '../recipient/operations'
+import { findRecipient, keepRecipient } from '../recipient/operations'
 import {
   isTransferFailureCode,
   type TransferFailureCode,
@@ -17,7 +16,7 @@ import {
   transferFlags,
   transferMachine,
 } from './model'
-import { findTransfer } from './operations'
+import { findTransfer, obstacleTo } from './operations'
 
 /** Actions of banks: verify a recipient, take a transfer, deliver it or return it. */
 
@@ -54,13 +53,6 @@ const sendWaiting = (world: World, recipient: string): void => {
 }
 
 const ledgerFacts = ({ amount, fee, feeVat }: TransferRow) => ({ ...noFees, gross: amount, fee, feeVat })
-
-/** Why a transfer cannot be sent now, or `null`. */
-const obstacleTo = (world: World, transfer: TransferRow): TransferFailureCode | null => {
-  const recipient = peekRecipient(world, transfer.recipient)
-  if (recipient === undefined || !canBePaid(recipient)) return 'invalid_recipient'
-  return transfer.amount > balanceOf(world).settled ? 'insufficient_balance' : null
-}
 
 /** Whether the transfer can be sent now, or fails when it is sent. */
 export const isSendable = (world: World, transfer: TransferRow): boolean =>

@@ -133,6 +133,8 @@ export interface TransferRow extends Row {
   /** Its recipient was not verified and active when it was made: their verification sends it, or has sent it. */
   readonly awaitsRecipient: boolean
   readonly metadata: JsonObject
+  /** Whether it is shown as sendable though it was deleted (assumption `deleted-transfer`). */
+  readonly deletedSendable: boolean
   /** The schedule that made it. */
   readonly schedule: string | null
   /** Its movements of the balance, oldest first. */

@@ -9,8 +9,8 @@ import { balanceOf } from '../../ledger/sums'
 import type { World } from '../../world'
 import { given } from '../bank-account/operations'
 import { canBePaid } from '../recipient/model'
-import { defaultRecipientOf, findRecipient, keepRecipient } from '../recipient/operations'
-import { type TransferRow, transferMachine } from './model'
+import { defaultRecipientOf, findRecipient, keepRecipient, peekRecipient } from '../recipient/operations'
+import { type TransferFailureCode, type TransferRow, transferMachine } from './model'
 
 export const transferCreate = () =>
   z.object({
@@ -97,6 +97,7 @@ export const createTransfer = (world: World, input: TransferInput): TransferRow 
     bankAccount,
     failFast: input.fail_fast ?? false,
     awaitsRecipient: !canBePaid(recipient),
+    deletedSendable: false,
     metadata: input.metadata ?? {},
     schedule: input.schedule ?? null,
     transactions: [],
@@ -129,11 +130,20 @@ export const updateTransfer = (
   return updated
 }
 
+/** Why a transfer cannot be sent now, or `null`. */
+export const obstacleTo = (world: World, transfer: TransferRow): TransferFailureCode | null => {
+  const recipient = peekRecipient(world, transfer.recipient)
+  if (recipient === undefined || !canBePaid(recipient)) return 'invalid_recipient'
+  return transfer.amount > balanceOf(world).settled ? 'insufficient_balance' : null
+}
+
 /** It can still be read, with `deleted: true`, and leaves the lists (assumptions `deleted-transfer` and `deleted-records`). */
 export const deleteTransfer = (world: World, id: string): TransferRow => {
   const transfer = findTransfer(world, id)
   const rule = step(transferMachine, transfer.state, 'delete')
-  const deleted = world.transfers.update(transfer, { state: rule.to })
+  const deletedSendable =
+    world.profile.deletedTransfers === 'unchanged' && obstacleTo(world, transfer) === null
+  const deleted = world.transfers.update(transfer, { state: rule.to, deletedSendable })
   world.emit(rule.emits, 'transfer', deleted)
   return deleted
 }

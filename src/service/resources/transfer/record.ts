@@ -56,7 +56,7 @@ export const transferRecord = record<TransferRow, TransferRelated>((world, trans
   schedule: field.idOrNullOf('schedule')('Id of the schedule that made it; null when no schedule did'),
   sendable: field.flag(
     'Whether it can be sent now: the balance covers it, and the recipient is verified and active',
-    (_, related) => isSendable(related),
+    (transfer, related) => transfer.deletedSendable || isSendable(related),
   ),
   sent: field.flag('Whether it was sent to the bank', ({ state }) => transferFlags[state].sent),
   sent_at: field.timeOrNull('When it was sent to the bank, ISO 8601 in UTC; null before'),
