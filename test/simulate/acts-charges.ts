@@ -8,14 +8,21 @@ import { type Charge, refused, type Source, type Token } from './model/world'
 import type { Answer, Turn } from './turn'
 
 export const makeToken = async (turn: Turn, { number }: TestCard): Promise<Token> => {
-  const card = { name: 'Somchai Prasert', number, expiration_month: 12, expiration_year: 2099 }
+  const contact = {
+    ...(turn.random.chance(30) ? { email: 'somchai@example.com' } : {}),
+    ...(turn.random.chance(30) ? { phone_number: '+66812345678' } : {}),
+  }
+  const card = { name: 'Somchai Prasert', number, expiration_month: 12, expiration_year: 2099, ...contact }
   const answer = await turn.ask('POST', '/tokens', { card }, { host: 'vault' })
   const { id, card: made } = answer.body as Answer['body'] & { readonly card: { readonly id: string } }
   if (answer.status !== 200) turn.fail('a token was refused')
   const token: Token = {
     id,
     used: false,
-    card: { kind: 'card', id: made.id, at: turn.world.clock.now, number, deleted: false },
+    card: {
+      ...{ kind: 'card', id: made.id, at: turn.world.clock.now, number, deleted: false },
+      lacks: ['email', 'phone_number'].filter((name) => !Object.hasOwn(contact, name)),
+    },
   }
   turn.world.tokens.push(token)
   return token
@@ -57,7 +64,8 @@ const expectCharge = async (turn: Turn, answer: Answer, order: Order): Promise<C
 const chargeByToken = async (turn: Turn): Promise<void> => {
   const { random } = turn
   const test = random.pick([...payingCards, random.chance(40) ? random.pick(failingCards) : payingCards[0]])
-  const asks = test.failure === null && random.chance(12)
+  const asks =
+    test.failure === null && random.chance(15) ? random.pick(['3DS', '3DS', 'PASSKEY'] as const) : null
   const chosen = random.chance(4) ? askingCard : test
   const token = await makeToken(turn, chosen)
   const { amount, currency } = money(turn, chosen.foreign)
@@ -67,8 +75,8 @@ const chargeByToken = async (turn: Turn): Promise<void> => {
   const answer = await turn.change('POST', '/charges', {
     ...{ amount, currency, card: token.id, ...more },
     ...(capture ? {} : { capture: false, ...(partial ? { authorization_type: 'pre_auth' } : {}) }),
-    ...(asks ? { authentication: '3DS' } : {}),
-    ...(asks || chosen.failsLater ? { return_uri: 'https://shop.example/back' } : {}),
+    ...(asks === null ? {} : { authentication: asks }),
+    ...(asks !== null || chosen.failsLater ? { return_uri: 'https://shop.example/back' } : {}),
   })
   const order: Order = { amount, currency, card: token.card, capture, partial, asks, ...more }
   const charge = await expectCharge(turn, answer, order)

@@ -13,7 +13,7 @@ import {
   confirmCharge,
   expireCharge,
   failCharge,
-  onExpiryDue,
+  lapseCharge,
   payCharge,
   reverseCharge,
 } from './model/charges'
@@ -94,7 +94,19 @@ const lapse = async (turn: Turn): Promise<void> => {
   turn.pull(
     `expireCharge ${charge.id}`,
     () => turn.mode.simulate.expireCharge(charge.id),
-    () => onExpiryDue(turn.world, charge),
+    () => lapseCharge(turn.world, charge),
+  )
+}
+
+/** Nobody finishes the page, and the provider ends the payment. */
+const giveUp = async (turn: Turn): Promise<void> => {
+  const { world, mode } = turn
+  const charge = turn.choose(world.charges, isAboutPaying)
+  if (charge === undefined) return
+  turn.pull(
+    `timeOut ${charge.id}`,
+    () => mode.simulate.timeOut(charge.id),
+    () => (isAboutPaying(charge) ? failCharge(world, charge, 'timeout') : refused(422, 'invalid_charge')),
   )
 }
 
@@ -178,6 +190,7 @@ export const laterActs = {
   expire: [2, expire],
   'the payer acts': [8, payersTurn],
   'the time to pay ends': [1, lapse],
+  'a payer gives up': [1, giveUp],
   'change a charge': [2, changeCharge],
   refund: [14, refund],
   'dispute a charge': [4, dispute],

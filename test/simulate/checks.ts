@@ -2,6 +2,7 @@
 import { isClosed } from './model/after'
 import { balanceOf } from './model/balance'
 import { liveCards } from './model/customers'
+import { listedOf } from './model/schedules'
 import { type Charge, day, hour, type Rec, type World } from './model/world'
 import { readAll, readNewRecords, readPage } from './records'
 import type { Turn } from './turn'
@@ -42,7 +43,7 @@ const listsBelow = (turn: Turn): readonly (readonly [path: string, records: read
         ]),
     ...(schedule === undefined
       ? []
-      : [[`/schedules/${schedule.id}/occurrences`, schedule.occurrences] as const]),
+      : [[`/schedules/${schedule.id}/occurrences`, listedOf(world, schedule)] as const]),
   ]
 }
 
@@ -148,7 +149,7 @@ export const checkSomeRecord = async (turn: Turn): Promise<void> => {
     world.customers.filter(({ deleted }) => !deleted),
     world.transfers,
     world.schedules,
-    world.occurrences,
+    world.occurrences.filter(({ id }) => id !== ''),
     world.transactions,
   ]
   const record = random.pick([
@@ -174,7 +175,8 @@ export const checkAll = async (turn: Turn): Promise<void> => {
     turn.agree(source, (await turn.get(`/sources/${source.id}`)).body)
   for (const schedule of turn.world.schedules.slice(-8)) {
     const found = await readAll(turn, `/schedules/${schedule.id}/occurrences`)
-    for (const [index, record] of schedule.occurrences.entries()) turn.agree(record, found[index] ?? {})
+    for (const [index, record] of listedOf(turn.world, schedule).entries())
+      turn.agree(record, found[index] ?? {})
   }
   await checkBalance(turn)
 }

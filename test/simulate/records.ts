@@ -1,4 +1,5 @@
 /** Reads lists of the service page by page, and gives records that a schedule made their ids. */
+import { listedOf } from './model/schedules'
 import type { Charge, Occurrence, Transaction, Transfer } from './model/world'
 import type { Body, Turn } from './turn'
 
@@ -60,5 +61,5 @@ export const readNewRecords = async (turn: Turn): Promise<void> => {
     world.transfers.filter(({ state }) => state !== 'deleted'),
   )
   for (const schedule of world.schedules)
-    await name(turn, `/schedules/${schedule.id}/occurrences`, schedule.occurrences)
+    await name(turn, `/schedules/${schedule.id}/occurrences`, listedOf(world, schedule))
 }

@@ -33,6 +33,7 @@ export const refundCharge = (
   { amount: asked, onlyVoid }: { readonly amount: number | null; readonly onlyVoid: boolean },
 ): Refund | Refusal => {
   if (asked !== null && asked <= 0) return refused(400, 'invalid_amount')
+  if (asked === null && world.profile.refundOfTheRest !== null) return world.profile.refundOfTheRest
   if (!isRefundable(charge)) return world.profile.notRefundable
   const left = charge.captured - charge.refunded
   const amount = asked ?? left

@@ -26,8 +26,8 @@ export interface Order {
   readonly schedule?: Schedule
   readonly capture?: boolean
   readonly partial?: boolean
-  /** Its cardholder has to confirm it. */
-  readonly asks?: boolean
+  /** How its cardholder has to confirm it, where the order says so. */
+  readonly asks?: '3DS' | 'PASSKEY' | null
   readonly description?: string | null
   readonly metadata?: Readonly<Record<string, string>>
 }
@@ -58,6 +58,7 @@ const draft = (world: World, order: Order): Charge => {
     ...{ schedule: order.schedule ?? null, dispute: null, transaction: null },
     capture: byCard ? (order.capture ?? true) : true,
     partial: order.partial ?? false,
+    ...{ asked: null, lacks: [] },
     refunds: method?.refunds ?? 'any',
     expiresAt: now + (method?.waits ?? account.holdDays * day),
     description: order.description ?? null,
@@ -73,8 +74,14 @@ export const createCharge = (world: World, order: Order): Charge => {
   const charge = draft(world, order)
   world.charges.push(charge)
   const test = order.card === undefined ? null : testCard(order.card.number)
-  const asks = order.asks === true || test?.failsLater === true
+  const { asksAtOnce } = world.profile
+  const byPasskey = order.asks === 'PASSKEY'
+  const asks = order.asks === '3DS' || (byPasskey && asksAtOnce) || test?.failsLater === true
   if (order.source !== undefined) order.source.charge = charge
+  if (order.source === undefined && asks && asksAtOnce) {
+    charge.asked = byPasskey ? 'PASSKEY' : '3DS'
+    charge.lacks = order.card?.lacks ?? []
+  } else if (byPasskey && !asks && test?.failure === null) charge.asked = 'PASSKEY'
   if (order.source !== undefined || test === null || asks) {
     emit(world, charge, 'charge.create')
   } else if (test.failure !== null) {
@@ -145,13 +152,21 @@ export const expireCharge = (world: World, charge: Charge): Charge | Refusal => 
 }
 
 /** The time of a charge that waits, or was authorized, has passed. */
-export const onExpiryDue = (world: World, charge: Charge): Charge | Refusal =>
+export const onExpiryDue = (world: World, charge: Charge): Charge | Refusal => {
+  const isAtBank = world.account.methods[charge.source?.type ?? '']?.atBank === true
+  if (charge.state === 'waiting' && isAtBank && world.profile.banksGiveUp)
+    return failCharge(world, charge, 'timeout')
+  return lapseCharge(world, charge)
+}
+
+export const lapseCharge = (world: World, charge: Charge): Charge | Refusal =>
   charge.state === 'waiting' || charge.state === 'held'
     ? expireNow(world, charge)
     : refused(400, 'failed_expire')
 
 /** The payer pays or confirms. */
 export const payCharge = (world: World, charge: Charge): Charge => {
+  if (charge.card !== null) charge.asked ??= '3DS'
   if (charge.capture) take(world, charge, charge.amount)
   else hold(world, charge)
   emit(world, charge, 'charge.complete')

@@ -11,6 +11,8 @@ interface MethodFacts {
   /** Where the profile goes by methods. How long it waits is otherwise that of any charge. */
   readonly refunds: RefundPolicy
   readonly waits?: number
+  /** Its payer is at a page of a bank. */
+  readonly atBank?: true
   /** The least amount of a source, where it is not that of the currency. */
   readonly min?: number
   /** What a source of it needs. */
@@ -49,7 +51,9 @@ export const accountFacts: Readonly<Record<string, AccountFacts>> = {
     currency: 'thb',
     ...{ cardRate: 365, vatRate: 700, holdDays: 7, settlementDays: 7, transferFee: 2804, transferVat: 196 },
     methods: {
-      promptpay: { rate: 165, refunds: 'none' },
+      promptpay: { rate: 165, refunds: 'none', waits: 24 * hour },
+      alipayplus_mpm: { refunds: 'any', waits: 24 * hour },
+      shopeepay_jumpapp: { refunds: 'any', waits: 20 * minute },
       truemoney: { refunds: 'whole', needs: { phone_number: '0812345678' } },
       truemoney_jumpapp: { refunds: 'any', waits: 3 * minute },
       truemoney_qr: { refunds: 'any' },
@@ -60,8 +64,10 @@ export const accountFacts: Readonly<Record<string, AccountFacts>> = {
       installment_kbank: byPlan(4, { waits: dayAndABit }),
       installment_wlb_ktc: byPlan(5, { withCard: true }),
       installment_wlb_bay: byPlan(9, { withCard: true }),
-      mobile_banking_scb: { flat: 800, refunds: 'none' },
-      internet_banking_bbl: { refunds: 'none', waits: dayAndABit },
+      mobile_banking_scb: { flat: 800, refunds: 'none', atBank: true },
+      mobile_banking_kbank: { flat: 800, refunds: 'none', waits: 10 * minute, atBank: true },
+      mobile_banking_ktb: { flat: 800, refunds: 'none', waits: 30 * minute, atBank: true },
+      internet_banking_bbl: { refunds: 'none', waits: dayAndABit, atBank: true },
     },
   },
   JP: {
@@ -77,7 +83,7 @@ export const accountFacts: Readonly<Record<string, AccountFacts>> = {
     methods: {
       paynow: { rate: 100, refunds: 'any' },
       shopeepay: { refunds: 'any' },
-      mobile_banking_ocbc: { refunds: 'none' },
+      mobile_banking_ocbc: { refunds: 'none', atBank: true },
     },
   },
 }

@@ -71,6 +71,7 @@ export const createTransfer = (world: World, payout: Payout): Transfer | Refusal
     ...{ kind: 'transfer', id: '', at: world.clock.now, recipient, number: recipient.number, failFast },
     ...{ schedule: payout.schedule ?? null, amount, state: 'waiting', failure: null },
     awaits: !canBePaid(recipient),
+    wasSendable: false,
     ...{ sentAt: null, paidAt: null },
   }
   world.transfers.push(transfer)
@@ -95,7 +96,7 @@ const obstacle = (world: World, { recipient, amount }: Transfer): string | null 
 }
 
 export const isSendable = (world: World, transfer: Transfer): boolean =>
-  transfer.state === 'waiting' && obstacle(world, transfer) === null
+  transfer.state === 'waiting' ? obstacle(world, transfer) === null : transfer.wasSendable
 
 export const sendTransfer = (world: World, transfer: Transfer): Transfer | Refusal => {
   // The verification of its recipient was there first.
@@ -138,6 +139,7 @@ export const failTransfer = (world: World, transfer: Transfer, failure: string):
 
 export const deleteTransfer = (world: World, transfer: Transfer): Transfer | Refusal => {
   if (transfer.state !== 'waiting') return refused(422, 'failed_deletion')
+  transfer.wasSendable = world.profile.keepsSendable && isSendable(world, transfer)
   transfer.state = 'deleted'
   emit(world, transfer, 'transfer.destroy')
   return transfer

@@ -22,9 +22,21 @@ export interface Profile {
   readonly captureAgain: Refusal
   readonly notRefundable: Refusal
   readonly refundTooLarge: Refusal
+  /** A refund that does not say its amount; `null` when it is of all that is left. */
+  readonly refundOfTheRest: Refusal | null
   readonly chargeWithoutAmount: Refusal
   /** The payment method says what can be refunded, and how long a charge waits; otherwise all are alike. */
   readonly goesByMethod: boolean
+  /** A page of a bank that the payer never finishes fails; otherwise it expires, as all do. */
+  readonly banksGiveUp: boolean
+  /** A charge that waits for its cardholder says how, and what the card lacks; a passkey waits as well. */
+  readonly asksAtOnce: boolean
+  /** Schedules list the occurrence that waits for its day. */
+  readonly listsWaiting: boolean
+  /** A deleted transfer shows whether it could be sent before. */
+  readonly keepsSendable: boolean
+  /** Type and tax number of the recipient that is there from the start. */
+  readonly standardRecipient: readonly [type: string, taxId: string | null]
   /** The least of a charge in another currency is that currency's own, or that of the account, converted. */
   readonly foreignLeast: 'own' | 'converted'
   readonly receiptList: string
@@ -47,6 +59,7 @@ const messages = {
   stolen_or_lost_card: 'stolen or lost card',
   failed_processing: 'processing failed',
   payment_rejected: 'payment rejected',
+  timeout: 'timeout',
   failed_fraud_check: 'fraud check failed',
   invalid_account_number: 'invalid account number',
 }
@@ -64,7 +77,13 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     notRefundable: refused(422, 'not_refundable'),
     refundTooLarge: refused(422, 'insufficient_refundable_amount'),
     chargeWithoutAmount: refused(400, 'invalid_charge'),
+    refundOfTheRest: null,
     goesByMethod: false,
+    banksGiveUp: false,
+    asksAtOnce: false,
+    listsWaiting: true,
+    keepsSendable: false,
+    standardRecipient: ['corporation', null],
     foreignLeast: 'own',
     receiptList: 'list',
     tokenizationMethods: [],
@@ -107,7 +126,13 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     notRefundable: refused(400, 'failed_refund'),
     refundTooLarge: refused(400, 'failed_refund'),
     chargeWithoutAmount: refused(400, 'invalid_amount'),
+    refundOfTheRest: refused(400, 'failed_refund'),
     goesByMethod: true,
+    banksGiveUp: true,
+    asksAtOnce: true,
+    listsWaiting: false,
+    keepsSendable: true,
+    standardRecipient: ['individual', ''],
     foreignLeast: 'converted',
     receiptList: 'receipt_list',
     tokenizationMethods: ['googlepay', 'applepay'],
@@ -122,6 +147,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       insufficient_fund: 'insufficient funds in the account or the card has reached the credit limit',
       stolen_or_lost_card: 'card is stolen or lost',
       failed_processing: 'failed processing',
+      timeout: 'Timeout',
       failed_fraud_check: 'failed fraud check',
       invalid_account_number: 'the account number is invalid',
     },

@@ -60,6 +60,10 @@ const firstDayLeft = (world: World, schedule: Schedule): number => {
 
 export const isActive = ({ state }: Schedule): boolean => state === 'running' || state === 'expiring'
 
+/** The occurrences that its lists show. */
+export const listedOf = ({ profile }: World, { occurrences }: Schedule): readonly Occurrence[] =>
+  occurrences.filter(({ state }) => profile.listsWaiting || state !== 'scheduled')
+
 const waiting = ({ occurrences }: Schedule): Occurrence | undefined =>
   occurrences.find(({ state }) => state === 'scheduled')
 

@@ -4,7 +4,7 @@ import { declineCode, testCard } from './cards'
 import { liveCards } from './customers'
 import { seenTime } from './events'
 import { isSendable } from './payouts'
-import { isActive, nextDay } from './schedules'
+import { isActive, listedOf, nextDay } from './schedules'
 import type {
   Charge,
   Customer,
@@ -51,6 +51,8 @@ const charge = (it: Charge, world: World): Fields => {
     failure_message: it.failure === null ? null : world.profile.failureMessages[it.failure],
     ...{ customer: idOf(it.customer), schedule: idOf(it.schedule), transaction: idOf(it.transaction) },
     ...{ paid_at: it.paidAt, authorized_at: it.authorizedAt },
+    authenticated_by: it.asked,
+    ...{ 'missing_3ds_fields.0': it.lacks[0], 'missing_3ds_fields.1': it.lacks[1] },
     ...{ expires_at: it.expiresAt, expired_at: it.expiredAt },
     reversed_at: it.reversedAt,
     'dispute.id': it.dispute === null ? undefined : it.dispute.id,
@@ -81,7 +83,8 @@ const customer = (it: Customer): Fields => ({
   'cards.total': liveCards(it).length,
 })
 
-const recipient = (it: Recipient): Fields => ({
+const recipient = (it: Recipient, { profile }: World): Fields => ({
+  ...(it.standard ? { type: profile.standardRecipient[0], tax_id: profile.standardRecipient[1] } : {}),
   ...{ verified: it.verified, active: it.active, deleted: it.deleted, default: it.standard },
   ...{ failure_code: it.failure, description: it.description },
   'bank_account.last_digits': it.number.slice(-4),
@@ -99,10 +102,10 @@ const transfer = (it: Transfer, world: World): Fields => {
   }
 }
 
-const schedule = (it: Schedule): Fields => ({
+const schedule = (it: Schedule, world: World): Fields => ({
   ...{ status: it.state, active: isActive(it), deleted: it.state === 'deleted', every: it.every },
   ...{ period: it.period, start_on: dateText(it.startOn), end_on: dateText(it.endOn) },
-  ...{ ended_at: it.endedAt, 'occurrences.total': it.occurrences.length },
+  ...{ ended_at: it.endedAt, 'occurrences.total': listedOf(world, it).length },
   'next_occurrences_on.0':
     isActive(it) && it.nextOn !== null ? dateText(nextDay(it, it.nextOn) ?? 0) : undefined,
 })
@@ -124,9 +127,9 @@ const ownFields = (it: Rec, world: World): Fields => {
   if (it.kind === 'dispute') return dispute(it)
   if (it.kind === 'source') return source(it)
   if (it.kind === 'customer') return customer(it)
-  if (it.kind === 'recipient') return recipient(it)
+  if (it.kind === 'recipient') return recipient(it, world)
   if (it.kind === 'transfer') return transfer(it, world)
-  if (it.kind === 'schedule') return schedule(it)
+  if (it.kind === 'schedule') return schedule(it, world)
   if (it.kind === 'occurrence') return occurrence(it)
   if (it.kind === 'transaction') return transaction(it)
   return { last_digits: it.number.slice(-4), deleted: it.deleted }

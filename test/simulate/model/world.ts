@@ -33,6 +33,8 @@ interface Base {
 export interface Card extends Base {
   readonly kind: 'card'
   readonly number: string
+  /** What it was not given, of that which 3-D Secure needs. */
+  readonly lacks: readonly string[]
   deleted: boolean
 }
 
@@ -72,6 +74,9 @@ export interface Charge extends Base {
   readonly schedule: Schedule | null
   readonly capture: boolean
   readonly partial: boolean
+  /** How its cardholder is or was asked, and what the card lacks for that. */
+  asked: '3DS' | 'PASSKEY' | null
+  lacks: readonly string[]
   readonly refunds: RefundPolicy
   expiresAt: number
   description: string | null
@@ -132,6 +137,8 @@ export interface Transfer extends Base {
   readonly failFast: boolean
   /** Made for a recipient that could not be paid yet: its verification sends it, or has sent it. */
   awaits: boolean
+  /** Deleted while it could be sent, where the profile shows that. */
+  wasSendable: boolean
   readonly schedule: Schedule | null
   amount: number
   state: 'waiting' | 'sent' | 'paid' | 'failed' | 'deleted'
