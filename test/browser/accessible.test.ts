@@ -35,6 +35,9 @@ const openShop = async (options: SandboxOptions = {}): Promise<Shop> => {
 
 const emptyShop = once(openShop)
 
+/** With the pages that only the profile `omise` has. */
+const recordedShop = once(() => openShop({ overrides: { promptpay: 'page', passkeys: 'page' } }))
+
 /** One of everything, and things that fail. */
 const fullShop = once(async () => {
   const shop = await openShop({
@@ -86,10 +89,21 @@ const waiting =
 const secured: Visit = async (shop, page) =>
   page.goto((await payBy(shop, undefined, { authentication: '3DS', return_uri: '' })).authorize_uri ?? '')
 
+const recorded =
+  (charge: (shop: Shop) => Promise<Charge>): Visit =>
+  async (_, page) =>
+    page.goto((await charge(await recordedShop())).authorize_uri ?? '')
+
 /** Pages for payers, of the vault and of workers, and how one comes to them. */
 const hosted: Readonly<Record<string, Visit>> = {
   'of 3-D Secure': secured,
   'of a QR code': waiting({ type: 'promptpay' }),
+  'of PromptPay, beside its code': recorded((shop) =>
+    payBy(shop, { type: 'promptpay' }, { return_uri: 'https://shop.example' }),
+  ),
+  'of a passkey': recorded((shop) =>
+    payBy(shop, undefined, { authentication: 'PASSKEY', return_uri: 'https://shop.example' }),
+  ),
   'of a wallet': waiting({ type: 'truemoney', phone_number: '0812345678' }),
   'of a bank': waiting({ type: 'internet_banking_bay' }),
   'of a counter': waiting({ type: 'bill_payment_tesco_lotus' }),

@@ -1,7 +1,7 @@
 /** What payers do in a real browser: at the bank, with a QR code, at a payment link. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { Charge, Link } from '../../src/index'
+import type { Charge, Link, SandboxOptions } from '../../src/index'
 import { coffee } from '../support/schedules'
 import { expectSuccess, setUp } from '../support/set-up'
 import { openSite, useBrowser } from './chromium'
@@ -10,8 +10,8 @@ const { openPage } = useBrowser()
 
 const phone = { width: 390, height: 844 }
 
-const open = async (files: Readonly<Record<string, string>> = {}) => {
-  const { sandbox, client } = setUp()
+const open = async (files: Readonly<Record<string, string>> = {}, options: SandboxOptions = {}) => {
+  const { sandbox, client } = setUp(options)
   await sandbox.listen({ port: 0 })
   const shop = await openSite({ '/thanks': '<!doctype html><h1>Back at the shop</h1>', ...files })
   const page = await openPage()
@@ -87,6 +87,86 @@ describe('a charge that waits', () => {
     await press(page, 'Cancel')
     await page.waitForURL(`${shop}/thanks`)
     expect(sandbox.charges.get(id)?.failure_code).toBe('payment_cancelled')
+  })
+})
+
+describe('a page that only the profile omise has', () => {
+  const openRecorded = () => open({}, { overrides: { promptpay: 'page', passkeys: 'page' } })
+  const withKeys = async (page: Page, name: string) => {
+    await page.locator('body').click({ position: { x: 1, y: 1 } })
+    for (let i = 0; i < 6; i += 1) {
+      await page.keyboard.press('Tab')
+      const focused = page.locator(':focus')
+      if ((await focused.textContent())?.trim() === name) return page.keyboard.press('Enter')
+    }
+    return expect.fail(`the Tab key does not lead to ${name}`)
+  }
+
+  test.each([
+    ['Pay THB 3,450.00', { status: 'successful' }],
+    ['Fail', { status: 'failed', failure_code: 'payment_cancelled' }],
+    ['Back to the shop', { status: 'pending' }],
+  ])('of PromptPay: %s leads to the shop, by the keyboard too', async (name, becomes) => {
+    for (const isByKeys of [false, true]) {
+      const { sandbox, shop, page, bySource } = await openRecorded()
+      const { id, authorize_uri } = await bySource('promptpay')
+      await page.goto(authorize_uri ?? '')
+      await heading(page, 'Scan to pay with PromptPay')
+      const code = page.getByAltText('QR code of the payment')
+      expect(await code.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0)
+      const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      expect(isWide).toBe(false)
+      if (isByKeys) await withKeys(page, name)
+      else await page.getByText(name, { exact: true }).click()
+      await page.waitForURL(`${shop}/thanks`)
+      expect(sandbox.charges.get(id)).toMatchObject(becomes)
+    }
+  })
+
+  test('of PromptPay: who left comes back and pays; in a second tab it is over', async () => {
+    const { sandbox, shop, page, bySource } = await openRecorded()
+    const { id, authorize_uri = '' } = await bySource('promptpay')
+    const other = await openPage()
+    await other.goto(authorize_uri ?? '')
+    await page.goto(authorize_uri ?? '')
+    await page.getByRole('link', { name: 'Back to the shop' }).click()
+    await page.waitForURL(`${shop}/thanks`)
+    await page.goBack()
+    await press(page, 'Pay THB 3,450.00')
+    await page.waitForURL(`${shop}/thanks`)
+    await press(other, 'Fail')
+    await other.waitForURL(`${shop}/thanks`)
+    expect(sandbox.charges.get(id)).toMatchObject({ status: 'successful', failure_code: null })
+  })
+
+  test.each([
+    ['Confirm', { status: 'successful', authenticated_by: 'PASSKEY' }],
+    ['Reject', { status: 'failed', failure_code: 'payment_rejected' }],
+  ])('of a passkey: %s leads to the shop, by the keyboard too', async (name, becomes) => {
+    for (const isByKeys of [false, true]) {
+      const { sandbox, shop, page, charge } = await openRecorded()
+      const { id, authorize_uri } = await charge({ authentication: 'PASSKEY' })
+      await page.goto(authorize_uri ?? '')
+      await heading(page, 'Confirm with your passkey')
+      if (isByKeys) await withKeys(page, name)
+      else await press(page, name)
+      await page.waitForURL(`${shop}/thanks`)
+      expect(sandbox.charges.get(id)).toMatchObject(becomes)
+    }
+  })
+
+  test('of PromptPay at a payment link: the page of the link follows, and has no way back', async () => {
+    const { sandbox, page, link } = await openRecorded()
+    const address = await link()
+    await page.goto(address)
+    await press(page, 'Pay by PromptPay')
+    await heading(page, 'Scan to pay with PromptPay')
+    await page.getByRole('link', { name: 'Back to the shop' }).click()
+    await page.waitForURL(`${address}/complete`)
+    expect(await page.getByRole('link', { name: 'Back to the shop' }).count()).toBe(0)
+    await press(page, 'Pay THB 200.00')
+    await heading(page, 'Payment successful')
+    expect(sandbox.charges.last()?.paid).toBe(true)
   })
 })
 

@@ -55,7 +55,7 @@ export const WaitingPage = ({ world, charge, action, root }: WaitingCharge) => {
           {refusal(charge, isBesideCode)}
         </button>
       </form>
-      {isBesideCode && charge.returnUri !== null ? (
+      {isBesideCode && action === undefined && charge.returnUri !== null ? (
         <p class="next">
           <a href={charge.returnUri}>Back to the shop</a>: the code can still be paid.
         </p>
