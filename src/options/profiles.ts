@@ -90,6 +90,11 @@ export const profileRows = {
     omise: 'hidden',
     text: 'a code that the shop scans from the phone of an `alipayplus_upm` or `barcode_wechat` buyer: shown with numbers in the source, or not',
   },
+  methodFees: {
+    spec: 'usual',
+    omise: 'recorded',
+    text: 'fee of `alipayplus_mpm`, `alipayplus_upm` and `wechat_pay`: that of a card, or the recorded 1.65 % and 0 %',
+  },
   wechatPay: { spec: 'redirect', omise: 'app_redirect', text: '`flow` of a `wechat_pay` source' },
   passkeys: {
     spec: 'at-once',

@@ -188,8 +188,9 @@ export const assumptions: readonly AssumptionRow[] = [
   open('fees-by-method', '4.2', {
     question: 'Which fee does a payment without a card carry?',
     choice:
-      'PromptPay and barcode Alipay 1.65 %, PayNow 1 %, mobile banking 8.00 flat, the rest as cards; instalments whose interest the merchant absorbs 0.8 % a month; the source names who absorbs it, and the charge may override it',
-    reason: 'Taken from recorded charges.',
+      'PromptPay and barcode Alipay 1.65 %, PayNow 1 %, mobile banking 8.00 flat, the rest as cards; instalments whose interest the merchant absorbs 0.8 % a month; the source names who absorbs it, and the charge may override it. With the profile row `methodFees: recorded` `alipayplus_mpm` and `alipayplus_upm` 1.65 %, `wechat_pay` nothing',
+    reason:
+      'Taken from recorded charges; those of the row from a draft of the documentation (2024) and omise-php (2025).',
   }),
   open('source-once', '3.2', {
     question: 'How often can a source be charged?',

@@ -213,6 +213,7 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
     },
   ],
   buyerCodes: [],
+  methodFees: [],
   wechatPay: [
     {
       of: ['source'],

@@ -42,6 +42,8 @@ export interface Method {
   /** Fee in hundredths of a percent, or a flat fee in subunits. Default: that of the account. */
   readonly rate?: number
   readonly flat?: number
+  /** The fee where the profile has `methodFees: recorded`. */
+  readonly recordedRate?: number
   /** Refunds that the real service allows (assumption `refunds-by-method`). */
   readonly refunds: RefundPolicy
   /** How long it can be paid, in ms, where the profile has `expiry: by-method`. Default: as any charge. */
@@ -161,10 +163,14 @@ export const methods: readonly Method[] = [
   wallet('gcash', everywhere, { thai: ['sgd', 'myr'] }),
   wallet('kakaopay', everywhere),
   wallet('touch_n_go', ['thb', 'sgd', 'myr', 'jpy']),
-  qrCode('alipayplus_mpm', ['thb'], { lifetimeMs: day }),
-  payersCode('alipayplus_upm', { hidesCode: true }),
+  qrCode('alipayplus_mpm', ['thb'], { recordedRate: 165, lifetimeMs: day }),
+  payersCode('alipayplus_upm', { recordedRate: 165, hidesCode: true }),
   payersCode('barcode_alipay', { rate: 165, refunds: 'none' }),
-  method('wechat_pay', 'redirect', ['thb'], { recordedFlow: 'app_redirect', refunds: 'any' }),
+  method('wechat_pay', 'redirect', ['thb'], {
+    recordedFlow: 'app_redirect',
+    recordedRate: 0,
+    refunds: 'any',
+  }),
   qrCode('wechat_pay_mpm', ['thb']),
   payersCode('wechat_pay_upm'),
   payersCode('barcode_wechat', { thai: [], hidesCode: true }),
@@ -263,9 +269,17 @@ export const flowOf = (entry: Method, platformType: string | null, { wechatPay }
 const interestPerMonth = 80
 
 /** The fee of a payment by this method, given the fee of a card payment (assumption `fees-by-method`). */
-export const feeRateOf = (entry: Method, cardRate: FeeRate, absorbedMonths: number): FeeRate => ({
-  rate: entry.flat === undefined ? (entry.rate ?? cardRate.rate) : 0,
-  flat: entry.flat ?? 0,
-  vat: cardRate.vat,
-  interest: absorbedMonths * interestPerMonth,
-})
+export const feeRateOf = (
+  entry: Method,
+  cardRate: FeeRate,
+  absorbedMonths: number,
+  { methodFees }: Profile,
+): FeeRate => {
+  const rate = (methodFees === 'recorded' ? entry.recordedRate : undefined) ?? entry.rate ?? cardRate.rate
+  return {
+    rate: entry.flat === undefined ? rate : 0,
+    flat: entry.flat ?? 0,
+    vat: cardRate.vat,
+    interest: absorbedMonths * interestPerMonth,
+  }
+}

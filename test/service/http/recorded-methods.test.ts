@@ -138,6 +138,27 @@ test.each([
   expect(charge.authorize_uri).toMatch(/\/payments\/paym_test_/)
 })
 
+test.each([
+  ['alipayplus_mpm', '3.65', '1.65'],
+  ['alipayplus_upm', '3.65', '1.65'],
+  ['wechat_pay', '3.65', '0.0'],
+  ['wechat_pay_mpm', '3.65', '3.65'],
+])('methodFees: %s costs %s % in spec and %s % in omise', async (type, usual, recorded) => {
+  for (const [options, rate] of [
+    [{}, usual],
+    [omise, recorded],
+  ] as const) {
+    const { charge, ask, sandbox } = await chargeBy(options, type, { return_uri: shop })
+    const fee = Math.round(Number(rate) * 200)
+    const vat = Math.round(fee * 0.07)
+    const money = { fee, fee_vat: vat, net: 20_000 - fee - vat, transaction_fees: { fee_rate: rate } }
+    expect(charge).toMatchObject(money)
+    expect((await ask('POST', `/charges/${charge.id}/mark_as_paid`)).body).toMatchObject(money)
+    expect((await ask('GET', '/balance')).body.total).toBe(money.net)
+    expect(sandbox.transactions.last()?.amount).toBe(money.net)
+  }
+})
+
 test('the fee of PromptPay is 1.65 % and 7 % tax on it', async () => {
   const { charge } = await promptpay(omise, { amount: 2000 })
   expect(charge).toMatchObject({ fee: 33, fee_vat: 2, net: 1965, transaction_fees: { fee_rate: '1.65' } })

@@ -63,7 +63,7 @@ const draft = (world: World, order: Order): Charge => {
     expiresAt: now + (method?.waits ?? account.holdDays * day),
     description: order.description ?? null,
     metadata: order.metadata ?? {},
-    ...price(account, { ...order, ...(type === undefined ? {} : { type }) }),
+    ...price(world, { ...order, ...(type === undefined ? {} : { type }) }),
     ...{ captured: 0, refunded: 0, fundingRefunded: 0, voided: false },
     ...{ paidAt: null, authorizedAt: null, expiredAt: null, reversedAt: null, failure: null },
   }
@@ -107,7 +107,7 @@ const hold = (world: World, charge: Charge): void => {
 const take = (world: World, charge: Charge, amount: number): void => {
   const type = charge.source?.type
   const about = { amount, currency: charge.currency, ...(type === undefined ? {} : { type }) }
-  Object.assign(charge, price(world.account, about))
+  Object.assign(charge, price(world, about))
   charge.state = 'paid'
   charge.captured = amount
   charge.authorizedAt ??= world.clock.now

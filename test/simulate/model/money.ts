@@ -1,5 +1,5 @@
 /** Amounts, rates and fees of the model. Money is whole subunits; every rounding is half up. */
-import { hour, minute } from './world'
+import { hour, minute, type World } from './world'
 
 /** What can be refunded: any part, only the whole, or nothing. */
 export type RefundPolicy = 'any' | 'whole' | 'none'
@@ -8,6 +8,8 @@ interface MethodFacts {
   /** The fee in hundredths of a percent, or a flat one; otherwise that of a card. */
   readonly rate?: number
   readonly flat?: number
+  /** The fee where the profile goes by methods, if it is another one there. */
+  readonly ownRate?: number
   /** Where the profile goes by methods. How long it waits is otherwise that of any charge. */
   readonly refunds: RefundPolicy
   readonly waits?: number
@@ -52,7 +54,8 @@ export const accountFacts: Readonly<Record<string, AccountFacts>> = {
     ...{ cardRate: 365, vatRate: 700, holdDays: 7, settlementDays: 7, transferFee: 2804, transferVat: 196 },
     methods: {
       promptpay: { rate: 165, refunds: 'none', waits: 24 * hour },
-      alipayplus_mpm: { refunds: 'any', waits: 24 * hour },
+      alipayplus_mpm: { refunds: 'any', waits: 24 * hour, ownRate: 165 },
+      wechat_pay: { refunds: 'any', ownRate: 0 },
       shopeepay_jumpapp: { refunds: 'any', waits: 20 * minute },
       truemoney: { refunds: 'whole', needs: { phone_number: '0812345678' } },
       truemoney_jumpapp: { refunds: 'any', waits: 3 * minute },
@@ -126,9 +129,13 @@ export const worthIn = (amount: number, from: string, to: string): number => {
 }
 
 /** What a charge brings in the currency of the account, and what it costs. */
-export const price = (account: AccountFacts, charge: { amount: number; currency: string; type?: string }) => {
+export const price = (
+  { account, profile }: Pick<World, 'account' | 'profile'>,
+  charge: { amount: number; currency: string; type?: string },
+) => {
   const method = charge.type === undefined ? undefined : account.methods[charge.type]
   const funding = worthIn(charge.amount, charge.currency, account.currency)
-  const fee = method?.flat ?? shareOf(funding, method?.rate ?? account.cardRate, 10_000)
+  const rate = (profile.goesByMethod ? method?.ownRate : undefined) ?? method?.rate ?? account.cardRate
+  const fee = method?.flat ?? shareOf(funding, rate, 10_000)
   return { funding, fee, feeVat: shareOf(fee, account.vatRate, 10_000) }
 }

@@ -114,7 +114,7 @@ export const bySource = (
     state: 'awaiting_payment',
     capture: true,
     refundPolicy: world.profile.refunds === 'any' ? 'any' : method.refunds,
-    feeRate: feeRateOf(method, cardFeeRates[world.account.country], absorbedMonths),
+    feeRate: feeRateOf(method, cardFeeRates[world.account.country], absorbedMonths, world.profile),
     failureCode: null,
     failureMessage: null,
     zeroInterestInstallments: absorbs,
