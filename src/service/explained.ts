@@ -226,7 +226,7 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
   authenticatedBy: [
     {
       ...{ of: ['charge'], fields: ['authenticated_by'], values: { between: [null, '3DS'] } },
-      where: { status: 'pending', authorized: false },
+      where: { authorized: false },
     },
   ],
   missing3dsFields: (['fewer', 'more'] as const).map((alike) => ({
@@ -244,10 +244,14 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
     },
   ],
   refundBalance: [],
-  occurrences: (['fewer', 'more'] as const).map((alike) => ({
-    ...{ of: ['list'], fields: ['data'], values: { alike } },
-    where: { object: 'occurrence', status: 'scheduled' },
-  })),
+  occurrences: [
+    ...(['fewer', 'more'] as const).map((alike) => ({
+      ...{ of: ['list'], fields: ['data'], values: { alike } },
+      where: { object: 'occurrence', status: 'scheduled' },
+    })),
+    // Of a schedule that waits for its first day.
+    { of: ['list'], fields: ['occurrences.total'], values: { between: [1, 0] } },
+  ],
   deletedTransfers: [
     {
       of: ['transfer'],
