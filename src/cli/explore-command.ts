@@ -29,6 +29,7 @@ export const exploreCommand: Command = {
   options: sandboxOfRun,
   own: [
     ['--once <field>', 'no two paid charges may share this field, such as metadata.order'],
+    ['--idempotency-keys <word>', 'kept, or ignored: does the shop rest on its keys alone? [kept]'],
     ['--allow-more-money', 'without --once: runs may take more money than the first one'],
     ['--recover <command>', 'run this after the command, like a nightly job; adds crashes'],
     ['--app <command>', "an application that stays up, such as 'npm start'; needs --ready"],

@@ -21,6 +21,7 @@ export const exploreInput: Inputs = {
   },
   once: text('Field that no two paid charges may share, such as `metadata.order`: finds double charges'),
   allow_more_money: flag('Without once: runs may take more money than the first one'),
+  idempotency_keys: text('`ignored`: keys do not protect, as if the service forgot them. Default: `kept`'),
   webhook: text('Address of the receiver, if the shop has one'),
   webhook_secret: text('Its signing secret. Default: the command has it in PAYMENT_SANDBOX_WEBHOOK_SECRET'),
   recover: text('Command to run after it, like a nightly job; adds crashes'),

@@ -51,9 +51,11 @@ export const exploration = async (
 ): Promise<ExploreReport> => {
   const options = readExploring(given)
   // An application that stays up compares the times of records with its own clock.
+  const { overrides, ...own } = readSandboxOptions(given)
   const sandbox = {
     ...(options.application === null ? { now: Date.now() } : {}),
-    ...readSandboxOptions(given),
+    ...own,
+    overrides: { ...overrides, ...options.overrides },
   }
   const surroundings = await readSurroundings(given)
   signal?.throwIfAborted()
@@ -129,6 +131,9 @@ const readExploring = (given: Given) => {
   const timeoutMs = msOf('timeout', '1m')
   const settleMs = msOf('settle', '3d')
   const [recover, once, only] = ['recover', 'once', 'only'].map(text)
+  const idempotencyKeys = text('idempotencyKeys')
+  if (idempotencyKeys !== undefined && !/^(?:kept|ignored)$/.test(idempotencyKeys))
+    mistakes.push(`--idempotency-keys must be kept or ignored, not "${idempotencyKeys}"`)
   const allowMoreMoney = given.flags.allowMoreMoney === true
   const skip = Array.isArray(given.flags.skip) ? given.flags.skip.map(String) : undefined
   const kinds = text('kinds')
@@ -148,6 +153,7 @@ const readExploring = (given: Given) => {
       skip,
       once,
       allowMoreMoney,
+      overrides: idempotencyKeys === 'ignored' ? { idempotencyKeys: 'ignored' as const } : {},
       judgedBy: judgedBy({ once, allowMoreMoney, books: false, check: false, exitStatus: true }),
       only,
       recover,

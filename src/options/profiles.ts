@@ -127,6 +127,12 @@ export const profileRows = {
     also: 'needed',
     text: 'a refund that the balance does not cover: made, or refused with 400 `failed_refund` (`needed`)',
   },
+  idempotencyKeys: {
+    spec: 'kept',
+    omise: 'kept',
+    also: 'ignored',
+    text: 'a call with the `Idempotency-Key` of an earlier one: answered as that was, or run again (`ignored`)',
+  },
   occurrences: {
     spec: 'all',
     omise: 'ran',

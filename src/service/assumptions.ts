@@ -131,8 +131,9 @@ export const assumptions: readonly AssumptionRow[] = [
   open('idempotency-scope', '4.1', {
     question: 'For what must an idempotency key be unique?',
     choice:
-      'For one method and path within an account and mode; 5xx and 429 answers are not kept. A replay warns if the parameters differ, not if only their order or encoding differs',
-    reason: 'The key is unique per operation. A retry after an outage must be able to succeed.',
+      'For one method and path within an account and mode; 5xx and 429 answers are not kept. A replay warns if the parameters differ, not if only their order or encoding differs. With the profile row `idempotencyKeys: ignored` no answer is kept',
+    reason:
+      'The key is unique per operation. A retry after an outage must be able to succeed. A public test of July 2026 saw the real service run the call again; its documentation says the opposite.',
   }),
   open('three-d-secure', '4.11', {
     question: 'Which card charges wait for their cardholder?',

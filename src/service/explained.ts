@@ -244,6 +244,7 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
     },
   ],
   refundBalance: [],
+  idempotencyKeys: [],
   occurrences: [
     ...(['fewer', 'more'] as const).map((alike) => ({
       ...{ of: ['list'], fields: ['data'], values: { alike } },

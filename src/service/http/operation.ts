@@ -69,7 +69,8 @@ export const execute = (context: AppContext): Response | Promise<Response> => {
     const checked = checkInput(route.input(), given)
     /** For idempotency: the parameters after the schema, or as they were sent if the schema refuses them. */
     const parsed = checked.success ? checked.data : given
-    const key = idempotencyKeyIn(context, input)
+    const named = idempotencyKeyIn(context, input)
+    const key = world.profile.idempotencyKeys === 'kept' ? named : null
     const replay = key === null ? null : recall(world, key, parsed)
     if (replay !== null) return sendAgain(context, replay)
     // Saved in one commit: otherwise a retry after a crash could run the operation again.
