@@ -16,7 +16,7 @@ export interface Proof {
 }
 
 const importedTables = (text: string): readonly string[] =>
-  [...text.matchAll(/import \{([^}]*)\} from '\.\.\/spec\/[\w-]+'/g)].flatMap(([, names = '']) =>
+  [...text.matchAll(/import \{([^}]*)\} from '\.\.\/spec\/[\w/-]+'/g)].flatMap(([, names = '']) =>
     names
       .split(',')
       .map((name) => name.trim())
@@ -34,7 +34,11 @@ export const readProofs = async (): Promise<readonly Proof[]> => {
       name: basename(file, '.test.ts'),
       tables: importedTables(readFileSync(folder(file), 'utf8')),
     }))
-  const modules = readdirSync(folder('../spec')).filter((file) => !file.endsWith('.test.ts'))
+  const modules = ['.', 'recorded'].flatMap((place) =>
+    readdirSync(folder(`../spec/${place}`))
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => `${place}/${file}`),
+  )
   const proofs = await Promise.all(
     modules.map(async (file) => {
       const exported: Record<string, unknown> = await import(/* @vite-ignore */ `../spec/${file}`)

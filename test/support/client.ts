@@ -65,6 +65,8 @@ export interface Answering {
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>
   readonly url: string
   readonly vaultUrl: string
+  /** Routes promise the form of `spec`: the answers of `omise` have tests of their own. */
+  readonly profile?: string
 }
 
 export type Method = Uppercase<Route['method']>
@@ -209,7 +211,8 @@ const ways = (at: Answering, keys: KeyPair): Pick<Client, 'get' | 'post' | 'patc
     const text = await response.text()
     const answer = { status: response.status, body: JSON.parse(text), headers: response.headers, text }
     const [pathOnly = '', query = ''] = path.split('?')
-    checkAnswer(method, pathOnly, answer, new URLSearchParams(query).has('expand'))
+    if (at.profile !== 'omise')
+      checkAnswer(method, pathOnly, answer, new URLSearchParams(query).has('expand'))
     return answer
   }
   const inQuery = (path: string, params: Params): string => {

@@ -1,0 +1,144 @@
+import { omisePhp, type RecordedShape, recordedShape } from './shape'
+
+/** See `shape.ts` for the notation. */
+export const moneyShapes: readonly RecordedShape[] = [
+  recordedShape({
+    name: 'source',
+    source: omisePhp('sources-post'),
+    date: '2025-03-20',
+    complete: true,
+    fields: {
+      '.': `
+        object="source" id:string livemode:boolean location:string amount:integer barcode bank
+        created_at:string currency="THB" email flow="app_redirect" installment_term:null ip
+        absorption_type:null name mobile_number:null phone_number platform_type scannable_code:null
+        qr_settings:null billing:null shipping:null items:array references:null provider_references:null
+        store_id store_name terminal_id type:string zero_interest_installments charge_status="unknown"
+        receipt_amount:null discounts:array promotion_code:null
+      `,
+    },
+  }),
+  recordedShape({
+    name: 'dispute',
+    source: omisePhp('charges/chrg_test_63444wyfsg4mtvvck1z/disputes-post'),
+    date: '2025-03-20',
+    complete: true,
+    fields: {
+      '.': `
+        object="dispute" id:string livemode:boolean location:string currency="THB" amount:integer
+        funding_amount=100000 funding_currency="THB" metadata:object charge:string documents:object
+        transactions:array admin_message:null message:null reason_code="goods_or_services_not_provided"
+        reason_message:string status="open" closed_at:null created_at:string
+      `,
+      documents: `
+        object="list" data:array limit=20 offset=0 total=0 location:string order="chronological" from:string
+        to:string
+      `,
+      'transactions[]': `
+        object="transaction" id:string livemode:boolean currency="THB" amount:integer location:string
+        direction="debit" key="dispute.started.debit" origin:string transferable_at:string created_at:string
+      `,
+    },
+  }),
+  recordedShape({
+    name: 'accepted dispute',
+    source: omisePhp('disputes/dspt_test_6344e4i5yv427gaj1s2/accept-patch'),
+    date: '2025-03-20',
+    complete: false,
+    fields: {
+      '.': `
+        object="dispute" id:string livemode:boolean location:string currency="THB" amount:integer
+        funding_amount=100000 funding_currency="THB" metadata:object charge:string documents:object
+        transactions:array admin_message:null message:string reason_code="goods_or_services_not_provided"
+        reason_message:string status="lost" closed_at:string created_at:string
+      `,
+      documents: `
+        object="list" data:array limit=20 offset=0 total=0 location:string order="chronological" from:string
+        to:string
+      `,
+      'transactions[]': `
+        object="transaction" id:string livemode:boolean currency="THB" amount:integer location:string
+        direction="debit" key="dispute.started.debit" origin:string transferable_at:string created_at:string
+      `,
+    },
+  }),
+  recordedShape({
+    name: 'partial refund',
+    source: omisePhp('charges/chrg_test_63444wyfsg4mtvvck1z/refunds/rfnd_test_63444yucggg93yxa027-get'),
+    date: '2025-03-20',
+    complete: true,
+    fields: {
+      '.': `
+        object="refund" id:string location:string livemode:boolean voided=false currency="THB"
+        amount:integer metadata:object charge:string capture:null terminal:null transaction:string
+        status="closed" funding_amount=10000 funding_currency="THB" created_at:string
+        acquirer_reference_number:null approval_code:null
+      `,
+    },
+  }),
+  recordedShape({
+    name: 'recipient',
+    source: omisePhp('recipients-post'),
+    date: '2025-03-20',
+    complete: true,
+    fields: {
+      '.': `
+        object="recipient" id:string livemode:boolean location:string deleted=false bank_account:object
+        active=false default=false verified=false description email failure_code:null name tax_id
+        type:string created_at:string schedule:null metadata:object verified_at:null activated_at:null
+      `,
+      bank_account: `
+        object="bank_account" livemode:boolean last_digits:string account_number:string name type:null
+        created_at:string brand:string bank_code:string branch_code:null
+      `,
+    },
+  }),
+  recordedShape({
+    name: 'default recipient',
+    source: omisePhp('recipients/recp_test_62e6vi6h2cnhukcqr13-get'),
+    date: '2025-01-13',
+    complete: false,
+    fields: {
+      '.': `
+        object="recipient" id:string livemode:boolean location:string deleted=false bank_account:object
+        active=true default=true verified=true description email failure_code:null name tax_id type:string
+        created_at:string schedule:null metadata:object verified_at:string activated_at:string
+      `,
+      bank_account: `
+        object="bank_account" livemode:boolean last_digits:string account_number:string name type:null
+        created_at:string brand:string bank_code:string branch_code:null
+      `,
+    },
+  }),
+  recordedShape({
+    name: 'transfer',
+    source: omisePhp('transfers-post'),
+    date: '2025-03-20',
+    complete: true,
+    fields: {
+      '.': `
+        object="transfer" id:string livemode:boolean location:string deleted=false fail_fast=false
+        paid=false sent=false sendable=true currency="THB" amount:integer fee=2804 metadata:object
+        recipient:string bank_account:object failure_code:null failure_message:null paid_at:null
+        sent_at:null balance_hold_at:null created_at:string transactions:array schedule:null fee_vat=196
+        net=97000 total_fee=3000 split_transfer_group_id:null
+      `,
+      bank_account: `
+        object="bank_account" livemode:boolean last_digits:string account_number:string name type:null
+        created_at:string brand:string bank_code:string branch_code:null
+      `,
+    },
+  }),
+  recordedShape({
+    name: 'transaction',
+    source: omisePhp('transactions/trxn_test_62f1itsgwfln0dwo9md-get'),
+    date: '2025-01-15',
+    complete: true,
+    fields: {
+      '.': `
+        object="transaction" id:string livemode:boolean currency="THB" amount:integer location:string
+        direction="credit" key:string origin:string transferable_at:string created_at:string
+      `,
+    },
+  }),
+]

@@ -1,0 +1,206 @@
+/** How each recorded refusal, and what is recorded besides payments, shows under the profile `omise`. */
+import { expect } from 'vitest'
+import { type Check, omise } from './recorded-payments'
+
+interface Refusal {
+  readonly status: number
+  readonly code: string
+  readonly message?: string | RegExp
+}
+
+const expectRefused = (
+  { status, body }: { status: number; body: object },
+  { message = /./, code, ...expected }: Refusal,
+): void =>
+  expect({ status, body }).toEqual({
+    status: expected.status,
+    body: {
+      object: 'error',
+      location: expect.stringMatching(/^https?:/),
+      code,
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    },
+  })
+
+const refuses =
+  (method: string, path: string, params: object, refusal: Refusal): Check =>
+  async () =>
+    expectRefused(await omise().ask(method, path, params), refusal)
+
+const invalidCharge = (message?: string): Refusal => ({
+  ...{ status: 400, code: 'invalid_charge' },
+  ...(message === undefined ? {} : { message }),
+})
+
+const chargeRefused =
+  (params: object, refusal: Refusal): Check =>
+  async () =>
+    expectRefused(await omise().charge(params), refusal)
+
+const card = { name: 'A', number: '4242424242424242', expiration_month: 1, expiration_year: 2030 }
+
+const tokenRefused =
+  (given: object, message: string): Check =>
+  async () => {
+    const { ask, sandbox } = omise()
+    const answer = await ask('POST', '/tokens', { card: { ...card, ...given } }, sandbox.authorization.public)
+    expectRefused(answer, { status: 400, code: 'invalid_card', message })
+  }
+
+const badRequest = (message: string): Refusal => ({ status: 400, code: 'bad_request', message })
+
+const notFound =
+  (object: 'token' | 'charge' | 'customer'): Check =>
+  async () => {
+    const { sandbox } = omise()
+    const key = sandbox.authorization[object === 'token' ? 'public' : 'secret']
+    const url = `${object === 'token' ? sandbox.vaultUrl : sandbox.url}/${object}s/${object}_test_none`
+    const answer = await sandbox.fetch(url, { headers: { authorization: key } })
+    expectRefused(
+      { status: answer.status, body: await answer.json() },
+      { status: 404, code: 'not_found', message: `${object} ${object}_test_none was not found` },
+    )
+  }
+
+export const refusalChecks: Readonly<Record<string, Check>> = {
+  'min-amount-message': chargeRefused(
+    { amount: 1000 },
+    invalidCharge('amount must be greater than or equal to ฿20 (2000 satangs)'),
+  ),
+  'captured-twice': async () => {
+    const { ask, charge } = omise()
+    const { id } = (await charge()).body
+    const again = await ask('POST', `/charges/${id}/capture`)
+    expectRefused(again, { status: 400, code: 'failed_capture', message: 'charge was already captured' })
+  },
+  'refund-beyond-balance': async () => {
+    const { ask, charge } = omise({ refundBalance: 'needed' })
+    const { id } = (await charge()).body
+    expectRefused(await ask('POST', `/charges/${id}/refunds`, { amount: 10_000 }), {
+      ...{ status: 400, code: 'failed_refund' },
+      message: 'account does not have sufficient balance for a refund',
+    })
+  },
+  'refund-needs-amount': async () => {
+    const { ask, charge } = omise()
+    const { id } = (await charge()).body
+    const message = 'amount is not a number'
+    expectRefused(await ask('POST', `/charges/${id}/refunds`), {
+      status: 400,
+      code: 'failed_refund',
+      message,
+    })
+  },
+  'card-number-blank': tokenRefused(
+    { number: undefined },
+    "number can't be blank and brand not supported (unknown)",
+  ),
+  'card-month-blank': tokenRefused(
+    { expiration_month: undefined },
+    "expiration month can't be blank and expiration month is not between 1 and 12",
+  ),
+  'card-many': tokenRefused(
+    { expiration_month: 13, name: '', expiration_year: 1, number: '123456' },
+    "expiration month is not between 1 and 12, name can't be blank, expiration year is invalid, expiration date is invalid, number is invalid, and brand not supported (unknown)",
+  ),
+  'card-name-blank': tokenRefused({ name: '' }, "name can't be blank"),
+  'card-number-unknown': tokenRefused(
+    { number: '1234567812345678' },
+    'number is invalid and brand not supported (unknown)',
+  ),
+  'card-number-luhn': tokenRefused({ number: '4242424242424241' }, 'number is invalid'),
+  'card-year': tokenRefused({ expiration_year: 1 }, 'expiration year is invalid'),
+  'econtext-currency': refuses(
+    'POST',
+    '/sources',
+    {
+      ...{ type: 'econtext', amount: 100_000, currency: 'thb' },
+      ...{ name: 'Taro', email: 'taro@example.com', phone_number: '0812345678' },
+    },
+    badRequest('currency must be JPY'),
+  ),
+  'source-type-unknown': refuses(
+    'POST',
+    '/sources',
+    { type: 'whatever', amount: 100_000, currency: 'thb' },
+    badRequest('type is currently not supported'),
+  ),
+  'source-currency': refuses(
+    'POST',
+    '/sources',
+    { type: 'promptpay', amount: 100_000, currency: 'xyz' },
+    badRequest('currency is currently not supported'),
+  ),
+  'charge-currency': chargeRefused({ currency: 'xyz' }, invalidCharge('currency is currently not supported')),
+  'charge-amount-integer': chargeRefused({ amount: 10_000.5 }, invalidCharge()),
+  'used-token': async () => {
+    const { charge, token } = omise()
+    const one = await token()
+    await charge({ card: one })
+    const message = 'token was already used'
+    expectRefused(await charge({ card: one }), { status: 400, code: 'used_token', message })
+  },
+  'wrong-key': async () =>
+    expectRefused(await omise().ask('GET', '/account', undefined, `Basic ${btoa('skey_test_wrong:')}`), {
+      ...{ status: 401, code: 'authentication_failure', message: 'authentication failed' },
+    }),
+  'nf-token': notFound('token'),
+  'nf-charge': notFound('charge'),
+  'nf-customer': notFound('customer'),
+}
+
+export const otherChecks: Readonly<Record<string, Check>> = {
+  'error-fields': async () => {
+    const { ask, charge, sandbox } = omise()
+    const wrong = await ask('POST', '/tokens', { card: { number: '1' } }, sandbox.authorization.public)
+    const declined = await ask('POST', `/charges/${(await charge()).body.id}/capture`)
+    for (const { body } of [wrong, declined, await ask('GET', '/nowhere'), await charge({ amount: 'x' })])
+      expect(Object.keys(body)).toEqual(['object', 'location', 'code', 'message'])
+  },
+  'deleted-transfer-sendable': async () => {
+    const { ask, charge } = omise()
+    await charge({ amount: 100_000 })
+    const { id, sendable } = (await ask('POST', '/transfers', { amount: 10_000 })).body
+    expect([sendable, (await ask('DELETE', `/transfers/${id}`)).body.sendable]).toEqual([true, true])
+  },
+  'default-recipient': async () => {
+    const { data } = (await omise().ask('GET', '/recipients')).body
+    expect(data[0]).toMatchObject({ default: true, type: 'individual', tax_id: '' })
+  },
+  'schedule-first-run': async () => {
+    expect(await schedule('2026-01-15')).toMatchObject({
+      occurrences: { data: [{ status: 'successful', result: expect.stringMatching(/^chrg_/) }] },
+    })
+  },
+  'schedule-no-future-occurrence': async () => {
+    expect(await schedule('2026-01-16')).toMatchObject({
+      ...{ occurrences: { data: [], total: 0 }, next_occurrences_on: expect.arrayContaining(['2026-01-16']) },
+    })
+    expect(await schedule('2026-01-15')).toMatchObject({ occurrences: { total: 1 } })
+  },
+  'checkout-sessions': async () => {
+    const { ask } = omise()
+    const complete_url = 'https://shop.example.com/done'
+    const params = { amount: 10_000, currency: 'THB', redirect_urls: { complete_url } }
+    const { status, body } = await ask('POST', '/api/sessions', params)
+    expect([status, body]).toMatchObject([200, { object: 'checkout_session', status: 'open', payments: [] }])
+    expect(body.redirect_url).toMatch(/^https?:/)
+    expect((await ask('GET', `/api/sessions/${body.id}`)).body).toEqual(body)
+  },
+  'rate-limit-headers': async () => {
+    const { sandbox } = omise()
+    const headers = { authorization: sandbox.authorization.secret }
+    const names = [...(await sandbox.fetch(`${sandbox.url}/account`, { headers })).headers.keys()]
+    expect(names).toContain('x-request-id')
+    expect(names.filter((name) => name.startsWith('x-ratelimit'))).toEqual([])
+  },
+}
+
+/** Every day from a day on, at 09:00 on 15 January 2026. */
+const schedule = async (start_on: string) => {
+  const { ask, token } = omise()
+  const { id: customer } = (await ask('POST', '/customers', { card: await token() })).body
+  const days = { every: 1, period: 'day', start_on, end_on: '2026-02-15' }
+  const { id } = (await ask('POST', '/schedules', { ...days, charge: { customer, amount: 10_000 } })).body
+  return (await ask('GET', `/schedules/${id}`)).body
+}
