@@ -3,6 +3,7 @@ import { counted } from '../kernel/text'
 import type { Sandbox } from '../sandbox/surface'
 import type { DeliveryEntry } from '../sandbox/webhooks/delivery'
 import type { RequestEntry } from '../service/http/env'
+import { isAboutDetails } from '../service/http/render'
 import { profileWarning } from '../service/http/send'
 import { isFaultOfSandbox } from '../service/webhooks/decide'
 import { isSuccess } from '../service/webhooks/outbox'
@@ -79,8 +80,10 @@ export class Summary {
     const place = placeOf(entry)
     const isUnknown = status === 401
     if (isUnknown) this.#sayFirst(this.#refused, `${place} ${keyRefusal(entry.error, hint ?? reason)}`)
-    // That of a refused key is said; exec says the profile itself, with its own way out.
-    const others = warnings.filter((text) => !(isUnknown && text === hint) && text !== profileWarning)
+    // That of a refused key is said; exec says the profile itself; what an error leaves out is no mistake.
+    const others = warnings.filter(
+      (text) => !(isUnknown && text === hint) && text !== profileWarning && !isAboutDetails(text),
+    )
     for (const text of others) this.#warnings.add(`${place}: ${text}`)
     for (const name of ignored) this.#ignored.add(`${place} ignored ${name}: it has no such parameter`)
   }

@@ -153,6 +153,11 @@ export const profileRows = {
     omise: 'converted',
     text: "smallest charge in another currency than the account's: that currency's own, or the account's after conversion",
   },
+  fields: {
+    spec: 'all',
+    omise: 'recorded',
+    text: 'fields that only the specification has: shown, or left out as the real service does',
+  },
   tokenizationMethods: {
     spec: [],
     omise: tokenizationMethods,

@@ -224,13 +224,6 @@ export const assumptions: readonly AssumptionRow[] = [
     choice:
       'As `webhook_uri`, as `webhook_endpoints` (at most 10), or both: each address gets an event once. In live mode https only',
     reason: 'Recorded accounts have one address, the specification has several.',
-    explains: [
-      {
-        operations: ['GET /account', 'PATCH /account'],
-        fields: ['/webhook_endpoints'],
-        values: { alike: 'absent' },
-      },
-    ],
   }),
   open('first-webhook-secret', '2.10', {
     question: 'Which webhook secret does an account start with?',
@@ -630,30 +623,6 @@ export const assumptions: readonly AssumptionRow[] = [
     choice: 'It is refused with 400 `bad_request`, which names the encoding',
     reason:
       'No published client compresses its requests; without decompression, a form would have no parameters.',
-  }),
-  open('specified-fields', '2', {
-    question: 'Which fields are shown that only the specification has?',
-    choice:
-      'All of them: `captured`, `refunded` and `source_of_fund` of a charge, the status of a source, `charge_dispute_at` of a dispute, `from`, `to` and `limit` of a search, and what an error says beyond its code and message',
-    reason: 'Recordings do not have them; clients ignore fields that they do not know.',
-    explains: [
-      { of: ['charge'], fields: ['captured'], values: { alike: 'absent' } },
-      // Versions before 2019-05-29 do have them.
-      {
-        of: ['charge'],
-        fields: ['refunded', 'source_of_fund'],
-        values: { alike: 'absent' },
-        where: { created: '(missing)' },
-      },
-      { of: ['source'], fields: ['status'], values: { alike: 'absent' } },
-      { of: ['dispute'], fields: ['charge_dispute_at'], values: { alike: 'absent' } },
-      { of: ['search'], fields: ['/from', '/to', '/limit'], values: { alike: 'absent' } },
-      {
-        of: ['error'],
-        fields: ['/validation_errors', '/charge_id', '/customer_id'],
-        values: { alike: 'absent' },
-      },
-    ],
   }),
   open('empty-fields', '2', {
     question: 'How is a field without a value shown?',

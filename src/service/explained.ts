@@ -1,4 +1,5 @@
 import type { ProfileRow } from '../options/profiles'
+import { specifiedFields } from './http/profile-form'
 
 /**
  * A difference from another service that a decision explains (`payment-sandbox compare`): in these fields, with these
@@ -37,6 +38,7 @@ export const likenesses = {
   record: 'the same record, or its id',
   direction: 'the same records, from the other end',
   absent: 'only the sandbox has it',
+  specified: 'only a service of the profile `spec` has it',
   fewer: 'only the sandbox has that record',
   more: 'only the other service has that record',
   link: 'the path, or the address with this path',
@@ -130,6 +132,22 @@ const ofDefaultRecipient = (
   ...{ of: ['recipient'], fields: [field], values: { between } },
   where: { default: true },
 })
+
+/** What versions before 2019-05-29 have in every profile. */
+const older = ['refunded', 'source_of_fund']
+
+/** Of a search the fields are those of the answer itself: its data have fields of the same names. */
+const explainedFields = (object: string, names: readonly string[]): readonly Explained[] => {
+  const place = object === 'search' ? '/' : ''
+  const of = { of: [object], values: { alike: 'specified' } } as const
+  const isOld = (name: string): boolean => object === 'charge' && older.includes(name)
+  const fields = names.filter((name) => !isOld(name)).map((name) => `${place}${name}`)
+  const old = names.filter(isOld)
+  return [
+    { ...of, fields },
+    ...(old.length === 0 ? [] : [{ ...of, fields: old, where: { created: noField } }]),
+  ]
+}
 
 /** What each row of the profiles explains. */
 export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explained[] } = {
@@ -266,5 +284,6 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
     ofDefaultRecipient('tax_id', [null, '']),
   ],
   minimum: [],
+  fields: Object.entries(specifiedFields).flatMap(([object, names]) => explainedFields(object, names)),
   tokenizationMethods: [],
 }

@@ -27,6 +27,8 @@ describe('a request in the journal', () => {
         duration: expect.any(Number),
         error: null,
         answer: charge,
+        details: null,
+        omitted: [],
         ignored: ['colour'],
         warnings: [],
         replayed: false,

@@ -87,7 +87,7 @@ const orderOf = (list: unknown): unknown => (isObject(list) ? list.order : undef
 const areAlike = (
   { kind, field, sandbox, other, records }: FieldDifference,
   how: Extract<ExplainedValues, { alike: unknown }>['alike'],
-  pairs: Pairs,
+  { pairs, profile }: ChoiceScene,
 ): boolean => {
   switch (how) {
     case 'case':
@@ -102,6 +102,8 @@ const areAlike = (
       return kind === 'form' && /Z$/.test(toTheSecond(sandbox)) && /Z$/.test(toTheSecond(other))
     case 'absent':
       return kind === 'missing' && !isMember(field)
+    case 'specified':
+      return kind === (profile === 'spec' ? 'missing' : 'extra') && !isMember(field)
     case 'fewer':
       return kind === 'missing' && isMember(field)
     case 'more':
@@ -131,12 +133,12 @@ const areAlike = (
 const explainsValues = (
   difference: FieldDifference,
   values: ExplainedValues,
-  { pairs, profile }: ChoiceScene,
+  scene: ChoiceScene,
 ): boolean => {
   const { sandbox, other } = difference
-  if ('alike' in values) return areAlike(difference, values.alike, pairs)
+  if ('alike' in values) return areAlike(difference, values.alike, scene)
   if ('sandbox' in values) return isOne(sandbox, values.sandbox) && isOne(other, values.other)
-  const [one, two] = profile === 'spec' ? values.between : [values.between[1], values.between[0]]
+  const [one, two] = scene.profile === 'spec' ? values.between : [values.between[1], values.between[0]]
   return isOne(sandbox, one) && isOne(other, two)
 }
 

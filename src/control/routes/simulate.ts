@@ -4,7 +4,9 @@ import { toKebabCase } from '../../kernel/text'
 import { about } from '../../kernel/wire'
 import { callAction } from '../../sandbox/actions/simulate'
 import { triggerable } from '../../sandbox/actions/trigger'
+import { answerOf } from '../../sandbox/records/answers'
 import { eventRecord } from '../../service/resources/event/record'
+import { applyProfile } from '../../service/resources/record'
 import { type Action, fieldsOf } from '../../service/simulation/action'
 import { type ActionName, actions } from '../../service/simulation/actions'
 import { type ControlRoute, controlRoute } from '../route'
@@ -18,9 +20,10 @@ export const simulateRoutes: readonly ControlRoute[] = Object.entries<Action>(ac
     input: () => z.strictObject({ [action.on]: about(action.id, recordId()), ...fieldsOf(action) }),
     about: [action.on],
     returns: action.record.schema,
-    run: ({ mode, input }) => {
+    run: async ({ mode, input, parts }) => {
       const { [action.on]: subject, ...fields } = input
-      return callAction(mode().simulate, name as ActionName, String(subject), fields)
+      const shown = await callAction(mode().simulate, name as ActionName, String(subject), fields)
+      return applyProfile(shown, parts.settings)
     },
   }),
 )
@@ -45,6 +48,9 @@ export const triggerRoutes = [
     scoped: 'one',
     input: () => z.looseObject({}, 'must be an object of parameters'),
     returns: eventRecord.schema,
-    run: ({ mode, params, input }) => mode().trigger(params.event_key ?? '', input),
+    run: async ({ mode, world, params, input, parts }) => {
+      const { id } = await mode().trigger(params.event_key ?? '', input)
+      return answerOf(world(), id, parts)
+    },
   }),
 ]

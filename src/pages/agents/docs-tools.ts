@@ -129,11 +129,13 @@ const requestFacts = ({
   path,
   status,
   answer,
+  details,
   fault,
   warnings,
   ignored,
 }: ToolFacts): ToolFacts => {
-  const { message, validation_errors, charge_id } = isObject(answer) ? answer : ({} as ToolFacts)
+  const { message } = isObject(answer) ? answer : ({} as ToolFacts)
+  const { validation_errors, charge_id } = isObject(details) ? details : ({} as ToolFacts)
   return {
     ...{ request: id, call: `${method} ${path}`, status },
     ...{ message, validation_errors, charge_id, fault, warnings, ignored },

@@ -11,8 +11,10 @@ const outcome = ({ uri, status, error }: ToolFacts): string => `${status ?? erro
 /** A request in a line. */
 const requestLine = (request: ToolFacts): ToolFacts => {
   const { id, at, method, path, status, error, answer, fault, warnings, ignored, replayed, tool } = request
+  const { details } = request
   const record = isObject(answer) ? answer : {}
-  const { id: made = record.charge_id, amount, message } = record
+  const declined = isObject(details) ? details.charge_id : undefined
+  const { id: made = declined, amount, message } = record
   return brief({
     ...{ id, amount, at, call: `${method} ${path}`, status },
     ...{ error, message, made, fault, warnings, ignored, tool },

@@ -102,6 +102,9 @@ const chargeIn = async (call: CheckoutCall): Promise<string> => {
   })
   const id = status < 400 ? body.id : body.charge_id
   if (typeof id === 'string') return id
+  // An error of four fields does not name the charge that it declined.
+  const newest = status === 402 ? call.world().charges : null
+  if (newest !== null && newest.length > 0) return newest.at(newest.length - 1).id
   throw new ControlError(status, String(body.message ?? `the API answered ${status}`))
 }
 

@@ -63,7 +63,7 @@ export class ModeContext implements ActionContext {
   readonly scene = (): Scene => {
     const { timeline, settings } = this.core
     const { baseUrl, profileForm } = settings
-    return { livemode: this.#target.livemode, now: timeline.now(), baseUrl, profileForm }
+    return { livemode: this.#target.livemode, now: timeline.now(), baseUrl, profileForm, isWhole: true }
   }
 
   records<N extends keyof Records>(name: N): Records[N] {

@@ -13,6 +13,7 @@ import type { Journal, JournalEntry } from '../../service/http/journal'
 import { redact, redactAll, redactText } from '../../service/http/redact'
 import { deliveriesOf } from '../../service/resources/webhook-delivery/operations'
 import { refusalHint } from '../../service/webhooks/refused'
+import { omittedIn } from './answers'
 
 const anything = (what: string) => about(what, z.nullable(z.record(z.string(), z.unknown())))
 
@@ -37,6 +38,13 @@ export const requestSchema = once(() =>
     error: textOrNull('Code of the error that was answered; null for none'),
     answer: anything(
       'The answer, with secrets masked; null when it is not JSON, is too long, or is an older success',
+    ),
+    details: anything(
+      'What the error tells besides its message, also where the profile leaves it out: `charge_id`, `customer_id`, `validation_errors`; null for nothing',
+    ),
+    omitted: list(
+      'Fields that only the specification has and the profile leaves out, such as `charge.captured`: code that reads them finds nothing in production',
+      z.string(),
     ),
     ignored: list('Parameters that the operation does not have, as in `Sandbox-Ignored-Params`', z.string()),
     warnings: list('Details that may be a mistake, as in `Sandbox-Warning`', z.string()),
@@ -137,6 +145,16 @@ const bodyOf = ({ query, sent, contentType }: JournalEntry): RequestRecord['body
   }
 }
 
+const detailsOf = ({ details }: JournalEntry): RequestRecord['details'] =>
+  details === null || Object.keys(details).length === 0 ? null : { ...details }
+
+/** Of an error only what it tells. */
+const omittedFrom = ({ world, details }: JournalEntry, answer: unknown): readonly string[] => {
+  if (world?.profile.fields !== 'recorded') return []
+  const told = new Set(Object.keys(details ?? {}).map((field) => `error.${field}`))
+  return omittedIn(answer).filter((field) => !field.startsWith('error.') || told.has(field))
+}
+
 const deliveriesFor = ({ world, made }: JournalEntry): RequestRecord['deliveries'] =>
   world === null
     ? []
@@ -163,13 +181,16 @@ const plainOf = (entry: JournalEntry): Pick<RequestRecord, Plain> => ({
 })
 
 /** Parameters and answers are masked when they are read, not when they are kept. */
-export const showRequest = (entry: JournalEntry): RequestRecord =>
-  deepFreeze({
+export const showRequest = (entry: JournalEntry): RequestRecord => {
+  const answer = json(entry.answer)
+  return deepFreeze({
     at: iso(entry.at),
     ...plainOf(entry),
     body: bodyOf(entry),
     duration: Math.round(entry.durationMs * 1000) / 1000,
-    answer: redact(json(entry.answer)) as RequestRecord['answer'],
+    answer: redact(answer) as RequestRecord['answer'],
+    details: detailsOf(entry),
+    omitted: omittedFrom(entry, answer),
     ignored: entry.ignored.map(redactText),
     warnings: entry.warnings.map((text) => aroundWellKnown(text, redactText)),
     events: entry.made.events.map(({ id, key }) => ({ id, key })),
@@ -177,6 +198,7 @@ export const showRequest = (entry: JournalEntry): RequestRecord =>
     transitions: entry.made.moves.map(({ id, from, to }) => ({ id, from, to })),
     deliveries: deliveriesFor(entry),
   })
+}
 
 const fitsPlain = (entry: JournalEntry, filter: Partial<Pick<RequestRecord, Plain>>): boolean => {
   const plain = plainOf(entry)

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { HonoBase } from 'hono/hono-base'
-import type { ErrorName } from '../../kernel/errors'
+import type { ErrorContext, ErrorName } from '../../kernel/errors'
 import type { Lifetime } from '../../kernel/lifetime'
 import type { Timeline } from '../../kernel/timeline'
 import type { CheckedOptions } from '../../options/config'
@@ -139,6 +139,8 @@ export interface Trace {
   code: string | null
   /** The message of the error in the answer. */
   reason: string | null
+  /** What the error tells besides its message, whether the answer has it or not. */
+  details: ErrorContext | null
   hint: string | null
   /** The text of the answer. */
   answer: string | null

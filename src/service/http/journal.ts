@@ -1,5 +1,6 @@
 import type { Row } from '../../kernel/collection'
 import type { Move } from '../../kernel/commit'
+import type { ErrorContext } from '../../kernel/errors'
 import type { EventRow } from '../resources/event/model'
 import type { World } from '../world'
 
@@ -22,6 +23,8 @@ export interface JournalEntry {
   readonly status: number
   readonly durationMs: number
   readonly error: string | null
+  /** What the error tells besides its message, also where the answer does not. */
+  readonly details: ErrorContext | null
   readonly answer: string | null
   readonly ignored: readonly string[]
   readonly warnings: readonly string[]

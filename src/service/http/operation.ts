@@ -30,9 +30,8 @@ import { hintOfBody, hintOfUnknownId, hintsOf, hintsOfSource } from './hints'
 import { idempotencyKeyOf, type RememberedAnswer, type Replay, recall, remember } from './idempotency'
 import { inOrder, type ListInput, listObject, pageOf } from './inputs'
 import { acceptInput, type CheckedInput, checkInput, emptied, ignoredParams } from './parse'
-import { renderError } from './render'
 import type { Call, Reply, Route } from './route'
-import { print, send, setHeader, warn } from './send'
+import { print, printError, send, setHeader, warn } from './send'
 
 /**
  * Checks an operation, before it is committed, against the rules that no operation may break (contract of the sandbox,
@@ -157,7 +156,7 @@ const answer = (context: AppContext, input: Parameters, checked: CheckedInput): 
       const newest = show(reply, call, context.req.path)
       if (isEmptied(reply, newest)) warnOfDates(context)
       const shown =
-        profileForm === null ? newest : profileForm(newest, (accepted as ListInput).expand === true)
+        profileForm === null ? newest : profileForm(newest, (accepted as ListInput).expand === true, false)
       return version === currentVersion ? shown : showIn(version, shown, call.scene.now)
     })
     if (body instanceof ApiError) return refused(context, body)
@@ -191,10 +190,10 @@ const warnOfMistakes = (context: AppContext, input: Parameters, ignored: readonl
 const inTestModeOnly =
   'this operation exists in test mode only: with a live key it is refused, and only the payer or the bank can do this'
 
-const refused = (context: AppContext, error: ApiError): OperationAnswer => {
-  const { status, body } = renderError(error, errorPageFor(context))
-  return { status, body: print(context, body), error }
-}
+const refused = (context: AppContext, error: ApiError): OperationAnswer => ({
+  ...printError(context, error),
+  error,
+})
 
 /** Replaces an error of the specification by the recorded one, if the profile says so. */
 const errorAs = (error: ApiError, { method, path }: Route, profile: Profile): ApiError => {

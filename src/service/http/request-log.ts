@@ -31,6 +31,7 @@ export const beginRequest = (context: AppContext): void => {
     error: null,
     code: null,
     reason: null,
+    details: null,
     hint: null,
     answer: null,
   })
@@ -90,7 +91,7 @@ const note = (context: AppContext, trace: Trace, status: number): void => {
     warnings: trace.warnings.map((text) => aroundWellKnown(text, redactText)),
   })
   if (kept === null) return
-  const { world, key, sent, warnings, isReplay, fault, made } = trace
+  const { world, key, sent, details, warnings, isReplay, fault, made } = trace
   // Field by field: spreading costs the engine ten times as much.
   kept.add({
     id,
@@ -106,6 +107,7 @@ const note = (context: AppContext, trace: Trace, status: number): void => {
     status,
     durationMs,
     error,
+    details,
     answer: answer !== null && answer.length <= keptLengthMax ? answer : null,
     ignored,
     warnings,

@@ -6,7 +6,7 @@ import { calledHostHeader, omiseUrl } from '../../options/hosts'
 import { bytesOf } from './body'
 import { errorPageFor } from './called'
 import type { AppContext } from './env'
-import { asApiError, readStack, renderError } from './render'
+import { asApiError, detailsWarning, readStack, renderError } from './render'
 
 interface About {
   readonly error?: ApiError | null
@@ -32,6 +32,7 @@ export const send = (
   trace.error = error?.refusal ?? code
   trace.code = error === null ? code : catalogue[error.refusal].code
   trace.reason = error?.message ?? null
+  trace.details = error?.context ?? null
   trace.hint = hint
   trace.answer = typeof body === 'string' ? body : null
   // A socket sets it, but not for HEAD, whose answer has no body.
@@ -86,8 +87,17 @@ const headerSafe = (text: string): string => text.replaceAll('…', '...').repla
 
 /** Answers with an error of the service (spec 2.9). */
 export const refuse = (context: AppContext, error: ApiError, hint: string | null = null): Response => {
-  const { status, body } = renderError(error, errorPageFor(context))
-  return send(context, status, print(context, body), { error, hint })
+  const { status, body } = printError(context, error)
+  return send(context, status, body, { error, hint })
+}
+
+/** An error of the service as text. A header has what its form leaves out. */
+export const printError = (context: AppContext, error: ApiError): { status: number; body: string } => {
+  const { fields } = context.env.backend.settings.profile
+  const { status, body } = renderError(error, errorPageFor(context), fields)
+  const warning = fields === 'all' ? null : detailsWarning(error.context)
+  if (warning !== null) warn(context, warning)
+  return { status, body: print(context, body) }
 }
 
 /** `app.onError`: answers an ApiError with its status, and every other error with 500. */

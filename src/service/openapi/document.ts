@@ -4,6 +4,7 @@ import { limits } from '../../kernel/limits'
 import type { JsonSchema } from '../../kernel/schema'
 import { type Profile, profileOf } from '../../options/profiles'
 import type { HttpSettings } from '../http/env'
+import { specifiedFields } from '../http/profile-form'
 import { errorPageOf, renderError } from '../http/render'
 import {
   deliveredKeysOf,
@@ -123,14 +124,46 @@ const errorExamples = (page: string): JsonSchema =>
     ]),
   )
 
+interface RecordSchema {
+  readonly properties?: Readonly<Record<string, { readonly const?: string }>>
+  readonly required?: readonly string[]
+}
+
+/** The schemas without the fields that only the specification has. */
+const recordedSchemas = (schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const { properties = {}, required = [] }: RecordSchema = schema
+      const left = specifiedFields[properties.object?.const ?? ''] ?? []
+      if (left.length === 0) return [name, schema]
+      const kept = Object.entries(properties).filter(([field]) => !left.includes(field))
+      return [
+        name,
+        {
+          ...schema,
+          properties: Object.fromEntries(kept),
+          required: required.filter((field) => !left.includes(field)),
+        },
+      ]
+    }),
+  )
+
 type DocumentSettings = Pick<HttpSettings, 'baseUrl' | 'vaultUrl' | 'headerPrefix' | 'docsUrl'> & {
-  /** Whose keys events have. Default: those of the specification. */
-  readonly profile?: Pick<Profile, 'eventKeys'>
+  /** Whose keys events have, and whose fields records. Default: the specification. */
+  readonly profile?: Pick<Profile, 'eventKeys' | 'fields'>
 }
 
 const build = keepLatest(
-  (baseUrl: string, vaultUrl: string, headerPrefix: string, page: string, set: KeySet): OpenApiDocument => {
-    const { names, components: schemas } = answerSchemas(routes)
+  (
+    baseUrl: string,
+    vaultUrl: string,
+    headerPrefix: string,
+    page: string,
+    set: KeySet,
+    fields: Profile['fields'],
+  ): OpenApiDocument => {
+    const { names, components } = answerSchemas(routes)
+    const schemas = fields === 'all' ? components : recordedSchemas(components)
     const described = routes.map((route) =>
       describeRoute(route, { routes, names, baseUrl, vaultUrl, headerPrefix }),
     )
@@ -160,9 +193,8 @@ const build = keepLatest(
 )
 
 /** The whole service as an OpenAPI 3.1 document, generated from its route tables. */
-export const openApiDocument = ({ baseUrl, vaultUrl, headerPrefix, docsUrl, profile }: DocumentSettings) =>
-  build(
-    ...([baseUrl, vaultUrl, headerPrefix] as const),
-    errorPageOf({ baseUrl, docsUrl }),
-    (profile ?? profileOf('spec')).eventKeys,
-  )
+export const openApiDocument = ({ baseUrl, vaultUrl, headerPrefix, docsUrl, profile }: DocumentSettings) => {
+  const { eventKeys, fields } = profile ?? profileOf('spec')
+  const page = errorPageOf({ baseUrl, docsUrl })
+  return build(baseUrl, vaultUrl, headerPrefix, page, eventKeys, fields)
+}

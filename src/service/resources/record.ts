@@ -16,16 +16,21 @@ export interface Scene {
   readonly calledAt?: () => string
   /** Applies the profile to answers; `null` for the profile `spec`. */
   readonly profileForm?: ProfileForm | null
+  /** Whether a record has the fields that only the specification has in every profile: for the library. */
+  readonly isWhole?: boolean
 }
 
-/** Puts an answer of the newest version into the form that a profile gives it. */
-export type ProfileForm = (shown: object, isExpanded: boolean) => object
+/**
+ * Puts an answer of the newest version into the form that a profile gives it.
+ * @param isWhole keeps the fields that only the specification has
+ */
+export type ProfileForm = (shown: object, isExpanded: boolean, isWhole: boolean) => object
 
 export const applyProfile = <T extends object>(
   shown: T,
-  { profileForm }: Pick<Scene, 'profileForm'>,
-  isExpanded = false,
-): T => (profileForm === undefined || profileForm === null ? shown : (profileForm(shown, isExpanded) as T))
+  { profileForm, isWhole = false }: Pick<Scene, 'profileForm' | 'isWhole'>,
+): T =>
+  profileForm === undefined || profileForm === null ? shown : (profileForm(shown, false, isWhole) as T)
 
 /** The JSON of a record of any kind. */
 export interface ShownRecord {

@@ -79,6 +79,11 @@ const backendsOf = ({ payment_methods: methods }: ShownObject): unknown =>
       },
     }))
 
+const fundOf = ({ source }: ShownObject): string => {
+  if (!isObject(source)) return 'card'
+  return source.flow === 'offline' ? 'offline' : 'offsite'
+}
+
 /** The source's type where a charge was paid in this way. */
 const typeIfPaid = (fund: 'offline' | 'offsite') => (charge: ShownObject) =>
   charge.source_of_fund === fund && isObject(charge.source) ? charge.source.type : null
@@ -98,7 +103,10 @@ export const history: { readonly [V in Exclude<Version, Newest>]: VersionStep } 
       bank_account: { retypes: { brand: (_, { bank_code }) => bank_code, branch_code: unlessNull } },
       capability: { dropped: { payment_backends: backendsOf } },
       card: { retypes: { location: unlessNull } },
-      charge: { renames: { refunded_amount: 'refunded' }, dropped: { reference: referenceOf } },
+      charge: {
+        renames: { refunded_amount: 'refunded' },
+        dropped: { reference: referenceOf, source_of_fund: fundOf },
+      },
       dispute: { renames: { transactions: 'transaction' }, retypes: { transaction: idOfFirst } },
       forex: { renames: { base: 'from', quote: 'to' }, retypes: { from: lower, to: lower } },
       occurrence: { renames: { scheduled_on: 'schedule_date', retry_on: 'retry_date' } },
@@ -141,7 +149,7 @@ export const history: { readonly [V in Exclude<Version, Newest>]: VersionStep } 
     lacksOperationsOf: ['source'],
   },
   '2014-07-27': {
-    objects: {},
+    objects: { charge: { dropped: { captured: ({ paid }) => paid } } },
     lacks: ['capability', 'forex', 'link', 'occurrence', 'receipt', 'schedule'],
   },
 }

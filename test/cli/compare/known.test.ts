@@ -74,23 +74,23 @@ const fact = (
 ): Fact => ({ row, what, story, at, ...changes })
 
 const facts: readonly Fact[] = [
-  fact('specified-fields', 'captured, refunded and source_of_fund', 'card-charge', 'POST /charges', {
+  fact('fields', 'captured, refunded and source_of_fund', 'card-charge', 'POST /charges', {
     known: without('captured', 'refunded', 'source_of_fund'),
     wrong: set({ captured: false, refunded: 1, source_of_fund: 'offsite' }),
   }),
-  fact('specified-fields', 'the status of a source', 'qr-payment', 'GET /sources/:id', {
+  fact('fields', 'the status of a source', 'qr-payment', 'GET /sources/:id', {
     known: without('status'),
     wrong: set({ status: 'paid' }),
   }),
-  fact('specified-fields', 'charge_dispute_at', 'dispute-lost', 'GET /disputes/:id', {
+  fact('fields', 'charge_dispute_at', 'dispute-lost', 'GET /disputes/:id', {
     known: without('charge_dispute_at'),
     wrong: set({ charge_dispute_at: null }),
   }),
-  fact('specified-fields', 'validation_errors', 'refused-charges', 'POST /charges', {
+  fact('fields', 'validation_errors', 'refused-charges', 'POST /charges', {
     known: without('validation_errors'),
     wrong: (body) => ('validation_errors' in body ? { ...body, validation_errors: [] } : body),
   }),
-  fact('specified-fields', 'from, to and limit of a search', 'search', 'GET /search', {
+  fact('fields', 'from, to and limit of a search', 'search', 'GET /search', {
     known: without('from', 'to', 'limit'),
     wrong: set({ limit: 1000 }),
   }),
@@ -121,7 +121,7 @@ const facts: readonly Fact[] = [
     known: atRate(1.0731),
     wrong: atRate(1.0731, 100),
   }),
-  fact('account-webhooks', 'one address for webhooks', 'account', 'GET /account', {
+  fact('fields', 'one address for webhooks', 'account', 'GET /account', {
     known: without('webhook_endpoints'),
     wrong: without('webhook_uri'),
   }),
@@ -177,8 +177,8 @@ const through = async ({ row, story, at }: Fact, change: Change) => {
     shapeOf(at).test(`${method} ${path}`) && (status === 200 || at === 'POST /charges')
   // Where a list of events has another length, what it lacks may still come.
   withoutPauses()
-  // Where keys are those of the service already, they are no choice.
-  const profile = row === 'eventKeys' ? 'spec' : 'omise'
+  // Where keys and fields are those of the service already, they are no choice.
+  const profile = row === 'eventKeys' || row === 'fields' ? 'spec' : 'omise'
   const service = await otherService((one) => (isThere(one) ? { body: change(one.body) } : undefined), {
     profile,
   })

@@ -1,4 +1,5 @@
 import { rowsOf } from '../../../kernel/collection'
+import { answerOf, omittedIn } from '../../../sandbox/records/answers'
 import { rowsOfKind } from '../../../sandbox/records/records'
 import { showRequest } from '../../../sandbox/records/requests'
 import type { JournalEntry } from '../../../service/http/journal'
@@ -156,15 +157,25 @@ const entriesOf = ({ world }: View, { kind, id }: RecordView) => {
     .slice(0, entriesMax)
 }
 
-const asCode = (view: View, { kind, id, json }: RecordView) => (
-  <Section name="As the API shows it">
-    <Json id={`json-${id}`} name="JSON" value={json} />
-    {typeof json.location === 'string' ? (
-      <Code text={readByApi(view, json.location)} what="the request as a curl command" />
-    ) : null}
-    <Code text={readInTest(view, kind, id)} what="the same in a test" />
-  </Section>
-)
+const asCode = (view: View, { kind, id, json }: RecordView) => {
+  const answer = answerOf(view.world, id, view.parts)
+  const omitted = omittedIn(answer).join(', ')
+  return (
+    <Section name="As the API shows it">
+      <Json id={`json-${id}`} name="JSON" value={answer} />
+      {omitted === '' ? null : (
+        <p class="soft">
+          Fields of the specification that this profile leaves out, as the real service has none of them:{' '}
+          {omitted}
+        </p>
+      )}
+      {typeof json.location === 'string' ? (
+        <Code text={readByApi(view, json.location)} what="the request as a curl command" />
+      ) : null}
+      <Code text={readInTest(view, kind, id)} what="the same in a test" />
+    </Section>
+  )
+}
 
 /** The page of one record. */
 export const recordDetail = (view: View, record: RecordView) => {

@@ -27,6 +27,7 @@ const factsOf = (request: RequestRecord): readonly Fact[] => [
   ['Error', request.error, 'bad'],
   ['Fault', request.fault, 'bad'],
   ['Ignored', request.ignored.join(', '), 'bad'],
+  ['Only in spec', request.omitted.join(', ')],
   ...request.warnings.map((text): Fact => ['Warning', text, 'bad']),
 ]
 

@@ -48,7 +48,7 @@ export const disputeRecord = record<DisputeRow, DisputeRelated>((world, dispute)
   ),
   closed_at: field.timeOrNull('When it was decided, ISO 8601 in UTC; null before'),
   created_at: field.createdAt,
-  // Assumption `specified-fields`.
+  // Profile row `fields`.
   charge_dispute_at: field.time(
     'When the cardholder raised it, ISO 8601 in UTC; the time to answer starts here',
     (dispute) => dispute.createdAt,

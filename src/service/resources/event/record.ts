@@ -103,6 +103,7 @@ export const renderDeliveryOf = (
   scene: Scene,
   renderSubject: RenderSubject,
 ): WebhookDelivery => {
-  const payload = renderBody(event, { ...scene, baseUrl: delivery.baseUrl }, renderSubject)
+  const sent = { ...scene, baseUrl: delivery.baseUrl, isWhole: false }
+  const payload = renderBody(event, sent, renderSubject)
   return webhookDeliveryRecord.render(delivery, payload, scene)
 }

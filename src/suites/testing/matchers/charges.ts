@@ -144,9 +144,11 @@ const declineCodes: ReadonlySet<unknown> = new Set(
   Object.values(catalogue).flatMap(({ status, code }) => (status === 402 ? [code] : [])),
 )
 
-/** `invalid_card` is also the code of a card that the vault refuses; then it names the fields. */
-const isDecline = ({ code, validation_errors }: Said): boolean =>
-  declineCodes.has(code) && validation_errors === undefined
+const { declined_invalid_card: invalidCard } = catalogue
+
+/** `invalid_card` is also the code of a card that the vault refuses; then its message names the fields. */
+const isDecline = ({ code, message }: Said): boolean =>
+  declineCodes.has(code) && (code !== invalidCard.code || message === invalidCard.message)
 
 /** `null` when it was not declined. */
 const declineOf = (said: Said): unknown => {

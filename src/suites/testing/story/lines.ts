@@ -60,10 +60,11 @@ export const faultLine = (fault: PlannedFault): StoryLine => {
 }
 
 /** `402 insufficient_fund: insufficient funds` */
-const answerText = ({ status, error, answer }: RequestRecord): string => {
+const answerText = ({ status, error, answer, details }: RequestRecord): string => {
   if (status === 0) return 'cut'
   if (error === null) return joined(String(status), answer === null ? null : recordText(answer))
-  const { message, charge_id: charge } = answer ?? {}
+  const { message } = answer ?? {}
+  const { charge_id: charge } = details ?? {}
   const said = typeof message === 'string' ? `: ${quoted(message, 90)}` : ''
   return joined(`${status} ${error}${said}`, typeof charge === 'string' && `(${charge})`)
 }
