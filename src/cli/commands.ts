@@ -154,6 +154,7 @@ Examples:
       ['--settings', 'also play the stories that change settings and secrets of the account'],
       ['--list', 'print the stories and their calls'],
       ['--dry-run', 'print what would be sent, and send nothing'],
+      ['--explains [row]', 'print which differences the rows of docs choices explain, or one row'],
       ['--yes', 'create records on another machine without asking'],
       ['--timeout <duration>', 'how long to wait for each answer [30s]'],
       ['--json <file>', 'write the report as JSON'],
@@ -165,8 +166,8 @@ Examples:
 a fresh sandbox, and prints the differences. At the end, also after Ctrl-C, it
 deletes the records that it made, as far as the service lets it. The keys may be
 in PAYMENT_SANDBOX_PUBLIC_KEY and PAYMENT_SANDBOX_SECRET_KEY instead. A
-difference that "payment-sandbox docs choices" explains is shown with the name
-of its row, and does not count.
+difference that a row of "payment-sandbox docs choices" explains is shown with
+its name, and does not count; --explains prints what each row explains.
 Exits with 0 without other differences, 1 with one, 2 when nothing could be
 compared, 130 after Ctrl-C.
 

@@ -6,6 +6,7 @@ import { type ProfileName, profileNames, profileOf } from '../options/profiles'
 import { printable } from '../suites/wording'
 import { isAnswered } from './compare/answer'
 import { type Comparison, compare } from './compare/comparison'
+import { explainsText } from './compare/explains'
 import { closeConnections } from './compare/http-call'
 import { type OtherAddresses, OtherService } from './compare/other-service'
 import { ownSandbox, type PlayedStory, play } from './compare/play'
@@ -25,6 +26,7 @@ export const compareCommand = async (given: Given): Promise<void> => {
   const stories = chosenStories(wordsOf(flags.only), flags.settings === true)
   const profile = profileIn(given)
   const terminal = terminalOf(process.stdout, process.env)
+  if (flags.explains !== undefined) return terminal.write(explainsText(optionText(given, 'explains') ?? null))
   if (flags.list === true) return terminal.write(listText(chosenStories(wordsOf(flags.only), true)))
   if (flags.dryRun === true) return terminal.write(dryRunText(stories, addressesForShow(given)))
   const against = optionText(given, 'against')

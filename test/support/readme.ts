@@ -7,6 +7,7 @@ import { topicOf } from '../../src/pages/docs/topics'
 import { readFigures } from '../bench/figures'
 import { readProofs } from '../conformance/proof'
 import { docsSource } from './docs'
+import { fidelityPart } from './fidelity'
 import { fixtureFields } from './fixture-fields'
 import { rooms } from './house'
 
@@ -117,6 +118,7 @@ export const generatedParts = async (): Promise<Readonly<Record<string, string>>
   cards: cards(),
   costs: costs(),
   figures: figures(),
+  'recorded facts': fidelityPart(),
   rooms: roomTable(),
   'fixture fields': fixtureFields(table),
   options: options(),

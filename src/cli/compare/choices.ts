@@ -22,7 +22,7 @@ interface ChoiceScene {
 }
 
 /** Every row of the choices that explains something, with its name. */
-const rows: readonly (readonly [name: string, explained: Explained])[] = [
+export const explainedRows: readonly (readonly [name: string, explained: Explained])[] = [
   ...profileRowNames.flatMap((name) => explainedByProfile[name].map((one) => [name, one] as const)),
   ...assumptions.flatMap((row: AssumptionRow) => (row.explains ?? []).map((one) => [row.id, one] as const)),
 ]
@@ -163,4 +163,4 @@ const explains = (
 
 /** The name of the row of the choices that explains a difference; `null` when none does. */
 export const choiceOf = (difference: FieldDifference, call: StoryCall, scene: ChoiceScene): string | null =>
-  rows.find(([, one]) => explains(one, difference, call, scene))?.[0] ?? null
+  explainedRows.find(([, one]) => explains(one, difference, call, scene))?.[0] ?? null

@@ -1,4 +1,5 @@
 import type { AnyMachine } from '../../kernel/machine'
+import { type Evidence, evidenceWords } from '../../service/evidence'
 
 /** The documentation as data: pages, the terminal and README.md show the same. Texts mark code with backticks. */
 export interface Topic {
@@ -31,6 +32,8 @@ export interface TopicEntry {
   /** A short word before the name, such as a status or a method. */
   readonly label?: string
   readonly text: string
+  /** Of a choice: how the real service is known to do so. */
+  readonly evidence?: Evidence
   readonly facts?: readonly EntryFact[]
   /** What some of the facts only name, in full. */
   readonly forms?: readonly EntryForm[]
@@ -69,13 +72,18 @@ export const codes = (texts: readonly string[]): string => texts.map(code).join(
 const searchable = ({ name, label = '', text, facts = [] }: TopicEntry): string =>
   [label, name, text, ...facts.flat()].join(' ').replaceAll('`', '').toLowerCase()
 
-/** Whether an entry contains every word. */
+const isEvidence = (word: string): boolean => evidenceWords.some((one) => one === word)
+
+/** Whether an entry contains every word. Of a choice `guessed` finds what is marked so, not what says the word. */
 export const hasWords = (entry: TopicEntry, query: string): boolean => {
   const text = searchable(entry)
+  const { evidence } = entry
   return query
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.includes(word))
+    .every((word) =>
+      evidence !== undefined && isEvidence(word) ? evidence.known === word : text.includes(word),
+    )
 }
 
 /** A topic with the entries that contain every word. A word that is a whole name finds that entry alone. */

@@ -17,6 +17,7 @@ import json from './topics/*.md?asset'
  *     - `name`: text, or - label `name` {#anchor}: text
  *     <!-- table: name argument -->    entries from `tables.ts`, above the written ones
  *     <!-- sections: name -->          whole sections from there
+ *     <!-- generated: name -->         what `npm run docs` writes, up to <!-- end -->
  *
  * `{{name}}` is a value from `tables.ts`. Anchors follow from titles and names where none is given.
  */
@@ -70,9 +71,12 @@ const sectionIn = (markdown: string, source: DocsSource): TopicSection => {
   }
 }
 
+/** What `npm run docs` writes into a topic stands between these. */
+const generatedMarks = /<!-- (?:generated: [\w ]+|end) -->\n+/g
+
 export const topicOf = (name: TopicName, source: DocsSource): Topic => {
   const markdown = files[name].replace(/\{\{(\w+)\}\}/g, (_, value: string) => named(values, value)(source))
-  const [head = '', ...parts] = markdown.split(/^(?=## |<!-- sections: )/m)
+  const [head = '', ...parts] = markdown.replace(generatedMarks, '').split(/^(?=## |<!-- sections: )/m)
   return {
     ...{ name, title: topicTexts[name].title },
     text: paragraphs(head.replace(/^# .+\n\n> .+\n/, '')),

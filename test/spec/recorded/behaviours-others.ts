@@ -11,7 +11,7 @@ export const otherBehaviours: readonly RecordedBehaviour[] = [
   },
   {
     id: 'error-location',
-    rule: 'location of an error is a page of the vendor, with the code after #',
+    rule: 'an error leads to a page of the vendor, with the code after #',
     source: '85 recorded errors of 13 repositories',
     date: '2026-03',
     known: 'several',
@@ -50,7 +50,7 @@ export const otherBehaviours: readonly RecordedBehaviour[] = [
   },
   {
     id: 'last-updated-api-version',
-    rule: 'last_updated_api_version is the day on which the version of an account was changed',
+    rule: 'an account has the day on which its version was changed as last_updated_api_version',
     source: 'omise/omise-php account-get',
     date: '2025-01-13',
     known: 'one',

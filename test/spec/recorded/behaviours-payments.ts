@@ -18,7 +18,7 @@ export const paymentBehaviours: readonly RecordedBehaviour[] = [
   },
   {
     id: 'promptpay-raw-data',
-    rule: 'raw_data of a PromptPay code is null',
+    rule: 'a PromptPay code has no raw_data: it is null',
     source: 'omise/omise_dart charges_mock; a third-party PHP library',
     date: '2026-01-25',
     known: 'several',
@@ -46,14 +46,14 @@ export const paymentBehaviours: readonly RecordedBehaviour[] = [
   },
   {
     id: 'buyer-barcode-alipayplus',
-    rule: 'alipayplus_upm, whose code the shop scans, has neither scannable_code nor references',
+    rule: 'a source of alipayplus_upm, whose code the shop scans, has neither scannable_code nor references',
     source: 'michaelrajkumar/michaelrajkumar.github.io alipayplus-upm.mdx',
     date: '2024-09-10',
     known: 'one',
   },
   {
     id: 'buyer-barcode-wechat',
-    rule: 'barcode_wechat, whose code the shop scans, has neither scannable_code nor references',
+    rule: 'a source of barcode_wechat, whose code the shop scans, has neither scannable_code nor references',
     source: 'omise/omise-swift charges-barcode_wechat-post',
     date: '2020-06-22',
     known: 'one',
@@ -103,7 +103,7 @@ export const paymentBehaviours: readonly RecordedBehaviour[] = [
   },
   {
     id: 'missing-3ds-none',
-    rule: 'missing_3ds_fields is empty when the card has both email and phone number',
+    rule: 'a card with both email and phone number leaves missing_3ds_fields empty',
     source: 'omise/omise-woocommerce, tests of order notes',
     date: '2025-03',
     known: 'one',
@@ -126,7 +126,7 @@ export const paymentBehaviours: readonly RecordedBehaviour[] = [
   },
   {
     id: '3ds-authenticated-by',
-    rule: 'authenticated_by is 3DS as soon as a charge waits for its cardholder',
+    rule: 'a charge that waits for its cardholder has authenticated_by 3DS at once',
     source: 'omise/omise-node, an example; omise/omise-woocommerce',
     date: '2025-11',
     known: 'several',
@@ -135,21 +135,21 @@ export const paymentBehaviours: readonly RecordedBehaviour[] = [
   },
   {
     id: 'authentication-values',
-    rule: 'authentication takes PASSKEY and 3DS, transaction_indicator MIT and CIT',
+    rule: 'a charge takes PASSKEY and 3DS as authentication, MIT and CIT as transaction_indicator',
     source: 'omise/omise-node types/index.d.ts',
     date: '2026-04',
     known: 'one',
   },
   {
     id: 'recurring-reasons',
-    rule: 'recurring_reason takes the nine published words',
+    rule: 'a charge takes the nine published words as recurring_reason',
     source: 'omise/omise-node types/index.d.ts; omise/omise-go',
     date: '2026-04',
     known: 'several',
   },
   {
     id: 'amounts-of-unpaid',
-    rule: 'authorized_amount and captured_amount of a failed charge are its amount',
+    rule: 'a failed charge shows its amount as authorized_amount and captured_amount',
     source: 'omise/omise-php search-get, charges-post',
     date: '2025-05',
     known: 'contradictory',
@@ -209,7 +209,7 @@ export const paymentBehaviours: readonly RecordedBehaviour[] = [
   },
   {
     id: 'upm-mpm-fee',
-    rule: 'alipayplus costs 1.65 %, wechat_pay nothing',
+    rule: 'a payment by alipayplus costs 1.65 %, one by wechat_pay nothing',
     source: 'a draft of the documentation (2024-09); omise/omise-php',
     date: '2025-02',
     known: 'several',

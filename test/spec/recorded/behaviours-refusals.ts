@@ -89,7 +89,7 @@ export const refusalBehaviours: readonly RecordedBehaviour[] = [
   },
   {
     id: 'econtext-currency',
-    rule: 'econtext takes JPY alone',
+    rule: 'a source of econtext takes JPY alone',
     source: 'omise/omise-ios; omise/omise-android, tests of errors',
     date: '2026-02',
     known: 'several',

@@ -1,10 +1,12 @@
 import type { Child } from 'hono/jsx'
+import { evidenceTexts, evidenceWords } from '../../../service/evidence'
 import { isTopic, narrow, type Topic, type TopicName, topicNames } from '../../docs/content'
 import { topicTexts } from '../../docs/topics'
 import { Facts } from '../../facts'
 import type { PlacePage, View } from '../frame/view'
 import { Empty, servers } from '../parts/layout'
 import { SearchForm } from '../parts/search-form'
+import { capitalized } from '../parts/values'
 import { contents, docsSection, menu, Paragraphs, placeOfTopic } from './entries'
 import { objectDetail, operationDetail, operationSections } from './operations'
 import { topicIn, unknownEntry, unknownTopic } from './source'
@@ -58,12 +60,33 @@ const head = (view: View, name: TopicName, { title, text }: Topic) => (
   </>
 )
 
+/** Links to the choices that are known in one way. */
+const evidenceLinks = (view: View, name: TopicName, { sections }: Topic) => {
+  const all = sections.flatMap(({ entries }) => entries.flatMap(({ evidence }) => evidence ?? []))
+  if (all.length === 0) return null
+  const words = wordsIn(view)
+  const to = (q: string | null) => view.at(placeOfTopic(name), { q })
+  return (
+    <nav class="tabs" aria-label="How choices are known">
+      <a href={to(null)} aria-current={words === '' ? 'page' : undefined}>
+        All ({all.length})
+      </a>
+      {evidenceWords.map((word) => (
+        <a href={to(word)} aria-current={words === word ? 'page' : undefined} title={evidenceTexts[word]}>
+          {capitalized(word)} ({all.filter(({ known }) => known === word).length})
+        </a>
+      ))}
+    </nav>
+  )
+}
+
 const contentOf = (view: View, name: TopicName) => {
   const topic = topicIn(view, name)
   const { sections } = narrow(topic, wordsIn(view))
   return (
     <div data-still>
       {head(view, name, topic)}
+      {evidenceLinks(view, name, topic)}
       {elsewhere(view, name)}
       {sections.length === 0 ? <Empty>Nothing on this page has these words.</Empty> : null}
       {contents(sections)}
