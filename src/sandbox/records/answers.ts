@@ -1,16 +1,18 @@
 import { isObject } from '../../kernel/json'
+import type { Timeline } from '../../kernel/timeline'
+import type { HttpSettings } from '../../service/http/env'
 import { specifiedFields } from '../../service/http/profile-form'
 import { applyProfile } from '../../service/resources/record'
 import { renderById } from '../../service/resources/registry'
 import type { World } from '../../service/world'
-import type { SandboxParts } from '../parts'
+
+interface AnswerParts {
+  readonly settings: Pick<HttpSettings, 'baseUrl' | 'profileForm'>
+  readonly timeline: Pick<Timeline, 'now'>
+}
 
 /** A record as the API answers it now: the readers of the library show more. `{}` for an unknown id. */
-export const answerOf = (
-  world: World,
-  id: string,
-  { settings, timeline }: Pick<SandboxParts, 'settings' | 'timeline'>,
-): object => {
+export const answerOf = (world: World, id: string, { settings, timeline }: AnswerParts): object => {
   const { baseUrl, profileForm } = settings
   const scene = { livemode: world.livemode, now: timeline.now(), baseUrl, profileForm }
   return applyProfile(renderById(world, id, scene) ?? {}, scene)

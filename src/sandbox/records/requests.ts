@@ -17,6 +17,17 @@ import { omittedIn } from './answers'
 
 const anything = (what: string) => about(what, z.nullable(z.record(z.string(), z.unknown())))
 
+/** What the profile leaves out of the answer. */
+const omissions = () => ({
+  details: anything(
+    'What the error tells besides its message, also where the profile leaves it out: `charge_id`, `customer_id`, `validation_errors`; null for nothing',
+  ),
+  omitted: list(
+    'Fields that only the specification has and the profile leaves out, such as `charge.captured`: code that reads them finds nothing in production',
+    z.string(),
+  ),
+})
+
 export const requestSchema = once(() =>
   z.strictObject({
     id: text('Id of the request, as in the header `X-Request-Id`'),
@@ -39,13 +50,7 @@ export const requestSchema = once(() =>
     answer: anything(
       'The answer, with secrets masked; null when it is not JSON, is too long, or is an older success',
     ),
-    details: anything(
-      'What the error tells besides its message, also where the profile leaves it out: `charge_id`, `customer_id`, `validation_errors`; null for nothing',
-    ),
-    omitted: list(
-      'Fields that only the specification has and the profile leaves out, such as `charge.captured`: code that reads them finds nothing in production',
-      z.string(),
-    ),
+    ...omissions(),
     ignored: list('Parameters that the operation does not have, as in `Sandbox-Ignored-Params`', z.string()),
     warnings: list('Details that may be a mistake, as in `Sandbox-Warning`', z.string()),
     replayed: flag('Whether it got the stored answer of its idempotency key'),

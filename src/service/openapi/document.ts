@@ -6,13 +6,7 @@ import { type Profile, profileOf } from '../../options/profiles'
 import type { HttpSettings } from '../http/env'
 import { specifiedFields } from '../http/profile-form'
 import { errorPageOf, renderError } from '../http/render'
-import {
-  deliveredKeysOf,
-  type EventKey,
-  eventKeysOf,
-  eventObjects,
-  type KeySet,
-} from '../resources/event/keys'
+import { deliveredKeysOf, type EventKey, eventKeysOf, eventObjects } from '../resources/event/keys'
 import { routes } from '../resources/registry'
 import { currentVersion } from '../versions/history'
 import { type BuiltDocument, buildDocument, keepLatest } from './build'
@@ -159,8 +153,7 @@ const build = keepLatest(
     vaultUrl: string,
     headerPrefix: string,
     page: string,
-    set: KeySet,
-    fields: Profile['fields'],
+    { eventKeys: set, fields }: NonNullable<DocumentSettings['profile']>,
   ): OpenApiDocument => {
     const { names, components } = answerSchemas(routes)
     const schemas = fields === 'all' ? components : recordedSchemas(components)
@@ -193,8 +186,5 @@ const build = keepLatest(
 )
 
 /** The whole service as an OpenAPI 3.1 document, generated from its route tables. */
-export const openApiDocument = ({ baseUrl, vaultUrl, headerPrefix, docsUrl, profile }: DocumentSettings) => {
-  const { eventKeys, fields } = profile ?? profileOf('spec')
-  const page = errorPageOf({ baseUrl, docsUrl })
-  return build(baseUrl, vaultUrl, headerPrefix, page, eventKeys, fields)
-}
+export const openApiDocument = ({ baseUrl, vaultUrl, headerPrefix, docsUrl, profile }: DocumentSettings) =>
+  build(baseUrl, vaultUrl, headerPrefix, errorPageOf({ baseUrl, docsUrl }), profile ?? profileOf('spec'))
