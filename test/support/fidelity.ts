@@ -1,16 +1,18 @@
 /** The part of the topic `fidelity` that follows from the recorded facts (npm run docs). */
 import { wrapped } from '../../src/kernel/text'
 import { accountShapes } from '../spec/recorded/accounts'
+import { balanceShapes } from '../spec/recorded/balances'
 import type { RecordedBehaviour } from '../spec/recorded/behaviour'
 import { otherBehaviours } from '../spec/recorded/behaviours-others'
 import { paymentBehaviours } from '../spec/recorded/behaviours-payments'
 import { refusalBehaviours } from '../spec/recorded/behaviours-refusals'
 import { chargeShapes } from '../spec/recorded/charges'
+import { endedShapes } from '../spec/recorded/ended'
 import { moneyShapes } from '../spec/recorded/money'
 import { planShapes } from '../spec/recorded/plans'
 import type { RecordedShape } from '../spec/recorded/shape'
 
-const shapes = [...accountShapes, ...chargeShapes, ...moneyShapes, ...planShapes]
+const shapes = [accountShapes, balanceShapes, chargeShapes, endedShapes, moneyShapes, planShapes].flat()
 const behaviours = [...paymentBehaviours, ...refusalBehaviours, ...otherBehaviours]
 
 const entry = (name: string, text: string): string =>

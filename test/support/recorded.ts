@@ -8,6 +8,9 @@ type Make = (stage: SetUp) => Promise<unknown>
 
 const got = async (client: Client, path: string): Promise<Body> => expectSuccess(await client.get(path))
 
+const deleted = async (client: Client, path: string): Promise<Body> =>
+  expectSuccess(await client.delete(path))
+
 /** The card of the recordings names no address. */
 const charged = (client: Client, params: object = {}) => client.charge({ amount: 100_000, ...params })
 
@@ -26,7 +29,7 @@ const subscription = async ({ client }: SetUp): Promise<Body> => {
 }
 
 /** By the name of the shape. */
-export const answersByShape: Readonly<Record<string, Make>> = {
+const answersByShape: Readonly<Record<string, Make>> = {
   account: ({ client }) => got(client, '/account'),
   capability: ({ client }) => got(client, '/capability'),
   token: ({ client }) => client.token(),
@@ -93,5 +96,56 @@ export const answersByShape: Readonly<Record<string, Make>> = {
   },
 }
 
+/** By the name of the shape: records at their end, and what else is recorded. */
+const endedByShape: Readonly<Record<string, Make>> = {
+  balance: ({ client }) => got(client, '/balance'),
+  'exchange rate': ({ client }) => got(client, '/forex/usd'),
+  'deleted card': async ({ client }) => {
+    const { id, default_card: card } = await client.customer()
+    return deleted(client, `/customers/${id}/cards/${card}`)
+  },
+  'deleted customer': async ({ client }) => {
+    const { id, default_card: card } = await client.customer()
+    await deleted(client, `/customers/${id}/cards/${card}`)
+    return deleted(client, `/customers/${id}`)
+  },
+  'deleted recipient': async ({ client }) =>
+    deleted(client, `/recipients/${(await createRecipient(client)).id}`),
+  'deleted transfer': async ({ client }) => {
+    await charged(client)
+    return deleted(client, `/transfers/${(await createTransfer(client)).id}`)
+  },
+  'pending dispute': async ({ client }) => {
+    const charge = await charged(client)
+    await client.refund(charge.id, { amount: 10_000 })
+    const { id } = await dispute(client, charge.id)
+    return expectSuccess(await client.patch(`/disputes/${id}`, { message: 'It was delivered' }))
+  },
+  'partly captured charge': async ({ client }) => {
+    const { id: customer } = await client.customer()
+    const { id } = await charged(client, { customer, capture: false, authorization_type: 'pre_auth' })
+    return expectSuccess(await client.post(`/charges/${id}/capture`, { capture_amount: 50_000 }))
+  },
+  'reversed charge': async ({ client }) => {
+    const { id: customer } = await client.customer()
+    const { id } = await charged(client, { customer, capture: false })
+    return expectSuccess(await client.post(`/charges/${id}/reverse`))
+  },
+  'expired charge': async ({ client }) => {
+    const source = { type: 'alipay_cn' }
+    const { id } = await charged(client, { card: undefined, source, return_uri: 'https://shop.example.com' })
+    return expectSuccess(await client.post(`/charges/${id}/expire`))
+  },
+  'PromptPay source': async ({ client }) =>
+    expectSuccess(await client.post('/sources', { type: 'promptpay', amount: 20_000, currency: 'thb' })),
+}
+
+/** The answer for a shape of this name. */
+export const answerFor = (name: string): Promise<unknown> => {
+  const make = answersByShape[name] ?? endedByShape[name]
+  if (make === undefined) throw new Error(`nothing makes a ${name}`)
+  return make(recordedStage())
+}
+
 /** A sandbox of the profile `omise` in Thailand, as the recorded accounts are. */
-export const recordedStage = (): SetUp => setUp({ profile: 'omise' })
+const recordedStage = (): SetUp => setUp({ profile: 'omise' })

@@ -1,0 +1,26 @@
+import { omisePhp, type RecordedShape, recordedShape } from './shape'
+
+/** The balance and the rates. See `shape.ts` for the notation. */
+export const balanceShapes: readonly RecordedShape[] = [
+  recordedShape({
+    name: 'balance',
+    source: omisePhp('balance-get'),
+    date: '2025-01-13',
+    complete: true,
+    fields: {
+      '.': `
+        object="balance" livemode:boolean location:string currency="THB" total:integer transferable:integer
+        reserve=0 on_hold=0 created_at:string
+      `,
+    },
+  }),
+  recordedShape({
+    name: 'exchange rate',
+    source: omisePhp('forex/USD-get'),
+    date: '2025-03-20',
+    complete: true,
+    fields: {
+      '.': 'object="forex" rate location:string livemode:boolean base="USD" quote="THB"',
+    },
+  }),
+]
