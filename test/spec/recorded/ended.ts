@@ -63,7 +63,7 @@ export const endedShapes: readonly RecordedShape[] = [
         object="transfer" id:string livemode:boolean location:string deleted=true fail_fast=false paid=false
         sent=false sendable=true currency="THB" amount:integer fee=2804 metadata:object recipient:string
         bank_account:object failure_code:null failure_message:null paid_at:null sent_at:null
-        balance_hold_at:null created_at:string transactions:array schedule:null fee_vat=196 net=1
+        balance_hold_at:null created_at:string transactions:array schedule:null fee_vat=196 net:integer
         total_fee=3000 split_transfer_group_id:null
       `,
       bank_account: `
