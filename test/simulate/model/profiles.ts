@@ -39,6 +39,8 @@ export interface Profile {
   readonly standardRecipient: readonly [type: string, taxId: string | null]
   /** The least of a charge in another currency is that currency's own, or that of the account, converted. */
   readonly foreignLeast: 'own' | 'converted'
+  /** Fields that only the library shows, by the kind of the record. */
+  readonly lacks: Readonly<Record<string, readonly string[]>>
   readonly receiptList: string
   readonly tokenizationMethods: readonly string[]
   readonly webhooks: {
@@ -85,6 +87,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     keepsSendable: false,
     standardRecipient: ['corporation', null],
     foreignLeast: 'own',
+    lacks: {},
     receiptList: 'list',
     tokenizationMethods: [],
     webhooks: {
@@ -134,6 +137,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     keepsSendable: true,
     standardRecipient: ['individual', ''],
     foreignLeast: 'converted',
+    lacks: { charge: ['captured', 'refunded'], source: ['status'] },
     receiptList: 'receipt_list',
     tokenizationMethods: ['googlepay', 'applepay'],
     webhooks: {
