@@ -17,8 +17,8 @@ export const evidenceTexts: { readonly [word in Evidence['known']]: string } = {
 
 /** The choices that recordings show, by the date of the newest one. For a row of the profiles it is the value of `omise`. */
 const recorded: Readonly<Record<string, string>> = {
-  '2026-01-25': 'fields currencyCase timestamps expiry empty-fields fees-by-method',
-  '2025-05-30': 'charge-flags three-d-secure',
+  '2026-01-25': 'fields currencyCase timestamps expiry promptpay empty-fields fees-by-method',
+  '2025-05-30': 'charge-flags three-d-secure missing3dsFields',
   '2025-05': 'charge-limits methods-by-country bank-codes tokenizationMethods',
   '2025-04-17': 'payer-codes code-pictures',
   '2025-03-21': 'receiptList',
@@ -26,12 +26,14 @@ const recorded: Readonly<Record<string, string>> = {
     'declines refundCharge listOrder fees-by-country void-rule refunds refunds-by-method failureMessages',
     'failure-messages authorization-window white-label-installments used-token dispute-lost-ledger',
     'deleted-records deleted-transfer transfer-fees transfer-reservation schedule-hours token-location',
-    'search-rank evidence-files link-amounts account-webhooks',
+    'search-rank evidence-files link-amounts account-webhooks occurrences deletedTransfers',
   ].join(' '),
+  '2025-02': 'wechatPay methodFees',
   '2025-01-15': 'settlement-hold',
-  '2025-01-13': 'account-settings default-recipient recipient-banks',
+  '2025-01-13': 'account-settings default-recipient defaultRecipient recipient-banks',
   '2022-06': 'recaptureError',
-  '2019-08-01': 'refundError',
+  '2020-06-22': 'buyerCodes',
+  '2019-08-01': 'refundError refundBalance',
   '2019-05': 'occurrence-retries payer-deadline',
   '2017-11': 'older-versions',
 }
@@ -42,7 +44,7 @@ const documented = [
   'webhook-retries webhook-success webhook-secret-fields operations-by-version closing-disputes',
   'deleted-recipient playing-bank transfers-that-wait fail-fast schedule-days receipts direct-debit',
   'sources-for-pages idempotency-parameter chains schedule-upload paths-without-a-form split-transfers',
-  'search-filter-case',
+  'search-filter-case authenticatedBy refundAmount unfinished unfinished-pages checkout-sessions',
 ].join(' ')
 
 const guessed = [

@@ -101,6 +101,15 @@ export const paymentChecks: Readonly<Record<string, Check>> = {
     expect(body).toMatchObject({ status: 'pending', authenticated_by: 'PASSKEY' })
     expect(new URL(String(body.authorize_uri)).searchParams.get('signature')).toMatch(/./)
   },
+  '3ds-authenticated-by': async () => expect((await waiting({})).authenticated_by).toBe('3DS'),
+  'upm-mpm-fee': async () => {
+    for (const [type, rate] of [
+      ['alipayplus_mpm', '1.65'],
+      ['alipayplus_upm', '1.65'],
+      ['wechat_pay', '0.0'],
+    ] as const)
+      expect((await bySource(type)).transaction_fees).toMatchObject({ fee_rate: rate })
+  },
   'authentication-values': async () => {
     for (const authentication of ['PASSKEY', '3DS']) await accepted({ authentication })
     for (const transaction_indicator of ['MIT', 'CIT']) await accepted({ transaction_indicator })

@@ -130,8 +130,6 @@ export const paymentBehaviours: readonly RecordedBehaviour[] = [
     source: 'omise/omise-node, an example; omise/omise-woocommerce',
     date: '2025-11',
     known: 'several',
-    differs:
-      'An example reads it, no recording shows it. The sandbox shows it when the cardholder was authenticated.',
   },
   {
     id: 'authentication-values',
@@ -171,8 +169,7 @@ export const paymentBehaviours: readonly RecordedBehaviour[] = [
     source: 'MonetaKit/contrib adapters/omise, against the documentation',
     date: '2026-07-09',
     known: 'contradictory',
-    differs:
-      'One observer; the documentation says the opposite. The profile row `idempotencyKeys` set to `ignored` does it.',
+    differs: 'One observer; the documentation says the opposite.',
   },
   {
     id: 'internet-banking-sunset',
@@ -213,7 +210,5 @@ export const paymentBehaviours: readonly RecordedBehaviour[] = [
     source: 'a draft of the documentation (2024-09); omise/omise-php',
     date: '2025-02',
     known: 'several',
-    differs:
-      'A draft of the documentation, and one account. Fees are a matter of the contract of an account.',
   },
 ]
