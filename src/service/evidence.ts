@@ -1,3 +1,5 @@
+import { once } from '../kernel/json'
+
 /** How we know that the real service does as a choice says: by an answer of it, by its documentation and clients, or not. */
 export type Evidence =
   | {
@@ -58,11 +60,14 @@ const guessed = [
   'asked-failures read-only-keys rate-limit-window packed-bodies',
 ].join(' ')
 
-/** By the name of the choice: a row of the profiles, or an assumption. */
-export const evidence: ReadonlyMap<string, Evidence> = new Map<string, Evidence>([
-  ...Object.entries(recorded).flatMap(([date, names]) =>
-    names.split(' ').map((name) => [name, { known: 'recorded', date }] as const),
-  ),
-  ...documented.split(' ').map((name) => [name, { known: 'documented' }] as const),
-  ...guessed.split(' ').map((name) => [name, { known: 'guessed' }] as const),
-])
+/** By the name of the choice: a row of the profiles, or an assumption. Built at first use: every command loads this file. */
+export const evidenceOfChoices = once(
+  (): ReadonlyMap<string, Evidence> =>
+    new Map<string, Evidence>([
+      ...Object.entries(recorded).flatMap(([date, names]) =>
+        names.split(' ').map((name) => [name, { known: 'recorded', date }] as const),
+      ),
+      ...documented.split(' ').map((name) => [name, { known: 'documented' }] as const),
+      ...guessed.split(' ').map((name) => [name, { known: 'guessed' }] as const),
+    ]),
+)

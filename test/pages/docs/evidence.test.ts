@@ -5,11 +5,12 @@ import { hasWords, narrow } from '../../../src/pages/docs/content'
 import { dataOf, markdownOf } from '../../../src/pages/docs/markdown'
 import { topicOf } from '../../../src/pages/docs/topics'
 import { assumptions } from '../../../src/service/assumptions'
-import { evidence, evidenceWords } from '../../../src/service/evidence'
+import { evidenceOfChoices, evidenceWords } from '../../../src/service/evidence'
 import { readPage } from '../../support/dashboard'
 import { docsSource } from '../../support/docs'
 import { setUp } from '../../support/set-up'
 
+const evidence = evidenceOfChoices()
 const choices = topicOf('choices', docsSource())
 const entries = choices.sections.flatMap((section) => section.entries)
 const rows = [...profileRowNames, ...assumptions.map(({ id }) => id)]

@@ -1,10 +1,10 @@
 import { type ProfileRow, profileRowNames, profileRows, rowText } from '../../../options/profiles'
 import { assumptions } from '../../../service/assumptions'
-import { type Evidence, evidence } from '../../../service/evidence'
+import { type Evidence, evidenceOfChoices } from '../../../service/evidence'
 import { code, type TopicEntry } from '../content'
 
 const evidenceOf = (name: string): Evidence => {
-  const found = evidence.get(name)
+  const found = evidenceOfChoices().get(name)
   if (found === undefined) throw new Error(`src/service/evidence.ts does not say how ${name} is known`)
   return found
 }
