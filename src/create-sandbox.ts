@@ -150,7 +150,7 @@ class WholeSandbox extends AccountMode {
   }
 
   get catalogue(): Catalogue {
-    return catalogue(this.#parts.settings.profile.eventKeys)
+    return catalogue(this.#parts.settings)
   }
 
   override get requests(): Requests {
@@ -162,7 +162,7 @@ class WholeSandbox extends AccountMode {
 
   readonly coverage = ((format?: 'json' | 'text' | 'html') => {
     const { tally, accounts, settings } = this.#parts
-    return coverageIn(format, coverageOf(tally, accounts.ids, settings.profile.eventKeys))
+    return coverageIn(format, coverageOf(tally, accounts.ids, settings))
   }) as Sandbox['coverage']
 
   readonly clearCoverage: Sandbox['clearCoverage'] = () => this.#parts.tally.clear()

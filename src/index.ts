@@ -11,6 +11,7 @@ export type { AboutAccount, Account, AccountChanges, Mode } from './sandbox/acco
 export type {
   DisputeReason,
   FailureCode,
+  CheckoutPaymentInput,
   LinkPaymentInput,
   PayerCard,
   Simulate,
@@ -72,6 +73,7 @@ export type { Document } from './service/resources/document/record'
 export type { EventKey } from './service/resources/event/keys'
 export type { Event, EventPattern } from './service/resources/event/record'
 export type { Forex } from './service/resources/forex/record'
+export type { CheckoutSession } from './service/resources/checkout-session/record'
 export type { Link } from './service/resources/link/record'
 export type { Occurrence } from './service/resources/occurrence/record'
 export type { Receipt } from './service/resources/receipt/record'

@@ -31,7 +31,7 @@ const sourceFor = ({ env }: Given): DocsSource => {
       },
       asksForToken: Boolean(env.PAYMENT_SANDBOX_CONTROL_TOKEN),
     },
-    service: () => openApiDocument({ baseUrl: url, vaultUrl, headerPrefix: defaults.headerPrefix }),
+    service: () => openApiDocument({ baseUrl: url, vaultUrl, headerPrefix: defaults.headerPrefix, profileName: 'omise' }),
     control: () => controlDocument(url, version, controlRoutes()),
   }
 }

@@ -15,7 +15,8 @@ import { saveFile } from './saving'
 export const openapi = async (given: Given): Promise<void> => {
   const { baseUrl, vaultUrl, profile: chosen, headerPrefix } = sandboxOptions().shape
   const options = readOptions(z.strictObject({ baseUrl, vaultUrl, profile: chosen, headerPrefix }), given)
-  const profile = profileOf(options.profile ?? 'spec')
+  const { profile: profileName = 'spec' } = options
+  const profile = profileOf(profileName)
   const { json = false, yaml: asYaml = false, out } = given.flags
   if (json === true && asYaml === true)
     throw wrong('--json and --yaml cannot be used together; for example: --yaml')
@@ -26,6 +27,7 @@ export const openapi = async (given: Given): Promise<void> => {
       vaultUrl: options.vaultUrl ?? `http://${defaults.host}:${defaults.port + 1}`,
       headerPrefix: options.headerPrefix ?? profile.headerPrefix,
       profile,
+      profileName,
     })
   const name = optionText(given, 'operation')
   const control = () => controlDocument(url, version, controlRoutes())

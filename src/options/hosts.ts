@@ -12,14 +12,17 @@ export interface HostNames {
 
 /** Hosts that published clients have built in. */
 const hostPresets = {
-  // Pages of shops load omise.js from the last two.
-  omise: { api: 'api.omise.co', vault: ['vault.omise.co', 'cdn.omise.co', 'cdn2.omise.co'] },
+  // Plugins send payers to the second of the API; pages of shops load omise.js from the last two of the vault.
+  omise: {
+    api: ['api.omise.co', 'checkout-page.omise.co'],
+    vault: ['vault.omise.co', 'cdn.omise.co', 'cdn2.omise.co'],
+  },
 } as const satisfies Record<string, HostNames>
 
 /**
  * The hosts by which the code under test calls the payment service: host names, or the name of a preset. `omise` is
- * `api.omise.co` and `vault.omise.co`, which the published clients have built in, and `cdn.omise.co`, from where pages
- * load `omise.js`.
+ * `api.omise.co` and `vault.omise.co`, which the published clients have built in, `checkout-page.omise.co`, where the
+ * hosted checkout is, and `cdn.omise.co`, from where pages load `omise.js`.
  */
 export type Hosts = 'omise' | HostNames
 
@@ -33,7 +36,8 @@ export const noHosts: NamedHosts = { api: [], vault: [] }
 
 /** Whether one of them is a host of the real service, by whose name the preset goes. */
 export const areOmise = ({ api, vault }: NamedHosts): boolean =>
-  api.includes(hostPresets.omise.api) || hostPresets.omise.vault.some((host) => vault.includes(host))
+  hostPresets.omise.api.some((host) => api.includes(host)) ||
+  hostPresets.omise.vault.some((host) => vault.includes(host))
 
 /** Whether hosts, as a user gave them, are those of the real service. */
 export const nameOmise = (given: unknown): boolean => {
@@ -80,8 +84,16 @@ export const tryHosts = (given: unknown): NamedHosts | HostsProblem => {
   const read = { api: readNames('api', names.api), vault: readNames('vault', names.vault) }
   if ('message' in read.api) return read.api
   if ('message' in read.vault) return read.vault
-  return whole({ api: read.api, vault: read.vault })
+  return whole(withCheckout({ api: read.api, vault: read.vault }))
 }
+
+const [omiseApi, omiseCheckout] = hostPresets.omise.api
+
+/** Hosts that are written out as those of the real service include that of its hosted checkout. */
+const withCheckout = ({ api, vault }: NamedHosts): NamedHosts =>
+  api.includes(omiseApi) && ![...api, ...vault].includes(omiseCheckout)
+    ? { api: [...api, omiseCheckout], vault }
+    : { api, vault }
 
 const ofText = (text: string): unknown => {
   if (Object.hasOwn(hostPresets, text)) return hostPresets[text as keyof typeof hostPresets]

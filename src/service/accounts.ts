@@ -50,7 +50,13 @@ type KeyPairs = Readonly<Record<'test' | 'live', KeyPair>>
 const allOf = ({ test, live }: KeyPairs) => [test.public, test.secret, live.public, live.secret]
 
 /** Collections of records whose address is open without a key. */
-const addressed: ReadonlySet<string> = new Set(['charges', 'documents', 'exports', 'links'])
+const addressed: ReadonlySet<string> = new Set([
+  'charges',
+  'checkoutSessions',
+  'documents',
+  'exports',
+  'links',
+])
 
 const cachedHeadersMax = 1000
 

@@ -471,6 +471,13 @@ export const assumptions: readonly AssumptionRow[] = [
       'At `payment_uri`, by its page, or by POST of `card[...]`, a token as `card`, `source[type]`, or an outcome as `test_card`; browsers get pages, programs the charge as JSON',
     reason: 'The sandbox serves the page itself, so that the address opens.',
   }),
+  open('checkout-sessions', '4', {
+    question: 'How long does a hosted checkout last, and what ends with it?',
+    choice:
+      'A day. A payment that is successful or authorized completes it, a failed one leaves it open. Charges of it that still wait expire when it is completed, cancelled or expired, so that one order is paid once. Each charge has `charge.complete` when it ends, also at once. Its page is at `/checkout/<id>`',
+    reason:
+      'The official plugins of 2026 (omise-woocommerce 7, omise-magento 3.12) make a session, send the payer to `redirect_url`, and read `status` and `payments` when the payer returns; what else it does is not published.',
+  }),
   open('link-events', '6', {
     question: 'When are the events of a payment link sent?',
     choice:

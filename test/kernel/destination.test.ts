@@ -12,6 +12,9 @@ const read = (text: string) => {
 test.each([
   ['omise', 'https://api.omise.co/charges', 'api'],
   ['omise', 'http://vault.omise.co:8080/tokens', 'vault'],
+  ['omise', 'https://checkout-page.omise.co/api/sessions', 'api'],
+  ['api=api.omise.co,vault=vault.omise.co', 'https://checkout-page.omise.co/api/sessions', 'api'],
+  ['api=api.pay.co.th', 'https://checkout-page.omise.co/', 'elsewhere'],
   ['omise', 'https://cdn.omise.co/omise.js', 'vault'],
   ['omise', 'https://cdn2.omise.co/omise.js.gz', 'vault'],
   ['omise', 'https://API.omise.co./', 'api'],
@@ -36,6 +39,6 @@ test.each([
 
 test('the refusal names the host, the domain, the hosts of the sandbox and the way out', () => {
   expect(unmappedText(read('omise'), new URL('https://unmapped.omise.co/x'))).toBe(
-    'the call to unmapped.omise.co was refused: the sandbox answers for api.omise.co, vault.omise.co, cdn.omise.co, cdn2.omise.co, and calls to other hosts under omise.co never leave this machine; add unmapped.omise.co to the hosts of the sandbox if it should answer this call too',
+    'the call to unmapped.omise.co was refused: the sandbox answers for api.omise.co, checkout-page.omise.co, vault.omise.co, cdn.omise.co, cdn2.omise.co, and calls to other hosts under omise.co never leave this machine; add unmapped.omise.co to the hosts of the sandbox if it should answer this call too',
   )
 })

@@ -206,8 +206,10 @@ describe('sandbox.catalogue', () => {
       transitions.flatMap(({ resource, from, to }) => [`${resource} ${from}`, `${resource} ${to}`]),
     )
     const from = actions.flatMap(({ on, from }) => from.map((state) => `${on} ${state}`))
-    // A link has no machine: it is open, or used up.
-    expect(from.filter((state) => !states.has(state))).toEqual(['link open'])
+    // A link and a session have no machine: each is open, or over.
+    expect(new Set(from.filter((state) => !states.has(state)))).toEqual(
+      new Set(['link open', 'session open']),
+    )
     const { id } = await client.charge()
     expect(() => sandbox.simulate.payCharge(id)).toThrow(/successful/)
   })

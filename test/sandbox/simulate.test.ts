@@ -2,10 +2,11 @@
 import { describe, expect } from 'vitest'
 import type { Simulate } from '../../src/index'
 import { toKebabCase } from '../../src/kernel/text'
+import { inOmise, order } from '../support/checkout'
 import { makeControl } from '../support/control'
 import { payee, transferIn } from '../support/payouts'
 import { coffee, createSchedule, withCustomer } from '../support/schedules'
-import { clientWith, type SetUp, setUp, test } from '../support/set-up'
+import { clientWith, expectSuccess, type SetUp, setUp, test } from '../support/set-up'
 
 describe('simulate', () => {
   test('returns the record as the API shows it, frozen, and equal to a later read', async () => {
@@ -104,6 +105,12 @@ const used: PendingRecord = async ({ client, sandbox }) => {
   return link.body.id
 }
 
+/** A session that was left. */
+const left: PendingRecord = async ({ client, sandbox }) => {
+  const { id } = expectSuccess(await client.post('/api/sessions', order, { as: 'json' }))
+  return sandbox.simulate.cancelCheckout(id).id
+}
+
 type Row = readonly [method: keyof Simulate, on: PendingRecord, says: string]
 
 const rows: readonly Row[] = [
@@ -150,10 +157,13 @@ const rows: readonly Row[] = [
   ],
   ['runSchedule', suspended, 'schedule … is suspended: only running and expiring schedules can run'],
   ['payLink', used, 'link … is used: only open links can be paid'],
+  ['payCheckout', left, 'session … is cancelled: only open sessions can be paid'],
+  ['failCheckout', left, 'session … is cancelled: only open sessions can fail'],
+  ['cancelCheckout', left, 'session … is cancelled: only open sessions can be cancelled'],
 ]
 
 test.each(rows)('%s: %s', async (method, on, says) => {
-  const stage = await withCustomer()
+  const stage = await withCustomer(undefined, on === left ? inOmise : {})
   const { sandbox } = stage
   const id = await on(stage)
   const message = says.replace('…', id)

@@ -1,5 +1,6 @@
 /** What tests of schedules and payment links begin with. */
 import type { Charge, Link, Occurrence, Sandbox, Schedule } from '../../src/index'
+import type { SandboxOptions } from '../../src/options/config'
 import type { Answer, Client, ListBody } from './client'
 import type { Params } from './form'
 import { test as base, expectSuccess, type SetUp, setUp } from './set-up'
@@ -9,8 +10,8 @@ export interface Subscription extends SetUp {
 }
 
 /** A customer with a card, at 09:00 on Thursday, 15 January 2026. */
-export const withCustomer = async (number?: string): Promise<Subscription> => {
-  const stage = setUp()
+export const withCustomer = async (number?: string, options: SandboxOptions = {}): Promise<Subscription> => {
+  const stage = setUp(options)
   const card = number === undefined ? {} : { card: (await stage.client.token(number)).id }
   return { ...stage, customer: (await stage.client.customer(card)).id }
 }

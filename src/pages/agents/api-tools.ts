@@ -88,7 +88,7 @@ const recordPath = (id: string): string => {
   const kind = kindOfId(id)
   const route = routes.find(
     ({ method, path, returns }) =>
-      method === 'get' && /^\/\w+\/:id$/.test(path) && objectOf(returns()) === kind?.object,
+      method === 'get' && /^(?:\/\w+){1,2}\/:id$/.test(path) && objectOf(returns()) === kind?.object,
   )
   if (route === undefined)
     throw new ToolError(

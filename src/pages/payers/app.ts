@@ -11,6 +11,9 @@ const pages: readonly PageRoute[] = [
   ['post', '/pay/:token', async () => (await import('./link')).linkPage.pay],
   ['get', '/pay/:token/complete', async () => (await import('./link')).completePage.show],
   ['post', '/pay/:token/complete', async () => (await import('./link')).completePage.settle],
+  ['get', '/checkout/:session', async () => (await import('./checkout')).checkoutPage.show],
+  ['post', '/checkout/:session', async () => (await import('./checkout')).checkoutPage.pay],
+  ['get', '/checkout/:session/return', async () => (await import('./checkout')).returnFromPayment],
   [
     'get',
     '/charges/:id/documents/:document/downloads/:token',

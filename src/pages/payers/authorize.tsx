@@ -4,6 +4,7 @@ import { decodeForm } from '../../service/http/form'
 import { confirmCharge } from '../../service/resources/charge/actions'
 import { waitsForPayer } from '../../service/resources/charge/machine'
 import { authorizePathOf, type ChargeRow, chargeIdOf } from '../../service/resources/charge/model'
+import { sessionOf } from '../../service/resources/checkout-session/actions'
 import { actAsPayer, actOf } from '../../service/simulation/payer'
 import type { World } from '../../service/world'
 import { payerPathOf } from './address'
@@ -26,7 +27,9 @@ export const showPayment = (context: AppContext): Response => {
   if (found === null) return notFound(context)
   const { world, charge } = found
   if (!waitsForPayer(charge)) return leave(context, found)
-  const leadsTo = charge.returnUri === null ? [] : [charge.returnUri]
+  // A hosted checkout sends its payer on to the shop.
+  const further = sessionOf(world, charge)?.redirectUrls.completeUrl ?? null
+  const leadsTo = [charge.returnUri, further].filter((uri) => uri !== null)
   const page = <WaitingPage world={world} charge={charge} root={rootFrom(context)} />
   return sendPage(context, page, { leadsTo, inFrames: true })
 }

@@ -1,3 +1,4 @@
+import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import { readText } from '../../service/http/body'
 import type { AppContext } from '../../service/http/env'
@@ -16,6 +17,10 @@ interface PageParts {
   readonly root: string
   /** Whom the payer pays. */
   readonly shop?: string | undefined
+  /** The language of the payer's part. Default: English. */
+  readonly lang?: string
+  /** A style of this page alone, such as the colours of a shop. */
+  readonly style?: string | undefined
   readonly children: Child
   /** What only the sandbox shows, beside or below the page of the payer. */
   readonly aside?: Child
@@ -23,13 +28,14 @@ interface PageParts {
   readonly note: string
 }
 
-export const PayerPage = ({ title, root, shop, children, aside, note }: PageParts) => (
-  <html lang="en">
+export const PayerPage = ({ title, root, shop, lang = 'en', style, children, aside, note }: PageParts) => (
+  <html lang={lang}>
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{title}</title>
       <link rel="stylesheet" href={`${root}${hostedFiles.addressOf('payer.css')}`} />
+      {style === undefined ? null : <style>{raw(style)}</style>}
     </head>
     <body class={aside === undefined ? undefined : 'two'}>
       <main>
@@ -44,7 +50,7 @@ export const PayerPage = ({ title, root, shop, children, aside, note }: PagePart
         {children}
       </main>
       {aside}
-      <footer>
+      <footer lang="en">
         <strong>payment-sandbox</strong>: {note}
       </footer>
     </body>
@@ -57,6 +63,8 @@ interface PageOptions {
   readonly leadsTo?: readonly string[]
   /** Whether shops may show the page in a frame, as they do with pages of banks. */
   readonly inFrames?: boolean
+  /** The style of the page itself. */
+  readonly style?: string | undefined
 }
 
 /**
@@ -81,11 +89,11 @@ const headerText = (uri: string): string => (/^[!-~]*$/.test(uri) ? uri : new UR
 const sendText = (
   context: AppContext,
   text: string,
-  { status = 200, leadsTo = [], inFrames = false }: PageOptions,
+  { status = 200, leadsTo = [], inFrames = false, style }: PageOptions,
 ): Response => {
   const places = ["'self'", ...leadsTo.map(formTarget)].join(' ')
   const more = `img-src 'self'; form-action ${places}; frame-ancestors ${inFrames ? '*' : "'none'"}`
-  for (const [name, value] of Object.entries(pageHeaders(more))) setHeader(context, name, value)
+  for (const [name, value] of Object.entries(pageHeaders(more, style, true))) setHeader(context, name, value)
   return send(context, status, text)
 }
 

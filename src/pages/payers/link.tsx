@@ -1,6 +1,5 @@
-import { ApiError, fail, failInvalid, problemWith } from '../../kernel/errors'
-import { isObject } from '../../kernel/json'
-import { decodeBody, readQuery } from '../../service/http/body'
+import { ApiError, fail } from '../../kernel/errors'
+import { readQuery } from '../../service/http/body'
 import { ownAddress } from '../../service/http/called'
 import type { AppContext } from '../../service/http/env'
 import type { Parameters } from '../../service/http/form'
@@ -14,12 +13,14 @@ import { linkPay, payLink, whyClosed } from '../../service/resources/link/operat
 import { applyProfile } from '../../service/resources/record'
 import { renderById } from '../../service/resources/registry'
 import { actAsPayer, actOf } from '../../service/simulation/payer'
+import type { World } from '../../service/world'
 import { payerPathOf } from './address'
-import { readFormText, redirect, rootFrom, sendPage } from './layout'
-import { type Entered, LinkFormPage } from './link-form'
+import { redirect, rootFrom, sendPage } from './layout'
+import { LinkFormPage } from './link-form'
 import { LinkOutcomePage, NothingPage } from './outcome-page'
-import { type Complaint, complaintOf, type FoundLink } from './problems'
-import { cardOf, testChoiceOf, testChoices } from './test-cards'
+import { type Entered, enteredIn, readBody, wantsPage, withoutBlanks, withTestCard } from './payment-form'
+import { type Complaint, complaintOf } from './problems'
+import { testChoices } from './test-cards'
 
 /**
  * The page behind `payment_uri`, where a payer pays a link. A test needs no browser: POST a card, a token, a source or
@@ -49,8 +50,10 @@ export const completePage = {
   },
 }
 
-const readBody = async (context: AppContext): Promise<Parameters> =>
-  decodeBody(await readFormText(context), context.req.header('content-type') ?? '')
+interface FoundLink {
+  readonly world: World
+  readonly link: LinkRow
+}
 
 const findLink = (context: AppContext): FoundLink | null => {
   const token = context.req.param('token') ?? ''
@@ -71,8 +74,6 @@ const notFound = (context: AppContext): Response =>
     { status: 404 },
   )
 
-const wantsPage = (context: AppContext): boolean => /text\/html/i.test(context.req.header('accept') ?? '')
-
 const pay = (context: AppContext, body: Parameters): Response => {
   const found = findLink(context)
   if (found === null) return wantsPage(context) ? notFound(context) : refuse(context, fail('not_found'))
@@ -80,7 +81,7 @@ const pay = (context: AppContext, body: Parameters): Response => {
   const { profileForm } = context.env.backend.settings
   const baseUrl = ownAddress(context)
   try {
-    const given = withTestCard(withoutBlanks(body), world.now())
+    const given = withTestCard(withoutBlanks(body), world.now(), testChoices)
     const payment = parseInput(linkPay, given, 'invalid_link')
     const { timeline } = context.env.backend
     const done = actAsPayer(world, { name: 'pay-link', id: link.id }, () =>
@@ -100,35 +101,6 @@ const pay = (context: AppContext, body: Parameters): Response => {
     if (!wantsPage(context)) return refuse(context, error)
     return showLink(context, found, { complaint: complaintOf(error, found), entered: enteredIn(body) })
   }
-}
-
-/** A browser sends all fields of the form, also those of the other payment method. */
-const withoutBlanks = (body: Parameters): Parameters => {
-  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''))
-  const { card, ...rest } = given
-  const isBlank = isObject(card) && Object.values(card).every((value) => value === '')
-  return isBlank && rest.source !== undefined ? rest : given
-}
-
-/** A chosen test card replaces the card of the form. */
-const withTestCard = ({ test_card: value, ...rest }: Parameters, now: number): Parameters => {
-  if (value === undefined) return rest
-  const choice = testChoiceOf(value)
-  if (choice !== undefined)
-    return { ...rest, source: undefined, card: cardOf(choice, now), authentication: choice.authentication }
-  const values = testChoices.map((one) => one.value)
-  throw failInvalid('bad_request', [
-    problemWith('test_card', `must be one of ${values.join(', ')}`, 'not_supported'),
-  ])
-}
-
-const kept = ['name', 'expiration_month', 'expiration_year'] as const
-
-/** What the form shows again. The number of a card and its code are never sent back. */
-const enteredIn = ({ card, amount_in_units: amount }: Parameters): Entered => {
-  const given: Parameters = isObject(card) ? card : {}
-  const entries = [['amount_in_units', amount], ...kept.map((name) => [`card[${name}]`, given[name]])]
-  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'))
 }
 
 /** To the bank or wallet when the payer has to confirm there, else to the page with the result. */

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx'
 import { iso } from '../../kernel/calendar'
 import { type Currency, moneyText } from '../../kernel/money'
 import type { ChargeRow } from '../../service/resources/charge/model'
+import { sessionOf } from '../../service/resources/checkout-session/actions'
 import type { World } from '../../service/world'
 
 export const Amount = ({ amount, currency }: { readonly amount: number; readonly currency: Currency }) => (
@@ -40,7 +41,9 @@ export const Id = ({ text }: { readonly text: string }) => <span class="id">{tex
 /** Whom the payer pays: the store of the source, the site that the payer came from, or the account. */
 export const shopOf = (world: World, charge: ChargeRow): string => {
   const source = charge.source === null ? undefined : world.sources.get(charge.source)
-  const site = charge.returnUri === null || charge.link !== null ? '' : new URL(charge.returnUri).host
+  const back =
+    charge.link !== null ? null : (sessionOf(world, charge)?.redirectUrls.completeUrl ?? charge.returnUri)
+  const site = back === null ? '' : new URL(back).host
   return source?.details.storeName ?? (site === '' ? world.account.email : site)
 }
 

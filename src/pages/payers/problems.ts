@@ -17,9 +17,10 @@ export const fieldNames = [
 ] as const
 export type FieldName = (typeof fieldNames)[number]
 
-export interface FoundLink {
+/** What is paid: a link, or an order with an amount and a currency. */
+export interface FoundPrice {
   readonly world: World
-  readonly link: LinkRow
+  readonly link: Pick<LinkRow, 'amount' | 'currency'>
 }
 
 /** Why a link was not paid, as its payer reads it. */
@@ -50,7 +51,7 @@ const advice: { readonly [field: string]: Advice } = {
 }
 
 /** What was wrong with the input, or why the bank declined the card; else the message of the service. */
-export const complaintOf = (error: ApiError, found: FoundLink): Complaint => {
+export const complaintOf = (error: ApiError, found: FoundPrice): Complaint => {
   const { status } = catalogue[error.refusal]
   const declined = found.world.charges.get(error.context.charge_id ?? '')?.failureCode ?? null
   if (declined !== null) return { status, fields: {}, text: declines[declined].sentence }
@@ -66,7 +67,7 @@ export const complaintOf = (error: ApiError, found: FoundLink): Complaint => {
   return { status, fields, text: isKnown ? 'Nothing was paid yet. Check the marked fields.' : own }
 }
 
-const adviceOn = (field: string, { world, link }: FoundLink): Advice | undefined => {
+const adviceOn = (field: string, { world, link }: FoundPrice): Advice | undefined => {
   const { amount, currency } = link
   // The payer chooses the amount only of a link without one.
   if (field !== 'amount' || amount !== 0) return advice[field]

@@ -47,8 +47,15 @@ export const testChoices: readonly TestChoice[] = [
     ),
 ]
 
-export const testChoiceOf = (value: unknown): TestChoice | undefined =>
-  testChoices.find((choice) => choice.value === value)
+/** Those of a hosted checkout, whose cardholders may have a passkey too. */
+export const checkoutChoices: readonly TestChoice[] = testChoices.flatMap((choice) =>
+  choice.value === 'three_d_secure'
+    ? [choice, { ...choice, value: 'passkey', name: 'Pays by passkey', authentication: 'PASSKEY' as const }]
+    : [choice],
+)
+
+export const testChoiceOf = (value: unknown, choices = testChoices): TestChoice | undefined =>
+  choices.find((choice) => choice.value === value)
 
 /** The data of the card, valid until the end of the next year. */
 export const cardOf = ({ number }: TestChoice, now: number): CardInput => ({

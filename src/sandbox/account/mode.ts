@@ -158,6 +158,10 @@ export class AccountMode implements Mode {
     return this.#context.records('charges')
   }
 
+  get checkoutSessions(): Records['checkoutSessions'] {
+    return this.#context.records('checkoutSessions')
+  }
+
   get customers(): Records['customers'] {
     return this.#context.records('customers')
   }

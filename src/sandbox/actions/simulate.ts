@@ -4,6 +4,7 @@ import { checkValue } from '../../kernel/schema'
 import { toCamelCase, toKebabCase, toSnakeCase } from '../../kernel/text'
 import type { FailureCode } from '../../service/resources/charge/model'
 import type { Charge } from '../../service/resources/charge/record'
+import type { CheckoutSession } from '../../service/resources/checkout-session/record'
 import type { DisputeReason } from '../../service/resources/dispute/model'
 import type { Dispute } from '../../service/resources/dispute/record'
 import type { Occurrence } from '../../service/resources/occurrence/record'
@@ -21,7 +22,7 @@ import { type ActionContext, actOn } from './api-call'
 
 export type { DisputeReason, FailureCode, TransferFailureCode }
 
-/** The card data of a payer at a payment link. Default for each field: that of a test card that succeeds. */
+/** The card data of a payer at a payment link or a hosted checkout. Default for each field: that of a test card that succeeds. */
 export interface PayerCard {
   /** 12 to 19 digits. */
   readonly number?: string
@@ -40,6 +41,13 @@ export interface LinkPaymentInput {
   readonly card?: PayerCard
   /** In subunits, for a link whose payer chooses the amount. */
   readonly amount?: number
+}
+
+/** How a payer pays a hosted checkout. */
+export interface CheckoutPaymentInput {
+  /** `card`, or a type of source that the session offers, such as `promptpay`. Default: `card`. */
+  readonly method?: string
+  readonly card?: PayerCard
 }
 
 /**
@@ -79,6 +87,12 @@ export interface Simulate {
   runSchedule(schedule: string): Occurrence
   /** A payer pays a payment link. A declined card gives the failed charge. */
   payLink(link: string, payment?: LinkPaymentInput): Charge
+  /** A payer pays a hosted checkout (profile `omise`), as far as their bank asks. A declined card gives the failed charge. */
+  payCheckout(session: string, payment?: CheckoutPaymentInput): Charge
+  /** A payment of a hosted checkout fails, and the session stays open. Default code: `payment_rejected`. */
+  failCheckout(session: string, options?: { readonly failureCode?: FailureCode }): Charge
+  /** A payer leaves a hosted checkout without a payment. */
+  cancelCheckout(session: string): CheckoutSession
 }
 
 /** The options of a method as the fields of its action. @throws SandboxError `refused`, which names each wrong one */

@@ -4,13 +4,15 @@ import { gather } from '../../kernel/collection'
 import { catalogue as errorRules } from '../../kernel/error-catalogue'
 import { deepFreeze, once } from '../../kernel/json'
 import { about } from '../../kernel/wire'
+import type { ProfileName } from '../../options/profiles'
 import { assumptions } from '../../service/assumptions'
 import { requestFault } from '../../service/faults/request-fault'
 import { webhookFault } from '../../service/faults/webhook-fault'
+import type { HttpSettings } from '../../service/http/env'
 import { failureCodes } from '../../service/resources/charge/model'
 import { type EventKey, eventKeysOf, type KeySet } from '../../service/resources/event/keys'
 import { machines } from '../../service/resources/models'
-import { routes } from '../../service/resources/registry'
+import { routesIn } from '../../service/resources/registry'
 import { type Action, subjectKinds } from '../../service/simulation/action'
 import { actions } from '../../service/simulation/actions'
 import { bankOutcomes } from '../../service/simulation/banks'
@@ -79,7 +81,7 @@ export const catalogueSchema = once(() =>
   }),
 )
 
-/** Data for tests. It is frozen and the same for every sandbox, but for the keys of events, which follow its profile. */
+/** Data for tests. It is frozen and the same for every sandbox of a profile. */
 export type Catalogue = Readonly<z.output<ReturnType<typeof catalogueSchema>>>
 
 /** A card number of test mode, and the result of charging it. */
@@ -190,10 +192,14 @@ const transitions = (): CatalogueTransition[] =>
     return [...distinct.values()]
   })
 
-/** Built at its first use, in 2 ms. */
-export const catalogue = (set: KeySet): Catalogue => catalogues[set]()
+/** The profile of a sandbox, of which some rows may be those of another. */
+export type ChosenProfile = Pick<HttpSettings, 'profile' | 'profileName'>
 
-const catalogueOf = (set: KeySet) =>
+/** Built at its first use, in 2 ms. */
+export const catalogue = ({ profile, profileName }: ChosenProfile): Catalogue =>
+  catalogues[profileName][profile.eventKeys]()
+
+const catalogueOf = (name: ProfileName, set: KeySet) =>
   once(
     (): Catalogue =>
       deepFreeze({
@@ -201,7 +207,7 @@ const catalogueOf = (set: KeySet) =>
         magicValues: magicValues(),
         eventKeys: eventKeysOf(set),
         errorCodes: Object.values(errorRules).map(({ status, code, message }) => ({ status, code, message })),
-        operations: routes.map(({ method, path, host, key, summary, spec }) => ({
+        operations: routesIn(name).map(({ method, path, host, key, summary, spec }) => ({
           method: method.toUpperCase(),
           path: path.replace(':sub_id', ':id'),
           server: host ?? 'api',
@@ -228,4 +234,9 @@ const catalogueOf = (set: KeySet) =>
       }),
   )
 
-const catalogues = { spec: catalogueOf('spec'), omise: catalogueOf('omise') }
+const bothKeys = (name: ProfileName) => ({
+  spec: catalogueOf(name, 'spec'),
+  omise: catalogueOf(name, 'omise'),
+})
+
+const catalogues = { spec: bothKeys('spec'), omise: bothKeys('omise') }

@@ -3,11 +3,10 @@ import { keyedHash } from '../../kernel/digest'
 import type { Tallying } from '../../service/http/env'
 import type { Route } from '../../service/http/route'
 import type { CardRow } from '../../service/resources/card/model'
-import type { KeySet } from '../../service/resources/event/keys'
 import type { EventRow } from '../../service/resources/event/model'
 import { machines } from '../../service/resources/models'
-import { routes } from '../../service/resources/registry'
-import { type CatalogueCard, catalogue } from './catalogue'
+import { routesIn } from '../../service/resources/registry'
+import { type CatalogueCard, type ChosenProfile, catalogue } from './catalogue'
 import type { Coverage, CoverageArea } from './schema'
 import { areaOf } from './summary'
 
@@ -81,14 +80,14 @@ const cardName = ({ number, outcome, step }: CatalogueCard): string =>
   )
 
 /** @param accounts ids of all accounts */
-export const coverageOf = (tally: Tally, accounts: readonly string[], set: KeySet): Coverage => {
-  const { errorCodes, eventKeys, transitions, testCards } = catalogue(set)
+export const coverageOf = (tally: Tally, accounts: readonly string[], chosen: ChosenProfile): Coverage => {
+  const { errorCodes, eventKeys, transitions, testCards } = catalogue(chosen)
   // Two entries of the catalogue can be one status and code: a client cannot tell them apart.
   const errors = new Set(errorCodes.map(({ status, code }) => `${status} ${code}`))
   const worlds = tally.cards.size === 0 ? [] : accounts.flatMap((id) => [`${id}/test`, `${id}/live`])
   return {
     operations: area(
-      routes,
+      routesIn(chosen.profileName),
       ({ method, path }) => `${method.toUpperCase()} ${path.replace(':sub_id', ':id')}`,
       (route) => tally.operations.get(route),
     ),

@@ -8,7 +8,7 @@ import { mount } from './mount'
 import type { PageFiles } from './page-files'
 import { answering } from './request-log'
 import type { Route } from './route'
-import { explainPath } from './route'
+import { explainPath, isIn } from './route'
 import { answerError, refuse, send, setHeader, warn } from './send'
 
 /** A page, whose handler is loaded with the first visit. */
@@ -72,7 +72,9 @@ const explainNotFound = (routes: readonly Route[]) => (context: AppContext) => {
   } catch (error) {
     return answerError(error, context)
   }
-  const hint = explainPath(context.req.method, context.req.path, routes)
+  const { profileName } = context.env.backend.settings
+  const known = routes.filter((route) => isIn(profileName, route))
+  const hint = explainPath(context.req.method, context.req.path, known)
   if (hint !== null) warn(context, hint)
   return refuse(context, fail('not_found'), hint)
 }

@@ -11,7 +11,7 @@ import { execute } from './operation'
 import { limitRate } from './rate-limit'
 import { redactAll } from './redact'
 import { answering } from './request-log'
-import type { Route } from './route'
+import { isIn, type Route } from './route'
 import { warn } from './send'
 
 /** Serves the operations of the service. */
@@ -31,6 +31,7 @@ const handle =
     const isBodyless = context.env.connection?.hasBody === false
     const sent = isBodyless ? '' : await readSent(context).catch(refusalOf)
     authenticate(context)
+    if (!isIn(context.env.backend.settings.profileName, route)) throw notInProfile(context, route)
     const { rateLimit } = context.env.backend.settings
     if (rateLimit !== null) limitRate(context, rateLimit)
     chooseVersion(context)
@@ -44,6 +45,17 @@ const handle =
       world.requestFaults.length > 0 || world.probe !== null || context.req.header(faultHeader) !== undefined
     return mayFail ? applyFaults(context, execute) : execute(context)
   }
+
+/** The operation of another profile, as a path that is not known. */
+const notInProfile = (context: AppContext, { method, path, profile }: Route): ApiError => {
+  context.get('trace').route = null
+  warn(
+    context,
+    `${method.toUpperCase()} ${path} is only in the profile ${profile}: give the sandbox this profile with ` +
+      `createSandbox({ profile: '${profile}' }) or --profile ${profile}`,
+  )
+  return fail('not_found')
+}
 
 const refusalOf = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error

@@ -5,11 +5,19 @@ import { once } from '../../kernel/json'
  * The security headers of a page. It may use the style sheets of its own server, and what `more` allows. It loads nothing
  * else and runs no script, even if a record that it shows contains one.
  * @param more further directives of the Content-Security-Policy
- * @param style the exact text between its style tags, for a page that is a single file
+ * @param style the exact text between its style tags
+ * @param loadsStyles whether it has style sheets of its server too. Default: unless it has a style of its own
  */
-export const pageHeaders = (more: string, style?: string): Readonly<Record<string, string>> => ({
+export const pageHeaders = (
+  more: string,
+  style?: string,
+  loadsStyles = style === undefined,
+): Readonly<Record<string, string>> => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src ${style === undefined ? "'self'" : `'sha256-${textHash(style)}'`}; base-uri 'none'; ${more}`,
+  'content-security-policy': `default-src 'none'; style-src ${[
+    ...(loadsStyles ? ["'self'"] : []),
+    ...(style === undefined ? [] : [`'sha256-${textHash(style)}'`]),
+  ].join(' ')}; base-uri 'none'; ${more}`,
   'x-content-type-options': 'nosniff',
   // Some browsers identify requests of a page only by their referrer, which the guard of the control plane checks.
   'referrer-policy': 'same-origin',

@@ -3,6 +3,7 @@ import type { Row, Sequence } from '../../kernel/collection'
 import type { ApiError, ErrorName } from '../../kernel/errors'
 import { once } from '../../kernel/json'
 import { nearest } from '../../kernel/text'
+import type { ProfileName } from '../../options/profiles'
 import { listSchema, type Scene } from '../resources/record'
 import type { Version } from '../versions/history'
 import type { World } from '../world'
@@ -62,6 +63,8 @@ export interface Route {
   readonly host?: 'vault' | 'both'
   /** The kind of key that it needs; `any` accepts both, `none` needs no key. Default: `secret`. */
   readonly key: 'secret' | 'public' | 'any' | 'none'
+  /** The only profile that has it. Default: every one has it. */
+  readonly profile?: ProfileName
   readonly summary: string
   /** Section of the specification; `wire` where only recordings show the operation. */
   readonly spec: string
@@ -92,6 +95,10 @@ type RouteTable<I extends z.core.$ZodType> = Omit<Route, 'key' | 'input' | 'erro
     readonly run: (call: Call<z.output<I>>) => Reply
   }
 
+/** Whether a sandbox of a profile has an operation. */
+export const isIn = (name: ProfileName, { profile }: Pick<Route, 'profile'>): boolean =>
+  profile === undefined || profile === name
+
 /** Gives `run` the type of the schema of the route. Default: no parameters. */
 export const route = <I extends z.core.$ZodType = ReturnType<typeof noInput>>(
   table: RouteTable<I>,
@@ -104,7 +111,7 @@ type Rest<I extends z.core.$ZodType> = Omit<
 > & { readonly run: (call: Call<z.output<I>>) => Row }
 
 /** Where it differs from others that read records. */
-type Exceptions = Partial<Pick<Route, 'key' | 'host' | 'errors'>>
+type Exceptions = Partial<Pick<Route, 'key' | 'host' | 'profile' | 'errors'>>
 
 /** Records with this word under `object`. */
 interface ShownKind {

@@ -2,12 +2,18 @@ import { catalogue } from '../../kernel/error-catalogue'
 import { type ErrorName, fail } from '../../kernel/errors'
 import { limits } from '../../kernel/limits'
 import type { JsonSchema } from '../../kernel/schema'
-import { type Profile, profileOf } from '../../options/profiles'
+import { type Profile, type ProfileName, profileOf } from '../../options/profiles'
 import type { HttpSettings } from '../http/env'
 import { specifiedFields } from '../http/profile-form'
 import { errorPageOf, renderError } from '../http/render'
-import { deliveredKeysOf, type EventKey, eventKeysOf, eventObjects } from '../resources/event/keys'
-import { routes } from '../resources/registry'
+import {
+  deliveredKeysOf,
+  type EventKey,
+  eventKeysOf,
+  eventObjects,
+  type KeySet,
+} from '../resources/event/keys'
+import { routesIn } from '../resources/registry'
 import { currentVersion } from '../versions/history'
 import { type BuiltDocument, buildDocument, keepLatest } from './build'
 import { pascal } from './names'
@@ -145,6 +151,8 @@ const recordedSchemas = (schemas: Readonly<Record<string, JsonSchema>>): Record<
 type DocumentSettings = Pick<HttpSettings, 'baseUrl' | 'vaultUrl' | 'headerPrefix' | 'docsUrl'> & {
   /** Whose keys events have, and whose fields records. Default: the specification. */
   readonly profile?: Pick<Profile, 'eventKeys' | 'fields'>
+  /** Whose operations there are. Default: `spec`. */
+  readonly profileName?: ProfileName
 }
 
 const build = keepLatest(
@@ -153,8 +161,11 @@ const build = keepLatest(
     vaultUrl: string,
     headerPrefix: string,
     page: string,
-    { eventKeys: set, fields }: NonNullable<DocumentSettings['profile']>,
+    set: KeySet,
+    fields: Profile['fields'],
+    name: ProfileName,
   ): OpenApiDocument => {
+    const routes = routesIn(name)
     const { names, components } = answerSchemas(routes)
     const schemas = fields === 'all' ? components : recordedSchemas(components)
     const described = routes.map((route) =>
@@ -186,5 +197,15 @@ const build = keepLatest(
 )
 
 /** The whole service as an OpenAPI 3.1 document, generated from its route tables. */
-export const openApiDocument = ({ baseUrl, vaultUrl, headerPrefix, docsUrl, profile }: DocumentSettings) =>
-  build(baseUrl, vaultUrl, headerPrefix, errorPageOf({ baseUrl, docsUrl }), profile ?? profileOf('spec'))
+export const openApiDocument = ({
+  baseUrl,
+  vaultUrl,
+  headerPrefix,
+  docsUrl,
+  profile = profileOf('spec'),
+  profileName = 'spec',
+}: DocumentSettings) => {
+  const { eventKeys, fields } = profile
+  const page = errorPageOf({ baseUrl, docsUrl })
+  return build(baseUrl, vaultUrl, headerPrefix, page, eventKeys, fields, profileName)
+}

@@ -3,6 +3,7 @@ import type { AnyMachine } from '../../kernel/machine'
 import { accountSettings } from './account/model'
 import { cards } from './card/model'
 import { charges } from './charge/model'
+import { checkoutSessions } from './checkout-session/model'
 import { customers } from './customer/model'
 import { disputes } from './dispute/model'
 import { documents, files } from './document/model'
@@ -53,6 +54,7 @@ export const tables = {
   bookings,
   cards,
   charges,
+  checkoutSessions,
   customers,
   disputes,
   documents,

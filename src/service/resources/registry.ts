@@ -1,5 +1,6 @@
 import { once } from '../../kernel/json'
-import type { Route } from '../http/route'
+import type { ProfileName } from '../../options/profiles'
+import { isIn, type Route } from '../http/route'
 import type { Scope } from '../search/scope'
 import type { World } from '../world'
 import { account } from './account'
@@ -7,6 +8,7 @@ import { capability } from './capability'
 import { card } from './card'
 import { chain } from './chain'
 import { charge } from './charge'
+import { checkoutSession } from './checkout-session'
 import { customer } from './customer'
 import { dispute } from './dispute'
 import { document } from './document'
@@ -44,6 +46,7 @@ const searchable: readonly Resource[] = [
   card,
   chain,
   charge,
+  checkoutSession,
   customer,
   dispute,
   document,
@@ -70,6 +73,10 @@ export const scopes = once((): readonly Scope[] => searchable.flatMap((resource)
 export const resources: readonly Resource[] = [...searchable, search(searchable)]
 
 export const routes: readonly Route[] = resources.flatMap((resource) => resource.routes)
+
+/** Those that a sandbox of a profile has. */
+export const routesIn = (profile: ProfileName): readonly Route[] =>
+  routes.filter((route) => isIn(profile, route))
 
 /** By their kinds. */
 export const jobs: Jobs = Object.assign({}, ...resources.map((resource) => resource.jobs))

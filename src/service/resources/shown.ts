@@ -1,5 +1,6 @@
 import type { Card } from './card/record'
 import type { Charge } from './charge/record'
+import type { CheckoutSession } from './checkout-session/record'
 import type { Customer } from './customer/record'
 import type { Dispute } from './dispute/record'
 import type { Document } from './document/record'
@@ -18,6 +19,8 @@ import type { WebhookSecret } from './webhook-secret/record'
 export interface ShownRecords {
   readonly cards: Card
   readonly charges: Charge
+  /** Hosted checkouts, which only the profile `omise` has. */
+  readonly checkoutSessions: CheckoutSession
   readonly customers: Customer
   readonly disputes: Dispute
   /** Evidence of disputes, also what was deleted. */

@@ -13,8 +13,13 @@ export const subjectKinds = [
   'recipient',
   'schedule',
   'link',
+  'session',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
+
+/** The name of the reader and of the pages of such records. */
+export const readerNameOf = (kind: SubjectKind): string =>
+  kind === 'session' ? 'checkoutSessions' : `${kind}s`
 
 /** One thing that an action takes besides the record that it is done to. Over HTTP it is a field, in the library an option. */
 export interface ActionField<T = unknown> {

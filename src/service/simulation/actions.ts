@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { type AnyMachine, allows } from '../../kernel/machine'
-import { optional } from '../../kernel/wire'
 import { failCharge, payCharge, timeOutCharge } from '../resources/charge/actions'
 import { type ChargeStatusKey, chargeFlags, chargeMachine } from '../resources/charge/machine'
 import { failureCodes } from '../resources/charge/model'
 import { chargeRecord } from '../resources/charge/record'
+import { cancelSession } from '../resources/checkout-session/operations'
+import { checkoutSessionRecord } from '../resources/checkout-session/record'
 import { disputeMachine, disputeReasons } from '../resources/dispute/model'
 import { decideDispute, openDispute } from '../resources/dispute/operations'
 import { disputeRecord } from '../resources/dispute/record'
@@ -28,7 +29,8 @@ import {
 import { transferFailureCodes, transferMachine } from '../resources/transfer/model'
 import { transferRecord } from '../resources/transfer/record'
 import { type Action, action } from './action'
-import { expireNow, failSource, payAtLink, paySource } from './outside'
+import { expireNow, failAtCheckout, failSource, payAtCheckout, payAtLink, paySource } from './outside'
+import { cardField, textsOf } from './payer-card'
 
 const oneOf = <const T extends string>(names: readonly T[]) =>
   z.enum(names as readonly [T, ...T[]], `must be one of ${names.join(', ')}`)
@@ -47,19 +49,6 @@ const failure = <T extends string>(codes: readonly T[], usual: T, such: string) 
     usual,
   ),
 })
-
-const numberOrText = (what: string) =>
-  optional(what, z.union([z.string(), z.int()], 'must be a text or a whole number'))
-
-/** The card of a payer at a payment link. */
-const payerCard = () =>
-  z.strictObject({
-    number: optional('Number of the card, as text', z.string('must be a text of digits')),
-    name: optional('Name of the cardholder', z.string('must be a text')),
-    expiration_month: numberOrText('Last month in which the card is valid, from 1 to 12'),
-    expiration_year: numberOrText('Year of that month, with four digits'),
-    security_code: optional('Three or four digits, as text', z.string('must be a text')),
-  })
 
 const statesBefore = ({ rules }: AnyMachine, ...moves: readonly string[]): readonly string[] =>
   rules.filter(({ on }) => moves.includes(on)).flatMap(({ from }) => from)
@@ -252,20 +241,57 @@ export const actions = {
     byPayer: true,
     button: null,
     takes: () => ({
-      card: {
-        about: 'The card that pays. Default: one that succeeds, also for each field that is left out',
-        type: payerCard,
-      },
+      card: cardField,
       amount: {
         about: 'In subunits of the currency of the link; required where the payer chooses the amount',
         type: () => z.int('must be an integer of subunits'),
       },
     }),
     record: chargeRecord,
-    run: (world, id, { card = {}, amount }, baseUrl) => {
-      const texts = Object.entries(card).map(([field, value]) => [field, String(value)])
-      return payAtLink(world, id, { amount, card: Object.fromEntries(texts) }, baseUrl)
-    },
+    run: (world, id, { card = {}, amount }, baseUrl) =>
+      payAtLink(world, id, { amount, card: textsOf(card) }, baseUrl),
+  }),
+  payCheckout: action({
+    summary: 'A payer pays a hosted checkout; a declined card gives the failed charge',
+    on: 'session',
+    id: 'Id of an open checkout session',
+    can: 'be paid',
+    from: ['open'],
+    button: null,
+    takes: () => ({
+      method: {
+        about: '`card`, or a type of source such as `promptpay`. Default: `card`',
+        type: () => z.string('must be card or the type of a source'),
+        usual: 'card',
+      },
+      card: cardField,
+    }),
+    record: chargeRecord,
+    run: (world, id, { method, card = {} }, baseUrl) =>
+      payAtCheckout(world, id, { method, card: textsOf(card) }, baseUrl),
+  }),
+  failCheckout: action({
+    summary: 'A payment at a hosted checkout fails; it stays open',
+    on: 'session',
+    id: 'Id of an open checkout session',
+    can: 'fail',
+    from: ['open'],
+    button: 'Fail',
+    isAside: true,
+    takes: () => failure(failureCodes, 'payment_rejected', 'insufficient_fund'),
+    record: chargeRecord,
+    run: (world, id, { failure_code }, baseUrl) => failAtCheckout(world, id, failure_code, baseUrl),
+  }),
+  cancelCheckout: action({
+    summary: 'A payer leaves a hosted checkout',
+    on: 'session',
+    id: 'Id of an open checkout session',
+    can: 'be cancelled',
+    from: ['open'],
+    button: 'Cancel',
+    isAside: true,
+    record: checkoutSessionRecord,
+    run: (world, id) => cancelSession(world, id),
   }),
 } satisfies Readonly<Record<string, Action>>
 

@@ -17,6 +17,7 @@ const stateOf: { readonly [K in SubjectKind]: (world: World, id: string) => stri
     mapped(links.get(id), (link) =>
       whyClosed(link) === null ? 'open' : link.deletedAt === null ? 'used' : 'deleted',
     ),
+  session: ({ checkoutSessions }, id) => checkoutSessions.get(id)?.state,
 }
 
 const mapped = <T, R>(value: T | undefined, read: (value: T) => R): R | undefined =>

@@ -107,6 +107,8 @@ export const history: { readonly [V in Exclude<Version, Newest>]: VersionStep } 
         renames: { refunded_amount: 'refunded' },
         dropped: { reference: referenceOf, source_of_fund: fundOf },
       },
+      // The same in every version: its host knows one only.
+      checkout_session: { renames: { created_at: 'created_at' }, retypes: { currency: (code) => code } },
       dispute: { renames: { transactions: 'transaction' }, retypes: { transaction: idOfFirst } },
       forex: { renames: { base: 'from', quote: 'to' }, retypes: { from: lower, to: lower } },
       occurrence: { renames: { scheduled_on: 'schedule_date', retry_on: 'retry_date' } },

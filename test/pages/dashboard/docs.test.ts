@@ -11,7 +11,7 @@ import { operationsOf } from '../../../src/pages/docs/operations'
 import { topicOf } from '../../../src/pages/docs/topics'
 import { controlRoutes } from '../../../src/pages/routes'
 import { openApiDocument } from '../../../src/service/openapi/document'
-import { routes } from '../../../src/service/resources/registry'
+import { routesIn } from '../../../src/service/resources/registry'
 import { htmlAt, unescaped } from '../../support/dashboard'
 import { docsSource } from '../../support/docs'
 import { setUp, setUpToRead, test } from '../../support/set-up'
@@ -52,7 +52,7 @@ describe('the pages', () => {
 
   test('have every operation of the service, and every one of the control plane', async ({ sandbox }) => {
     const operations = operationsOf(document)
-    expect(operations.length).toBe(routes.length)
+    expect(operations.length).toBe(routesIn('spec').length)
     expect(missingIn(await pageAt(sandbox, ''), operations)).toEqual([])
     const ofControl = controlRoutes().map((route) => ({ ...route, path: `/_sandbox${route.path}` }))
     expect(missingIn(await pageAt(sandbox, '/control'), ofControl)).toEqual([])
@@ -95,7 +95,7 @@ describe('the pages', () => {
     }
     await follow('/_sandbox/docs', '/')
     expect(missing).toEqual([])
-    expect(seen.size).toBeGreaterThan(routes.length + controlRoutes().length)
+    expect(seen.size).toBeGreaterThan(routesIn('spec').length + controlRoutes().length)
   }, 120_000)
 
   test('that do not exist are 404, and a page of another site sees nothing', async ({ sandbox }) => {

@@ -5,7 +5,7 @@ import { type Charge, createSandbox } from '../../../src/index'
 import { catalogue } from '../../../src/kernel/error-catalogue'
 import type { SandboxErrorCode } from '../../../src/kernel/sandbox-error'
 import { optionRows } from '../../../src/options/config'
-import { profileRowNames } from '../../../src/options/profiles'
+import { profileOf, profileRowNames } from '../../../src/options/profiles'
 import { narrow, type Topic, type TopicName, topicNames } from '../../../src/pages/docs/content'
 import { markdownOf } from '../../../src/pages/docs/markdown'
 import { topicOf, topicTexts } from '../../../src/pages/docs/topics'
@@ -14,7 +14,7 @@ import { catalogue as testData } from '../../../src/sandbox/coverage/catalogue'
 import { assumptions } from '../../../src/service/assumptions'
 import { eventKeysOf } from '../../../src/service/resources/event/keys'
 import { machines } from '../../../src/service/resources/models'
-import { routes, scopes } from '../../../src/service/resources/registry'
+import { routesIn, scopes } from '../../../src/service/resources/registry'
 import { bankOutcomes } from '../../../src/service/simulation/banks'
 import { failingCards, successfulCards } from '../../../src/service/simulation/cards'
 import { methods } from '../../../src/service/simulation/methods'
@@ -96,7 +96,11 @@ describe('a topic has an entry for each row of its tables', () => {
     ['test-cards', methods.map(({ type }) => type), names],
     ['test-cards', Object.values(askedFailures).flat(), names],
     ['test-cards', Object.keys(bankOutcomes).map((ending) => `…${ending}`), names],
-    ['test-cards', testData('spec').magicValues.map(({ effect }) => effect), texts],
+    [
+      'test-cards',
+      testData({ profile: profileOf('spec'), profileName: 'spec' }).magicValues.map(({ effect }) => effect),
+      texts,
+    ],
     ['library', Object.keys(sandboxErrors), names],
     ['webhooks', eventKeysOf('spec'), names],
     ['webhooks', Object.keys(refusals), names],
@@ -104,7 +108,7 @@ describe('a topic has an entry for each row of its tables', () => {
     ['choices', assumptions.map(({ id }) => id), names],
     ['choices', profileRowNames.map((name) => `${name}`), names],
     ['options', Object.keys(optionRows), (one) => entriesOf(one).map(({ id }) => id)],
-    ['api', calls(routes), shownCalls],
+    ['api', calls(routesIn('spec')), shownCalls],
     [
       'control',
       calls(controlRoutes().map((route) => ({ ...route, path: `/_sandbox${route.path}` }))),

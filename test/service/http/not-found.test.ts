@@ -1,6 +1,6 @@
 /** Spec 4.1 rule 6: each operation that names a record, asked for one that its account and mode do not have. */
 import { describe } from 'vitest'
-import { routes } from '../../../src/service/resources/registry'
+import { routesIn } from '../../../src/service/resources/registry'
 import { type Answer, type Client, type Method, makeClient } from '../../support/client'
 import { nameOf } from '../../support/openapi'
 import { clientWith, expectError, setUpToRead, test } from '../../support/set-up'
@@ -25,7 +25,7 @@ const furnished = async () => {
 /** An id of the same form that no record has. */
 const nobodys = (id: string): string => id.replace(/...$/, 'xyz')
 
-const rows = routes
+const rows = routesIn('spec')
   .filter(({ path }) => path.includes(':id'))
   .map((route) => ({ name: nameOf(route), route }))
 type Named = (typeof rows)[number]['route']

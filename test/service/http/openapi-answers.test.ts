@@ -4,13 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { decodeForm } from '../../../src/service/http/form'
 import type { Route } from '../../../src/service/http/route'
 import { pathOf } from '../../../src/service/openapi/names'
-import { routes } from '../../../src/service/resources/registry'
+import { routesIn } from '../../../src/service/resources/registry'
 import { type Method, makeClient, print } from '../../support/client'
 import { document, nameOf, operationOf, resolved } from '../../support/openapi'
 import { routeOf } from '../../support/routing'
 import { plainSandbox, setUpWith } from '../../support/set-up'
 import { furnish, pathIn, tour, withoutSuccess } from '../../support/tour'
 
+const routes = routesIn('spec')
 const rows = routes.map((route) => ({ name: nameOf(route), route }))
 
 const ajv = new Ajv2020({ strict: false, coerceTypes: true, allErrors: true })

@@ -8,9 +8,10 @@ import { dataNameOf, openApiDocument } from '../../../src/service/openapi/docume
 import { objectOf, operationIdOf, pathOf } from '../../../src/service/openapi/names'
 import { errorsOf } from '../../../src/service/openapi/operations'
 import { eventKeysOf } from '../../../src/service/resources/event/keys'
-import { routes } from '../../../src/service/resources/registry'
+import { routesIn } from '../../../src/service/resources/registry'
 import { document, nameOf, operationOf, resolved } from '../../support/openapi'
 
+const routes = routesIn('spec')
 const rows = routes.map((route) => ({ name: nameOf(route), route }))
 
 describe('the OpenAPI document', () => {
@@ -29,6 +30,16 @@ describe('the OpenAPI document', () => {
   test('names the servers of the sandbox it is asked of', () => {
     const { servers } = openApiDocument({ ...defaults, baseUrl: 'http://a.test', vaultUrl: 'http://b.test' })
     expect(servers.map((server) => server.url)).toEqual(['http://a.test', 'http://b.test'])
+  })
+
+  test('has hosted checkouts in the profile omise', async () => {
+    const made = openApiDocument({ ...defaults, headerPrefix: 'Omise', profileName: 'omise' })
+    const { valid } = await new Validator().validate(structuredClone(made) as never)
+    expect([valid, Object.keys(made.paths)]).toEqual([
+      true,
+      expect.arrayContaining(['/api/sessions', '/api/sessions/{id}']),
+    ])
+    expect(made.components.schemas).toHaveProperty('CheckoutSession')
   })
 
   test('has the operations of the route table and no others', () => {

@@ -1,12 +1,13 @@
 /** Every page that is served, found by the tables of routes: a new one is held to the same rules by itself. */
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Sandbox } from '../../../src/index'
+import type { CheckoutSession, Sandbox } from '../../../src/index'
 import { app } from '../../../src/pages/payers/app'
 import { controlRoutes } from '../../../src/pages/routes'
 import { routes } from '../../../src/service/resources/registry'
+import { inOmise } from '../../support/checkout'
 import { dispute, upload } from '../../support/disputes'
-import { setUp, test } from '../../support/set-up'
+import { expectSuccess, setUp, test } from '../../support/set-up'
 
 const fits = (pattern: string, address: string): boolean => {
   const parts = new URL(address).pathname.split('/')
@@ -26,7 +27,7 @@ const hosted = app()
 
 /** Every address that a record shows, and the same addresses with an unknown id. */
 const furnish = async () => {
-  const { client, sandbox } = setUp()
+  const { client, sandbox } = setUp(inOmise)
   const waiting = await client.charge({ authentication: '3DS' })
   const link = (await client.post('/links', { amount: 0, currency: 'thb', title: 'a', description: 'b' }))
     .body
@@ -37,7 +38,15 @@ const furnish = async () => {
   const known = [...(await Promise.all(texts)).join().matchAll(/"(https?:[^"]+)"/g)].map(
     ([, uri = '']) => uri,
   )
+  const { redirect_url } = expectSuccess(
+    await client.post<CheckoutSession>('/api/sessions', {
+      ...{ amount: 10_000, currency: 'thb', style: { theme_color: '#173799' } },
+      redirect_urls: { complete_url: 'https://shop.example/thanks' },
+    }),
+  )
   known.push(
+    redirect_url,
+    `${redirect_url}/return?payment=1`,
     String(waiting.authorize_uri),
     `${link.payment_uri}/complete`,
     `${sandbox.vaultUrl}/provider?xdm_e=https://shop.example&xdm_c=default1`,
@@ -62,9 +71,13 @@ const checkPage = async ({ fetch }: Sandbox, answer: Response, address: string):
   expect(text, address).not.toMatch(/ style="| on\w+="|<script(?! [^>]*\bsrc=)/)
   const loaded = [...text.matchAll(/<(link|script) [^>]*(?:href|src)="([^"]+)"/g)]
   const [, style] = /<style>([^<]*)</.exec(text) ?? []
-  // The report of coverage is a file of its own.
+  // The report of coverage is a file of its own; a hosted checkout has the colours of its shop.
   if (style === undefined) expect(loaded.length, address).toBeGreaterThan(0)
-  else expect([/coverage/.test(address), policy]).toEqual([true, expect.stringContaining(sha256(style))])
+  else
+    expect([/coverage|checkout/.test(address), policy]).toEqual([
+      true,
+      expect.stringContaining(sha256(style)),
+    ])
   for (const [, element, file = ''] of loaded) {
     expect(policy, address).toContain(`${element === 'link' ? 'style' : 'script'}-src 'self'`)
     const { status, headers } = await fetch(new URL(file, address))
@@ -97,7 +110,7 @@ test('each hosted page has a policy, and loads its style and script from its own
       await checkPage(sandbox, answer, address)
     }
   }
-  expect([...found].filter((path) => /authorize|pay|provider/.test(path))).toHaveLength(4)
+  expect([...found].filter((path) => /authorize|pay|provider|checkout/.test(path))).toHaveLength(6)
 })
 
 test('what hosted pages load is in no journal, and another name is not found', async ({ sandbox }) => {

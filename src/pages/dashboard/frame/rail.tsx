@@ -1,19 +1,20 @@
-import { recordNames } from '../../../sandbox/records/records'
+import { type AnyReader, type Records, recordNames } from '../../../sandbox/records/records'
 import { ownEvents } from '../parts/own-events'
-import { capitalized } from '../parts/values'
+import { titled } from '../parts/values'
 import type { View } from './view'
 
 /** The places that the rail leads to, by heading, in the last word of their addresses. Those of records show their number. */
-const places: Readonly<Record<string, readonly string[]>> = {
+const placesOf = ({ parts }: View): Readonly<Record<string, readonly string[]>> => ({
   '': ['/'],
   Records: [
     ...['charges', 'refunds', 'disputes', 'customers', 'links'].map((kind) => `/records/${kind}`),
+    ...(parts.settings.profileName === 'omise' ? ['/records/checkoutSessions'] : []),
     ...['schedules', 'transfers', 'recipients', 'transactions', 'events'].map((kind) => `/records/${kind}`),
     '/search',
   ],
   Work: ['/checkout', '/webhooks', '/clock', '/faults', '/fixtures', '/accounts'],
   Help: ['/docs', '/coverage'],
-}
+})
 
 const isAt = (path: string, here: string): boolean =>
   path === '/' ? here === '/' || here.startsWith('/requests') : here === path || here.startsWith(`${path}/`)
@@ -24,7 +25,8 @@ const countOf = (view: View, path: string): number | null => {
   // As its page lists them.
   if (kind === 'events') return ownEvents(view).length
   const name = recordNames.find((one) => one === kind)
-  return name === undefined ? null : mode[name].count()
+  const readers: { readonly [N in keyof Records]: Pick<AnyReader, 'count'> } = mode
+  return name === undefined ? null : readers[name].count()
 }
 
 const railItem = (view: View, path: string) => {
@@ -32,7 +34,7 @@ const railItem = (view: View, path: string) => {
   return (
     <li>
       <a href={view.at(path)} aria-current={isAt(path, view.path) ? 'page' : undefined}>
-        {path === '/' ? 'Activity' : capitalized(path.slice(path.lastIndexOf('/') + 1))}
+        {path === '/' ? 'Activity' : titled(path.slice(path.lastIndexOf('/') + 1))}
         {count === null ? null : <small>{count}</small>}
       </a>
     </li>
@@ -44,7 +46,7 @@ export const rail = (view: View) => (
     <a class="brand" href={view.at('/')}>
       payment-sandbox <small>{view.version}</small>
     </a>
-    {Object.entries(places).map(([heading, all]) => (
+    {Object.entries(placesOf(view)).map(([heading, all]) => (
       <>
         {heading === '' ? null : <h2>{heading}</h2>}
         <ul>{all.map((path) => railItem(view, path))}</ul>

@@ -1,5 +1,6 @@
 import { iso } from '../../../kernel/calendar'
 import { moneyText } from '../../../kernel/money'
+import { toSnakeCase } from '../../../kernel/text'
 
 export interface MoneyProps {
   /** In subunits. */
@@ -12,6 +13,9 @@ export const Money = ({ amount, currency }: MoneyProps) => (
 )
 
 export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** The name of a kind or a place as a title: `Checkout sessions` for `checkoutSessions`. */
+export const titled = (name: string): string => capitalized(toSnakeCase(name).replaceAll('_', ' '))
 
 type Tone = 'good' | 'wait' | 'bad' | 'idle'
 

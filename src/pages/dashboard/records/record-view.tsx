@@ -5,7 +5,7 @@ import { kindOfId } from '../../../service/resources/registry'
 import type { Fact } from '../../facts'
 import type { View } from '../frame/view'
 import { pageKindOf } from '../parts/links'
-import { capitalized, type MoneyProps, Time } from '../parts/values'
+import { capitalized, type MoneyProps, Time, titled } from '../parts/values'
 import { type Sheet, sheets } from './sheets'
 
 /** What tables, links and its own page say of a record. */
@@ -34,7 +34,7 @@ const sheetOf = (kind: PageKind): Sheet<never> => sheets[kind] ?? { title: () =>
 export const headsOf = (kind: PageKind): readonly string[] => Object.keys(sheetOf(kind).columns ?? {})
 
 /** `Charges`, and one of them: `Charge`. */
-export const titleOf = (kind: PageKind): string => capitalized(kind)
+export const titleOf = (kind: PageKind): string => titled(kind)
 export const oneOf = (kind: PageKind): string => titleOf(kind).slice(0, -1)
 
 const textIn = (json: JsonRecord, field: string): string | null => {

@@ -84,6 +84,19 @@ export const sheets: { readonly [N in PageKind]?: Sheet<RecordOf<N>> } = {
       ...(paid ? [] : (['net', 'fee', 'fee_vat'] as const)),
     ],
   },
+  checkoutSessions: {
+    title: ({ description, order_id }) =>
+      description?.includes(order_id ?? '') === true ? description : joined(description, order_id),
+    columns: { Payments: ({ payments: { length } }) => length },
+    facts: ({ redirect_url, redirect_urls: { complete_url, cancel_url }, style, status, ...session }) => [
+      ['Payer’s page', status === 'open' ? link(redirect_url) : null],
+      ['Offers', session.payment_methods.join(', ') || 'what the capability lists for the currency'],
+      ['Returns to', complete_url],
+      ['Leaves to', cancel_url],
+      ['Colours', joined(style.theme_color, style.text_color)],
+    ],
+    hides: () => ['redirect_url', 'redirect_urls', 'payment_methods', 'style', 'payments'],
+  },
   customers: {
     title: ({ email, description }) => joined(email, description),
     columns: { Cards: ({ cards: { data } }) => data.map(cardText).join(', ') },

@@ -1,9 +1,12 @@
 import { chargeCard } from '../../../kernel/error-catalogue'
 import { currencyCodes, moneyText } from '../../../kernel/money'
+import { profileOf } from '../../../options/profiles'
 import { type CatalogueCard, catalogue, type MagicValue } from '../../../sandbox/coverage/catalogue'
 import { type Method, methods } from '../../../service/simulation/methods'
 import { commandOf } from '../commands'
 import { type CommandTarget, code, codes, type TopicEntry } from '../content'
+
+const spec = { profile: profileOf('spec'), profileName: 'spec' } as const
 
 const stepTexts = {
   charge: 'its charges fail with',
@@ -23,7 +26,7 @@ const cardEntry = (card: CatalogueCard): TopicEntry => ({
 })
 
 export const cardEntries = (succeeds: boolean): readonly TopicEntry[] =>
-  catalogue('spec')
+  catalogue(spec)
     .testCards.filter(({ outcome }) => (outcome === null) === succeeds)
     .map(cardEntry)
 
@@ -46,7 +49,7 @@ const pasted = ({ in: place, value }: MagicValue): string => {
 
 /** The magic values that are given in this place, such as `bank_account[number]`. */
 export const magicEntries = (place: string): readonly TopicEntry[] =>
-  catalogue('spec')
+  catalogue(spec)
     .magicValues.filter((one) => one.in === place)
     .map((one, i) => ({ id: String(i + 1), name: one.value, copied: pasted(one), text: one.effect }))
 

@@ -8,13 +8,13 @@ import type { World } from '../../world'
 import type { AccountRow } from '../account/model'
 import { settingsOf } from '../account/operations'
 import { resource } from '../resource'
+import { listedCurrencies } from './operations'
 import { type CapabilityFacts, capabilityRecord, type MethodFacts } from './record'
 
-/** Of a method, what the capability of an account lists. Assumption `methods-by-country`. */
-const listedFor = ({ country, currency }: AccountRow, method: Method): MethodFacts | null => {
-  const { type, terms, loanTerms, requires, thai } = method
-  const own = method.currencies.filter((one) => one === currency)
-  const currencies = country === 'TH' ? (thai ?? own) : own
+/** Of a method, what the capability of an account lists. */
+const listedFor = (account: AccountRow, method: Method): MethodFacts | null => {
+  const { type, terms, loanTerms, requires } = method
+  const currencies = listedCurrencies(account, method)
   if (currencies.length === 0) return null
   return { type, currencies, terms, loanTerms, banks: requires.includes('bank') ? fpxBanks : [] }
 }

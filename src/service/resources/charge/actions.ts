@@ -2,6 +2,7 @@ import { fail, failInvalid, problemWith } from '../../../kernel/errors'
 import { step } from '../../../kernel/machine'
 import { cardResultOf, declineAsked } from '../../simulation/outcomes'
 import type { World } from '../../world'
+import { completeCheckout } from '../checkout-session/actions'
 import { completeLinkPayment } from '../link/operations'
 import { endSource, methodOfSource } from '../source/operations'
 import { chargeMachine, waitsForPayer } from './machine'
@@ -41,6 +42,7 @@ export const payCharge = (world: World, id: string): ChargeRow => {
         })
   endSource(world, charge.source, 'pay', () => world.emit(rule.emits, 'charge', paid, id))
   completeLinkPayment(world, paid)
+  completeCheckout(world, paid)
   return paid
 }
 

@@ -192,6 +192,7 @@ export const begin = (world: World, input: ChargeInput, means: PaymentFields): C
     dispute: null,
     disputed: false,
     link: input.link ?? null,
+    session: input.session ?? null,
     schedule: input.schedule ?? null,
     description: input.description ?? null,
     metadata: input.metadata ?? noMetadata,

@@ -140,6 +140,8 @@ export interface ChargeRow extends Row {
   /** True while a dispute is open or pending, and after it was lost. */
   readonly disputed: boolean
   readonly link: string | null
+  /** The hosted checkout that it pays. */
+  readonly session: string | null
   readonly schedule: string | null
   readonly customer: string | null
   readonly transaction: string | null
@@ -164,8 +166,12 @@ export const authorizePathOf = ({
   return `/payments/${payment}/authorize${signature === null ? '' : `?signature=${signature}`}`
 }
 
-export const charges = collection<ChargeRow, 'customer' | 'link'>({
+export const charges = collection<ChargeRow, 'customer' | 'link' | 'session'>({
   name: 'charges',
   machine: chargeMachine,
-  by: { customer: (charge) => charge.customer, link: (charge) => charge.link },
+  by: {
+    customer: (charge) => charge.customer,
+    link: (charge) => charge.link,
+    session: (charge) => charge.session,
+  },
 })

@@ -156,9 +156,10 @@ export const chargeFail = () =>
     failure_code: optional('Why it fails, such as `insufficient_fund`. Default: `failed_processing`', text()),
   })
 
-/** With the payment link or the schedule that makes this charge. */
+/** With the payment link, the hosted checkout or the schedule that makes this charge. */
 export interface ChargeInput extends ChargeParameters {
   readonly link?: string | undefined
+  readonly session?: string | undefined
   readonly schedule?: string | undefined
 }
 

@@ -5,7 +5,7 @@ import { toKebabCase } from '../../../../kernel/text'
 import { optional } from '../../../../kernel/wire'
 import type { Mode } from '../../../../sandbox/account/account'
 import { argumentsOf, callAction } from '../../../../sandbox/actions/simulate'
-import type { Action } from '../../../../service/simulation/action'
+import { type Action, readerNameOf } from '../../../../service/simulation/action'
 import { type ActionName, actions } from '../../../../service/simulation/actions'
 import { isPossible } from '../../../../service/simulation/possible-actions'
 import type { World } from '../../../../service/world'
@@ -29,6 +29,7 @@ export const moveInput = () =>
         .check(z.minimum(0, 'must not be below 0')),
     ),
     message: shortText('Text of a dispute, at most 2,000 characters. Default: none'),
+    method: shortText('`card` or a type of source, for moves that take one. Default: the first one'),
     card: shortText('Card that pays, for moves that take one. Default: one that succeeds'),
   })
 
@@ -151,7 +152,7 @@ const buttonOf = (name: ActionName, { isAside, takes }: Action): RecordMove<Row>
 export const actionMoves = (kind: string): Readonly<Record<string, RecordMove<Row>>> =>
   Object.fromEntries(
     Object.entries<Action>(actions)
-      .filter(([, { on, button }]) => `${on}s` === kind && button !== null)
+      .filter(([, { on, button }]) => readerNameOf(on) === kind && button !== null)
       .map(([name, action]) => [action.button, buttonOf(name as ActionName, action)]),
   )
 

@@ -5,6 +5,7 @@ import { testCards } from '../../../../sandbox/actions/token'
 import { type PageKind, rowsOfKind } from '../../../../sandbox/records/records'
 import { flagsOf } from '../../../../service/resources/charge/machine'
 import type { ChargeRow } from '../../../../service/resources/charge/model'
+import { offeredBy } from '../../../../service/resources/checkout-session/operations'
 import { disputeMachine } from '../../../../service/resources/dispute/model'
 import { isAboutDelivery } from '../../../../service/resources/event/keys'
 import { whyClosed } from '../../../../service/resources/link/operations'
@@ -12,6 +13,7 @@ import { recipientMachine } from '../../../../service/resources/recipient/model'
 import { scheduleMachine } from '../../../../service/resources/schedule/model'
 import { transferMachine } from '../../../../service/resources/transfer/model'
 import type { World } from '../../../../service/world'
+import { wordsOfMethod } from '../../../payers/words'
 import {
   actionMoves,
   api,
@@ -28,6 +30,13 @@ import {
 const amountField = (value: number, currency: Currency, hint: string): MoveField => ({
   ...{ name: 'amount', label: 'Amount', value, currency, hint },
 })
+
+const nameOfMethod = (type: string): string => (type === 'card' ? 'Card' : wordsOfMethod(type).method)
+
+const cardField: MoveField = {
+  ...{ name: 'card', label: 'Test card', value: '4242424242424242' },
+  options: [...testCards()].map(([name, number]) => [number, `${name} · ${number}`] as const),
+}
 
 const leftToRefund = ({ capturedAmount, refundedAmount }: ChargeRow): number =>
   capturedAmount - refundedAmount
@@ -81,6 +90,27 @@ const declared: { readonly [N in PageKind]?: Moves<RowOf<N>> } = {
       request: plain('POST', '/charges/<id>/reverse'),
     },
   },
+  checkoutSessions: {
+    Pay: {
+      tone: 'main',
+      isPossible: ({ state }) => state === 'open',
+      fields: (session, { world }) => {
+        const offered = offeredBy(world, session)
+        return [
+          {
+            ...{ name: 'method', label: 'Method', value: offered[0] ?? '' },
+            options: offered.map((type) => [type, nameOfMethod(type)] as const),
+          },
+          ...(offered.includes('card') ? [cardField] : []),
+        ]
+      },
+      request: ({ id }, { method, card }) =>
+        outside('payCheckout', id, {
+          method,
+          card: card === undefined || method !== 'card' ? undefined : { number: card },
+        }),
+    },
+  },
   customers: remove('/customers/<id>', ({ deleted }) => !deleted),
   disputes: {
     Win: {
@@ -122,10 +152,7 @@ const declared: { readonly [N in PageKind]?: Moves<RowOf<N>> } = {
         ...(amount === 0
           ? [{ ...amountField(100_000, currency, 'The payer chooses it'), required: true }]
           : []),
-        {
-          ...{ name: 'card', label: 'Test card', value: '4242424242424242' },
-          options: [...testCards()].map(([name, number]) => [number, `${name} · ${number}`] as const),
-        },
+        cardField,
       ],
       request: ({ id }, { amount, card }) =>
         outside('payLink', id, { amount, card: card === undefined ? undefined : { number: card } }),

@@ -1,0 +1,177 @@
+import { rowsOf } from '../../kernel/collection'
+import { ApiError, fail } from '../../kernel/errors'
+import { isObject } from '../../kernel/json'
+import { readQuery } from '../../service/http/body'
+import { calledAt } from '../../service/http/called'
+import type { AppContext } from '../../service/http/env'
+import type { Parameters } from '../../service/http/form'
+import { parseInput } from '../../service/http/parse'
+import { print, refuse, send } from '../../service/http/send'
+import { waitsForPayer } from '../../service/resources/charge/machine'
+import type { ChargeRow } from '../../service/resources/charge/model'
+import { declineOf } from '../../service/resources/charge/operations'
+import type { CheckoutSessionRow } from '../../service/resources/checkout-session/model'
+import { cancelSession, payAtSession } from '../../service/resources/checkout-session/operations'
+import { checkoutPay } from '../../service/resources/checkout-session/schema'
+import { applyProfile } from '../../service/resources/record'
+import { renderById } from '../../service/resources/registry'
+import { methodOf, samplesFor } from '../../service/simulation/methods'
+import type { World } from '../../service/world'
+import { payerPathOf } from './address'
+import { CheckoutPage, OverPage, styleOf } from './checkout-page'
+import { redirect, rootFrom, sendPage } from './layout'
+import { NothingPage } from './outcome-page'
+import { type Entered, enteredIn, readBody, wantsPage, withoutBlanks, withTestCard } from './payment-form'
+import { type Complaint, complaintOf } from './problems'
+import { checkoutChoices } from './test-cards'
+
+interface FoundSession {
+  readonly world: World
+  readonly session: CheckoutSessionRow
+}
+
+/**
+ * The page behind `redirect_url`, where a payer pays a hosted checkout or leaves it. A test needs no browser: POST a card,
+ * a token, a source or the name of a test card to the same address, and the answer is the charge as JSON; `leave=true`
+ * cancels. A browser, which accepts HTML, is redirected: to the page of the bank, and to the shop.
+ */
+export const checkoutPage = {
+  show: (context: AppContext): Response => {
+    const found = findSession(context)
+    return found === null ? notFound(context) : showSession(context, found)
+  },
+  pay: async (context: AppContext): Promise<Response> => {
+    const body = await readBody(context)
+    return context.env.backend.timeline.still(() => decide(context, body))
+  },
+}
+
+const findSession = (context: AppContext): FoundSession | null => {
+  const id = context.req.param('session') ?? ''
+  const world = context.env.backend.accounts.worldOfRecord(id)
+  const session = world?.checkoutSessions.get(id)
+  return world === undefined || session === undefined ? null : { world, session }
+}
+
+const notFound = (context: AppContext): Response =>
+  sendPage(
+    context,
+    <NothingPage title="Checkout not found" root={rootFrom(context)}>
+      This address belongs to no checkout. Check it, or start again in the shop.
+    </NothingPage>,
+    { status: 404 },
+  )
+
+const decide = (context: AppContext, body: Parameters): Response => {
+  const found = findSession(context)
+  if (found === null) return wantsPage(context) ? notFound(context) : refuse(context, fail('not_found'))
+  const { world, session } = found
+  try {
+    if (body.leave !== undefined) return leave(context, found)
+    const given = withSamples(withTestCard(withoutBlanks(body), world.now(), checkoutChoices), session)
+    const payment = parseInput(checkoutPay, given, 'bad_request')
+    const charge = world.commit(() => payAtSession(world, session.id, payment, calledAt(context)))
+    return wantsPage(context) ? sendOn(context, found, charge) : answerWith(context, world, charge)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (!wantsPage(context)) return refuse(context, error)
+    const complaint = complaintOf(error, { world, link: session })
+    return showSession(context, found, { complaint, entered: enteredIn(body) })
+  }
+}
+
+/** What a method asks for and the page does not, such as the items of an order. */
+const withSamples = (given: Parameters, { amount }: CheckoutSessionRow): Parameters => {
+  const { source } = given
+  const method = isObject(source) ? methodOf(String(source.type)) : undefined
+  if (method === undefined || !isObject(source)) return given
+  const { items, shipping } = samplesFor(method, amount)
+  const filled = Object.entries({ items, shipping }).filter(([, value]) => value !== undefined)
+  return { ...given, source: { ...Object.fromEntries(filled), ...source } }
+}
+
+const leave = (context: AppContext, { world, session }: FoundSession): Response => {
+  const { cancelUrl } = session.redirectUrls
+  if (cancelUrl === null)
+    throw fail(
+      'bad_request',
+      {},
+      'leave has no meaning: this session was made without redirect_urls[cancel_url]',
+    )
+  world.commit(() => cancelSession(world, session.id))
+  return redirect(context, cancelUrl, 303)
+}
+
+const answerWith = (context: AppContext, world: World, charge: ChargeRow): Response => {
+  const decline = declineOf(charge)
+  if (decline !== null) return refuse(context, decline)
+  const { timeline, settings } = context.env.backend
+  const { baseUrl, profileForm } = settings
+  const scene = { livemode: world.livemode, now: timeline.now(), baseUrl, profileForm }
+  return send(context, 200, print(context, applyProfile(renderById(world, charge.id, scene) ?? {}, scene)))
+}
+
+/** To the page where a charge is confirmed or its code is shown; to the shop once it is decided. */
+const sendOn = (context: AppContext, { session }: FoundSession, charge: ChargeRow): Response => {
+  const path = waitsForPayer(charge) ? payerPathOf(charge) : null
+  return redirect(context, path === null ? shopUrlOf(session, charge) : `${calledAt(context)}${path}`, 303)
+}
+
+/** `complete_url` with `chargeId` in its query, beside what is there. */
+const shopUrlOf = ({ redirectUrls }: CheckoutSessionRow, { id }: ChargeRow): string => {
+  const [, address = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(redirectUrls.completeUrl) ?? []
+  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&'
+  return `${address}${joint}chargeId=${id}${fragment}`
+}
+
+const chargesOf = ({ world, session }: FoundSession): readonly ChargeRow[] =>
+  rowsOf(world.charges.by('session', session.id))
+
+/**
+ * Where the page of a payment returns to: on to the shop with what was decided, or to the page of the session, where a
+ * payment that still waits can be continued or another begun.
+ */
+export const returnFromPayment = (context: AppContext): Response => {
+  const found = findSession(context)
+  if (found === null) return notFound(context)
+  const number = new URLSearchParams(readQuery(context)).get('payment')
+  const charge = chargesOf(found)[Number(number) - 1]
+  const { session } = found
+  if (charge === undefined || waitsForPayer(charge)) return showSession(context, found)
+  // Of two tabs, the charge of the second expired when the first one was paid.
+  const isOver = charge.state === 'expired' && charge.authorizedAt === null && session.state !== 'open'
+  return isOver ? showSession(context, found) : redirect(context, shopUrlOf(session, charge), 302)
+}
+
+/** The form after an attempt that was refused. */
+interface RefusedPayment {
+  readonly complaint: Complaint
+  readonly entered: Entered
+}
+
+const showSession = (
+  context: AppContext,
+  { world, session }: FoundSession,
+  attempt?: RefusedPayment,
+): Response => {
+  const { completeUrl, cancelUrl } = session.redirectUrls
+  const given = { world, session, root: rootFrom(context) }
+  const style = styleOf(session)
+  const now = world.checkoutSessions.get(session.id) ?? session
+  if (now.state !== 'open') return showOver(context, { world, session: now })
+  const waiting = chargesOf({ world, session }).findLast(waitsForPayer)
+  const page = <CheckoutPage {...given} {...{ waiting, entered: {}, complaint: undefined, ...attempt }} />
+  const leadsTo = [calledAt(context), completeUrl, ...(cancelUrl === null ? [] : [cancelUrl])]
+  return sendPage(context, page, { status: attempt?.complaint.status ?? 200, leadsTo, style })
+}
+
+const showOver = (context: AppContext, found: FoundSession): Response => {
+  const { session } = found
+  const paid = chargesOf(found).find(({ authorizedAt }) => authorizedAt !== null)
+  const back = paid === undefined ? session.redirectUrls.cancelUrl : shopUrlOf(session, paid)
+  const page = <OverPage {...found} back={back} root={rootFrom(context)} />
+  return sendPage(context, page, {
+    status: session.state === 'completed' ? 200 : 410,
+    style: styleOf(session),
+  })
+}

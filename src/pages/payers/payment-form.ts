@@ -1,0 +1,53 @@
+import { failInvalid, problemWith } from '../../kernel/errors'
+import { isObject } from '../../kernel/json'
+import { decodeBody } from '../../service/http/body'
+import type { AppContext } from '../../service/http/env'
+import type { Parameters } from '../../service/http/form'
+import { readFormText } from './layout'
+import type { FieldName } from './problems'
+import { cardOf, type TestChoice, testChoiceOf } from './test-cards'
+
+/** The form by which a payer pays: of a payment link, and of a hosted checkout. */
+
+/** What a payer entered and sees again; never the number of a card or its code. */
+export type Entered = { readonly [F in FieldName]?: string }
+
+export const readBody = async (context: AppContext): Promise<Parameters> =>
+  decodeBody(await readFormText(context), context.req.header('content-type') ?? '')
+
+/** A browser is shown pages; a test without one gets JSON. */
+export const wantsPage = (context: AppContext): boolean =>
+  /text\/html/i.test(context.req.header('accept') ?? '')
+
+/** A browser sends all fields of the form, also those of the other payment method. */
+export const withoutBlanks = (body: Parameters): Parameters => {
+  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''))
+  const { card, ...rest } = given
+  const isBlank = isObject(card) && Object.values(card).every((value) => value === '')
+  return isBlank && rest.source !== undefined ? rest : given
+}
+
+/** A chosen test card replaces the card of the form. */
+export const withTestCard = (
+  { test_card: value, ...rest }: Parameters,
+  now: number,
+  choices: readonly TestChoice[],
+): Parameters => {
+  if (value === undefined) return rest
+  const choice = testChoiceOf(value, choices)
+  if (choice !== undefined)
+    return { ...rest, source: undefined, card: cardOf(choice, now), authentication: choice.authentication }
+  const values = choices.map((one) => one.value)
+  throw failInvalid('bad_request', [
+    problemWith('test_card', `must be one of ${values.join(', ')}`, 'not_supported'),
+  ])
+}
+
+const kept = ['name', 'expiration_month', 'expiration_year'] as const
+
+/** What the form shows again. The number of a card and its code are never sent back. */
+export const enteredIn = ({ card, amount_in_units: amount }: Parameters): Entered => {
+  const given: Parameters = isObject(card) ? card : {}
+  const entries = [['amount_in_units', amount], ...kept.map((name) => [`card[${name}]`, given[name]])]
+  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'))
+}
