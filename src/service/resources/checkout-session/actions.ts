@@ -20,7 +20,8 @@ export const endSession = (
 ): CheckoutSessionRow => {
   const ended = world.checkoutSessions.update(session, { state })
   for (const charge of rowsOf(world.charges.by('session', session.id)))
-    if (waitsForPayer(charge)) endUnpaid(world, charge, step(chargeMachine, charge.state, 'lapse'), {})
+    if (waitsForPayer(charge))
+      endUnpaid(world, charge, step(chargeMachine, charge.state, 'lapse'), { expiresAt: world.now() })
   return ended
 }
 
