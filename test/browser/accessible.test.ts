@@ -1,13 +1,21 @@
 /** Every page that a sandbox serves, with records and without them, in turns wide and narrow, light and dark. */
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Charge, createSandbox, type Link, type Sandbox, type SandboxOptions } from '../../src/index'
+import {
+  type Charge,
+  type CheckoutSession,
+  createSandbox,
+  type Link,
+  type Sandbox,
+  type SandboxOptions,
+} from '../../src/index'
 import { once } from '../../src/kernel/json'
 import { places } from '../../src/pages/dashboard/pages'
 import { signInPage } from '../../src/pages/payers/sign-in'
 import { pageKinds } from '../../src/sandbox/records/records'
 import { fits } from '../../src/service/http/route'
 import { eventKeysOf } from '../../src/service/resources/event/keys'
+import { inOmise, order } from '../support/checkout'
 import type { Client } from '../support/client'
 import { dispute, upload } from '../support/disputes'
 import type { Params } from '../support/form'
@@ -86,6 +94,22 @@ const waiting =
   async (shop, page) =>
     page.goto(payerPage(shop, await payBy(shop, source, { return_uri: 'https://shop.example' })))
 
+const omiseShop = once(async () => {
+  const shop = await openShop(inOmise)
+  await shop.client.post('/api/sessions', order, { as: 'json' })
+  return shop
+})
+
+/** The page of a hosted checkout, which is at its end with an action. */
+const checkout =
+  (params: Params, end?: 'payCheckout' | 'cancelCheckout'): Visit =>
+  async (_, page) => {
+    const { sandbox, client } = await omiseShop()
+    const made = await client.post<CheckoutSession>('/api/sessions', { ...order, ...params }, { as: 'json' })
+    if (end !== undefined) sandbox.simulate[end](made.body.id)
+    await page.goto(made.body.redirect_url)
+  }
+
 const secured: Visit = async (shop, page) =>
   page.goto((await payBy(shop, undefined, { authentication: '3DS', return_uri: '' })).authorize_uri ?? '')
 
@@ -122,6 +146,29 @@ const hosted: Readonly<Record<string, Visit>> = {
     await page.goto(payerPage(shop, charge))
   },
   'of no payment': (shop, page) => page.goto(payerPage(shop, { id: 'chrg_test_x' })),
+  'of a hosted checkout': checkout({ payment_methods: [], amount: 300_000 }),
+  'of a hosted checkout with the colours of a shop': checkout({
+    style: { theme_color: '#173799', text_color: '#ffffff' },
+    locale: 'ja',
+  }),
+  'of a hosted checkout with a light colour alone': checkout({ style: { theme_color: '#ffd800' } }),
+  'of a hosted checkout with a wrong field': async (shop, page) => {
+    await checkout({ locale: 'th' })(shop, page)
+    await page.locator('input').evaluateAll((inputs) => {
+      for (const input of inputs) input.removeAttribute('required')
+    })
+    await page.locator('main button.good').first().click()
+  },
+  'of a hosted checkout with a payment that waits': async (shop, page) => {
+    await checkout({})(shop, page)
+    const address = page.url()
+    await press(page, 'PromptPay')
+    await page.goto(address)
+  },
+  'of a hosted checkout that is paid': checkout({}, 'payCheckout'),
+  'of a hosted checkout that was left': checkout({}, 'cancelCheckout'),
+  'of no hosted checkout': async (_, page) =>
+    page.goto(`${(await omiseShop()).sandbox.url}/checkout/sess_test_none`),
   'of a link': async (shop, page) => page.goto(await linkPage(shop)),
   'of a link after a decline': async (shop, page) => {
     await page.goto(await linkPage(shop))
@@ -209,7 +256,7 @@ describe('axe-core finds nothing wrong', () => {
   })
 
   test.each(full)('at /_sandbox%s', async (path) => {
-    const shop = await fullShop()
+    const shop = await (path.includes('checkoutSessions') ? omiseShop() : fullShop())
     const page = await samePage()
     const address = path.replace(/\{(\w+)\}/, (_, name: string) => idOf(shop, name))
     await page.goto(`${shop.sandbox.url}/_sandbox${address}`)

@@ -34,6 +34,7 @@ const names = [
   'explore-app',
   'explore-checkout',
   'explore-python',
+  'hosted-checkout',
   'jest-checkout',
   'official-client',
   'playwright-checkout',
@@ -166,6 +167,11 @@ it('official-client: a key that the sandbox does not know ends with 1 and the re
 it('official-client: its own tests run in one process, without a port', async () => {
   const said = await run('npm', ['test'], { cwd: await installed('official-client') })
   expect(said).toMatch(/^# pass 3$|ℹ pass 3$/m)
+})
+
+it('hosted-checkout: believes the charge, not the return', async () => {
+  const said = await run('npm', ['test'], { cwd: await installed('hosted-checkout') })
+  expect(said).toMatch(/^# pass 5$|ℹ pass 5$/m)
 })
 
 it('workers: accounts of one address never meet, and each has its own clock', async () => {

@@ -20,7 +20,19 @@ export const titled = (name: string): string => capitalized(toSnakeCase(name).re
 type Tone = 'good' | 'wait' | 'bad' | 'idle'
 
 const tones: { readonly [T in Exclude<Tone, 'idle'>]: readonly string[] } = {
-  good: ['successful', 'paid', 'won', 'active', 'verified', 'delivered', 'closed', 'used', 'running', 'sent'],
+  good: [
+    'successful',
+    'paid',
+    'completed',
+    'won',
+    'active',
+    'verified',
+    'delivered',
+    'closed',
+    'used',
+    'running',
+    'sent',
+  ],
   wait: [
     'pending',
     'open',
