@@ -9,9 +9,9 @@ export type { ListenOptions, SandboxOptions } from './options/config'
 export type { HostNames, Hosts } from './options/hosts'
 export type { AboutAccount, Account, AccountChanges, Mode } from './sandbox/account/account'
 export type {
+  CheckoutPaymentInput,
   DisputeReason,
   FailureCode,
-  CheckoutPaymentInput,
   LinkPaymentInput,
   PayerCard,
   Simulate,
@@ -67,13 +67,13 @@ export type { Capability } from './service/resources/capability/record'
 export type { Card } from './service/resources/card/record'
 export type { Chain } from './service/resources/chain/record'
 export type { Charge } from './service/resources/charge/record'
+export type { CheckoutSession } from './service/resources/checkout-session/record'
 export type { Customer } from './service/resources/customer/record'
 export type { Dispute } from './service/resources/dispute/record'
 export type { Document } from './service/resources/document/record'
 export type { EventKey } from './service/resources/event/keys'
 export type { Event, EventPattern } from './service/resources/event/record'
 export type { Forex } from './service/resources/forex/record'
-export type { CheckoutSession } from './service/resources/checkout-session/record'
 export type { Link } from './service/resources/link/record'
 export type { Occurrence } from './service/resources/occurrence/record'
 export type { Receipt } from './service/resources/receipt/record'

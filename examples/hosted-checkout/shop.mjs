@@ -1,5 +1,5 @@
 /**
- * A shop whose payers pay at a hosted checkout. The return of a payer proves nothing: anybody can open the address, with
+ * A shop whose payers pay at a hosted checkout. The return of a payer proves nothing: anyone can open the address, with
  * any `chargeId`, and many payers never come back. So the shop decides by one thing alone: the charge, as the service
  * shows it, of the session that it made itself. Returns and webhooks only say when to look.
  */
@@ -57,7 +57,7 @@ export function openShop({ checkout, api, secretKey }, url) {
       headers: { 'content-type': 'text/html; charset=utf-8' },
     })
 
-  /** A webhook says which order changed, not how: whoever sent it, the service is asked. */
+  /** A webhook says which order changed, not how: the service is asked, as for a return. */
   const receive = async (request) => {
     const event = await request.json().catch(() => null)
     const order = orders.get(event?.data?.metadata?.order)

@@ -49,12 +49,12 @@ export const commands: readonly Command[] = [
   PAYMENT_SANDBOX_WEBHOOK_SECRET                  the secret of webhooks
   PAYMENT_SANDBOX_CONTROL_TOKEN                   the token of /_sandbox, if any
 --intercept sends calls to these hosts to the sandbox, in any language, without
-a change of the code: omise means api.omise.co, vault.omise.co and, for
-omise.js, cdn.omise.co; other hosts are api=<host>,vault=<host>. Calls to other
-hosts of the same domain are refused; all others pass. Node programs get it by
-NODE_OPTIONS; others by HTTPS_PROXY and HTTP_PROXY, with the certificate
-authority of this run in SSL_CERT_FILE, REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE and
-NODE_EXTRA_CA_CERTS (also with --tls).
+a change of the code: omise means api.omise.co, vault.omise.co, for omise.js
+cdn.omise.co, and checkout-page.omise.co; other hosts are api=<host>,
+vault=<host>. Calls to other hosts of their domain are refused; all others pass.
+Node programs get it by NODE_OPTIONS; others by HTTPS_PROXY and HTTP_PROXY, with
+the certificate authority of this run in SSL_CERT_FILE, REQUESTS_CA_BUNDLE,
+CURL_CA_BUNDLE and NODE_EXTRA_CA_CERTS (also with --tls).
 exec passes signals on to the command, and exits with its status. --log logs
 requests on standard error. At the end it says what went wrong: refused webhooks
 and keys, warnings, ignored parameters, unused faults. --quiet turns that off.

@@ -31,7 +31,8 @@ const sourceFor = ({ env }: Given): DocsSource => {
       },
       asksForToken: Boolean(env.PAYMENT_SANDBOX_CONTROL_TOKEN),
     },
-    service: () => openApiDocument({ baseUrl: url, vaultUrl, headerPrefix: defaults.headerPrefix, profileName: 'omise' }),
+    service: () =>
+      openApiDocument({ baseUrl: url, vaultUrl, headerPrefix: defaults.headerPrefix, profileName: 'omise' }),
     control: () => controlDocument(url, version, controlRoutes()),
   }
 }

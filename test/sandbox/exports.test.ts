@@ -12,7 +12,7 @@ import { test } from '../support/set-up'
 const types = `
   AboutAccount Account AccountChanges AccountObject AccountSnapshot Assumption BalanceObject
   Capability Card CardBrand CardFailureCode Catalogue CatalogueAction CatalogueCard CatalogueError CatalogueFault CatalogueOperation
-  CatalogueTransition Chain Charge Clock Coverage CoverageArea CoverageRow Customer Delivery DeliveryHandler
+  CatalogueTransition Chain Charge CheckoutPaymentInput CheckoutSession Clock Coverage CoverageArea CoverageRow Customer Delivery DeliveryHandler
   Dispute DisputeReason Document Event EventKey EventPattern EventReader FailureCode FaultOptions
   Faults Filter Fixture FixtureProblem Forex HostNames Hosts KeyPair KeyState LeftOut Link
   LinkPaymentInput ListenOptions Listening MagicValue Mode MoveOptions MoveProgress NewAccount

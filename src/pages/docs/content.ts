@@ -115,6 +115,7 @@ export const topicNames = [
   'explore',
   'interception',
   'omise-js',
+  'checkout',
   'library',
   'server',
   'agents',

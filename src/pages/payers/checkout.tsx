@@ -69,7 +69,7 @@ const decide = (context: AppContext, body: Parameters): Response => {
   try {
     if (body.leave !== undefined) return leave(context, found)
     const given = withSamples(withTestCard(withoutBlanks(body), world.now(), checkoutChoices), session)
-    const payment = parseInput(checkoutPay, given, 'bad_request')
+    const payment = parseInput(checkoutPay(), given, 'bad_request')
     const charge = world.commit(() => payAtSession(world, session.id, payment, calledAt(context)))
     return wantsPage(context) ? sendOn(context, found, charge) : answerWith(context, world, charge)
   } catch (error) {

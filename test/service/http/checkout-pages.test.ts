@@ -172,7 +172,10 @@ describe('a card that is typed wrong', () => {
 
   test('gets an error as JSON without a browser; so does a test card that is none', async () => {
     const { send } = await openCheckout()
-    expect((await send(cardForm('4242'), false)).body).toMatchObject({ object: 'error', code: 'invalid_card' })
+    expect((await send(cardForm('4242'), false)).body).toMatchObject({
+      object: 'error',
+      code: 'invalid_card',
+    })
     expect((await send({ test_card: 'nope' }, false)).body.message).toMatch(/passkey/)
   })
 })

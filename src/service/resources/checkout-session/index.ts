@@ -20,7 +20,7 @@ export const checkoutSession = resource({
       'Make a hosted checkout, where a payer pays an order (profile `omise`)',
       {
         profile: 'omise',
-        input: sessionCreate,
+        input: () => sessionCreate(),
         examples: {
           order: {
             summary: 'An order, by card or PromptPay',

@@ -89,12 +89,13 @@ export const sessionCreate = () =>
 export type CheckoutSessionInput = z.output<ReturnType<typeof sessionCreate>>
 
 /** The form that a payer posts to `redirect_url`. */
-export const checkoutPay = z.object({
-  /** A token, or the data of a card. */
-  card: z.optional(z.union([z.string(), object(cardFields)])),
-  /** Id of a source, or the parameters of a new one. */
-  source: z.optional(z.union([z.string(), object(() => sourceDetails())])),
-  /** How the cardholder is authenticated, as for a charge. */
-  authentication: z.optional(oneOf(authentications)),
-})
-export type CheckoutPayment = z.output<typeof checkoutPay>
+export const checkoutPay = () =>
+  z.object({
+    /** A token, or the data of a card. */
+    card: z.optional(z.union([z.string(), object(cardFields)])),
+    /** Id of a source, or the parameters of a new one. */
+    source: z.optional(z.union([z.string(), object(() => sourceDetails())])),
+    /** How the cardholder is authenticated, as for a charge. */
+    authentication: z.optional(oneOf(authentications)),
+  })
+export type CheckoutPayment = z.output<ReturnType<typeof checkoutPay>>

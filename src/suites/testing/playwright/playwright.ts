@@ -140,9 +140,9 @@ interface Refusals {
 }
 
 /**
- * Playwright's `test` with a `sandbox`. `page` and `context` of the test reach it at `api.omise.co`, `vault.omise.co` and
- * `cdn.omise.co`, or at those of the option `hosts`, without certificates. The story of the sandbox is attached to a test
- * that fails.
+ * Playwright's `test` with a `sandbox`. `page` and `context` of the test reach it at `api.omise.co`, `vault.omise.co`,
+ * `cdn.omise.co` and `checkout-page.omise.co`, or at those of the option `hosts`, without certificates. The story of the
+ * sandbox is attached to a test that fails.
  * @example
  * test('a customer pays', async ({ page, sandbox }) => {
  *   await page.goto('/checkout')
