@@ -4,6 +4,23 @@
  * shows it, of the session that it made itself. Returns and webhooks only say when to look.
  */
 
+/** Calls the service. @throws Error for any other answer than success */
+const asking = (secretKey) => async (address, body) => {
+  const answer = await fetch(address, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Basic ${btoa(`${secretKey}:`)}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const json = await answer.json()
+  if (!answer.ok) throw new Error(`${address}: ${json.code}: ${json.message}`)
+  return json
+}
+
+const page = ({ id, state }) =>
+  new Response(`<!doctype html><title>Shop</title><h1>Order ${id}: ${state}</h1>`, {
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  })
+
 /**
  * @param service `{ checkout, api, secretKey }`: the addresses of the hosted checkout and the API, and the key
  * @param url the address of this shop, as payers reach it
@@ -12,16 +29,7 @@ export function openShop({ checkout, api, secretKey }, url) {
   // In a real shop, a table.
   const orders = new Map()
 
-  const ask = async (address, body) => {
-    const answer = await fetch(address, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Basic ${btoa(`${secretKey}:`)}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const json = await answer.json()
-    if (!answer.ok) throw new Error(`${address}: ${json.code}: ${json.message}`)
-    return json
-  }
+  const ask = asking(secretKey)
 
   /** Begins an order. @returns where to send the payer */
   const place = async (id, amount) => {
@@ -50,12 +58,6 @@ export function openShop({ checkout, api, secretKey }, url) {
     const isWaiting = charges.some((charge) => charge.status === 'pending')
     return Object.assign(order, { state: isWaiting ? 'waiting' : status })
   }
-
-  const page = (order, status = 200) =>
-    new Response(`<!doctype html><title>Shop</title><h1>Order ${order.id}: ${order.state}</h1>`, {
-      status,
-      headers: { 'content-type': 'text/html; charset=utf-8' },
-    })
 
   /** A webhook says which order changed, not how: the service is asked, as for a return. */
   const receive = async (request) => {
