@@ -41,7 +41,9 @@ export const ownAddress = ({ req, env }: AppContext, server: 'api' | 'vault' = '
 }
 
 /** The address of the API by which the client called, for files that it downloads itself. */
-export const calledAt = (context: AppContext): string => assumedOrigin(context) ?? ownAddress(context)
+export const calledAt = (context: AppContext): string =>
+  // In a worker, the address of an account has a path, by which callers without a key reach it.
+  (context.env.called === undefined ? assumedOrigin(context) : null) ?? ownAddress(context)
 
 /** The address of an error's page, without its code, for the caller. */
 export const errorPageFor = (context: AppContext): string =>
