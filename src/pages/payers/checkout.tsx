@@ -16,6 +16,7 @@ import { checkoutPay } from '../../service/resources/checkout-session/schema'
 import { applyProfile } from '../../service/resources/record'
 import { renderById } from '../../service/resources/registry'
 import { methodOf, samplesFor } from '../../service/simulation/methods'
+import { actAsPayer } from '../../service/simulation/payer'
 import type { World } from '../../service/world'
 import { payerPathOf } from './address'
 import { CheckoutPage, OverPage, styleOf } from './checkout-page'
@@ -42,7 +43,7 @@ export const checkoutPage = {
   },
   pay: async (context: AppContext): Promise<Response> => {
     const body = await readBody(context)
-    return context.env.backend.timeline.still(() => decide(context, body))
+    return decide(context, body)
   },
 }
 
@@ -70,8 +71,12 @@ const decide = (context: AppContext, body: Parameters): Response => {
     if (body.leave !== undefined) return leave(context, found)
     const given = withSamples(withTestCard(withoutBlanks(body), world.now(), checkoutChoices), session)
     const payment = parseInput(checkoutPay(), given, 'bad_request')
-    const charge = world.commit(() => payAtSession(world, session.id, payment, calledAt(context)))
-    return wantsPage(context) ? sendOn(context, found, charge) : answerWith(context, world, charge)
+    const { timeline } = context.env.backend
+    const done = actAsPayer(world, actOn('pay-checkout', session), () =>
+      timeline.still(() => world.commit(() => payAtSession(world, session.id, payment, calledAt(context)))),
+    )
+    if (done === null) return showSession(context, found)
+    return wantsPage(context) ? sendOn(context, found, done.result) : answerWith(context, world, done.result)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (!wantsPage(context)) return refuse(context, error)
@@ -79,6 +84,13 @@ const decide = (context: AppContext, body: Parameters): Response => {
     return showSession(context, found, { complaint, entered: enteredIn(body) })
   }
 }
+
+/** An act of the payer here; an exploration may let it happen later, or never. */
+const actOn = (name: string, { id, redirectUrls }: CheckoutSessionRow) => ({
+  name,
+  id,
+  returnUri: redirectUrls.completeUrl,
+})
 
 /** What a method asks for and the page does not, such as the items of an order. */
 const withSamples = (given: Parameters, { amount }: CheckoutSessionRow): Parameters => {
@@ -98,8 +110,11 @@ const leave = (context: AppContext, { world, session }: FoundSession): Response 
       {},
       'leave has no meaning: this session was made without redirect_urls[cancel_url]',
     )
-  world.commit(() => cancelSession(world, session.id))
-  return redirect(context, cancelUrl, 303)
+  const { timeline } = context.env.backend
+  const done = actAsPayer(world, actOn('cancel-checkout', session), () =>
+    timeline.still(() => world.commit(() => cancelSession(world, session.id))),
+  )
+  return done === null ? showSession(context, { world, session }) : redirect(context, cancelUrl, 303)
 }
 
 const answerWith = (context: AppContext, world: World, charge: ChargeRow): Response => {
