@@ -4,17 +4,18 @@ import { dirname } from 'node:path'
 import { parseDuration } from '../kernel/calendar'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import { counted } from '../kernel/text'
+import type { SandboxOptions } from '../options/config'
 import { drive } from '../suites/explore/drive'
 import { noCall } from '../suites/explore/first-run'
 import { judgedBy } from '../suites/explore/judge'
 import { checkedOptions } from '../suites/explore/options'
 import type { ExploreProgress } from '../suites/explore/progress'
-import type { ExploreFinding, ExploreReport, ExploreScenario } from '../suites/explore/report'
-import { printable } from '../suites/wording'
+import type { ExploreReport } from '../suites/explore/report'
 import { readSurroundings } from './beside'
 import { comingBack } from './coming-back'
 import { runsOf } from './command-run'
 import { Failure, type Given, optionText, readSandboxOptions, wrong } from './given'
+import { junitOf } from './junit'
 import { type CommandLine, killTrees } from './process-tree'
 import { progressOn } from './progress'
 import { type ApplicationOptions, openShared, ownPlaces } from './run-place'
@@ -131,9 +132,6 @@ const readExploring = (given: Given) => {
   const timeoutMs = msOf('timeout', '1m')
   const settleMs = msOf('settle', '3d')
   const [recover, once, only] = ['recover', 'once', 'only'].map(text)
-  const idempotencyKeys = text('idempotencyKeys')
-  if (idempotencyKeys !== undefined && !/^(?:kept|ignored)$/.test(idempotencyKeys))
-    mistakes.push(`--idempotency-keys must be kept or ignored, not "${idempotencyKeys}"`)
   const allowMoreMoney = given.flags.allowMoreMoney === true
   const skip = Array.isArray(given.flags.skip) ? given.flags.skip.map(String) : undefined
   const kinds = text('kinds')
@@ -153,7 +151,7 @@ const readExploring = (given: Given) => {
       skip,
       once,
       allowMoreMoney,
-      overrides: idempotencyKeys === 'ignored' ? { idempotencyKeys: 'ignored' as const } : {},
+      overrides: readOverrides(text('idempotencyKeys'), mistakes),
       judgedBy: judgedBy({ once, allowMoreMoney, books: false, check: false, exitStatus: true }),
       only,
       recover,
@@ -171,6 +169,16 @@ const readExploring = (given: Given) => {
     )
     throw wrong([...mistakes, ...more].join('\n'))
   }
+}
+
+/** Rows of the profile that only explorations set by an option. */
+const readOverrides = (
+  idempotencyKeys: string | undefined,
+  mistakes: string[],
+): SandboxOptions['overrides'] => {
+  if (idempotencyKeys !== undefined && !/^(?:kept|ignored)$/.test(idempotencyKeys))
+    mistakes.push(`--idempotency-keys must be kept or ignored, not "${idempotencyKeys}"`)
+  return idempotencyKeys === 'ignored' ? { idempotencyKeys } : {}
 }
 
 /** Where the results go. */
@@ -233,65 +241,3 @@ const stopOnSignals = (): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
   watchParent(() => stop('SIGTERM'))
 }
-
-/** An exploration in JUnit's form, which every CI reads: a test case for each scenario; those not reached are skipped. */
-export const junitOf = (
-  name: string,
-  { scenarios, findings }: Pick<ExploreReport, 'scenarios' | 'findings'>,
-): string => {
-  const count = (outcome: ExploreScenario['outcome']): number =>
-    scenarios.filter((scenario) => scenario.outcome === outcome).length
-  const totals = attributes({
-    name,
-    tests: scenarios.length,
-    failures: count('finding'),
-    errors: 0,
-    skipped: count('not-reached'),
-    time: seconds(scenarios.reduce((sum, { ms }) => sum + ms, 0)),
-  })
-  const cases = scenarios.map((scenario) =>
-    caseOf(
-      name,
-      scenario,
-      findings.filter(({ scenario: name, also }) => name === scenario.name || also.includes(scenario.name)),
-    ),
-  )
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites ${totals}>
-<testsuite ${totals}>
-${cases.join('\n')}
-</testsuite>
-</testsuites>
-`
-}
-
-const caseOf = (
-  classname: string,
-  { name, outcome, ms }: ExploreScenario,
-  findings: readonly ExploreFinding[],
-): string => {
-  const open = `  <testcase ${attributes({ classname, name, time: seconds(ms) })}`
-  const inside =
-    outcome === 'not-reached'
-      ? ['    <skipped message="not reached: the run never came to this point"/>']
-      : findings.map(
-          ({ rule, message, story }) =>
-            `    <failure ${attributes({ type: rule, message })}>${escaped([message, '', ...story].join('\n'))}</failure>`,
-        )
-  return inside.length === 0 ? `${open}/>` : [`${open}>`, ...inside, '  </testcase>'].join('\n')
-}
-
-const seconds = (ms: number): string => (ms / 1000).toFixed(3)
-
-const attributes = (values: Readonly<Record<string, string | number>>): string =>
-  Object.entries(values)
-    .map(([name, value]) => `${name}="${escaped(String(value)).replace(/\n/g, '&#10;')}"`)
-    .join(' ')
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Without what XML cannot say. */
-const escaped = (text: string): string =>
-  printable(text)
-    .replace(/[\ufffe\uffff]/g, '')
-    .replace(/[&<>"]/g, (character) => entities[character] ?? character)

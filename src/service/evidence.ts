@@ -46,7 +46,7 @@ const documented = [
   'webhook-retries webhook-success webhook-secret-fields operations-by-version closing-disputes',
   'deleted-recipient playing-bank transfers-that-wait fail-fast schedule-days receipts direct-debit',
   'sources-for-pages idempotency-parameter chains schedule-upload paths-without-a-form split-transfers',
-  'search-filter-case authenticatedBy refundAmount unfinished unfinished-pages checkout-sessions',
+  'search-filter-case authenticatedBy idempotencyKeys refundAmount unfinished unfinished-pages checkout-sessions',
 ].join(' ')
 
 const guessed = [

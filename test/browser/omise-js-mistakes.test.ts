@@ -48,7 +48,7 @@ describe('a mistake', () => {
       401,
       'authentication_failure',
     ])
-    expect(said()[0]).toContain('this is a secret key, which no page may have: give it the public key')
+    expect(said()[0]).toContain('a page must not have the secret key: use the public key')
   })
 
   test.for([
@@ -133,7 +133,7 @@ describe('a mistake', () => {
     expect(said()).toEqual([
       expect.stringContaining('configureButton names #nowhere, but the page has no such element'),
       expect.stringContaining('configureButton names .omise-checkout-button'),
-      expect.stringContaining('no form is open, call OmiseCard.open() before'),
+      expect.stringContaining('needs an open form: call OmiseCard.open() first'),
       expect.stringContaining('need a callback as third argument'),
       expect.stringContaining('element names no selector (, but the page has no such element'),
       expect.stringContaining('"coins" is no currency: write three letters, such as THB'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { junitOf } from '../../src/cli/explore'
+import { junitOf } from '../../src/cli/junit'
 
 test('JUnit XML has a case for each scenario, and keeps texts that XML cannot say', () => {
   const scenarios = [

@@ -5,7 +5,6 @@ import { commands } from '../../src/cli/commands'
 import type { SandboxOptions } from '../../src/index'
 import { optionRows } from '../../src/options/config'
 import { temporaryFolder } from '../support/folder'
-import { serverOf } from '../support/server'
 import { makeSandbox } from '../support/set-up'
 import { openSink } from '../support/sink'
 import { authorization, cli, command, type Ended, noCall, post, serving } from './command'
@@ -281,28 +280,4 @@ test('the certificate that a server creates for https is trusted by the other co
   const { url } = await serving(['--tls'])
   expect(url).toMatch(/^https:/)
   expect((await inside(['clock', '--url', url])).stdout).toMatch(/Z, runs\n$/)
-})
-
-describe('without a sandbox at the address', () => {
-  it.each([['clock'], ['events'], ['snapshot save x.json']])(
-    '%s says so in one line and ends with 1',
-    async (words) => {
-      expect(await inside([...words.split(' '), '--url', 'http://127.0.0.1:1'])).toEqual({
-        code: 1,
-        stdout: '',
-        stderr:
-          'payment-sandbox: no sandbox answers at http://127.0.0.1:1 (connection refused): start one with "npx payment-sandbox", or give its address with --url or PAYMENT_SANDBOX_URL\n',
-      })
-    },
-  )
-
-  it('an invalid address is a wrong use', async () => {
-    expect((await inside(['clock', '--url', 'here'])).code).toBe(2)
-  })
-
-  it('another server at the address is recognized', async () => {
-    const url = await serverOf((_, response) => void response.end('hello'))
-    const { code, stderr } = await inside(['clock', '--url', url])
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is not a payment-sandbox') })
-  })
 })

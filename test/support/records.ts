@@ -80,8 +80,8 @@ const inState = (kind: string, state: string, make: Make, ...moves: readonly str
 })
 
 export const recordStates: readonly RecordState[] = [
-  inState('charges', 'awaiting_payment', awaiting, 'pay', 'fail', 'expire'),
-  inState('charges', 'authorizing', charge({ authentication: '3DS' }), 'pay', 'fail', 'expire'),
+  inState('charges', 'awaiting_payment', awaiting, 'pay', 'fail', 'time-out', 'expire'),
+  inState('charges', 'authorizing', charge({ authentication: '3DS' }), 'pay', 'fail', 'time-out', 'expire'),
   inState('charges', 'authorized', hold, 'capture', 'expire', 'reverse'),
   inState('charges', 'paid', charge(), 'refund', 'open-dispute'),
   inState('charges', 'paid by a source', after(awaiting, 'charges', 'pay'), 'refund'),

@@ -46,7 +46,7 @@ const decide = (context: AppContext, result: unknown): Response => {
   if (result !== 'success' && result !== 'failure') return refuse(context)
   const { world, charge } = found
   const { id, returnUri } = charge
-  const done = actAsPayer(world, { name: actOf(result), id, returnUri }, () =>
+  const done = actAsPayer(world, { name: actOf(result), id, reopens: returnUri }, () =>
     context.env.backend.timeline.still(() =>
       world.commit(() => confirmCharge(world, id, result === 'success')),
     ),

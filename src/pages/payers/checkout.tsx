@@ -75,7 +75,8 @@ const decide = (context: AppContext, body: Parameters): Response => {
     const done = actAsPayer(world, actOn('pay-checkout', session), () =>
       timeline.still(() => world.commit(() => payAtSession(world, session.id, payment, calledAt(context)))),
     )
-    if (done === null) return showSession(context, found)
+    const stays = done === null || (!done.returns && !waitsForPayer(done.result))
+    if (stays) return showSession(context, found)
     return wantsPage(context) ? sendOn(context, found, done.result) : answerWith(context, world, done.result)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -86,11 +87,7 @@ const decide = (context: AppContext, body: Parameters): Response => {
 }
 
 /** An act of the payer here; an exploration may let it happen later, or never. */
-const actOn = (name: string, { id, redirectUrls }: CheckoutSessionRow) => ({
-  name,
-  id,
-  returnUri: redirectUrls.completeUrl,
-})
+const actOn = (name: string, { id }: CheckoutSessionRow) => ({ name, id, returns: true })
 
 /** What a method asks for and the page does not, such as the items of an order. */
 const withSamples = (given: Parameters, { amount }: CheckoutSessionRow): Parameters => {
@@ -114,7 +111,7 @@ const leave = (context: AppContext, { world, session }: FoundSession): Response 
   const done = actAsPayer(world, actOn('cancel-checkout', session), () =>
     timeline.still(() => world.commit(() => cancelSession(world, session.id))),
   )
-  return done === null ? showSession(context, { world, session }) : redirect(context, cancelUrl, 303)
+  return done?.returns === true ? redirect(context, cancelUrl, 303) : showSession(context, { world, session })
 }
 
 const answerWith = (context: AppContext, world: World, charge: ChargeRow): Response => {

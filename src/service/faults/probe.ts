@@ -44,8 +44,10 @@ export interface PayerAct {
   readonly name: string
   /** The record that it is done to. */
   readonly id: string
-  /** The address of the shop to which its page leads back; `null` for none. */
-  readonly returnUri: string | null
+  /** Whether its page leads back to the shop. */
+  readonly returns: boolean
+  /** The page of the shop that a second tab opens again; `null` for none. */
+  readonly reopens: string | null
   /** Until when the record waits for its payer, in epoch ms; `null` for ever, or no longer. */
   readonly waitsUntil: () => number | null
 }

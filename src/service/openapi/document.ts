@@ -155,16 +155,18 @@ type DocumentSettings = Pick<HttpSettings, 'baseUrl' | 'vaultUrl' | 'headerPrefi
   readonly profileName?: ProfileName
 }
 
+interface DocumentChoice extends Pick<HttpSettings, 'baseUrl' | 'vaultUrl' | 'headerPrefix'> {
+  /** Of errors. */
+  readonly page: string
+  readonly set: KeySet
+  readonly fields: Profile['fields']
+  readonly name: ProfileName
+}
+
 const build = keepLatest(
-  (
-    baseUrl: string,
-    vaultUrl: string,
-    headerPrefix: string,
-    page: string,
-    set: KeySet,
-    fields: Profile['fields'],
-    name: ProfileName,
-  ): OpenApiDocument => {
+  /** @param choice as JSON: the same text for the same choice */
+  (choice: string): OpenApiDocument => {
+    const { baseUrl, vaultUrl, headerPrefix, page, set, fields, name }: DocumentChoice = JSON.parse(choice)
     const routes = routesIn(name)
     const { names, components } = answerSchemas(routes)
     const schemas = fields === 'all' ? components : recordedSchemas(components)
@@ -207,5 +209,14 @@ export const openApiDocument = ({
 }: DocumentSettings) => {
   const { eventKeys, fields } = profile
   const page = errorPageOf({ baseUrl, docsUrl })
-  return build(baseUrl, vaultUrl, headerPrefix, page, eventKeys, fields, profileName)
+  const choice: DocumentChoice = {
+    baseUrl,
+    vaultUrl,
+    headerPrefix,
+    page,
+    set: eventKeys,
+    fields,
+    name: profileName,
+  }
+  return build(JSON.stringify(choice))
 }

@@ -2,8 +2,10 @@ import type { DoneAct } from '../faults/probe'
 import { waitsForPayer } from '../resources/charge/machine'
 import type { World } from '../world'
 
-/** Until when a charge, or that of a source, waits for its payer. */
+/** Until when a charge, that of a source, or a hosted checkout waits for its payer. */
 const waitsUntil = (world: World, id: string): number | null => {
+  const session = world.checkoutSessions.get(id)
+  if (session !== undefined) return session.state === 'open' ? session.expiresAt : null
   const charge = world.charges.get(world.sources.get(id)?.charge ?? id)
   return charge !== undefined && waitsForPayer(charge) ? charge.expiresAt : null
 }
@@ -17,17 +19,19 @@ interface NamedAct {
   readonly name: string
   /** The record that it is done to. */
   readonly id: string
-  /** The address of the shop to which its page leads back. */
-  readonly returnUri?: string | null
+  /** Whether its page leads back to the shop. */
+  readonly returns?: boolean
+  /** The page of the shop that a second tab opens again. */
+  readonly reopens?: string | null
 }
 
 /** Lets a payer act: at once, but in an exploration that lets it act later, or never, where the result is `null`. */
 export const actAsPayer = <T>(
   world: World,
-  { name, id, returnUri = null }: NamedAct,
+  { name, id, reopens = null, returns = reopens !== null }: NamedAct,
   perform: () => T,
 ): DoneAct<T> | null => {
   const { probe } = world
   if (probe === null) return { result: perform(), returns: true }
-  return probe.act({ name, id, returnUri, waitsUntil: () => waitsUntil(world, id) }, perform)
+  return probe.act({ name, id, returns, reopens, waitsUntil: () => waitsUntil(world, id) }, perform)
 }

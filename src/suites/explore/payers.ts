@@ -83,16 +83,16 @@ export class RunPayers {
 
   /** In a second tab, which then returns to the shop as the first one does. */
   #again(act: PayerAct, perform: () => unknown, moment: string | null): void {
-    const { returnUri } = act
+    const { reopens } = act
     const tryAgain = (): void => this.#try(act, perform)
     if (moment !== null) tryAgain()
-    const isPage = returnUri !== null && isHere(returnUri)
-    const page = isPage && moment !== null ? openPage(returnUri, this.#story) : null
+    const isPage = reopens !== null && isHere(reopens)
+    const page = isPage && moment !== null ? openPage(reopens, this.#story) : null
     this.#later.push({
       waitMs: () => 0,
       perform: async () => {
         if (moment === null) tryAgain()
-        await (moment === null && isPage ? openPage(returnUri, this.#story) : page)
+        await (moment === null && isPage ? openPage(reopens, this.#story) : page)
       },
     })
   }

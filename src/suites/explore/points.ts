@@ -51,11 +51,8 @@ export class RunPoints {
     return { point, kind }
   }
 
-  payer({ name, returnUri }: Pick<PayerAct, 'name' | 'returnUri'>): ExplorePoint {
-    const point = pointOf(this.numbered(`payer: ${name}`), 'payer', {
-      changes: true,
-      returns: returnUri !== null,
-    })
+  payer({ name, returns }: Pick<PayerAct, 'name' | 'returns'>): ExplorePoint {
+    const point = pointOf(this.numbered(`payer: ${name}`), 'payer', { changes: true, returns })
     this.all.push(point)
     return point
   }

@@ -57,7 +57,7 @@ describe('a session', () => {
     ['amount', { amount: undefined }, /amount is not a number/],
     ['amount', { amount: 0 }, /amount must be greater than 0/],
     ['amount', { amount: 10.5 }, /amount must be an integer/],
-    ['amount', { amount: 1999 }, /amount must be at least 2000/],
+    ['amount', { amount: 1999 }, /amount must be greater than or equal to ฿20 \(2000 satangs\)/],
     ['currency', { currency: 'xyz' }, /currency is currently not supported/],
     ['redirect_urls[complete_url]', { redirect_urls: undefined }, /complete_url can't be blank/],
     ['redirect_urls[complete_url]', { redirect_urls: { complete_url: '' } }, /complete_url can't be blank/],

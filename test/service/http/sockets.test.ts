@@ -145,7 +145,7 @@ describe('413', () => {
     ['the control plane', 'PUT /_sandbox/state', 'url'],
   ]
   test.each(announced)(
-    'to %s 300 MB are announced and little of it comes: the answer waits for no more',
+    'to %s 600 MB are announced and little of it comes: the answer waits for no more',
     async (_, line, host) => {
       const { sandbox } = await listening()
       const { port } = new URL(sandbox[host])
@@ -155,7 +155,7 @@ describe('413', () => {
       const answered = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
       socket.write(
         `${line} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: ${host === 'url' ? authorization.secret : authorization.public}\r\n` +
-          'content-type: multipart/form-data; boundary=b\r\ncontent-length: 314572800\r\n\r\n--b\r\nlittle',
+          'content-type: multipart/form-data; boundary=b\r\ncontent-length: 629145600\r\n\r\n--b\r\nlittle',
       )
       expect(await answered).toMatch(/^HTTP\/1\.1 413 /)
     },

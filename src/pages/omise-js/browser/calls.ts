@@ -144,7 +144,7 @@ const requestByFrame = (vault: string, key: string, body: object): Promise<Answe
 
 const keyProblem = (key: string, message = ''): string => {
   if (key === '')
-    return 'there is no public key: call Omise.setPublicKey("pkey_test_…"), or give OmiseCard a publicKey'
+    return 'no public key: call Omise.setPublicKey("pkey_test_…"), or give OmiseCard a publicKey'
   return `the sandbox does not know the public key ${key.slice(0, 14)}…: ${message}; its keys are on its dashboard`
 }
 
@@ -174,7 +174,7 @@ const call = async (
   body: object,
 ): Promise<Answer> => {
   if (key.startsWith('skey_'))
-    say('this is a secret key, which no page may have: give it the public key, pkey_test_…')
+    say('a page must not have the secret key: use the public key, pkey_test_…')
   const address = `${servers[server]}${path}`
   const answer = await request(address, key, body)
   if (answer !== null) return explained(answer, key, address)

@@ -92,7 +92,7 @@ const showForm = (options: CardOptions, opener: Element | null): HTMLIFrameEleme
   const isBare = isOn(options.customCardForm)
   const isEmbedded = place !== null && (isBare || isOn(options.embedded))
   if (isOn(options.customInstallmentForm))
-    say('omise.js of the sandbox has no customInstallmentForm: it shows the form for cards')
+    say('there is no customInstallmentForm here: it shows the card form')
   const frame = frameIn(isEmbedded ? place : document.body)
   const page = pageOf(frame)
   if (page === null) return null
@@ -159,7 +159,7 @@ const callAny = (given: readonly unknown[], frame: HTMLIFrameElement): void => {
 
 const openFrom = (opener: Element | null, given: CardOptions): HTMLIFrameElement | null => {
   if (document.body === null) {
-    say('OmiseCard.open() was called before the page has a body: call it later')
+    say('OmiseCard.open() came before the page has a body: call it later')
     return null
   }
   return showForm({ ...configured, ...given }, opener)
@@ -222,7 +222,7 @@ const destroy = (): void => {
 /** Asks for the token of a form that has no button of its own. @param more email and address of the customer */
 const requestCardToken = (more?: unknown): void => {
   const { billingAddress, ...rest } = optionsIn(more)
-  if (opened === null) say('OmiseCard.requestCardToken(): no form is open, call OmiseCard.open() before')
+  if (opened === null) say('requestCardToken() needs an open form: call OmiseCard.open() first')
   else void opened.submit({ ...rest, ...optionsIn(billingAddress) })
 }
 
