@@ -14,7 +14,7 @@ describe('a mistake', () => {
     [
       'no key',
       '',
-      'there is no public key: call Omise.setPublicKey("pkey_test_…"), or give OmiseCard a publicKey',
+      'no public key: call Omise.setPublicKey("pkey_test_…"), or give OmiseCard a publicKey',
     ],
     ['a wrong key', 'pkey_test_elsewhere', 'the sandbox does not know the public key pkey_test_else…'],
     ['a key that is none', 'ไม่ใช่', 'the sandbox does not know the public key'],
