@@ -11,11 +11,7 @@ describe('a mistake', () => {
     const money = { amount: 125000, currency: 'thb' }`
 
   test.for([
-    [
-      'no key',
-      '',
-      'no public key: call Omise.setPublicKey("pkey_test_…"), or give OmiseCard a publicKey',
-    ],
+    ['no key', '', 'no public key: call Omise.setPublicKey("pkey_test_…"), or give OmiseCard a publicKey'],
     ['a wrong key', 'pkey_test_elsewhere', 'the sandbox does not know the public key pkey_test_else…'],
     ['a key that is none', 'ไม่ใช่', 'the sandbox does not know the public key'],
   ] as const)(

@@ -173,8 +173,7 @@ const call = async (
   key: string,
   body: object,
 ): Promise<Answer> => {
-  if (key.startsWith('skey_'))
-    say('a page must not have the secret key: use the public key, pkey_test_…')
+  if (key.startsWith('skey_')) say('a page must not have the secret key: use the public key, pkey_test_…')
   const address = `${servers[server]}${path}`
   const answer = await request(address, key, body)
   if (answer !== null) return explained(answer, key, address)

@@ -11,8 +11,7 @@ const config = { defaultHost: host }
 const answerTo = (answer: Promise<Answer>, callback: unknown): void => {
   if (config.defaultHost !== host)
     say(`Omise.config.defaultHost is taken as given, and calls go to the sandbox at ${host}`)
-  if (typeof callback !== 'function')
-    say('createToken and createSource need a callback as third argument')
+  if (typeof callback !== 'function') say('createToken and createSource need a callback as third argument')
   else void answer.then(({ status, data }) => callback(status, data))
 }
 
