@@ -11,6 +11,7 @@ import {
   type RunScenario,
   usualAttempts,
 } from '../suites/explore/run-record'
+import { refusedAmong } from '../suites/explore/tried'
 import { PaymentWatch } from '../suites/explore/watch'
 import { printable } from '../suites/wording'
 import { failureTitle } from './failure-title'
@@ -60,6 +61,7 @@ class CommandRun {
     place: RunPlace,
   ) {
     place.stage.patienceMs = patienceMs
+    place.stage.asks.follow(first)
     this.#play = play
     this.#scenario = scenario
     this.#first = first
@@ -92,6 +94,8 @@ class CommandRun {
         ...{ points, missed, leftBehind, story: story.entries, verdicts: [...this.#verdicts, ...found] },
         attempts: stage.watch?.attempts ?? 0,
         askers: stage.asks.askers,
+        flowAsks: stage.asks.flowAsks,
+        refusedCalls: refusedAmong(stage.tried),
         ...{ money, cause: this.#printed, overlaps: stage.overlaps, untried },
         ms: Math.round(performance.now() - began),
         deliveries: [...stage.deliveries.outcomes.values()],

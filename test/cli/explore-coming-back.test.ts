@@ -8,7 +8,16 @@ import type { RunRecord } from '../../src/suites/explore/run-record'
 describe('a finding beside an application', () => {
   const recordOf = (rule: string): RunRecord => ({
     ...{ points: [], missed: [], leftBehind: [], story: [], money: new Map(), ms: 0, overlaps: false },
-    ...{ deliveries: [], hint: null, untried: null, attempts: 0, askers: [], sharedFields: [] },
+    ...{
+      deliveries: [],
+      hint: null,
+      untried: null,
+      attempts: 0,
+      askers: [],
+      flowAsks: false,
+      refusedCalls: [],
+      sharedFields: [],
+    },
     verdicts: rule === 'holds' ? [] : [{ rule: rule as ExploreRule, message: rule }],
   })
 

@@ -40,6 +40,7 @@ export const sandboxOnWorker = (url: string, options: SandboxOptions): Sandbox =
     expect(auditBooks(await (await team.control(name, 'GET', '/state')).text())).toEqual([])
   })
   const known: Partial<Sandbox> = {
+    profile: 'spec',
     url: `${url}/a/${name}`,
     vaultUrl,
     keys: { ...keys },

@@ -8,7 +8,6 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { iso } from '../../kernel/calendar'
 import { isObject, jsonIn } from '../../kernel/json'
 import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import type { DeliveryKey, EventKey } from '../resources/event/keys'
@@ -263,8 +262,8 @@ const daySeconds = 86_400
 
 /** A sandbox signs in real time, while fake timers give a receiver in the same test another `Date`. */
 const datesOf = (timestamp: number, now: number): string =>
-  `; it was signed at ${iso(timestamp * 1000)}, and it is ${iso(now)} here: under fake timers give createTest() or ` +
-  "createSandbox() time: 'test', or verifyWebhook() the time of arrival as now"
+  `; signed at ${new Date(timestamp * 1000).toISOString()}, and here it is ${new Date(now).toISOString()}: under fake timers give createTest() or ` +
+  "createSandbox() time: 'test', or verifyWebhook() now"
 
 const eventIn = (body: string | Uint8Array): WebhookEvent => {
   const event = jsonIn(decodeText(body))

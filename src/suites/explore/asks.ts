@@ -32,13 +32,24 @@ interface Handling extends HandledDelivery {
 /** How long a receiver that has accepted a forged copy may take to ask, in ms of real time: a job of a queue does it. */
 const askMs = 300
 
+/** The id of a record in an address. */
+const recordId = /\/[a-z]+_(?:test_)?[0-9a-z]{19}\b/
+
 export class ReceiverAsks {
+  /** Whether the flow asks for records by itself, too: then a call while it runs says nothing of a receiver behind a socket. */
+  flowAsks = false
   readonly #handlings: Handling[] = []
   readonly #caller: () => object | null
+  #ignoresFlow = false
 
   /** @param caller who makes the current call; `null` if unknown */
   constructor(caller: () => object | null) {
     this.#caller = caller
+  }
+
+  /** @param first whether the flow asked for records by itself in the first run */
+  follow(first: { readonly flowAsks: boolean } | null): void {
+    this.#ignoresFlow = first?.flowAsks ?? false
   }
 
   /** The addresses of receivers that ask for the record or the event, when they get one. */
@@ -46,24 +57,27 @@ export class ReceiverAsks {
     return this.#handlings.filter(({ hasAsked }) => hasAsked).map(({ uri }) => uri)
   }
 
-  /** Accepted by a receiver that asks for nothing: one that asks may ignore an event. */
+  /** Accepted, and not asked about. Of a receiver that asks about other events it means nothing: it may ignore this one. */
   get believed(): readonly BelievedCopy[] {
-    const { askers } = this
-    return this.#handlings.filter(
-      ({ isForged, isAccepted, uri }) => isForged && isAccepted && !askers.includes(uri),
-    )
+    return this.#handlings.filter(({ isForged, isAccepted, hasAsked }) => isForged && isAccepted && !hasAsked)
   }
 
-  called({ method, url }: ProbedCall): void {
-    if (this.#handlings.length === 0 || method !== 'GET') return
+  /** @param ofFlow whether the call may be one of the flow: behind a socket nothing tells who makes it */
+  called({ method, url }: ProbedCall, ofFlow: boolean): void {
+    if (method !== 'GET') return
     const caller = this.#caller()
+    const isAmong = (records: readonly string[]): boolean => records.some((id) => url().includes(id))
+    let isExplained = false
     for (const handling of this.#handlings) {
-      const { by, isUnderWay, records, hasAsked } = handling
-      const isOfReceiver = by === null ? isUnderWay : caller === by
-      if (hasAsked || !isOfReceiver || !records.some((id) => url().includes(id))) continue
+      const { by, isUnderWay, isLocal, records } = handling
+      const isOfReceiver = isLocal ? caller === by : isUnderWay
+      if (!isOfReceiver || !isAmong(records)) continue
+      isExplained = true
+      if (handling.hasAsked || (!isLocal && ofFlow && this.#ignoresFlow)) continue
       handling.hasAsked = true
       handling.asked()
     }
+    this.flowAsks ||= ofFlow && !isExplained && recordId.test(url())
   }
 
   /** A delivery is sent. */
@@ -75,9 +89,9 @@ export class ReceiverAsks {
     return handling
   }
 
-  /** Called as the receiver, before it gets the delivery. */
+  /** Called as the receiver, before it gets the delivery: behind a socket its calls are others. */
   reaches(handling: Handling): void {
-    handling.by = this.#caller()
+    if (handling.isLocal) handling.by = this.#caller()
   }
 
   answered(handling: Handling, { status }: ProbedResult): void {

@@ -11,6 +11,7 @@ import {
   momentsOf,
   pairsOf,
   readScenario,
+  repeatIn,
   type Scenario,
   scenarioOf,
   singlesOf,
@@ -151,9 +152,7 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
   const isWide = only === undefined
   const isDeep = isWide && depth === 2
   if (isWide) for (const single of singles) count.toCome += momentsOf(single, first.points).length
-  const pairsToCome = isDeep
-    ? singles.reduce((sum, single) => sum + pairsOf(single, first.points, settings).length, 0)
-    : 0
+  const pairsToCome = isDeep ? singles.flatMap((single) => pairsOf(single, first.points, settings)).length : 0
   count.toCome += pairsToCome
   const ran = await runSome(singles)
   const told = isWide ? ran : await Promise.all(ran.map((one) => untilShown(one, first.points, run)))
@@ -163,16 +162,36 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
     : []
   count.toCome -= pairsToCome
   const all = [...told, ...atMoments, ...(await runSome(pairs))]
+  const late = first.flowAsks ? lateOf(all) : []
+  const asked = await sideBySide(late, jobs, run)
   count.end()
-  return reportOf(first, all, { leftOut: count.leftOut, skipped, unsteady }, settings)
+  const askers = askersIn([first, ...all.map(({ record }) => record), ...asked])
+  return reportOf(first, all, { leftOut: count.leftOut, skipped, unsteady, askers }, settings)
+}
+
+const askersIn = (records: readonly RunRecord[]): ReadonlySet<string> =>
+  new Set(records.flatMap(({ askers }) => askers))
+
+/**
+ * Whether a receiver behind a socket asks cannot be told while the flow asks too: the events that it believed come once
+ * more, after the flow.
+ */
+const lateOf = (ran: readonly Told[]): readonly Scenario[] => {
+  const known = new Set(ran.map(({ scenario }) => scenario.name))
+  return ran.flatMap(({ scenario: { failures }, record }) => {
+    const [failure] = failures
+    const isBelieved = record.verdicts.some(({ receiver }) => receiver !== undefined)
+    if (failure === undefined || !isBelieved) return []
+    const late = scenarioOf({ point: failure.point, kind: 'late' })
+    return known.has(late.name) ? [] : [late]
+  })
 }
 
 /**
  * The findings of all runs, in order. A receiver that believes forged events is one, whichever of them it gets; one that
  * asks the service in any run is none.
  */
-const findingsIn = (first: RunRecord, ran: readonly Told[]): readonly ExploreFinding[] => {
-  const askers = new Set([first, ...ran.map(({ record }) => record)].flatMap((record) => record.askers))
+const findingsIn = (ran: readonly Told[], askers: ReadonlySet<string>): readonly ExploreFinding[] => {
   const findings: ExploreFinding[] = []
   const forged = new Map<string, { readonly at: number; readonly events: readonly string[] }>()
   for (const { scenario, record } of ran)
@@ -194,13 +213,21 @@ const findingsIn = (first: RunRecord, ran: readonly Told[]): readonly ExploreFin
   return findings
 }
 
+interface ReportContext extends Pick<ExploreReport, 'leftOut' | 'skipped' | 'unsteady'> {
+  /** The addresses of receivers that ask in any run. */
+  readonly askers: ReadonlySet<string>
+}
+
+/** What needs that a call does something: one that is refused anyway shows nothing of it. */
+const needsEffect: ReadonlySet<ExploreKind> = new Set(['answer-lost', 'declined', 'crash-after'])
+
 const reportOf = (
   first: RunRecord,
   told: readonly Told[],
-  { leftOut, skipped, unsteady }: Pick<ExploreReport, 'leftOut' | 'skipped' | 'unsteady'>,
-  { only, once, judgedBy }: DriveSettings,
+  { leftOut, skipped, unsteady, askers }: ReportContext,
+  { only, once, judgedBy: measures }: DriveSettings,
 ): ExploreReport => {
-  const findings = findingsIn(first, told)
+  const findings = findingsIn(told, askers)
   const found = new Set(findings.flatMap(({ scenario, also }) => [scenario, ...also]))
   const namesAt = (at: ExplorePoint['at']): string[] =>
     first.points.filter((point) => point.at === at).map(({ name }) => name)
@@ -209,24 +236,35 @@ const reportOf = (
     return { name, accepted: outcome?.accepted ?? false, status: outcome?.status ?? null }
   })
   const refused = deliveries.filter(({ accepted }) => !accepted).map(({ name, status }) => ({ name, status }))
-  // A receiver that refuses an event without a fault shows nothing about it.
+  // A receiver that refuses an event without a fault shows nothing about it, nor does a call that is refused anyway.
   const isRefused = ({ failures }: Scenario): boolean =>
-    failures.some(({ point }) => refused.some(({ name }) => name === point))
+    failures.some(
+      ({ point, kind }) =>
+        refused.some(({ name }) => name === point) ||
+        (needsEffect.has(kind) && first.refusedCalls.some(({ name }) => name === point)),
+    )
+  // One that asks for other events may have ignored this one.
+  const isIgnored = ({ verdicts }: RunRecord): boolean =>
+    verdicts.some(({ receiver }) => receiver !== undefined && askers.has(receiver))
+  const isRepeated = told.length > 0 && told.every(({ scenario }) => repeatIn(scenario) !== undefined)
+  const judgedBy = isRepeated ? measures.filter((measure) => !measure.startsWith('money')) : measures
   const report = {
     ok: findings.length === 0 && judgedBy.length > 0,
     runs: told.length,
     calls: namesAt('call'),
     deliveries: namesAt('delivery'),
     payers: namesAt('payer'),
-    scenarios: told.map(({ scenario, record: { missed, ms } }): ExploreScenario => {
+    scenarios: told.map(({ scenario, record }): ExploreScenario => {
       const { name } = scenario
-      const isReached = missed.length === 0 && !isRefused(scenario)
+      const { ms } = record
+      const isReached = record.missed.length === 0 && !isRefused(scenario) && !isIgnored(record)
       return { name, outcome: found.has(name) ? 'finding' : isReached ? 'held' : 'not-reached', ms }
     }),
     findings,
     leftOut,
     skipped,
     refused,
+    refusedCalls: first.refusedCalls,
     unsteady,
     judgedBy,
     moneyMoved: isMoved(first.money),

@@ -35,13 +35,15 @@ export const brokenStep = (
     )
   const calls = breaking[rule]
   if (calls === undefined) return null
+  const struck = entries.find(({ type }) => type === 'fault')?.began ?? 0
   const candidates = entries.filter((entry) => entry.type === 'call' && calls.test(entry.name))
   const named = message.match(ids) ?? []
   // The charge that was one too many is the one that came last.
   const made = candidates.findLast((entry) =>
     named.some((id) => 'result' in entry && entry.result.includes(id)),
   )
-  if (made === undefined) return candidates.findLast(isDone) ?? null
+  // Nothing that came before the fault was broken by it.
+  if (made === undefined) return candidates.find((entry) => isDone(entry) && entry.began > struck) ?? null
   return rule === 'retried-decline' ? (candidates[candidates.indexOf(made) + 1] ?? null) : made
 }
 

@@ -8,7 +8,7 @@ interface MoneySum {
   /** Authorized, and neither captured nor reversed. */
   readonly held: number
   readonly refunded: number
-  /** How many charges paid or hold money. */
+  /** How many charges paid, or held money at some time. */
   readonly charges: number
 }
 
@@ -25,7 +25,7 @@ export const moneyOf = (charges: readonly Charge[]): MoneySums => {
       paid: sum.paid + (paid ? captured_amount : 0),
       held: sum.held + (capturable ? authorized_amount : 0),
       refunded: sum.refunded + refunded_amount,
-      charges: sum.charges + (paid || capturable ? 1 : 0),
+      charges: sum.charges + (paid || authorized_amount > 0 ? 1 : 0),
     })
   }
   return sums
@@ -44,18 +44,18 @@ export const doubleRefunds = (now: MoneySums, first: MoneySums): readonly RuleBr
     return [{ rule: 'double-refund', message }]
   })
 
-/** What the customer has paid in the end, held amounts too. */
-const spentOf = ({ paid, held, refunded }: MoneySum): number => paid + held - refunded
-
 /**
- * The customer is poorer than after the first run.
+ * The customer is poorer than after the first run: one more charge took or holds money, or less was given back.
  * @param isKnown the flow has failed: it tells of a refund that did not come, but not of one more charge
  */
 export const moreMoney = (now: MoneySums, first: MoneySums, isKnown: boolean): readonly RuleBreak[] =>
   [...now].flatMap(([currency, sum]): RuleBreak[] => {
     const before = first.get(currency) ?? noSum
+    const isMore = sum.charges > before.charges
+    // Money that a charge of the first run still holds can be captured or let go later.
+    const spentOf = ({ paid, held, refunded }: MoneySum): number => paid - refunded + (isMore ? held : 0)
     const [spent, usual] = [spentOf(sum), spentOf(before)]
-    if (spent <= usual || (isKnown && sum.charges <= before.charges)) return []
+    if (spent <= usual || (isKnown && !isMore)) return []
     const message = `took ${spent} ${currency.toLowerCase()}, ${usual} without a fault`
     return [{ rule: 'more-money', message }]
   })

@@ -99,11 +99,11 @@ export class RunPayers {
 
   /** The service may refuse what comes too late, or twice. */
   #try({ name, id }: PayerAct, perform: () => unknown): void {
+    this.#story.note(`payer: ${name} ${id}`)
     try {
       perform()
-      this.#story.note(`payer: ${name} ${id}`)
     } catch (error) {
-      this.#story.note(`payer: ${name} ${id} was refused: ${errorMessage(error)}`)
+      this.#story.note(`it was refused: ${errorMessage(error)}`)
     }
   }
 }

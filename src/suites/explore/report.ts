@@ -6,6 +6,7 @@ import { brokenSteps } from './marks'
 import { readScenario } from './plan'
 import { cellsOf, outcomesOf, tableLines, tablesOf } from './report-tables'
 import { type StoryEntry, storyLines } from './story'
+import type { RefusedCall } from './tried'
 
 export interface ExploreScenario {
   readonly name: string
@@ -45,6 +46,8 @@ export interface ExploreReport {
   readonly skipped: readonly string[]
   /** The deliveries of the first run that the receiver never accepted. */
   readonly refused: readonly RefusedDelivery[]
+  /** The calls that the service refused in the first run. */
+  readonly refusedCalls: readonly RefusedCall[]
   /**
    * What broke without a fault when webhooks came while the flow went on; `null` for nothing. The exploration then lets
    * them wait until the flow waits for them or is over, but for the kinds that overlap.
@@ -113,6 +116,7 @@ export const remarksOf = (report: ReportFacts, once: string | undefined): readon
     judgedText(report),
     ...(report.moneyMoved ? [] : ['No money moved in the first run: nothing was paid or held.']),
     ...refusedRemark(report),
+    ...refusedCallsRemark(report),
     ...(double === undefined ? [] : [`flow: double-click ${double.text}`]),
     ...(again === undefined ? [] : [`flow: again ${again.text}`]),
     ...pairRemark(report),
@@ -127,15 +131,22 @@ const judgedText = ({ judgedBy }: ReportFacts): string =>
     : `judged by: ${judgedBy.map((one) => (one.startsWith('money') ? `the ${one}` : one)).join(', ')}`
 
 /** How two charges for one order are told from two orders. */
-const onceHint = ({ calls, onceCouldBe }: ReportFacts, once: string | undefined): readonly string[] => {
+const onceHint = (
+  { calls, onceCouldBe, scenarios }: ReportFacts,
+  once: string | undefined,
+): readonly string[] => {
   if (once !== undefined || !calls.some((name) => name.startsWith('POST /charges #'))) return []
   const could =
     onceCouldBe.length === 0
       ? ', such as metadata.order'
       : `. Every charge here has ${onceCouldBe.join(' and ')}`
-  return [
-    `\`once\` (\`--once\`) names the field that tells orders apart, to find each double charge${could}.`,
-  ]
+  const repeats = ['double-click', 'again'].filter((kind) =>
+    scenarios.some(({ name }) => name.startsWith(`flow: ${kind}`)),
+  )
+  const unjudged =
+    repeats.length === 0 ? '' : ` Without it nothing compares the money of ${repeats.join(' and ')}.`
+  const names = '`once` (`--once`) names the field that tells orders apart, to find each double charge'
+  return [`${names}${could}.${unjudged}`]
 }
 
 const refusedRemark = ({ refused }: ReportFacts): readonly string[] => {
@@ -146,6 +157,15 @@ const refusedRemark = ({ refused }: ReportFacts): readonly string[] => {
   return [
     `refused: the receiver did not accept ${names.join(', ')} even in the first run, so nothing could be tried there.`,
   ]
+}
+
+const callsMax = 3
+
+const refusedCallsRemark = ({ refusedCalls }: ReportFacts): readonly string[] => {
+  if (refusedCalls.length === 0) return []
+  const more = refusedCalls.length > callsMax ? ` and ${refusedCalls.length - callsMax} more` : ''
+  const texts = refusedCalls.slice(0, callsMax).map(({ name, why }) => `${name} ${why}`)
+  return [`in the first run already, ${texts.join('; ')}${more}.`]
 }
 
 const isPair = (name: string): boolean => readScenario(name)?.failures.length === 2

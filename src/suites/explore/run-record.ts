@@ -7,6 +7,7 @@ import type { MoneySums } from './money'
 import { repeatIn, type Scenario } from './plan'
 import type { RuleBreak } from './rule-break'
 import type { StoryEntry } from './story'
+import type { RefusedCall } from './tried'
 
 /** The result of one run. */
 export interface RunRecord {
@@ -32,8 +33,12 @@ export interface RunRecord {
   readonly deliveries: readonly DeliveryOutcome[]
   /** The addresses of receivers that asked for what an event was about: they do not believe what it says. */
   readonly askers: readonly string[]
+  /** Whether the flow asked for records by itself. */
+  readonly flowAsks: boolean
   /** Why a receiver may have refused them, or the sandbox a key; `null` where neither did. */
   readonly hint: string | null
+  /** The calls that the service refused, of a first run. */
+  readonly refusedCalls: readonly RefusedCall[]
   /** Why nothing was tried, in a first run: all that counts was refused; `null` where something was accepted. */
   readonly untried: string | null
   /** Fields that all charges of the run have: each could tell orders apart. */

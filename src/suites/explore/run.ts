@@ -14,7 +14,7 @@ import { runAgain, runTwice } from './repeat'
 import type { RuleBreak } from './rule-break'
 import { type RunContext, type RunRecord, usualAttempts } from './run-record'
 import { WatchedRun } from './stage'
-import { whyNothingTried } from './tried'
+import { refusedAmong, whyNothingTried } from './tried'
 import { PaymentWatch } from './watch'
 
 interface FlowSettings<R> extends CheckedExploration<R> {
@@ -58,6 +58,7 @@ class FlowRun<R> {
     const as = <T>(caller: Actor, work: () => T): T => callers.run(caller, work)
     this.stage = new WatchedRun(scenario, { caller: () => callers.getStore() ?? null, as })
     this.stage.patienceMs = patienceMs
+    this.stage.asks.follow(first)
     const sandbox = createPersistentSandbox(options.sandbox)
     this.#charges = chargesSince(sandbox)
     this.stage.watch = new PaymentWatch(options.once, this.#charges, {
@@ -254,6 +255,8 @@ export const runFlow = async <R>(
     ...{ deliveries: [...stage.deliveries.outcomes.values()], hint, sharedFields, untried },
     attempts: stage.watch?.attempts ?? 0,
     askers: stage.asks.askers,
+    flowAsks: stage.asks.flowAsks,
+    refusedCalls: refusedAmong(stage.tried),
   }
 }
 

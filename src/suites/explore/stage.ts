@@ -133,7 +133,7 @@ export class WatchedRun implements Probe {
       return this.#never(call, answer)
     }
     if (caller.stage !== this || caller.role === 'judge' || isOutside(call)) return answer(null)
-    this.asks.called(call)
+    this.asks.called(call, caller.role === 'flow')
     // A receiver's server that the flow has started keeps running.
     if (caller.isDead && !this.#receivers.areAtWork) return this.#never(call, answer)
     this.#measured.get(caller)?.()

@@ -40,11 +40,27 @@ const unauthorized = (call: RequestRecord): CallAttempt => ({
 })
 
 const movesMoney = ({ name }: CallAttempt): boolean =>
-  /^POST \/(?:charges|transfers|charges\/:id\/(?:capture|refunds|reverse))$/.test(name)
+  /^POST \/(?:charges|transfers|charges\/:id\/(?:capture|refunds|reverse)|links|schedules|api\/sessions)$/.test(
+    name,
+  )
 
 const changes = ({ name }: CallAttempt): boolean => !name.startsWith('GET ')
 
 const shownMax = 3
+
+/** A call of the first run that the service refused. */
+export interface RefusedCall {
+  /** `POST /charges #1` */
+  readonly name: string
+  /** `was refused with 404 not_found (…)` */
+  readonly why: string
+}
+
+export const refusedAmong = (calls: readonly TriedCall[]): readonly RefusedCall[] =>
+  calls.flatMap((call) => {
+    const { refusal: why } = attemptOf(call)
+    return why === null ? [] : [{ name: call.point.name, why }]
+  })
 
 /**
  * Why nothing was tried: all calls were refused, or all that change something, or all that move money; `null` where some

@@ -1,6 +1,7 @@
 /** Contract 24: forged events accuse a receiver that believes what they say. */
 import { describe, expect, test } from 'vitest'
-import { explore } from '../../../src/suites/explore/explore'
+import { type ExploreKind, explore } from '../../../src/suites/explore/explore'
+import { serverOf } from '../../support/server'
 import { call, clientOf, pay, type Run } from './flows'
 
 describe('forged', () => {
@@ -34,6 +35,49 @@ describe('forged', () => {
   ])('does not accuse a receiver that %s', async (_, receive) => {
     const report = await explore({ flow: hearing(receive), kinds: ['forged'] })
     expect(report.findings, report.text()).toEqual([])
+  })
+
+  describe('a receiver behind a socket', () => {
+    /** @param polls whether the flow asks for its charge again and again meanwhile */
+    const explored = async (receiverAsks: boolean, polls: boolean, kinds?: ExploreKind[]) => {
+      let present: Run['sandbox'] | undefined
+      const webhook = await serverOf(async (incoming, outgoing) => {
+        const { key, data } = JSON.parse((await incoming.toArray()).join(''))
+        if (receiverAsks && key === 'charge.complete' && present !== undefined)
+          await call({ sandbox: present }, 'GET', `/charges/${data.id}`)
+        outgoing.writeHead(204).end()
+      })
+      return explore({
+        sandbox: { webhook },
+        kinds: kinds ?? ['forged'],
+        flow: async (run) => {
+          present = run.sandbox
+          const id = await pay(clientOf(run.sandbox), 'A-1')
+          for (let i = 0; polls && i < 20; i += 1) {
+            await call(run, 'GET', `/charges/${id}`)
+            await new Promise((resolve) => setTimeout(resolve, 2))
+          }
+        },
+      })
+    }
+
+    test.each([true, false])(
+      'that fetches the charge is not accused, whether the flow polls it (%s) or not',
+      async (polls) => {
+        const report = await explored(true, polls)
+        expect(report.findings, report.text()).toEqual([])
+        // One event is ignored, and nobody can tell whether it would have been believed.
+        expect(report.scenarios.map(({ outcome }) => outcome)).toEqual(['not-reached', 'held'])
+      },
+    )
+
+    test.each([true, false])(
+      'that believes all is found, whether the flow polls its charge (%s) or not',
+      async (polls) => {
+        const { findings } = await explored(false, polls)
+        expect(findings).toMatchObject([{ rule: 'forged' }])
+      },
+    )
   })
 
   test('is one finding for all events of a receiver', async () => {

@@ -13,7 +13,15 @@ const factsOf = (
   more: Partial<ReportFacts> = {},
 ): ReportFacts => ({
   ...{ ok: true, runs: scenarios.length, calls: ['POST /charges #1'], deliveries: ['charge.create #1'] },
-  ...{ leftOut: 0, skipped: [], refused: [], unsteady: null, onceCouldBe: [], findings: [] },
+  ...{
+    leftOut: 0,
+    skipped: [],
+    refused: [],
+    refusedCalls: [],
+    unsteady: null,
+    onceCouldBe: [],
+    findings: [],
+  },
   ...{ payers: [], judgedBy: ['check'], moneyMoved: true },
   scenarios: scenarios.map(([name, outcome]) => ({ name, outcome, ms: 1 })),
   ...more,

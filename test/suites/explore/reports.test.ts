@@ -36,7 +36,15 @@ const told = (entries: readonly StoryEntry[], message = 'wrong') => {
   const scenario = 'POST /charges #1: answer-lost'
   const report = {
     ...{ ok: false, runs: 1, calls: ['POST /charges #1'], deliveries: [], leftOut: 0, skipped: [] },
-    ...{ payers: [], refused: [], unsteady: null, judgedBy: ['check'], moneyMoved: true, onceCouldBe: [] },
+    ...{
+      payers: [],
+      refused: [],
+      refusedCalls: [],
+      unsteady: null,
+      judgedBy: ['check'],
+      moneyMoved: true,
+      onceCouldBe: [],
+    },
     scenarios: [{ name: scenario, outcome: 'finding', ms: 1 }],
     findings: [{ scenario, also: [], rule: 'check', message, story: [] }],
   } as const

@@ -164,13 +164,29 @@ describe('without once the money of the first run is the measure', () => {
     ])
   })
 
+  test('money that the same charge still holds is not taken', async () => {
+    const flow = async ({ sandbox }: Run): Promise<void> => {
+      const form = { customer: customerOf({ sandbox }), capture: 'false' }
+      const { id } = await charging(clientOf(sandbox), form, 'A-1')
+      await clientOf(sandbox, { tries: 1 })(`/charges/${id}/capture`, { capture_amount: '60000' }).catch(
+        () => null,
+      )
+      const other = await charging(clientOf(sandbox), form, 'A-2')
+      await clientOf(sandbox, { tries: 1 })(`/charges/${other.id}/reverse`, {}).catch(() => null)
+    }
+    const report = await explore({ ...saved, flow, kinds: ['refused', 'error-500'] })
+    expect(report.findings, report.text()).toEqual([])
+    expect(report.moneyMoved).toBe(true)
+  })
+
   test.each(['double-click', 'again'] as const)('%s may take the money of two', async (kind) => {
     const report = await explore({
       ...saved,
       flow: retries((sandbox) => pay(clientOf(sandbox))),
       kinds: [kind],
     })
-    expect(report.findings).toEqual([])
+    expect(report).toMatchObject({ ok: false, findings: [], judgedBy: [] })
+    expect(report.text().replace(/\s+/g, ' ')).toContain(`Without it nothing compares the money of ${kind}.`)
   })
 
   test('allowMoreMoney takes it off', async () => {
@@ -213,9 +229,12 @@ describe('a report says by what it was judged', () => {
 })
 
 describe('not reached is not held', () => {
-  test('where the charge is not made', async () => {
-    const report = await explore({ flow: refusedFirst, only: 'POST /charges #1: declined' })
+  test.each(['declined', 'answer-lost'])('where the charge is not made: %s', async (kind) => {
+    const report = await explore({ flow: refusedFirst, only: `POST /charges #1: ${kind}` })
     expect(report.scenarios).toMatchObject([{ outcome: 'not-reached' }])
+    expect(report.text().replace(/\s+/g, ' ')).toContain(
+      'in the first run already, POST /charges #1 was refused with 400 invalid_charge (amount must be at least',
+    )
   })
 
   test('where the receiver refused the event in the first run already', async () => {
