@@ -245,7 +245,7 @@ const checkAge = (timestamp: number, options: VerifyWebhookOptions): void => {
     throw new SandboxError('invalid_option', 'now is not a time: pass a Date or epoch milliseconds')
   if (!(toleranceSeconds >= 0))
     throw new SandboxError('invalid_option', 'toleranceSeconds is not a number of seconds')
-  const dates = Math.abs(age) > daySeconds ? datesOf(timestamp, Number(now)) : ''
+  const dates = Math.abs(age) > daySeconds ? datesOf(Math.abs(age)) : ''
   if (age > toleranceSeconds)
     throw new WebhookError(
       'timestamp_too_old',
@@ -261,9 +261,9 @@ const checkAge = (timestamp: number, options: VerifyWebhookOptions): void => {
 const daySeconds = 86_400
 
 /** A sandbox signs in real time, while fake timers give a receiver in the same test another `Date`. */
-const datesOf = (timestamp: number, now: number): string =>
-  `; signed at ${new Date(timestamp * 1000).toISOString()}, and here it is ${new Date(now).toISOString()}: under fake timers give createTest() or ` +
-  "createSandbox() time: 'test', or verifyWebhook() now"
+const datesOf = (apart: number): string =>
+  `; the dates differ by ${Math.round(apart / daySeconds)} days: under fake timers give createTest() or ` +
+  "createSandbox() time: 'test', or verifyWebhook() the time of arrival as now"
 
 const eventIn = (body: string | Uint8Array): WebhookEvent => {
   const event = jsonIn(decodeText(body))
