@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type AnyMachine, allows } from '../../kernel/machine'
 import { failCharge, payCharge, timeOutCharge } from '../resources/charge/actions'
-import { type ChargeStatusKey, chargeFlags, chargeMachine } from '../resources/charge/machine'
+import { chargeFlags, chargeMachine } from '../resources/charge/machine'
 import { failureCodes } from '../resources/charge/model'
 import { chargeRecord } from '../resources/charge/record'
 import { cancelSession } from '../resources/checkout-session/operations'
@@ -53,9 +53,7 @@ const failure = <T extends string>(codes: readonly T[], usual: T, such: string) 
 const statesBefore = ({ rules }: AnyMachine, ...moves: readonly string[]): readonly string[] =>
   rules.filter(({ on }) => moves.includes(on)).flatMap(({ from }) => from)
 
-const disputable = (Object.keys(chargeFlags) as ChargeStatusKey[]).filter(
-  (key) => chargeFlags[key].disputable,
-)
+const disputable = Object.entries(chargeFlags).flatMap(([key, flags]) => (flags.disputable ? [key] : []))
 
 /** Each rule is read when it is called: a first charge needs one of them. */
 export const actions = {
@@ -257,6 +255,7 @@ export const actions = {
     id: 'Id of an open checkout session',
     can: 'be paid',
     from: ['open'],
+    byPayer: true,
     button: null,
     takes: () => ({
       method: {
@@ -276,6 +275,7 @@ export const actions = {
     id: 'Id of an open checkout session',
     can: 'fail',
     from: ['open'],
+    byPayer: true,
     button: 'Fail',
     isAside: true,
     takes: () => failure(failureCodes, 'payment_rejected', 'insufficient_fund'),
@@ -288,6 +288,7 @@ export const actions = {
     id: 'Id of an open checkout session',
     can: 'be cancelled',
     from: ['open'],
+    byPayer: true,
     button: 'Cancel',
     isAside: true,
     record: checkoutSessionRecord,

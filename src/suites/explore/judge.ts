@@ -1,5 +1,5 @@
 /** The built-in rules: what must not happen, whatever goes wrong (contract of the sandbox, section 12.1). */
-import type { Charge } from 'payment-sandbox'
+import type { Charge, CheckoutSession } from 'payment-sandbox'
 import { isObject } from '../../kernel/json'
 import { errorMessage } from '../../kernel/sandbox-error'
 import { meant } from '../../kernel/text'
@@ -34,7 +34,9 @@ export const chargesSince = (sandbox: PersistentSandbox) => {
     return { charges, made: charges.filter(({ id }) => !before.has(id)) }
   }
   const count = (): number => sandbox.usedModes.reduce((sum, { charges }) => sum + charges.count(), 0)
-  return { before: before.size, count, now }
+  const sessions = (): readonly CheckoutSession[] =>
+    sandbox.usedModes.flatMap(({ checkoutSessions }) => checkoutSessions.list())
+  return { before: before.size, count, now, sessions }
 }
 
 export const isGivenBack = ({ captured_amount, refunded_amount }: Charge): boolean =>
@@ -44,17 +46,14 @@ export const isGivenBack = ({ captured_amount, refunded_amount }: Charge): boole
 export const valueAt = (record: unknown, path: string): unknown =>
   path.split('.').reduce((value, name) => (isObject(value) ? value[name] : undefined), record)
 
-/** The charges that share a value of a field, by that value as JSON. */
-export const groupsBy = (
-  charges: readonly Charge[],
-  field: string,
-): ReadonlyMap<string, readonly Charge[]> => {
-  const byValue = new Map<string, Charge[]>()
-  for (const charge of charges) {
-    const value = valueAt(charge, field)
+/** The records that share a value of a field, by that value as JSON. */
+export const groupsBy = <T>(records: readonly T[], field: string): ReadonlyMap<string, readonly T[]> => {
+  const byValue = new Map<string, T[]>()
+  for (const one of records) {
+    const value = valueAt(one, field)
     if (value === undefined || value === null) continue
     const text = JSON.stringify(value)
-    byValue.set(text, [...(byValue.get(text) ?? []), charge])
+    byValue.set(text, [...(byValue.get(text) ?? []), one])
   }
   return byValue
 }

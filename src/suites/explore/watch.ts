@@ -1,5 +1,5 @@
 /** Rules about what is true for a moment only: they are judged while a run goes on (contract of the sandbox, section 18). */
-import type { Charge } from 'payment-sandbox'
+import type { Charge, CheckoutSession } from 'payment-sandbox'
 import type { JsonObject } from '../../kernel/json'
 import type { ProbedCall } from '../../service/faults/probe'
 import { groupsBy, isGivenBack, valueAt } from './judge'
@@ -14,6 +14,8 @@ interface ChargeSource {
   /** How many there were before the run, from fixtures. */
   readonly before: number
   readonly now: () => { readonly charges: readonly Charge[] }
+  /** The hosted checkouts. */
+  readonly sessions: () => readonly CheckoutSession[]
 }
 
 /** A charge that was asked for. */
@@ -42,6 +44,8 @@ const notDeclined: ReadonlySet<string | null> = new Set([
 /** The payer can pay it, if he has seen its page or code. */
 const isPayable = ({ status, paid, authorized }: Charge): boolean =>
   status === 'pending' && !paid && !authorized
+
+const sessionIds = /\bsess_(?:test_)?[0-9a-z]{19}\b/g
 
 interface WatchFacts {
   /** `false` where two customers call whose calls cannot be told apart. */
@@ -103,7 +107,8 @@ export class PaymentWatch {
   answered({ input, trace }: ProbedCall, { takes, ...end }: AttemptEnd): void {
     const { answer } = trace
     if (end.isHeard && answer !== null)
-      for (const id of this.#made) if (!this.#shown.has(id) && answer.includes(id)) this.#shown.add(id)
+      for (const id of [...this.#made, ...(answer.match(sessionIds) ?? [])])
+        if (!this.#shown.has(id) && answer.includes(id)) this.#shown.add(id)
     this.look()
     const given = takes ? input() : null
     if (given === null || end.by.role === 'receiver' || !this.#isOneSide) return
@@ -118,16 +123,29 @@ export class PaymentWatch {
     this.#isOver = true
   }
 
-  /** Looks at the charges as they are now. A single charge shares nothing. */
+  /** Hosted checkouts that a payer has seen and can still pay. */
+  get #openSessions(): readonly CheckoutSession[] {
+    if (![...this.#shown].some((id) => id.startsWith('sess_'))) return []
+    return this.#charges.sessions().filter(({ id, status }) => status === 'open' && this.#shown.has(id))
+  }
+
+  /** Looks at the charges as they are now. A single one shares nothing. */
   look(): void {
     const field = this.#once
-    if (field === undefined || this.#isOver || this.#made.length + this.#charges.before < 2) return
+    if (field === undefined || this.#isOver) return
+    const sessions = this.#openSessions
+    if (this.#made.length + this.#charges.before + sessions.length < 2) return
+    // A charge of an open checkout is paid there, or another one is.
+    const ofSessions = new Set(sessions.flatMap(({ payments }) => payments.map(({ charge_id }) => charge_id)))
     const open = this.#charges
       .now()
       .charges.filter((charge) =>
-        charge.paid ? !isGivenBack(charge) : isPayable(charge) && this.#shown.has(charge.id),
+        charge.paid
+          ? !isGivenBack(charge)
+          : isPayable(charge) && this.#shown.has(charge.id) && !ofSessions.has(charge.id),
       )
-    for (const [value, charges] of groupsBy(open, field)) {
+    const payable = [...open, ...sessions.map((session) => ({ ...session, paid: false }))]
+    for (const [value, charges] of groupsBy(payable, field)) {
       if (charges.length < 2 || charges.every(({ paid }) => paid) || this.#payable.has(value)) continue
       const told = charges.map(({ id, paid }) => `${id} (${paid ? 'paid' : 'waits for its payer'})`)
       const message = `${charges.length} charges share ${field} ${value} and can all be paid: ${told.join(', ')}`

@@ -1,7 +1,7 @@
 /** Contract 18: what is true for a moment only, what a shop believes of amounts, and what is asked again. */
 import { describe, expect, it } from 'vitest'
 import { type ExploreOptions, explore } from '../../../src/suites/explore/explore'
-import { type Call, card, charging, clientOf, failedOf, pay, type Run, rules } from './flows'
+import { type Call, call, card, charging, clientOf, failedOf, pay, type Run, rules } from './flows'
 
 const once = 'metadata.order'
 /** A code for the order: the customer can pay it as long as it is open. */
@@ -65,6 +65,31 @@ describe('double-charge', () => {
         ),
       },
     ])
+  })
+
+  it('is found where two hosted checkouts of one order can both be paid, and not where a new one follows the old', async () => {
+    const opening = async ({ sandbox }: Run, key: string): Promise<{ readonly id: string }> =>
+      call({ sandbox }, 'POST', '/api/sessions', {
+        ...{ amount: '100000', currency: 'thb', 'metadata[order]': 'A-1', description: key },
+        'redirect_urls[complete_url]': 'https://shop.example/thanks',
+      })
+    const options = { once, sandbox: { profile: 'omise' }, kinds: ['refused'] } as const
+    const both = async (run: Run): Promise<void> => {
+      await opening(run, 'first')
+      run.sandbox.simulate.payCheckout((await opening(run, 'second')).id)
+    }
+    expect(await failedOf({ ...options, flow: both })).toMatchObject({
+      message: expect.stringMatching(
+        /2 charges share metadata\.order "A-1" and can all be paid: sess_\S+ \(waits/,
+      ),
+    })
+    const inTurn = async (run: Run): Promise<void> => {
+      run.sandbox.simulate.cancelCheckout((await opening(run, 'first')).id)
+      run.sandbox.simulate.payCheckout((await opening(run, 'second')).id)
+    }
+    const report = await explore({ ...options, flow: inTurn, kinds: ['payer-never', 'payer-twice'] })
+    expect(report.payers).toEqual(['payer: cancel-checkout #1', 'payer: pay-checkout #1'])
+    expect(rules(report)).toEqual(['payer: cancel-checkout #1: payer-never: double-charge'])
   })
 
   it('does not count a code whose answer was lost and that was read by no one', async () => {
