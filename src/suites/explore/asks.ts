@@ -25,8 +25,7 @@ interface Handling extends HandledDelivery {
   isUnderWay: boolean
   isAccepted: boolean
   hasAsked: boolean
-  readonly asked: () => void
-  readonly hasBeenAsked: Promise<void>
+  onAsk: (() => void) | null
 }
 
 /** How long a receiver that has accepted a forged copy may take to ask, in ms of real time: a job of a queue does it. */
@@ -75,16 +74,16 @@ export class ReceiverAsks {
       isExplained = true
       if (handling.hasAsked || (!isLocal && ofFlow && this.#ignoresFlow)) continue
       handling.hasAsked = true
-      handling.asked()
+      handling.onAsk?.()
     }
     this.flowAsks ||= ofFlow && !isExplained && recordId.test(url())
   }
 
   /** A delivery is sent. */
   begin(delivery: HandledDelivery, isForged: boolean): Handling {
-    const { promise, resolve } = deferred()
-    const state = { by: null, isUnderWay: true, isAccepted: false, hasAsked: false }
-    const handling = { ...delivery, ...state, isForged, hasBeenAsked: promise, asked: resolve }
+    const { name, uri, records, isLocal } = delivery
+    const state = { by: null, isUnderWay: true, isAccepted: false, hasAsked: false, onAsk: null }
+    const handling: Handling = { name, uri, records, isLocal, isForged, ...state }
     this.#handlings.push(handling)
     return handling
   }
@@ -101,9 +100,11 @@ export class ReceiverAsks {
 
   /** Behind a socket the receiver of a forged copy has some time to ask once it has accepted. */
   async waitFor(handling: Handling): Promise<void> {
-    if (!handling.isAccepted || handling.isLocal) return
+    if (!handling.isAccepted || handling.isLocal || handling.hasAsked) return
+    const { promise, resolve } = deferred()
+    handling.onAsk = resolve
     handling.isUnderWay = true
-    await within(askMs, handling.hasBeenAsked)
+    await within(askMs, promise)
     handling.isUnderWay = false
   }
 }

@@ -64,6 +64,7 @@ export class PaymentWatch {
   readonly #made: string[] = []
   /** Those that came back in an answer: a payer may have seen their page or code. */
   readonly #shown = new Set<string>()
+  readonly #shownSessions = new Set<string>()
   readonly #attempts: ChargeAttempt[] = []
   /** By the value that the charges share. */
   readonly #payable = new Map<string, string>()
@@ -106,15 +107,19 @@ export class PaymentWatch {
 
   answered({ input, trace }: ProbedCall, { takes, ...end }: AttemptEnd): void {
     const { answer } = trace
-    if (end.isHeard && answer !== null)
-      for (const id of [...this.#made, ...(answer.match(sessionIds) ?? [])])
-        if (!this.#shown.has(id) && answer.includes(id)) this.#shown.add(id)
+    if (end.isHeard && answer !== null) this.#show(answer)
     this.look()
     const given = takes ? input() : null
     if (given === null || end.by.role === 'receiver' || !this.#isOneSide) return
     const attempt = { input: given, ...end }
     this.#findRetried(attempt)
     this.#attempts.push(attempt)
+  }
+
+  #show(answer: string): void {
+    for (const id of this.#made) if (!this.#shown.has(id) && answer.includes(id)) this.#shown.add(id)
+    if (answer.includes('"checkout_session"'))
+      for (const id of answer.match(sessionIds) ?? []) this.#shownSessions.add(id)
   }
 
   /** From now on the clock moves: what payers can pay is no longer looked at. */
@@ -125,8 +130,10 @@ export class PaymentWatch {
 
   /** Hosted checkouts that a payer has seen and can still pay. */
   get #openSessions(): readonly CheckoutSession[] {
-    if (![...this.#shown].some((id) => id.startsWith('sess_'))) return []
-    return this.#charges.sessions().filter(({ id, status }) => status === 'open' && this.#shown.has(id))
+    if (this.#shownSessions.size === 0) return []
+    return this.#charges
+      .sessions()
+      .filter(({ id, status }) => status === 'open' && this.#shownSessions.has(id))
   }
 
   /** Looks at the charges as they are now. A single one shares nothing. */
