@@ -25,6 +25,8 @@ const forms: readonly RegExp[] = [
   /^ *\d+\) [^›\n]*›.*\n\n *(?:Error: )?(\S.*)$/m,
   // PHPUnit: `1) ShopTest::testChargesOnce`, the message
   /^\d+\) \S+::.+\n(\S.*)$/m,
+  // unittest: the message below the values that differ
+  /^AssertionError: .*\n(?:[-+?] .*\n)* : (\S.*)$/m,
   // node:assert, chai, vitest, unittest
   /^ *(?:Uncaught )?(?:[\w.]+\.)?AssertionError(?: \[\w+\])?: (\S.*)$/m,
   // Node, of what was rejected that is not an error
@@ -82,7 +84,7 @@ const withDetails = (heading: string, below: string): string =>
 
 /** YAML has texts in quotation marks. */
 const unquoted = (line: string): string =>
-  /^'.*'$/.test(line) ? line.slice(1, -1).replaceAll("''", "'") : line
+  /^'(?:[^']|'')*'$/.test(line) ? line.slice(1, -1).replaceAll("''", "'") : line
 
 /** At most 100 letters, without control characters; `null` for a command that printed nothing. */
 export const failureTitle = (printed: Printed): string | null => {

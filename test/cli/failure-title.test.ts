@@ -43,6 +43,7 @@ const titles: Readonly<Record<string, string>> = {
   'pytest-message': 'order A-1001 was charged twice',
   'pytest-raise': 'ValueError: order A-1001 is processing for good',
   python: 'order A-1001 was charged twice',
+  'unittest-texts': 'order 12 is not paid',
   unittest: '2 != 1 : order A-1001 was charged twice',
   phpunit: 'Failed asserting that actual size 2 matches expected size 1.',
   'phpunit-message': 'order A-1001 is processing for good',
