@@ -202,6 +202,11 @@ const actions: Readonly<Record<string, readonly Row[]>> = {
       becomes: { status: 'failed', failure_code: 'insufficient_fund' },
       events: ['charge.create', 'charge.complete'],
     },
+    {
+      ...{ options: wholeRecords, on: session, input: { failure_code: 'payment_rejected' } },
+      becomes: { status: 'failed', failure_code: 'payment_rejected' },
+      events: ['charge.create', 'charge.complete'],
+    },
   ],
   'fail-checkout': ['payment_rejected', 'timeout'].map((failure_code) => ({
     ...{ options: wholeRecords, on: session, input: { failure_code } },

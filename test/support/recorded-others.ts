@@ -82,6 +82,13 @@ export const refusalChecks: Readonly<Record<string, Check>> = {
       message: 'account does not have sufficient balance for a refund',
     })
   },
+  'refund-uncaptured': async () => {
+    const { ask, charge } = omise()
+    const { id } = (await charge({ capture: false })).body
+    expectRefused(await ask('POST', `/charges/${id}/refunds`, { amount: 100 }), {
+      ...{ status: 400, code: 'failed_refund', message: "charge can't be refunded" },
+    })
+  },
   'refund-needs-amount': async () => {
     const { ask, charge } = omise()
     const { id } = (await charge()).body

@@ -1,4 +1,5 @@
 import { meant, wrapped } from '../../kernel/text'
+import { profileRowNames } from '../../options/profiles'
 import { type Explained, type ExplainedValue, likenesses } from '../../service/explained'
 import { wrong } from '../given'
 import { explainedRows } from './choices'
@@ -31,6 +32,8 @@ const lines = (text: string): readonly string[] =>
  */
 export const explainsText = (row: string | null): string => {
   const names = [...new Set(explainedRows.map(([name]) => name))]
+  if (profileRowNames.some((name) => name === row && !names.includes(name)))
+    return `${row}\n  explains no difference\n`
   if (row !== null && !names.includes(row))
     throw wrong(`no row ${row.slice(0, 80)} explains a difference${meant(row, names, names)}`)
   return names

@@ -48,6 +48,8 @@ export interface CheckoutPaymentInput {
   /** `card`, or a type of source that the session offers, such as `promptpay`. Default: `card`. */
   readonly method?: string
   readonly card?: PayerCard
+  /** Why the payment fails, as by `failCheckout`. Default: it does not fail. */
+  readonly failureCode?: FailureCode
 }
 
 /**
@@ -90,7 +92,10 @@ export interface Simulate {
   /** A payer pays a hosted checkout (profile `omise`), as far as their bank asks. A declined card gives the failed charge. */
   payCheckout(session: string, payment?: CheckoutPaymentInput): Charge
   /** A payment of a hosted checkout fails, and the session stays open. Default code: `payment_rejected`. */
-  failCheckout(session: string, options?: { readonly failureCode?: FailureCode }): Charge
+  failCheckout(
+    session: string,
+    options?: { readonly failureCode?: FailureCode; readonly failure_code?: FailureCode },
+  ): Charge
   /** A payer leaves a hosted checkout without a payment. */
   cancelCheckout(session: string): CheckoutSession
 }

@@ -29,26 +29,9 @@ import {
 import { transferFailureCodes, transferMachine } from '../resources/transfer/model'
 import { transferRecord } from '../resources/transfer/record'
 import { type Action, action } from './action'
+import { choice, failure, oneOf } from './choices'
 import { expireNow, failAtCheckout, failSource, payAtCheckout, payAtLink, paySource } from './outside'
 import { cardField, textsOf } from './payer-card'
-
-const oneOf = <const T extends string>(names: readonly T[]) =>
-  z.enum(names as readonly [T, ...T[]], `must be one of ${names.join(', ')}`)
-
-const choice = <T extends string>(what: string, choices: readonly (readonly [T, string])[], usual: T) => ({
-  about: `${what}. Default: \`${usual}\``,
-  type: () => oneOf(choices.map(([value]) => value)),
-  usual,
-  choices,
-})
-
-const failure = <T extends string>(codes: readonly T[], usual: T, such: string) => ({
-  failure_code: choice(
-    `Why it fails, such as \`${such}\``,
-    codes.map((code) => [code, code]),
-    usual,
-  ),
-})
 
 const statesBefore = ({ rules }: AnyMachine, ...moves: readonly string[]): readonly string[] =>
   rules.filter(({ on }) => moves.includes(on)).flatMap(({ from }) => from)
@@ -264,10 +247,16 @@ export const actions = {
         usual: 'card',
       },
       card: cardField,
+      failure_code: {
+        about: 'Why the payment fails, as by `failCheckout`. Default: it does not fail',
+        type: () => oneOf(failureCodes),
+      },
     }),
     record: chargeRecord,
-    run: (world, id, { method, card = {} }, baseUrl) =>
-      payAtCheckout(world, id, { method, card: textsOf(card) }, baseUrl),
+    run: (world, id, { method, card = {}, failure_code: code }, baseUrl) =>
+      code === undefined
+        ? payAtCheckout(world, id, { method, card: textsOf(card) }, baseUrl)
+        : failAtCheckout(world, id, code, baseUrl),
   }),
   failCheckout: action({
     summary: 'A payment at a hosted checkout fails; it stays open',

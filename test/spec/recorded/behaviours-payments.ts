@@ -169,7 +169,8 @@ export const paymentBehaviours: readonly RecordedBehaviour[] = [
     source: 'MonetaKit/contrib adapters/omise, against the documentation',
     date: '2026-07-09',
     known: 'contradictory',
-    differs: 'One observer; the documentation says the opposite.',
+    differs:
+      'One observer; the documentation says the opposite. The row `idempotencyKeys: ignored` does as the observer saw.',
   },
   {
     id: 'internet-banking-sunset',
@@ -202,7 +203,8 @@ export const paymentBehaviours: readonly RecordedBehaviour[] = [
     source: 'omise/omise-php search-get, expire-post',
     date: '2025-03',
     known: 'one',
-    differs: 'Links lead to the pages of the sandbox, which have one path. Clients follow them as they are.',
+    differs:
+      'Links lead to the pages of the sandbox; only PromptPay has a path of its own. Clients follow them as they are.',
   },
   {
     id: 'upm-mpm-fee',

@@ -36,7 +36,6 @@ export const refusalBehaviours: readonly RecordedBehaviour[] = [
     source: 'activemerchant/active_merchant, tests',
     date: '2015',
     known: 'one',
-    differs: 'The code is the same. The sentence is of 2015, and clients do not read it.',
   },
   {
     id: 'card-number-blank',
