@@ -4,14 +4,13 @@ import { chargesSince, judged, type Measures, sharedFields } from '../suites/exp
 import { moneyOf } from '../suites/explore/money'
 import { callOfMoment, repeatIn, type Scenario } from '../suites/explore/plan'
 import type { RuleBreak } from '../suites/explore/rule-break'
-import { hintIn, untriedIn } from '../suites/explore/run'
+import { hintIn, observedIn, untriedIn } from '../suites/explore/run'
 import {
   type RunContext,
   type RunRecord,
   type RunScenario,
   usualAttempts,
 } from '../suites/explore/run-record'
-import { refusedAmong } from '../suites/explore/tried'
 import { PaymentWatch } from '../suites/explore/watch'
 import { printable } from '../suites/wording'
 import { failureTitle } from './failure-title'
@@ -89,16 +88,14 @@ class CommandRun {
         made,
         hasFailed: this.#verdicts.length > 0,
       })
-      const { points, missed, leftBehind, story } = stage
       return {
-        ...{ points, missed, leftBehind, story: story.entries, verdicts: [...this.#verdicts, ...found] },
-        attempts: stage.watch?.attempts ?? 0,
-        askers: stage.asks.askers,
-        flowAsks: stage.asks.flowAsks,
-        refusedCalls: refusedAmong(stage.tried),
-        ...{ money, cause: this.#printed, overlaps: stage.overlaps, untried },
+        ...observedIn(stage),
+        story: stage.story.entries,
+        verdicts: [...this.#verdicts, ...found],
+        money,
+        cause: this.#printed,
+        untried,
         ms: Math.round(performance.now() - began),
-        deliveries: [...stage.deliveries.outcomes.values()],
         hint: this.#scenario === null ? hintIn(this.#place.sandbox) : null,
         sharedFields: sharedFields(made),
       }

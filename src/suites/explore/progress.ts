@@ -34,7 +34,7 @@ export class ScenarioCount {
     return some
   }
 
-  /** One has run. What would stand at its end is told when all is over. */
+  /** One has run. What would stand at its end is said when all is over. */
   ran(findings: number): void {
     this.#done += 1
     this.#findings += findings

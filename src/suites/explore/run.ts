@@ -248,17 +248,30 @@ export const runFlow = async <R>(
       ? [{ rule: 'check', message: `the flow threw ${thrownText(thrown.error)}` }]
       : []
   return {
-    ...{ points: stage.points, missed: stage.missed, leftBehind: stage.leftBehind, story, money },
-    ...{ verdicts: [...failed, ...verdicts], overlaps: stage.overlaps },
+    ...observedIn(stage),
+    story,
+    money,
+    verdicts: [...failed, ...verdicts],
     ms: Math.round((performance.now() - began) * 100) / 100,
     cause: thrown?.error,
-    ...{ deliveries: [...stage.deliveries.outcomes.values()], hint, sharedFields, untried },
-    attempts: stage.watch?.attempts ?? 0,
-    askers: stage.asks.askers,
-    flowAsks: stage.asks.flowAsks,
-    refusedCalls: refusedAmong(stage.tried),
+    hint,
+    sharedFields,
+    untried,
   }
 }
+
+/** What was seen of a run from within, in this process or around a command. */
+export const observedIn = (stage: WatchedRun) => ({
+  points: stage.points,
+  missed: stage.missed,
+  leftBehind: stage.leftBehind,
+  overlaps: stage.overlaps,
+  deliveries: [...stage.deliveries.outcomes.values()],
+  attempts: stage.watch?.attempts ?? 0,
+  askers: stage.asks.askers,
+  flowAsks: stage.asks.flowAsks,
+  refusedCalls: refusedAmong(stage.tried),
+})
 
 /** Why the first run tried nothing, with the calls of wrong keys. */
 export const untriedIn = ({ tried }: WatchedRun, { requests }: Sandbox): string | null =>
