@@ -23,12 +23,12 @@ const objectOf = (name: string | undefined): string | undefined =>
 
 const open = setUpWith(furnish)
 
-interface Scene {
+interface EndpointCase {
   readonly client: Client
   readonly made: Records
 }
 
-const askIn = ({ client, made }: Scene, row: EndpointSpec, asking: Asking): Promise<Answer> =>
+const askIn = ({ client, made }: EndpointCase, row: EndpointSpec, asking: Asking): Promise<Answer> =>
   askOperation(client, made, [row.method, row.path.replace(':card_id', ':sub_id')], asking)
 
 /** On the server of the row. */

@@ -76,8 +76,11 @@ const entryData = (entry: FeedEntry, { sandbox, parts }: StreamCall): object => 
   const { accountId: account, livemode } = world
   const { baseUrl, profileForm } = parts.settings
   if (entry.kind === 'event') {
-    const scene = { livemode, now: event.createdAt, baseUrl, profileForm }
-    return { account, ...inOwnVersion(event, renderEvent(event, [], scene, renderSubject), scene) }
+    const renderContext = { livemode, now: event.createdAt, baseUrl, profileForm }
+    return {
+      account,
+      ...inOwnVersion(event, renderEvent(event, [], renderContext, renderSubject), renderContext),
+    }
   }
   const delivery = showDelivery({ livemode, row: entry.row, event }, parts.settings)
   return { account, livemode, ...deliveryBodyOf(delivery) }

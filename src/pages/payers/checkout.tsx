@@ -119,8 +119,12 @@ const answerWith = (context: AppContext, world: World, charge: ChargeRow): Respo
   if (decline !== null) return refuse(context, decline)
   const { timeline, settings } = context.env.backend
   const { baseUrl, profileForm } = settings
-  const scene = { livemode: world.livemode, now: timeline.now(), baseUrl, profileForm }
-  return send(context, 200, print(context, applyProfile(renderById(world, charge.id, scene) ?? {}, scene)))
+  const renderContext = { livemode: world.livemode, now: timeline.now(), baseUrl, profileForm }
+  return send(
+    context,
+    200,
+    print(context, applyProfile(renderById(world, charge.id, renderContext) ?? {}, renderContext)),
+  )
 }
 
 /** To the page where a charge is confirmed or its code is shown; to the shop once it is decided. */

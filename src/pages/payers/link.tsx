@@ -93,9 +93,13 @@ const pay = (context: AppContext, body: Parameters): Response => {
       return done === null
         ? showLink(context, found)
         : redirect(context, `${baseUrl}${leadFrom(link, done.result)}`, 303)
-    const scene = { livemode: world.livemode, now: timeline.now(), baseUrl, profileForm }
+    const renderContext = { livemode: world.livemode, now: timeline.now(), baseUrl, profileForm }
     const { id } = done?.result ?? link
-    return send(context, 200, print(context, applyProfile(renderById(world, id, scene) ?? {}, scene)))
+    return send(
+      context,
+      200,
+      print(context, applyProfile(renderById(world, id, renderContext) ?? {}, renderContext)),
+    )
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (!wantsPage(context)) return refuse(context, error)

@@ -4,7 +4,7 @@ import { deepFreeze } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { Accounts, KeyPair } from '../../service/accounts'
 import { balanceOf } from '../../service/ledger/sums'
-import type { Scene } from '../../service/resources/record'
+import type { RenderContext } from '../../service/resources/record'
 import { balanceRecord } from '../../service/resources/transaction/record'
 import type { World } from '../../service/world'
 import type { ActionContext } from '../actions/api-call'
@@ -60,7 +60,7 @@ export class ModeContext implements ActionContext {
     return this.core.happen
   }
 
-  readonly scene = (): Scene => {
+  readonly renderContext = (): RenderContext => {
     const { timeline, settings } = this.core
     const { baseUrl, profileForm } = settings
     return { livemode: this.#target.livemode, now: timeline.now(), baseUrl, profileForm, isWhole: true }
@@ -219,9 +219,9 @@ export class AccountMode implements Mode {
   }
 
   readonly balance: Mode['balance'] = () => {
-    const { world, core, scene } = this.#context
+    const { world, core, renderContext } = this.#context
     core.jobs.catchUp()
-    return deepFreeze(balanceRecord.render({ world, ...balanceOf(world) }, null, scene()))
+    return deepFreeze(balanceRecord.render({ world, ...balanceOf(world) }, null, renderContext()))
   }
 
   readonly trigger = ((...given) => {

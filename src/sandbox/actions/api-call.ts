@@ -4,7 +4,7 @@ import { deepFreeze } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { ignoredParams, parseInput } from '../../service/http/parse'
 import type { Route } from '../../service/http/route'
-import { applyProfile, type Scene, type Shape } from '../../service/resources/record'
+import { applyProfile, type RenderContext, type Shape } from '../../service/resources/record'
 import { routes } from '../../service/resources/registry'
 import type { OperationContext, OperationName } from '../../service/resources/resource'
 import { currentVersion } from '../../service/versions/history'
@@ -14,7 +14,7 @@ import type { World } from '../../service/world'
 export interface ActionContext {
   /** Throws a SandboxError when the account no longer exists. */
   readonly world: World
-  readonly scene: () => Scene
+  readonly renderContext: () => RenderContext
   readonly happen: <T>(work: () => T) => T
 }
 
@@ -34,10 +34,10 @@ export const actOn =
     work: (world: World) => R,
     why: (world: World) => string | null = () => null,
   ): W => {
-    const { world, scene, happen } = context
+    const { world, renderContext, happen } = context
     try {
       const row = happen(() => work(world))
-      const now = scene()
+      const now = renderContext()
       return deepFreeze(applyProfile(shape.render(row, shape.related(world, row), now), now))
     } catch (error) {
       throw asSandboxError(error, () => why(world))
@@ -63,14 +63,21 @@ const readInput: OperationContext['readInput'] = (operation, params) => {
   return parseInput(route.input(), { ...params }, route.invalid ?? 'bad_request') as never
 }
 
-/** Runs operations of the API in a world, at the time of the scene. */
-export const operationContext = (world: World, scene: Scene): OperationContext => ({
+/** Runs operations of the API in a world, at the time of `renderContext`. */
+export const operationContext = (world: World, renderContext: RenderContext): OperationContext => ({
   world,
-  scene,
+  renderContext,
   readInput,
   call: (operation, params = {}, id = '') => {
     const input = readInput(operation, params)
-    const reply = routeOf(operation).run({ world, id, subId: '', input, scene, version: currentVersion })
+    const reply = routeOf(operation).run({
+      world,
+      id,
+      subId: '',
+      input,
+      renderContext,
+      version: currentVersion,
+    })
     if (reply.kind === 'one') return reply.row
     throw new Error(`${operation} answers no record`)
   },

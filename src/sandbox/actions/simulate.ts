@@ -125,7 +125,7 @@ const methodOf =
     const perform = (): object =>
       actOn(context)(
         action.record,
-        (world) => action.run(world, id, fields, context.scene().baseUrl) as never,
+        (world) => action.run(world, id, fields, context.renderContext().baseUrl) as never,
         (world) => whyNotNow(world, action, id),
       )
     if (action.byPayer !== true) return perform()
@@ -135,10 +135,10 @@ const methodOf =
 
 /** A record as it is. */
 const shown = (context: ActionContext, id: string): object => {
-  const scene = context.scene()
-  const record = renderById(context.world, id, scene)
+  const renderContext = context.renderContext()
+  const record = renderById(context.world, id, renderContext)
   if (record === null) throw new SandboxError('not_found', `${id} was not found`)
-  return deepFreeze(applyProfile(record, scene))
+  return deepFreeze(applyProfile(record, renderContext))
 }
 
 export const simulateOn = (context: ActionContext): Simulate => {

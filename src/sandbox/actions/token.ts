@@ -70,6 +70,6 @@ export const tokenOn =
     const fields = typeof card === 'string' ? { number: testCardNumber(card) } : card
     checkNames('POST /tokens', { card: fields })
     return actOn(context)(tokenRecord, (world) =>
-      findToken(world, makeToken(operationContext(world, context.scene()), fields)),
+      findToken(world, makeToken(operationContext(world, context.renderContext()), fields)),
     )
   }

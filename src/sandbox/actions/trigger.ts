@@ -78,7 +78,7 @@ export const triggerOn =
 
 /** All or nothing: a refusal undoes the records made for the trigger. */
 const causeEvent = (
-  { world, scene, happen }: ActionContext,
+  { world, renderContext, happen }: ActionContext,
   key: Exclude<EventKey, DeliveryKey>,
   given: TriggerParameters,
 ): string => {
@@ -86,7 +86,7 @@ const causeEvent = (
   checkNames(takes, given)
   try {
     return happen(() => {
-      run(operationContext(world, scene()), given)
+      run(operationContext(world, renderContext()), given)
       const caused = world.pendingCommit.insertedIn(world.events).findLast((event) => event.key === key)
       if (caused === undefined)
         throw new SandboxError(

@@ -14,8 +14,8 @@ interface AnswerParts {
 /** A record as the API answers it now: the readers of the library show more. `{}` for an unknown id. */
 export const answerOf = (world: World, id: string, { settings, timeline }: AnswerParts): object => {
   const { baseUrl, profileForm } = settings
-  const scene = { livemode: world.livemode, now: timeline.now(), baseUrl, profileForm }
-  return applyProfile(renderById(world, id, scene) ?? {}, scene)
+  const renderContext = { livemode: world.livemode, now: timeline.now(), baseUrl, profileForm }
+  return applyProfile(renderById(world, id, renderContext) ?? {}, renderContext)
 }
 
 /** The objects in an answer, with all that they hold. */

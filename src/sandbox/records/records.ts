@@ -1,7 +1,7 @@
 import type { Row, Rows } from '../../kernel/collection'
 import type { KeyPair } from '../../service/accounts'
 import { eventKeysOf, type KeySet } from '../../service/resources/event/keys'
-import { applyProfile, type Scene } from '../../service/resources/record'
+import { applyProfile, type RenderContext } from '../../service/resources/record'
 import { kinds } from '../../service/resources/registry'
 import type { ShownRecords } from '../../service/resources/shown'
 import type { World } from '../../service/world'
@@ -46,7 +46,7 @@ export const rowsOfKind = (world: World, name: string): Rows<Row> | undefined =>
 interface Showing {
   /** Throws a SandboxError when the account no longer exists. */
   readonly world: World
-  readonly scene: () => Scene
+  readonly renderContext: () => RenderContext
 }
 
 /** The reader of a kind of records. */
@@ -58,8 +58,8 @@ export const readerOf = <N extends keyof Records>(
 ): Records[N] => {
   const { rows, render, fields } = declared.find((one) => one.name === name) as (typeof declared)[number]
   const show = (row: Row): object => {
-    const scene = context.scene()
-    return applyProfile(render(context.world, row, scene), scene)
+    const renderContext = context.renderContext()
+    return applyProfile(render(context.world, row, renderContext), renderContext)
   }
   const made = reader(() => rows(context.world), show, Object.keys(fields)) as Records[N]
   if (name !== 'events') return made

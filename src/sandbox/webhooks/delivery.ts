@@ -56,8 +56,8 @@ export const showDelivery = (
   { livemode, row, event }: Attempted,
   { headerPrefix, profile, profileForm }: Look,
 ): Delivery => {
-  const scene = { livemode, now: row.createdAt, baseUrl: row.baseUrl, profileForm }
-  const shown = applyProfile(renderDeliveryOf(row, event, scene, renderSubject), scene)
+  const renderContext = { livemode, now: row.createdAt, baseUrl: row.baseUrl, profileForm }
+  const shown = applyProfile(renderDeliveryOf(row, event, renderContext, renderSubject), renderContext)
   const { status } = row
   return deepFreeze({
     ...shown,

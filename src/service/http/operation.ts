@@ -15,7 +15,7 @@ import { afterEarly } from '../faults/apply'
 import { audit } from '../ledger/audit'
 import type { EventRow } from '../resources/event/model'
 import { inOwnVersion } from '../resources/event/record'
-import type { Scene } from '../resources/record'
+import type { RenderContext } from '../resources/record'
 import { kindOf, renderById } from '../resources/registry'
 import { isNumber } from '../resources/token/operations'
 import { currentVersion } from '../versions/history'
@@ -139,7 +139,7 @@ const answer = (context: AppContext, input: Parameters, checked: CheckedInput): 
       id: context.req.param('id') ?? '',
       subId: context.req.param('sub_id') ?? '',
       input: accepted as never,
-      scene: {
+      renderContext: {
         livemode: world.livemode,
         now: timeline.now(),
         baseUrl,
@@ -157,7 +157,7 @@ const answer = (context: AppContext, input: Parameters, checked: CheckedInput): 
       if (isEmptied(reply, newest)) warnOfDates(context)
       const shown =
         profileForm === null ? newest : profileForm(newest, (accepted as ListInput).expand === true, false)
-      return version === currentVersion ? shown : showIn(version, shown, call.scene.now)
+      return version === currentVersion ? shown : showIn(version, shown, call.renderContext.now)
     })
     if (body instanceof ApiError) return refused(context, body)
     return { status: 200, body: print(context, body), error: null }
@@ -238,12 +238,12 @@ const isEmptied = (reply: Reply, shown: object): boolean =>
 /** A reply as JSON, in the form of the newest version; an event in that of its own. */
 const show = (reply: Reply, call: Call<ListInput>, path: string): object => {
   if (reply.kind === 'plain') return reply.body
-  const { world, scene, input } = call
+  const { world, renderContext, input } = call
   const render = (object: string, row: Row): object => {
     const kind = kindOf(object)
-    const shown = kind.render(row, kind.related(world, row), scene)
-    if (object === 'event') return inOwnVersion(row as EventRow, shown, scene)
-    return input.expand === true ? expand(shown, Object.keys(kind.expandable), world, scene) : shown
+    const shown = kind.render(row, kind.related(world, row), renderContext)
+    if (object === 'event') return inOwnVersion(row as EventRow, shown, renderContext)
+    return input.expand === true ? expand(shown, Object.keys(kind.expandable), world, renderContext) : shown
   }
   if (reply.kind === 'one') return render(reply.object, reply.row)
   const location = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
@@ -255,9 +255,9 @@ const show = (reply: Reply, call: Call<ListInput>, path: string): object => {
       ...frame,
       location,
     }
-    return input.expand === true ? expand(shown, ['export'], world, scene) : shown
+    return input.expand === true ? expand(shown, ['export'], world, renderContext) : shown
   }
-  const page = pageOf(reply.rows, input, scene.now)
+  const page = pageOf(reply.rows, input, renderContext.now)
   const data = page.rows.map((row) => render(reply.object, row))
   return listObject(page, location, data)
 }
@@ -267,12 +267,12 @@ const expand = (
   shown: { readonly [field: string]: unknown },
   fields: readonly string[],
   world: World,
-  scene: Scene,
+  renderContext: RenderContext,
 ): object => {
   const expanded: Record<string, unknown> = { ...shown }
   for (const field of fields) {
     const id = shown[field]
-    if (typeof id === 'string') expanded[field] = renderById(world, id, scene) ?? id
+    if (typeof id === 'string') expanded[field] = renderById(world, id, renderContext) ?? id
   }
   return expanded
 }

@@ -4,7 +4,7 @@ import type { ApiError, ErrorName } from '../../kernel/errors'
 import { once } from '../../kernel/json'
 import { nearest } from '../../kernel/text'
 import type { ProfileName } from '../../options/profiles'
-import { listSchema, type Scene } from '../resources/record'
+import { listSchema, type RenderContext } from '../resources/record'
 import type { Version } from '../versions/history'
 import type { World } from '../world'
 import { listInput, noInput, readInput } from './inputs'
@@ -16,7 +16,7 @@ export interface Call<I> {
   /** The second id of a path such as /customers/:id/cards/:sub_id. */
   readonly subId: string
   readonly input: I
-  readonly scene: Scene
+  readonly renderContext: RenderContext
   /** The version that gives the form of the answer. */
   readonly version: Version
 }

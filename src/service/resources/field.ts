@@ -9,7 +9,7 @@ import {
   type OwnField,
   type PublicField,
   type RecordTable,
-  type Scene,
+  type RenderContext,
 } from './record'
 
 /**
@@ -30,7 +30,7 @@ interface FieldKind<S extends z.core.$ZodType, V = z.output<S>> {
  */
 const kind = <S extends z.ZodMiniType, V = z.output<S>>(
   form: () => S,
-  shows?: (value: V, scene: Scene) => z.output<S>,
+  shows?: (value: V, renderContext: RenderContext) => z.output<S>,
   expandsTo?: readonly string[],
   currency?: string,
 ): FieldKind<S, V> => {
@@ -125,7 +125,7 @@ export const fundingCurrency = text('Currency of the account, in lower case')
 
 export const livemode = flag(
   'Whether it belongs to live mode; false in test mode',
-  (_: unknown, __: unknown, scene) => scene.livemode,
+  (_: unknown, __: unknown, renderContext) => renderContext.livemode,
 )
 
 export const aboutCreation = 'When it was created, ISO 8601 in UTC'
@@ -136,19 +136,19 @@ export const metadata = json('Data of the merchant; `{}` when none was given')
 
 /** A record inside of another one. */
 export const nested = <R, W>({ schema, render }: RecordTable<R, unknown, W>) =>
-  kind<z.ZodMiniType<W>, R>(schema, (inner, scene) => render(inner, null, scene))
+  kind<z.ZodMiniType<W>, R>(schema, (inner, renderContext) => render(inner, null, renderContext))
 
 export const nestedOrNull = <R, W>({ schema, render }: RecordTable<R, unknown, W>) =>
   kind<z.ZodMiniNullable<z.ZodMiniType<W>>, R | null>(
     () => z.nullable(schema()),
-    (inner, scene) => (inner === null ? null : render(inner, null, scene)),
+    (inner, renderContext) => (inner === null ? null : render(inner, null, renderContext)),
   )
 
 /** The records that a record has, all of them. */
 export const nestedAll = <R, W>({ schema, render }: RecordTable<R, unknown, W>) =>
   kind<z.ZodMiniReadonly<z.ZodMiniArray<z.ZodMiniType<W>>>, readonly R[]>(
     () => z.readonly(z.array(schema())),
-    (all, scene) => all.map((inner) => render(inner, null, scene)),
+    (all, renderContext) => all.map((inner) => render(inner, null, renderContext)),
   )
 
 /**
@@ -166,18 +166,18 @@ export const listOf = <const P extends string, R extends Filling<P>, X, W>(
   const limit = limits.listPageSizeDefault
   return kind<ReturnType<typeof listSchema<z.ZodMiniType<W>>>>(() => listSchema(form()))<R, X>(
     about,
-    (row, related, scene) => {
-      const members = from(row, related, scene)
+    (row, related, renderContext) => {
+      const members = from(row, related, renderContext)
       return {
         object: 'list',
         data: members.slice(0, limit),
         limit,
         offset: 0,
-        total: totalOf?.(row, related, scene) ?? members.length,
+        total: totalOf?.(row, related, renderContext) ?? members.length,
         location: location(row),
         order: 'chronological',
         from: '1970-01-01T00:00:00.000Z',
-        to: iso(scene.now),
+        to: iso(renderContext.now),
       }
     },
   )

@@ -7,7 +7,7 @@ import { toCamelCase } from '../../kernel/text'
 import type { World } from '../world'
 
 /** What the JSON of a record may depend on besides its rows. */
-export interface Scene {
+export interface RenderContext {
   readonly livemode: boolean
   /** Epoch milliseconds: the moment at which the record is shown. */
   readonly now: number
@@ -28,7 +28,7 @@ export type ProfileForm = (shown: object, isExpanded: boolean, isWhole: boolean)
 
 export const applyProfile = <T extends object>(
   shown: T,
-  { profileForm, isWhole = false }: Pick<Scene, 'profileForm' | 'isWhole'>,
+  { profileForm, isWhole = false }: Pick<RenderContext, 'profileForm' | 'isWhole'>,
 ): T =>
   profileForm === undefined || profileForm === null ? shown : (profileForm(shown, false, isWhole) as T)
 
@@ -42,7 +42,7 @@ export interface ShownRecord {
 export interface Shape<R, X, W> {
   /** The other rows that its JSON shows. */
   related(world: World, row: R): X
-  render(row: R, related: X, scene: Scene): W
+  render(row: R, related: X, renderContext: RenderContext): W
   /** Fields that hold an id and become the object with `expand=true`, with the objects that they can become. */
   readonly expandable: { readonly [field: string]: readonly string[] }
   /** The documented form of the answer. Built at first use, then kept. */
@@ -87,7 +87,7 @@ export const listSchema = <T extends z.core.$ZodType>(items: T): ReturnType<type
 }
 
 /** Where the value of a public field comes from. */
-export type From<R, X, V> = (row: R, related: X, scene: Scene) => V
+export type From<R, X, V> = (row: R, related: X, renderContext: RenderContext) => V
 
 /** A field of a record in answers: its type with its text, and where its value comes from. */
 export interface PublicField<R, X, S extends z.core.$ZodType> {
@@ -100,7 +100,7 @@ export interface PublicField<R, X, S extends z.core.$ZodType> {
   /** The one value that it has in every record. */
   readonly value?: z.output<S>
   /** How an answer writes the value. Default: as it is. */
-  readonly shows?: ((value: never, scene: Scene) => z.output<S>) | undefined
+  readonly shows?: ((value: never, renderContext: RenderContext) => z.output<S>) | undefined
   /** For an amount in subunits: the field that names its currency. */
   readonly currency?: string | undefined
   /** The objects that its id becomes with `expand=true`. */
@@ -112,7 +112,7 @@ export interface OwnField<S extends z.core.$ZodType, V, P extends string | undef
   extends PublicField<unknown, unknown, S> {
   readonly from?: undefined
   readonly within: P
-  readonly shows?: ((value: V, scene: Scene) => z.output<S>) | undefined
+  readonly shows?: ((value: V, renderContext: RenderContext) => z.output<S>) | undefined
 }
 
 interface PublicFields<R, X> {
@@ -185,15 +185,15 @@ export const record =
       forms,
       // Those of all records take 19 ms.
       schema: once(() => z.strictObject(forms()) as z.ZodMiniType<JsonOf<F>>),
-      render: (row, related, scene) => {
+      render: (row, related, renderContext) => {
         const { own, made, blank } = plan()
         const shown: Record<string, unknown> = { ...blank }
         for (const { name, property } of own) shown[name] = row[property]
         for (const { name, from, shows, property, within } of made) {
           const owner = within === undefined ? row : (row[within] as R)
-          const value = from === undefined ? owner[property] : from(row, related, scene)
+          const value = from === undefined ? owner[property] : from(row, related, renderContext)
           if (value === undefined) delete shown[name]
-          else shown[name] = shows === undefined ? value : shows(value as never, scene)
+          else shown[name] = shows === undefined ? value : shows(value as never, renderContext)
         }
         return shown as JsonOf<F>
       },

@@ -20,7 +20,7 @@ import { link } from './link'
 import { occurrence } from './occurrence'
 import { receipt } from './receipt'
 import { recipient } from './recipient'
-import type { Scene, ShownRecord } from './record'
+import type { RenderContext, ShownRecord } from './record'
 import { refund } from './refund'
 import type { Jobs, RecordKind, Resource, Triggers } from './resource'
 import { schedule } from './schedule'
@@ -33,8 +33,8 @@ import { webhookDelivery } from './webhook-delivery'
 import { webhookSecret } from './webhook-secret'
 
 /** The JSON of a record of any kind. */
-export const renderSubject = (subject: EventSubject, scene: Scene): ShownRecord =>
-  kindOf(subject.object).render(subject.row, subject.related, scene)
+export const renderSubject = (subject: EventSubject, renderContext: RenderContext): ShownRecord =>
+  kindOf(subject.object).render(subject.row, subject.related, renderContext)
 
 /**
  * Every resource but the search over them. The order counts once: where a search of everything shows records that were
@@ -101,8 +101,10 @@ export const kindOf = (object: string): RecordKind => {
 export const kindOfId = (id: string): RecordKind | undefined => kinds.get(id.slice(0, id.indexOf('_')))
 
 /** The JSON of the record that has this id, for `expand`; `null` where there is none. */
-export const renderById = (world: World, id: string, scene: Scene): object | null => {
+export const renderById = (world: World, id: string, renderContext: RenderContext): object | null => {
   const kind = kindOfId(id)
   const row = kind?.find(world, id)
-  return kind === undefined || row === undefined ? null : kind.render(row, kind.related(world, row), scene)
+  return kind === undefined || row === undefined
+    ? null
+    : kind.render(row, kind.related(world, row), renderContext)
 }

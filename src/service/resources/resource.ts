@@ -5,7 +5,7 @@ import type { Scope } from '../search/scope'
 import { payingCard } from '../simulation/cards'
 import type { World } from '../world'
 import type { OccasionName } from './event/keys'
-import type { PublicField, Scene, Shape, ShownRecord } from './record'
+import type { PublicField, RenderContext, Shape, ShownRecord } from './record'
 import type { ShownRecords } from './shown'
 
 /** `POST /charges/:id/refunds` */
@@ -17,7 +17,7 @@ export type TriggerParameters = { readonly [parameter: string]: unknown }
 /** Runs operations of the API without a request: in one commit, with the rules of a request. */
 export interface OperationContext {
   readonly world: World
-  readonly scene: Scene
+  readonly renderContext: RenderContext
   /** Does an operation and gives its record: of a declined card, the failed charge. */
   readonly call: (operation: OperationName, params?: object, id?: string) => Row
   /** The parameters as the operation would read them. */
@@ -74,7 +74,7 @@ interface RecordReader {
   /** The fields of each, by name. */
   readonly fields: RecordFields
   readonly rows: (world: World) => Rows<Row>
-  readonly render: (world: World, row: Row, scene: Scene) => object
+  readonly render: (world: World, row: Row, renderContext: RenderContext) => object
 }
 
 /** What happens to a record at a planned time. The subject is its id. */
@@ -176,8 +176,8 @@ const recordKind = <R extends Row, X, W extends ShownRecord>({
           name: reader.name,
           fields: (reader.shape ?? shape).fields,
           rows: reader.rows ?? rows,
-          render: (world, row, scene) =>
-            reader.shape?.render(row as R, null, scene) ??
-            shape.render(row as R, shape.related(world, row as R), scene),
+          render: (world, row, renderContext) =>
+            reader.shape?.render(row as R, null, renderContext) ??
+            shape.render(row as R, shape.related(world, row as R), renderContext),
         },
 })

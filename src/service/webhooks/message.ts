@@ -59,8 +59,8 @@ export const messageOf = (
 ): Message => {
   const { headerPrefix, profileForm } = format
   const baseUrl = (format.isBaseUrlGiven ? null : event.calledAt) ?? format.baseUrl
-  const scene = { livemode: world.livemode, now: event.createdAt, baseUrl, profileForm }
-  const body = renderBody(event, scene, renderSubject)
+  const renderContext = { livemode: world.livemode, now: event.createdAt, baseUrl, profileForm }
+  const body = renderBody(event, renderContext, renderSubject)
   const signed = spoilt === 'missing' ? {} : sign(world, body, spoilt, format)
   const names = signatureHeaderNames(headerPrefix)
   return {

@@ -28,11 +28,11 @@ const receiver = 'https://shop.example.com/webhooks'
 
 /** Delivers an event about a new customer; `times` attempts, of which the last one is answered. */
 const deliver = (making: FactoryContext, times: number): void => {
-  const { world, scene } = making
+  const { world, renderContext } = making
   makeCustomer(making, {})
   const unsigned = {
-    baseUrl: scene.baseUrl,
-    timestamp: String(Math.floor(scene.now / 1000)),
+    baseUrl: renderContext.baseUrl,
+    timestamp: String(Math.floor(renderContext.now / 1000)),
     signature: null,
   }
   const facts = { ...unsigned, answer: null }
@@ -64,8 +64,11 @@ const eventFactory =
       ? (making) => deliver(making, key === 'webhooks.deliver' ? 1 : 2)
       : occasion
     const event = stage.run(isAboutDelivery(key) ? 'customer.create' : occasion, replaced, make, (making) => {
-      const { scene } = making
-      const shown = applyProfile(renderEvent(latest(making, key), [], scene, renderSubject), scene)
+      const { renderContext } = making
+      const shown = applyProfile(
+        renderEvent(latest(making, key), [], renderContext, renderSubject),
+        renderContext,
+      )
       const settled = Object.entries(making.given).filter(([name]) => shown.data[name] !== undefined)
       return override({ ...shown, data: override(shown.data, replaced, Object.fromEntries(settled)) }, rest)
     })

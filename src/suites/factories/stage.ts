@@ -12,7 +12,7 @@ import { knownParams, operationContext } from '../../sandbox/actions/api-call'
 import { Accounts, defaultAccount } from '../../service/accounts'
 import { profileFormOf } from '../../service/http/profile-form'
 import type { OccasionName } from '../../service/resources/event/keys'
-import { applyProfile, type Scene } from '../../service/resources/record'
+import { applyProfile, type RenderContext } from '../../service/resources/record'
 import { kindOf, triggers } from '../../service/resources/registry'
 import type { OperationContext, Recipe, TriggerParameters } from '../../service/resources/resource'
 import type { Factories } from './kinds'
@@ -76,12 +76,17 @@ export class FactorySandbox {
     const accounts = new Accounts({ undo, timeline, ids: this.#ids, profile })
     const account = { id: defaultAccount, createdAt: clock.now, email: 'merchant@example.com', ...country }
     const { baseUrl } = defaults
-    const scene: Scene = { livemode: false, now: clock.now, baseUrl, profileForm: profileFormOf(profile) }
+    const renderContext: RenderContext = {
+      livemode: false,
+      now: clock.now,
+      baseUrl,
+      profileForm: profileFormOf(profile),
+    }
     const params = Object.fromEntries(Object.entries(overrides).filter(isParam))
     try {
       undo.run(() => accounts.open(account, { test: keys('test_sandbox'), live: keys('sandbox') }))
       return undo.run((() => {
-        const context = operationContext(accounts.world(defaultAccount, false), scene)
+        const context = operationContext(accounts.world(defaultAccount, false), renderContext)
         const making = { ...context, overrides, given: knownParams(recipeOf(like).takes, params), clock }
         if (typeof make === 'string') recipeOf(make).run(making, making.given)
         else make(making)
@@ -118,11 +123,11 @@ export const kind =
     { make = like, pick = (rows) => rows.at(-1) }: More = {},
   ) =>
   (stage: FactorySandbox): Factories[K] => {
-    const show = ({ world, scene, overrides, given }: FactoryContext): unknown => {
+    const show = ({ world, renderContext, overrides, given }: FactoryContext): unknown => {
       const { reader, related, render } = kindOf(object)
       const row = reader === null ? undefined : pick(rowsOf(reader.rows(world)))
       if (row === undefined) throw new Error(`nothing made a ${object}`)
-      const shown = applyProfile(render(row, related(world, row), scene), scene)
+      const shown = applyProfile(render(row, related(world, row), renderContext), renderContext)
       return structuredClone(override(shown, overrides, given))
     }
     const made = (how: Make, overrides: object = {}): unknown => stage.run(like, overrides, how, show)

@@ -131,7 +131,7 @@ describe('snapshot, restore and reset of one account', () => {
 })
 
 /** A victim with one of everything, and an attacker who knows all its ids. */
-const scene = async () => {
+const setUp = async () => {
   const sandbox = makeSandbox()
   const [victim, attacker] = [sandbox.createAccount(), sandbox.createAccount()]
   const [theirs, mine] = [clientWith(sandbox, victim.keys), clientWith(sandbox, attacker.keys)]
@@ -146,7 +146,7 @@ const scene = async () => {
   return { sandbox, victim, attacker, theirs, mine, ids }
 }
 
-type Ids = Awaited<ReturnType<typeof scene>>['ids']
+type Ids = Awaited<ReturnType<typeof setUp>>['ids']
 type Attempt = (mine: Client, ids: Ids) => Promise<{ readonly status: number; readonly text: string }>
 
 const money = { amount: 5_000, currency: 'thb' }
@@ -179,7 +179,7 @@ describe('with the ids of another account in hand', () => {
   test.each(Object.entries(attempts))(
     '%s is refused like an unknown id, and leaves no trace',
     async (_, attempt) => {
-      const { sandbox, victim, mine, ids } = await scene()
+      const { sandbox, victim, mine, ids } = await setUp()
       const before = stateOf(sandbox, victim)
       const nobodys = Object.fromEntries(
         Object.entries(ids).map(([kind, id]) => [kind, id.replace(/.{19}$/, '0123456789abcdefghi')]),
@@ -193,7 +193,7 @@ describe('with the ids of another account in hand', () => {
   )
 
   test('search finds nothing of theirs, and an idempotency key of theirs answers nothing', async () => {
-    const { sandbox, victim, attacker, theirs, mine } = await scene()
+    const { sandbox, victim, attacker, theirs, mine } = await setUp()
     const headers = { 'idempotency-key': 'same-key' }
     const made = await theirs.post('/customers', { description: 'rare words' }, { headers })
     const before = stateOf(sandbox, victim)
@@ -230,7 +230,7 @@ describe('with the ids of another account in hand', () => {
   })
 
   test('the journal of one account shows nothing of the other, and no card number at all', async () => {
-    const { sandbox, victim, attacker, mine } = await scene()
+    const { sandbox, victim, attacker, mine } = await setUp()
     await mine.post('/tokens', { card: goodCard }, { host: 'vault' })
     const read = async ({ id }: Account) => {
       const answer = await sandbox.fetch(`${sandbox.url}/_sandbox/requests?account=${id}`)

@@ -22,7 +22,7 @@ const cup: CupRow = {
   price: 7,
   tea: { boxNumber: 3, origin: null },
 }
-const scene = { livemode: false, now: 0, baseUrl: 'https://a.test' }
+const renderContext = { livemode: false, now: 0, baseUrl: 'https://a.test' }
 
 describe('a field without a function', () => {
   test('shows the property of its name, of the row or of an object there, in the form of its kind', () => {
@@ -34,7 +34,7 @@ describe('a field without a function', () => {
       emptied_at: field.timeOrNull('When it was emptied'),
       box_number: field.int('Number of the box of tea', 'tea'),
     })
-    const shown = cups.render(cup, null, scene)
+    const shown = cups.render(cup, null, renderContext)
     expect(shown).toEqual({
       id: 'cup_1',
       location: '/saucers/sauc_2/cups/cup_1',
@@ -78,6 +78,6 @@ test('a field with a function shows what that gives, and is left out where it is
     cost: field.int('Cost', ({ price }) => price * 2),
     note: field.of(() => z.optional(z.string()))('Note', ({ note }) => note),
   })
-  expect(cups.render(cup, null, scene)).toEqual({ cost: 14 })
-  expect(Object.keys(cups.render({ ...cup, note: 'cracked' }, null, scene))).toEqual(['cost', 'note'])
+  expect(cups.render(cup, null, renderContext)).toEqual({ cost: 14 })
+  expect(Object.keys(cups.render({ ...cup, note: 'cracked' }, null, renderContext))).toEqual(['cost', 'note'])
 })

@@ -4,11 +4,11 @@ import { resource } from '../resource'
 import { accountIdOf, accountUpdate, changeSettings, settingsOf } from './operations'
 import { accountRecord, systemRecord } from './record'
 
-const show = ({ world, scene }: Pick<Call<unknown>, 'world' | 'scene'>) => {
+const show = ({ world, renderContext }: Pick<Call<unknown>, 'world' | 'renderContext'>) => {
   const { account } = world
   const { fee, feeVat } = transferFeeOf(account.currency)
   const facts = { id: accountIdOf(world), account, settings: settingsOf(world), transferFee: fee + feeVat }
-  return plain(accountRecord.render(facts, null, scene))
+  return plain(accountRecord.render(facts, null, renderContext))
 }
 
 export const account = resource({
@@ -47,7 +47,7 @@ export const account = resource({
       summary: 'The versions of the API',
       spec: 'wire',
       returns: () => systemRecord.schema(),
-      run: ({ scene }) => plain(systemRecord.render(null, null, scene)),
+      run: ({ renderContext }) => plain(systemRecord.render(null, null, renderContext)),
     }),
   ],
 })

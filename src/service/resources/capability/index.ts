@@ -54,7 +54,8 @@ export const capability = resource({
       summary: 'What the account can do: payment methods, currencies and limits',
       spec: 'wire',
       returns: () => capabilityRecord.schema(),
-      run: ({ world, scene }) => plain(capabilityRecord.render(capabilityOf(world), null, scene)),
+      run: ({ world, renderContext }) =>
+        plain(capabilityRecord.render(capabilityOf(world), null, renderContext)),
     }),
   ],
 })

@@ -19,7 +19,7 @@ export const chain = resource({
       spec: 'wire',
       input: listInput,
       returns: () => listSchema(chainSchema()),
-      run: ({ input, scene }) => plain(emptyList(input, '/chains', scene.now)),
+      run: ({ input, renderContext }) => plain(emptyList(input, '/chains', renderContext.now)),
     }),
     route({
       method: 'get',

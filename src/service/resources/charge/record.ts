@@ -8,7 +8,7 @@ import { cardRecord } from '../card/record'
 import type { DisputeRow } from '../dispute/model'
 import { type DisputeRelated, disputeRecord } from '../dispute/record'
 import * as field from '../field'
-import { record, type Scene, type Shown } from '../record'
+import { type RenderContext, record, type Shown } from '../record'
 import type { RefundRow } from '../refund/model'
 import type { SourceRow } from '../source/model'
 import { sourceRecord } from '../source/record'
@@ -64,7 +64,7 @@ const platformFee = record<PlatformFee>()({
 })
 
 /** Until settlement, which the sandbox puts at the end of the UTC day (assumption `void-rule`). */
-const canPerformVoid = (charge: ChargeRow, _: ChargeRelated, { now }: Scene): boolean =>
+const canPerformVoid = (charge: ChargeRow, _: ChargeRelated, { now }: RenderContext): boolean =>
   charge.source === null &&
   charge.paidAt !== null &&
   charge.capturedAmount > 0 &&
@@ -149,7 +149,8 @@ export const chargeRecord = record<ChargeRow, ChargeRelated>(relatedOf)({
     'The first 20 refunds, oldest first',
     '/charges/<id>/refunds',
     () => nestedRefundRecord.schema(),
-    (_, { refunds }, scene) => refunds.map((refund) => nestedRefundRecord.render(refund, null, scene)),
+    (_, { refunds }, renderContext) =>
+      refunds.map((refund) => nestedRefundRecord.render(refund, null, renderContext)),
   ),
   link: field.idOrNullOf('link')('Id of the payment link that it pays; null when there is none'),
   description: field.textOrNull('Text of the merchant; null when not given'),
@@ -167,8 +168,8 @@ export const chargeRecord = record<ChargeRow, ChargeRelated>(relatedOf)({
   customer: field.idOrNullOf('customer')('Id of the customer who pays; null when none was given'),
   dispute: field.of(() => z.nullable(disputeRecord.schema()))(
     'Its latest dispute; null when it was never disputed',
-    (_, { dispute }, scene) =>
-      dispute === null ? null : disputeRecord.render(dispute.row, dispute.related, scene),
+    (_, { dispute }, renderContext) =>
+      dispute === null ? null : disputeRecord.render(dispute.row, dispute.related, renderContext),
   ),
   transaction: field.idOrNullOf('transaction')(
     'Id of the transaction that credits it; null before the capture',

@@ -19,7 +19,7 @@ export const customerRecord = record<CustomerRow, readonly CardRow[]>((world, cu
     'The first 20 cards, oldest first',
     '/customers/<id>/cards',
     () => cardRecord.schema(),
-    (_, cards, scene) => cards.map((card) => cardRecord.render(card, null, scene)),
+    (_, cards, renderContext) => cards.map((card) => cardRecord.render(card, null, renderContext)),
   ),
   default_card: field.idOrNullOf('card')('Id of the card that pays by default; null when there is no card'),
   linked_accounts: field.listOf(

@@ -32,7 +32,8 @@ export const disputeRecord = record<DisputeRow, DisputeRelated>((world, dispute)
     'The first 20 documents of evidence, oldest first',
     '/disputes/<id>/documents',
     () => documentRecord.schema(),
-    (_, { documents }, scene) => documents.map((document) => documentRecord.render(document, null, scene)),
+    (_, { documents }, renderContext) =>
+      documents.map((document) => documentRecord.render(document, null, renderContext)),
   ),
   transactions: field.nestedAll(transactionRecord)(
     'Its movements of the balance, newest first',

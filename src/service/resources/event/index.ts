@@ -15,7 +15,8 @@ export const event = (renderSubject: RenderSubject): Resource =>
       shape: {
         ...eventRecord,
         related: (world, event: EventRow) => deliveriesOf(world, event.id),
-        render: (event, deliveries, scene) => renderEvent(event, deliveries, scene, renderSubject),
+        render: (event, deliveries, renderContext) =>
+          renderEvent(event, deliveries, renderContext, renderSubject),
       },
       rows: (world) => world.events,
       reader: { name: 'events', rows: (world) => keptEventRows(world) },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { showNear } from '../../versions/index'
 import * as field from '../field'
-import { applyProfile, record, type Scene, type Shown, type ShownRecord } from '../record'
+import { applyProfile, type RenderContext, record, type Shown, type ShownRecord } from '../record'
 import type { ShownRecords } from '../shown'
 import type { WebhookDeliveryRow } from '../webhook-delivery/model'
 import { type WebhookDelivery, webhookDeliveryRecord } from '../webhook-delivery/record'
@@ -68,42 +68,49 @@ type KeysFor<P extends EventPattern> = P extends EventKey
 export type EventFor<P extends EventPattern> = [KeysFor<P>] extends [never] ? Event : Event<KeysFor<P>>
 
 /** Renders the object of an event; the registry of resources provides it. */
-export type RenderSubject = (subject: EventSubject, scene: Scene) => ShownRecord
+export type RenderSubject = (subject: EventSubject, renderContext: RenderContext) => ShownRecord
 
 /** An event with the attempts to deliver it. */
 export const renderEvent = (
   event: EventRow,
   deliveries: readonly WebhookDeliveryRow[],
-  scene: Scene,
+  renderContext: RenderContext,
   renderSubject: RenderSubject,
 ): EventFields => {
   // Fields that depend on the time (can_perform_void) keep the value of that time too.
-  const then = { ...scene, now: event.createdAt }
+  const then = { ...renderContext, now: event.createdAt }
   const data = showNear(
     event.apiVersion,
-    applyProfile(renderSubject(event.subject, then), scene),
+    applyProfile(renderSubject(event.subject, then), renderContext),
     event.createdAt,
   )
-  const shown = deliveries.map((delivery) => renderDeliveryOf(delivery, event, scene, renderSubject))
-  return eventRecord.render(event, { data, deliveries: shown }, scene)
+  const shown = deliveries.map((delivery) => renderDeliveryOf(delivery, event, renderContext, renderSubject))
+  return eventRecord.render(event, { data, deliveries: shown }, renderContext)
 }
 
 /** An event in the version that the account had when it happened, whatever the version of the call (spec 9 rule 3). */
-export const inOwnVersion = (event: EventRow, shown: ShownRecord, scene: Scene): ShownRecord =>
-  showNear(event.apiVersion, applyProfile(shown, scene), event.createdAt)
+export const inOwnVersion = (
+  event: EventRow,
+  shown: ShownRecord,
+  renderContext: RenderContext,
+): ShownRecord => showNear(event.apiVersion, applyProfile(shown, renderContext), event.createdAt)
 
 /** The body of a webhook (spec 6 rule 1): the same text whenever it is made. */
-export const renderBody = (event: EventRow, scene: Scene, renderSubject: RenderSubject): string =>
-  JSON.stringify(inOwnVersion(event, renderEvent(event, [], scene, renderSubject), scene))
+export const renderBody = (
+  event: EventRow,
+  renderContext: RenderContext,
+  renderSubject: RenderSubject,
+): string =>
+  JSON.stringify(inOwnVersion(event, renderEvent(event, [], renderContext, renderSubject), renderContext))
 
 /** An attempt, with the body as it was sent then. */
 export const renderDeliveryOf = (
   delivery: WebhookDeliveryRow,
   event: EventRow,
-  scene: Scene,
+  renderContext: RenderContext,
   renderSubject: RenderSubject,
 ): WebhookDelivery => {
-  const sent = { ...scene, baseUrl: delivery.baseUrl, isWhole: false }
+  const sent = { ...renderContext, baseUrl: delivery.baseUrl, isWhole: false }
   const payload = renderBody(event, sent, renderSubject)
-  return webhookDeliveryRecord.render(delivery, payload, scene)
+  return webhookDeliveryRecord.render(delivery, payload, renderContext)
 }

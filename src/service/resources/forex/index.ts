@@ -14,10 +14,12 @@ export const forex = resource({
       spec: 'wire',
       returns: () => forexRecord.schema(),
       errors: ['not_found'],
-      run: ({ world, id, scene }) => {
+      run: ({ world, id, renderContext }) => {
         const currency = id.toLowerCase()
         if (!isCurrency(currency)) throw failNotFound('forex', id)
-        return plain(forexRecord.render({ base: currency, quote: world.account.currency }, null, scene))
+        return plain(
+          forexRecord.render({ base: currency, quote: world.account.currency }, null, renderContext),
+        )
       },
     }),
   ],

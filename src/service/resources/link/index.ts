@@ -77,8 +77,8 @@ export const makeLink: Maker = (context, given) =>
   }).id
 
 const pay = recipe('A payer pays at a link', 'POST /links', (context, given) => {
-  const { world, scene } = context
-  const { id } = payAtLink(world, makeLink(context, given), {}, scene.baseUrl)
+  const { world, renderContext } = context
+  const { id } = payAtLink(world, makeLink(context, given), {}, renderContext.baseUrl)
   if (findCharge(world, id).state === 'authorizing') payCharge(world, id)
 })
 

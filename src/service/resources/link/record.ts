@@ -27,8 +27,8 @@ export const linkRecord = record<LinkRow, LinkRelated>((world, link) => {
     'The first 20 charges, oldest first',
     '/links/<id>/charges',
     () => chargeRecord.schema(),
-    (_, { charges }, scene) =>
-      charges.map(({ charge, related }) => chargeRecord.render(charge, related, scene)),
+    (_, { charges }, renderContext) =>
+      charges.map(({ charge, related }) => chargeRecord.render(charge, related, renderContext)),
     (_, { total }) => total,
   ),
   description: field.text('Text below the title on its page'),

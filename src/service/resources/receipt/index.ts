@@ -38,8 +38,8 @@ export const receipt = resource({
       spec: 'wire',
       input: listInput,
       returns: receipts,
-      run: ({ world, input, scene }) =>
-        plain({ ...emptyList(input, '/receipts', scene.now), object: world.profile.receiptList }),
+      run: ({ world, input, renderContext }) =>
+        plain({ ...emptyList(input, '/receipts', renderContext.now), object: world.profile.receiptList }),
     }),
     route({
       method: 'get',

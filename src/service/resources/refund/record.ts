@@ -16,8 +16,9 @@ export const refundRecord = record<RefundRow, RefundRelated>((world, refund) => 
   return { charge, related: chargeRecord.related(world, charge) }
 })({
   ...nestedRefundRecord.fields,
-  charge: field.of(() => chargeRecord.schema())('The refunded charge', (_, { charge, related }, scene) =>
-    chargeRecord.render(charge, related, scene),
+  charge: field.of(() => chargeRecord.schema())(
+    'The refunded charge',
+    (_, { charge, related }, renderContext) => chargeRecord.render(charge, related, renderContext),
   ),
 })
 export type Refund = Shown<typeof refundRecord>

@@ -104,7 +104,8 @@ export const scheduleRecord = record<ScheduleRow, ScheduleRelated>((world, { id,
     'The first 20 occurrences, oldest first',
     '/schedules/<id>/occurrences',
     () => occurrenceRecord.schema(),
-    (_, { occurrences }, scene) => occurrences.rows.map((row) => occurrenceRecord.render(row, null, scene)),
+    (_, { occurrences }, renderContext) =>
+      occurrences.rows.map((row) => occurrenceRecord.render(row, null, renderContext)),
     (_, { occurrences }) => occurrences.total,
   ),
   on: field.nested(days)('The days within a period; empty for `day`'),
@@ -120,13 +121,17 @@ export const scheduleRecord = record<ScheduleRow, ScheduleRelated>((world, { id,
   ),
   charge: field.of(() => z.optional(scheduledCharge.schema()))(
     'What it charges; missing when it transfers',
-    ({ charge: part, createdAt }, { defaultCard }, scene) =>
-      part === null ? undefined : scheduledCharge.render({ part, createdAt, defaultCard }, null, scene),
+    ({ charge: part, createdAt }, { defaultCard }, renderContext) =>
+      part === null
+        ? undefined
+        : scheduledCharge.render({ part, createdAt, defaultCard }, null, renderContext),
   ),
   transfer: field.of(() => z.optional(scheduledTransfer.schema()))(
     'What it transfers; missing when it charges',
-    ({ transfer: part, createdAt }, { defaultCard }, scene) =>
-      part === null ? undefined : scheduledTransfer.render({ part, createdAt, defaultCard }, null, scene),
+    ({ transfer: part, createdAt }, { defaultCard }, renderContext) =>
+      part === null
+        ? undefined
+        : scheduledTransfer.render({ part, createdAt, defaultCard }, null, renderContext),
   ),
   next_occurrences_on: field.of(() => z.readonly(z.array(isoDate())))(
     'The next days on which it runs, such as `2026-02-01`',

@@ -24,7 +24,7 @@ import { knows } from '../../versions/index'
 import type { World } from '../../world'
 import { canExport, exportedAt } from '../export/csv'
 import { type ExportRow, exportFilterTypes } from '../export/model'
-import type { Scene } from '../record'
+import type { RenderContext } from '../record'
 
 const pageSize = (what: string) =>
   optional(what, int({ min: limits.listPageSizeMin, max: limits.listPageSizeMax, error: 'invalid_per_page' }))
@@ -104,7 +104,7 @@ export const searchInput = () =>
 
 interface SearchCall {
   readonly world: World
-  readonly scene: Pick<Scene, 'now'>
+  readonly renderContext: Pick<RenderContext, 'now'>
   readonly version: Version
   readonly input: ScopedSearchInput
 }
@@ -112,7 +112,7 @@ interface SearchCall {
 /** @param scope the one that is searched; all when left out */
 export const searchRecords = (
   scopes: readonly Scope[],
-  { world, scene: { now }, version, input }: SearchCall,
+  { world, renderContext: { now }, version, input }: SearchCall,
   scope: string | undefined,
 ) => {
   const { query = '', filters = {}, from, to } = input

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../kernel/json'
 import { described } from '../../../kernel/schema'
 import { methodOf } from '../../simulation/methods'
 import * as field from '../field'
-import { record, type Scene, type Shown } from '../record'
+import { type RenderContext, record, type Shown } from '../record'
 import { imageTypeOf, imageTypes, type PayerReference, type SourceRow, type SourceState } from './model'
 
 const codeForms = ['qr', 'barcode'] as const
@@ -18,7 +18,7 @@ interface CodeToScan {
 const codePath = ({ source, reference }: CodeToScan): string =>
   `/charges/${source.charge}/documents/${reference.documentId}`
 
-const downloadOf = (code: CodeToScan, { baseUrl, calledAt = () => baseUrl }: Scene): string =>
+const downloadOf = (code: CodeToScan, { baseUrl, calledAt = () => baseUrl }: RenderContext): string =>
   `${calledAt()}${codePath(code)}/downloads/${code.reference.downloadToken}`
 
 const picture = record<CodeToScan>()({
@@ -32,7 +32,9 @@ const picture = record<CodeToScan>()({
     ({ source, form }) => `${form === 'qr' ? 'qrcode' : 'barcode'}.${imageTypeOf(source)}`,
   ),
   kind: field.oneOf(codeForms)('Form of the code', ({ form }) => form),
-  download_uri: field.text('Address of the picture', (code, _, scene) => downloadOf(code, scene)),
+  download_uri: field.text('Address of the picture', (code, _, renderContext) =>
+    downloadOf(code, renderContext),
+  ),
   created_at: field.time(field.aboutCreation, 'source'),
 })
 
@@ -65,7 +67,7 @@ const codeOf = (source: SourceRow): CodeToScan | null => {
 }
 
 /** Methods without a QR code are paid with numbers, at a counter or machine. */
-const numbersOf = (source: SourceRow, scene: Scene) => {
+const numbersOf = (source: SourceRow, renderContext: RenderContext) => {
   const code = codeOf(source)
   if (code?.form !== 'barcode') return null
   const { reference } = code
@@ -77,7 +79,7 @@ const numbersOf = (source: SourceRow, scene: Scene) => {
     customer_exchange_rate: null,
     reference_number_1: reference.number1,
     reference_number_2: reference.number2,
-    barcode: downloadOf(code, scene),
+    barcode: downloadOf(code, renderContext),
     payment_code: reference.number2,
     va_code: null,
   }
@@ -149,7 +151,7 @@ export const sourceRecord = record<SourceRow>()({
   ),
   references: field.of(() => z.nullable(z.looseObject({})))(
     'Numbers to pay with at a counter or machine; null for other methods, and before the source is charged',
-    (source, _, scene) => numbersOf(source, scene),
+    (source, _, renderContext) => numbersOf(source, renderContext),
   ),
   provider_references: field.of(() => z.nullable(z.looseObject({})))(
     'Numbers of the payment at the bank; null for methods without a QR code, and before the source is charged',

@@ -47,7 +47,8 @@ export const transaction = resource({
       summary: 'The balance: the sum of all transactions',
       spec: 'wire',
       returns: () => balanceRecord.schema(),
-      run: ({ world, scene }) => plain(balanceRecord.render({ world, ...balanceOf(world) }, null, scene)),
+      run: ({ world, renderContext }) =>
+        plain(balanceRecord.render({ world, ...balanceOf(world) }, null, renderContext)),
     }),
   ],
   scopes: [transactionSearch],

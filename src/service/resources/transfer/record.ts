@@ -64,7 +64,8 @@ export const transferRecord = record<TransferRow, TransferRelated>((world, trans
   total_fee: field.money('Fee with tax, in subunits of `currency`', totalFeeOf),
   transactions: field.of(() => z.array(transactionRecord.schema()))(
     'Its movements of the balance, oldest first',
-    (_, { transactions }, scene) => transactions.map((row) => transactionRecord.render(row, null, scene)),
+    (_, { transactions }, renderContext) =>
+      transactions.map((row) => transactionRecord.render(row, null, renderContext)),
   ),
 })
 export type Transfer = Shown<typeof transferRecord>

@@ -16,7 +16,8 @@ export const webhookDelivery = (renderSubject: RenderSubject): Resource =>
           if (event === undefined) throw new Error(`${delivery.id} outlived its event ${delivery.event}`)
           return event
         },
-        render: (delivery, event, scene) => renderDeliveryOf(delivery, event, scene, renderSubject),
+        render: (delivery, event, renderContext) =>
+          renderDeliveryOf(delivery, event, renderContext, renderSubject),
       },
       rows: (world) => world.webhookDeliveries,
       find: (world, id) => peekDelivery(world, id),

@@ -40,8 +40,8 @@ export const webhookSecret = resource({
       input: () => webhookSecretCreate(),
       returns: () => webhookSecretRecord.schema(),
       errors: ['bad_request', 'limit_reached'],
-      run: ({ world, input, scene }) =>
-        plain(webhookSecretRecord.render(createWebhookSecret(world, input), null, scene)),
+      run: ({ world, input, renderContext }) =>
+        plain(webhookSecretRecord.render(createWebhookSecret(world, input), null, renderContext)),
     }),
     route({
       method: 'delete',
