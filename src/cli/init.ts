@@ -91,7 +91,7 @@ interface Project {
 
 const projectIn = (folder: string): Project => {
   const manifest = manifestIn(folder)
-  const named = dependenciesOf(manifest, ['dependencies', 'devDependencies'])
+  const named = dependenciesOf(manifest)
   const has = (name: string): boolean => Object.hasOwn(named, name)
   const runner = has('jest') && !has('vitest') ? 'jest' : 'vitest'
   return {

@@ -75,11 +75,12 @@ const prettyLog = (terminal: Terminal): ServerLog => ({
 const jsonLog = (terminal: Terminal): ServerLog => {
   const line = (value: object): void => terminal.write(`${JSON.stringify(value)}\n`)
   return {
-    ready: ({ url, vaultUrl, dashboardUrl, profile, testKeys, webhookSecret, state }) =>
+    ready: ({ url, vaultUrl, dashboardUrl, profile, omiseClient, testKeys, webhookSecret, state }) =>
       line({
         ...{ event: 'ready', url, vaultUrl, dashboardUrl, profile },
         ...{ publicKey: testKeys.public, secretKey: testKeys.secret, webhookSecret },
         ...(state === null ? {} : { state }),
+        ...(omiseClient === null ? {} : { hint: clientText(omiseClient) }),
       }),
     request: ({ durationMs, ...entry }, now) =>
       line({ event: 'request', time: now, ...entry, durationMs: Math.round(durationMs * 1000) / 1000 }),
@@ -122,6 +123,8 @@ export interface Greeting {
   /** The dashboard as other machines reach it, where they do. */
   readonly network?: string | null
   readonly profile: ProfileName
+  /** The file that names a client of Omise, where the profile is another because nobody chose one. */
+  readonly omiseClient: string | null
   readonly testKeys: KeyPair
   readonly liveKeys: KeyPair
   /** The endpoints of events in test mode. */
@@ -139,7 +142,7 @@ export interface Greeting {
 /** The text for a terminal of 80 columns. The ready line follows it. */
 export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): string => {
   const { url, vaultUrl, dashboardUrl, testKeys, liveKeys, webhooks, webhookSecret } = greeting
-  const { network = null, profile, clock, fixtures, state } = greeting
+  const { network = null, profile, omiseClient, clock, fixtures, state } = greeting
   const row = (label: string, text: string): string => `  ${paint('dim', label.padEnd(labelWidth))}${text}`
   const wide = Math.max(testKeys.public.length, liveKeys.public.length) + 3
   const keys = (pair: KeyPair): string => `${pair.public.padEnd(wide)}${pair.secret}`
@@ -152,6 +155,7 @@ export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): 
     row('Dashboard', paint('cyan', dashboardUrl)),
     ...(network === null ? [] : [row('Network', paint('cyan', network))]),
     row('Profile', profileTexts[profile]),
+    ...(omiseClient === null ? [] : [row('', paint('yellow', clientText(omiseClient)))]),
     ...(clock === null ? [] : [row('Clock', clock)]),
     ...fixtures.map((name, i) => row(i === 0 ? 'Fixtures' : '', name)),
     ...(state === null ? [] : [row('State', `${state.file}${state.resumed ? ', resumed' : ', new'}`)]),
@@ -176,9 +180,11 @@ export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): 
 
 /** Whose answers the sandbox gives, and how to get the others. */
 const profileTexts: { readonly [name in ProfileName]: string } = {
-  spec: 'spec, by the specification; --profile omise answers as Omise does',
+  spec: 'spec, the specification (docs api); for Omise: --profile omise',
   omise: 'omise, as the real service answers',
 }
+
+const clientText = (file: string): string => `${file} names a client of Omise: start with --profile omise`
 
 /** The first that signs webhooks in test mode. */
 export const secretOf = ({ webhooks }: Sandbox): string | null => webhooks.secrets[0] ?? null

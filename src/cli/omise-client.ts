@@ -22,6 +22,11 @@ export const manifestIn = (folder: string): Manifest => {
 
 /** Each names a client of Omise in a file of this name. */
 const clients: readonly (readonly [file: RegExp, client: RegExp])[] = [
+  // With what follows the name of a dependency: a version, or where it comes from.
+  [
+    /^package\.json$/,
+    /"(?:omise(?:-[\w-]+)?|@omise\/[\w-]+|opn-payments)"\s*:\s*"(?:[\^~<>=*v\d]|latest"|(?:npm|file|link|git\S*|https?|workspace|catalog|portal):)/,
+  ],
   [/^composer\.json$/, /"omise\/[\w-]+"\s*:/],
   [/^Gemfile$/, /^\s*gem\s*\(?\s*['"]omise['"]/m],
   [/^requirements[\w-]*\.txt$/, /^\s*omise\s*(?:[=<>~![;@#]|$)/m],
@@ -33,21 +38,25 @@ const clients: readonly (readonly [file: RegExp, client: RegExp])[] = [
   [/^mix\.exs$/, /\{\s*:omise\s*,/],
 ]
 
-const inPackageJson = /^(?:omise(?:-[\w-]+)?|@omise\/[\w-]+|opn-payments)$/
+/** The packages that a manifest installs in its project, with their versions. */
+export const dependenciesOf = (manifest: Manifest): Manifest =>
+  Object.fromEntries(
+    ['dependencies', 'devDependencies'].flatMap((kind) =>
+      Object.entries(isObject(manifest[kind]) ? manifest[kind] : {}),
+    ),
+  )
 
-const dependencyKinds = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
-
-/** The packages that a manifest depends on, with their versions. */
-export const dependenciesOf = (manifest: Manifest, kinds = dependencyKinds): Manifest =>
-  Object.fromEntries(kinds.flatMap((kind) => Object.entries(isObject(manifest[kind]) ? manifest[kind] : {})))
-
-/** The file of a folder that names a client of Omise; `null` for none. */
+/**
+ * The file of a folder that names a client of Omise; `null` for none. A folder that cannot be read keeps no command from
+ * its work: it names none.
+ */
 export const omiseClientIn = (folder: string): string | null => {
-  if (Object.keys(dependenciesOf(manifestIn(folder))).some((name) => inPackageJson.test(name)))
-    return 'package.json'
-  const files = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
-  const names = files.filter((file) => file.isFile()).map(({ name }) => name)
   const namesClient = (name: string): boolean =>
     clients.some(([file, client]) => file.test(name) && client.test(readFileSync(join(folder, name), 'utf8')))
-  return names.find(namesClient) ?? null
+  try {
+    const files = readdirSync(folder, { withFileTypes: true }).filter((file) => file.isFile())
+    return files.map(({ name }) => name).find(namesClient) ?? null
+  } catch {
+    return null
+  }
 }

@@ -13,6 +13,7 @@ import type { Listening, Sandbox } from '../sandbox/surface'
 import { type Given, readOptions, readSandboxOptions } from './given'
 import { type Greeting, logOf, type ServerLog, secretOf } from './log'
 import { networkUrl } from './network-url'
+import { omiseClientIn } from './omise-client'
 import { onSignals, stopper, watchParent } from './stop'
 import { printMessages, terminalOf } from './terminal'
 
@@ -60,6 +61,7 @@ export const openSandbox = async (given: Given, log: ServerLog) => {
     greeting: ({ url, vaultUrl, dashboardUrl }: Listening): Greeting => ({
       ...{ version, url, vaultUrl, dashboardUrl },
       profile: sandbox.profile,
+      omiseClient: options.profile === undefined && sandbox.profile === 'spec' ? omiseClientIn('.') : null,
       testKeys: sandbox.keys,
       liveKeys: sandbox.live.keys,
       webhooks: sandbox.webhooks.endpoints,

@@ -39,8 +39,9 @@ export const run = (
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
   input = '',
+  cwd?: string,
 ): Running => {
-  const child = spawn(program, args, { env: { ...plainEnv(), ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(program, args, { cwd, env: { ...plainEnv(), ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
   // A command that refuses its arguments ends before it reads.
   child.stdin.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -82,9 +83,14 @@ export const run = (
 }
 
 /** `payment-sandbox <args>` */
-export const command = (args: readonly string[], env?: NodeJS.ProcessEnv, input?: string): Running => {
+export const command = (
+  args: readonly string[],
+  env?: NodeJS.ProcessEnv,
+  input?: string,
+  cwd?: string,
+): Running => {
   if (!existsSync(cli)) throw new Error('dist/cli.cjs is missing: run "npm run build" first')
-  return run(process.execPath, [cli, ...args], env, input)
+  return run(process.execPath, [cli, ...args], env, input, cwd)
 }
 
 const readyLine = /^payment-sandbox ready on (\S+) \(vault (\S+)\)$/
@@ -103,8 +109,9 @@ export const readyOn = async (running: Running): Promise<Addresses> => {
 export const serving = async (
   args: readonly string[] = [],
   env?: NodeJS.ProcessEnv,
+  cwd?: string,
 ): Promise<Running & Addresses> => {
-  const running = command(['--port', '0', ...args], env)
+  const running = command(['--port', '0', ...args], env, '', cwd)
   return { ...running, ...(await readyOn(running)) }
 }
 

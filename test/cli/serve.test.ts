@@ -47,7 +47,7 @@ const stop = async ({ process, ended }: Awaited<ReturnType<typeof serving>>) => 
 
 describe('ready', () => {
   it('is a line of text and a line of JSON without --log and without a terminal', async () => {
-    const server = await serving()
+    const server = await serving([], {}, temporaryFolder())
     const { url, vaultUrl } = server
     const { stdout, stderr, code } = await stop(server)
     const [plain, json, ...rest] = stdout.trimEnd().split('\n')
@@ -81,6 +81,17 @@ describe('ready', () => {
       expect(JSON.parse(await running.line(/./))).toMatchObject({ event: 'ready', profile })
     },
   )
+
+  it.each([
+    [[], 'package.json names a client of Omise: start with --profile omise'],
+    [['--profile', 'spec'], undefined],
+    [['--profile', 'omise'], undefined],
+  ])('in a project with a client of Omise, with %j, has the hint %j', async (args, hint) => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'package.json'), '{ "dependencies": { "omise": "^0.12.1" } }')
+    const running = command(['--port', '0', '--log', 'json', ...args], {}, '', folder)
+    expect(JSON.parse(await running.line(/./)).hint).toBe(hint)
+  })
 
   it('is the only output of --log silent', async () => {
     const server = await serving(['--log', 'silent'])
