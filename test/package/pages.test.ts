@@ -23,12 +23,9 @@ const fileNames = (blocks: readonly Block[]): readonly string[] => blocks.flatMa
 /** The five seconds of a runner are few on a busy machine. */
 const timeouts = ['--testTimeout=60000', '--hookTimeout=60000']
 
-/** What a test prints stands behind it. The table of an exploration stands above its test. */
+/** What a test prints stands behind it. */
 const printedByTests = (page: string): readonly Block[] =>
-  blocksOf(page).filter(
-    ({ language, text }, i, all) =>
-      language === 'text' && (text.startsWith('Calls ') || all[i - 1]?.file?.includes('.test.')),
-  )
+  blocksOf(page).filter(({ language }, i, all) => language === 'text' && all[i - 1]?.file?.includes('.test.'))
 
 const project = (page: string): Promise<string> =>
   makeProject({

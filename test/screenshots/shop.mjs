@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import { createSandbox } from 'payment-sandbox'
 import { explore } from 'payment-sandbox/explore'
+import { verifyWebhook } from 'payment-sandbox/webhooks'
 
 /** Fails each third delivery. */
 const openReceiver = async () => {
@@ -19,7 +20,7 @@ const thanks = 'https://shop.example/thanks'
 
 /** Sends a request with the secret key, or another value of the Authorization header. */
 const sendTo = async (sandbox, path, parameters, authorization = sandbox.authorization.secret) => {
-  const answer = await fetch(`${sandbox.url}${path}`, {
+  const answer = await sandbox.fetch(path, {
     method: parameters === undefined ? 'GET' : 'POST',
     headers: { authorization },
     ...(parameters === undefined ? {} : { body: new URLSearchParams(parameters) }),
@@ -74,19 +75,31 @@ export const openShop = async () => {
   return { url, sandbox, ...charges, link, close }
 }
 
-/** The page of an exploration that found a mistake: this shop repeats a charge whose answer was lost. */
+/** The page of the exploration in README.md: a shop that charges again without a key, and remembers a webhook late. */
 export const makeReport = async () => {
   const flow = async ({ sandbox }) => {
+    const { secret } = sandbox.webhooks
+    const [heard, parcels] = [new Set(), []]
+    sandbox.webhooks.onDelivery(async (request) => {
+      const { id, data } = verifyWebhook({ body: await request.text(), headers: request.headers, secret })
+      if (heard.has(id)) return new Response()
+      parcels.push(data.id)
+      await new Promise(setImmediate)
+      heard.add(id)
+      return new Response()
+    })
     const customer = sandbox.named('somchai', 'customer').id
-    const pay = () =>
-      sandbox.fetch('/charges', {
-        method: 'POST',
-        headers: { authorization: sandbox.authorization.secret },
-        body: new URLSearchParams({ amount: '99900', currency: 'thb', customer, 'metadata[order]': 'A-1' }),
-      })
-    sandbox.webhooks.onDelivery(() => new Response())
-    await pay().catch(pay)
+    const order = { amount: 99_900, currency: 'thb', customer, 'metadata[order]': 'A-1' }
+    await sendTo(sandbox, '/charges', order).catch(() => sendTo(sandbox, '/charges', order))
+    return parcels
   }
-  const report = await explore({ sandbox: { fixtures: ['saved-card'] }, once: 'metadata.order', flow })
+  const report = await explore({
+    sandbox: { intercept: 'omise', fixtures: ['saved-card'] },
+    flow,
+    once: 'metadata.order',
+    check: ({ result: parcels = [] }) => {
+      if (new Set(parcels).size < parcels.length) throw new Error(`${parcels.length} parcels for one charge`)
+    },
+  })
   return report.html()
 }

@@ -1,7 +1,6 @@
 /** The generated parts of the READMEs: tables and diagrams made from the tables of the code. */
 
 import { wrapped } from '../../src/kernel/text'
-import { defaultTextOf, type OptionRow, optionRows } from '../../src/options/config'
 import { topicNames } from '../../src/pages/docs/content'
 import { topicOf } from '../../src/pages/docs/topics'
 import { readFigures } from '../bench/figures'
@@ -18,23 +17,6 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 const code = (text: string): string => `\`${text}\``
-
-/** The options that most users need, of the many in the documentation. */
-const commonOptions = [
-  'port',
-  'fixtures',
-  'webhook',
-  'state',
-] as const satisfies readonly (keyof typeof optionRows)[]
-
-const options = (): string =>
-  table(
-    ['`serve`', 'Default', ''],
-    commonOptions.map((name) => {
-      const row: OptionRow & { flag: string } = optionRows[name]
-      return [code(row.flag), defaultTextOf(row), row.text]
-    }),
-  )
 
 /** The cards that most tests need, one for each result, of the many in the documentation. */
 const cards = (): string => {
@@ -121,7 +103,6 @@ export const generatedParts = async (): Promise<Readonly<Record<string, string>>
   'recorded facts': fidelityPart(),
   rooms: roomTable(),
   'fixture fields': fixtureFields(table),
-  options: options(),
   proof: await proof(),
   topics: topics(),
 })
