@@ -69,6 +69,7 @@ export interface ControlRoute {
   readonly text?: {
     readonly type:
       | 'text/css'
+      | 'text/csv'
       | 'text/event-stream'
       | 'text/html'
       | 'text/markdown'

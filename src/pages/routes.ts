@@ -18,6 +18,7 @@ import { coverageRoutes } from './routes/coverage'
 import { docsRoutes } from './routes/docs'
 import { moveRoutes } from './routes/moves'
 import { assetRoutes, pageRoutes } from './routes/pages'
+import { recordRoutes } from './routes/records'
 
 export { missingPage } from './routes/pages'
 
@@ -40,6 +41,7 @@ export const controlRoutes = once((): readonly ControlRoute[] => [
   ...moveRoutes,
   ...openapiRoutes,
   ...pageRoutes,
+  ...recordRoutes,
   ...requestRoutes,
   ...simulateRoutes,
   ...stateRoutes,

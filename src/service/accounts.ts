@@ -94,13 +94,13 @@ export class Accounts {
     return this.#rows.length
   }
 
-  /** The ids of the accounts whose id or email contains a text, or that have this key. */
+  /** The ids of the accounts whose id, email or public key contains a text, or that have this key. */
   idsLike(text: string): readonly string[] {
     const owner = this.#keys.get(text)?.account
     const wanted = text.toLowerCase()
-    return rowsOf(this.#rows)
-      .filter(({ id, email }) => id === owner || id.includes(wanted) || email.toLowerCase().includes(wanted))
-      .map(({ id }) => id)
+    const isLike = ({ id, email }: AccountRow): boolean =>
+      [id, email, this.keysOf(id, false).public].some((one) => one.toLowerCase().includes(wanted))
+    return rowsOf(this.#rows).flatMap((row) => (row.id === owner || isLike(row) ? [row.id] : []))
   }
 
   /** The account with this id, or with this key; `undefined` if there is none. */

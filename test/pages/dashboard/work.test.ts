@@ -6,7 +6,7 @@ import { describe, expect } from 'vitest'
 import type { FaultOptions } from '../../../src/index'
 import { makeControl } from '../../support/control'
 import { partOf, readPage, textOf } from '../../support/dashboard'
-import { setUp, test } from '../../support/set-up'
+import { makeSandbox, setUp, test } from '../../support/set-up'
 
 const idsIn = (html: string): readonly string[] =>
   [...html.matchAll(/<tr id="account-(\w+)"/g)].map(([, id = '']) => id)
@@ -17,7 +17,19 @@ describe('the accounts', () => {
     sandbox.account(id)?.update({ locked: true })
     const { html, text } = await readPage(sandbox, '/accounts')
     expect(idsIn(html)).toEqual(['acct_sandbox', id])
-    expect(text).toContain(`${id} locked 3-D Secure tokyo@example.com JP JPY test live`)
+    const { keys } = sandbox.account(id) ?? sandbox
+    expect(text).toContain(`${id} locked 3-D Secure ${keys.public} tokyo@example.com JP JPY test live`)
+  })
+
+  test('have the name of the key that made them, and are found by it', async () => {
+    const sandbox = makeSandbox({ accounts: 'auto' })
+    for (const name of ['alice', 'bob'])
+      await sandbox.fetch('/account', { headers: { authorization: `Basic ${btoa(`skey_test_${name}:`)}` } })
+    const { html, text } = await readPage(sandbox, '/accounts?q=alic')
+    expect(idsIn(html)).toEqual([sandbox.account('skey_test_alice')?.id])
+    expect(text).toContain('alice pkey_test_alice')
+    const opened = await readPage(sandbox, '/?account=skey_test_bob')
+    expect(opened.text).toContain('Account bob test')
   })
 
   test('are on pages, and found by id, email or key', async ({ sandbox }) => {

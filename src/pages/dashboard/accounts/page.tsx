@@ -3,7 +3,7 @@ import { SandboxError } from '../../../kernel/sandbox-error'
 import type { Account } from '../../../sandbox/account/account'
 import { countries } from '../../../service/resources/account/model'
 import { Facts } from '../../facts'
-import { addressIn, type PlacePage, type View } from '../frame/view'
+import { addressIn, nameOf, type PlacePage, type View } from '../frame/view'
 import { Empty, Section, Table, Value } from '../parts/layout'
 import { SearchForm } from '../parts/search-form'
 import { Field, type Option, Send, usualOr } from '../parts/send'
@@ -91,9 +91,10 @@ const accountSheet = (view: View, account: Account) => {
       <a class="back" href={view.at('/accounts', list)}>
         All accounts
       </a>
-      <h2>{account.id}</h2>
+      <h2>{nameOf(account)}</h2>
       <Facts
         of={[
+          ['Id', <code>{account.id}</code>],
           ['Email', email],
           ['Country', country],
           ['Currency', currency.toUpperCase()],
@@ -123,10 +124,13 @@ const rowOf = (view: View, account: Account) => {
     >
       <td class="about">
         <a href={view.at('/accounts', { ...Object.fromEntries(view.query), open: account.id })}>
-          {account.id}
+          {nameOf(account)}
         </a>{' '}
         {isShown ? <State of="shown" /> : null} {locked ? <State of="locked" /> : null}{' '}
         {require3ds ? <State of="3-D Secure" tone="idle" /> : null}
+      </td>
+      <td class="extra">
+        <code>{account.test.keys.public}</code>
       </td>
       <td class="extra">{email}</td>
       <td class="extra">
@@ -136,7 +140,7 @@ const rowOf = (view: View, account: Account) => {
         {[false, true].map((livemode) => (
           <a
             href={addressIn({ account, livemode, called: view.called })('/')}
-            aria-label={`Switch to ${account.id} in ${livemode ? 'live' : 'test'} mode`}
+            aria-label={`Switch to ${nameOf(account)} in ${livemode ? 'live' : 'test'} mode`}
           >
             {livemode ? 'live' : 'test'}
           </a>
@@ -146,7 +150,13 @@ const rowOf = (view: View, account: Account) => {
   )
 }
 
-const heads = [['Account'], ['Email', 'extra'], ['Home', 'extra'], ['Switch to']] as const
+const heads = [
+  ['Account'],
+  ['Public key, test', 'extra'],
+  ['Email', 'extra'],
+  ['Home', 'extra'],
+  ['Switch to'],
+] as const
 
 const regions = new Intl.DisplayNames('en', { type: 'region' })
 
@@ -219,7 +229,7 @@ export const accountsPage = (view: View): PlacePage => {
   const shown = page.shown.flatMap(({ id }) => view.sandbox.account(id) ?? [])
   const account = opened(view)
   return {
-    title: account === null ? 'Accounts' : `Account ${account.id}`,
+    title: account === null ? 'Accounts' : `Account ${nameOf(account)}`,
     content: (
       <>
         <h1>Accounts</h1>
@@ -229,7 +239,7 @@ export const accountsPage = (view: View): PlacePage => {
             view={view}
             to="/_sandbox/accounts"
             label="Search accounts"
-            placeholder="An id, an email, or a whole key"
+            placeholder="A name, an id, an email, or a whole key"
             clear={textIn(view) === '' ? null : view.at('/accounts')}
           />
         ) : null}

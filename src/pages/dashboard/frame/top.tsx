@@ -5,28 +5,31 @@ import type { World } from '../../../service/world'
 import { Facts } from '../../facts'
 import { servers, Value } from '../parts/layout'
 import { distanceText, Time } from '../parts/values'
-import { addressIn, type View } from './view'
+import { addressIn, nameOf, type View } from './view'
 
 /** More accounts are on their own page. */
 const accountsShown = 12
 
+const firstAccounts = ({ parts, sandbox }: View) =>
+  parts.accounts.ids.slice(0, accountsShown).flatMap((id) => sandbox.account(id) ?? [])
+
 const scope = (view: View) => {
-  const { parts, account, livemode, called } = view
+  const { account, livemode, called } = view
   return (
     <>
       <button type="button" class="button menu" popovertarget="scope">
-        <span class="label">Account</span> <span class="name">{account.id}</span>{' '}
+        <span class="label">Account</span> <span class="name">{nameOf(account)}</span>{' '}
         <span class={`state ${livemode ? 'wait' : ''}`}>{livemode ? 'live' : 'test'}</span>
       </button>
       <div class="sheet" id="scope" popover="auto">
         <ul>
-          {parts.accounts.ids.slice(0, accountsShown).map((id) => (
+          {firstAccounts(view).map((one) => (
             <li>
-              <code>{id}</code>
+              <code>{nameOf(one)}</code>
               {[false, true].map((live) => (
                 <a
-                  href={addressIn({ account: { id }, livemode: live, called })(pathOfSection(view.path))}
-                  aria-current={id === account.id && live === livemode ? 'true' : undefined}
+                  href={addressIn({ account: one, livemode: live, called })(pathOfSection(view.path))}
+                  aria-current={one.id === account.id && live === livemode ? 'true' : undefined}
                 >
                   {live ? 'live' : 'test'}
                 </a>

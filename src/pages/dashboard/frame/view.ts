@@ -83,6 +83,12 @@ export const addressIn =
     return `/_sandbox${before}${search}${anchor === undefined ? '' : `#${anchor}`}`
   }
 
+/** `alice` for the account that the first call with `skey_test_alice` made; the id of any other. */
+export const nameOf = ({ id, test, live }: Account): string => {
+  const name = test.keys.public.replace(/^pkey_test_/, '')
+  return id !== defaultAccount && live.keys.public === `pkey_${name}` ? name : id
+}
+
 /** The keys as commands show them: secret ones only on this machine. */
 export const shownKeys = ({ mode, showsKeys }: Pick<View, 'mode' | 'showsKeys'>): Mode['keys'] => ({
   public: mode.keys.public,

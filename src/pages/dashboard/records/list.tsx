@@ -13,7 +13,7 @@ import { RecordLine, rowsNaming } from './related'
 import { type Found, Remarks, SearchBox, searchRecords } from './search'
 
 /** @throws SandboxError 404 for a kind of which there is no page */
-const kindIn = ({ params: { kind = '' } }: View): PageKind => {
+export const kindIn = ({ params: { kind = '' } }: View): PageKind => {
   if (isPageKind(kind)) return kind
   const names = pageKinds.join(', ')
   throw new SandboxError('not_found', `there are no ${kind.slice(0, 60)}: there are ${names}`)
@@ -37,7 +37,8 @@ const rowsIn = (view: View, kind: PageKind): readonly Row[] => {
   return rows === undefined ? [] : rowsOf(rows)
 }
 
-const found = (view: View, kind: PageKind): Found => {
+/** The rows of a list, newest first: those of a search, of another record, or all. */
+export const found = (view: View, kind: PageKind): Found => {
   const [text, among] = [textIn(view), scopesOf(kind)]
   if (text !== '' && among.length > 0) return searchRecords(view, text, among)
   return { rows: rowsIn(view, kind).toReversed(), warnings: [], refusal: null }
@@ -72,6 +73,12 @@ const nothing = (view: View, what: string, path: string) =>
     </Empty>
   )
 
+/** The same list, without its pages. */
+const csvAddress = (view: View, path: string): string => {
+  const { before: _, ...query } = Object.fromEntries(view.query)
+  return view.at(`${path}/csv`, query)
+}
+
 const content = (view: View, kind: PageKind) => {
   const [title, path, owner, among] = [titleOf(kind), `/records/${kind}`, ownerIn(view), scopesOf(kind)]
   const { rows, ...remarks } = found(view, kind)
@@ -93,6 +100,9 @@ const content = (view: View, kind: PageKind) => {
         <>
           <RecordTable {...{ view, kind }} name={title} ids={page.shown.map(({ id }) => id)} />
           <PageLinks {...{ view, path, page }} />
+          <a class="soft" href={csvAddress(view, path)} download>
+            {title} as CSV
+          </a>
         </>
       ) : remarks.refusal === null ? (
         nothing(view, title.toLowerCase(), path)

@@ -37,7 +37,7 @@ export const RecordTable = ({ view, name, ids, kind }: RecordTableProps) => {
       {hasAmount ? <td class="number">{amount === null ? null : <Money {...amount} />}</td> : null}
       {hasState ? <td>{state === null ? null : <State of={state} />}</td> : null}
       <td class="about">
-        <a href={view.at(`/records/${own}/${id}`, query)}>{title || id}</a>
+        <a href={view.at(`/records/${own}/${id}`, query)}>{title || <code>{id}</code>}</a>
         {failure === null ? null : <small class="bad">{failure}</small>}
       </td>
       {isMixed ? null : cells().map((cell) => <td class="extra">{cell}</td>)}
