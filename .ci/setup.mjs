@@ -5,7 +5,8 @@
  *
  * - `--install-only` builds nothing, `--command` only the command, without types, in an eighth of the time;
  * - `--build` builds even if nothing has changed;
- * - `--for-tests` also installs the browser that tests drive, `--for-all-tests` also clients of other languages;
+ * - `--for-tests` also installs the browser that tests drive, `--for-all-tests` also clients and test runners of other
+ *   languages;
  * - a folder, such as `test/workers`, is installed too: it names packages that few runs need.
  */
 import { spawnSync } from 'node:child_process'

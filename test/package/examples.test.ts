@@ -37,13 +37,16 @@ const names = [
   'hosted-checkout',
   'jest-checkout',
   'official-client',
+  'phpunit',
   'playwright-checkout',
+  'pytest',
+  'rspec',
   'vitest-checkout',
   'webhook-receiver',
   'workers',
 ]
 
-it('every example is run here', () => {
+it('every example is run here, or in languages.test.ts', () => {
   expect(readdirSync(examples).sort()).toEqual(['README.md', 'tsconfig.json', ...names, 'screenshots'].sort())
 })
 

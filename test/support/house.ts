@@ -258,8 +258,8 @@ export const size = {
 export const names = {
   topLevel:
     /^(?:package(?:-lock)?\.json|tsconfig\.json|README\.md|LICENSE|CHANGELOG\.md|src|fixtures|examples|test|\..*)$/,
-  /** Each part of a path; these three keep the spelling that everybody looks for. */
-  part: /^(?:\.?[a-z0-9]+(?:[.-][a-z0-9]+)*|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /** Each part of a path; these four, and files of other languages, keep the spelling that everybody looks for. */
+  part: /^(?:\.?[a-z0-9]+(?:[.-][a-z0-9]+)*|README\.md|LICENSE|CHANGELOG\.md|Gemfile|\w+\.(?:php|py|rb))$/,
   /** The public entry, a resource, and a list whose name is its folder. */
   indexFiles: ['src/index.ts', 'src/service/versions/index.ts', `${resources}/*/index.ts`],
   /** They say nothing about what a file is for. */

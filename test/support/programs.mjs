@@ -1,6 +1,7 @@
 /**
- * Programs that the tests drive: a browser (test/browser) and the HTTP clients of other languages
- * (test/cli/intercept.test.ts). It uses nothing but Node, as `.ci/setup.mjs` runs it before anything is installed.
+ * Programs that the tests drive: a browser (test/browser), the HTTP clients of other languages (test/cli/intercept.test.ts)
+ * and their test runners (test/package/languages.test.ts). It uses nothing but Node, as `.ci/setup.mjs` runs it before
+ * anything is installed.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -58,9 +59,39 @@ const clients = [
   },
 ]
 
+const runners = [
+  {
+    name: 'pytest',
+    programs: ['python3', '/usr/bin/python3'],
+    probe: ['-c', 'import flask, pytest, requests, xdist; print("pytest", pytest.__version__)'],
+    debian: 'python3-pytest python3-pytest-xdist python3-flask python3-requests',
+  },
+  {
+    name: 'PHPUnit',
+    programs: ['phpunit'],
+    probe: ['--version'],
+    debian: 'phpunit',
+  },
+  {
+    name: 'RSpec',
+    programs: ['ruby'],
+    probe: [
+      '-e',
+      'require "rest-client"; require "rspec"; require "webrick"; puts RSpec::Core::Version::STRING',
+    ],
+    debian: 'ruby-rspec ruby-rest-client ruby-webrick',
+  },
+]
+
 /** Each client with its program and version, or neither if this machine lacks it. */
-export function findClients() {
-  return clients.map(({ name, programs, probe, debian }) => {
+export const findClients = () => find(clients)
+
+/** The same of test runners, with the packages that their examples need. */
+export const findRunners = () => find(runners)
+
+/** @param {typeof clients} wanted */
+function find(wanted) {
+  return wanted.map(({ name, programs, probe, debian }) => {
     for (const program of programs) {
       const { status, stdout } = spawnSync(program, probe, { encoding: 'utf8' })
       if (status === 0) return { name, debian, program, version: /[\d.]+\d/.exec(stdout)?.[0] ?? '' }
@@ -71,12 +102,11 @@ export function findClients() {
 
 /**
  * Installs what is missing if that needs no questions: as root, with the packages of Debian. Otherwise it says so.
- * @param clients whether they are needed, besides the browser
+ * @param languages whether clients and test runners of other languages are needed, besides the browser
  */
-export function installTools(clients) {
-  const missing = (clients ? findClients() : []).flatMap(({ program, debian }) =>
-    program === null ? [debian] : [],
-  )
+export function installTools(languages) {
+  const wanted = languages ? [...findClients(), ...findRunners()] : []
+  const missing = wanted.flatMap(({ program, debian }) => (program === null ? [debian] : []))
   if (!findChromium()) missing.push('chromium-headless-shell')
   const say = (text) => process.stderr.write(`${text}\n`)
   if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
