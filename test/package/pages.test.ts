@@ -98,8 +98,10 @@ it('the command of README.md serves', async () => {
   expect(await server.line(/^payment-sandbox ready on /)).toContain('http://127.0.0.1:')
 })
 
-it('the command of the compose file serves, with the token that it names', async () => {
-  const { services }: { services: { sandbox: { command: string } } } = parse(
+it('the compose file serves with the token that it names, and is healthy as long as it answers', async () => {
+  const {
+    services,
+  }: { services: { sandbox: { command: string; healthcheck: { test: readonly string[] } } } } = parse(
     textOfBlock('examples/README.md', 'compose.yaml'),
   )
   const [, , , ...options] = services.sandbox.command.split(' ')
@@ -112,12 +114,24 @@ it('the command of the compose file serves, with the token that it names', async
     fetch(`http://127.0.0.1:${port}/_sandbox/clock`, { headers: { authorization: `Bearer ${token}` } })
   expect((await clock('local-only')).status).toBe(200)
   expect((await clock('another')).status).toBe(401)
+  const [kind, program = '', ...args] = services.sandbox.healthcheck.test
+  expect(kind).toBe('CMD')
+  const check = (): Promise<string> =>
+    run(
+      program,
+      args.map((text) => text.replace(':4111', `:${port}`)),
+      { cwd },
+    )
+  await check()
+  server.process.kill()
+  await server.ended
+  await expect(check()).rejects.toThrow('fetch failed')
 })
 
-it('the last step of the workflow runs the tests of the project beside a sandbox', async () => {
-  const { jobs }: { jobs: { test: { steps: readonly { run?: string }[] } } } = parse(
-    textOfBlock('examples/README.md', '.github/workflows/test.yaml'),
-  )
+it('the workflow names its events, and its last step runs the tests of the project beside a sandbox', async () => {
+  const { on, jobs }: { on: readonly string[]; jobs: { test: { steps: readonly { run?: string }[] } } } =
+    parse(textOfBlock('examples/README.md', '.github/workflows/test.yaml'))
+  expect(on).toEqual(['push', 'pull_request'])
   const command = jobs.test.steps.at(-1)?.run ?? ''
   expect(command).toContain('-- npm test')
   expect(await run('bash', ['-c', command], { cwd: await project('examples/README.md') })).toMatch(/^v\d+/m)
