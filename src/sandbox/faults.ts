@@ -7,7 +7,7 @@ import { fits, nearest } from '../kernel/text'
 import { shownDelay } from '../service/faults/delay'
 import type { RequestFaultRow, WebhookFaultRow } from '../service/faults/model'
 import type { FaultOptions, RequestFaultOptions, WebhookFaultOptions } from '../service/faults/options'
-import { type RequestFaultInput, requestFault } from '../service/faults/request-fault'
+import { keptRequestFault, type RequestFaultInput, requestFault } from '../service/faults/request-fault'
 import { addRequestFault, addWebhookFault } from '../service/faults/take'
 import { webhookFault, whyNoDelivery } from '../service/faults/webhook-fault'
 import { routes } from '../service/resources/registry'
@@ -107,7 +107,7 @@ const missOf = ({ method, path }: RequestFaultInput): FaultProblem | null => {
 }
 
 const addRequests = (world: World, fault: RequestFaultOptions): RequestFaultRow => {
-  const input = checked(requestFault.library(), fault)
+  const input = keptRequestFault(checked(requestFault.library(), fault))
   const miss = missOf(input)
   if (miss !== null) throw invalid([miss])
   return addRequestFault(world, input)

@@ -67,7 +67,7 @@ export const floors: readonly { readonly name: string; readonly files: Paths }[]
       `${resources}/*/{model,machine}.ts`,
       `${resources}/{models,event/keys}.ts`,
       'src/service/versions/history.ts',
-      'src/service/faults/{delay,model,option,options,probe,request-fault,webhook-fault}.ts',
+      'src/service/faults/{checks,delay,model,options,probe,request-fault,webhook-fault}.ts',
     ],
   },
   { name: 'world', files: ['src/service/world.ts'] },

@@ -3,11 +3,12 @@ import { int, list, text, textOrNull } from '../../kernel/answers'
 import { gather } from '../../kernel/collection'
 import { catalogue as errorRules } from '../../kernel/error-catalogue'
 import { deepFreeze, once } from '../../kernel/json'
+import { noteOf } from '../../kernel/schema'
 import { about } from '../../kernel/wire'
 import type { ProfileName } from '../../options/profiles'
 import { assumptions } from '../../service/assumptions'
-import { requestFault } from '../../service/faults/request-fault'
-import { webhookFault } from '../../service/faults/webhook-fault'
+import { requestEffects } from '../../service/faults/request-fault'
+import { webhookEffects } from '../../service/faults/webhook-fault'
 import type { HttpSettings } from '../../service/http/env'
 import { failureCodes } from '../../service/resources/charge/model'
 import { type EventKey, eventKeysOf, type KeySet } from '../../service/resources/event/keys'
@@ -172,14 +173,17 @@ const magicValues = (): MagicValue[] => [
   ...Object.entries(headerFaults).map(([value, effect]) => ({ in: 'header Sandbox-Fault', value, effect })),
 ]
 
-const faults = (): CatalogueFault[] =>
-  Object.entries({ request: requestFault, webhook: webhookFault }).flatMap(([of, kind]) =>
-    kind.effects().map(([option, { text }]) => ({
-      of: of as CatalogueFault['of'],
-      option,
-      effect: text.replace(/\. Default: .*/, ''),
-    })),
-  )
+const faults = (): CatalogueFault[] => [
+  ...faultsOf('request', requestEffects()),
+  ...faultsOf('webhook', webhookEffects()),
+]
+
+const faultsOf = (of: CatalogueFault['of'], effects: z.core.$ZodShape): CatalogueFault[] =>
+  Object.entries(effects).map(([option, schema]) => ({
+    of,
+    option,
+    effect: String(noteOf(schema)?.description).replace(/\. Default: .*/, ''),
+  }))
 
 const transitions = (): CatalogueTransition[] =>
   Object.values(machines).flatMap(({ name, rules }) => {

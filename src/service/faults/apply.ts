@@ -3,6 +3,7 @@ import { ApiError, fail } from '../../kernel/errors'
 import { hash } from '../../kernel/ids'
 import type { JsonObject } from '../../kernel/json'
 import { checkValue, flawsIn } from '../../kernel/schema'
+import { renamed, toCamelCase, toSnakeCase } from '../../kernel/text'
 import { authenticate } from '../http/authenticate'
 import { inputOf } from '../http/body'
 import { errorPageFor } from '../http/called'
@@ -12,9 +13,15 @@ import { errorObject } from '../http/render'
 import type { Route } from '../http/route'
 import { answerError, cut, print, send, setHeader } from '../http/send'
 import type { World } from '../world'
-import { wireName } from './option'
 import type { Probe } from './probe'
-import { type FaultEffect, playRequestFault, requestFault } from './request-fault'
+import {
+  type FaultEffect,
+  type GivenRequestFault,
+  keptRequestFault,
+  playRequestFault,
+  requestEffects,
+  requestFault,
+} from './request-fault'
 import { takeRequestFault } from './take'
 
 /** Applies faults to requests: delay, error, closed connection (contract of the sandbox, sections 3 and 6). */
@@ -81,13 +88,13 @@ const applyFault = (context: AppContext, fault: AppliedFault, operate: Operate):
   const { lifetime } = context.env.backend
   const by = name === 'header' ? 'the header Sandbox-Fault' : `the fault ${name}`
   return playRequestFault(fault, {
-    delay: async (time) => {
-      const wait = timeIn(time, cause)
-      if (wait === 0) return
-      await lifetime.pause(wait)
+    wait: async (when, time) => {
+      if (when === 'after') return lifetime.pause(timeIn(time, `${cause} hold`))
+      const ms = timeIn(time, cause)
+      if (ms === 0) return
+      await lifetime.pause(ms)
       authenticate(context)
     },
-    hold: (time) => lifetime.pause(timeIn(time, `${cause} hold`)),
     answer: (given) => answerBy(context, given, by),
     run: async () => {
       try {
@@ -168,13 +175,16 @@ const catalogueMessage = (code: string): string =>
 
 /** Reads a header such as `drop=response` or `delay_ms=200; status=503`: a fault for this call only. */
 const askedBy = (text: string): AppliedFault => {
-  const effects = requestFault.effects().map(([name]) => wireName(name))
+  const effects = Object.keys(requestEffects()).map(toSnakeCase)
   const parts = text.split(';').flatMap(partOf)
   const result = checkValue(requestFault.wire(), {
     ...Object.fromEntries(parts.filter(([name]) => effects.includes(name))),
     ...respondOf(parts.filter(([name]) => !effects.includes(name) || name === 'respond')),
   })
-  if (result.success) return { ...result.data, name: 'header', cause: 'header' }
+  if (result.success) {
+    const fault = keptRequestFault(renamed(result.data, toCamelCase) as GivenRequestFault)
+    return { ...fault, name: 'header', cause: 'header' }
+  }
   const lines = flawsIn(result.error).map(({ path, message }) => `${String(path.at(-1) ?? 'it')}: ${message}`)
   throw fail('bad_request', {}, `the header Sandbox-Fault cannot be read: ${lines.join('; ')}`)
 }

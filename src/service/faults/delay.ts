@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from '../../kernel/limits'
-import { count } from './option'
+import { count } from './checks'
 
 /** The shortest and the longest time, in ms of real time, since the client waits. */
 export type Delay = readonly [least: number, most: number]

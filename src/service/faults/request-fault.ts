@@ -1,29 +1,27 @@
 import * as z from 'zod/mini'
 import { isObject, type Json, type JsonObject, once } from '../../kernel/json'
-import { fits } from '../../kernel/text'
-import { about } from '../../kernel/wire'
-import { type Delay, delay, delayOf, delayText } from './delay'
-import { count, faultKind, option, turns } from './option'
+import { fits, renamed, toSnakeCase } from '../../kernel/text'
+import { about, optional } from '../../kernel/wire'
+import { count, inLibrary, type Naming, needsOneOf, refuse, turns, withDefault } from './checks'
+import { type Delay, delay, delayOf } from './delay'
 
-const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
-
-const paths = ['/charges', '/charges/*', '/charges/*/capture', '/charges/*/refunds', '/customers', '/tokens']
+export const faultMethods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
 /** An answer that is sent instead of running the operation. */
 const answer = () =>
   z.strictObject({
     status: about('HTTP status of the answer, from 400 to 599', count(400, 599)),
-    code: option(
+    code: withDefault(
       'Code of the error. Default: the usual one of the status',
       z.string('must be a text').check(z.regex(/^[a-z][a-z_]*$/, 'must be a word such as internal_error')),
       null,
     ),
-    message: option(
+    message: withDefault(
       'Message of the error. Default: the usual one of the code',
       z.string('must be a text'),
       null,
     ),
-    headers: option(
+    headers: withDefault(
       'Further headers, by name. Default: none',
       z.record(
         z.string().check(
@@ -38,7 +36,7 @@ const answer = () =>
       ),
       {} as Record<string, string>,
     ),
-    body: option(
+    body: withDefault(
       'A text instead of the error object, as a gateway sends. Default: the error object',
       z.string('must be a text'),
       null,
@@ -73,16 +71,15 @@ const cardNumber = () =>
 
 /** Which requests it applies to. */
 const conditions = () => ({
-  method: option(
-    `One of ${methods.join(', ')}. Default: every method`,
+  method: withDefault(
+    `One of ${faultMethods.join(', ')}. Default: every method`,
     z.pipe(
-      z.string(`must be one of ${methods.join(', ')}`).check(z.toUpperCase()),
-      z.enum(methods, `must be one of ${methods.join(', ')}`),
+      z.string(`must be one of ${faultMethods.join(', ')}`).check(z.toUpperCase()),
+      z.enum(faultMethods, `must be one of ${faultMethods.join(', ')}`),
     ),
     null,
-    { field: { label: 'Method', options: [['', 'Every method'], ...methods] } },
   ),
-  path: option(
+  path: withDefault(
     'Path of the request without its query, such as `/charges`, or a pattern such as `/charges/*`. Default: every path',
     z
       .string('must be a path such as /charges, or a pattern such as /charges/*')
@@ -91,92 +88,84 @@ const conditions = () => ({
         z.regex(/^(?!.*\/:)/, 'takes * for an id, as in /charges/*/capture'),
       ),
     null,
-    {
-      field: {
-        label: 'Path',
-        placeholder: '/charges/*',
-        hint: 'Empty for every path',
-        options: paths,
-        free: true,
-      },
-    },
   ),
-  body: option(
+  body: withDefault(
     'Parameters that the request must have, such as `{"metadata":{"order":"A-1"}}`; a number also matches its text. Default: any',
     parameters(),
     null,
   ),
-  card: option(
+  card: withDefault(
     'Number of a card, such as a test card: matches requests that make a token of it, and those that pay with it; only its last four digits and a keyed hash are kept. Default: any',
     cardNumber(),
     null,
-    {
-      field: { label: 'Card', placeholder: '4111111111140011', hint: 'Only payments by this card' },
-      shown: z.string(),
-    },
   ),
 })
 
 /** What happens to them. */
-const effects = once(() => ({
-  delayMs: option(
+export const requestEffects = once(() => ({
+  delayMs: withDefault(
     'Waits before the operation runs, in milliseconds of real time; nothing happens until then. A number, or `[least, most]` for a random one between them. Default: 0',
     delay(),
     0,
-    {
-      field: { label: 'Delay in ms', hint: 'In real time, before anything happens' },
-      says: (ms) => `waits ${delayText(ms)}`,
-    },
   ),
-  holdMs: option(
+  holdMs: withDefault(
     'Holds the answer after the operation, in milliseconds of real time: the state has changed and webhooks go out meanwhile. A number, or `[least, most]`. Default: 0',
     delay(),
     0,
-    {
-      field: { label: 'Hold in ms', hint: 'In real time, after the operation' },
-      says: (ms) => `happens, and waits ${delayText(ms)} for its answer`,
-    },
   ),
-  respond: option('Answers this error; the operation does not run', answer(), null, {
-    field: {
-      label: 'Answer',
-      part: 'status',
-      options: [['', 'As usual'], '400', '401', '404', '429', '500', '503'],
-    },
-    says: ({ status, code }) => `answers ${status}${code === null ? '' : ` ${code}`}`,
-  }),
-  rateLimit: option(
+  respond: withDefault('Answers this error; the operation does not run', answer(), null),
+  rateLimit: optional(
     'Answers 429 with the headers of the rate limit; the operation does not run',
     z.literal(true, 'must be true, or not be there'),
-    undefined,
   ),
-  drop: option(
+  drop: withDefault(
     'Cuts the connection: `request` before the operation runs, `response` after it has changed the state',
     z.enum(['request', 'response'], 'must be request or response'),
     null,
-    {
-      field: {
-        label: 'Connection',
-        options: [
-          ['', 'Stays'],
-          ['request', 'Cut before anything happens'],
-          ['response', 'Cut after it happened'],
-        ],
-      },
-      says: (part) =>
-        part === 'request' ? 'is cut before anything happens' : 'happens, and is cut before its answer',
-    },
   ),
 }))
 
 /** Made at its first use: at load it would cost a first charge 4 ms. */
 export const requestFaultSchema = once(() =>
-  z.strictObject({ ...conditions(), ...effects(), ...turns('requests') }),
+  z.strictObject({ ...conditions(), ...requestEffects(), ...turns('requests') }),
 )
 
-type GivenRequestFault = z.output<ReturnType<typeof requestFaultSchema>>
+/** A fault as its caller gives it, with the defaults. */
+export type GivenRequestFault = z.output<ReturnType<typeof requestFaultSchema>>
 
-/** A checked fault. */
+const rules = (name: Naming) =>
+  [
+    z.meta({ title: 'A fault of requests' }),
+    needsOneOf(requestEffects(), name),
+    refuse<GivenRequestFault>(
+      name('holdMs'),
+      `holds the answer of an operation: with respond, ${name('rateLimit')} or drop request none runs`,
+      ({ holdMs, respond, rateLimit, drop }) =>
+        holdMs !== 0 && (respond !== null || rateLimit === true || drop === 'request'),
+    ),
+    refuse<GivenRequestFault>(
+      'respond',
+      'cannot be given with drop: a dropped request is not answered',
+      ({ respond, drop }) => respond !== null && drop !== null,
+    ),
+    refuse<GivenRequestFault>(
+      name('rateLimit'),
+      'is an answer of its own: it cannot be given with respond or drop',
+      ({ rateLimit, respond, drop }) => rateLimit === true && (respond !== null || drop !== null),
+    ),
+  ] as const
+
+/** Checks a fault, named as the library names its options, or as the control plane does. */
+export const requestFault = {
+  library: once(() => requestFaultSchema().check(...rules(inLibrary))),
+  wire: once(() =>
+    z
+      .strictObject(renamed<z.core.$ZodType>(requestFaultSchema().shape, toSnakeCase))
+      .check(...rules(toSnakeCase)),
+  ),
+}
+
+/** A fault as rows keep it. */
 export interface RequestFaultInput extends Omit<GivenRequestFault, 'rateLimit' | 'delayMs' | 'holdMs'> {
   readonly delayMs: Delay
   readonly holdMs: Delay
@@ -184,34 +173,17 @@ export interface RequestFaultInput extends Omit<GivenRequestFault, 'rateLimit' |
 
 const rateLimited = { status: 429, code: null, message: null, headers: {}, body: null }
 
-export const requestFault = faultKind({
-  title: 'A fault of requests',
-  schema: requestFaultSchema,
-  effects,
-  rules: [
-    {
-      of: 'holdMs',
-      why: 'holds the answer of an operation: with respond, rateLimit or drop request none runs',
-      isBroken: ({ holdMs, respond, rateLimit, drop }) =>
-        holdMs !== 0 && (respond !== null || rateLimit === true || drop === 'request'),
-    },
-    {
-      of: 'respond',
-      why: 'cannot be given with drop: a dropped request is not answered',
-      isBroken: ({ respond, drop }) => respond !== null && drop !== null,
-    },
-    {
-      of: 'rateLimit',
-      why: 'is an answer of its own: it cannot be given with respond or drop',
-      isBroken: ({ rateLimit, respond, drop }) => rateLimit === true && (respond !== null || drop !== null),
-    },
-  ],
-  row: ({ rateLimit, respond, delayMs, holdMs, ...fault }: GivenRequestFault): RequestFaultInput => ({
-    ...fault,
-    delayMs: delayOf(delayMs),
-    holdMs: delayOf(holdMs),
-    respond: rateLimit === true ? rateLimited : respond,
-  }),
+export const keptRequestFault = ({
+  rateLimit,
+  respond,
+  delayMs,
+  holdMs,
+  ...fault
+}: GivenRequestFault): RequestFaultInput => ({
+  ...fault,
+  delayMs: delayOf(delayMs),
+  holdMs: delayOf(holdMs),
+  respond: rateLimit === true ? rateLimited : respond,
 })
 
 /** The effect of a fault on a request. */
@@ -261,10 +233,8 @@ export const isParent = (value: unknown): value is Record<string, unknown> =>
 
 /** What a fault can do with a request. */
 interface FaultedRequest {
-  /** Waits for a time within the limits, before anything else. */
-  readonly delay: (time: Delay) => Promise<void>
-  /** Waits after the operation. */
-  readonly hold: (time: Delay) => Promise<void>
+  /** Waits for a time within the limits. */
+  readonly wait: (when: 'before' | 'after', time: Delay) => Promise<void>
   /** Answers in place of the operation. */
   readonly answer: (given: NonNullable<FaultEffect['respond']>) => Response
   /** Runs the operation; a refusal is an answer, too. */
@@ -272,15 +242,15 @@ interface FaultedRequest {
   readonly cut: (when: string) => Response
 }
 
-/** Lets a fault happen to a request. */
+/** The answer to a request that a fault applies to. */
 export const playRequestFault = async (
   { delayMs, holdMs = [0, 0], respond, drop }: FaultEffect,
-  { delay, hold, answer, run, cut }: FaultedRequest,
+  { wait, answer, run, cut }: FaultedRequest,
 ): Promise<Response> => {
-  await delay(delayMs)
+  await wait('before', delayMs)
   if (drop === 'request') return cut('cut before anything happened')
   if (respond !== null) return answer(respond)
   const answered = await run()
-  if (holdMs[1] > 0) await hold(holdMs)
+  if (holdMs[1] > 0) await wait('after', holdMs)
   return drop === 'response' ? cut('done, and cut before the answer') : answered
 }

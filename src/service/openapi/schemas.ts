@@ -71,6 +71,8 @@ const override =
     if (json.maximum === safe) delete json.maximum
     // In TypeScript it means immutable, but in OpenAPI it means that a request must not send it.
     if (zodSchema instanceof z.ZodMiniReadonly) delete json.readOnly
+    // Its text says what it means: many a default is null, which only answers show.
+    if (zodSchema instanceof z.ZodMiniDefault) delete json.default
     if (zodSchema instanceof z.ZodMiniObject && io === 'input') addRequired(zodSchema, json)
     // Only metadata of the merchant has no schema in answers.
     if (zodSchema instanceof z.ZodMiniCustom)

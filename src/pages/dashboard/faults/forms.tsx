@@ -1,10 +1,11 @@
-import { type FaultOption, wireName } from '../../../service/faults/option'
-import { requestFault } from '../../../service/faults/request-fault'
-import { webhookFault } from '../../../service/faults/webhook-fault'
+import * as z from 'zod/mini'
+import { toSnakeCase } from '../../../kernel/text'
+import { faultMethods, requestFaultSchema } from '../../../service/faults/request-fault'
+import { webhookFaultSchema } from '../../../service/faults/webhook-fault'
 import { deliveredKeysOf } from '../../../service/resources/event/keys'
 import type { View } from '../frame/view'
 import { Field, Send, usualOr } from '../parts/send'
-import { capitalized } from '../parts/values'
+import { capitalized, titled } from '../parts/values'
 
 /** Faults that one click adds, by their names. */
 type Presets = Readonly<Record<string, object>>
@@ -44,19 +45,89 @@ export const presetForms = (view: View, presets: Presets) => (
   </div>
 )
 
-const fieldOf = ([name, { field, usual }]: readonly [name: string, option: FaultOption]) => {
-  if (field === undefined) return null
-  const { part, yes, ...look } = field
-  return (
-    <Field
-      {...(typeof usual === 'number' ? { as: 'number', placeholder: String(usual) } : {})}
-      {...(yes === undefined ? {} : { as: 'boolean', options: usualOr(yes) })}
-      {...(part === undefined ? {} : { as: 'number' })}
-      {...look}
-      name={part === undefined ? wireName(name) : `${wireName(name)}.${part}`}
-    />
-  )
+type FieldLook = Partial<Parameters<typeof Field>[0]>
+
+/** How the form asks for an option; `null` for not at all. Others are asked for by their names. */
+type FieldLooks = Readonly<Record<string, FieldLook | null>>
+
+const turns: FieldLooks = { times: { label: 'Times' }, after: { label: 'Skip first' } }
+
+const requestFields: FieldLooks = {
+  method: { label: 'Method', options: [['', 'Every method'], ...faultMethods] },
+  path: {
+    label: 'Path',
+    placeholder: '/charges/*',
+    hint: 'Empty for every path',
+    options: ['/charges', '/charges/*', '/charges/*/capture', '/charges/*/refunds', '/customers', '/tokens'],
+    free: true,
+  },
+  body: null,
+  card: { label: 'Card', placeholder: '4111111111140011', hint: 'Only payments by this card' },
+  delayMs: { label: 'Delay in ms', hint: 'In real time, before anything happens' },
+  holdMs: { label: 'Hold in ms', hint: 'In real time, after the operation' },
+  respond: {
+    label: 'Answer',
+    name: 'respond.status',
+    as: 'number',
+    options: [['', 'As usual'], '400', '401', '404', '429', '500', '503'],
+  },
+  rateLimit: null,
+  drop: {
+    label: 'Connection',
+    options: [
+      ['', 'Stays'],
+      ['request', 'Cut before anything happens'],
+      ['response', 'Cut after it happened'],
+    ],
+  },
+  ...turns,
 }
+
+const webhookFields: FieldLooks = {
+  // It depends on the profile which there are.
+  event: null,
+  url: { label: 'Receiver', placeholder: 'http://localhost:3000/*', hint: 'Empty for every receiver' },
+  delayMs: { label: 'Delay in ms', hint: 'Of the virtual clock' },
+  drop: { label: 'Arrives', options: usualOr('Never: the attempt fails') },
+  respond: {
+    label: 'Answer',
+    name: 'respond.status',
+    as: 'number',
+    placeholder: 'of the receiver',
+    hint: 'A status instead of a call of the receiver',
+    options: ['200', '302', '400', '401', '404', '410', '429', '500', '503'],
+    free: true,
+  },
+  duplicate: { label: 'Copies' },
+  reorder: null,
+  early: { label: 'Early', options: usualOr('Before its call returns') },
+  signature: {
+    label: 'Signature',
+    options: [
+      ['', 'As usual'],
+      ['invalid', 'Wrong'],
+      ['stale', 'Too old'],
+      ['missing', 'Missing'],
+      ['old-secret', 'With the old secret'],
+    ],
+  },
+  ...turns,
+}
+
+/** A field for an option, by the value that a fault has without it. */
+const fieldOf = (name: string, option: z.core.$ZodType, look: FieldLook = {}) => {
+  const field = { label: titled(name), name: toSnakeCase(name) }
+  const usual = z.parse(option, undefined)
+  if (typeof usual === 'number') return <Field {...field} as="number" placeholder={String(usual)} {...look} />
+  if (typeof usual === 'boolean') return <Field {...field} as="boolean" options={usualOr('Yes')} {...look} />
+  return <Field {...field} {...look} />
+}
+
+const fieldsOf = (options: z.core.$ZodShape, looks: FieldLooks) =>
+  Object.entries(options).map(([name, option]) => {
+    const look = looks[name]
+    return look === null ? null : fieldOf(name, option, look)
+  })
 
 const eventField = (view: View) => (
   <Field
@@ -78,7 +149,9 @@ export const faultForms = (view: View, kind: 'request' | 'webhook') => (
       <summary>Another fault of {kind}s</summary>
       <Send to={view.at('/faults')} name="Add" tone="main" label={`Let ${kind}s fail`} done="Added.">
         {kind === 'request' ? null : eventField(view)}
-        {(kind === 'request' ? requestFault : webhookFault).options().map(fieldOf)}
+        {kind === 'request'
+          ? fieldsOf(requestFaultSchema().shape, requestFields)
+          : fieldsOf(webhookFaultSchema().shape, webhookFields)}
       </Send>
     </details>
   </section>

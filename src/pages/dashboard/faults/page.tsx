@@ -1,6 +1,7 @@
 import type { RequestFault, WebhookFault } from '../../../sandbox/faults'
-import { requestFault } from '../../../service/faults/request-fault'
-import { webhookFault } from '../../../service/faults/webhook-fault'
+import { delayText } from '../../../service/faults/delay'
+import { requestEffects } from '../../../service/faults/request-fault'
+import { webhookEffects } from '../../../service/faults/webhook-fault'
 import type { PlacePage, View } from '../frame/view'
 import { Empty, Table } from '../parts/layout'
 import { Send } from '../parts/send'
@@ -23,13 +24,43 @@ const targetOf = (fault: AnyFault): string => {
   return body === null ? `${what}${by}` : `${what}${by} with ${JSON.stringify(body)}`
 }
 
+/** What an effect does, as the end of a sentence. Others are shown by name and value. */
+type Says<F> = { readonly [O in keyof F]?: (value: NonNullable<F[O]>) => string }
+
+const requestSays: Says<RequestFault> = {
+  delayMs: (ms) => `waits ${delayText(ms)}`,
+  holdMs: (ms) => `happens, and waits ${delayText(ms)} for its answer`,
+  respond: ({ status, code }) => `answers ${status}${code === null ? '' : ` ${code}`}`,
+  drop: (part) =>
+    part === 'request' ? 'is cut before anything happens' : 'happens, and is cut before its answer',
+}
+
+const signatureSays = {
+  invalid: 'has a wrong signature',
+  stale: 'has an old timestamp',
+  missing: 'has no signature',
+  'old-secret': 'is signed with the old secret',
+} as const
+
+const webhookSays: Says<WebhookFault> = {
+  delayMs: (ms) => `comes ${number(ms)} ms later`,
+  drop: () => 'does not arrive',
+  respond: ({ status }) => `is answered ${status} before it arrives`,
+  duplicate: (copies) => `comes ${number(copies + 1)} times`,
+  reorder: () => 'is overtaken by the next',
+  early: () => 'comes before the answer of its request',
+  signature: (how) => signatureSays[how],
+}
+
 /** What goes wrong, such as `waits 200 ms, answers 503`. */
 const effectOf = (fault: AnyFault): string => {
-  const { effects } = fault.kind === 'request' ? requestFault : webhookFault
-  const values = new Map(Object.entries(fault))
-  return effects()
-    .filter(([name, { usual }]) => (values.get(name) ?? usual) !== usual)
-    .map(([name, { says }]) => says?.(values.get(name)))
+  const isRequest = fault.kind === 'request'
+  const effects = isRequest ? requestEffects() : webhookEffects()
+  const says: { readonly [option: string]: (value: never) => string } = isRequest ? requestSays : webhookSays
+  const values: { readonly [option: string]: unknown } = { ...fault }
+  return Object.keys(effects)
+    .filter((name) => Boolean(values[name]))
+    .map((name) => says[name]?.(values[name] as never) ?? `${name}: ${JSON.stringify(values[name])}`)
     .join(', ')
 }
 
