@@ -9,9 +9,9 @@ import { type CheckedOptions, defaults } from '../options/config'
 import { Accounts } from '../service/accounts'
 import type { Probing } from '../service/faults/probe'
 import { Journal } from '../service/http/journal'
-import { Courier } from '../service/webhooks/courier'
 import { within } from '../service/webhooks/network'
 import { chosenRetries, publishedRetries, type RetrySchedule } from '../service/webhooks/outbox'
+import { WebhookQueue } from '../service/webhooks/queue'
 import { Receivers } from '../service/webhooks/receivers'
 import { DueJobs } from './clock/due-jobs'
 import { SandboxClock } from './clock/sandbox-clock'
@@ -54,7 +54,7 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
   ])
   const { timeoutMs = limits.webhookTimeoutMs, parallel = options.webhookParallel ?? false } =
     options.webhooks ?? {}
-  const courier = new Courier({
+  const courier = new WebhookQueue({
     ...{ receivers, commit, timeoutMs, parallel },
     format: () => {
       const { baseUrl, headerPrefix, profileForm, profile } = settings

@@ -1,6 +1,6 @@
 import type { Profile } from '../../options/profiles'
 import type { WebhookDeliveryRow } from '../resources/webhook-delivery/model'
-import { isFaultOfSandbox } from './decide'
+import { isFaultOfSandbox } from './attempt-faults'
 import { signatureHeaderNames } from './scheme'
 
 /** What a receiver answers that cannot verify a signature. */

@@ -44,7 +44,7 @@ const decisionOf = (script: Script): Decision => ({
 })
 
 /** Applies the faults once for each attempt; the row keeps the decision until the attempt is made. */
-export const decide = (about: AttemptContext, commit: (work: () => Decision) => Decision): Decision => {
+export const applyFaults = (about: AttemptContext, commit: (work: () => Decision) => Decision): Decision => {
   const { world, dispatch } = about
   if (dispatch.script !== null) return decisionOf(dispatch.script)
   const hurry = (): void =>
@@ -61,7 +61,7 @@ export const decide = (about: AttemptContext, commit: (work: () => Decision) => 
   if (world.webhookFaults.length === 0) return sendsNow
   return commit(() => {
     const fault = takeWebhookFault(world, dispatch, about.event)
-    return fault === null ? sendsNow : play(about, fault)
+    return fault === null ? sendsNow : applyFault(about, fault)
   })
 }
 
@@ -69,7 +69,10 @@ export const decide = (about: AttemptContext, commit: (work: () => Decision) => 
  * Applies the faults to deliveries of a call that has no answer yet.
  * @returns those that have to arrive before it: up to the last one that a fault wants early
  */
-export const decideEarly = (world: World, dispatches: readonly DispatchRow[]): readonly DispatchRow[] => {
+export const applyEarlyFaults = (
+  world: World,
+  dispatches: readonly DispatchRow[],
+): readonly DispatchRow[] => {
   let last = 0
   for (const [i, dispatch] of dispatches.entries()) {
     const event = world.events.get(dispatch.event)
@@ -89,7 +92,7 @@ const scriptOf = (world: World, { uri }: DispatchRow, event: EventRow, fault: We
   return { drop: fault.drop, signature: fault.signature, respond: fault.respond ?? null }
 }
 
-const play = ({ world, dispatch, event }: AttemptContext, fault: WebhookFaultRow): Decision => {
+const applyFault = ({ world, dispatch, event }: AttemptContext, fault: WebhookFaultRow): Decision => {
   const script = scriptOf(world, dispatch, event, fault)
   const isAlone = world.dispatches.by('due', dispatch.uri).length === 1
   if (fault.delayMs > 0 || (fault.reorder && isAlone)) {

@@ -1,16 +1,33 @@
 import type { Sequence } from '../../kernel/collection'
-import { deferred } from '../../kernel/deferred'
-import { afterMs } from '../../kernel/real-time'
+import { afterMs, within } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { isAboutDelivery } from '../resources/event/keys'
 import type { EventRow } from '../resources/event/model'
 import type { DispatchRow } from '../resources/webhook-delivery/model'
 import type { World } from '../world'
-import { decideEarly } from './decide'
-import { type FlightPorts, Flights } from './flights'
+import { applyEarlyFaults } from './attempt-faults'
+import { type AttemptPorts, OpenAttempts } from './attempts'
 import { dispatchAgain, dispatchEvent } from './outbox'
 
-/** The most attempts at once of one account, to all its addresses together: each is a connection. */
+/**
+ * The queue of webhooks. Nothing else in the service uses the network.
+ *
+ * What is sent: an event gets a row of `world.dispatches` for each of its receivers (`receivers.ts`). The rows that are
+ * `due` are the queue, so snapshots and state files have it.
+ *
+ * In which order: to each address in the order of the events, the next one when the result of the last is recorded
+ * (assumption `webhook-order`), or several at once with the option `parallel`. An account has at most 64 attempts in
+ * progress, each of which is a connection: receivers that hang disturb their own account only.
+ *
+ * When: soon after the commit that made the row due and the answer of its request, and at once when the clock moves or a
+ * caller waits.
+ *
+ * How: first the faults, which may delay the attempt or answer it (`attempt-faults.ts`). Then the message is made
+ * (`message.ts`) and sent (`transmit.ts`). The result is a commit of its own (`outbox.ts`); after a failure it plans a job
+ * that makes the row due again. Nothing waits inside a commit.
+ */
+
+/** The most attempts at once of one account, to all its addresses together. */
 const attemptsAtOnce = 64
 
 /** The most attempts at once to one address, if they may be parallel. */
@@ -19,7 +36,7 @@ const parallelAttempts = 16
 /** How long closing waits for attempts in progress, in ms. */
 const lastCallMs = 500
 
-export interface CourierPorts extends FlightPorts {
+export interface QueuePorts extends AttemptPorts {
   /** Whether attempts to one address may overlap. */
   readonly parallel: boolean
 }
@@ -30,18 +47,12 @@ interface DueAddress {
   readonly uri: string
 }
 
-/**
- * Sends due deliveries; nothing else uses the network. The queue is the rows that are due, in their order. Nothing here
- * waits inside a commit, and no commit waits for this: an attempt begins after the commit that made it due, and its
- * result is a separate commit.
- */
-export class Courier {
-  readonly #ports: CourierPorts
-  readonly #followed = new WeakSet<World>()
-  readonly #watchers = new Set<() => void>()
+export class WebhookQueue {
+  readonly #ports: QueuePorts
   /** By world and address. */
   readonly #addresses = new Map<string, DueAddress>()
-  readonly #flights: Flights
+  readonly #attempts: OpenAttempts
+  readonly #followed = new WeakSet<World>()
   /** The number of the last restore of each world. */
   readonly #restartsOf = new WeakMap<World, number>()
   #restarts = 0
@@ -49,26 +60,26 @@ export class Courier {
   #alarm: { readonly ms: number; readonly stop: () => void } | null = null
   #isClosed = false
 
-  constructor(ports: CourierPorts) {
+  constructor(ports: QueuePorts) {
     this.#ports = ports
-    this.#flights = new Flights(
-      ports,
-      () => this.#notify(),
-      () => this.pump(),
-    )
+    this.#attempts = new OpenAttempts(ports, () => this.pump())
+    this.#attempts.watch(() => {
+      if (this.#alarm !== null && this.isIdle) this.#stopAlarm()
+    })
   }
 
   /** Called within the commit that created the event. */
   announce(world: World, event: EventRow): void {
-    const uris = this.#ports.receivers.of(world, event)
+    const { receivers } = this.#ports
+    const uris = receivers.of(world, event)
     const { probe } = world
     probe?.happened(event)
     if (uris.length === 0) return
     this.#follow(world)
-    const isLocal = ({ uri }: DispatchRow): boolean =>
-      this.#ports.receivers.functionAt(world, uri) !== undefined
-    for (const dispatch of dispatchEvent(world, event, uris))
-      if (probe?.planned(dispatch, event, isLocal(dispatch)) === 'at once') queueMicrotask(() => this.pump())
+    for (const dispatch of dispatchEvent(world, event, uris)) {
+      const isLocal = receivers.functionAt(world, dispatch.uri) !== undefined
+      if (probe?.planned(dispatch, event, isLocal) === 'at once') queueMicrotask(() => this.pump())
+    }
   }
 
   /** Delivers an event again. Returns the ids of its dispatches. */
@@ -76,30 +87,6 @@ export class Courier {
     const uris = isAboutDelivery(event.key) ? [] : this.#ports.receivers.of(world, event)
     if (uris.length > 0) this.#follow(world)
     return uris.map((uri) => dispatchAgain(world, event, uri).id)
-  }
-
-  /** A number that a restore of this world changes. */
-  restartsOf(world: World): number {
-    return this.#restartsOf.get(world) ?? 0
-  }
-
-  /** Whether nothing is due and no attempt is in progress. */
-  get isIdle(): boolean {
-    return this.isIdleIn(null)
-  }
-
-  /** @param worlds only in these; `null`: in all */
-  isIdleIn(worlds: readonly World[] | null): boolean {
-    const isMeant = ({ world }: DueAddress): boolean => worlds?.includes(world) ?? true
-    if (this.#isClosed) return true
-    if (this.#flights.open.some(isMeant)) return false
-    return ![...this.#addresses.values()].some((address) => isMeant(address) && dueAt(address).length > 0)
-  }
-
-  /** Calls `changed` after each attempt and after a restore. Returns a function that stops this. */
-  watch(changed: () => void): () => void {
-    this.#watchers.add(changed)
-    return () => void this.#watchers.delete(changed)
   }
 
   /** Begins all attempts that may begin now. Returns whether there were any. */
@@ -114,13 +101,13 @@ export class Courier {
     return isAny
   }
 
-  /** One after the other to each address (assumption `webhook-order`), but where they may be parallel. */
+  /** One after the other to each address, except where they may be parallel. */
   #mayBegin({ world, uri }: DueAddress): boolean {
-    const open = this.#flights.ofAccount(world)
-    if (open.length >= attemptsAtOnce) return false
-    const underWay = open.filter((flight) => flight.world === world && flight.uri === uri).length
-    if (underWay === 0) return true
-    return this.#ports.parallel ? underWay < parallelAttempts : world.probe?.joins(uri) === true
+    const ofAccount = this.#attempts.ofAccount(world)
+    if (ofAccount.length >= attemptsAtOnce) return false
+    const here = ofAccount.filter((attempt) => attempt.world === world && attempt.uri === uri).length
+    if (here === 0) return true
+    return this.#ports.parallel ? here < parallelAttempts : world.probe?.joins(uri) === true
   }
 
   /** Begins the next attempt, or puts it off. Returns `false` when none waits. */
@@ -129,9 +116,9 @@ export class Courier {
     const due = dueAt(address)
     for (let i = 0; i < due.length; i += 1) {
       const dispatch = due.at(i)
-      if (this.#flights.of(address.world, dispatch.id) !== undefined) continue
+      if (this.#attempts.of(address.world, dispatch.id) !== undefined) continue
       isAny = true
-      if (this.#flights.begin(address.world, dispatch) !== 'overtaken') break
+      if (this.#attempts.begin(address.world, dispatch) !== 'overtaken') break
     }
     return isAny
   }
@@ -141,7 +128,7 @@ export class Courier {
    * receiver. It waits for no turn: a receiver may make the call. Resolves when they are answered.
    */
   sendEarly(world: World, dispatches: readonly DispatchRow[]): Promise<void> | null {
-    const early = this.#isClosed ? [] : this.#ports.commit(() => decideEarly(world, dispatches))
+    const early = this.#isClosed ? [] : this.#ports.commit(() => applyEarlyFaults(world, dispatches))
     return early.length === 0 ? null : this.#sendInTurn(world, early)
   }
 
@@ -149,9 +136,9 @@ export class Courier {
     const sendTo = async (uri: string): Promise<void> => {
       for (const { id } of dispatches.filter((one) => one.uri === uri)) {
         const dispatch = world.dispatches.get(id)
-        if (dispatch?.state === 'due' && this.#flights.of(world, id) === undefined)
-          this.#flights.begin(world, dispatch)
-        while (this.#flights.of(world, id)?.facts === null) await this.change()
+        if (dispatch?.state === 'due' && this.#attempts.of(world, id) === undefined)
+          this.#attempts.begin(world, dispatch)
+        while (this.#attempts.of(world, id)?.facts === null) await this.change()
       }
     }
     await Promise.all([...new Set(dispatches.map(({ uri }) => uri))].map(sendTo))
@@ -168,19 +155,47 @@ export class Courier {
     // A receiver that answers each event with a request that creates another event would never end.
     const max = 1000 + 20 * due
     let recorded = 0
-    this.#flights.hold(true)
+    this.#attempts.keepsResults = true
     try {
       while (!this.isIdle) {
         this.pump()
-        const answered = this.#flights.recordAnswered()
+        const answered = this.#attempts.recordAnswered()
         recorded += answered
-        if (answered === 0 && this.#flights.areInProgress) await this.change()
+        if (answered === 0 && this.#attempts.areInProgress) await this.change()
         if (recorded > max) throw endless(max)
       }
     } finally {
-      this.#flights.hold(false)
-      this.#flights.record()
+      this.#attempts.keepsResults = false
+      this.#attempts.record()
     }
+  }
+
+  /** Whether nothing is due and no attempt is in progress. */
+  get isIdle(): boolean {
+    return this.isIdleIn(null)
+  }
+
+  /** @param worlds only in these; `null`: in all */
+  isIdleIn(worlds: readonly World[] | null): boolean {
+    const isMeant = ({ world }: DueAddress): boolean => worlds?.includes(world) ?? true
+    if (this.#isClosed) return true
+    if (this.#attempts.open.some(isMeant)) return false
+    return ![...this.#addresses.values()].some((address) => isMeant(address) && dueAt(address).length > 0)
+  }
+
+  /** Calls `changed` after each attempt and after a restore. Returns a function that stops this. */
+  watch(changed: () => void): () => void {
+    return this.#attempts.watch(changed)
+  }
+
+  /** Resolves after the next attempt or restore. */
+  change(): Promise<void> {
+    return this.#attempts.change()
+  }
+
+  /** A number that a restore of this world changes. */
+  restartsOf(world: World): number {
+    return this.#restartsOf.get(world) ?? 0
   }
 
   /** After a restore of these worlds: attempts in progress do not belong to their new state, and stay due there. */
@@ -188,10 +203,10 @@ export class Courier {
     this.#restarts += 1
     for (const world of worlds) this.#restartsOf.set(world, this.#restarts)
     // A world that a restore removes has no rows any more.
-    this.#flights.abort(({ world, id }) => worlds.includes(world) || world.dispatches.get(id) === undefined)
+    this.#attempts.abort(({ world, id }) => worlds.includes(world) || world.dispatches.get(id) === undefined)
     this.goOn(worlds)
     this.#wake()
-    this.#notify()
+    this.#attempts.notify()
   }
 
   /** Sends deliveries that were due before the first request too. */
@@ -199,20 +214,17 @@ export class Courier {
     for (const world of worlds) if (world.dispatches.length > 0) this.#follow(world)
   }
 
-  /** Begins no more attempts. Flights in progress get a moment to finish; otherwise they stay due. */
+  /** Begins no more attempts. Those in progress get a moment to finish; otherwise they stay due. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#stopAlarm()
-    let isOver = false
-    const forget = afterMs(lastCallMs, () => {
-      isOver = true
-      this.#notify()
-    })
-    while (this.#flights.areInProgress && !isOver) await this.change()
-    forget()
-    this.#flights.record()
-    this.#flights.abort(() => true)
-    this.#notify()
+    const finish = async (): Promise<void> => {
+      while (this.#attempts.areInProgress) await this.change()
+    }
+    await within(lastCallMs, finish())
+    this.#attempts.record()
+    this.#attempts.abort(() => true)
+    this.#attempts.notify()
   }
 
   /** Learns of each row that becomes due. */
@@ -248,17 +260,6 @@ export class Courier {
   #stopAlarm(): void {
     this.#alarm?.stop()
     this.#alarm = null
-  }
-
-  #notify(): void {
-    if (this.#alarm !== null && this.isIdle) this.#stopAlarm()
-    for (const changed of [...this.#watchers]) changed()
-  }
-
-  /** Resolves at the next call of watchers. */
-  change(): Promise<void> {
-    const { promise, resolve } = deferred()
-    return promise.finally(this.watch(resolve))
   }
 }
 
