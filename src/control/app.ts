@@ -1,4 +1,4 @@
-import type { Next } from 'hono'
+import { accepts } from 'hono/accepts'
 import { compress } from 'hono/compress'
 import { createMiddleware } from 'hono/factory'
 import { HonoBase } from 'hono/hono-base'
@@ -28,9 +28,7 @@ export const buildControlApp = (controlled: Controlled): App => {
   app.use(logRequests, protect(controlled))
   app.options('*', allowPages)
   app.use(refuseVault, takeToken(routes), compress({ contentTypeFilter: /^text\/(?:html|css|javascript)/ }))
-  const [pages, others] = [routes.filter(isPage), routes.filter((route) => !isPage(route))]
-  for (const route of fixedFirst([...pages, ...others]))
-    app.on(route.method, [route.path], runRoute(route, controlled))
+  for (const route of fixedFirst(routes)) app.on(route.method, [route.path], runRoute(route, controlled))
   app.notFound((context) => {
     const error = explainNotFound(routes, context)
     const { missing } = controlled
@@ -51,40 +49,35 @@ const refuse = (error: unknown, context: AppContext, about?: string): Response =
 /** The path below `/_sandbox`. */
 const controlPath = ({ req }: AppContext): string => req.path.slice(prefix.length).replace(/\/$/, '') || '/'
 
-const isPage = ({ page }: ControlRoute): boolean => page === true
-
 /** Whether the request is for a page, be it one that does not exist. */
-const asksForPage = (routes: readonly ControlRoute[], context: AppContext): boolean => {
-  const path = controlPath(context)
-  return (
-    isVisit(routes, context) ||
-    routes.some(
-      (route) =>
-        isPage(route) &&
-        answers(route, context.req.method) &&
-        fits(route.path, path) &&
-        !isLeftToTwin(routes, route, context),
-    )
+const asksForPage = (routes: readonly ControlRoute[], context: AppContext): boolean =>
+  isVisit(routes, context) ||
+  routes.some(
+    (route) =>
+      answers(route, context.req.method) &&
+      fits(route.path, controlPath(context)) &&
+      showsPage(route, context),
   )
-}
 
-const asksForHtml = ({ req }: AppContext): boolean => {
-  const accepted = req.header('accept') ?? '*/*'
+const showsPage = ({ page }: ControlRoute, context: AppContext): boolean =>
+  page === true || (page !== undefined && prefersHtml(context))
+
+const prefersHtml = (context: AppContext): boolean => {
   // The address of the dashboard, for a client that takes anything. Hono leaves the last slash out of the path.
-  const isDashboard = new URL(req.url).pathname === `${prefix}/` && !accepted.includes('application/json')
-  return isDashboard || accepted.includes('text/html')
+  const isDashboard = new URL(context.req.url).pathname === `${prefix}/`
+  const accepted = accepts(context, {
+    header: 'Accept',
+    supports: ['text/html', 'application/json'],
+    default: isDashboard ? 'text/html' : 'application/json',
+  })
+  return accepted === 'text/html'
 }
 
 /** Whether a browser opens an address that answers no GET. */
 const isVisit = (routes: readonly ControlRoute[], context: AppContext): boolean =>
   context.req.method === 'GET' &&
-  asksForHtml(context) &&
+  prefersHtml(context) &&
   !routes.some((route) => route.method === 'get' && fits(route.path, controlPath(context)))
-
-/** Whether another operation of the same path answers: the request does not ask for HTML, as a browser does. */
-const isLeftToTwin = (routes: readonly ControlRoute[], page: ControlRoute, context: AppContext): boolean =>
-  routes.some((route) => !isPage(route) && route.method === page.method && route.path === page.path) &&
-  !asksForHtml(context)
 
 /** HEAD asks for the headers of GET; a stream would never end for it. */
 const answers = ({ method, text }: ControlRoute, asked: string): boolean =>
@@ -135,12 +128,14 @@ const takeToken = (routes: readonly ControlRoute[]) =>
   })
 
 /** The handler of one row of the table. */
-const runRoute = (route: ControlRoute, controlled: Controlled) => async (context: AppContext, next: Next) => {
+const runRoute = (route: ControlRoute, controlled: Controlled) => async (context: AppContext) => {
   const { env, req } = context
-  const { routes } = controlled
-  if (isPage(route) && isLeftToTwin(routes, route, context)) return next()
-  if (!answers(route, req.method)) throw explainNotFound(routes, context)
+  if (!answers(route, req.method)) throw explainNotFound(controlled.routes, context)
   const query = new URLSearchParams(readQuery(context))
+  if (typeof route.page === 'function' && prefersHtml(context)) {
+    env.backend.jobs.catchUp()
+    return route.page(callOf(controlled, context, query, {}))
+  }
   const input = checkInput(route, await readInput(route, context, query))
   if (route.still !== true) env.backend.jobs.catchUp()
   try {

@@ -40,7 +40,7 @@ export const controlDocument = keepLatest(
           },
         },
       },
-      routes.filter((route) => !isTwin(route, routes)).map(describeRoute),
+      routes.map(describeRoute),
     ),
 )
 
@@ -73,11 +73,6 @@ const refusal = {
     },
   },
 } as const
-
-/** A page whose path is also that of another operation, which is the one to describe. */
-const isTwin = ({ page, method, path }: ControlRoute, routes: readonly ControlRoute[]): boolean =>
-  page === true &&
-  routes.some((other) => other.page !== true && other.method === method && other.path === path)
 
 const topicOf = ({ path }: ControlRoute): string => path.split('/')[1] || 'dashboard'
 

@@ -79,10 +79,10 @@ export interface ControlRoute {
     readonly example: string
   }
   /**
-   * It is a page for browsers, which links of other sites may open. Where another operation has the same path, only
-   * requests that accept HTML get the page.
+   * The page that requests get which prefer HTML, as those of browsers; links of other sites may open it. `true` where
+   * `run` answers all requests with a page.
    */
-  readonly page?: true
+  readonly page?: true | ((call: ControlCall<object>) => Promise<Response>)
   /** It must not change the state: the due jobs do not run first. */
   readonly still?: true
   /** A `Response` is sent unchanged, every other result as JSON. */

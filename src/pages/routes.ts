@@ -17,34 +17,36 @@ import { checkoutRoutes } from './routes/checkout'
 import { coverageRoutes } from './routes/coverage'
 import { docsRoutes } from './routes/docs'
 import { moveRoutes } from './routes/moves'
-import { assetRoutes, pageRoutes } from './routes/pages'
+import { assetRoutes, pageRoutes, withPage } from './routes/pages'
 import { recordRoutes } from './routes/records'
 
 export { missingPage } from './routes/pages'
 
 /** Every operation under /_sandbox, topic by topic. */
-export const controlRoutes = once((): readonly ControlRoute[] => [
-  ...accountRoutes,
-  ...agentRoutes,
-  ...assetRoutes,
-  ...authorityRoutes,
-  ...callRoutes,
-  ...catalogueRoutes,
-  ...coverageRoutes,
-  ...checkoutRoutes,
-  ...clockRoutes,
-  ...deliveryRoutes,
-  ...docsRoutes,
-  ...faultRoutes,
-  ...fixtureRoutes,
-  ...infoRoutes,
-  ...moveRoutes,
-  ...openapiRoutes,
-  ...pageRoutes,
-  ...recordRoutes,
-  ...requestRoutes,
-  ...simulateRoutes,
-  ...stateRoutes,
-  ...streamRoutes,
-  ...triggerRoutes,
-])
+export const controlRoutes = once((): readonly ControlRoute[] =>
+  [
+    ...accountRoutes,
+    ...agentRoutes,
+    ...assetRoutes,
+    ...authorityRoutes,
+    ...callRoutes,
+    ...catalogueRoutes,
+    ...coverageRoutes,
+    ...checkoutRoutes,
+    ...clockRoutes,
+    ...deliveryRoutes,
+    ...docsRoutes,
+    ...faultRoutes,
+    ...fixtureRoutes,
+    ...infoRoutes,
+    ...moveRoutes,
+    ...openapiRoutes,
+    ...pageRoutes,
+    ...recordRoutes,
+    ...requestRoutes,
+    ...simulateRoutes,
+    ...stateRoutes,
+    ...streamRoutes,
+    ...triggerRoutes,
+  ].map(withPage),
+)

@@ -221,14 +221,14 @@ describe('a filter selects requests', () => {
     ])
   })
 
-  test('answers with one request by its id, as JSON unless the caller accepts HTML', async () => {
+  test('answers with one request by its id, as JSON unless the caller prefers HTML', async () => {
     const { client, sandbox } = setUp()
     const other = sandbox.createAccount()
     await client.charge()
     const { duration, ...shown } = sandbox.requests.last() ?? expect.fail('the journal is empty')
     const path = `/requests/${shown.id}`
     const ask = (headers: { accept?: string }) => sandbox.fetch(`${sandbox.url}/_sandbox${path}`, { headers })
-    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }])
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json, text/html;q=0.5' }])
       expect(await (await ask(headers)).json()).toEqual({ ...shown, duration_ms: duration })
     const page = await ask({ accept: 'text/html,*/*;q=0.8' })
     expect(page.headers.get('content-type')).toContain('text/html')

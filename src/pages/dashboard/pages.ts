@@ -2,18 +2,8 @@ import type { Place } from './frame/view'
 
 const markdown = async () => (await import('./docs/markdown')).docsMarkdown
 
-/** The places of the dashboard. Each loads its code at the first visit. */
+/** The places of the dashboard with an address of their own. Each loads its code at the first visit. */
 export const places: readonly Place[] = [
-  {
-    path: '/',
-    summary: 'The dashboard, for a browser: what just happened, with live updates',
-    load: async () => (await import('./overview/page')).overviewPage,
-  },
-  {
-    path: '/clock',
-    summary: 'The clock, as a page: what is due next, and ways to get there',
-    load: async () => (await import('./clock/page')).clockPage,
-  },
   {
     path: '/docs',
     summary: 'The documentation, as pages: the operations of the service, with commands for this sandbox',
@@ -34,11 +24,6 @@ export const places: readonly Place[] = [
       'An operation, an object or an error, such as `operations/createCharge`, `objects/Charge` or `errors/not_found`, as a page',
     load: async () => (await import('./docs/page')).detailPage,
     markdown,
-  },
-  {
-    path: '/requests/:id',
-    summary: 'The story of one request, as a page: what it changed, its events and their deliveries',
-    load: async () => (await import('./requests/page')).requestPage,
   },
   {
     path: '/records/:kind',
@@ -66,23 +51,18 @@ export const places: readonly Place[] = [
     load: async () => (await import('./webhooks/page')).webhooksPage,
   },
   {
-    path: '/faults',
-    summary: 'Faults, as a page: the planned ones with their hits, and forms for new ones',
-    load: async () => (await import('./faults/page')).faultsPage,
-  },
-  {
-    path: '/fixtures',
-    summary: 'Fixtures and snapshots, as a page: load, record, keep and restore',
-    load: async () => (await import('./fixtures/page')).fixturesPage,
-  },
-  {
-    path: '/accounts',
-    summary: 'Accounts, as a page: create one, switch to it, see its keys; `?open=` opens one',
-    load: async () => (await import('./accounts/page')).accountsPage,
-  },
-  {
     path: '/checkout',
     summary: 'A demo payment, as a page: an amount and a test card, QR code, wallet or bank',
     load: async () => (await import('./checkout/page')).checkoutPage,
   },
 ]
+
+/** Pages at the addresses of operations, which answer requests that prefer HTML with them. */
+export const pagesOfOperations: Readonly<Record<string, Place['load']>> = {
+  '/': async () => (await import('./overview/page')).overviewPage,
+  '/clock': async () => (await import('./clock/page')).clockPage,
+  '/requests/:id': async () => (await import('./requests/page')).requestPage,
+  '/faults': async () => (await import('./faults/page')).faultsPage,
+  '/fixtures': async () => (await import('./fixtures/page')).fixturesPage,
+  '/accounts': async () => (await import('./accounts/page')).accountsPage,
+}

@@ -1,9 +1,11 @@
+import { accepts } from 'hono/accepts'
 import * as z from 'zod/mini'
 import { controlRoute } from '../../control/route'
 import { renamed, toSnakeCase } from '../../kernel/text'
 import { optional } from '../../kernel/wire'
 import { coverageStyle } from '../../sandbox/coverage/coverage-page'
 import { coverageSchema } from '../../sandbox/coverage/schema'
+import type { AppContext } from '../../service/http/env'
 import { pageHeaders } from '../../service/http/page-files'
 import { runPlace } from './pages'
 
@@ -17,11 +19,15 @@ const formatQuery = () =>
     ),
   })
 
-/** The preferred format of the `Accept` header. Browsers name HTML first. */
-const accepted = (accept: string | undefined): (typeof formats)[number] => {
-  const first = accept?.split(',')[0]?.split(';')[0]?.trim()
-  if (first === 'text/html') return 'html'
-  return first === 'text/plain' ? 'text' : 'json'
+/** The format that the header `Accept` prefers. */
+const accepted = (context: AppContext): (typeof formats)[number] => {
+  const type = accepts(context, {
+    header: 'Accept',
+    supports: ['application/json', 'text/plain', 'text/html'],
+    default: 'application/json',
+  })
+  if (type === 'text/html') return 'html'
+  return type === 'text/plain' ? 'text' : 'json'
 }
 
 const headersOf = {
@@ -44,7 +50,7 @@ export const coverageRoutes = [
     still: true,
     run: (call) => {
       const { sandbox, input, context } = call
-      const format = input.format ?? accepted(context.req.header('accept'))
+      const format = input.format ?? accepted(context)
       if (input.format === undefined && format === 'html') return showCoverage(call)
       if (format !== 'json') return new Response(sandbox.coverage(format), { headers: headersOf[format]() })
       return renamed(sandbox.coverage(), toSnakeCase)

@@ -8,7 +8,7 @@ import { isLoopback, readHostName } from '../../kernel/hosts'
 import { optional } from '../../kernel/wire'
 import type { AppContext } from '../../service/http/env'
 import { addressIn, type Place, type View } from '../dashboard/frame/view'
-import { places } from '../dashboard/pages'
+import { pagesOfOperations, places } from '../dashboard/pages'
 
 /** Pages for browsers. Their code is loaded at the first request. */
 
@@ -104,6 +104,12 @@ const anyQuery = () => z.record(z.string(), z.string())
 export const pageRoutes: readonly ControlRoute[] = places.map(({ path, load, markdown, ...about }) =>
   controlRoute(`GET ${path}`, { ...page, ...about, input: anyQuery, run: runPlace({ load, markdown }) }),
 )
+
+/** Gives an operation the page at its address. */
+export const withPage = (route: ControlRoute): ControlRoute => {
+  const load = route.method === 'get' ? pagesOfOperations[route.path] : undefined
+  return load === undefined ? route : { ...route, page: runPlace({ load }) }
+}
 
 export const assetRoutes = [
   controlRoute('GET /assets/:name', {

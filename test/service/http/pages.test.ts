@@ -135,6 +135,6 @@ test('each page of the control plane does too, for every kind of request', async
       await checkPage(sandbox, answer, address)
     }
   expect((await sandbox.fetch(`${sandbox.url}/_sandbox/assets/constructor`)).status).toBe(404)
-  const pages = controlRoutes().filter((route) => route.page === true)
+  const pages = controlRoutes().filter((route) => route.page !== undefined)
   expect([...new Set(opened)].sort()).toEqual(pages.map(({ path }) => path).sort())
 })

@@ -55,7 +55,7 @@ export interface Place {
   readonly path: `/${string}`
   /** For the list of operations of the control plane. */
   readonly summary: string
-  /** The texts of the variable segments, unless another operation has the path, too. */
+  /** The texts of the variable segments. */
   readonly params?: { readonly [name: string]: string }
   readonly load: () => Promise<(view: View) => PlacePage | Promise<PlacePage>>
   /** The page as Markdown, for requests that prefer it. */
