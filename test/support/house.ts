@@ -78,7 +78,7 @@ export const floors: readonly { readonly name: string; readonly files: Paths }[]
       `${resources}/{field,record,shown}.ts`,
       'src/service/{ledger,simulation,search,versions}/*',
       'src/service/faults/take.ts',
-      'src/service/webhooks/{scheme,outbox,signature,given-headers,mismatch}.ts',
+      'src/service/webhooks/{scheme,outbox,signature,received-headers,mismatch}.ts',
     ],
   },
   { name: 'answers', files: ['src/service/**'] },

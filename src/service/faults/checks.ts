@@ -31,7 +31,7 @@ export const turns = (what: string) => ({
   after: withDefault(`How many matching ${what} pass first. Default: 0`, count(0, 1_000_000), 0),
 })
 
-/** @param effects the options that say what happens */
+/** @param effects the options that say what it does */
 export const needsOneOf = (effects: object, name: Naming) => {
   const names = Object.keys(effects).map(name)
   return z.refine<Record<string, unknown>>(

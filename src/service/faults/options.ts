@@ -5,12 +5,12 @@ import { requestFault, type requestFaultSchema } from './request-fault'
 import { webhookFault, type webhookFaultSchema } from './webhook-fault'
 
 /**
- * A fault of requests: which ones it applies to, and what happens to them. It needs a delay (`delayMs`, `holdMs`), or one of
+ * A fault of requests: which ones it applies to, and what it does to them. It needs a delay (`delayMs`, `holdMs`), or one of
  * `respond`, `rateLimit` and `drop`, or both.
  */
 export type RequestFaultOptions = z.input<ReturnType<typeof requestFaultSchema>>
 
-/** A fault of deliveries: which attempts it applies to, and what happens to them. It needs at least one effect. */
+/** A fault of deliveries: which attempts it applies to, and what it does to them. It needs at least one effect. */
 export type WebhookFaultOptions = z.input<ReturnType<typeof webhookFaultSchema>>
 
 /** A fault of either kind: with an `event` it is a fault of deliveries. */

@@ -81,7 +81,7 @@ export interface Probe {
    */
   act<T>(act: PayerAct, perform: () => T): DoneAct<T> | null
   /** Called within the commit of the event. */
-  happened(event: EventRow): void
+  eventCreated(event: EventRow): void
   /**
    * Called within the commit of the event, for each of its deliveries. One that is `at once` has no patience.
    * @param isLocal the receiver is a function

@@ -101,7 +101,7 @@ const conditions = () => ({
   ),
 })
 
-/** What happens to them. */
+/** What it does to them. */
 export const requestEffects = once(() => ({
   delayMs: withDefault(
     'Waits before the operation runs, in milliseconds of real time; nothing happens until then. A number, or `[least, most]` for a random one between them. Default: 0',

@@ -47,7 +47,7 @@ const answer = () =>
     'must be an answer such as { "status": 503 }',
   )
 
-/** What happens to them. */
+/** What it does to them. */
 export const webhookEffects = once(() => ({
   delayMs: withDefault(
     'Delays the delivery, in milliseconds of the virtual clock. Default: 0',

@@ -11,7 +11,7 @@ export interface Mismatch {
   readonly secretEncoding: SecretEncoding
 }
 
-/** Each guess costs a hash, so larger bodies are not analysed: strangers must not cause much work. Events are a few kilobytes. */
+/** Each guess costs a hash, so larger bodies are not analysed: anyone can send one. Events are a few kilobytes. */
 const guessedBytesMax = 64 * 1024
 
 /** The end of a sentence; empty when no reason is found. */

@@ -16,7 +16,7 @@ export interface Outgoing {
 /** What a receiver answered. */
 export interface NetworkAnswer {
   readonly status: number
-  /** The beginning of its body. */
+  /** The first characters of its body. */
   readonly text: string
 }
 
@@ -29,7 +29,7 @@ export type Network = (outgoing: Outgoing) => Promise<NetworkAnswer>
 /** The body of an answer is read to its end so that the connection can be reused. */
 const readBytesMax = 64 * 1024
 
-/** Collects the beginning of a body, in a size that holds as much text as a delivery keeps. */
+/** Collects the first characters of a body, in a size that holds as much text as a delivery keeps. */
 export class BodyStart {
   readonly #decoder = new TextDecoder()
   #text = ''

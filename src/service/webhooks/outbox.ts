@@ -31,7 +31,7 @@ export const dispatchEvent = (
 ): readonly DispatchRow[] =>
   uris.map((uri, i) => insertDispatch(world, event, { id: `${event.id}/${i + 1}`, uri, ...unplayed }))
 
-/** Plans the deliveries of an event again, beginning with a first attempt. */
+/** Plans the deliveries of an event again, from the first attempt on. */
 export const dispatchAgain = (
   world: World,
   event: EventRow,

@@ -73,7 +73,7 @@ export class WebhookQueue {
     const { receivers } = this.#ports
     const uris = receivers.of(world, event)
     const { probe } = world
-    probe?.happened(event)
+    probe?.eventCreated(event)
     if (uris.length === 0) return
     this.#follow(world)
     for (const dispatch of dispatchEvent(world, event, uris)) {

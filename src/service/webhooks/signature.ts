@@ -12,8 +12,8 @@ import { isObject, jsonIn } from '../../kernel/json'
 import { checkObject, SandboxError } from '../../kernel/sandbox-error'
 import type { DeliveryKey, EventKey } from '../resources/event/keys'
 import type { Event } from '../resources/event/record'
-import { headerOf, otherPrefix, prefixIn, type WebhookHeaders } from './given-headers'
 import { decodeText, explainMismatch } from './mismatch'
+import { headerOf, otherPrefix, prefixIn, type WebhookHeaders } from './received-headers'
 import {
   encodingFor,
   type HmacHex,

@@ -38,7 +38,7 @@ export interface TransmitResult {
   /** `null` for no answer. */
   readonly status: number | null
   readonly error: string | null
-  /** The beginning of the body of an answer that was no success. */
+  /** The first characters of the body of an answer that was no success. */
   readonly answer: string | null
 }
 
@@ -73,12 +73,12 @@ const send = async (attempt: Attempt): Promise<TransmitResult> =>
 const call = (attempt: Attempt, handler: DeliveryHandler): Promise<TransmitResult> =>
   new Promise((resolve, reject) => {
     attempt.ended.signal.addEventListener('abort', () => reject(new Error('ended')), { once: true })
-    const answering = async (): Promise<TransmitResult> => {
+    const answer = async (): Promise<TransmitResult> => {
       const { url, headers, body } = outgoingOf(attempt)
       const request = new Request(url, { method: 'POST', headers, body })
       return outcomeOf(await answerIn(await handler(request)))
     }
-    answering().then(resolve, (error) => resolve({ status: 500, error: explainFailure(error), answer: null }))
+    answer().then(resolve, (error) => resolve({ status: 500, error: explainFailure(error), answer: null }))
   })
 
 const statusIn = (answer: unknown): number => {

@@ -226,7 +226,7 @@ export class WatchedRun implements Probe {
       : this.payers.act(this.#points.payer(act), act, perform)
   }
 
-  happened(event: EventRow): void {
+  eventCreated(event: EventRow): void {
     this.story.event(event)
     const running = this.#running
     if (running?.kind === 'declined' && event.charge !== null)
