@@ -137,7 +137,7 @@ const runRoute = (route: ControlRoute, controlled: Controlled) => async (context
     return route.page(callOf(controlled, context, query, {}))
   }
   const input = checkInput(route, await readInput(route, context, query))
-  if (route.still !== true) env.backend.jobs.catchUp()
+  if (route.runsNoJobs !== true) env.backend.jobs.catchUp()
   try {
     const answer = await route.run(callOf(controlled, context, query, input))
     return answer instanceof Response ? answer : send(context, 200, printed(context, answer))

@@ -12,7 +12,7 @@ import { ControlError } from './errors'
  * Three checks, each with its own error: the host name of the request, the site of the page that sends it and, off
  * loopback, the token.
  */
-export const guard = (context: AppContext, asksForPage: boolean, here: SandboxParts): Admission => {
+export const guard = (context: AppContext, asksForPage: boolean, here: SandboxParts): CheckedCaller => {
   checkHost(context, here)
   const origin = context.req.header('origin')
   const isAllowed = origin !== undefined && here.options.allowOrigins?.includes(origin) === true
@@ -34,7 +34,7 @@ export const guard = (context: AppContext, asksForPage: boolean, here: SandboxPa
 const isHealthCheck = ({ req }: AppContext): boolean =>
   (req.method === 'GET' || req.method === 'HEAD') && /^\/_sandbox\/health\/?$/.test(req.path)
 
-interface Admission {
+interface CheckedCaller {
   /** Headers of the answer that allow a page of --allow-origin to read it. */
   readonly corsHeaders: PageHeaders
   /** Whether it has the token, where one is asked for. */

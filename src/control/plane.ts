@@ -11,13 +11,13 @@ interface WhatIsControlled extends Pick<Controlled, 'sandbox' | 'parts' | 'route
 /**
  * The control plane under /_sandbox. Its code is loaded at the first request.
  * @param realTime epoch milliseconds of the machine's clock
- * @param given called at the first request
+ * @param load called at the first request
  */
-export const controlPlane = (realTime: () => number, given: () => Promise<WhatIsControlled>) => {
+export const controlPlane = (realTime: () => number, load: () => Promise<WhatIsControlled>) => {
   const startedAt = realTime()
-  const load = async (): Promise<{ readonly app: App } & Controlled> => {
+  const loadAll = async (): Promise<{ readonly app: App } & Controlled> => {
     const [controlled, { buildControlApp }, { SnapshotStore }, { Feed }] = await Promise.all([
-      given(),
+      load(),
       import('./app'),
       import('../sandbox/snapshots/snapshot-shelf'),
       import('../sandbox/feed/feed'),
@@ -27,10 +27,10 @@ export const controlPlane = (realTime: () => number, given: () => Promise<WhatIs
     const all = { ...controlled, snapshots, feed: new Feed(controlled.parts), uptimeMs }
     return { app: buildControlApp(all), ...all }
   }
-  let loaded: ReturnType<typeof load> | null = null
+  let loaded: ReturnType<typeof loadAll> | null = null
   return {
     answer: async (request: Request, bindings: AppEnv['Bindings']): Promise<Response> => {
-      loaded ??= load()
+      loaded ??= loadAll()
       return (await loaded).app.fetch(request, bindings)
     },
     /** Ends all event streams. */

@@ -83,8 +83,8 @@ export interface ControlRoute {
    * `run` answers all requests with a page.
    */
   readonly page?: true | ((call: ControlCall<object>) => Promise<Response>)
-  /** It must not change the state: the due jobs do not run first. */
-  readonly still?: true
+  /** Due jobs do not run first: it must not change the records. */
+  readonly runsNoJobs?: true
   /** A `Response` is sent unchanged, every other result as JSON. */
   readonly run: (call: ControlCall<never>) => object | Promise<object>
 }

@@ -137,7 +137,7 @@ describe('accounts: auto (contract 1)', () => {
     expect((await clientWith(sandbox, live).get('/charges')).body.total).toBe(0)
   })
 
-  const strangers = [
+  const wrongKeys = [
     'skey_worker',
     'skey_test_',
     'skey_test_test_a',
@@ -145,7 +145,7 @@ describe('accounts: auto (contract 1)', () => {
     'akey_test_a',
     `skey_test_${'a'.repeat(65)}`,
   ]
-  test.each(strangers)('%s is not a key of such a pair: 401, and no account is created', async (key) => {
+  test.each(wrongKeys)('%s is not a key of such a pair: 401, and no account is created', async (key) => {
     const sandbox = makeSandbox({ accounts: 'auto' })
     const before = stateOf(sandbox)
     expectError(

@@ -170,7 +170,7 @@ describe('POST /_sandbox/fixtures', () => {
     })
   })
 
-  test('accepts the name of a shipped fixture, beside others', async ({ control, sandbox }) => {
+  test('accepts the name of a shipped fixture, with others', async ({ control, sandbox }) => {
     await control.post('/fixtures', { name: 'first-sale' })
     expect((await control.post('/fixtures', { name: 'saved-card' })).body).toEqual({
       ids: { somchai: sandbox.customers.last()?.id, visa: sandbox.cards.last()?.id },

@@ -112,9 +112,9 @@ describe('the stream sends', () => {
     const stream = await open(sandbox, '?only=requests')
     const card = { number, name: 'A', expiration_month: 1, expiration_year: 2030 }
     await client.post('/tokens', { card }, { host: 'vault' })
-    const told = JSON.stringify(await stream.next())
-    expect(told).toContain('************1486')
-    for (const secret of [number, sandbox.keys.secret]) expect(told).not.toContain(secret)
+    const text = JSON.stringify(await stream.next())
+    expect(text).toContain('************1486')
+    for (const secret of [number, sandbox.keys.secret]) expect(text).not.toContain(secret)
   })
 })
 
@@ -180,8 +180,8 @@ describe('Last-Event-ID', () => {
     await stream.leave()
     const made = [await make(client), await make(client)]
     const again = await comeBack(sandbox, id)
-    const told = [await again.next(), await again.next()].map((sent) => sent?.data.data)
-    expect(told).toMatchObject(made.map((id) => ({ id })))
+    const messages = [await again.next(), await again.next()].map((sent) => sent?.data.data)
+    expect(messages).toMatchObject(made.map((id) => ({ id })))
   })
 
   test('is there before the first message', async ({ client, sandbox }) => {

@@ -52,14 +52,14 @@ describe('sandbox.trigger(key)', () => {
   })
 
   test('delivers the event to the receivers', async ({ sandbox }) => {
-    const told: string[] = []
+    const received: string[] = []
     sandbox.webhooks.onDelivery(async (request) => {
-      told.push(((await request.json()) as { id: string }).id)
+      received.push(((await request.json()) as { id: string }).id)
       return 200
     })
     const { id } = await sandbox.trigger('charge.dispute.close')
     await sandbox.webhooks.settle()
-    expect(told).toContain(id)
+    expect(received).toContain(id)
   })
 })
 

@@ -112,7 +112,8 @@ export const callRoutes = [
       const body = method === 'GET' ? {} : { body: JSON.stringify(parameters) }
       try {
         const answer = await sandbox.fetch(`${isVault ? sandbox.vaultUrl : sandbox.url}${path}`, {
-          ...{ method, headers },
+          method,
+          headers,
           ...body,
         })
         return {

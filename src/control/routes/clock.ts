@@ -52,7 +52,7 @@ export const clockRoutes = [
         now: clockTime(),
         uptime_ms: int('Age of the sandbox, in milliseconds of real time'),
       }),
-    still: true,
+    runsNoJobs: true,
     run: ({ sandbox, uptimeMs }) => ({
       status: 'ok',
       version,

@@ -45,7 +45,9 @@ const infoAt = (path: 'GET /info' | 'GET /') =>
       const readers: Readonly<Record<keyof Records, { count(): number }>> = shown
       const url = ownAddress(context)
       return {
-        ...{ version, url, vault_url: ownAddress(context, 'vault') },
+        version,
+        url,
+        vault_url: ownAddress(context, 'vault'),
         dashboard_url: `${url}/_sandbox/`,
         account: account().id,
         livemode: livemode() === true,
@@ -73,7 +75,7 @@ export const catalogueRoutes = [
     summary:
       'Test cards, magic values, event keys, errors, operations, transitions, actions, faults and assumptions, as data',
     returns: () => z.strictObject(renamed<z.core.$ZodType>(catalogueSchema().shape, toSnakeCase)),
-    still: true,
+    runsNoJobs: true,
     run: ({ sandbox }) => renamed(sandbox.catalogue, toSnakeCase),
   }),
 ]

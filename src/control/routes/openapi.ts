@@ -49,7 +49,7 @@ export const authorityRoutes = [
     summary: 'The certificate authority, in PEM, that HTTPS clients of `--proxy-host` must trust',
     returns: () => null,
     text: { type, example: '-----BEGIN CERTIFICATE-----' },
-    still: true,
+    runsNoJobs: true,
     run: async ({ context: { env } }) => {
       if (env.authority === undefined)
         throw new ControlError(

@@ -107,7 +107,7 @@ export const streamRoutes = [
     input: streamQuery,
     returns: () => null,
     text: { type: 'text/event-stream', example },
-    still: true,
+    runsNoJobs: true,
     run: (call) => {
       return streamOf({
         feed: call.feed,

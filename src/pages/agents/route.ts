@@ -51,7 +51,7 @@ export const agentRoutes = [
         jsonrpc: about('Always `2.0`', z.literal('2.0', 'must be 2.0, as in each message of JSON-RPC')),
       }),
     returns: () => z.looseObject({}),
-    still: true,
+    runsNoJobs: true,
     run: (call) => answer(call),
   }),
 ]

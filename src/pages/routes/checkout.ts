@@ -94,7 +94,9 @@ const chargeIn = async (call: CheckoutCall): Promise<string> => {
     method: 'POST',
     path: '/charges',
     body: {
-      ...{ amount, currency, ...payer },
+      amount,
+      currency,
+      ...payer,
       ...(description === undefined ? {} : { description }),
       ...(order === undefined ? {} : { metadata: { order } }),
       return_uri: `${sandbox.url}${back('/checkout', { order })}`,

@@ -47,7 +47,7 @@ export const coverageRoutes = [
       'Coverage: which parts of the catalogue were used, and which were not; `?format=json`, `text` or `html`, or as `Accept` says: browsers get a page of the dashboard',
     input: formatQuery,
     returns: () => z.strictObject(renamed<z.core.$ZodType>(coverageSchema().shape, toSnakeCase)),
-    still: true,
+    runsNoJobs: true,
     run: (call) => {
       const { sandbox, input, context } = call
       const format = input.format ?? accepted(context)
@@ -59,7 +59,7 @@ export const coverageRoutes = [
   controlRoute('DELETE /coverage', {
     summary: 'Clear the coverage',
     returns: () => z.strictObject({}),
-    still: true,
+    runsNoJobs: true,
     run: ({ sandbox }) => {
       sandbox.clearCoverage()
       return {}

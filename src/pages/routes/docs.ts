@@ -9,7 +9,9 @@ const load = () => import('../dashboard/docs/markdown')
 
 const llmsRoute = (path: `/${string}`, isWhole: boolean, summary: string) =>
   controlRoute(`GET ${path}`, {
-    ...{ summary, text: plain, still: true },
+    summary,
+    text: plain,
+    runsNoJobs: true,
     returns: () => null,
     run: async (call) => {
       const { llmsIn } = await load()
@@ -30,7 +32,7 @@ export const docsRoutes = [
     scoped: 'one',
     returns: () => null,
     text: { ...plain, type: 'text/markdown' },
-    still: true,
+    runsNoJobs: true,
     run: async (call) => {
       const { docsMarkdown } = await load()
       return markdownAnswer(docsMarkdown(viewOf(call)))

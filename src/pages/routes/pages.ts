@@ -22,7 +22,15 @@ export const viewOf = (call: ControlCall<object>): View => {
   const query = new URLSearchParams(url.searchParams)
   for (const name of ['account', 'livemode']) query.delete(name)
   return {
-    ...{ sandbox, parts, snapshots, account, livemode, called, params, query, mode: mode() },
+    sandbox,
+    parts,
+    snapshots,
+    account,
+    livemode,
+    mode: mode(),
+    called,
+    params,
+    query,
     path: url.pathname.slice('/_sandbox'.length) || '/',
     // In the process of the sandbox there is no other machine.
     showsKeys: context.env.access === undefined || isLoopback(readHostName(url.host) ?? ''),
@@ -121,7 +129,7 @@ export const assetRoutes = [
       }),
     returns: () => null,
     text: { type: 'text/css', example: 'body { margin: 0 }' },
-    still: true,
+    runsNoJobs: true,
     run: async ({ params }) => {
       const { assets } = await import('../dashboard/frame/page')
       const name = params.name ?? ''
