@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { toSnakeCase } from '../../../kernel/text'
 import { faultMethods, requestFaultSchema } from '../../../service/faults/request-fault'
 import { webhookFaultSchema } from '../../../service/faults/webhook-fault'
+import { inputSchema } from '../../../service/openapi/schemas'
 import { deliveredKeysOf } from '../../../service/resources/event/keys'
 import type { View } from '../frame/view'
 import { Field, Send, usualOr } from '../parts/send'
@@ -47,29 +48,27 @@ export const presetForms = (view: View, presets: Presets) => (
 
 type FieldLook = Partial<Parameters<typeof Field>[0]>
 
-/** How the form asks for an option; `null` for not at all. Others are asked for by their names. */
+/** What the form says besides the name of an option; `null` where it does not ask for it. */
 type FieldLooks = Readonly<Record<string, FieldLook | null>>
 
-const turns: FieldLooks = { times: { label: 'Times' }, after: { label: 'Skip first' } }
+const asUsual = ['', 'As usual'] as const
 
 const requestFields: FieldLooks = {
-  method: { label: 'Method', options: [['', 'Every method'], ...faultMethods] },
+  method: { options: [['', 'Every method'], ...faultMethods] },
   path: {
-    label: 'Path',
     placeholder: '/charges/*',
     hint: 'Empty for every path',
     options: ['/charges', '/charges/*', '/charges/*/capture', '/charges/*/refunds', '/customers', '/tokens'],
     free: true,
   },
-  body: null,
-  card: { label: 'Card', placeholder: '4111111111140011', hint: 'Only payments by this card' },
+  card: { placeholder: '4111111111140011', hint: 'Only payments by this card' },
   delayMs: { label: 'Delay in ms', hint: 'In real time, before anything happens' },
   holdMs: { label: 'Hold in ms', hint: 'In real time, after the operation' },
   respond: {
     label: 'Answer',
     name: 'respond.status',
     as: 'number',
-    options: [['', 'As usual'], '400', '401', '404', '429', '500', '503'],
+    options: [asUsual, '400', '401', '404', '429', '500', '503'],
   },
   rateLimit: null,
   drop: {
@@ -80,7 +79,7 @@ const requestFields: FieldLooks = {
       ['response', 'Cut after it happened'],
     ],
   },
-  ...turns,
+  after: { label: 'Skip first' },
 }
 
 const webhookFields: FieldLooks = {
@@ -100,26 +99,29 @@ const webhookFields: FieldLooks = {
   },
   duplicate: { label: 'Copies' },
   reorder: null,
-  early: { label: 'Early', options: usualOr('Before its call returns') },
+  early: { options: usualOr('Before its call returns') },
   signature: {
-    label: 'Signature',
     options: [
-      ['', 'As usual'],
+      asUsual,
       ['invalid', 'Wrong'],
       ['stale', 'Too old'],
       ['missing', 'Missing'],
       ['old-secret', 'With the old secret'],
     ],
   },
-  ...turns,
+  after: { label: 'Skip first' },
 }
 
-/** A field for an option, by the value that a fault has without it. */
-const fieldOf = (name: string, option: z.core.$ZodType, look: FieldLook = {}) => {
+/** A field for an option, as its JSON Schema says; `null` where a field cannot ask for it. */
+const fieldOf = (name: string, option: z.core.$ZodType, look: FieldLook | undefined) => {
+  const { type, enum: values } = inputSchema(option)
+  if (type === 'object' && look === undefined) return null
   const field = { label: titled(name), name: toSnakeCase(name) }
   const usual = z.parse(option, undefined)
   if (typeof usual === 'number') return <Field {...field} as="number" placeholder={String(usual)} {...look} />
-  if (typeof usual === 'boolean') return <Field {...field} as="boolean" options={usualOr('Yes')} {...look} />
+  if (type === 'integer') return <Field {...field} as="number" {...look} />
+  if (type === 'boolean') return <Field {...field} as="boolean" options={usualOr('Yes')} {...look} />
+  if (Array.isArray(values)) return <Field {...field} options={[asUsual, ...values]} {...look} />
   return <Field {...field} {...look} />
 }
 
