@@ -42,7 +42,7 @@ const offences: [rule: string, file: string, text: string][] = [
   ['new Date(', 'src/service/world.ts', 'const day = new Date(0)'],
   ['Date.UTC, Date.parse', 'src/service/world.ts', "const day = Date.parse('2026-01-01')"],
   ['Math.random', 'src/service/world.ts', 'const chance = Math.random()'],
-  ['bare fetch(', 'src/service/webhooks/queue.ts', "await globalThis.fetch('/')"],
+  ['bare fetch(', 'src/service/webhooks/queues.ts', "await globalThis.fetch('/')"],
   ['timers', 'src/create-sandbox.ts', 'setTimeout(() => {}, 1)'],
   ['console', 'src/create-sandbox.ts', 'console.log(1)'],
   ['casts that switch the checker off', 'test/a.test.ts', 'const a = 1 as\n any'],

@@ -11,7 +11,7 @@ import type { Probing } from '../service/faults/probe'
 import { Journal } from '../service/http/journal'
 import { within } from '../service/webhooks/network'
 import { chosenRetries, publishedRetries, type RetrySchedule } from '../service/webhooks/outbox'
-import { WebhookQueue } from '../service/webhooks/queue'
+import { WebhookQueues } from '../service/webhooks/queues'
 import { Receivers } from '../service/webhooks/receivers'
 import { DueJobs } from './clock/due-jobs'
 import { SandboxClock } from './clock/sandbox-clock'
@@ -54,7 +54,7 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
   ])
   const { timeoutMs = limits.webhookTimeoutMs, parallel = options.webhookParallel ?? false } =
     options.webhooks ?? {}
-  const courier = new WebhookQueue({
+  const courier = new WebhookQueues({
     ...{ receivers, commit, timeoutMs, parallel },
     format: () => {
       const { baseUrl, headerPrefix, profileForm, profile } = settings

@@ -4,7 +4,7 @@ import { checkOptionNames } from '../../kernel/option-names'
 import { yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { Job, Timeline } from '../../kernel/timeline'
-import type { WebhookQueue } from '../../service/webhooks/queue'
+import type { WebhookQueues } from '../../service/webhooks/queues'
 import type { Clock, MoveOptions } from './clock'
 import type { DueJobs } from './due-jobs'
 
@@ -20,11 +20,11 @@ export class SandboxClock implements Clock {
   readonly #timeline: Timeline
   readonly #jobs: DueJobs
   /** They take real time at one time of the virtual clock. */
-  readonly #deliveries: WebhookQueue
+  readonly #deliveries: WebhookQueues
   /** The move in progress, if any: moves run one after the other. */
   #moving: Promise<unknown> | null = null
 
-  constructor(timeline: Timeline, jobs: DueJobs, deliveries: WebhookQueue) {
+  constructor(timeline: Timeline, jobs: DueJobs, deliveries: WebhookQueues) {
     this.#timeline = timeline
     this.#jobs = jobs
     this.#deliveries = deliveries

@@ -10,10 +10,10 @@ import { type AttemptPorts, OpenAttempts } from './attempts'
 import { dispatchAgain, dispatchEvent } from './outbox'
 
 /**
- * The queue of webhooks. Nothing else in the service uses the network.
+ * The queues of webhooks, one for each address. Nothing else in the service uses the network.
  *
  * What is sent: an event gets a row of `world.dispatches` for each of its receivers (`receivers.ts`). The rows that are
- * `due` are the queue, so snapshots and state files have it.
+ * `due` are the queue of their address, so snapshots and state files have it.
  *
  * In which order: to each address in the order of the events, the next one when the result of the last is recorded
  * (assumption `webhook-order`), or several at once with the option `parallel`. An account has at most 64 attempts in
@@ -41,16 +41,16 @@ export interface QueuePorts extends AttemptPorts {
   readonly parallel: boolean
 }
 
-/** An address of a world where deliveries are due. */
-interface DueAddress {
+/** The queue of an address, in one mode of an account: the rows that are due there. */
+interface AddressQueue {
   readonly world: World
   readonly uri: string
 }
 
-export class WebhookQueue {
+export class WebhookQueues {
   readonly #ports: QueuePorts
   /** By world and address. */
-  readonly #addresses = new Map<string, DueAddress>()
+  readonly #queues = new Map<string, AddressQueue>()
   readonly #attempts: OpenAttempts
   readonly #followed = new WeakSet<World>()
   /** The number of the last restore of each world. */
@@ -93,16 +93,16 @@ export class WebhookQueue {
   pump(): boolean {
     let isAny = false
     if (this.#isClosed) return isAny
-    for (const [key, address] of this.#addresses) {
-      while (this.#mayBegin(address) && this.#beginNext(address)) isAny = true
+    for (const [key, queue] of this.#queues) {
+      while (this.#mayBegin(queue) && this.#beginNext(queue)) isAny = true
       // Charges can name addresses, so those without deliveries are removed.
-      if (dueAt(address).length === 0) this.#addresses.delete(key)
+      if (dueIn(queue).length === 0) this.#queues.delete(key)
     }
     return isAny
   }
 
   /** One after the other to each address, except where they may be parallel. */
-  #mayBegin({ world, uri }: DueAddress): boolean {
+  #mayBegin({ world, uri }: AddressQueue): boolean {
     const ofAccount = this.#attempts.ofAccount(world)
     if (ofAccount.length >= attemptsAtOnce) return false
     const here = ofAccount.filter((attempt) => attempt.world === world && attempt.uri === uri).length
@@ -111,14 +111,15 @@ export class WebhookQueue {
   }
 
   /** Begins the next attempt, or puts it off. Returns `false` when none waits. */
-  #beginNext(address: DueAddress): boolean {
+  #beginNext(queue: AddressQueue): boolean {
     let isAny = false
-    const due = dueAt(address)
+    const { world } = queue
+    const due = dueIn(queue)
     for (let i = 0; i < due.length; i += 1) {
       const dispatch = due.at(i)
-      if (this.#attempts.of(address.world, dispatch.id) !== undefined) continue
+      if (this.#attempts.of(world, dispatch.id) !== undefined) continue
       isAny = true
-      if (this.#attempts.begin(address.world, dispatch) !== 'overtaken') break
+      if (this.#attempts.begin(world, dispatch) !== 'overtaken') break
     }
     return isAny
   }
@@ -151,7 +152,7 @@ export class WebhookQueue {
    * @throws SandboxError `endless_events`
    */
   async drain(): Promise<void> {
-    const due = [...this.#addresses.values()].reduce((sum, address) => sum + dueAt(address).length, 0)
+    const due = [...this.#queues.values()].reduce((sum, queue) => sum + dueIn(queue).length, 0)
     // A receiver that answers each event with a request that creates another event would never end.
     const max = 1000 + 20 * due
     let recorded = 0
@@ -177,10 +178,10 @@ export class WebhookQueue {
 
   /** @param worlds only in these; `null`: in all */
   isIdleIn(worlds: readonly World[] | null): boolean {
-    const isMeant = ({ world }: DueAddress): boolean => worlds?.includes(world) ?? true
+    const isMeant = ({ world }: AddressQueue): boolean => worlds?.includes(world) ?? true
     if (this.#isClosed) return true
     if (this.#attempts.open.some(isMeant)) return false
-    return ![...this.#addresses.values()].some((address) => isMeant(address) && dueAt(address).length > 0)
+    return ![...this.#queues.values()].some((queue) => isMeant(queue) && dueIn(queue).length > 0)
   }
 
   /** Calls `changed` after each attempt and after a restore. Returns a function that stops this. */
@@ -233,7 +234,7 @@ export class WebhookQueue {
     this.#followed.add(world)
     const look = ({ state, uri }: DispatchRow): void => {
       if (state !== 'due') return
-      this.#addresses.set(`${world.key} ${uri}`, { world, uri })
+      this.#queues.set(`${world.key} ${uri}`, { world, uri })
       this.#wake(world.probe?.patienceMs)
     }
     const ignore = (): void => undefined
@@ -251,8 +252,8 @@ export class WebhookQueue {
     this.#stopAlarm()
     const stop = afterMs(ms, () => {
       this.#alarm = null
-      const [address] = this.#addresses.values()
-      if (this.pump()) address?.world.probe?.begunByItself()
+      const [first] = this.#queues.values()
+      if (this.pump()) first?.world.probe?.begunByItself()
     })
     this.#alarm = { ms, stop }
   }
@@ -263,8 +264,8 @@ export class WebhookQueue {
   }
 }
 
-/** The deliveries to an address that are due, also those under way, in the order of the events. */
-const dueAt = ({ world, uri }: DueAddress): Sequence<DispatchRow> => world.dispatches.by('due', uri)
+/** Its deliveries, also those under way, in the order of the events. */
+const dueIn = ({ world, uri }: AddressQueue): Sequence<DispatchRow> => world.dispatches.by('due', uri)
 
 const endless = (max: number): SandboxError =>
   new SandboxError(
