@@ -35,9 +35,9 @@ import { type Requests, requestsOf } from './sandbox/records/requests'
 import type { Listening, Sandbox } from './sandbox/surface'
 import { type DeliveryEntry, onDeliveries } from './sandbox/webhooks/delivery'
 import { defaultAccount, type NewAccount } from './service/accounts'
-import type { Entrance } from './service/http/entrance'
 import type { Backend, RequestEntry } from './service/http/env'
-import { errorPageOf } from './service/http/render'
+import { errorPageOf } from './service/http/errors'
+import type { Entrance } from './service/http/incoming'
 
 /** The code of each is loaded at its first use. */
 const fixtureFiles: FixtureFiles = {

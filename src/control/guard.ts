@@ -1,10 +1,10 @@
 import { isSameSecret } from '../kernel/digest'
 import { isLoopback, readHost, readHostName, readOrigin, unknownHostText } from '../kernel/hosts'
 import type { SandboxParts } from '../sandbox/parts'
-import { readQuery } from '../service/http/body'
-import { bearerIn, tokenCookie, tokenInCookies } from '../service/http/entrance'
+import { send, setHeader } from '../service/http/answer'
 import type { AppContext } from '../service/http/env'
-import { send, setHeader } from '../service/http/send'
+import { bearerIn, tokenCookie, tokenInCookies } from '../service/http/incoming'
+import { readQuery } from '../service/http/read-body'
 import { ControlError } from './errors'
 
 /**

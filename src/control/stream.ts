@@ -1,11 +1,11 @@
 import { deferred } from '../kernel/deferred'
 import { afterMsIfAlive } from '../kernel/real-time'
 import type { Feed, FeedEntry } from '../sandbox/feed/feed'
-import { onStop } from '../service/http/entrance'
+import { cut } from '../service/http/answer'
 import type { AppContext } from '../service/http/env'
-import { readStack } from '../service/http/render'
-import { logBreak } from '../service/http/request-log'
-import { cut } from '../service/http/send'
+import { readStack } from '../service/http/errors'
+import { onStop } from '../service/http/incoming'
+import { logBreak } from '../service/http/log'
 import { renderRefusal } from './errors'
 
 /** The functions of a connection that a stream uses. */

@@ -3,8 +3,8 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { readHost } from '../kernel/hosts'
 import { yieldToEventLoop } from '../kernel/real-time'
 import { type NamedHosts, noHosts } from '../options/hosts'
-import { cutShort, tooLarge } from '../service/http/body'
-import type { Access, Connection, Entrance, Service } from '../service/http/entrance'
+import type { Access, Connection, Entrance, Service } from '../service/http/incoming'
+import { cutShort, tooLarge } from '../service/http/read-body'
 import { addressee, refuse, renderRefusal } from './proxy'
 
 export interface Listener {

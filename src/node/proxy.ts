@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream'
 import { type ErrorName, fail } from '../kernel/errors'
 import { readHost, unknownHostText } from '../kernel/hosts'
 import { type NamedHosts, serverFor } from '../options/hosts'
-import type { Access, Entrance } from '../service/http/entrance'
-import { renderError } from '../service/http/render'
+import { renderError } from '../service/http/errors'
+import type { Access, Entrance } from '../service/http/incoming'
 import { isWebhook, noReceiver } from '../service/webhooks/message'
 
 /** The server that received a request. */

@@ -17,7 +17,7 @@ import {
 import { namesOf, noHosts } from '../options/hosts'
 import type { DueJobs } from '../sandbox/clock/due-jobs'
 import type { Listening } from '../sandbox/surface'
-import type { Access, Service } from '../service/http/entrance'
+import type { Access, Service } from '../service/http/incoming'
 import type { Certificate } from './authority'
 import { closing } from './closing'
 import { listenerOf } from './listener'

@@ -1,6 +1,6 @@
 import type { NamedServer } from '../options/hosts'
 import type { Accounts, KeyPair } from '../service/accounts'
-import type { Service } from '../service/http/entrance'
+import type { Service } from '../service/http/incoming'
 import { chargeIdOf } from '../service/resources/charge/model'
 
 /** A call of this process to a mapped host. */

@@ -1,7 +1,7 @@
 import { isLoopback } from '../kernel/hosts'
 import { SandboxError } from '../kernel/sandbox-error'
 import { type NamedHosts, type NamedServer, serverFor } from '../options/hosts'
-import type { Service } from '../service/http/entrance'
+import type { Service } from '../service/http/incoming'
 import type { Servers, ServerUrls } from './opening'
 import type { Sandbox } from './surface'
 

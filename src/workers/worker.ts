@@ -1,6 +1,6 @@
 import { unknownHostText } from '../kernel/hosts'
 import { defaults } from '../options/config'
-import { errorObject, errorPageOf } from '../service/http/render'
+import { errorObject, errorPageOf } from '../service/http/errors'
 import { isWebhook, noReceiver } from '../service/webhooks/message'
 import { answerAlone, answerJson, callObject, readdressed } from './call'
 import { Attempts, answerControl } from './control'

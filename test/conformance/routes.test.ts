@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/service/http/app'
 import type { AppEnv } from '../../src/service/http/env'
-import { noInput } from '../../src/service/http/inputs'
+import { noInput } from '../../src/service/http/lists'
 import { plain, type Route } from '../../src/service/http/route'
 import { routes } from '../../src/service/resources/registry'
 import { makeBackend } from '../support/backend'

@@ -1,5 +1,5 @@
 /** Requests as a socket hands them to the app, without the socket. */
-import type { Service } from '../../src/service/http/entrance'
+import type { Service } from '../../src/service/http/incoming'
 
 export interface Sent {
   readonly method: string

@@ -6,7 +6,7 @@ import { about } from '../../kernel/wire'
 import { profileNames } from '../../options/profiles'
 import { catalogueSchema } from '../../sandbox/coverage/catalogue'
 import { type Records, recordNames } from '../../sandbox/records/records'
-import { ownAddress } from '../../service/http/called'
+import { ownAddress } from '../../service/http/addresses'
 import { controlRoute } from '../route'
 import { clockTime } from './clock'
 

@@ -1,9 +1,9 @@
 import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
-import { readText } from '../../service/http/body'
+import { send, setHeader } from '../../service/http/answer'
 import type { AppContext } from '../../service/http/env'
 import { pageFiles, pageHeaders } from '../../service/http/page-files'
-import { send, setHeader } from '../../service/http/send'
+import { readText } from '../../service/http/read-body'
 import script from './browser/provider.ts?asset'
 import style from './payer.css?asset'
 

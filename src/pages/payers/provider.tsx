@@ -1,9 +1,9 @@
 import { fail } from '../../kernel/errors'
 import { readOrigin } from '../../kernel/hosts'
-import { readQuery } from '../../service/http/body'
+import { send, setHeader } from '../../service/http/answer'
 import type { AppContext } from '../../service/http/env'
 import { pageHeaders } from '../../service/http/page-files'
-import { send, setHeader } from '../../service/http/send'
+import { readQuery } from '../../service/http/read-body'
 import { hostedFiles, PayerPage, rootFrom } from './layout'
 
 /**

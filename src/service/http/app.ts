@@ -2,14 +2,14 @@ import { HonoBase } from 'hono/hono-base'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { H } from 'hono/types'
 import { fail } from '../../kernel/errors'
+import { answerError, refuse, send, setHeader, warn } from './answer'
 import { admit, answerPreflight } from './authenticate'
 import type { App, AppContext, AppEnv } from './env'
-import { mount } from './mount'
+import { answering } from './log'
 import type { PageFiles } from './page-files'
-import { answering } from './request-log'
 import type { Route } from './route'
 import { explainPath, isIn } from './route'
-import { answerError, refuse, send, setHeader, warn } from './send'
+import { mount } from './steps'
 
 /** A page, whose handler is loaded with the first visit. */
 export type PageRoute = readonly [

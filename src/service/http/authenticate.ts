@@ -1,10 +1,10 @@
 import { fail } from '../../kernel/errors'
 import { type Profile, profileNames, profileRows } from '../../options/profiles'
 import type { Principal } from '../accounts'
-import { ownAddress } from './called'
+import { ownAddress } from './addresses'
+import { send, setHeader, warn } from './answer'
 import type { AppContext } from './env'
 import { fits, type Route } from './route'
-import { send, setHeader, warn } from './send'
 
 /** Who may call an operation: the holder of a key, or any web page. */
 

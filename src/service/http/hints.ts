@@ -3,7 +3,7 @@ import { isObject, jsonIn } from '../../kernel/json'
 import { currencyCodes, isCurrency } from '../../kernel/money'
 import { meant, nearest } from '../../kernel/text'
 import { isNotBuilt, methodOf, methods } from '../simulation/methods'
-import { ownAddress } from './called'
+import { ownAddress } from './addresses'
 import type { AppContext } from './env'
 import type { Parameters } from './form'
 

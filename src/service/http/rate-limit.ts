@@ -1,6 +1,6 @@
 import { fail } from '../../kernel/errors'
+import { setHeader } from './answer'
 import type { AppContext } from './env'
-import { setHeader } from './send'
 
 /** The limit counts in minutes of the virtual clock, for each key (assumption `rate-limit-window`). */
 const windowMs = 60_000

@@ -7,7 +7,7 @@ import type { ProfileName } from '../../options/profiles'
 import { listSchema, type RenderContext } from '../resources/record'
 import type { Version } from '../versions/history'
 import type { World } from '../world'
-import { listInput, noInput, readInput } from './inputs'
+import { listInput, noInput, readInput } from './lists'
 
 /** The input of an operation: the world of its key, the ids in the path and the checked parameters. */
 export interface Call<I> {

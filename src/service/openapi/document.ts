@@ -4,8 +4,8 @@ import { limits } from '../../kernel/limits'
 import type { JsonSchema } from '../../kernel/schema'
 import { type Profile, type ProfileName, profileOf } from '../../options/profiles'
 import type { HttpSettings } from '../http/env'
+import { errorPageOf, renderError } from '../http/errors'
 import { specifiedFields } from '../http/profile-form'
-import { errorPageOf, renderError } from '../http/render'
 import {
   deliveredKeysOf,
   type EventKey,

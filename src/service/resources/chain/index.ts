@@ -1,5 +1,5 @@
 import { failNotFound } from '../../../kernel/errors'
-import { emptyList, listInput, readInput } from '../../http/inputs'
+import { emptyList, listInput, readInput } from '../../http/lists'
 import { plain, route } from '../../http/route'
 import { listSchema } from '../record'
 import { resource } from '../resource'

@@ -1,5 +1,5 @@
 import { sequenceOf } from '../../../kernel/collection'
-import { listInput } from '../../http/inputs'
+import { listInput } from '../../http/lists'
 import { list, one, plain, route } from '../../http/route'
 import { listSchema } from '../record'
 import { resource } from '../resource'

@@ -3,10 +3,10 @@ import { catalogue } from '../../kernel/error-catalogue'
 import { ApiError } from '../../kernel/errors'
 import { listed } from '../../kernel/text'
 import { calledHostHeader, omiseUrl } from '../../options/hosts'
-import { bytesOf } from './body'
-import { errorPageFor } from './called'
+import { errorPageFor } from './addresses'
 import type { AppContext } from './env'
-import { asApiError, detailsWarning, readStack, renderError } from './render'
+import { asApiError, detailsWarning, readStack, renderError } from './errors'
+import { bytesOf } from './read-body'
 
 interface About {
   readonly error?: ApiError | null

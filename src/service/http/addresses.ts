@@ -2,7 +2,7 @@ import { answersTo, readHost } from '../../kernel/hosts'
 import { defaults } from '../../options/config'
 import { calledHostHeader } from '../../options/hosts'
 import type { AppContext } from './env'
-import { errorPageOf } from './render'
+import { errorPageOf } from './errors'
 
 /** By which address a client calls the sandbox: its own one, or one of the service that it stands for. */
 

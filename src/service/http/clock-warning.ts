@@ -1,7 +1,7 @@
 import { dayMs, iso } from '../../kernel/calendar'
 import type { ApiError } from '../../kernel/errors'
+import { warn } from './answer'
 import type { AppContext } from './env'
-import { warn } from './send'
 
 /** Fake timers of a test change the `Date` of the process, and not the clock of the sandbox. */
 

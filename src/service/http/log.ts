@@ -1,11 +1,11 @@
 import type { H } from 'hono/types'
 import { aroundWellKnown } from '../../kernel/masked'
+import { answerError } from './answer'
 import { allowCors } from './authenticate'
-import { readQuery } from './body'
 import type { AppContext, AppEnv, Trace } from './env'
 import { keptLengthMax, nothingMade } from './journal'
+import { readQuery } from './read-body'
 import { redactText } from './redact'
-import { answerError } from './send'
 
 /** Sets the id of the request, which is also in the log, and the headers that are common to all answers. */
 export const beginRequest = (context: AppContext): void => {
