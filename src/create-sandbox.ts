@@ -35,9 +35,9 @@ import { type Requests, requestsOf } from './sandbox/records/requests'
 import type { Listening, Sandbox } from './sandbox/surface'
 import { type DeliveryEntry, onDeliveries } from './sandbox/webhooks/delivery'
 import { defaultAccount, type NewAccount } from './service/accounts'
-import type { Backend, RequestEntry } from './service/http/env'
+import type { Backend, RequestEntry } from './service/http/backend'
 import { errorPageOf } from './service/http/errors'
-import type { Entrance } from './service/http/incoming'
+import type { Incoming } from './service/http/incoming'
 
 /** The code of each is loaded at its first use. */
 const fixtureFiles: FixtureFiles = {
@@ -51,9 +51,8 @@ const createService = (parts: SandboxParts, control: ReturnType<typeof controlPl
   const { settings, undo } = parts
   const backend: Backend & { log: Backend['log'] } = {
     newRequestId: uuid,
-    isProfileTold: false,
+    warnedOf: new Set(),
     processDate,
-    areDatesTold: false,
     log: null,
     control,
     ...parts,
@@ -63,11 +62,11 @@ const createService = (parts: SandboxParts, control: ReturnType<typeof controlPl
     /** For the servers: answers a request that came to the given host. */
     answer: (
       request: Request,
-      { host, sent, connection, access, called, authority, stops }: Entrance,
+      { host, body, connection, access, accountName, authority, stops }: Incoming,
     ): Response | Promise<Response> => {
       if (parts.probing.probe?.isOver) return new Promise(() => undefined)
       if (isClosed) throw closed()
-      return app().fetch(request, { backend, host, sent, connection, access, called, authority, stops })
+      return app().fetch(request, { backend, host, body, connection, access, accountName, authority, stops })
     },
     errorPage: () => errorPageOf(settings),
     onDelivery: (log: (entry: DeliveryEntry) => void): void => void onDeliveries(undo, log),

@@ -87,9 +87,9 @@ class EarlierIds {
   }
 
   /** The first one that a call names, if there is one. */
-  in({ url, trace: { sent } }: ProbedCall): string | undefined {
+  in({ url, exchange: { body } }: ProbedCall): string | undefined {
     if (this.#ids.size === 0) return undefined
-    const text = typeof sent === 'string' ? sent : JSON.stringify(sent)
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
     return idsIn(`${url()} ${text}`).find((id) => this.#ids.has(id))
   }
 }

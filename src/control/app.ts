@@ -7,13 +7,13 @@ import { isObject } from '../kernel/json'
 import { limits } from '../kernel/limits'
 import { checkValue } from '../kernel/schema'
 import { defaultAccount } from '../service/accounts'
-import { print, send, setHeader } from '../service/http/answer'
-import type { App, AppContext, AppEnv } from '../service/http/env'
+import { print, send } from '../service/http/answer'
 import { readStack } from '../service/http/errors'
-import { beginRequest, logAnswer } from '../service/http/log'
-import { bytesOf, isDeeper, readQuery, readText, whyNotJson } from '../service/http/read-body'
-import { fits } from '../service/http/route'
-import { fixedFirst } from '../service/http/steps'
+import { type App, type AppContext, type AppEnv, type Exchange, exchangeOf } from '../service/http/exchange'
+import { logAnswer } from '../service/http/log'
+import { isDeeper, queryOf, whyNotJson } from '../service/http/parameters'
+import { bytesOf, readText } from '../service/http/read-body'
+import { fits, fixedFirst } from '../service/http/route'
 import { ControlError, invalidBody, issuesOf, renderRefusal } from './errors'
 import { guard, moveTokenToCookie } from './guard'
 import { accountOf, type ControlCall, type Controlled, type ControlRoute } from './route'
@@ -30,41 +30,42 @@ export const buildControlApp = (controlled: Controlled): App => {
   app.use(refuseVault, takeToken(routes), compress({ contentTypeFilter: /^text\/(?:html|css|javascript)/ }))
   for (const route of fixedFirst(routes)) app.on(route.method, [route.path], runRoute(route, controlled))
   app.notFound((context) => {
-    const error = explainNotFound(routes, context)
+    const exchange = exchangeOf(context)
+    const error = explainNotFound(routes, exchange)
     const { missing } = controlled
-    if (missing === undefined || !isVisit(routes, context)) return refuse(error, context)
-    const query = new URLSearchParams(readQuery(context))
-    return missing(callOf(controlled, context, query, {}), error)
+    if (missing === undefined || !isVisit(routes, exchange)) return refuse(error, exchange)
+    const query = new URLSearchParams(queryOf(exchange))
+    return missing(callOf(controlled, exchange, query, {}), error)
   })
-  app.onError((error, context) => refuse(error, context))
+  app.onError((error, context) => refuse(error, exchangeOf(context)))
   return app
 }
 
 /** @param about the part of the input that the refusal is about, where it names none */
-const refuse = (error: unknown, context: AppContext, about?: string): Response => {
+const refuse = (error: unknown, exchange: Exchange, about?: string): Response => {
   const { status, body } = renderRefusal(error, about)
-  return send(context, status, print(context, body), { hint: status === 500 ? readStack(error) : null })
+  return send(exchange, status, print(exchange, body), { hint: status === 500 ? readStack(error) : null })
 }
 
 /** The path below `/_sandbox`. */
-const controlPath = ({ req }: AppContext): string => req.path.slice(prefix.length).replace(/\/$/, '') || '/'
+const controlPath = ({ req }: Exchange): string => req.path.slice(prefix.length).replace(/\/$/, '') || '/'
 
 /** Whether the request is for a page, be it one that does not exist. */
-const asksForPage = (routes: readonly ControlRoute[], context: AppContext): boolean =>
-  isVisit(routes, context) ||
+const asksForPage = (routes: readonly ControlRoute[], exchange: Exchange): boolean =>
+  isVisit(routes, exchange) ||
   routes.some(
     (route) =>
-      answers(route, context.req.method) &&
-      fits(route.path, controlPath(context)) &&
-      showsPage(route, context),
+      answers(route, exchange.req.method) &&
+      fits(route.path, controlPath(exchange)) &&
+      showsPage(route, exchange),
   )
 
-const showsPage = ({ page }: ControlRoute, context: AppContext): boolean =>
-  page === true || (page !== undefined && prefersHtml(context))
+const showsPage = ({ page }: ControlRoute, exchange: Exchange): boolean =>
+  page === true || (page !== undefined && prefersHtml(exchange))
 
-const prefersHtml = (context: AppContext): boolean => {
+const prefersHtml = ({ context, req }: Exchange): boolean => {
   // The address of the dashboard, for a client that takes anything. Hono leaves the last slash out of the path.
-  const isDashboard = new URL(context.req.url).pathname === `${prefix}/`
+  const isDashboard = new URL(req.url).pathname === `${prefix}/`
   const accepted = accepts(context, {
     header: 'Accept',
     supports: ['text/html', 'application/json'],
@@ -74,10 +75,10 @@ const prefersHtml = (context: AppContext): boolean => {
 }
 
 /** Whether a browser opens an address that answers no GET. */
-const isVisit = (routes: readonly ControlRoute[], context: AppContext): boolean =>
-  context.req.method === 'GET' &&
-  prefersHtml(context) &&
-  !routes.some((route) => route.method === 'get' && fits(route.path, controlPath(context)))
+const isVisit = (routes: readonly ControlRoute[], exchange: Exchange): boolean =>
+  exchange.req.method === 'GET' &&
+  prefersHtml(exchange) &&
+  !routes.some((route) => route.method === 'get' && fits(route.path, controlPath(exchange)))
 
 /** HEAD asks for the headers of GET; a stream would never end for it. */
 const answers = ({ method, text }: ControlRoute, asked: string): boolean =>
@@ -85,17 +86,18 @@ const answers = ({ method, text }: ControlRoute, asked: string): boolean =>
   (asked === 'HEAD' && method === 'get' && text?.type !== 'text/event-stream')
 
 const logRequests = createMiddleware<AppEnv>(async (context, next) => {
-  beginRequest(context)
+  const exchange = exchangeOf(context)
   await next()
-  logAnswer(context)
+  logAnswer(exchange)
 })
 
 /** Refuses callers that may not use the control plane, and allows pages of --allow-origin to read every answer. */
 const protect = (controlled: Controlled) =>
   createMiddleware<AppEnv>(async (context, next) => {
-    const asks = asksForPage(controlled.routes, context)
-    const { corsHeaders, isKnown } = guard(context, asks, controlled.parts)
-    if (!isKnown) return send(context, 200, print(context, { status: 'ok' }))
+    const exchange = exchangeOf(context)
+    const asks = asksForPage(controlled.routes, exchange)
+    const { corsHeaders, isKnown } = guard(exchange, asks, controlled.parts)
+    if (!isKnown) return send(exchange, 200, print(exchange, { status: 'ok' }))
     await next()
     for (const [name, value] of Object.entries(corsHeaders)) context.res.headers.set(name, value)
     return undefined
@@ -103,14 +105,12 @@ const protect = (controlled: Controlled) =>
 
 /** A browser asks before it sends a request of another site's page; `protect` has refused those that may not. */
 const allowPages = (context: AppContext): Response => {
-  setHeader(context, 'access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
-  setHeader(
-    context,
-    'access-control-allow-headers',
-    'Authorization, Content-Type, Last-Event-ID, X-Requested-With',
-  )
-  setHeader(context, 'access-control-max-age', '600')
-  return send(context, 200, '{}')
+  const exchange = exchangeOf(context)
+  const { headers } = exchange
+  headers['access-control-allow-methods'] = 'GET, POST, PUT, PATCH, DELETE'
+  headers['access-control-allow-headers'] = 'Authorization, Content-Type, Last-Event-ID, X-Requested-With'
+  headers['access-control-max-age'] = '600'
+  return send(exchange, 200, '{}')
 }
 
 const refuseVault = createMiddleware<AppEnv>((context, next) => {
@@ -121,7 +121,8 @@ const refuseVault = createMiddleware<AppEnv>((context, next) => {
 /** Moves the token from the address of a page to a cookie. */
 const takeToken = (routes: readonly ControlRoute[]) =>
   createMiddleware<AppEnv>(async (context, next) => {
-    const redirect = asksForPage(routes, context) ? moveTokenToCookie(context) : null
+    const exchange = exchangeOf(context)
+    const redirect = asksForPage(routes, exchange) ? moveTokenToCookie(exchange) : null
     if (redirect !== null) return redirect
     await next()
     return undefined
@@ -129,21 +130,22 @@ const takeToken = (routes: readonly ControlRoute[]) =>
 
 /** The handler of one row of the table. */
 const runRoute = (route: ControlRoute, controlled: Controlled) => async (context: AppContext) => {
-  const { env, req } = context
-  if (!answers(route, req.method)) throw explainNotFound(controlled.routes, context)
-  const query = new URLSearchParams(readQuery(context))
-  if (typeof route.page === 'function' && prefersHtml(context)) {
+  const exchange = exchangeOf(context)
+  const { env, req } = exchange
+  if (!answers(route, req.method)) throw explainNotFound(controlled.routes, exchange)
+  const query = new URLSearchParams(queryOf(exchange))
+  if (typeof route.page === 'function' && prefersHtml(exchange)) {
     env.backend.jobs.catchUp()
-    return route.page(callOf(controlled, context, query, {}))
+    return route.page(callOf(controlled, exchange, query, {}))
   }
-  const input = checkInput(route, await readInput(route, context, query))
+  const input = checkInput(route, await readInput(route, exchange, query))
   if (route.runsNoJobs !== true) env.backend.jobs.catchUp()
   try {
-    const answer = await route.run(callOf(controlled, context, query, input))
-    return answer instanceof Response ? answer : send(context, 200, printed(context, answer))
+    const answer = await route.run(callOf(controlled, exchange, query, input))
+    return answer instanceof Response ? answer : send(exchange, 200, printed(exchange, answer))
   } catch (error) {
     const about = route.about?.find((part) => isObject(input) && input[part] !== undefined)
-    return refuse(error, context, about)
+    return refuse(error, exchange, about)
   }
 }
 
@@ -151,9 +153,9 @@ const runRoute = (route: ControlRoute, controlled: Controlled) => async (context
  * What is given is taken back: a state has one limit in both directions.
  * @throws ControlError 422 for a state that is larger
  */
-const printed = (context: AppContext, answer: object): string => {
+const printed = (exchange: Exchange, answer: object): string => {
   try {
-    const text = print(context, answer)
+    const text = print(exchange, answer)
     // A character has three bytes at most.
     const isSmall = text.length * 3 <= limits.controlBodyBytesMax
     if (isSmall || bytesOf(text) <= limits.controlBodyBytesMax) return text
@@ -171,7 +173,7 @@ const printed = (context: AppContext, answer: object): string => {
 /** @param input checked by the schema of its route */
 const callOf = (
   controlled: Controlled,
-  context: AppContext,
+  exchange: Exchange,
   query: URLSearchParams,
   input: unknown,
 ): ControlCall<never> => {
@@ -180,8 +182,8 @@ const callOf = (
   const livemode = () => livemodeIn(query)
   return {
     ...controlled,
-    context,
-    params: context.req.param(),
+    exchange,
+    params: exchange.req.param(),
     input: input as never,
     alone: query.has('account'),
     account,
@@ -191,12 +193,15 @@ const callOf = (
   }
 }
 
-const explainNotFound = (routes: readonly ControlRoute[], context: AppContext): ControlError => {
-  const path = controlPath(context)
+const explainNotFound = (routes: readonly ControlRoute[], exchange: Exchange): ControlError => {
+  const path = controlPath(exchange)
   const fitting = routes.filter((route) => fits(route.path, path))
   const methods = [...new Set(fitting.map((route) => route.method.toUpperCase()))]
   if (methods.length > 0)
-    return new ControlError(405, `${prefix}${path} takes ${methods.join(' and ')}, not ${context.req.method}`)
+    return new ControlError(
+      405,
+      `${prefix}${path} takes ${methods.join(' and ')}, not ${exchange.req.method}`,
+    )
   return new ControlError(
     404,
     `there is no ${prefix}${path.slice(0, 100)}; there are ${near(routes, path).join(', ')}`,
@@ -216,17 +221,17 @@ const near = (routes: readonly ControlRoute[], path: string): readonly string[] 
 /** The input of an operation before it is checked: GET and DELETE have it in the query, the others in a JSON body. */
 export const readInput = async (
   { method }: ControlRoute,
-  context: AppContext,
+  exchange: Exchange,
   query: URLSearchParams,
 ): Promise<unknown> => {
-  if (method !== 'get' && method !== 'delete') return await readJson(context)
+  if (method !== 'get' && method !== 'delete') return await readJson(exchange)
   const given = [...query].filter(([name]) => name !== 'account' && name !== 'livemode')
   return Object.fromEntries(given)
 }
 
 /** Reads the body as JSON, with any content type: `curl -d '{…}'` sends the type of a form. */
-const readJson = async (context: AppContext): Promise<unknown> => {
-  const text = await readText(context, limits.controlBodyBytesMax)
+const readJson = async (exchange: Exchange): Promise<unknown> => {
+  const text = await readText(exchange, limits.controlBodyBytesMax)
   if (text.trim() === '') return {}
   const body = parseJson(text)
   if (isDeeper(body, limits.controlNestingMax))

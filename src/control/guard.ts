@@ -1,10 +1,10 @@
 import { isSameSecret } from '../kernel/digest'
 import { isLoopback, readHost, readHostName, readOrigin, unknownHostText } from '../kernel/hosts'
 import type { SandboxParts } from '../sandbox/parts'
-import { send, setHeader } from '../service/http/answer'
-import type { AppContext } from '../service/http/env'
-import { bearerIn, tokenCookie, tokenInCookies } from '../service/http/incoming'
-import { readQuery } from '../service/http/read-body'
+import { send } from '../service/http/answer'
+import { bearerIn, tokenCookie, tokenInCookies } from '../service/http/control-token'
+import type { Exchange } from '../service/http/exchange'
+import { queryOf } from '../service/http/parameters'
 import { ControlError } from './errors'
 
 /**
@@ -12,26 +12,26 @@ import { ControlError } from './errors'
  * Three checks, each with its own error: the host name of the request, the site of the page that sends it and, off
  * loopback, the token.
  */
-export const guard = (context: AppContext, asksForPage: boolean, here: SandboxParts): CheckedCaller => {
-  checkHost(context, here)
-  const origin = context.req.header('origin')
+export const guard = (exchange: Exchange, asksForPage: boolean, here: SandboxParts): CheckedCaller => {
+  checkHost(exchange, here)
+  const origin = exchange.req.header('origin')
   const isAllowed = origin !== undefined && here.options.allowOrigins?.includes(origin) === true
-  const sender = isAllowed ? 'allowed' : findSender(context, here)
+  const sender = isAllowed ? 'allowed' : findSender(exchange, here)
   const corsHeaders: PageHeaders = isAllowed ? { 'access-control-allow-origin': origin, vary: 'Origin' } : {}
-  for (const [name, value] of Object.entries(corsHeaders)) setHeader(context, name, value)
-  if (sender === 'foreign' && !(asksForPage && isVisit(context)))
-    throw new ControlError(403, foreignText(context))
+  for (const [name, value] of Object.entries(corsHeaders)) exchange.headers[name] = value
+  if (sender === 'foreign' && !(asksForPage && isVisit(exchange)))
+    throw new ControlError(403, foreignText(exchange))
   // A browser sends OPTIONS first, without the token. It sends cookies for pages of other ports too.
   const accepted = { inAddress: asksForPage, inCookie: asksForPage || sender === 'own' }
-  const flaw = context.req.method === 'OPTIONS' ? null : tokenFlaw(context, accepted)
+  const flaw = exchange.req.method === 'OPTIONS' ? null : tokenFlaw(exchange, accepted)
   if (flaw === null) return { corsHeaders, isKnown: true }
-  if (isHealthCheck(context)) return { corsHeaders, isKnown: false }
-  setHeader(context, 'www-authenticate', 'Bearer')
+  if (isHealthCheck(exchange)) return { corsHeaders, isKnown: false }
+  exchange.headers['www-authenticate'] = 'Bearer'
   throw new ControlError(401, flaw)
 }
 
 /** Whether it is up is no secret: load balancers ask without a token, and get nothing else. */
-const isHealthCheck = ({ req }: AppContext): boolean =>
+const isHealthCheck = ({ req }: Exchange): boolean =>
   (req.method === 'GET' || req.method === 'HEAD') && /^\/_sandbox\/health\/?$/.test(req.path)
 
 interface CheckedCaller {
@@ -43,63 +43,64 @@ interface CheckedCaller {
 
 type PageHeaders = Readonly<Record<string, string>>
 
-const checkHost = (context: AppContext, here: SandboxParts): void => {
-  const host = hostOf(context)
+const checkHost = (exchange: Exchange, here: SandboxParts): void => {
+  const host = hostOf(exchange)
   const name = readHostName(host) ?? ''
   const isOwn =
-    context.env.access?.allows(host, 'control') ??
+    exchange.env.access?.allows(host, 'control') ??
     (isLoopback(name) || here.servers.hosts(here.settings.baseUrl).includes(host))
   if (isOwn) return
-  if (context.env.access?.allows(host, 'service') === true)
+  if (exchange.env.access?.allows(host, 'service') === true)
     throw new ControlError(403, `the control plane is not at ${name}, only at ${here.settings.baseUrl}`)
   throw new ControlError(403, unknownHostText(host))
 }
 
 /** The `Host` header, or the host in the URL of the request. */
-const hostOf = (context: AppContext): string => context.req.header('host') ?? new URL(context.req.url).host
+const hostOf = (exchange: Exchange): string => exchange.req.header('host') ?? new URL(exchange.req.url).host
 
 /** Whether a page of the sandbox or of another site sends a request; `unknown` without the headers of a browser. */
 type RequestOrigin = 'own' | 'foreign' | 'unknown'
 
 /** Only the browser sets these headers, and scripts cannot change them. Some browsers omit some of them. */
-const findSender = (context: AppContext, here: SandboxParts): RequestOrigin => {
-  const origin = context.req.header('origin')
-  const site = context.req.header('sec-fetch-site')
-  if (origin !== undefined && !isOwnOrigin(origin, context, here)) return 'foreign'
+const findSender = (exchange: Exchange, here: SandboxParts): RequestOrigin => {
+  const origin = exchange.req.header('origin')
+  const site = exchange.req.header('sec-fetch-site')
+  if (origin !== undefined && !isOwnOrigin(origin, exchange, here)) return 'foreign'
   // `none` means that the user typed the address or opened a bookmark.
   if (site !== undefined) return site === 'same-origin' || site === 'none' ? 'own' : 'foreign'
-  const from = origin ?? refererOf(context)
+  const from = origin ?? refererOf(exchange)
   if (from === undefined) return 'unknown'
-  return isOwnOrigin(from, context, here) ? 'own' : 'foreign'
+  return isOwnOrigin(from, exchange, here) ? 'own' : 'foreign'
 }
 
-const refererOf = (context: AppContext): string | undefined => {
-  const referer = context.req.header('referer')
+const refererOf = (exchange: Exchange): string | undefined => {
+  const referer = exchange.req.header('referer')
   return referer === undefined || !URL.canParse(referer) ? undefined : new URL(referer).origin
 }
 
 /** Compares the text with the origin of the request and of --base-url. A loopback name alone proves nothing. */
-const isOwnOrigin = (text: string, context: AppContext, here: SandboxParts): boolean => {
+const isOwnOrigin = (text: string, exchange: Exchange, here: SandboxParts): boolean => {
   const origin = readOrigin(text)
   if (origin === null) return false
   const { baseUrl } = here.settings
   return (
-    origin.host === readHost(hostOf(context), origin.protocol)?.host ||
+    origin.host === readHost(hostOf(exchange), origin.protocol)?.host ||
     origin.origin === new URL(baseUrl).origin
   )
 }
 
 /** Whether a user opens a page by a link of another site, which cannot read the page. */
-const isVisit = (context: AppContext): boolean => {
+const isVisit = (exchange: Exchange): boolean => {
   const isNavigation =
-    context.req.header('sec-fetch-mode') === 'navigate' && context.req.header('sec-fetch-dest') === 'document'
+    exchange.req.header('sec-fetch-mode') === 'navigate' &&
+    exchange.req.header('sec-fetch-dest') === 'document'
   const isPrefetch =
-    context.req.header('sec-purpose') !== undefined || context.req.header('purpose') !== undefined
-  return context.req.header('origin') === undefined && isNavigation && !isPrefetch
+    exchange.req.header('sec-purpose') !== undefined || exchange.req.header('purpose') !== undefined
+  return exchange.req.header('origin') === undefined && isNavigation && !isPrefetch
 }
 
-const foreignText = (context: AppContext): string => {
-  const origin = readOrigin(context.req.header('origin') ?? refererOf(context) ?? '')?.origin ?? '<origin>'
+const foreignText = (exchange: Exchange): string => {
+  const origin = readOrigin(exchange.req.header('origin') ?? refererOf(exchange) ?? '')?.origin ?? '<origin>'
   return `the control plane does not answer to pages of other sites, and another port is another site: start the sandbox with --allow-origin ${origin.slice(0, 200)} (allowOrigins in code) to allow its pages`
 }
 
@@ -117,13 +118,13 @@ interface TokenPlaces {
  * Why the token of a request is not accepted; `null` when it is, or none is asked for.
  * @param accepted the places, besides the header, where a token is accepted
  */
-const tokenFlaw = (context: AppContext, accepted: TokenPlaces): string | null => {
-  const wanted = context.env.access?.controlToken ?? null
+const tokenFlaw = (exchange: Exchange, accepted: TokenPlaces): string | null => {
+  const wanted = exchange.env.access?.controlToken ?? null
   if (wanted === null) return null
-  const cookie = tokenInCookies(context.req.header('cookie') ?? '', hostOf(context))
+  const cookie = tokenInCookies(exchange.req.header('cookie') ?? '', hostOf(exchange))
   const given =
-    bearerIn(context.req.header('authorization')) ??
-    (accepted.inAddress ? queryToken(context) : undefined) ??
+    bearerIn(exchange.req.header('authorization')) ??
+    (accepted.inAddress ? queryToken(exchange) : undefined) ??
     (accepted.inCookie ? cookie : undefined)
   if (given !== undefined && isSameSecret(given, wanted)) return null
   if (given === undefined && cookie !== undefined) return cookieAlone
@@ -139,18 +140,18 @@ const cookieAlone =
   'Sec-Fetch-Site: send "Authorization: Bearer <token>" instead'
 
 /** Moves the token from the URL of a page, where others could read it, into a cookie; `null` if the URL has none. */
-export const moveTokenToCookie = (context: AppContext): Response | null => {
-  if (queryToken(context) === undefined) return null
-  const url = new URL(context.req.url)
+export const moveTokenToCookie = (exchange: Exchange): Response | null => {
+  if (queryToken(exchange) === undefined) return null
+  const url = new URL(exchange.req.url)
   const { pathname, searchParams } = url
   searchParams.delete(parameter)
-  const token = context.env.access?.controlToken ?? null
+  const token = exchange.env.access?.controlToken ?? null
   if (token !== null)
-    setHeader(context, 'set-cookie', tokenCookie(token, { host: hostOf(context), protocol: url.protocol }))
-  setHeader(context, 'location', `${pathname}${searchParams.size === 0 ? '' : `?${searchParams}`}`)
-  setHeader(context, 'referrer-policy', 'no-referrer')
-  return send(context, 303, '')
+    exchange.headers['set-cookie'] = tokenCookie(token, { host: hostOf(exchange), protocol: url.protocol })
+  exchange.headers.location = `${pathname}${searchParams.size === 0 ? '' : `?${searchParams}`}`
+  exchange.headers['referrer-policy'] = 'no-referrer'
+  return send(exchange, 303, '')
 }
 
-const queryToken = (context: AppContext): string | undefined =>
-  new URLSearchParams(readQuery(context)).get(parameter) ?? undefined
+const queryToken = (exchange: Exchange): string | undefined =>
+  new URLSearchParams(queryOf(exchange)).get(parameter) ?? undefined

@@ -1,5 +1,6 @@
 import type { SnapshotShelf } from '../sandbox/snapshots/snapshot-shelf'
-import type { App, AppEnv } from '../service/http/env'
+import type { Bindings } from '../service/http/backend'
+import type { App } from '../service/http/exchange'
 import type { Controlled } from './route'
 
 /** What it shows and drives, and its operations. */
@@ -29,7 +30,7 @@ export const controlPlane = (realTime: () => number, load: () => Promise<WhatIsC
   }
   let loaded: ReturnType<typeof loadAll> | null = null
   return {
-    answer: async (request: Request, bindings: AppEnv['Bindings']): Promise<Response> => {
+    answer: async (request: Request, bindings: Bindings): Promise<Response> => {
       loaded ??= loadAll()
       return (await loaded).app.fetch(request, bindings)
     },

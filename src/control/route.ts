@@ -5,7 +5,7 @@ import type { Feed } from '../sandbox/feed/feed'
 import type { SandboxParts } from '../sandbox/parts'
 import type { SnapshotShelf } from '../sandbox/snapshots/snapshot-shelf'
 import type { Sandbox } from '../sandbox/surface'
-import type { AppContext } from '../service/http/env'
+import type { Exchange } from '../service/http/exchange'
 import type { World } from '../service/world'
 import { ControlError } from './errors'
 
@@ -29,7 +29,7 @@ export interface Controlled {
 /** The input of an operation of the control plane. */
 export interface ControlCall<I> extends Controlled {
   /** The request: for streams, and for pages that show the address of their server. */
-  readonly context: AppContext
+  readonly exchange: Exchange
   /** The `:name` parts of the path. */
   readonly params: { readonly [name: string]: string }
   readonly input: I

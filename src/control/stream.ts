@@ -2,23 +2,23 @@ import { deferred } from '../kernel/deferred'
 import { afterMsIfAlive } from '../kernel/real-time'
 import type { Feed, FeedEntry } from '../sandbox/feed/feed'
 import { cut } from '../service/http/answer'
-import type { AppContext } from '../service/http/env'
 import { readStack } from '../service/http/errors'
+import type { Exchange } from '../service/http/exchange'
 import { onStop } from '../service/http/incoming'
-import { logBreak } from '../service/http/log'
+import { logAnswer } from '../service/http/log'
 import { renderRefusal } from './errors'
 
 /** The functions of a connection that a stream uses. */
-export const connectionOf = (context: AppContext) => ({
-  header: (name: string) => context.req.header(name),
+export const connectionOf = (exchange: Exchange) => ({
+  header: (name: string) => exchange.req.header(name),
   /** Calls `end` when the server begins to stop. @returns a function that cancels this */
-  onStop: (end: () => void) => onStop(context.env, end),
+  onStop: (end: () => void) => onStop(exchange.env, end),
   /** Closes the connection, even if the client has not read everything. */
-  hangUp: () => void cut(context),
+  hangUp: () => void exchange.env.connection?.cut(),
   /** Closes the connection after an internal error and logs the reason. */
   drop: (reason: string) => {
-    logBreak(context, reason)
-    cut(context)
+    cut(exchange, reason)
+    logAnswer(exchange)
   },
 })
 
@@ -140,7 +140,7 @@ type LongOperation = (work: LongWork) => Promise<object>
  * `progress` for each report, and at the end `done` with the usual answer, or `error` with the error object. An error
  * before the first report is a usual error answer.
  */
-export const whileWatched = async ({ env, req }: AppContext, work: LongOperation): Promise<object> => {
+export const whileWatched = async ({ env, req }: Exchange, work: LongOperation): Promise<object> => {
   const end = new AbortController()
   const stop = (): void => end.abort(new Error('the client is gone'))
   const forget = onStop(env, stop)

@@ -3,15 +3,15 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { readHost } from '../kernel/hosts'
 import { yieldToEventLoop } from '../kernel/real-time'
 import { type NamedHosts, noHosts } from '../options/hosts'
-import type { Access, Connection, Entrance, Service } from '../service/http/incoming'
+import type { Access, Connection, Incoming, Service } from '../service/http/incoming'
 import { cutShort, tooLarge } from '../service/http/read-body'
 import { addressee, refuse, renderRefusal } from './proxy'
 
 export interface Listener {
-  readonly which: Entrance['host']
+  readonly which: Incoming['host']
   readonly proxyHosts?: NamedHosts | undefined
   readonly access: Access
-  readonly authority?: Entrance['authority']
+  readonly authority?: Incoming['authority']
   /** Called when the server begins to stop: ends answers that stream without an end. */
   readonly stops: Set<() => void>
   /** Whether Hono's adapter may replace the global Request and Response with its own, much faster ones. */
@@ -48,7 +48,7 @@ const hostWriter = (): ((host: string) => string) => {
   }
 }
 
-const adapt = (sandbox: Service, { host, access, authority, stops }: Entrance, ownsProcess: boolean) => {
+const adapt = (sandbox: Service, { host, access, authority, stops }: Incoming, ownsProcess: boolean) => {
   const answer = async (request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> => {
     const connection = connectionOf(incoming, outgoing)
     try {

@@ -4,18 +4,18 @@ import { type ErrorName, fail } from '../kernel/errors'
 import { readHost, unknownHostText } from '../kernel/hosts'
 import { type NamedHosts, serverFor } from '../options/hosts'
 import { renderError } from '../service/http/errors'
-import type { Access, Entrance } from '../service/http/incoming'
+import type { Access, Incoming } from '../service/http/incoming'
 import { isWebhook, noReceiver } from '../service/webhooks/message'
 
 /** The server that received a request. */
 interface ReachedServer {
-  readonly which: Entrance['host']
+  readonly which: Incoming['host']
   readonly proxyHosts: NamedHosts
   readonly access: Access
 }
 
 /** The server that a request is for, or its refusal. */
-type Addressee = Entrance['host'] | RequestRefusal
+type Addressee = Incoming['host'] | RequestRefusal
 
 interface RequestRefusal {
   readonly status: number
@@ -54,7 +54,7 @@ const namedBy = (
   target: URL | undefined,
   { socket }: IncomingMessage,
   place: ReachedServer,
-): Entrance['host'] | null => {
+): Incoming['host'] | null => {
   if (target === undefined) return null
   const { host, port } = target
   const named = serverFor(place.proxyHosts, target)

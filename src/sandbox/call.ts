@@ -51,11 +51,11 @@ export const atHand = async (response: Response): Promise<InterceptedAnswer> => 
   return { status, statusText, headers, body: new Uint8Array(await response.arrayBuffer()) }
 }
 
-/** Answers intercepted calls, whose body comes beside the request. */
+/** Answers intercepted calls, whose body comes apart from the request. */
 export const receiving =
   ({ answer }: Service): Receiver['receive'] =>
   async ({ request, server, body }) =>
-    answer(request, { host: server, sent: body ?? '' })
+    answer(request, { host: server, body: body ?? '' })
 
 /** A payer's page has the id of its charge in another form. */
 export const owning =

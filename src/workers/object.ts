@@ -60,7 +60,7 @@ export class SandboxObject {
     const awake = this.#wakeFor(call)
     if (awake instanceof Error) return unreadable(awake, call)
     const access = accessOf(mayControl, this.#env.CONTROL_TOKEN ?? null)
-    const answer = await awake.sandbox.answer(request, { host: server, called: account, access })
+    const answer = await awake.sandbox.answer(request, { host: server, accountName: account, access })
     return answer.type === 'error' ? cutShort() : answer
   }
 

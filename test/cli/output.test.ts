@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { banner, deliveryLine, type Greeting, logOf, requestLine } from '../../src/cli/log'
 import { type Paint, plain, type Terminal, terminalOf } from '../../src/cli/terminal'
 import type { DeliveryEntry } from '../../src/sandbox/webhooks/delivery'
-import type { RequestEntry } from '../../src/service/http/env'
+import type { RequestEntry } from '../../src/service/http/backend'
 
 const tagged: Paint = (style, text) => `<${style}>${text}</${style}>`
 const at = (columns: number, paint: Paint = plain): Terminal => ({

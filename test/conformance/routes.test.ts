@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/service/http/app'
-import type { AppEnv } from '../../src/service/http/env'
+import type { AppEnv } from '../../src/service/http/exchange'
 import { noInput } from '../../src/service/http/lists'
 import { plain, type Route } from '../../src/service/http/route'
 import { routes } from '../../src/service/resources/registry'

@@ -6,7 +6,7 @@ import { Lifetime } from '../../src/kernel/lifetime'
 import { Timeline } from '../../src/kernel/timeline'
 import { profileOf } from '../../src/options/profiles'
 import { Accounts } from '../../src/service/accounts'
-import type { Backend } from '../../src/service/http/env'
+import type { Backend } from '../../src/service/http/backend'
 
 const now = 1000
 
@@ -39,9 +39,8 @@ export const makeBackend = ({ audit = false } = {}): Backend => {
     lifetime: new Lifetime(),
     courier: { sendEarly: () => null },
     newRequestId: () => 'request',
-    isProfileTold: false,
+    warnedOf: new Set(),
     processDate: () => now,
-    areDatesTold: false,
     log: null,
     tally: { answered: () => undefined },
     journal: null,

@@ -168,9 +168,14 @@ export const bans: readonly Ban[] = [
     { code: /\bperformance\.\w+/g },
     [
       source,
-      [...realClock, 'src/service/http/log.ts', 'src/suites/explore/run.ts', 'src/suites/explore/moments.ts'],
+      [
+        ...realClock,
+        'src/service/http/exchange.ts',
+        'src/suites/explore/run.ts',
+        'src/suites/explore/moments.ts',
+      ],
     ],
-    'the time of a request is measured in service/http/log.ts',
+    'the time of a request is measured in service/http/exchange.ts',
   ),
   ban('new Date(', { calls: ['new Date', 'Date'] }, [source, calendar], 'ask kernel/calendar.ts'),
   ban(

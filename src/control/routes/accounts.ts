@@ -32,8 +32,8 @@ export const accountRoutes = [
     about: ['keys'],
     input: () => inWireNames(newAccountSchema()),
     returns: accountBody,
-    run: ({ sandbox, context, input }) => {
-      if (context.env.called !== undefined) throw new ControlError(403, madeByKeys)
+    run: ({ sandbox, exchange, input }) => {
+      if (exchange.env.accountName !== undefined) throw new ControlError(403, madeByKeys)
       return show(sandbox.createAccount(renamed(input, toCamelCase)))
     },
   }),

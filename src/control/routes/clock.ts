@@ -72,8 +72,8 @@ export const clockRoutes = [
     example: { advance: '15d' },
     about: ['advance', 'set'],
     returns: clockBody,
-    run: ({ sandbox: { clock }, input, context }) =>
-      whileWatched(context, async ({ signal, report }) => {
+    run: ({ sandbox: { clock }, input, exchange }) =>
+      whileWatched(exchange, async ({ signal, report }) => {
         const onProgress = (progress: MoveProgress): void => report?.(progress)
         if (input.advance !== undefined) await clock.advance(input.advance, { signal, onProgress })
         if (input.set !== undefined) await clock.set(input.set, { signal, onProgress })

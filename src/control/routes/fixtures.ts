@@ -66,7 +66,7 @@ export const fixtureRoutes = [
       }),
     run: (call) => {
       const recorded = whatIsRecorded(call)
-      return whileWatched(call.context, async ({ signal, report }) => {
+      return whileWatched(call.exchange, async ({ signal, report }) => {
         const options = { signal, onProgress: report }
         if (call.input.format !== 'yaml') {
           const { fixture, leftOut } = await recorded.record(options)
@@ -84,7 +84,7 @@ export const fixtureRoutes = [
     returns: () => null,
     text: { type: yamlType, example: 'name: recorded' },
     run: (call) =>
-      whileWatched(call.context, async ({ signal }) => {
+      whileWatched(call.exchange, async ({ signal }) => {
         const text = await whatIsRecorded(call).record('yaml', { signal })
         return new Response(text, {
           headers: {

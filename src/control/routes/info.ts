@@ -40,14 +40,14 @@ const infoAt = (path: 'GET /info' | 'GET /') =>
         snapshots: about('Ids of the snapshots, oldest first', z.array(z.string())),
         records: about('How many records there are, by kind', z.record(z.string(), z.int())),
       }),
-    run: ({ context, sandbox, parts: { settings }, snapshots, mode, account, livemode }) => {
+    run: ({ exchange, sandbox, parts: { settings }, snapshots, mode, account, livemode }) => {
       const shown = mode()
       const readers: Readonly<Record<keyof Records, { count(): number }>> = shown
-      const url = ownAddress(context)
+      const url = ownAddress(exchange)
       return {
         version,
         url,
-        vault_url: ownAddress(context, 'vault'),
+        vault_url: ownAddress(exchange, 'vault'),
         dashboard_url: `${url}/_sandbox/`,
         account: account().id,
         livemode: livemode() === true,

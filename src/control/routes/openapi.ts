@@ -19,14 +19,14 @@ const documentQuery = () =>
 
 type DocumentCall = Pick<
   ControlCall<z.output<ReturnType<typeof documentQuery>>>,
-  'context' | 'parts' | 'routes' | 'input'
+  'exchange' | 'parts' | 'routes' | 'input'
 >
 
-export const documentFor = ({ context, parts: { settings }, routes, input: { of } }: DocumentCall) => {
-  const baseUrl = ownAddress(context)
+export const documentFor = ({ exchange, parts: { settings }, routes, input: { of } }: DocumentCall) => {
+  const baseUrl = ownAddress(exchange)
   return of === 'control'
     ? controlDocument(baseUrl, version, routes)
-    : openApiDocument({ ...settings, baseUrl, vaultUrl: ownAddress(context, 'vault') })
+    : openApiDocument({ ...settings, baseUrl, vaultUrl: ownAddress(exchange, 'vault') })
 }
 
 export const openapiRoutes = [
@@ -50,7 +50,7 @@ export const authorityRoutes = [
     returns: () => null,
     text: { type, example: '-----BEGIN CERTIFICATE-----' },
     runsNoJobs: true,
-    run: async ({ context: { env } }) => {
+    run: async ({ exchange: { env } }) => {
       if (env.authority === undefined)
         throw new ControlError(
           404,

@@ -111,7 +111,7 @@ export const streamRoutes = [
     run: (call) => {
       return streamOf({
         feed: call.feed,
-        connection: connectionOf(call.context),
+        connection: connectionOf(call.exchange),
         wants: wantedBy(call),
         show: (entry) => textOf(entry, call),
       })

@@ -28,7 +28,7 @@ export const controlClientOf = (sandbox: Pick<Sandbox, 'fetch' | 'url'>): Contro
   },
 })
 
-const answer = async ({ sandbox, routes, context, input }: ControlCall<unknown>): Promise<Response> => {
+const answer = async ({ sandbox, routes, exchange, input }: ControlCall<unknown>): Promise<Response> => {
   const { Answers, serverOf, Transport } = await load()
   const answers = answersOf.get(sandbox) ?? new Answers()
   answersOf.set(sandbox, answers)
@@ -37,7 +37,7 @@ const answer = async ({ sandbox, routes, context, input }: ControlCall<unknown>)
   const transport = new Transport({ enableJsonResponse: true })
   await server.connect(transport)
   try {
-    return await transport.handleRequest(context.req.raw, { parsedBody: input })
+    return await transport.handleRequest(exchange.req.raw, { parsedBody: input })
   } finally {
     await server.close()
   }

@@ -1,7 +1,7 @@
 import { fail } from '../../kernel/errors'
 import { assumedOrigin, ownAddress } from '../../service/http/addresses'
-import { send, setHeader } from '../../service/http/answer'
-import type { AppContext } from '../../service/http/env'
+import { send } from '../../service/http/answer'
+import type { Exchange } from '../../service/http/exchange'
 import { fpxBanks } from '../../service/simulation/banks'
 import { payingCard } from '../../service/simulation/cards'
 import { methods } from '../../service/simulation/methods'
@@ -15,18 +15,18 @@ import type { OfferedCard, OfferedMethod, ScriptFacts } from './facts'
  * Our own `omise.js`: it has the interface of the script that pages of shops load from the real service, and calls this
  * sandbox. The server puts its addresses, its test cards and its methods before the code.
  */
-export const omiseScript = (context: AppContext): Response => {
-  const { req, env } = context
+export const omiseScript = (exchange: Exchange): Response => {
+  const { req, env, headers } = exchange
   const { timeline } = env.backend
   if (env.host !== 'vault')
-    throw fail('not_found', {}, `omise.js is at the vault: ${ownAddress(context, 'vault')}/omise.js`)
-  const assumed = assumedOrigin(context)
+    throw fail('not_found', {}, `omise.js is at the vault: ${ownAddress(exchange, 'vault')}/omise.js`)
+  const assumed = assumedOrigin(exchange)
   const card = payingCard(timeline.now())
   const facts: ScriptFacts = {
     calledAt: assumed ?? new URL(req.url).origin,
     isOwn: assumed === null,
-    vault: ownAddress(context, 'vault'),
-    api: ownAddress(context),
+    vault: ownAddress(exchange, 'vault'),
+    api: ownAddress(exchange),
     style,
     cards: offeredCards(),
     holder: card.name,
@@ -34,11 +34,11 @@ export const omiseScript = (context: AppContext): Response => {
     methods: offeredMethods,
     banks: fpxBanks.map(({ code, name }) => [code, name]),
   }
-  setHeader(context, 'content-type', 'text/javascript; charset=utf-8')
-  setHeader(context, 'x-content-type-options', 'nosniff')
+  headers['content-type'] = 'text/javascript; charset=utf-8'
+  headers['x-content-type-options'] = 'nosniff'
   // Pages that only load what allows it (COEP) load it, too.
-  setHeader(context, 'cross-origin-resource-policy', 'cross-origin')
-  return send(context, 200, `((facts) => {${script}})(${JSON.stringify(facts)})\n`)
+  headers['cross-origin-resource-policy'] = 'cross-origin'
+  return send(exchange, 200, `((facts) => {${script}})(${JSON.stringify(facts)})\n`)
 }
 
 /** Those whose result depends on the card alone, and one that the vault refuses. */

@@ -1,5 +1,5 @@
 import { fail } from '../../kernel/errors'
-import type { AppContext } from '../../service/http/env'
+import type { Exchange } from '../../service/http/exchange'
 import { decodeForm } from '../../service/http/form'
 import { confirmCharge } from '../../service/resources/charge/actions'
 import { waitsForPayer } from '../../service/resources/charge/machine'
@@ -22,58 +22,58 @@ interface FoundCharge {
   readonly charge: ChargeRow
 }
 
-export const showPayment = (context: AppContext): Response => {
-  const found = findPayment(context)
-  if (found === null) return notFound(context)
+export const showPayment = (exchange: Exchange): Response => {
+  const found = findPayment(exchange)
+  if (found === null) return notFound(exchange)
   const { world, charge } = found
-  if (!waitsForPayer(charge)) return leave(context, found)
+  if (!waitsForPayer(charge)) return leave(exchange, found)
   // A hosted checkout sends its payer on to the shop.
   const further = sessionOf(world, charge)?.redirectUrls.completeUrl ?? null
   const leadsTo = [charge.returnUri, further].filter((uri) => uri !== null)
-  const page = <WaitingPage world={world} charge={charge} root={rootFrom(context)} />
-  return sendPage(context, page, { leadsTo, inFrames: true })
+  const page = <WaitingPage world={world} charge={charge} root={rootFrom(exchange)} />
+  return sendPage(exchange, page, { leadsTo, inFrames: true })
 }
 
-export const decidePayment = async (context: AppContext): Promise<Response> => {
-  const answer = decodeForm(await readFormText(context))
-  return context.env.backend.timeline.still(() => decide(context, answer.result))
+export const decidePayment = async (exchange: Exchange): Promise<Response> => {
+  const answer = decodeForm(await readFormText(exchange))
+  return exchange.env.backend.timeline.still(() => decide(exchange, answer.result))
 }
 
-const decide = (context: AppContext, result: unknown): Response => {
-  const found = findPayment(context)
-  if (found === null) return notFound(context)
-  if (!waitsForPayer(found.charge)) return leave(context, found)
-  if (result !== 'success' && result !== 'failure') return refuse(context)
+const decide = (exchange: Exchange, result: unknown): Response => {
+  const found = findPayment(exchange)
+  if (found === null) return notFound(exchange)
+  if (!waitsForPayer(found.charge)) return leave(exchange, found)
+  if (result !== 'success' && result !== 'failure') return refuse(exchange)
   const { world, charge } = found
   const { id, returnUri } = charge
   const done = actAsPayer(world, { name: actOf(result), id, reopens: returnUri }, () =>
-    context.env.backend.timeline.still(() =>
+    exchange.env.backend.timeline.still(() =>
       world.commit(() => confirmCharge(world, id, result === 'success')),
     ),
   )
-  if (done === null) return showPayment(context)
+  if (done === null) return showPayment(exchange)
   return done.returns
-    ? leave(context, { world, charge: done.result })
-    : showEnd(context, { world, charge: done.result })
+    ? leave(exchange, { world, charge: done.result })
+    : showEnd(exchange, { world, charge: done.result })
 }
 
 /** A form without an answer: a browser shows it, a test reads the error of the API. */
-const refuse = (context: AppContext): Response => {
-  if (context.req.header('accept')?.includes('text/html') !== true)
+const refuse = (exchange: Exchange): Response => {
+  if (exchange.req.header('accept')?.includes('text/html') !== true)
     throw fail('bad_request', {}, 'result must be success or failure')
   const page = (
-    <NothingPage title="Nothing was decided" root={rootFrom(context)}>
+    <NothingPage title="Nothing was decided" root={rootFrom(exchange)}>
       The form came without an answer. Go back, and choose one of its buttons.
     </NothingPage>
   )
-  return sendPage(context, page, { status: 400, inFrames: true })
+  return sendPage(exchange, page, { status: 400, inFrames: true })
 }
 
-const findPayment = (context: AppContext): FoundCharge | null => {
-  const payment = context.req.param('payment') ?? ''
-  const given = context.req.query('signature') ?? ''
+const findPayment = (exchange: Exchange): FoundCharge | null => {
+  const payment = exchange.req.param('payment') ?? ''
+  const given = exchange.req.query('signature') ?? ''
   const id = chargeIdOf(payment)
-  const world = context.env.backend.accounts.worldOfRecord(id)
+  const world = exchange.env.backend.accounts.worldOfRecord(id)
   const charge = world?.charges.get(id)
   if (world === undefined || charge === undefined) return null
   const signature = charge.signature === null ? null : given
@@ -81,21 +81,21 @@ const findPayment = (context: AppContext): FoundCharge | null => {
 }
 
 /** Redirects to the shop, or shows the result if the charge has no `return_uri`. */
-const leave = (context: AppContext, found: FoundCharge): Response => {
+const leave = (exchange: Exchange, found: FoundCharge): Response => {
   const { returnUri } = found.charge
-  return returnUri === null ? showEnd(context, found) : redirect(context, returnUri, 302)
+  return returnUri === null ? showEnd(exchange, found) : redirect(exchange, returnUri, 302)
 }
 
-const showEnd = (context: AppContext, { world, charge }: FoundCharge): Response => {
+const showEnd = (exchange: Exchange, { world, charge }: FoundCharge): Response => {
   const status = charge.state === 'expired' ? 410 : 200
-  const page = <OutcomePage world={world} charge={charge} root={rootFrom(context)} />
-  return sendPage(context, page, { status, inFrames: true })
+  const page = <OutcomePage world={world} charge={charge} root={rootFrom(exchange)} />
+  return sendPage(exchange, page, { status, inFrames: true })
 }
 
-const notFound = (context: AppContext): Response =>
+const notFound = (exchange: Exchange): Response =>
   sendPage(
-    context,
-    <NothingPage title="Payment not found" root={rootFrom(context)}>
+    exchange,
+    <NothingPage title="Payment not found" root={rootFrom(exchange)}>
       This address belongs to no payment. Check that it is complete, up to its last parameter, or ask the shop
       for a new one.
     </NothingPage>,

@@ -1,12 +1,12 @@
 import { rowsOf } from '../../kernel/collection'
 import { ApiError, fail } from '../../kernel/errors'
 import { isObject } from '../../kernel/json'
-import { calledAt } from '../../service/http/addresses'
+import { calledAddress } from '../../service/http/addresses'
 import { print, refuse, send } from '../../service/http/answer'
 import { parseInput } from '../../service/http/check-input'
-import type { AppContext } from '../../service/http/env'
+import type { Exchange } from '../../service/http/exchange'
 import type { Parameters } from '../../service/http/form'
-import { readQuery } from '../../service/http/read-body'
+import { queryOf } from '../../service/http/parameters'
 import { waitsForPayer } from '../../service/resources/charge/machine'
 import type { ChargeRow } from '../../service/resources/charge/model'
 import { declineOf } from '../../service/resources/charge/operations'
@@ -37,52 +37,56 @@ interface FoundSession {
  * cancels. A browser, which accepts HTML, is redirected: to the page of the bank, and to the shop.
  */
 export const checkoutPage = {
-  show: (context: AppContext): Response => {
-    const found = findSession(context)
-    return found === null ? notFound(context) : showSession(context, found)
+  show: (exchange: Exchange): Response => {
+    const found = findSession(exchange)
+    return found === null ? notFound(exchange) : showSession(exchange, found)
   },
-  pay: async (context: AppContext): Promise<Response> => {
-    const body = await readBody(context)
-    return decide(context, body)
+  pay: async (exchange: Exchange): Promise<Response> => {
+    const body = await readBody(exchange)
+    return decide(exchange, body)
   },
 }
 
-const findSession = (context: AppContext): FoundSession | null => {
-  const id = context.req.param('session') ?? ''
-  const world = context.env.backend.accounts.worldOfRecord(id)
+const findSession = (exchange: Exchange): FoundSession | null => {
+  const id = exchange.req.param('session') ?? ''
+  const world = exchange.env.backend.accounts.worldOfRecord(id)
   const session = world?.checkoutSessions.get(id)
   return world === undefined || session === undefined ? null : { world, session }
 }
 
-const notFound = (context: AppContext): Response =>
+const notFound = (exchange: Exchange): Response =>
   sendPage(
-    context,
-    <NothingPage title="Checkout not found" root={rootFrom(context)}>
+    exchange,
+    <NothingPage title="Checkout not found" root={rootFrom(exchange)}>
       This address belongs to no checkout. Check it, or start again in the shop.
     </NothingPage>,
     { status: 404 },
   )
 
-const decide = (context: AppContext, body: Parameters): Response => {
-  const found = findSession(context)
-  if (found === null) return wantsPage(context) ? notFound(context) : refuse(context, fail('not_found'))
+const decide = (exchange: Exchange, body: Parameters): Response => {
+  const found = findSession(exchange)
+  if (found === null) return wantsPage(exchange) ? notFound(exchange) : refuse(exchange, fail('not_found'))
   const { world, session } = found
   try {
-    if (body.leave !== undefined) return leave(context, found)
+    if (body.leave !== undefined) return leave(exchange, found)
     const given = withSamples(withTestCard(withoutBlanks(body), world.now(), checkoutChoices), session)
     const payment = parseInput(checkoutPay(), given, 'bad_request')
-    const { timeline } = context.env.backend
+    const { timeline } = exchange.env.backend
     const done = actAsPayer(world, actOn('pay-checkout', session), () =>
-      timeline.still(() => world.commit(() => payAtSession(world, session.id, payment, calledAt(context)))),
+      timeline.still(() =>
+        world.commit(() => payAtSession(world, session.id, payment, calledAddress(exchange))),
+      ),
     )
     const stays = done === null || (!done.returns && !waitsForPayer(done.result))
-    if (stays) return showSession(context, found)
-    return wantsPage(context) ? sendOn(context, found, done.result) : answerWith(context, world, done.result)
+    if (stays) return showSession(exchange, found)
+    return wantsPage(exchange)
+      ? sendOn(exchange, found, done.result)
+      : answerWith(exchange, world, done.result)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (!wantsPage(context)) return refuse(context, error)
+    if (!wantsPage(exchange)) return refuse(exchange, error)
     const complaint = complaintOf(error, { world, link: session })
-    return showSession(context, found, { complaint, entered: enteredIn(body) })
+    return showSession(exchange, found, { complaint, entered: enteredIn(body) })
   }
 }
 
@@ -99,7 +103,7 @@ const withSamples = (given: Parameters, { amount }: CheckoutSessionRow): Paramet
   return { ...given, source: { ...Object.fromEntries(filled), ...source } }
 }
 
-const leave = (context: AppContext, { world, session }: FoundSession): Response => {
+const leave = (exchange: Exchange, { world, session }: FoundSession): Response => {
   const { cancelUrl } = session.redirectUrls
   if (cancelUrl === null)
     throw fail(
@@ -107,33 +111,39 @@ const leave = (context: AppContext, { world, session }: FoundSession): Response 
       {},
       'leave has no meaning: this session was made without redirect_urls[cancel_url]',
     )
-  const { timeline } = context.env.backend
+  const { timeline } = exchange.env.backend
   const done = actAsPayer(world, actOn('cancel-checkout', session), () =>
     timeline.still(() => world.commit(() => cancelSession(world, session.id))),
   )
-  return done?.returns === true ? redirect(context, cancelUrl, 303) : showSession(context, { world, session })
+  return done?.returns === true
+    ? redirect(exchange, cancelUrl, 303)
+    : showSession(exchange, { world, session })
 }
 
-const answerWith = (context: AppContext, world: World, charge: ChargeRow): Response => {
+const answerWith = (exchange: Exchange, world: World, charge: ChargeRow): Response => {
   const decline = declineOf(charge)
-  if (decline !== null) return refuse(context, decline)
-  const { timeline, settings } = context.env.backend
+  if (decline !== null) return refuse(exchange, decline)
+  const { timeline, settings } = exchange.env.backend
   const { baseUrl, profileForm } = settings
   const renderContext = { livemode: world.livemode, now: timeline.now(), baseUrl, profileForm }
   return send(
-    context,
+    exchange,
     200,
-    print(context, applyProfile(renderById(world, charge.id, renderContext) ?? {}, renderContext)),
+    print(exchange, applyProfile(renderById(world, charge.id, renderContext) ?? {}, renderContext)),
   )
 }
 
 /** To the page where a charge is confirmed or its code is shown; to the shop once it is decided. */
-const sendOn = (context: AppContext, { session }: FoundSession, charge: ChargeRow): Response => {
+const sendOn = (exchange: Exchange, { session }: FoundSession, charge: ChargeRow): Response => {
   const path = waitsForPayer(charge) ? payerPathOf(charge) : null
-  return redirect(context, path === null ? shopUrlOf(session, charge) : `${calledAt(context)}${path}`, 303)
+  return redirect(
+    exchange,
+    path === null ? shopUrlOf(session, charge) : `${calledAddress(exchange)}${path}`,
+    303,
+  )
 }
 
-/** `complete_url` with `chargeId` in its query, beside what is there. */
+/** `complete_url` with `chargeId` in its query next to what is there. */
 const shopUrlOf = ({ redirectUrls }: CheckoutSessionRow, { id }: ChargeRow): string => {
   const [, address = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(redirectUrls.completeUrl) ?? []
   const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&'
@@ -147,16 +157,16 @@ const chargesOf = ({ world, session }: FoundSession): readonly ChargeRow[] =>
  * Where the page of a payment returns to: on to the shop with what was decided, or to the page of the session, where a
  * payment that still waits can be continued or another begun.
  */
-export const returnFromPayment = (context: AppContext): Response => {
-  const found = findSession(context)
-  if (found === null) return notFound(context)
-  const number = new URLSearchParams(readQuery(context)).get('payment')
+export const returnFromPayment = (exchange: Exchange): Response => {
+  const found = findSession(exchange)
+  if (found === null) return notFound(exchange)
+  const number = new URLSearchParams(queryOf(exchange)).get('payment')
   const charge = chargesOf(found)[Number(number) - 1]
   const { session } = found
-  if (charge === undefined || waitsForPayer(charge)) return showSession(context, found)
+  if (charge === undefined || waitsForPayer(charge)) return showSession(exchange, found)
   // Of two tabs, the charge of the second expired when the first one was paid.
   const isOver = charge.state === 'expired' && charge.authorizedAt === null && session.state !== 'open'
-  return isOver ? showSession(context, found) : redirect(context, shopUrlOf(session, charge), 302)
+  return isOver ? showSession(exchange, found) : redirect(exchange, shopUrlOf(session, charge), 302)
 }
 
 /** The form after an attempt that was refused. */
@@ -166,27 +176,27 @@ interface RefusedPayment {
 }
 
 const showSession = (
-  context: AppContext,
+  exchange: Exchange,
   { world, session }: FoundSession,
   attempt?: RefusedPayment,
 ): Response => {
   const { completeUrl, cancelUrl } = session.redirectUrls
-  const given = { world, session, root: rootFrom(context) }
+  const given = { world, session, root: rootFrom(exchange) }
   const style = styleOf(session)
   const now = world.checkoutSessions.get(session.id) ?? session
-  if (now.state !== 'open') return showOver(context, { world, session: now })
+  if (now.state !== 'open') return showOver(exchange, { world, session: now })
   const waiting = chargesOf({ world, session }).findLast(waitsForPayer)
   const page = <CheckoutPage {...given} {...{ waiting, entered: {}, complaint: undefined, ...attempt }} />
-  const leadsTo = [calledAt(context), completeUrl, ...(cancelUrl === null ? [] : [cancelUrl])]
-  return sendPage(context, page, { status: attempt?.complaint.status ?? 200, leadsTo, style })
+  const leadsTo = [calledAddress(exchange), completeUrl, ...(cancelUrl === null ? [] : [cancelUrl])]
+  return sendPage(exchange, page, { status: attempt?.complaint.status ?? 200, leadsTo, style })
 }
 
-const showOver = (context: AppContext, found: FoundSession): Response => {
+const showOver = (exchange: Exchange, found: FoundSession): Response => {
   const { session } = found
   const paid = chargesOf(found).find(({ authorizedAt }) => authorizedAt !== null)
   const back = paid === undefined ? session.redirectUrls.cancelUrl : shopUrlOf(session, paid)
-  const page = <OverPage {...found} back={back} root={rootFrom(context)} />
-  return sendPage(context, page, {
+  const page = <OverPage {...found} back={back} root={rootFrom(exchange)} />
+  return sendPage(exchange, page, {
     status: session.state === 'completed' ? 200 : 410,
     style: styleOf(session),
   })

@@ -1,8 +1,8 @@
 import { encode, renderSVG } from 'uqr'
 import { fromBase64 } from '../../kernel/base64'
 import { failNotFound } from '../../kernel/errors'
-import { send, setHeader } from '../../service/http/answer'
-import type { AppContext } from '../../service/http/env'
+import { send } from '../../service/http/answer'
+import type { Exchange } from '../../service/http/exchange'
 import { renderCsv } from '../../service/resources/export/csv'
 import { scopes } from '../../service/resources/registry'
 import { imageTypeOf } from '../../service/resources/source/model'
@@ -11,59 +11,59 @@ import type { World } from '../../service/world'
 /** The files behind each `download_uri`. They need no key: the token in the address is the secret. */
 
 /** The image behind `scannable_code.image.download_uri`. */
-export const downloadCode = async (context: AppContext): Promise<Response> => {
-  const { id, document, token } = inPath(context)
-  const world = worldOf(context, id)
+export const downloadCode = async (exchange: Exchange): Promise<Response> => {
+  const { id, document, token } = inPath(exchange)
+  const world = worldOf(exchange, id)
   const source = world?.sources.get(world.charges.get(id)?.source ?? '')
   const reference = source?.reference
   if (source === undefined || reference?.documentId !== document || reference.downloadToken !== token)
     throw failNotFound('document', document)
   if (imageTypeOf(source) === 'svg') {
-    setHeader(context, 'content-type', 'image/svg+xml')
-    return send(context, 200, renderSVG(reference.rawData, { border: 2 }))
+    exchange.headers['content-type'] = 'image/svg+xml'
+    return send(exchange, 200, renderSVG(reference.rawData, { border: 2 }))
   }
-  nameFile(context, 'image/png', 'inline; filename="qrcode.png"')
-  return send(context, 200, await renderPng(reference.rawData))
+  nameFile(exchange, 'image/png', 'inline; filename="qrcode.png"')
+  return send(exchange, 200, await renderPng(reference.rawData))
 }
 
 /** The file of a document. */
-export const downloadDocument = (context: AppContext): Response => {
-  const { id, document: name, token } = inPath(context)
-  const world = worldOf(context, name)
+export const downloadDocument = (exchange: Exchange): Response => {
+  const { id, document: name, token } = inPath(exchange)
+  const world = worldOf(exchange, name)
   const document = world?.documents.get(name)
   const file = world?.files.get(document?.file ?? '')
   const isMeant = document?.dispute === id && document.downloadToken === token && !document.deleted
   if (!isMeant || file === undefined) throw failNotFound('document', name)
-  nameFile(context, document.contentType, `inline; filename*=UTF-8''${encoded(document.filename)}`)
-  return send(context, 200, fromBase64(file.base64))
+  nameFile(exchange, document.contentType, `inline; filename*=UTF-8''${encoded(document.filename)}`)
+  return send(exchange, 200, fromBase64(file.base64))
 }
 
 /** The file of an export. */
-export const downloadExport = (context: AppContext): Response => {
-  const { id, token } = inPath(context)
-  const world = worldOf(context, id)
+export const downloadExport = (exchange: Exchange): Response => {
+  const { id, token } = inPath(exchange)
+  const world = worldOf(exchange, id)
   const row = world?.exports.get(id)
   const scope = scopes().find(({ name }) => name === row?.scope)
   if (world === undefined || row?.downloadToken !== token || scope === undefined)
     throw failNotFound('export', id)
   const name = `${row.scope}-${row.filterType}.csv`
-  nameFile(context, 'text/csv; charset=utf-8', `attachment; filename="${name}"`)
-  return send(context, 200, renderCsv(world, scope, row))
+  nameFile(exchange, 'text/csv; charset=utf-8', `attachment; filename="${name}"`)
+  return send(exchange, 200, renderCsv(world, scope, row))
 }
 
-const inPath = ({ req }: AppContext) => ({
+const inPath = ({ req }: Exchange) => ({
   id: req.param('id') ?? '',
   document: req.param('document') ?? '',
   token: req.param('token') ?? '',
 })
 
-const worldOf = ({ env }: AppContext, id: string): World | undefined => env.backend.accounts.worldOfRecord(id)
+const worldOf = ({ env }: Exchange, id: string): World | undefined => env.backend.accounts.worldOfRecord(id)
 
-const nameFile = (context: AppContext, type: string, disposition: string): void => {
-  setHeader(context, 'content-type', type)
+const nameFile = (exchange: Exchange, type: string, disposition: string): void => {
+  exchange.headers['content-type'] = type
   // A browser must not guess another type and render the bytes as a page.
-  setHeader(context, 'x-content-type-options', 'nosniff')
-  setHeader(context, 'content-disposition', disposition)
+  exchange.headers['x-content-type-options'] = 'nosniff'
+  exchange.headers['content-disposition'] = disposition
 }
 
 /** Encodes a file name as in RFC 5987. */

@@ -1,7 +1,7 @@
 import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
-import { send, setHeader } from '../../service/http/answer'
-import type { AppContext } from '../../service/http/env'
+import { send } from '../../service/http/answer'
+import type { Exchange } from '../../service/http/exchange'
 import { pageFiles, pageHeaders } from '../../service/http/page-files'
 import { readText } from '../../service/http/read-body'
 import script from './browser/provider.ts?asset'
@@ -71,30 +71,30 @@ interface PageOptions {
  * The way from a page to the root of its server, such as `../../`. Links of a page begin with it, because the address of
  * the server may have a path that only its callers see.
  */
-export const rootFrom = ({ req }: AppContext): string => '../'.repeat(req.path.split('/').length - 2)
+export const rootFrom = ({ req }: Exchange): string => '../'.repeat(req.path.split('/').length - 2)
 
 /** Answers with a page. */
-export const sendPage = (context: AppContext, page: Child, sending: PageOptions = {}): Response =>
-  sendText(context, `<!doctype html>${String(page)}`, sending)
+export const sendPage = (exchange: Exchange, page: Child, sending: PageOptions = {}): Response =>
+  sendText(exchange, `<!doctype html>${String(page)}`, sending)
 
 /** Sends the browser on: 303 after a form that made something, 302 back to the shop. */
-export const redirect = (context: AppContext, to: string, status: 302 | 303): Response => {
-  setHeader(context, 'location', headerText(to))
-  return sendText(context, '', { status })
+export const redirect = (exchange: Exchange, to: string, status: 302 | 303): Response => {
+  exchange.headers.location = headerText(to)
+  return sendText(exchange, '', { status })
 }
 
 /** A header cannot hold other letters than those of ASCII: there, a browser writes them encoded. */
 const headerText = (uri: string): string => (/^[!-~]*$/.test(uri) ? uri : new URL(uri).href)
 
 const sendText = (
-  context: AppContext,
+  exchange: Exchange,
   text: string,
   { status = 200, leadsTo = [], inFrames = false, style }: PageOptions,
 ): Response => {
   const places = ["'self'", ...leadsTo.map(formTarget)].join(' ')
   const more = `img-src 'self'; form-action ${places}; frame-ancestors ${inFrames ? '*' : "'none'"}`
-  for (const [name, value] of Object.entries(pageHeaders(more, style, true))) setHeader(context, name, value)
-  return send(context, status, text)
+  for (const [name, value] of Object.entries(pageHeaders(more, style, true))) exchange.headers[name] = value
+  return send(exchange, status, text)
 }
 
 /** An origin, or the scheme of an app or of a host with a character that would end the directive. */
@@ -104,8 +104,8 @@ const formTarget = (uri: string): string => {
 }
 
 /** The text of a form. Jobs that fell due while it came are done before it is used. */
-export const readFormText = async (context: AppContext): Promise<string> => {
-  const text = await readText(context)
-  context.env.backend.jobs.catchUp()
+export const readFormText = async (exchange: Exchange): Promise<string> => {
+  const text = await readText(exchange)
+  exchange.env.backend.jobs.catchUp()
   return text
 }

@@ -2,9 +2,9 @@ import { ApiError, fail } from '../../kernel/errors'
 import { ownAddress } from '../../service/http/addresses'
 import { print, refuse, send } from '../../service/http/answer'
 import { parseInput } from '../../service/http/check-input'
-import type { AppContext } from '../../service/http/env'
+import type { Exchange } from '../../service/http/exchange'
 import type { Parameters } from '../../service/http/form'
-import { readQuery } from '../../service/http/read-body'
+import { queryOf } from '../../service/http/parameters'
 import { confirmCharge } from '../../service/resources/charge/actions'
 import type { ChargeRow } from '../../service/resources/charge/model'
 import { declineOf } from '../../service/resources/charge/operations'
@@ -28,25 +28,25 @@ import { testChoices } from './test-cards'
  * redirected.
  */
 export const linkPage = {
-  show: (context: AppContext): Response => {
-    const found = findLink(context)
-    return found === null ? notFound(context) : showLink(context, found)
+  show: (exchange: Exchange): Response => {
+    const found = findLink(exchange)
+    return found === null ? notFound(exchange) : showLink(exchange, found)
   },
-  pay: async (context: AppContext): Promise<Response> => {
-    const body = await readBody(context)
-    return context.env.backend.timeline.still(() => pay(context, body))
+  pay: async (exchange: Exchange): Promise<Response> => {
+    const body = await readBody(exchange)
+    return exchange.env.backend.timeline.still(() => pay(exchange, body))
   },
 }
 
 /** The page to which the payer returns: `return_uri` of the charges of the link. */
 export const completePage = {
-  show: (context: AppContext): Response => {
-    const found = findLink(context)
-    return found === null ? notFound(context) : showOutcome(context, found)
+  show: (exchange: Exchange): Response => {
+    const found = findLink(exchange)
+    return found === null ? notFound(exchange) : showOutcome(exchange, found)
   },
-  settle: async (context: AppContext): Promise<Response> => {
-    const { result } = await readBody(context)
-    return context.env.backend.timeline.still(() => settle(context, result))
+  settle: async (exchange: Exchange): Promise<Response> => {
+    const { result } = await readBody(exchange)
+    return exchange.env.backend.timeline.still(() => settle(exchange, result))
   },
 }
 
@@ -55,55 +55,55 @@ interface FoundLink {
   readonly link: LinkRow
 }
 
-const findLink = (context: AppContext): FoundLink | null => {
-  const token = context.req.param('token') ?? ''
+const findLink = (exchange: Exchange): FoundLink | null => {
+  const token = exchange.req.param('token') ?? ''
   for (const id of idsOfToken(token)) {
-    const world = context.env.backend.accounts.worldOfRecord(id)
+    const world = exchange.env.backend.accounts.worldOfRecord(id)
     const link = world?.links.get(id)
     if (world !== undefined && link !== undefined && tokenOfLink(link) === token) return { world, link }
   }
   return null
 }
 
-const notFound = (context: AppContext): Response =>
+const notFound = (exchange: Exchange): Response =>
   sendPage(
-    context,
-    <NothingPage title="Link not found" root={rootFrom(context)}>
+    exchange,
+    <NothingPage title="Link not found" root={rootFrom(exchange)}>
       This address belongs to no payment link. Check it, or ask the shop for a new one.
     </NothingPage>,
     { status: 404 },
   )
 
-const pay = (context: AppContext, body: Parameters): Response => {
-  const found = findLink(context)
-  if (found === null) return wantsPage(context) ? notFound(context) : refuse(context, fail('not_found'))
+const pay = (exchange: Exchange, body: Parameters): Response => {
+  const found = findLink(exchange)
+  if (found === null) return wantsPage(exchange) ? notFound(exchange) : refuse(exchange, fail('not_found'))
   const { world, link } = found
-  const { profileForm } = context.env.backend.settings
-  const baseUrl = ownAddress(context)
+  const { profileForm } = exchange.env.backend.settings
+  const baseUrl = ownAddress(exchange)
   try {
     const given = withTestCard(withoutBlanks(body), world.now(), testChoices)
     const payment = parseInput(linkPay, given, 'invalid_link')
-    const { timeline } = context.env.backend
+    const { timeline } = exchange.env.backend
     const done = actAsPayer(world, { name: 'pay-link', id: link.id }, () =>
       timeline.still(() => world.commit(() => payLink(world, link.id, payment, baseUrl))),
     )
     const decline = done === null ? null : declineOf(done.result)
     if (decline !== null) throw decline
-    if (wantsPage(context))
+    if (wantsPage(exchange))
       return done === null
-        ? showLink(context, found)
-        : redirect(context, `${baseUrl}${leadFrom(link, done.result)}`, 303)
+        ? showLink(exchange, found)
+        : redirect(exchange, `${baseUrl}${leadFrom(link, done.result)}`, 303)
     const renderContext = { livemode: world.livemode, now: timeline.now(), baseUrl, profileForm }
     const { id } = done?.result ?? link
     return send(
-      context,
+      exchange,
       200,
-      print(context, applyProfile(renderById(world, id, renderContext) ?? {}, renderContext)),
+      print(exchange, applyProfile(renderById(world, id, renderContext) ?? {}, renderContext)),
     )
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (!wantsPage(context)) return refuse(context, error)
-    return showLink(context, found, { complaint: complaintOf(error, found), entered: enteredIn(body) })
+    if (!wantsPage(exchange)) return refuse(exchange, error)
+    return showLink(exchange, found, { complaint: complaintOf(error, found), entered: enteredIn(body) })
   }
 }
 
@@ -114,33 +114,33 @@ const leadFrom = (link: LinkRow, charge: ChargeRow): string => {
 }
 
 /** The charge that the address names, or the newest one. */
-const chargeOf = (context: AppContext, { world, link }: FoundLink): ChargeRow | undefined => {
-  const named = world.charges.get(new URLSearchParams(readQuery(context)).get('charge') ?? '')
+const chargeOf = (exchange: Exchange, { world, link }: FoundLink): ChargeRow | undefined => {
+  const named = world.charges.get(new URLSearchParams(queryOf(exchange)).get('charge') ?? '')
   if (named?.link === link.id) return named
   const rows = world.charges.by('link', link.id)
   return rows.length === 0 ? undefined : rows.at(rows.length - 1)
 }
 
-const showOutcome = (context: AppContext, found: FoundLink): Response => {
-  const charge = chargeOf(context, found)
-  if (charge === undefined) return showLink(context, found)
-  return sendPage(context, <LinkOutcomePage {...found} charge={charge} root={rootFrom(context)} />)
+const showOutcome = (exchange: Exchange, found: FoundLink): Response => {
+  const charge = chargeOf(exchange, found)
+  if (charge === undefined) return showLink(exchange, found)
+  return sendPage(exchange, <LinkOutcomePage {...found} charge={charge} root={rootFrom(exchange)} />)
 }
 
 /** Handles the buttons that simulate the bank of the payer for the shown code. */
-const settle = (context: AppContext, result: unknown): Response => {
-  const found = findLink(context)
-  if (found === null) return notFound(context)
-  const charge = chargeOf(context, found)
+const settle = (exchange: Exchange, result: unknown): Response => {
+  const found = findLink(exchange)
+  if (found === null) return notFound(exchange)
+  const charge = chargeOf(exchange, found)
   if (result !== 'success' && result !== 'failure')
     throw fail('bad_request', {}, 'result must be success or failure')
   if (charge?.state === 'awaiting_payment')
     actAsPayer(found.world, { name: actOf(result), id: charge.id }, () =>
-      context.env.backend.timeline.still(() =>
+      exchange.env.backend.timeline.still(() =>
         found.world.commit(() => confirmCharge(found.world, charge.id, result === 'success')),
       ),
     )
-  return showOutcome(context, found)
+  return showOutcome(exchange, found)
 }
 
 /** The form after an attempt. */
@@ -149,15 +149,15 @@ interface FailedPayment {
   readonly entered: Entered
 }
 
-const showLink = (context: AppContext, { world, link }: FoundLink, attempt?: FailedPayment): Response => {
+const showLink = (exchange: Exchange, { world, link }: FoundLink, attempt?: FailedPayment): Response => {
   const closed = whyClosed(link)
   const status = attempt?.complaint.status
   if (closed !== null)
     return sendPage(
-      context,
+      exchange,
       <NothingPage
         title={link.title}
-        root={rootFrom(context)}
+        root={rootFrom(exchange)}
         shop={world.account.email}
         icon={link.deletedAt === null ? 'paid' : 'failed'}
       >
@@ -168,9 +168,9 @@ const showLink = (context: AppContext, { world, link }: FoundLink, attempt?: Fai
   const form = (
     <LinkFormPage
       {...{ world, link, complaint: attempt?.complaint, entered: attempt?.entered ?? {} }}
-      root={rootFrom(context)}
+      root={rootFrom(exchange)}
     />
   )
   // The payment may redirect to the page of the bank, which may have another origin.
-  return sendPage(context, form, { status: status ?? 200, leadsTo: [ownAddress(context)] })
+  return sendPage(exchange, form, { status: status ?? 200, leadsTo: [ownAddress(exchange)] })
 }

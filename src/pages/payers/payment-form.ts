@@ -1,8 +1,8 @@
 import { failInvalid, problemWith } from '../../kernel/errors'
 import { isObject } from '../../kernel/json'
-import type { AppContext } from '../../service/http/env'
+import type { Exchange } from '../../service/http/exchange'
 import type { Parameters } from '../../service/http/form'
-import { decodeBody } from '../../service/http/read-body'
+import { decodeBody } from '../../service/http/parameters'
 import { readFormText } from './layout'
 import type { FieldName } from './problems'
 import { cardOf, type TestChoice, testChoiceOf } from './test-cards'
@@ -12,12 +12,12 @@ import { cardOf, type TestChoice, testChoiceOf } from './test-cards'
 /** What a payer entered and sees again; never the number of a card or its code. */
 export type Entered = { readonly [F in FieldName]?: string }
 
-export const readBody = async (context: AppContext): Promise<Parameters> =>
-  decodeBody(await readFormText(context), context.req.header('content-type') ?? '')
+export const readBody = async (exchange: Exchange): Promise<Parameters> =>
+  decodeBody(await readFormText(exchange), exchange.req.header('content-type') ?? '')
 
 /** A browser is shown pages; a test without one gets JSON. */
-export const wantsPage = (context: AppContext): boolean =>
-  /text\/html/i.test(context.req.header('accept') ?? '')
+export const wantsPage = (exchange: Exchange): boolean =>
+  /text\/html/i.test(exchange.req.header('accept') ?? '')
 
 /** A browser sends all fields of the form, also those of the other payment method. */
 export const withoutBlanks = (body: Parameters): Parameters => {

@@ -1,9 +1,9 @@
 import { fail } from '../../kernel/errors'
 import { readOrigin } from '../../kernel/hosts'
-import { send, setHeader } from '../../service/http/answer'
-import type { AppContext } from '../../service/http/env'
+import { send } from '../../service/http/answer'
+import type { Exchange } from '../../service/http/exchange'
 import { pageHeaders } from '../../service/http/page-files'
-import { readQuery } from '../../service/http/read-body'
+import { queryOf } from '../../service/http/parameters'
 import { hostedFiles, PayerPage, rootFrom } from './layout'
 
 /**
@@ -11,9 +11,9 @@ import { hostedFiles, PayerPage, rootFrom } from './layout'
  * shop's page to this one, and from here to the vault, whose page it is. The two talk as easyXDM does (protocol 1):
  * texts that begin with the name of their channel, and then JSON-RPC 2.0.
  */
-export const providerPage = (context: AppContext): Response | Promise<Response> => {
-  if (context.env.host !== 'vault') return context.notFound()
-  return showProvider(context, readFrame(new URLSearchParams(readQuery(context))))
+export const providerPage = (exchange: Exchange): Response | null => {
+  if (exchange.env.host !== 'vault') return null
+  return showProvider(exchange, readFrame(new URLSearchParams(queryOf(exchange))))
 }
 
 interface Frame {
@@ -42,8 +42,8 @@ const readFrame = (query: URLSearchParams): Frame => {
   return { origin: origin.origin, channel }
 }
 
-const showProvider = (context: AppContext, { origin, channel }: Frame): Response => {
-  const root = rootFrom(context)
+const showProvider = (exchange: Exchange, { origin, channel }: Frame): Response => {
+  const root = rootFrom(exchange)
   const page = (
     <PayerPage title="Tokens for a shop" root={root} note="use test cards only, no money moves.">
       <h1>Tokens for a shop</h1>
@@ -57,6 +57,6 @@ const showProvider = (context: AppContext, { origin, channel }: Frame): Response
   )
   // Not sent by `sendPage`, because the pages of payers run no script.
   const more = `script-src 'self'; connect-src 'self'; form-action 'none'; frame-ancestors ${origin}`
-  for (const [name, value] of Object.entries(pageHeaders(more))) setHeader(context, name, value)
-  return send(context, 200, `<!doctype html>${page}`)
+  for (const [name, value] of Object.entries(pageHeaders(more))) exchange.headers[name] = value
+  return send(exchange, 200, `<!doctype html>${page}`)
 }

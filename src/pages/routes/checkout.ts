@@ -115,7 +115,7 @@ const addressOf = (call: CheckoutCall) =>
   addressIn({
     account: call.account(),
     livemode: call.livemode() === true,
-    called: call.context.env.called,
+    called: call.exchange.env.accountName,
   })
 
 export const checkoutRoutes = [

@@ -5,7 +5,7 @@ import { renamed, toSnakeCase } from '../../kernel/text'
 import { optional } from '../../kernel/wire'
 import { coverageStyle } from '../../sandbox/coverage/coverage-page'
 import { coverageSchema } from '../../sandbox/coverage/schema'
-import type { AppContext } from '../../service/http/env'
+import type { AppContext } from '../../service/http/exchange'
 import { pageHeaders } from '../../service/http/page-files'
 import { runPlace } from './pages'
 
@@ -49,8 +49,8 @@ export const coverageRoutes = [
     returns: () => z.strictObject(renamed<z.core.$ZodType>(coverageSchema().shape, toSnakeCase)),
     runsNoJobs: true,
     run: (call) => {
-      const { sandbox, input, context } = call
-      const format = input.format ?? accepted(context)
+      const { sandbox, input, exchange } = call
+      const format = input.format ?? accepted(exchange.context)
       if (input.format === undefined && format === 'html') return showCoverage(call)
       if (format !== 'json') return new Response(sandbox.coverage(format), { headers: headersOf[format]() })
       return renamed(sandbox.coverage(), toSnakeCase)

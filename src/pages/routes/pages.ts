@@ -6,7 +6,7 @@ import { type ControlCall, type ControlRoute, controlRoute } from '../../control
 import { documentFor } from '../../control/routes/openapi'
 import { isLoopback, readHostName } from '../../kernel/hosts'
 import { optional } from '../../kernel/wire'
-import type { AppContext } from '../../service/http/env'
+import type { Exchange } from '../../service/http/exchange'
 import { addressIn, type Place, type View } from '../dashboard/frame/view'
 import { pagesOfOperations, places } from '../dashboard/pages'
 
@@ -14,11 +14,11 @@ import { pagesOfOperations, places } from '../dashboard/pages'
 
 /** What a page of the dashboard shows. */
 export const viewOf = (call: ControlCall<object>): View => {
-  const { sandbox, parts, snapshots, context, params, mode } = call
+  const { sandbox, parts, snapshots, exchange, params, mode } = call
   const account = call.account()
   const livemode = call.livemode() === true
-  const { called } = context.env
-  const url = new URL(context.req.url)
+  const { accountName: called } = exchange.env
+  const url = new URL(exchange.req.url)
   const query = new URLSearchParams(url.searchParams)
   for (const name of ['account', 'livemode']) query.delete(name)
   return {
@@ -33,14 +33,14 @@ export const viewOf = (call: ControlCall<object>): View => {
     query,
     path: url.pathname.slice('/_sandbox'.length) || '/',
     // In the process of the sandbox there is no other machine.
-    showsKeys: context.env.access === undefined || isLoopback(readHostName(url.host) ?? ''),
+    showsKeys: exchange.env.access === undefined || isLoopback(readHostName(url.host) ?? ''),
     version,
     world: call.world(),
     documents: {
       service: () => documentFor({ ...call, input: { of: 'service' } }),
       control: () => documentFor({ ...call, input: { of: 'control' } }),
     },
-    asksForToken: context.env.access?.controlToken != null,
+    asksForToken: exchange.env.access?.controlToken != null,
     at: addressIn({ account, livemode, called }),
   }
 }
@@ -62,8 +62,8 @@ export const markdownAnswer = (text: string): Response =>
   new Response(text, { headers: { 'content-type': 'text/markdown; charset=utf-8', vary: 'Accept' } })
 
 /** Whether the address ends in `.md`, or the request prefers Markdown to HTML. */
-const prefersMarkdown = (context: AppContext): boolean =>
-  context.req.path.endsWith('.md') ||
+const prefersMarkdown = ({ context, req }: Exchange): boolean =>
+  req.path.endsWith('.md') ||
   accepts(context, {
     header: 'Accept',
     supports: ['text/html', 'text/markdown'],
@@ -75,7 +75,7 @@ export const runPlace =
   ({ load, markdown }: Pick<Place, 'load' | 'markdown'>) =>
   async (call: ControlCall<object>): Promise<Response> => {
     const view = viewOf(call)
-    if (markdown !== undefined && prefersMarkdown(call.context))
+    if (markdown !== undefined && prefersMarkdown(call.exchange))
       return markdownAnswer((await markdown())(view))
     const [{ answerPage, answerRefusal }, place] = await Promise.all([
       import('../dashboard/frame/page'),

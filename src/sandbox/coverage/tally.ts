@@ -1,6 +1,6 @@
 import type { Commit, UndoLog } from '../../kernel/commit'
 import { keyedHash } from '../../kernel/digest'
-import type { Tallying } from '../../service/http/env'
+import type { Tallying } from '../../service/http/backend'
 import type { Route } from '../../service/http/route'
 import type { CardRow } from '../../service/resources/card/model'
 import type { EventRow } from '../../service/resources/event/model'

@@ -1,6 +1,6 @@
 import { isObject } from '../../kernel/json'
 import type { Timeline } from '../../kernel/timeline'
-import type { HttpSettings } from '../../service/http/env'
+import type { HttpSettings } from '../../service/http/backend'
 import { specifiedFields } from '../../service/http/profile-form'
 import { applyProfile } from '../../service/resources/record'
 import { renderById } from '../../service/resources/registry'

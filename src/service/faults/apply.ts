@@ -5,12 +5,12 @@ import type { JsonObject } from '../../kernel/json'
 import { checkValue, flawsIn } from '../../kernel/schema'
 import { renamed, toCamelCase, toSnakeCase } from '../../kernel/text'
 import { errorPageFor } from '../http/addresses'
-import { answerError, cut, print, send, setHeader } from '../http/answer'
+import { answerError, cut, print, send } from '../http/answer'
 import { authenticate } from '../http/authenticate'
-import type { AppContext } from '../http/env'
 import { errorObject } from '../http/errors'
+import type { OperationExchange } from '../http/exchange'
+import { parametersOf } from '../http/parameters'
 import { simulateRateLimit } from '../http/rate-limit'
-import { inputOf } from '../http/read-body'
 import type { Route } from '../http/route'
 import type { World } from '../world'
 import type { Probe } from './probe'
@@ -35,42 +35,46 @@ interface AppliedFault extends FaultEffect {
 export const faultHeader = 'sandbox-fault'
 
 /** The operation itself, up to its answer. */
-type Operate = (context: AppContext) => Response | Promise<Response>
+type Operate = (exchange: OperationExchange) => Response | Promise<Response>
 
 /** Lets a fault delay, refuse or drop the request. */
-export const applyFaults = (context: AppContext, operate: Operate): Response | Promise<Response> => {
-  const { probe } = context.get('world')
-  if (probe !== null) return applyProbed(probe, context, operate)
-  const fault = plannedFault(context)
-  return fault === null ? operate(context) : applyFault(context, fault, operate)
+export const applyFaults = (exchange: OperationExchange, operate: Operate): Response | Promise<Response> => {
+  const { probe } = exchange.world
+  if (probe !== null) return applyProbed(probe, exchange, operate)
+  const fault = plannedFault(exchange)
+  return fault === null ? operate(exchange) : applyFault(exchange, fault, operate)
 }
 
-const applyProbed = (probe: Probe, context: AppContext, operate: Operate): Response | Promise<Response> => {
-  const { method, path } = context.get('route')
-  const isSocket = context.env.connection !== undefined
-  const url = (): string => context.req.url
-  const input = (): JsonObject | null => readable(context)
-  const call = { method: method.toUpperCase(), path, url, input, isSocket, trace: context.get('trace') }
+const applyProbed = (
+  probe: Probe,
+  exchange: OperationExchange,
+  operate: Operate,
+): Response | Promise<Response> => {
+  const { method, path } = exchange.route
+  const isSocket = exchange.env.connection !== undefined
+  const url = (): string => exchange.req.url
+  const input = (): JsonObject | null => readable(exchange)
+  const call = { method: method.toUpperCase(), path, url, input, isSocket, exchange }
   return probe.call(call, (effect) => {
-    const fault = effect === null ? plannedFault(context) : { ...effect, name: 'explore', cause: 'explore' }
-    return fault === null ? operate(context) : applyFault(context, fault, operate)
+    const fault = effect === null ? plannedFault(exchange) : { ...effect, name: 'explore', cause: 'explore' }
+    return fault === null ? operate(exchange) : applyFault(exchange, fault, operate)
   })
 }
 
 /** The fault that the request asks for in its header, or that was added for it. */
-const plannedFault = (context: AppContext): AppliedFault | null => {
-  const asked = context.req.header(faultHeader)
+const plannedFault = (exchange: OperationExchange): AppliedFault | null => {
+  const asked = exchange.req.header(faultHeader)
   if (asked !== undefined) return askedBy(asked)
-  const world = context.get('world')
-  return world.requestFaults.length === 0 ? null : findFault(context, world)
+  const world = exchange.world
+  return world.requestFaults.length === 0 ? null : findFault(exchange, world)
 }
 
 /** The answer, after those of its deliveries that arrive early because of faults. */
-export const afterEarly = (context: AppContext, answer: Response): Response | Promise<Response> => {
-  const world = context.get('world')
+export const afterEarly = (exchange: OperationExchange, answer: Response): Response | Promise<Response> => {
+  const world = exchange.world
   const dispatched = world.latestCommit.insertedIn(world.dispatches)
   if (dispatched.length === 0) return answer
-  const arrived = context.env.backend.courier.sendEarly(world, dispatched)
+  const arrived = exchange.env.backend.courier.sendEarly(world, dispatched)
   if (arrived === null) return answer
   const wait = world.probe === null ? arrived : world.probe.beforeAnswer(dispatched, arrived)
   return wait === null ? answer : wait.then(() => answer)
@@ -80,12 +84,15 @@ export const afterEarly = (context: AppContext, answer: Response): Response | Pr
 const timeIn = ([least, most]: FaultEffect['delayMs'], cause: string): number =>
   least + (hash(cause) % (most - least + 1))
 
-const applyFault = (context: AppContext, fault: AppliedFault, operate: Operate): Promise<Response> => {
+const applyFault = (
+  exchange: OperationExchange,
+  fault: AppliedFault,
+  operate: Operate,
+): Promise<Response> => {
   const { name, cause } = fault
-  const trace = context.get('trace')
-  setHeader(context, faultHeader, name)
-  trace.fault = name
-  const { lifetime } = context.env.backend
+  exchange.headers[faultHeader] = name
+  exchange.fault = name
+  const { lifetime } = exchange.env.backend
   const by = name === 'header' ? 'the header Sandbox-Fault' : `the fault ${name}`
   return playRequestFault(fault, {
     wait: async (when, time) => {
@@ -93,54 +100,54 @@ const applyFault = (context: AppContext, fault: AppliedFault, operate: Operate):
       const ms = timeIn(time, cause)
       if (ms === 0) return
       await lifetime.pause(ms)
-      authenticate(context)
+      authenticate(exchange, exchange.route)
     },
-    answer: (given) => answerBy(context, given, by),
+    answer: (given) => answerBy(exchange, given, by),
     run: async () => {
       try {
-        return await operate(context)
+        return await operate(exchange)
       } catch (error) {
-        return answerError(error, context)
+        return answerError(error, exchange)
       }
     },
-    cut: (when) => {
-      if (fault.drop === 'request') trace.status = 0
-      trace.hint = `${when}, by ${by}`
-      return cut(context)
-    },
+    cut: (when) => cut(exchange, `${when}, by ${by}`),
   })
 }
 
-const findFault = (context: AppContext, world: World): AppliedFault | null => {
+const findFault = (exchange: OperationExchange, world: World): AppliedFault | null => {
   const request = {
-    method: context.req.method,
-    path: context.req.path.replace(/(?<=.)\/$/, ''),
-    input: () => readable(context),
+    method: exchange.req.method,
+    path: exchange.req.path.replace(/(?<=.)\/$/, ''),
+    input: () => readable(exchange),
   }
   const row = world.commit(() => takeRequestFault(world, request))
   return row === null ? null : { ...row, name: row.id, cause: `${row.id} ${row.hits}` }
 }
 
 /** An unreadable body has no parameters for a fault to match; the request is refused later. */
-const readable = (context: AppContext): JsonObject | null => {
+const readable = (exchange: OperationExchange): JsonObject | null => {
   try {
-    return inputOf(context) as JsonObject
+    return parametersOf(exchange) as JsonObject
   } catch (error) {
     if (error instanceof ApiError) return null
     throw error
   }
 }
 
-const answerBy = (context: AppContext, answer: NonNullable<FaultEffect['respond']>, by: string): Response => {
+const answerBy = (
+  exchange: OperationExchange,
+  answer: NonNullable<FaultEffect['respond']>,
+  by: string,
+): Response => {
   const { status } = answer
-  if (status === 429) simulateRateLimit(context)
-  if (answer.body !== null) setHeader(context, 'content-type', 'text/plain; charset=utf-8')
-  for (const [name, value] of Object.entries(answer.headers)) setHeader(context, name.toLowerCase(), value)
-  const code = answer.code ?? codeOf(status, context.get('route'))
-  const page = errorPageFor(context)
+  if (status === 429) simulateRateLimit(exchange)
+  if (answer.body !== null) exchange.headers['content-type'] = 'text/plain; charset=utf-8'
+  for (const [name, value] of Object.entries(answer.headers)) exchange.headers[name.toLowerCase()] = value
+  const code = answer.code ?? codeOf(status, exchange.route)
+  const page = errorPageFor(exchange)
   const body =
-    answer.body ?? print(context, errorObject(code, answer.message ?? catalogueMessage(code), page))
-  return send(context, status, body, { code, hint: `answered by ${by}` })
+    answer.body ?? print(exchange, errorObject(code, answer.message ?? catalogueMessage(code), page))
+  return send(exchange, status, body, { code, hint: `answered by ${by}` })
 }
 
 /** The codes that every operation can answer (spec 7). */

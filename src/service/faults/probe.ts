@@ -16,17 +16,18 @@ export interface ProbedCall {
   readonly input: () => JsonObject | null
   /** Whether it came over a socket: its client waits for as long as that is open. */
   readonly isSocket: boolean
-  /** What it sent, and its result once it is answered. */
-  readonly trace: {
-    /** What the call sent: the text of its body, or the parameters of a multipart body. */
-    readonly sent: string | object | null
-    /** `null` until there is an answer; 0 when the connection was cut before the operation ran. */
-    readonly status: number | null
-    readonly code: string | null
-    /** The message of the error in the answer. */
-    readonly reason: string | null
-    readonly answer: string | null
+  readonly exchange: {
+    /** What it sent: the text of its body, or the parameters of a multipart body. */
+    readonly body: string | object
     readonly isReplay: boolean
+    /** `null` until there is an answer. */
+    readonly outcome: {
+      /** 0 when the connection was cut before the operation ran. */
+      readonly status: number
+      readonly error: Error | null
+      readonly code: string | null
+      readonly text: string | null
+    } | null
   }
 }
 

@@ -4,58 +4,42 @@ import { ApiError } from '../../kernel/errors'
 import { listed } from '../../kernel/text'
 import { calledHostHeader, omiseUrl } from '../../options/hosts'
 import { errorPageFor } from './addresses'
-import type { AppContext } from './env'
 import { asApiError, detailsWarning, readStack, renderError } from './errors'
+import type { Exchange, Outcome } from './exchange'
 import { bytesOf } from './read-body'
 
-interface About {
-  readonly error?: ApiError | null
-  /** The code of an error that is not in the catalogue of the service. */
-  readonly code?: string | null
-  readonly hint?: string | null
-}
-
-/** Sets a header of the answer that `send` makes. The name is in lower case. */
-export const setHeader = (context: AppContext, name: string, value: string): void => {
-  context.get('headers')[name] = value
-}
-
-/** Answers with a body, and records it for the log and the journal. */
+/** Answers with a body, and keeps the outcome for the log and the journal. */
 export const send = (
-  context: AppContext,
+  exchange: Exchange,
   status: number,
   body: string | Uint8Array<ArrayBuffer>,
-  { error = null, code = null, hint = null }: About = {},
+  { error = null, code = null, hint = null }: Partial<Pick<Outcome, 'error' | 'code' | 'hint'>> = {},
 ): Response => {
-  const trace = context.get('trace')
-  trace.status = status
-  trace.error = error?.refusal ?? code
-  trace.code = error === null ? code : catalogue[error.refusal].code
-  trace.reason = error?.message ?? null
-  trace.details = error?.context ?? null
-  trace.hint = hint
-  trace.answer = typeof body === 'string' ? body : null
+  const { context, req, env, headers } = exchange
+  exchange.outcome = {
+    status,
+    error,
+    code: error === null ? code : catalogue[error.refusal].code,
+    hint,
+    text: typeof body === 'string' ? body : null,
+  }
   // A socket sets it, but not for HEAD, whose answer has no body.
-  if (context.env.connection === undefined || context.req.method === 'HEAD')
-    setHeader(context, 'content-length', String(bytesOf(body)))
-  const aboutProfile = profileWarningFor(context)
-  if (aboutProfile !== null) trace.warnings.push(aboutProfile)
-  setNotes(context)
-  const headers = context.get('headers')
+  if (env.connection === undefined || req.method === 'HEAD') headers['content-length'] = String(bytesOf(body))
+  warnOfProfile(exchange)
+  setNotes(exchange)
   // Headers that a middleware has set before wait in the context. Without one, Hono need not make `Headers` of these.
-  if (context.req.routeIndex > 0) return context.body(body, status as ContentfulStatusCode, headers)
+  if (req.routeIndex > 0) return context.body(body, status as ContentfulStatusCode, headers)
   return new Response(body, { status, headers })
 }
 
-/** For the first answer of the specification to a client that calls by the names of the real service; `null` for others. */
-const profileWarningFor = (context: AppContext): string | null => {
-  const { req, env } = context
-  const { backend } = env
-  if (backend.settings.profileName === 'omise' || backend.isProfileTold) return null
+/** With the first answer of the specification to a client that calls by the names of the real service. */
+const warnOfProfile = ({ req, env, warnings }: Exchange): void => {
+  const { settings, warnedOf } = env.backend
+  if (settings.profileName === 'omise' || warnedOf.has('profile')) return
   const named = req.header(calledHostHeader)
-  if (!omiseUrl.test(named === undefined ? req.url : `https://${named}`)) return null
-  backend.isProfileTold = true
-  return profileWarning
+  if (!omiseUrl.test(named === undefined ? req.url : `https://${named}`)) return
+  warnedOf.add('profile')
+  warnings.push(profileWarning)
 }
 
 export const profileWarning =
@@ -66,12 +50,11 @@ export const profileWarning =
 const notesLengthMax = 2048
 
 /** Names in headers what the operation does not read and what looks wrong. */
-const setNotes = (context: AppContext): void => {
-  const { ignored, warnings } = context.get('trace')
+const setNotes = ({ ignored, warnings, headers }: Exchange): void => {
   const names = listed(ignored.map(encodedName), ', ', notesLengthMax / 2)
-  if (names !== '') setHeader(context, 'sandbox-ignored-params', names)
+  if (names !== '') headers['sandbox-ignored-params'] = names
   const texts = listed(warnings.map(headerSafe), '; ', notesLengthMax - names.length)
-  if (texts !== '') setHeader(context, 'sandbox-warning', texts)
+  if (texts !== '') headers['sandbox-warning'] = texts
 }
 
 /** The client chooses the names of parameters: a header allows only some characters. */
@@ -86,46 +69,46 @@ const wellFormed = (text: string): string =>
 const headerSafe = (text: string): string => text.replaceAll('…', '...').replace(/[^ -~]/g, '?')
 
 /** Answers with an error of the service (spec 2.9). */
-export const refuse = (context: AppContext, error: ApiError, hint: string | null = null): Response => {
-  const { status, body } = printError(context, error)
-  return send(context, status, body, { error, hint })
+export const refuse = (exchange: Exchange, error: ApiError, hint: string | null = null): Response => {
+  const { status, body } = printError(exchange, error)
+  return send(exchange, status, body, { error, hint })
 }
 
 /** An error of the service as text. A header has what its form leaves out. */
-export const printError = (context: AppContext, error: ApiError): { status: number; body: string } => {
-  const { fields } = context.env.backend.settings.profile
-  const { status, body } = renderError(error, errorPageFor(context), fields)
+export const printError = (exchange: Exchange, error: ApiError): { status: number; body: string } => {
+  const { fields } = exchange.env.backend.settings.profile
+  const { status, body } = renderError(error, errorPageFor(exchange), fields)
   const warning = fields === 'all' ? null : detailsWarning(error.context)
-  if (warning !== null) warn(context, warning)
-  return { status, body: print(context, body) }
+  if (warning !== null) exchange.warnings.push(warning)
+  return { status, body: print(exchange, body) }
 }
 
-/** `app.onError`: answers an ApiError with its status, and every other error with 500. */
-export const answerError = (error: unknown, context: AppContext): Response => {
+/** Answers an ApiError with its status, and every other error with 500. */
+export const answerError = (error: unknown, exchange: Exchange): Response => {
   const refusal = asApiError(error)
-  const unknownKey = refusal.refusal === 'authentication_failure'
-  const { accounts } = context.env.backend
-  const hint = unknownKey
-    ? accounts.explain(context.req.header('authorization'))
-    : error instanceof ApiError
-      ? null
-      : readStack(error)
-  if (unknownKey && hint !== null) warn(context, hint)
-  return refuse(context, refusal, hint)
+  if (refusal.refusal === 'authentication_failure') {
+    const why = exchange.env.backend.accounts.explain(exchange.req.header('authorization'))
+    exchange.warnings.push(why)
+    return refuse(exchange, refusal, why)
+  }
+  return refuse(exchange, refusal, error instanceof ApiError ? null : readStack(error))
 }
 
-/** Ends the connection. Within the process: `Response.error()`, a network error. */
-export const cut = (context: AppContext): Response => context.env.connection?.cut() ?? Response.error()
-
-/** Adds a text to the header `Sandbox-Warning`. */
-export const warn = (context: AppContext, text: string): void => void context.get('trace').warnings.push(text)
+/**
+ * Ends the connection. Within the process: `Response.error()`, a network error.
+ * @param hint why, for the log
+ */
+export const cut = (exchange: Exchange, hint: string): Response => {
+  exchange.outcome = { ...(exchange.outcome ?? { status: 0, error: null, code: null, text: null }), hint }
+  return exchange.env.connection?.cut() ?? Response.error()
+}
 
 /** User agents of people, who get indented JSON (assumption `indented-for-people`). */
 const person = /^(curl|httpie|wget)\/|^mozilla\//i
 
 /** An answer as JSON text. */
-export const print = (context: AppContext, body: object): string => {
-  const agent = context.req.header('user-agent')
+export const print = ({ req }: Exchange, body: object): string => {
+  const agent = req.header('user-agent')
   return agent !== undefined && person.test(agent)
     ? `${JSON.stringify(body, null, 2)}\n`
     : JSON.stringify(body)

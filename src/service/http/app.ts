@@ -1,21 +1,22 @@
 import { HonoBase } from 'hono/hono-base'
 import { TrieRouter } from 'hono/router/trie-router'
-import type { H } from 'hono/types'
 import { fail } from '../../kernel/errors'
-import { answerError, refuse, send, setHeader, warn } from './answer'
-import { admit, answerPreflight } from './authenticate'
-import type { App, AppContext, AppEnv } from './env'
-import { answering } from './log'
+import { answerError, refuse, send } from './answer'
+import { principalOf } from './authenticate'
+import { answerPreflight } from './cors'
+import { type App, type AppContext, type Exchange, exchangeOf } from './exchange'
+import { logAnswer } from './log'
 import type { PageFiles } from './page-files'
-import type { Route } from './route'
-import { explainPath, isIn } from './route'
-import { mount } from './steps'
+import { explainPath, fixedFirst, isIn, type Route } from './route'
+import { answerOperation } from './steps'
 
-/** A page, whose handler is loaded with the first visit. */
+type Handler = (exchange: Exchange) => Response | Promise<Response>
+
+/** A page, whose handler is loaded with the first visit, and answers `null` where there is none. */
 export type PageRoute = readonly [
   method: 'get' | 'post',
   path: string,
-  load: () => Promise<(context: AppContext) => Response | Promise<Response>>,
+  load: () => Promise<(exchange: Exchange) => Response | null | Promise<Response>>,
 ]
 
 interface AppPages {
@@ -30,6 +31,7 @@ interface AppPages {
  */
 export const buildApp = (routes: readonly Route[], { pages = [], files }: AppPages = {}): App => {
   const app: App = new HonoBase({ strict: false, router: new TrieRouter() })
+  const notFound = explainNotFound(routes)
   // Browsers request these on their own, without a key. No client called, so they are not in the journal.
   app.get(
     '/favicon.ico',
@@ -39,42 +41,56 @@ export const buildApp = (routes: readonly Route[], { pages = [], files }: AppPag
   // The control plane is a separate app. Its code is loaded at its first request.
   app.all('/_sandbox/*', ({ req, env }) => env.backend.control.answer(req.raw, env))
   app.options('*', answering(answerPreflight(routes)))
-  app.get('/', answering(showDashboard))
-  mount(app, routes)
+  app.get('/', (context, next) => (wantsDashboard(context) ? leadToDashboard(context) : next()))
+  for (const route of fixedFirst(routes))
+    app.on(route.method, [route.path], answering(answerOperation(route)))
   for (const [method, path, load] of pages)
     app.on(
       method,
       [path],
-      answering(async (context) => {
-        const handle = await load()
-        context.env.backend.jobs.catchUp()
-        return handle(context)
+      answering(async (exchange) => {
+        const answer = await load()
+        exchange.env.backend.jobs.catchUp()
+        return (await answer(exchange)) ?? notFound(exchange)
       }),
     )
-  const explain = answering(explainNotFound(routes))
-  app.notFound((context) => explain(context, () => Promise.resolve()) as Response)
-  app.onError(answerError)
+  app.notFound(answering(notFound))
+  app.onError((error, context) => answerError(error, exchangeOf(context)))
   return app
 }
 
+/** The errors of a handler become answers, and every answer a line in log and journal. */
+const answering =
+  (handle: Handler) =>
+  async (context: AppContext): Promise<Response> => {
+    const exchange = exchangeOf(context)
+    try {
+      return await handle(exchange)
+    } catch (error) {
+      return answerError(error, exchange)
+    } finally {
+      logAnswer(exchange)
+    }
+  }
+
 /** People who open the address of the API in a browser look for the dashboard (contract of the sandbox, section 10). */
-const showDashboard: H<AppEnv> = (context, next) => {
-  const wantsPage = context.req.header('accept')?.includes('text/html') === true
-  if (!wantsPage || context.env.host === 'vault') return next()
-  setHeader(context, 'location', '/_sandbox/')
-  return send(context, 302, '')
-}
+const wantsDashboard = ({ req, env }: AppContext): boolean =>
+  req.header('accept')?.includes('text/html') === true && env.host === 'api'
+
+const leadToDashboard = answering((exchange) => {
+  exchange.headers.location = '/_sandbox/'
+  return send(exchange, 302, '')
+})
 
 /** Only clients with a valid key get hints about an unknown path (spec 4.1 rule 6). */
-const explainNotFound = (routes: readonly Route[]) => (context: AppContext) => {
-  try {
-    admit(context, { key: 'any', host: 'both', path: '' })
-  } catch (error) {
-    return answerError(error, context)
+const explainNotFound =
+  (routes: readonly Route[]) =>
+  (exchange: Exchange): Response => {
+    const { req, env } = exchange
+    principalOf(exchange, { key: 'any', host: 'both', path: '' })
+    const { profileName } = env.backend.settings
+    const known = routes.filter((route) => isIn(profileName, route))
+    const hint = explainPath(req.method, req.path, known)
+    if (hint !== null) exchange.warnings.push(hint)
+    return refuse(exchange, fail('not_found'), hint)
   }
-  const { profileName } = context.env.backend.settings
-  const known = routes.filter((route) => isIn(profileName, route))
-  const hint = explainPath(context.req.method, context.req.path, known)
-  if (hint !== null) warn(context, hint)
-  return refuse(context, fail('not_found'), hint)
-}

@@ -2,7 +2,7 @@ import { catalogue } from '../../kernel/error-catalogue'
 import { ApiError, type ErrorContext, fail } from '../../kernel/errors'
 import { isNotKept } from '../../kernel/sandbox-error'
 import type { Profile } from '../../options/profiles'
-import type { HttpSettings } from './env'
+import type { HttpSettings } from './backend'
 import { redactText } from './redact'
 
 /** The only place that prints errors (spec 2.9). */
@@ -37,7 +37,7 @@ const leftOut = 'the answer leaves out '
 /** Whether a warning only repeats what the form of an error leaves out. */
 export const isAboutDetails = (warning: string): boolean => warning.startsWith(leftOut)
 
-/** Problems that are named; an error seldom has more. */
+/** Problems that are named; an error rarely has more. */
 const shownMax = 10
 
 /** What the four fields of an error do not tell, for the header `Sandbox-Warning`; `null` when that is nothing. */

@@ -5,7 +5,7 @@ import { limits } from '../../kernel/limits'
 export type Parameters = Record<string, unknown>
 
 /** The text of a body, or the parameters of a multipart body. */
-export type Sent = string | Parameters
+export type SentBody = string | Parameters
 
 /**
  * Decodes `a=1&b[c]=2&d[]=3`, the form encoding of the published clients: brackets nest, `[]` appends, and of two equal

@@ -4,7 +4,7 @@ import { currencyCodes, isCurrency } from '../../kernel/money'
 import { meant, nearest } from '../../kernel/text'
 import { isNotBuilt, methodOf, methods } from '../simulation/methods'
 import { ownAddress } from './addresses'
-import type { AppContext } from './env'
+import type { Exchange } from './exchange'
 import type { Parameters } from './form'
 
 /** What the service does not say of a wrong request: for the header `Sandbox-Warning`, log and journal. */
@@ -12,25 +12,24 @@ import type { Parameters } from './form'
 const shownMax = 40
 
 /** A page made the token or source elsewhere: a browser does not have the environment of the server that it belongs to. */
-export const hintOfUnknownId = (context: AppContext, { message, refusal }: ApiError): string | null => {
+export const hintOfUnknownId = (exchange: Exchange, { message, refusal }: ApiError): string | null => {
   const [, object, id = ''] = /^(token|source) (\w+) was not found$/.exec(message) ?? []
   if (refusal !== 'not_found' || object === undefined || !/^(?:tokn|src)_/.test(id)) return null
   const shown = id.slice(0, shownMax)
-  const { worlds } = context.env.backend.accounts
+  const { worlds } = exchange.env.backend.accounts
   if (worlds.some(({ tokens, sources }) => (tokens.get(id) ?? sources.get(id)) !== undefined))
     return `${shown} belongs to another account of this sandbox, or to its other mode: use the keys of one account for both calls`
   return (
     `this sandbox never made ${shown}: the real service made it, another sandbox, or this one before a reset; pages reach ` +
-    `this one by ${ownAddress(context, 'vault')}/omise.js, and under exec --intercept by the proxy that exec prints at its start`
+    `this one by ${ownAddress(exchange, 'vault')}/omise.js, and under exec --intercept by the proxy that exec prints at its start`
   )
 }
 
 /** A body of JSON whose content type is that of a form, as curl sends it: the form has one field with a strange name. */
-export const hintOfBody = (context: AppContext): string | null => {
-  const sent = context.get('sent')
-  if (typeof sent !== 'string' || !/^\s*[[{]/.test(sent)) return null
-  const type = context.req.header('content-type') ?? ''
-  if (!/x-www-form-urlencoded/i.test(type) || typeof jsonIn(sent) !== 'object') return null
+export const hintOfBody = ({ body, req }: Exchange): string | null => {
+  if (typeof body !== 'string' || !/^\s*[[{]/.test(body)) return null
+  const type = req.header('content-type') ?? ''
+  if (!/x-www-form-urlencoded/i.test(type) || typeof jsonIn(body) !== 'object') return null
   return 'the body is JSON, and its content type is that of a form: send "content-type: application/json"'
 }
 

@@ -26,17 +26,18 @@ export interface Access {
   readonly controlToken: string | null
 }
 
-/** The server that receives a request. */
-export interface Entrance {
+/** How a request came in. */
+export interface Incoming {
+  /** The server that it came to. */
   readonly host: 'api' | 'vault'
   /** Absent for a request within the process. */
   readonly connection?: Connection | undefined
   /** The body of a request within the process, if it is not in the request. Empty for none. */
-  readonly sent?: string | Uint8Array | undefined
+  readonly body?: string | Uint8Array | undefined
   /** Absent for a request within the process: its origin decides. */
   readonly access?: Access | undefined
   /** The name of this sandbox in `?account=`, if many sandboxes share one address. */
-  readonly called?: string | undefined
+  readonly accountName?: string | undefined
   /** The certificate of the authority that signs for the hosts of `proxyHost`, in PEM; absent without such hosts. */
   readonly authority?: (() => Promise<string>) | undefined
   /** Each is called when the server begins to stop. */
@@ -45,7 +46,7 @@ export interface Entrance {
 
 /** What answers the requests of a server. */
 export interface Service {
-  answer(request: Request, entrance: Entrance): Response | Promise<Response>
+  answer(request: Request, incoming: Incoming): Response | Promise<Response>
   /** The address of the page about errors. */
   errorPage(): string
 }
@@ -55,29 +56,7 @@ export interface Service {
  *
  * @returns a function that removes `end` again
  */
-export const onStop = ({ stops }: Entrance, end: () => void): (() => void) => {
+export const onStop = ({ stops }: Incoming, end: () => void): (() => void) => {
   stops?.add(end)
   return () => void stops?.delete(end)
 }
-
-/** The name contains the port, because browsers send a cookie to all ports of a host. */
-const cookieName = (host: string): string => {
-  const [port = ''] = /:\d+$/.exec(host) ?? []
-  return `payment_sandbox_token${port.replace(':', '_')}`
-}
-
-/** The header that lets a browser keep the token for the control plane of a host. */
-export const tokenCookie = (token: string, { host, protocol }: Pick<URL, 'host' | 'protocol'>): string => {
-  const secure = protocol === 'https:' ? '; Secure' : ''
-  return `${cookieName(host)}=${token}; Path=/_sandbox; HttpOnly; SameSite=Strict${secure}`
-}
-
-/** The token among the cookies of a request. */
-export const tokenInCookies = (cookies: string, host: string): string | undefined => {
-  const name = `${cookieName(host)}=`
-  const all = cookies.split(';').map((cookie) => cookie.trim())
-  return all.find((cookie) => cookie.startsWith(name))?.slice(name.length)
-}
-
-/** The token of a header `Authorization: Bearer <token>`. */
-export const bearerIn = (header = ''): string | undefined => /^Bearer +(\S+)$/i.exec(header)?.[1]

@@ -1,13 +1,11 @@
 import { fail } from '../../kernel/errors'
-import { setHeader } from './answer'
-import type { AppContext } from './env'
+import type { Exchange } from './exchange'
 
 /** The limit counts in minutes of the virtual clock, for each key (assumption `rate-limit-window`). */
 const windowMs = 60_000
 
 /** Counts the request for its key and sets the headers of spec 7; refuses with 429 above the limit. */
-export const limitRate = (context: AppContext, limit: number): void => {
-  const principal = context.get('principal')
+export const limitRate = ({ principal, headers }: Exchange, limit: number): void => {
   if (principal === null) return
   const { world, key } = principal
   const now = world.now()
@@ -17,9 +15,9 @@ export const limitRate = (context: AppContext, limit: number): void => {
   const id = world.idFrom('rate', key)
   const row = world.rateWindows.get(id)
   const used = row === undefined || row.from !== from ? 0 : row.used
-  showRate(context, { limit, remaining: Math.max(0, limit - used - 1), end })
+  showRate(headers, { limit, remaining: Math.max(0, limit - used - 1), end })
   if (used >= limit) {
-    setHeader(context, 'retry-after', secondsUntil(end, now))
+    headers['retry-after'] = secondsUntil(end, now)
     throw fail('too_many_requests')
   }
   world.commit(() => {
@@ -34,12 +32,12 @@ const shownLimit = 1000
 const playedMs = 1000
 
 /** Sets the headers of an exceeded limit, for a fault that simulates it. */
-export const simulateRateLimit = (context: AppContext): void => {
-  const { settings, timeline } = context.env.backend
+export const simulateRateLimit = ({ env, headers }: Exchange): void => {
+  const { settings, timeline } = env.backend
   const now = timeline.now()
   const end = Math.floor(now / playedMs) * playedMs + playedMs
-  showRate(context, { limit: settings.rateLimit ?? shownLimit, remaining: 0, end })
-  setHeader(context, 'retry-after', secondsUntil(end, now))
+  showRate(headers, { limit: settings.rateLimit ?? shownLimit, remaining: 0, end })
+  headers['retry-after'] = secondsUntil(end, now)
 }
 
 interface Rate {
@@ -49,10 +47,10 @@ interface Rate {
   readonly end: number
 }
 
-const showRate = (context: AppContext, { limit, remaining, end }: Rate): void => {
-  setHeader(context, 'x-ratelimit-limit', String(limit))
-  setHeader(context, 'x-ratelimit-remaining', String(remaining))
-  setHeader(context, 'x-ratelimit-reset', String(end / 1000))
+const showRate = (headers: Exchange['headers'], { limit, remaining, end }: Rate): void => {
+  headers['x-ratelimit-limit'] = String(limit)
+  headers['x-ratelimit-remaining'] = String(remaining)
+  headers['x-ratelimit-reset'] = String(end / 1000)
 }
 
 const secondsUntil = (end: number, now: number): string => String(Math.ceil((end - now) / 1000))

@@ -3,7 +3,7 @@ import { type ErrorName, fail } from '../../kernel/errors'
 import { limits } from '../../kernel/limits'
 import type { JsonSchema } from '../../kernel/schema'
 import { type Profile, type ProfileName, profileOf } from '../../options/profiles'
-import type { HttpSettings } from '../http/env'
+import type { HttpSettings } from '../http/backend'
 import { errorPageOf, renderError } from '../http/errors'
 import { specifiedFields } from '../http/profile-form'
 import {

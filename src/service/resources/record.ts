@@ -13,7 +13,7 @@ export interface RenderContext {
   readonly now: number
   readonly baseUrl: string
   /** The address by which the caller reaches the API, for files that it downloads. Default: `baseUrl`. */
-  readonly calledAt?: () => string
+  readonly calledAddress?: () => string
   /** Applies the profile to answers; `null` for the profile `spec`. */
   readonly profileForm?: ProfileForm | null
   /** Whether a record has the fields that only the specification has in every profile: for the library. */

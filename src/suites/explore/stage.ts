@@ -170,11 +170,11 @@ export class WatchedRun implements Probe {
 
   #answered(call: ProbedCall, { point, kind, caller, charge }: WatchedCall): void {
     const isHeard = kind === undefined || kind === 'declined'
-    const takes = point.takes && !call.trace.isReplay
+    const takes = point.takes && !call.exchange.isReplay
     this.watch?.answered(call, { by: caller, takes, isHeard, charge })
     point.takes = takes && (kind === undefined || rowOf(kind).effect === undefined)
     if (!this.#isFirst) return
-    this.tried.push({ point, trace: call.trace, charge })
+    this.tried.push({ point, exchange: call.exchange, charge })
     const end = measuring(point, call.isSocket)
     this.#measured.set(caller, () => {
       end()

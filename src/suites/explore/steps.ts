@@ -63,12 +63,12 @@ export const plainText = (text: string, max = textMax): string => {
   return letters.length > max ? `${letters.slice(0, max).join('')}…` : plain
 }
 
-type Exchange = Extract<StoryEntry, { readonly type: 'call' | 'delivery' }>
+type StoryExchange = Extract<StoryEntry, { readonly type: 'call' | 'delivery' }>
 
 type PlacedStep = readonly [moment: number, step: StoryStep]
 
 const exchangeSteps = (
-  entry: Exchange,
+  entry: StoryExchange,
   kind: ExploreKind | undefined,
   { isApart, isBroken }: { readonly isApart: boolean; readonly isBroken: boolean },
 ): readonly PlacedStep[] => {
@@ -128,11 +128,11 @@ const faultSteps = (
   ]
 }
 
-const isExchange = (entry: StoryEntry): entry is Exchange =>
+const isExchange = (entry: StoryEntry): entry is StoryExchange =>
   entry.type === 'call' || entry.type === 'delivery'
 
 /** Whether other calls or deliveries began or ended between the beginning of this one and its answer. */
-const overlaps = ({ began, ended }: Exchange, all: readonly Exchange[]): boolean =>
+const overlaps = ({ began, ended }: StoryExchange, all: readonly StoryExchange[]): boolean =>
   all.some((other) =>
     [other.began, other.ended].some((moment) => moment !== null && moment > began && moment < (ended ?? 0)),
   )

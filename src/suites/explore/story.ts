@@ -43,12 +43,12 @@ export type StoryEntry = {
   | { readonly type: 'note'; readonly lane: StoryLane; readonly text: string }
 )
 
-const answerText = ({ trace }: ProbedCall): string => {
-  const { status, code, answer, isReplay } = trace
-  if (status === null) return 'no answer'
+const answerText = ({ exchange: { outcome, isReplay } }: ProbedCall): string => {
+  if (outcome === null) return 'no answer'
+  const { status, code, text } = outcome
   if (status === 0) return 'cut'
-  const text = code ?? recordText(fieldsIn(answer === null ? null : JSON.parse(answer)))
-  return joined(String(status), text, isReplay && '(the stored answer)')
+  const what = code ?? recordText(fieldsIn(text === null ? null : JSON.parse(text)))
+  return joined(String(status), what, isReplay && '(the stored answer)')
 }
 
 /** A call that is under way, or over. */

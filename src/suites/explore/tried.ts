@@ -7,7 +7,7 @@ import { keyRefusal, placeOf } from '../../service/wrong-keys'
 /** A call with a good key, and its answer. */
 export interface TriedCall {
   readonly point: ExplorePoint
-  readonly trace: ProbedCall['trace']
+  readonly exchange: ProbedCall['exchange']
   /** The charge that it made: a declined one counts too. */
   readonly charge: string | null
 }
@@ -24,12 +24,12 @@ const refusalOf = (status: number | null, code: string | null, why: string | nul
     .filter((part) => part !== null)
     .join(' ')
 
-const attemptOf = ({ point, trace, charge }: TriedCall): CallAttempt => {
-  const { status, code, reason } = trace
+const attemptOf = ({ point, exchange, charge }: TriedCall): CallAttempt => {
+  const { status = null, code = null, error = null } = exchange.outcome ?? {}
   const isAccepted = charge !== null || (status !== null && status >= 200 && status < 400)
   return {
     name: point.name.replace(/ #\d+$/, ''),
-    refusal: isAccepted ? null : refusalOf(status, code, reason),
+    refusal: isAccepted ? null : refusalOf(status, code, error?.message ?? null),
   }
 }
 

@@ -105,9 +105,9 @@ export class PaymentWatch {
     this.#made.push(charge)
   }
 
-  answered({ input, trace }: ProbedCall, { takes, ...end }: AttemptEnd): void {
-    const { answer } = trace
-    if (end.isHeard && answer !== null) this.#show(answer)
+  answered({ input, exchange }: ProbedCall, { takes, ...end }: AttemptEnd): void {
+    const text = exchange.outcome?.text ?? null
+    if (end.isHeard && text !== null) this.#show(text)
     this.look()
     const given = takes ? input() : null
     if (given === null || end.by.role === 'receiver' || !this.#isOneSide) return

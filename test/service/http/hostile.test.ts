@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { RequestEntry } from '../../../src/service/http/env'
+import type { RequestEntry } from '../../../src/service/http/backend'
 import { spoken } from '../../support/raw-socket'
 import { makeSandbox, stateOf } from '../../support/set-up'
 

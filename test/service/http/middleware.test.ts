@@ -5,8 +5,8 @@ import { createMiddleware } from 'hono/factory'
 import { describe, expect, test } from 'vitest'
 import { listenerOf } from '../../../src/node/listener'
 import { buildApp } from '../../../src/service/http/app'
-import type { AppEnv } from '../../../src/service/http/env'
-import type { Entrance } from '../../../src/service/http/incoming'
+import type { AppEnv } from '../../../src/service/http/exchange'
+import type { Incoming } from '../../../src/service/http/incoming'
 import { routes } from '../../../src/service/resources/registry'
 import { makeBackend } from '../../support/backend'
 import { portOf } from '../../support/server'
@@ -28,7 +28,7 @@ const withMiddleware = () => {
   )
   app.route('/', buildApp(routes))
   const backend = makeBackend()
-  const answer = (request: Request, entrance: Entrance) => app.fetch(request, { backend, ...entrance })
+  const answer = (request: Request, incoming: Incoming) => app.fetch(request, { backend, ...incoming })
   return { seen, answer }
 }
 

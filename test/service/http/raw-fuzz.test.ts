@@ -1,7 +1,7 @@
 /** Mutated requests, byte by byte over sockets: what no client library would send. */
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { RequestEntry } from '../../../src/service/http/env'
+import type { RequestEntry } from '../../../src/service/http/backend'
 import { cases, patience, seeded } from '../../support/arbitraries'
 import { auditBooks } from '../../support/auditor'
 import { makeClient } from '../../support/client'

@@ -160,7 +160,7 @@ describe('the calls of an application that stays up', () => {
     story.isOfApplication = true
     const made = (name: string, role: ExploreRole) =>
       story.call({ ...flowPoint, name }, role, {
-        trace: { status: 404, code: 'not_found', answer: null, isReplay: false },
+        exchange: { outcome: { status: 404, code: 'not_found', text: null }, isReplay: false },
       } as ProbedCall)
     made('POST /charges #1', 'flow').ends()
     const delivery = story.delivery({ ...flowPoint, name: 'charge.complete #1' }, 1, '')

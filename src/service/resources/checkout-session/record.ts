@@ -47,7 +47,8 @@ export const checkoutSessionRecord = record<CheckoutSessionRow, readonly ChargeR
   payments: field.nestedAll(payment)('Its charges, oldest first: each attempt', (_, charges) => charges),
   redirect_url: field.text(
     'Address of its page, at the host that was called',
-    (session, _, { baseUrl, calledAt = () => baseUrl }) => `${calledAt()}${checkoutPathOf(session)}`,
+    (session, _, { baseUrl, calledAddress = () => baseUrl }) =>
+      `${calledAddress()}${checkoutPathOf(session)}`,
   ),
   created_at: field.createdAt,
   expires_at: field.time('When it expires if it is open then, ISO 8601 in UTC'),

@@ -13,8 +13,10 @@ export const documentRecord = record<DocumentRow>()({
   filename: field.text('Name of the file, without folders'),
   download_uri: field.textOrNull(
     'Address of the file; null once it was deleted',
-    (document, _, { baseUrl, calledAt = () => baseUrl }) =>
-      document.deleted ? null : `${calledAt()}${documentPath(document)}/downloads/${document.downloadToken}`,
+    (document, _, { baseUrl, calledAddress = () => baseUrl }) =>
+      document.deleted
+        ? null
+        : `${calledAddress()}${documentPath(document)}/downloads/${document.downloadToken}`,
   ),
   deleted: field.flag('Whether it was deleted'),
   kind: field.oneOfOrNull(documentKinds)('Kind of evidence; null when not given'),

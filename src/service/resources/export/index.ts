@@ -16,8 +16,8 @@ const exportRecord = record<ExportRow>()({
   total: field.int('Number of rows', ({ records }) => records.length),
   download_uri: field.text(
     'Address of the file',
-    ({ id, downloadToken }, _, { baseUrl, calledAt = () => baseUrl }) =>
-      `${calledAt()}/exports/${id}/downloads/${downloadToken}`,
+    ({ id, downloadToken }, _, { baseUrl, calledAddress = () => baseUrl }) =>
+      `${calledAddress()}/exports/${id}/downloads/${downloadToken}`,
   ),
   created_at: field.createdAt,
 })

@@ -18,8 +18,8 @@ interface CodeToScan {
 const codePath = ({ source, reference }: CodeToScan): string =>
   `/charges/${source.charge}/documents/${reference.documentId}`
 
-const downloadOf = (code: CodeToScan, { baseUrl, calledAt = () => baseUrl }: RenderContext): string =>
-  `${calledAt()}${codePath(code)}/downloads/${code.reference.downloadToken}`
+const downloadOf = (code: CodeToScan, { baseUrl, calledAddress = () => baseUrl }: RenderContext): string =>
+  `${calledAddress()}${codePath(code)}/downloads/${code.reference.downloadToken}`
 
 const picture = record<CodeToScan>()({
   object: field.always('document'),

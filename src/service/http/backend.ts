@@ -1,48 +1,17 @@
-import type { Context } from 'hono'
-import type { HonoBase } from 'hono/hono-base'
-import type { ErrorContext, ErrorName } from '../../kernel/errors'
 import type { Lifetime } from '../../kernel/lifetime'
 import type { Timeline } from '../../kernel/timeline'
 import type { CheckedOptions } from '../../options/config'
 import type { Profile, ProfileName } from '../../options/profiles'
-import type { Accounts, Principal } from '../accounts'
+import type { Accounts } from '../accounts'
 import type { ProfileForm } from '../resources/record'
 import type { DispatchRow } from '../resources/webhook-delivery/model'
-import type { Version } from '../versions/history'
 import type { World } from '../world'
-import type { Parameters, Sent } from './form'
-import type { Entrance } from './incoming'
-import type { Journal, JournalEntry, RequestWrites } from './journal'
+import type { Incoming } from './incoming'
+import type { Journal } from './journal'
 import type { Route } from './route'
 
-/**
- * The environment of the Hono app. `Bindings` are given with each request (`context.env`): the app itself has no state
- * and serves any sandbox. `Variables` are set by the steps of a request (`context.get`).
- */
-export interface AppEnv {
-  Bindings: Entrance & { readonly backend: Backend }
-  Variables: {
-    requestId: string
-    /** The headers of the answer, by their names in lower case. Written by `setHeader`. */
-    headers: Record<string, string>
-    trace: Trace
-    /** The requested operation. Set by the first step of each operation. */
-    route: Route
-    /** Set by `authenticate`; `null` for an operation that needs no key. */
-    principal: Principal | null
-    /** Set by `authenticate`. */
-    world: World
-    /** Set by `chooseVersion`. */
-    version: Version
-    /** Set once the body is read. */
-    sent: Sent
-    /** Set by `inputOf`. */
-    input: Parameters | undefined
-  }
-}
-
-export type App = HonoBase<AppEnv>
-export type AppContext = Context<AppEnv>
+/** What a request comes with: how it came, and the sandbox that answers it. */
+export type Bindings = Incoming & { readonly backend: Backend }
 
 /** The parts of a sandbox that its requests need. */
 export interface Backend {
@@ -57,18 +26,16 @@ export interface Backend {
   /** `null` when the journal is off. */
   readonly journal: Journal | null
   readonly lifetime: Lifetime
-  /** Whether a client that calls by the names of the real service was told that the profile is another. */
-  isProfileTold: boolean
+  /** The warnings that a sandbox gives once: some client got them. */
+  readonly warnedOf: Set<'profile' | 'dates'>
   /** Epoch milliseconds of the `Date` of the process, which fake timers of a test change. */
   readonly processDate: () => number
-  /** Whether a client was told that this differs from the clock of the sandbox. */
-  areDatesTold: boolean
   /** Delivers at once what faults make arrive before the answer of its call; `null` when there is nothing. */
   readonly courier: {
     sendEarly(world: World, dispatches: readonly DispatchRow[]): Promise<void> | null
   }
   /** Answers requests under /_sandbox. */
-  readonly control: { answer(request: Request, bindings: AppEnv['Bindings']): Promise<Response> }
+  readonly control: { answer(request: Request, bindings: Bindings): Promise<Response> }
 }
 
 /** Counts answers. `code` is the error code; `route` is `null` when the request reached no operation. */
@@ -113,35 +80,4 @@ export interface RequestEntry {
   readonly ignored: readonly string[]
   /** What may be a mistake: the header `Sandbox-Warning` of the answer. */
   readonly warnings: readonly string[]
-}
-
-/** Facts about a request, collected while it is answered, for the log, the journal and the tally. */
-export interface Trace {
-  /** In ms, of `performance.now()`. */
-  readonly startedAt: number
-  /** The requested operation, once it is known. */
-  route: Route | null
-  world: World | null
-  key: JournalEntry['key']
-  /** The text of the body; the parameters of a multipart body. */
-  sent: string | object | null
-  ignored: readonly string[]
-  isReplay: boolean
-  fault: string | null
-  made: RequestWrites
-  /** Texts for the header `Sandbox-Warning`. */
-  readonly warnings: string[]
-  /** `null` until there is an answer; 0 when the connection was cut before the operation ran. */
-  status: number | null
-  /** The error in the answer: its name, or its code if the catalogue does not have it. */
-  error: ErrorName | string | null
-  /** The error code in the answer. */
-  code: string | null
-  /** The message of the error in the answer. */
-  reason: string | null
-  /** What the error tells besides its message, whether the answer has it or not. */
-  details: ErrorContext | null
-  hint: string | null
-  /** The text of the answer. */
-  answer: string | null
 }
