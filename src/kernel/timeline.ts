@@ -188,7 +188,7 @@ export class Timeline implements Revertible, Counter {
   }
 
   /** Keeps the clock at one time for the duration of one operation. */
-  still<T>(work: () => T): T {
+  atOneTime<T>(work: () => T): T {
     if (this.#pinned !== null) return work()
     this.#pinned = this.now()
     try {

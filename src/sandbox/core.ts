@@ -47,7 +47,7 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
   /** Runs `work` as one step at one time, after all due jobs. They make events, and events deliveries, in commits. */
   const commit = <T>(work: () => T): T => {
     jobs.catchUp()
-    return timeline.still(() => undo.run(work as () => never))
+    return timeline.atOneTime(() => undo.run(work as () => never))
   }
   const receivers = new Receivers([
     ...new Set([...(options.webhook ?? []), ...(options.webhooks?.endpoints ?? [])]),

@@ -59,20 +59,20 @@ const refusedByMethod = {
   message: /the payment method has (?:no|full) refunds(?: only)?/,
 }
 
+const refundWithoutCard = { object: 'refund', 'charge.card': null }
+
 /** A refund of a payment without a card, and the refusal of one. */
-const refundByMethod = (field: 'status' | 'code', refunded: ExplainedValue, refused: ExplainedValue) =>
-  [
-    {
-      ...{ operations: ['POST /charges/:id/refunds'], fields: [field] },
-      values: { sandbox: refunded, other: refused },
-      where: { object: 'refund', 'charge.card': null },
-    },
-    {
-      ...{ operations: ['POST /charges/:id/refunds'], fields: [field] },
-      values: { sandbox: refused, other: refunded },
-      where: refusedByMethod,
-    },
-  ] as const
+const refundByMethod = (
+  field: 'status' | 'code',
+  refunded: ExplainedValue,
+  refused: ExplainedValue,
+): readonly Explained[] => {
+  const answer = { operations: ['POST /charges/:id/refunds'], fields: [field] }
+  return [
+    { ...answer, values: { sandbox: refunded, other: refused }, where: refundWithoutCard },
+    { ...answer, values: { sandbox: refused, other: refunded }, where: refusedByMethod },
+  ]
+}
 
 const declined = { object: 'charge', status: 'failed' }
 const notRefundable = /not_refundable|insufficient_refundable_amount/
@@ -84,7 +84,9 @@ const answers = (
   between: readonly [ExplainedValue, ExplainedValue],
   where?: Explained['where'],
 ): Explained => ({
-  ...{ operations: [operation], fields: [field], values: { between } },
+  operations: [operation],
+  fields: [field],
+  values: { between },
   ...(where === undefined ? {} : { where }),
 })
 
@@ -93,12 +95,16 @@ const eventLists = ['GET /events', 'GET /charges/:id/events']
 /** An event that only one of the two services has. */
 const oneHas = (key: ExplainedValue, where: Explained['where'] = {}): readonly Explained[] =>
   (['fewer', 'more'] as const).map((alike) => ({
-    ...{ operations: eventLists, fields: ['/data'], values: { alike } },
+    operations: eventLists,
+    fields: ['/data'],
+    values: { alike },
     where: { object: 'event', key, ...where },
   }))
 
 const renamed = (spec: string, omise: string, where?: Explained['where']): Explained => ({
-  ...{ of: ['event'], fields: ['key'], values: { between: [spec, omise] } },
+  of: ['event'],
+  fields: ['key'],
+  values: { between: [spec, omise] },
   ...(where === undefined ? {} : { where }),
 })
 
@@ -129,8 +135,16 @@ const ofDefaultRecipient = (
   field: string,
   between: readonly [ExplainedValue, ExplainedValue],
 ): Explained => ({
-  ...{ of: ['recipient'], fields: [field], values: { between } },
+  of: ['recipient'],
+  fields: [field],
+  values: { between },
   where: { default: true },
+})
+
+const ofSource = (field: string, between: readonly [ExplainedValue, ExplainedValue]): Explained => ({
+  of: ['source'],
+  fields: [field],
+  values: { between },
 })
 
 /** What versions before 2019-05-29 have in every profile. */
@@ -214,21 +228,9 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
       where: ofPromptPay,
     },
     { of: ['barcode'], fields: ['raw_data'], values: { between: [/\d{4}.+/, null] } },
-    {
-      of: ['source'],
-      fields: ['provider_references.buyer_name'],
-      values: { between: [null, noField] },
-    },
-    {
-      of: ['source'],
-      fields: ['provider_references.payment_channel'],
-      values: { between: [noField, null] },
-    },
-    {
-      of: ['source'],
-      fields: ['provider_references.reference_number_2'],
-      values: { between: [/\d+/, null] },
-    },
+    ofSource('provider_references.buyer_name', [null, noField]),
+    ofSource('provider_references.payment_channel', [noField, null]),
+    ofSource('provider_references.reference_number_2', [/\d+/, null]),
   ],
   buyerCodes: [],
   methodFees: [],
@@ -243,12 +245,16 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
   passkeys: [],
   authenticatedBy: [
     {
-      ...{ of: ['charge'], fields: ['authenticated_by'], values: { between: [null, '3DS'] } },
+      of: ['charge'],
+      fields: ['authenticated_by'],
+      values: { between: [null, '3DS'] },
       where: { authorized: false },
     },
   ],
   missing3dsFields: (['fewer', 'more'] as const).map((alike) => ({
-    ...{ of: ['charge'], fields: ['missing_3ds_fields'], values: { alike } },
+    of: ['charge'],
+    fields: ['missing_3ds_fields'],
+    values: { alike },
   })),
   unfinished: [],
   refundAmount: [
@@ -265,7 +271,9 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
   idempotencyKeys: [],
   occurrences: [
     ...(['fewer', 'more'] as const).map((alike) => ({
-      ...{ of: ['list'], fields: ['data'], values: { alike } },
+      of: ['list'],
+      fields: ['data'],
+      values: { alike },
       where: { object: 'occurrence', status: 'scheduled' },
     })),
     // Of a schedule that waits for its first day.

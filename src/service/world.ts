@@ -75,14 +75,14 @@ class Holder {
 }
 
 /** `Holder`, with a type that says which collections there are. */
-const Holding = Holder as new (undo: UndoLog) => Holder & Collections
+const CollectionHolder = Holder as new (undo: UndoLog) => Holder & Collections
 
 /** The world of a collection that a commit wrote; `null` for the accounts and their keys. */
 export const worldOf = (written: object): World | null =>
   written instanceof Collection && written.owner instanceof World ? written.owner : null
 
 /** One account in one mode. It has no access to other accounts or the other mode. */
-export class World extends Holding {
+export class World extends CollectionHolder {
   /** `<account id>/test` or `<account id>/live`. */
   readonly key: string
   readonly livemode: boolean
@@ -96,7 +96,7 @@ export class World extends Holding {
   /** Where webhooks may go. */
   readonly webhookReach: WebhookReach
   /** The address of the API for the client of the last call, for links in webhooks; `null` for the server's own. */
-  calledAt: string | null = null
+  baseUrlOfCall: string | null = null
   readonly #ports: WorldPorts
 
   constructor(ports: WorldPorts, accountId: string, livemode: boolean) {
@@ -159,7 +159,7 @@ export class World extends Holding {
     this.#ports.timeline.plan(runAt, kind, this.key, subject)
   }
 
-  /** A record as it is now, with the rows that its JSON shows beside it. */
+  /** A record as it is now, with the rows that its JSON shows with it. */
   subject(object: string, row: Row): EventSubject {
     return { object, row, related: this.#ports.kindOf(object).related(this, row) }
   }
@@ -193,14 +193,14 @@ export class World extends Holding {
     })
   }
 
-  /** An id that follows from its cause: deliveries run beside requests and must not change the ids that requests get. */
+  /** An id that follows from its cause: deliveries run at the time of requests and must not change the ids that requests get. */
   idFrom(prefix: string, cause: string): string {
     return `${prefix}${this.livemode ? '_' : '_test_'}${letters(prefix, cause)}`
   }
 
   #record(event: Omit<EventRow, 'createdAt' | 'apiVersion' | 'calledAt'>): EventRow {
     // Names first: after a spread, Node 20 makes a hidden class for each name and each event.
-    const { calledAt } = this
+    const { baseUrlOfCall: calledAt } = this
     const recorded = this.events.insert({
       createdAt: this.now(),
       apiVersion: this.apiVersion,

@@ -106,12 +106,12 @@ export class SandboxObject {
   }
 
   /** Takes nothing but time of the processor, so that no other request comes in between. */
-  #wake({ account, origin: calledAt }: Pick<ObjectCall, 'account' | 'origin'>): Awake {
+  #wake({ account, origin: calledOrigin }: Pick<ObjectCall, 'account' | 'origin'>): Awake {
     const { storage } = this.#context
     const alarm = new ObjectAlarm(storage, this.#alarmAt, Date.now)
     const state = new ObjectState(storage, () => alarm.setFor(sandbox.waking, endOf(awake.usedOn)))
     const stored = state.read()
-    const origin = chosenOptions().account.baseUrl ?? state.own?.origin ?? calledAt
+    const origin = chosenOptions().account.baseUrl ?? state.own?.origin ?? calledOrigin
     const urls = urlsOf({ account, origin })
     const keys = { publicKey: `pkey_test_${account}`, secretKey: `skey_test_${account}` }
     const sandbox = createPersistentSandbox(

@@ -100,10 +100,10 @@ describe('the clock', () => {
 
   test('does not move during the work of one moment, nor in work which that starts', () => {
     const { timeline, later } = setUp()
-    const moments = timeline.still(() => [later(5), timeline.still(() => later(5)), later(5)])
+    const moments = timeline.atOneTime(() => [later(5), timeline.atOneTime(() => later(5)), later(5)])
     expect(moments).toEqual([1000, 1000, 1000])
     expect(timeline.now()).toBe(1015)
-    expect(() => timeline.still(fail)).toThrow('no')
+    expect(() => timeline.atOneTime(fail)).toThrow('no')
     expect(later(1)).toBe(1016)
   })
 

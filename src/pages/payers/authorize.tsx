@@ -36,7 +36,7 @@ export const showPayment = (exchange: Exchange): Response => {
 
 export const decidePayment = async (exchange: Exchange): Promise<Response> => {
   const answer = decodeForm(await readFormText(exchange))
-  return exchange.env.backend.timeline.still(() => decide(exchange, answer.result))
+  return exchange.env.backend.timeline.atOneTime(() => decide(exchange, answer.result))
 }
 
 const decide = (exchange: Exchange, result: unknown): Response => {
@@ -47,7 +47,7 @@ const decide = (exchange: Exchange, result: unknown): Response => {
   const { world, charge } = found
   const { id, returnUri } = charge
   const done = actAsPayer(world, { name: actOf(result), id, reopens: returnUri }, () =>
-    exchange.env.backend.timeline.still(() =>
+    exchange.env.backend.timeline.atOneTime(() =>
       world.commit(() => confirmCharge(world, id, result === 'success')),
     ),
   )

@@ -73,7 +73,7 @@ const decide = (exchange: Exchange, body: Parameters): Response => {
     const payment = parseInput(checkoutPay(), given, 'bad_request')
     const { timeline } = exchange.env.backend
     const done = actAsPayer(world, actOn('pay-checkout', session), () =>
-      timeline.still(() =>
+      timeline.atOneTime(() =>
         world.commit(() => payAtSession(world, session.id, payment, calledAddress(exchange))),
       ),
     )
@@ -113,7 +113,7 @@ const leave = (exchange: Exchange, { world, session }: FoundSession): Response =
     )
   const { timeline } = exchange.env.backend
   const done = actAsPayer(world, actOn('cancel-checkout', session), () =>
-    timeline.still(() => world.commit(() => cancelSession(world, session.id))),
+    timeline.atOneTime(() => world.commit(() => cancelSession(world, session.id))),
   )
   return done?.returns === true
     ? redirect(exchange, cancelUrl, 303)

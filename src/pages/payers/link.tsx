@@ -34,7 +34,7 @@ export const linkPage = {
   },
   pay: async (exchange: Exchange): Promise<Response> => {
     const body = await readBody(exchange)
-    return exchange.env.backend.timeline.still(() => pay(exchange, body))
+    return exchange.env.backend.timeline.atOneTime(() => pay(exchange, body))
   },
 }
 
@@ -46,7 +46,7 @@ export const completePage = {
   },
   settle: async (exchange: Exchange): Promise<Response> => {
     const { result } = await readBody(exchange)
-    return exchange.env.backend.timeline.still(() => settle(exchange, result))
+    return exchange.env.backend.timeline.atOneTime(() => settle(exchange, result))
   },
 }
 
@@ -85,7 +85,7 @@ const pay = (exchange: Exchange, body: Parameters): Response => {
     const payment = parseInput(linkPay, given, 'invalid_link')
     const { timeline } = exchange.env.backend
     const done = actAsPayer(world, { name: 'pay-link', id: link.id }, () =>
-      timeline.still(() => world.commit(() => payLink(world, link.id, payment, baseUrl))),
+      timeline.atOneTime(() => world.commit(() => payLink(world, link.id, payment, baseUrl))),
     )
     const decline = done === null ? null : declineOf(done.result)
     if (decline !== null) throw decline
@@ -136,7 +136,7 @@ const settle = (exchange: Exchange, result: unknown): Response => {
     throw fail('bad_request', {}, 'result must be success or failure')
   if (charge?.state === 'awaiting_payment')
     actAsPayer(found.world, { name: actOf(result), id: charge.id }, () =>
-      exchange.env.backend.timeline.still(() =>
+      exchange.env.backend.timeline.atOneTime(() =>
         found.world.commit(() => confirmCharge(found.world, charge.id, result === 'success')),
       ),
     )

@@ -10,7 +10,7 @@ import type { PageFiles } from './page-files'
 import { explainPath, fixedFirst, isIn, type Route } from './route'
 import { answerOperation } from './steps'
 
-type Handler = (exchange: Exchange) => Response | Promise<Response>
+type Handle = (exchange: Exchange) => Response | Promise<Response>
 
 /** A page, whose handler is loaded with the first visit, and answers `null` where there is none. */
 export type PageRoute = readonly [
@@ -40,28 +40,27 @@ export const buildApp = (routes: readonly Route[], { pages = [], files }: AppPag
   app.get('/pages/:name', ({ req }, next) => files?.answer(req.param('name')) ?? next())
   // The control plane is a separate app. Its code is loaded at its first request.
   app.all('/_sandbox/*', ({ req, env }) => env.backend.control.answer(req.raw, env))
-  app.options('*', answering(answerPreflight(routes)))
+  app.options('*', handler(answerPreflight(routes)))
   app.get('/', (context, next) => (wantsDashboard(context) ? leadToDashboard(context) : next()))
-  for (const route of fixedFirst(routes))
-    app.on(route.method, [route.path], answering(answerOperation(route)))
+  for (const route of fixedFirst(routes)) app.on(route.method, [route.path], handler(answerOperation(route)))
   for (const [method, path, load] of pages)
     app.on(
       method,
       [path],
-      answering(async (exchange) => {
+      handler(async (exchange) => {
         const answer = await load()
         exchange.env.backend.jobs.catchUp()
         return (await answer(exchange)) ?? notFound(exchange)
       }),
     )
-  app.notFound(answering(notFound))
+  app.notFound(handler(notFound))
   app.onError((error, context) => answerError(error, exchangeOf(context)))
   return app
 }
 
 /** The errors of a handler become answers, and every answer a line in log and journal. */
-const answering =
-  (handle: Handler) =>
+const handler =
+  (handle: Handle) =>
   async (context: AppContext): Promise<Response> => {
     const exchange = exchangeOf(context)
     try {
@@ -77,7 +76,7 @@ const answering =
 const wantsDashboard = ({ req, env }: AppContext): boolean =>
   req.header('accept')?.includes('text/html') === true && env.host === 'api'
 
-const leadToDashboard = answering((exchange) => {
+const leadToDashboard = handler((exchange) => {
   exchange.headers.location = '/_sandbox/'
   return send(exchange, 302, '')
 })

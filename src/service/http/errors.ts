@@ -20,7 +20,7 @@ export const ownErrorPage = (baseUrl: string): string => `${baseUrl}/_sandbox/do
 
 /**
  * @param page the address of the error's page without its code
- * @param fields `recorded` leaves out what only the specification tells
+ * @param fields `recorded` leaves out what only the specification has
  */
 export const renderError = (
   error: ApiError,

@@ -24,7 +24,7 @@ export const execute = (exchange: OperationExchange): Response | Promise<Respons
   const { timeline, journal } = exchange.env.backend
   const { route, world } = exchange
   const before = world.latestCommit
-  const response = timeline.still(() => {
+  const response = timeline.atOneTime(() => {
     const sent = parametersOf(exchange)
     const input = route.removable === undefined ? sent : emptied(sent, route.removable)
     const checked = checkInput(route.input(), input)
@@ -93,7 +93,7 @@ const runOperation = (
   const { settings, timeline } = env.backend
   const { profile, profileForm } = settings
   const baseUrl = ownAddress(exchange)
-  world.calledAt = baseUrl === settings.baseUrl ? null : baseUrl
+  world.baseUrlOfCall = baseUrl === settings.baseUrl ? null : baseUrl
   try {
     const schema = route.input()
     exchange.ignored = ignoredParams(schema, sent)

@@ -32,7 +32,7 @@ export interface PageFiles<N extends string> {
 }
 
 /**
- * @param folder the beginning of their addresses
+ * @param folder what their addresses start with
  * @param texts by name; the names end in `.css` or `.js`
  */
 export const pageFiles = <N extends string>(

@@ -84,7 +84,7 @@ export interface Route {
   readonly invalid?: ErrorName
   /** The form of a successful answer. */
   readonly returns: () => z.core.$ZodType
-  /** Those of its own, beside those of every operation. Default: none. */
+  /** Those of its own, besides those of every operation. Default: none. */
   readonly errors: readonly ErrorName[]
   readonly run: (call: Call<never>) => Reply
 }
@@ -126,7 +126,7 @@ const errorsOf = (path: string): readonly ErrorName[] => (path.includes(':') ? [
  */
 export const routesOf = ({ fields, schema }: ShownKind) => {
   const object = fields.object.value
-  const answering =
+  const withRecord =
     (method: Route['method']) =>
     <I extends z.core.$ZodType = ReturnType<typeof noInput>>(
       path: string,
@@ -143,7 +143,7 @@ export const routesOf = ({ fields, schema }: ShownKind) => {
         ...rest,
         run: (call) => one(object, run(call)),
       })
-  const get = answering('get')
+  const get = withRecord('get')
   return {
     /** One record; by default it refuses the id of none with `not_found`. */
     get: (
@@ -162,13 +162,19 @@ export const routesOf = ({ fields, schema }: ShownKind) => {
       more: Exceptions = {},
     ): Route =>
       route({
-        ...{ method: 'get', path, spec, summary, input: listInput, errors: errorsOf(path), ...more },
+        method: 'get',
+        path,
+        spec,
+        summary,
+        input: listInput,
+        errors: errorsOf(path),
+        ...more,
         returns: () => listSchema(schema()),
         run: (call) => list(object, rows(call)),
       }),
-    post: answering('post'),
-    patch: answering('patch'),
-    delete: answering('delete'),
+    post: withRecord('post'),
+    patch: withRecord('patch'),
+    delete: withRecord('delete'),
   }
 }
 

@@ -25,7 +25,7 @@ export const audit = (world: World): readonly string[] => {
   ]
 }
 
-/** What the books hold is what the records say. In subunits of the account's currency. */
+/** What the books have is what the records say. In subunits of the account's currency. */
 const sumFaults = (world: World): readonly string[] => {
   const { transactions, bookings, disputes, transfers } = world
   const credits = (name: keyof LedgerLines): number =>

@@ -163,7 +163,9 @@ export const record =
       const columns = entries
         .filter(([, { value }]) => value === undefined)
         .map(([name, { within, from, shows }]) => ({
-          ...{ name, from, shows },
+          name,
+          from,
+          shows,
           property: toCamelCase(name) as keyof R,
           within: within as keyof R | undefined,
         }))

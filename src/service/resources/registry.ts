@@ -81,7 +81,7 @@ export const routesIn = (profile: ProfileName): readonly Route[] =>
 /** By their kinds. */
 export const jobs: Jobs = Object.assign({}, ...resources.map((resource) => resource.jobs))
 
-/** How to make each kind of event happen, except those about deliveries. */
+/** How to bring about each kind of event, except those about deliveries. */
 export const triggers: Triggers = Object.assign({}, ...resources.map((resource) => resource.triggers))
 
 /** The kinds of records, by the prefix of their ids. */

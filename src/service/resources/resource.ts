@@ -24,9 +24,9 @@ export interface OperationContext {
   readonly readInput: (operation: OperationName, params: object) => never
 }
 
-/** Makes one kind of event happen in an account that may be empty. */
+/** Brings about one kind of event, in an account that may be empty. */
 export interface Recipe {
-  /** What happens. */
+  /** What it does. */
   readonly summary: string
   /** The operation whose parameters a user can give, in place of the recipe's own. */
   readonly takes: OperationName
@@ -77,7 +77,7 @@ interface RecordReader {
   readonly render: (world: World, row: Row, renderContext: RenderContext) => object
 }
 
-/** What happens to a record at a planned time. The subject is its id. */
+/** What is done to a record at a planned time. The subject is its id. */
 export interface PlannedJob {
   /** Whether there will be something to do at that time, as far as is known now: a charge may be paid meanwhile. */
   readonly applies: (world: World, subject: string, at: number) => boolean
@@ -87,7 +87,7 @@ export interface PlannedJob {
 
 export type Jobs = { readonly [kind: string]: PlannedJob }
 
-/** How to make events happen, by what they are about. */
+/** How to bring about events, by what they are about. */
 export type Triggers = { readonly [O in OccasionName]?: Recipe }
 
 /** A resource, for code that does not ask which one it is. */
@@ -138,7 +138,7 @@ interface ResourceDeclaration<R extends Row, X, W extends ShownRecord> {
   /** The form of what they find. Default: that of its records. */
   readonly found?: () => z.core.$ZodType
   readonly jobs?: Jobs
-  /** How to make each of its events happen. */
+  /** How to bring about each of its events. */
   readonly triggers?: Triggers
 }
 

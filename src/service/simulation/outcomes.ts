@@ -45,7 +45,7 @@ export const failureOf = (outcome: CardOutcome | null): FailureCode | null =>
   outcome !== null && isFailureCode(outcome.code) ? outcome.code : null
 
 /** The result of a charge with this card: it waits for the cardholder, fails with a code, or succeeds. */
-export interface CardFate {
+export interface CardResult {
   readonly waits: boolean
   readonly code: FailureCode | null
 }
@@ -54,7 +54,7 @@ export interface CardFate {
 export const cardResultOf = (
   card: CardRow,
   situation: { readonly asks3ds: boolean; readonly now: number; readonly asked: FailureCode | null },
-): CardFate => {
+): CardResult => {
   if (monthIsOver(card.expirationYear, card.expirationMonth, situation.now))
     return { waits: false, code: 'expired_card' }
   const step = card.outcome?.step

@@ -109,7 +109,7 @@ const show = (version: Version, newest: WholeObject, now: number): WholeObject =
   const shown: Record<string, unknown> & WholeObject = { ...own, object: newest.object }
   for (const field in own) {
     const value = own[field]
-    // The data of an event stays in the form in which it happened.
+    // The data of an event stays in the form in which the event was made.
     const isFinal = free.has(field) || (newest.object === 'event' && field === 'data')
     if (!isFinal && typeof value === 'object' && value !== null) shown[field] = showPart(version, value, now)
   }

@@ -6,7 +6,7 @@ import { convert } from '../../../kernel/money'
 import { cardFeeRates, feesOf } from '../../ledger/fees'
 import { type LedgerFacts, post } from '../../ledger/post'
 import { feeRateOf, type Method } from '../../simulation/methods'
-import type { CardFate } from '../../simulation/outcomes'
+import type { CardResult } from '../../simulation/outcomes'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import type { PayingCard } from '../customer/operations'
@@ -51,22 +51,22 @@ const nothing: readonly string[] = Object.freeze([])
 
 /** The card that pays, and what becomes of the charge. */
 interface CardPayment extends PayingCard {
-  readonly fate: CardFate
+  readonly result: CardResult
   readonly state: ChargeState
 }
 
 export const byCard = (
   world: World,
   input: ChargeInput,
-  { card, customer, fate, state }: CardPayment,
+  { card, customer, result, state }: CardPayment,
 ): PaymentFields => {
   const { profile } = world
-  const failed = fate.waits ? null : fate.code
-  const authorized = failed === null && !fate.waits
+  const failed = result.waits ? null : result.code
+  const authorized = failed === null && !result.waits
   // Assumption `passkeys`.
   const byPasskey =
-    input.authentication === 'PASSKEY' && (profile.passkeys === 'page' ? fate.waits : authorized)
-  const named = fate.waits && profile.authenticatedBy === 'at-creation'
+    input.authentication === 'PASSKEY' && (profile.passkeys === 'page' ? result.waits : authorized)
+  const named = result.waits && profile.authenticatedBy === 'at-creation'
   return {
     card: card.id,
     customer,
@@ -79,10 +79,11 @@ export const byCard = (
     failureMessage: failed === null ? null : failureMessage(failed, profile),
     zeroInterestInstallments: input.zero_interest_installments ?? false,
     authenticatedBy: byPasskey ? 'PASSKEY' : named ? '3DS' : null,
-    missing3dsFields: fate.waits && profile.missing3dsFields === 'named' ? missing3dsFieldsOf(card) : nothing,
+    missing3dsFields:
+      result.waits && profile.missing3dsFields === 'named' ? missing3dsFieldsOf(card) : nothing,
     authorized,
-    page: fate.waits || input.return_uri !== undefined ? 'paym' : null,
-    isSigned: fate.waits && byPasskey,
+    page: result.waits || input.return_uri !== undefined ? 'paym' : null,
+    isSigned: result.waits && byPasskey,
   }
 }
 

@@ -56,11 +56,11 @@ const chargeCard = (world: World, input: ChargeInput): ChargeRow => {
     input.authentication === '3DS' ||
     (input.authentication === 'PASSKEY' && passkeys === 'page') ||
     (world.account.require3ds && input.schedule === undefined)
-  const fate = cardResultOf(paying.card, { asks3ds, now: world.now(), asked })
+  const result = cardResultOf(paying.card, { asks3ds, now: world.now(), asked })
   const paid = input.capture === false ? 'authorize' : 'pay'
-  const action = fate.waits ? 'challenge' : fate.code === null ? paid : 'decline'
+  const action = result.waits ? 'challenge' : result.code === null ? paid : 'decline'
   const rule = step(chargeMachine, 'new', action)
-  const charge = begin(world, input, byCard(world, input, { fate, state: rule.to, ...paying }))
+  const charge = begin(world, input, byCard(world, input, { result, state: rule.to, ...paying }))
   useToken(world, paying, charge)
   if (charge.state === 'authorized' || charge.state === 'authorizing') planLapse(world, charge)
   world.emit(rule.emits, 'charge', charge, charge.id)

@@ -150,6 +150,8 @@ export const payAtSession = (
 
 /** A charge with a page has `charge.complete` when it ends, also at once. */
 const announceEnd = (world: World, charge: ChargeRow): void => {
-  const isTold = rowsOf(world.events.by('charge', charge.id)).some(({ key }) => key === 'charge.complete')
-  if (!isTold) world.emit(['charge.complete'], 'charge', charge, charge.id)
+  const isAnnounced = rowsOf(world.events.by('charge', charge.id)).some(
+    ({ key }) => key === 'charge.complete',
+  )
+  if (!isAnnounced) world.emit(['charge.complete'], 'charge', charge, charge.id)
 }

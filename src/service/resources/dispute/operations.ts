@@ -47,7 +47,7 @@ export const findDispute = (world: World, id: string): DisputeRow => {
   return dispute
 }
 
-/** Debits the part of the charge that is not refunded from the merchant and holds it (spec 3.1). */
+/** Debits the part of the charge that is not refunded from the merchant and keeps it (spec 3.1). */
 export const openDispute = (world: World, chargeId: string, input: DisputeInput = {}): DisputeRow => {
   const charge = findCharge(world, chargeId)
   if (!flagsOf(charge).disputable) throw notDisputable(charge)

@@ -1,6 +1,6 @@
 import { fits, nearest } from '../../../kernel/text'
 
-/** What happens to a record: the word under `object` in what the event carries, and the key of the event in both profiles. */
+/** What an event is about: the word under `object` in what the event carries, and the key of the event in both profiles. */
 type Occasion = readonly [object: string, spec: string | null, omise: string | null, instead?: string]
 
 /**

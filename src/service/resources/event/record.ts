@@ -88,7 +88,7 @@ export const renderEvent = (
   return eventRecord.render(event, { data, deliveries: shown }, renderContext)
 }
 
-/** An event in the version that the account had when it happened, whatever the version of the call (spec 9 rule 3). */
+/** An event in the version that the account had when it was made, whatever the version of the call (spec 9 rule 3). */
 export const inOwnVersion = (
   event: EventRow,
   shown: ShownRecord,

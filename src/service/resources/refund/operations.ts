@@ -30,7 +30,7 @@ export const refundCreate = () =>
 type RefundInput = z.output<ReturnType<typeof refundCreate>>
 
 /**
- * Refunds all or part of a charge (spec 4.2): the sum never exceeds what was captured. What the balance holds is
+ * Refunds all or part of a charge (spec 4.2): the sum never exceeds what was captured. What the balance has is
  * not asked, unless the profile says so (assumption `refund-below-balance`).
  */
 export const createRefund = (world: World, chargeId: string, input: RefundInput): RefundRow => {

@@ -99,7 +99,7 @@ const currencyOf = (world: World, { currency }: { readonly currency?: Currency |
 
 const startsToday = (world: World, { startOn }: Recurrence): boolean => startOn === dayOf(world.now())
 
-/** A schedule that starts today may happen today, at any hour (assumption `schedule-hours`). */
+/** A schedule that starts today may run today, at any hour (assumption `schedule-hours`). */
 const firstDayOf = (world: World, rule: Recurrence, what: Purpose): number | undefined =>
   daysFrom(rule, startsToday(world, rule) ? rule.startOn : firstDayLeft(world, what), 1)[0]
 

@@ -102,7 +102,7 @@ export const scheduleCreate = () =>
   })
 export type ScheduleInput = z.output<ReturnType<typeof scheduleCreate>>
 
-/** Which days of a week or a month a schedule happens on, as `on` says it. */
+/** Which days of a week or a month a schedule runs on, as `on` says it. */
 type OnInput = z.output<ReturnType<typeof days>>
 
 /** The required form of `on` for each period, with an example for the message. */

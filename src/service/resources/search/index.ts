@@ -74,7 +74,8 @@ export const search = (among: readonly Resource[]): Resource => {
   return resource({
     routes: [
       route({
-        ...{ ...shared, returns },
+        ...shared,
+        returns,
         path: '/search',
         summary: 'Search the records of one scope, or of all',
         spec: '4.10',
@@ -83,7 +84,9 @@ export const search = (among: readonly Resource[]): Resource => {
       }),
       ...Object.entries(paths).map(([name, path]) =>
         route({
-          ...{ ...shared, returns, path },
+          ...shared,
+          returns,
+          path,
           summary: `The same as GET /search with scope ${name}`,
           spec: 'wire',
           input: () => scopedSearchInput(),

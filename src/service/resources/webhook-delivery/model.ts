@@ -49,7 +49,7 @@ export interface WebhookDeliveryRow extends Row {
   /** `null` for no answer. */
   readonly status: number | null
   readonly error: string | null
-  /** The beginning of the body of an answer that was no success. */
+  /** The start of the body of an answer that was no success. */
   readonly answer: string | null
   /** Epoch milliseconds of the next attempt; `null` when there is none. */
   readonly retryAt: number | null
