@@ -60,13 +60,10 @@ const createService = (parts: SandboxParts, control: ReturnType<typeof controlPl
   let isClosed = false
   return {
     /** For the servers: answers a request that came to the given host. */
-    answer: (
-      request: Request,
-      { host, body, connection, access, accountName, authority, stops }: Incoming,
-    ): Response | Promise<Response> => {
+    answer: (request: Request, incoming: Incoming): Response | Promise<Response> => {
       if (parts.probing.probe?.isOver) return new Promise(() => undefined)
       if (isClosed) throw closed()
-      return app().fetch(request, { backend, host, body, connection, access, accountName, authority, stops })
+      return app().fetch(request, { incoming, backend })
     },
     errorPage: () => errorPageOf(settings),
     onDelivery: (log: (entry: DeliveryEntry) => void): void => void onDeliveries(undo, log),

@@ -114,7 +114,8 @@ const allowPages = (context: AppContext): Response => {
 }
 
 const refuseVault = createMiddleware<AppEnv>((context, next) => {
-  if (context.env.host === 'vault') throw new ControlError(404, 'the control plane is on the API server')
+  if (context.env.incoming.host === 'vault')
+    throw new ControlError(404, 'the control plane is on the API server')
   return next()
 })
 
@@ -131,15 +132,15 @@ const takeToken = (routes: readonly ControlRoute[]) =>
 /** The handler of one row of the table. */
 const runRoute = (route: ControlRoute, controlled: Controlled) => async (context: AppContext) => {
   const exchange = exchangeOf(context)
-  const { env, req } = exchange
+  const { backend, req } = exchange
   if (!answers(route, req.method)) throw explainNotFound(controlled.routes, exchange)
   const query = new URLSearchParams(queryOf(exchange))
   if (typeof route.page === 'function' && prefersHtml(exchange)) {
-    env.backend.jobs.catchUp()
+    backend.jobs.catchUp()
     return route.page(callOf(controlled, exchange, query, {}))
   }
   const input = checkInput(route, await readInput(route, exchange, query))
-  if (route.runsNoJobs !== true) env.backend.jobs.catchUp()
+  if (route.runsNoJobs !== true) backend.jobs.catchUp()
   try {
     const answer = await route.run(callOf(controlled, exchange, query, input))
     return answer instanceof Response ? answer : send(exchange, 200, printed(exchange, answer))

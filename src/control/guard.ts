@@ -47,10 +47,10 @@ const checkHost = (exchange: Exchange, here: SandboxParts): void => {
   const host = hostOf(exchange)
   const name = readHostName(host) ?? ''
   const isOwn =
-    exchange.env.access?.allows(host, 'control') ??
+    exchange.incoming.access?.allows(host, 'control') ??
     (isLoopback(name) || here.servers.hosts(here.settings.baseUrl).includes(host))
   if (isOwn) return
-  if (exchange.env.access?.allows(host, 'service') === true)
+  if (exchange.incoming.access?.allows(host, 'service') === true)
     throw new ControlError(403, `the control plane is not at ${name}, only at ${here.settings.baseUrl}`)
   throw new ControlError(403, unknownHostText(host))
 }
@@ -119,7 +119,7 @@ interface TokenPlaces {
  * @param accepted the places, besides the header, where a token is accepted
  */
 const tokenFlaw = (exchange: Exchange, accepted: TokenPlaces): string | null => {
-  const wanted = exchange.env.access?.controlToken ?? null
+  const wanted = exchange.incoming.access?.controlToken ?? null
   if (wanted === null) return null
   const cookie = tokenInCookies(exchange.req.header('cookie') ?? '', hostOf(exchange))
   const given =
@@ -145,7 +145,7 @@ export const moveTokenToCookie = (exchange: Exchange): Response | null => {
   const url = new URL(exchange.req.url)
   const { pathname, searchParams } = url
   searchParams.delete(parameter)
-  const token = exchange.env.access?.controlToken ?? null
+  const token = exchange.incoming.access?.controlToken ?? null
   if (token !== null)
     exchange.headers['set-cookie'] = tokenCookie(token, { host: hostOf(exchange), protocol: url.protocol })
   exchange.headers.location = `${pathname}${searchParams.size === 0 ? '' : `?${searchParams}`}`

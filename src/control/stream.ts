@@ -12,9 +12,9 @@ import { renderRefusal } from './errors'
 export const connectionOf = (exchange: Exchange) => ({
   header: (name: string) => exchange.req.header(name),
   /** Calls `end` when the server begins to stop. @returns a function that cancels this */
-  onStop: (end: () => void) => onStop(exchange.env, end),
+  onStop: (end: () => void) => onStop(exchange.incoming, end),
   /** Closes the connection, even if the client has not read everything. */
-  hangUp: () => void exchange.env.connection?.cut(),
+  hangUp: () => void exchange.incoming.connection?.cut(),
   /** Closes the connection after an internal error and logs the reason. */
   drop: (reason: string) => {
     cut(exchange, reason)
@@ -140,10 +140,10 @@ type LongOperation = (work: LongWork) => Promise<object>
  * `progress` for each report, and at the end `done` with the usual answer, or `error` with the error object. An error
  * before the first report is a usual error answer.
  */
-export const whileWatched = async ({ env, req }: Exchange, work: LongOperation): Promise<object> => {
+export const whileWatched = async ({ incoming, req }: Exchange, work: LongOperation): Promise<object> => {
   const end = new AbortController()
   const stop = (): void => end.abort(new Error('the client is gone'))
-  const forget = onStop(env, stop)
+  const forget = onStop(incoming, stop)
   const { signal } = req.raw
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })

@@ -26,7 +26,7 @@ const probe = (route: Pick<Route, 'method' | 'path'>): Route => ({
 /** What a path reaches when these routes are mounted. */
 const reacherOf = (declared: readonly Pick<Route, 'method' | 'path'>[]) => {
   const app = buildApp(declared.map(probe))
-  const env: AppEnv['Bindings'] = { backend: makeBackend(), host: 'api' }
+  const env: AppEnv['Bindings'] = { backend: makeBackend(), incoming: { host: 'api' } }
   return async (method: string, path: string): Promise<Record<string, string>> => {
     const request = new Request(`http://api.test${path}`, { method: method.toUpperCase() })
     return (await app.fetch(request, env)).json()

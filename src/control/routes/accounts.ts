@@ -33,7 +33,7 @@ export const accountRoutes = [
     input: () => inWireNames(newAccountSchema()),
     returns: accountBody,
     run: ({ sandbox, exchange, input }) => {
-      if (exchange.env.accountName !== undefined) throw new ControlError(403, madeByKeys)
+      if (exchange.incoming.accountName !== undefined) throw new ControlError(403, madeByKeys)
       return show(sandbox.createAccount(renamed(input, toCamelCase)))
     },
   }),

@@ -50,13 +50,13 @@ export const authorityRoutes = [
     returns: () => null,
     text: { type, example: '-----BEGIN CERTIFICATE-----' },
     runsNoJobs: true,
-    run: async ({ exchange: { env } }) => {
-      if (env.authority === undefined)
+    run: async ({ exchange: { incoming } }) => {
+      if (incoming.authority === undefined)
         throw new ControlError(
           404,
           'no authority is needed here: the server was started without --proxy-host',
         )
-      return new Response(await env.authority(), { headers: { 'content-type': type } })
+      return new Response(await incoming.authority(), { headers: { 'content-type': type } })
     },
   }),
 ]

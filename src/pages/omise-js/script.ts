@@ -16,9 +16,9 @@ import type { OfferedCard, OfferedMethod, ScriptFacts } from './facts'
  * sandbox. The server puts its addresses, its test cards and its methods before the code.
  */
 export const omiseScript = (exchange: Exchange): Response => {
-  const { req, env, headers } = exchange
-  const { timeline } = env.backend
-  if (env.host !== 'vault')
+  const { req, backend, incoming, headers } = exchange
+  const { timeline } = backend
+  if (incoming.host !== 'vault')
     throw fail('not_found', {}, `omise.js is at the vault: ${ownAddress(exchange, 'vault')}/omise.js`)
   const assumed = assumedOrigin(exchange)
   const card = payingCard(timeline.now())

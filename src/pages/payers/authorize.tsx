@@ -36,7 +36,7 @@ export const showPayment = (exchange: Exchange): Response => {
 
 export const decidePayment = async (exchange: Exchange): Promise<Response> => {
   const answer = decodeForm(await readFormText(exchange))
-  return exchange.env.backend.timeline.atOneTime(() => decide(exchange, answer.result))
+  return exchange.backend.timeline.atOneTime(() => decide(exchange, answer.result))
 }
 
 const decide = (exchange: Exchange, result: unknown): Response => {
@@ -47,7 +47,7 @@ const decide = (exchange: Exchange, result: unknown): Response => {
   const { world, charge } = found
   const { id, returnUri } = charge
   const done = actAsPayer(world, { name: actOf(result), id, reopens: returnUri }, () =>
-    exchange.env.backend.timeline.atOneTime(() =>
+    exchange.backend.timeline.atOneTime(() =>
       world.commit(() => confirmCharge(world, id, result === 'success')),
     ),
   )
@@ -73,7 +73,7 @@ const findPayment = (exchange: Exchange): FoundCharge | null => {
   const payment = exchange.req.param('payment') ?? ''
   const given = exchange.req.query('signature') ?? ''
   const id = chargeIdOf(payment)
-  const world = exchange.env.backend.accounts.worldOfRecord(id)
+  const world = exchange.backend.accounts.worldOfRecord(id)
   const charge = world?.charges.get(id)
   if (world === undefined || charge === undefined) return null
   const signature = charge.signature === null ? null : given

@@ -49,7 +49,7 @@ export const checkoutPage = {
 
 const findSession = (exchange: Exchange): FoundSession | null => {
   const id = exchange.req.param('session') ?? ''
-  const world = exchange.env.backend.accounts.worldOfRecord(id)
+  const world = exchange.backend.accounts.worldOfRecord(id)
   const session = world?.checkoutSessions.get(id)
   return world === undefined || session === undefined ? null : { world, session }
 }
@@ -71,7 +71,7 @@ const decide = (exchange: Exchange, body: Parameters): Response => {
     if (body.leave !== undefined) return leave(exchange, found)
     const given = withSamples(withTestCard(withoutBlanks(body), world.now(), checkoutChoices), session)
     const payment = parseInput(checkoutPay(), given, 'bad_request')
-    const { timeline } = exchange.env.backend
+    const { timeline } = exchange.backend
     const done = actAsPayer(world, actOn('pay-checkout', session), () =>
       timeline.atOneTime(() =>
         world.commit(() => payAtSession(world, session.id, payment, calledAddress(exchange))),
@@ -111,7 +111,7 @@ const leave = (exchange: Exchange, { world, session }: FoundSession): Response =
       {},
       'leave has no meaning: this session was made without redirect_urls[cancel_url]',
     )
-  const { timeline } = exchange.env.backend
+  const { timeline } = exchange.backend
   const done = actAsPayer(world, actOn('cancel-checkout', session), () =>
     timeline.atOneTime(() => world.commit(() => cancelSession(world, session.id))),
   )
@@ -123,7 +123,7 @@ const leave = (exchange: Exchange, { world, session }: FoundSession): Response =
 const answerWith = (exchange: Exchange, world: World, charge: ChargeRow): Response => {
   const decline = declineOf(charge)
   if (decline !== null) return refuse(exchange, decline)
-  const { timeline, settings } = exchange.env.backend
+  const { timeline, settings } = exchange.backend
   const { baseUrl, profileForm } = settings
   const renderContext = { livemode: world.livemode, now: timeline.now(), baseUrl, profileForm }
   return send(

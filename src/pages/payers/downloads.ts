@@ -57,7 +57,7 @@ const inPath = ({ req }: Exchange) => ({
   token: req.param('token') ?? '',
 })
 
-const worldOf = ({ env }: Exchange, id: string): World | undefined => env.backend.accounts.worldOfRecord(id)
+const worldOf = ({ backend }: Exchange, id: string): World | undefined => backend.accounts.worldOfRecord(id)
 
 const nameFile = (exchange: Exchange, type: string, disposition: string): void => {
   exchange.headers['content-type'] = type

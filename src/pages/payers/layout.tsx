@@ -106,6 +106,6 @@ const formTarget = (uri: string): string => {
 /** The text of a form. Jobs that fell due while it came are done before it is used. */
 export const readFormText = async (exchange: Exchange): Promise<string> => {
   const text = await readText(exchange)
-  exchange.env.backend.jobs.catchUp()
+  exchange.backend.jobs.catchUp()
   return text
 }

@@ -34,7 +34,7 @@ export const linkPage = {
   },
   pay: async (exchange: Exchange): Promise<Response> => {
     const body = await readBody(exchange)
-    return exchange.env.backend.timeline.atOneTime(() => pay(exchange, body))
+    return exchange.backend.timeline.atOneTime(() => pay(exchange, body))
   },
 }
 
@@ -46,7 +46,7 @@ export const completePage = {
   },
   settle: async (exchange: Exchange): Promise<Response> => {
     const { result } = await readBody(exchange)
-    return exchange.env.backend.timeline.atOneTime(() => settle(exchange, result))
+    return exchange.backend.timeline.atOneTime(() => settle(exchange, result))
   },
 }
 
@@ -58,7 +58,7 @@ interface FoundLink {
 const findLink = (exchange: Exchange): FoundLink | null => {
   const token = exchange.req.param('token') ?? ''
   for (const id of idsOfToken(token)) {
-    const world = exchange.env.backend.accounts.worldOfRecord(id)
+    const world = exchange.backend.accounts.worldOfRecord(id)
     const link = world?.links.get(id)
     if (world !== undefined && link !== undefined && tokenOfLink(link) === token) return { world, link }
   }
@@ -78,12 +78,12 @@ const pay = (exchange: Exchange, body: Parameters): Response => {
   const found = findLink(exchange)
   if (found === null) return wantsPage(exchange) ? notFound(exchange) : refuse(exchange, fail('not_found'))
   const { world, link } = found
-  const { profileForm } = exchange.env.backend.settings
+  const { profileForm } = exchange.backend.settings
   const baseUrl = ownAddress(exchange)
   try {
     const given = withTestCard(withoutBlanks(body), world.now(), testChoices)
     const payment = parseInput(linkPay, given, 'invalid_link')
-    const { timeline } = exchange.env.backend
+    const { timeline } = exchange.backend
     const done = actAsPayer(world, { name: 'pay-link', id: link.id }, () =>
       timeline.atOneTime(() => world.commit(() => payLink(world, link.id, payment, baseUrl))),
     )
@@ -136,7 +136,7 @@ const settle = (exchange: Exchange, result: unknown): Response => {
     throw fail('bad_request', {}, 'result must be success or failure')
   if (charge?.state === 'awaiting_payment')
     actAsPayer(found.world, { name: actOf(result), id: charge.id }, () =>
-      exchange.env.backend.timeline.atOneTime(() =>
+      exchange.backend.timeline.atOneTime(() =>
         found.world.commit(() => confirmCharge(found.world, charge.id, result === 'success')),
       ),
     )

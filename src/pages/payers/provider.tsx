@@ -12,7 +12,7 @@ import { hostedFiles, PayerPage, rootFrom } from './layout'
  * texts that begin with the name of their channel, and then JSON-RPC 2.0.
  */
 export const providerPage = (exchange: Exchange): Response | null => {
-  if (exchange.env.host !== 'vault') return null
+  if (exchange.incoming.host !== 'vault') return null
   return showProvider(exchange, readFrame(new URLSearchParams(queryOf(exchange))))
 }
 

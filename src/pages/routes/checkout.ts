@@ -115,7 +115,7 @@ const addressOf = (call: CheckoutCall) =>
   addressIn({
     account: call.account(),
     livemode: call.livemode() === true,
-    called: call.exchange.env.accountName,
+    called: call.exchange.incoming.accountName,
   })
 
 export const checkoutRoutes = [

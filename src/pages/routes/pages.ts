@@ -17,7 +17,7 @@ export const viewOf = (call: ControlCall<object>): View => {
   const { sandbox, parts, snapshots, exchange, params, mode } = call
   const account = call.account()
   const livemode = call.livemode() === true
-  const { accountName: called } = exchange.env
+  const { accountName: called } = exchange.incoming
   const url = new URL(exchange.req.url)
   const query = new URLSearchParams(url.searchParams)
   for (const name of ['account', 'livemode']) query.delete(name)
@@ -33,14 +33,14 @@ export const viewOf = (call: ControlCall<object>): View => {
     query,
     path: url.pathname.slice('/_sandbox'.length) || '/',
     // In the process of the sandbox there is no other machine.
-    showsKeys: exchange.env.access === undefined || isLoopback(readHostName(url.host) ?? ''),
+    showsKeys: exchange.incoming.access === undefined || isLoopback(readHostName(url.host) ?? ''),
     version,
     world: call.world(),
     documents: {
       service: () => documentFor({ ...call, input: { of: 'service' } }),
       control: () => documentFor({ ...call, input: { of: 'control' } }),
     },
-    asksForToken: exchange.env.access?.controlToken != null,
+    asksForToken: exchange.incoming.access?.controlToken != null,
     at: addressIn({ account, livemode, called }),
   }
 }

@@ -51,7 +51,7 @@ const applyProbed = (
   operate: Operate,
 ): Response | Promise<Response> => {
   const { method, path } = exchange.route
-  const isSocket = exchange.env.connection !== undefined
+  const isSocket = exchange.incoming.connection !== undefined
   const url = (): string => exchange.req.url
   const input = (): JsonObject | null => readable(exchange)
   const call = { method: method.toUpperCase(), path, url, input, isSocket, exchange }
@@ -74,7 +74,7 @@ export const afterEarly = (exchange: OperationExchange, answer: Response): Respo
   const world = exchange.world
   const dispatched = world.latestCommit.insertedIn(world.dispatches)
   if (dispatched.length === 0) return answer
-  const arrived = exchange.env.backend.courier.sendEarly(world, dispatched)
+  const arrived = exchange.backend.courier.sendEarly(world, dispatched)
   if (arrived === null) return answer
   const wait = world.probe === null ? arrived : world.probe.beforeAnswer(dispatched, arrived)
   return wait === null ? answer : wait.then(() => answer)
@@ -92,7 +92,7 @@ const applyFault = (
   const { name, cause } = fault
   exchange.headers[faultHeader] = name
   exchange.fault = name
-  const { lifetime } = exchange.env.backend
+  const { lifetime } = exchange.backend
   const by = name === 'header' ? 'the header Sandbox-Fault' : `the fault ${name}`
   return playRequestFault(fault, {
     wait: async (when, time) => {

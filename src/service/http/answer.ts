@@ -15,7 +15,7 @@ export const send = (
   body: string | Uint8Array<ArrayBuffer>,
   { error = null, code = null, hint = null }: Partial<Pick<Outcome, 'error' | 'code' | 'hint'>> = {},
 ): Response => {
-  const { context, req, env, headers } = exchange
+  const { context, req, incoming, headers } = exchange
   exchange.outcome = {
     status,
     error,
@@ -24,7 +24,8 @@ export const send = (
     text: typeof body === 'string' ? body : null,
   }
   // A socket sets it, but not for HEAD, whose answer has no body.
-  if (env.connection === undefined || req.method === 'HEAD') headers['content-length'] = String(bytesOf(body))
+  if (incoming.connection === undefined || req.method === 'HEAD')
+    headers['content-length'] = String(bytesOf(body))
   warnOfProfile(exchange)
   setNotes(exchange)
   // Headers that a middleware has set before wait in the context. Without one, Hono need not make `Headers` of these.
@@ -33,8 +34,8 @@ export const send = (
 }
 
 /** With the first answer of the specification to a client that calls by the names of the real service. */
-const warnOfProfile = ({ req, env, warnings }: Exchange): void => {
-  const { settings, warnedOf } = env.backend
+const warnOfProfile = ({ req, backend, warnings }: Exchange): void => {
+  const { settings, warnedOf } = backend
   if (settings.profileName === 'omise' || warnedOf.has('profile')) return
   const named = req.header(calledHostHeader)
   if (!omiseUrl.test(named === undefined ? req.url : `https://${named}`)) return
@@ -76,7 +77,7 @@ export const refuse = (exchange: Exchange, error: ApiError, hint: string | null 
 
 /** An error of the service as text. A header has what its form leaves out. */
 export const printError = (exchange: Exchange, error: ApiError): { status: number; body: string } => {
-  const { fields } = exchange.env.backend.settings.profile
+  const { fields } = exchange.backend.settings.profile
   const { status, body } = renderError(error, errorPageFor(exchange), fields)
   const warning = fields === 'all' ? null : detailsWarning(error.context)
   if (warning !== null) exchange.warnings.push(warning)
@@ -87,7 +88,7 @@ export const printError = (exchange: Exchange, error: ApiError): { status: numbe
 export const answerError = (error: unknown, exchange: Exchange): Response => {
   const refusal = asApiError(error)
   if (refusal.refusal === 'authentication_failure') {
-    const why = exchange.env.backend.accounts.explain(exchange.req.header('authorization'))
+    const why = exchange.backend.accounts.explain(exchange.req.header('authorization'))
     exchange.warnings.push(why)
     return refuse(exchange, refusal, why)
   }
@@ -100,7 +101,7 @@ export const answerError = (error: unknown, exchange: Exchange): Response => {
  */
 export const cut = (exchange: Exchange, hint: string): Response => {
   exchange.outcome = { ...(exchange.outcome ?? { status: 0, error: null, code: null, text: null }), hint }
-  return exchange.env.connection?.cut() ?? Response.error()
+  return exchange.incoming.connection?.cut() ?? Response.error()
 }
 
 /** User agents of people, who get indented JSON (assumption `indented-for-people`). */

@@ -49,7 +49,7 @@ export const buildApp = (routes: readonly Route[], { pages = [], files }: AppPag
       [path],
       handler(async (exchange) => {
         const answer = await load()
-        exchange.env.backend.jobs.catchUp()
+        exchange.backend.jobs.catchUp()
         return (await answer(exchange)) ?? notFound(exchange)
       }),
     )
@@ -74,7 +74,7 @@ const handler =
 
 /** People who open the address of the API in a browser look for the dashboard (contract of the sandbox, section 10). */
 const wantsDashboard = ({ req, env }: AppContext): boolean =>
-  req.header('accept')?.includes('text/html') === true && env.host === 'api'
+  req.header('accept')?.includes('text/html') === true && env.incoming.host === 'api'
 
 const leadToDashboard = handler((exchange) => {
   exchange.headers.location = '/_sandbox/'
@@ -85,9 +85,9 @@ const leadToDashboard = handler((exchange) => {
 const explainNotFound =
   (routes: readonly Route[]) =>
   (exchange: Exchange): Response => {
-    const { req, env } = exchange
+    const { req, backend } = exchange
     principalOf(exchange, { key: 'any', host: 'both', path: '' })
-    const { profileName } = env.backend.settings
+    const { profileName } = backend.settings
     const known = routes.filter((route) => isIn(profileName, route))
     const hint = explainPath(req.method, req.path, known)
     if (hint !== null) exchange.warnings.push(hint)

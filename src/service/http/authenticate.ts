@@ -12,7 +12,7 @@ import type { Route } from './route'
  * @throws ApiError for a wrong key
  */
 export const authenticate = (exchange: Exchange, route: Route): World => {
-  const { jobs, accounts } = exchange.env.backend
+  const { jobs, accounts } = exchange.backend
   jobs.catchUp()
   exchange.world = null
   exchange.principal = null
@@ -22,18 +22,16 @@ export const authenticate = (exchange: Exchange, route: Route): World => {
 }
 
 /** @throws ApiError for a key that this operation does not accept, and for the wrong server */
-export const principalOf = (
-  { req, env, warnings }: Exchange,
-  route: Pick<Route, 'key' | 'host' | 'path'>,
-): Principal => {
-  const { accounts, settings } = env.backend
+export const principalOf = (exchange: Exchange, route: Pick<Route, 'key' | 'host' | 'path'>): Principal => {
+  const { req, backend, incoming, warnings } = exchange
+  const { accounts, settings } = backend
   const principal = accounts.authenticate(req.header('authorization'))
   const isOfPage = principal.kind === 'public' && isForPages(route, settings.profile)
-  if (env.host === 'vault' && route.host === undefined && !isOfPage) {
-    warnings.push(`this is the vault: ${route.path} is at ${ownAddress({ req, env })}`)
+  if (incoming.host === 'vault' && route.host === undefined && !isOfPage) {
+    warnings.push(`this is the vault: ${route.path} is at ${ownAddress(exchange)}`)
     throw fail('not_found')
   }
-  if (env.host === 'api' && route.host === 'vault') throw fail('invalid_domain')
+  if (incoming.host === 'api' && route.host === 'vault') throw fail('invalid_domain')
   const wanted = keyFor(route, settings.profile)
   if (wanted !== 'any' && wanted !== principal.kind) throw fail('authentication_failure')
   if (principal.readOnly && req.method !== 'GET') throw fail('not_authorized')

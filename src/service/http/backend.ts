@@ -10,8 +10,11 @@ import type { Incoming } from './incoming'
 import type { Journal } from './journal'
 import type { Route } from './route'
 
-/** What a request comes with: how it came, and the sandbox that answers it. */
-export type Bindings = Incoming & { readonly backend: Backend }
+/** What the app gets with each request: how it came, and the sandbox that answers it. */
+export interface Bindings {
+  readonly incoming: Incoming
+  readonly backend: Backend
+}
 
 /** The parts of a sandbox that its requests need. */
 export interface Backend {

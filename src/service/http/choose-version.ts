@@ -13,17 +13,17 @@ const known: ReadonlyMap<string, Version> = new Map(versions.map((version) => [v
  */
 export const chooseVersion = (exchange: Exchange, route: Route): void => {
   warnOfPrefix(exchange)
-  const { req, env, principal } = exchange
-  const date = req.header(env.backend.settings.versionHeader) ?? principal?.world.apiVersion ?? currentVersion
+  const { req, backend, principal } = exchange
+  const date = req.header(backend.settings.versionHeader) ?? principal?.world.apiVersion ?? currentVersion
   const version = known.get(date) ?? nearVersion(exchange, date)
   if (version !== currentVersion) checkSupport(version, route)
   exchange.version = version
 }
 
 /** The client of another service asks for a version by the header of that service, and gets the version of the account. */
-const warnOfPrefix = ({ req, env, warnings }: Exchange): void => {
-  const { headerPrefix, versionHeader } = env.backend.settings
-  for (const name of env.connection?.headerNames() ?? req.raw.headers.keys()) {
+const warnOfPrefix = ({ req, backend, incoming, warnings }: Exchange): void => {
+  const { headerPrefix, versionHeader } = backend.settings
+  for (const name of incoming.connection?.headerNames() ?? req.raw.headers.keys()) {
     const [, word] = /^(.+)-version$/.exec(name) ?? []
     if (word === undefined || name === versionHeader) continue
     if (!/^\d{4}-\d\d-\d\d$/.test(req.header(name) ?? '')) continue

@@ -12,7 +12,7 @@ export const isAboutNow = ({ context: { validation_errors: problems = [] } }: Ap
   problems.some(({ message }) => judgedByNow.test(message))
 
 /** Says that the two differ by more than a day, once for each sandbox: at the first answer that this explains. */
-export const warnOfDates = ({ env: { backend }, warnings }: Exchange): void => {
+export const warnOfDates = ({ backend, warnings }: Exchange): void => {
   const [date, now] = [backend.processDate(), backend.timeline.now()]
   if (backend.warnedOf.has('dates') || !(Math.abs(date - now) > dayMs)) return
   backend.warnedOf.add('dates')

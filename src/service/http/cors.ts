@@ -19,19 +19,19 @@ export const isForPages = (route: Pick<Route, 'key' | 'path'>, profile: Profile)
   ['public', 'any'].includes(keyFor(route, profile))
 
 /** Whether pages may read the answers of an operation of the API. They may read all answers of the vault. */
-export const isReadable = ({ env }: Exchange, route: Route): boolean =>
-  env.host === 'api' && route.host !== 'vault' && isForPages(route, env.backend.settings.profile)
+export const isReadable = ({ backend, incoming }: Exchange, route: Route): boolean =>
+  incoming.host === 'api' && route.host !== 'vault' && isForPages(route, backend.settings.profile)
 
 /** Answers a preflight request, which browsers send without a key. */
 export const answerPreflight =
   (routes: readonly Route[]) =>
   (exchange: Exchange): Response => {
-    const { req, env, headers } = exchange
+    const { req, backend, incoming, headers } = exchange
     const isOpen = routes.some((route) => isReadable(exchange, route) && fits(route.path, req.path))
-    if (env.host === 'api' && !isOpen) return send(exchange, 200, '{}')
+    if (incoming.host === 'api' && !isOpen) return send(exchange, 200, '{}')
     allowAnyPage(exchange)
     const versions = new Set(
-      [env.backend.settings.headerPrefix, ...knownPrefixes].map((prefix) => `${prefix}-Version`),
+      [backend.settings.headerPrefix, ...knownPrefixes].map((prefix) => `${prefix}-Version`),
     )
     const allowed = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Requested-With', ...versions]
     headers['access-control-allow-methods'] = 'GET, POST'

@@ -4,8 +4,9 @@ import type { ApiError } from '../../kernel/errors'
 import type { Principal } from '../accounts'
 import { currentVersion, type Version } from '../versions/history'
 import type { World } from '../world'
-import type { Bindings } from './backend'
+import type { Backend, Bindings } from './backend'
 import type { Parameters, SentBody } from './form'
+import type { Incoming } from './incoming'
 import { nothingMade, type RequestWrites } from './journal'
 import type { Route } from './route'
 
@@ -36,7 +37,9 @@ export interface Outcome {
 export class Exchange {
   readonly context: AppContext
   readonly req: AppContext['req']
-  readonly env: Bindings
+  readonly incoming: Incoming
+  /** The sandbox. */
+  readonly backend: Backend
   /** Also in the log, and in the header `X-Request-Id`. */
   readonly id: string
   /** The headers of the answer, by their names in lower case. */
@@ -70,14 +73,15 @@ export class Exchange {
   constructor(context: AppContext) {
     this.context = context
     this.req = context.req
-    this.env = context.env
-    this.id = this.env.backend.newRequestId()
+    this.incoming = context.env.incoming
+    this.backend = context.env.backend
+    this.id = this.backend.newRequestId()
     this.headers = {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-cache, no-store',
       'x-request-id': this.id,
     }
-    if (this.env.host === 'vault') allowAnyPage(this)
+    if (this.incoming.host === 'vault') allowAnyPage(this)
   }
 
   /** How long ago it came, in ms of real time. */

@@ -16,7 +16,7 @@ export const hintOfUnknownId = (exchange: Exchange, { message, refusal }: ApiErr
   const [, object, id = ''] = /^(token|source) (\w+) was not found$/.exec(message) ?? []
   if (refusal !== 'not_found' || object === undefined || !/^(?:tokn|src)_/.test(id)) return null
   const shown = id.slice(0, shownMax)
-  const { worlds } = exchange.env.backend.accounts
+  const { worlds } = exchange.backend.accounts
   if (worlds.some(({ tokens, sources }) => (tokens.get(id) ?? sources.get(id)) !== undefined))
     return `${shown} belongs to another account of this sandbox, or to its other mode: use the keys of one account for both calls`
   return (

@@ -21,7 +21,7 @@ import { isEmptied, showReply } from './show-reply'
 
 /** Idempotency look-up, operation and remembered answer are one synchronous step, at one time. */
 export const execute = (exchange: OperationExchange): Response | Promise<Response> => {
-  const { timeline, journal } = exchange.env.backend
+  const { timeline, journal } = exchange.backend
   const { route, world } = exchange
   const before = world.latestCommit
   const response = timeline.atOneTime(() => {
@@ -63,8 +63,8 @@ const sendAgain = (exchange: Exchange, { status, body, differs }: Replay): Respo
 }
 
 /** Every successful answer names its version. */
-const nameVersion = ({ env, headers, version }: Exchange): void => {
-  headers[env.backend.settings.versionHeader] = version
+const nameVersion = ({ backend, headers, version }: Exchange): void => {
+  headers[backend.settings.versionHeader] = version
 }
 
 /** The key that identifies the operation; `null` without one. */
@@ -89,8 +89,8 @@ const runOperation = (
   sent: Parameters,
   checked: CheckedInput,
 ): OperationAnswer => {
-  const { req, env, route, world, version, warnings } = exchange
-  const { settings, timeline } = env.backend
+  const { req, backend, route, world, version, warnings } = exchange
+  const { settings, timeline } = backend
   const { profile, profileForm } = settings
   const baseUrl = ownAddress(exchange)
   world.baseUrlOfCall = baseUrl === settings.baseUrl ? null : baseUrl

@@ -32,8 +32,8 @@ const shownLimit = 1000
 const playedMs = 1000
 
 /** Sets the headers of an exceeded limit, for a fault that simulates it. */
-export const simulateRateLimit = ({ env, headers }: Exchange): void => {
-  const { settings, timeline } = env.backend
+export const simulateRateLimit = ({ backend, headers }: Exchange): void => {
+  const { settings, timeline } = backend
   const now = timeline.now()
   const end = Math.floor(now / playedMs) * playedMs + playedMs
   showRate(headers, { limit: settings.rateLimit ?? shownLimit, remaining: 0, end })

@@ -16,10 +16,11 @@ const encoder = new TextEncoder()
  * @param maximum bytes
  * @throws ApiError `body_too_large`, at once or as a rejection
  */
-const readBytes = ({ env, req }: Exchange, maximum: number): Uint8Array | Promise<Uint8Array> | null => {
-  if (env.connection !== undefined) return env.connection.hasBody ? env.connection.read(maximum) : null
-  if (env.body !== undefined) {
-    const body = typeof env.body === 'string' ? encoder.encode(env.body) : env.body
+const readBytes = ({ incoming, req }: Exchange, maximum: number): Uint8Array | Promise<Uint8Array> | null => {
+  if (incoming.connection !== undefined)
+    return incoming.connection.hasBody ? incoming.connection.read(maximum) : null
+  if (incoming.body !== undefined) {
+    const body = typeof incoming.body === 'string' ? encoder.encode(incoming.body) : incoming.body
     if (body.byteLength > maximum) throw tooLarge(maximum)
     return body
   }

@@ -13,12 +13,12 @@ import { isIn, type Route } from './route'
 export const answerOperation =
   (route: Route) =>
   async (exchange: Exchange): Promise<Response> => {
-    const { req, env } = exchange
-    const { profileName, rateLimit } = env.backend.settings
+    const { req, backend, incoming } = exchange
+    const { profileName, rateLimit } = backend.settings
     exchange.route = route
     if (isReadable(exchange, route)) allowAnyPage(exchange)
     // Before its key is looked at: while a body comes, a reset may remove the account. Without one nothing waits.
-    const isBodyless = env.connection?.hasBody === false
+    const isBodyless = incoming.connection?.hasBody === false
     const body = isBodyless ? '' : await readBody(exchange, route.files === true).catch(refusalOf)
     const world = authenticate(exchange, route)
     if (!isIn(profileName, route)) throw notInProfile(exchange, route)

@@ -43,7 +43,7 @@ const app = (audit: boolean) => {
   const hono = buildApp([used, twice])
   const post = async (path: string) => {
     const request = new Request(`http://api.test${path}`, { method: 'POST' })
-    const answer = await hono.fetch(request, { backend, host: 'api' })
+    const answer = await hono.fetch(request, { backend, incoming: { host: 'api' } })
     return [answer.status, ((await answer.json()) as { message?: string }).message]
   }
   return { post, world: backend.accounts.anyWorld }

@@ -28,7 +28,7 @@ const withMiddleware = () => {
   )
   app.route('/', buildApp(routes))
   const backend = makeBackend()
-  const answer = (request: Request, incoming: Incoming) => app.fetch(request, { backend, ...incoming })
+  const answer = (request: Request, incoming: Incoming) => app.fetch(request, { incoming, backend })
   return { seen, answer }
 }
 
