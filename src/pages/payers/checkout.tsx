@@ -2,19 +2,16 @@ import { rowsOf } from '../../kernel/collection'
 import { ApiError, fail } from '../../kernel/errors'
 import { isObject } from '../../kernel/json'
 import { calledAddress } from '../../service/http/addresses'
-import { print, refuse, send } from '../../service/http/answer'
+import { refuse } from '../../service/http/answer'
 import { parseInput } from '../../service/http/check-input'
 import type { Exchange } from '../../service/http/exchange'
 import type { Parameters } from '../../service/http/form'
-import { queryOf } from '../../service/http/parameters'
 import { waitsForPayer } from '../../service/resources/charge/machine'
 import type { ChargeRow } from '../../service/resources/charge/model'
 import { declineOf } from '../../service/resources/charge/operations'
 import type { CheckoutSessionRow } from '../../service/resources/checkout-session/model'
 import { cancelSession, payAtSession } from '../../service/resources/checkout-session/operations'
 import { checkoutPay } from '../../service/resources/checkout-session/schema'
-import { applyProfile } from '../../service/resources/record'
-import { renderById } from '../../service/resources/registry'
 import { methodOf, samplesFor } from '../../service/simulation/methods'
 import { actAsPayer } from '../../service/simulation/payer'
 import type { World } from '../../service/world'
@@ -22,7 +19,15 @@ import { payerPathOf } from './address'
 import { CheckoutPage, OverPage, styleOf } from './checkout-page'
 import { redirect, rootFrom, sendPage } from './layout'
 import { NothingPage } from './outcome-page'
-import { type Entered, enteredIn, readBody, wantsPage, withoutBlanks, withTestCard } from './payment-form'
+import {
+  type Entered,
+  enteredIn,
+  readBody,
+  sendRecord,
+  wantsPage,
+  withoutBlanks,
+  withTestCard,
+} from './payment-form'
 import { type Complaint, complaintOf } from './problems'
 import { checkoutChoices } from './test-cards'
 
@@ -123,14 +128,7 @@ const leave = (exchange: Exchange, { world, session }: FoundSession): Response =
 const answerWith = (exchange: Exchange, world: World, charge: ChargeRow): Response => {
   const decline = declineOf(charge)
   if (decline !== null) return refuse(exchange, decline)
-  const { timeline, settings } = exchange.backend
-  const { baseUrl, profileForm } = settings
-  const renderContext = { livemode: world.livemode, now: timeline.now(), baseUrl, profileForm }
-  return send(
-    exchange,
-    200,
-    print(exchange, applyProfile(renderById(world, charge.id, renderContext) ?? {}, renderContext)),
-  )
+  return sendRecord(exchange, world, charge.id, exchange.backend.settings.baseUrl)
 }
 
 /** To the page where a charge is confirmed or its code is shown; to the shop once it is decided. */
@@ -160,7 +158,7 @@ const chargesOf = ({ world, session }: FoundSession): readonly ChargeRow[] =>
 export const returnFromPayment = (exchange: Exchange): Response => {
   const found = findSession(exchange)
   if (found === null) return notFound(exchange)
-  const number = new URLSearchParams(queryOf(exchange)).get('payment')
+  const number = exchange.req.query('payment')
   const charge = chargesOf(found)[Number(number) - 1]
   const { session } = found
   if (charge === undefined || waitsForPayer(charge)) return showSession(exchange, found)

@@ -1,24 +1,29 @@
 import { ApiError, fail } from '../../kernel/errors'
 import { ownAddress } from '../../service/http/addresses'
-import { print, refuse, send } from '../../service/http/answer'
+import { refuse } from '../../service/http/answer'
 import { parseInput } from '../../service/http/check-input'
 import type { Exchange } from '../../service/http/exchange'
 import type { Parameters } from '../../service/http/form'
-import { queryOf } from '../../service/http/parameters'
 import { confirmCharge } from '../../service/resources/charge/actions'
 import type { ChargeRow } from '../../service/resources/charge/model'
 import { declineOf } from '../../service/resources/charge/operations'
 import { idsOfToken, type LinkRow, tokenOfLink } from '../../service/resources/link/model'
 import { linkPay, payLink, whyClosed } from '../../service/resources/link/operations'
-import { applyProfile } from '../../service/resources/record'
-import { renderById } from '../../service/resources/registry'
 import { actAsPayer, actOf } from '../../service/simulation/payer'
 import type { World } from '../../service/world'
 import { payerPathOf } from './address'
 import { redirect, rootFrom, sendPage } from './layout'
 import { LinkFormPage } from './link-form'
 import { LinkOutcomePage, NothingPage } from './outcome-page'
-import { type Entered, enteredIn, readBody, wantsPage, withoutBlanks, withTestCard } from './payment-form'
+import {
+  type Entered,
+  enteredIn,
+  readBody,
+  sendRecord,
+  wantsPage,
+  withoutBlanks,
+  withTestCard,
+} from './payment-form'
 import { type Complaint, complaintOf } from './problems'
 import { testChoices } from './test-cards'
 
@@ -78,7 +83,6 @@ const pay = (exchange: Exchange, body: Parameters): Response => {
   const found = findLink(exchange)
   if (found === null) return wantsPage(exchange) ? notFound(exchange) : refuse(exchange, fail('not_found'))
   const { world, link } = found
-  const { profileForm } = exchange.backend.settings
   const baseUrl = ownAddress(exchange)
   try {
     const given = withTestCard(withoutBlanks(body), world.now(), testChoices)
@@ -93,13 +97,7 @@ const pay = (exchange: Exchange, body: Parameters): Response => {
       return done === null
         ? showLink(exchange, found)
         : redirect(exchange, `${baseUrl}${leadFrom(link, done.result)}`, 303)
-    const renderContext = { livemode: world.livemode, now: timeline.now(), baseUrl, profileForm }
-    const { id } = done?.result ?? link
-    return send(
-      exchange,
-      200,
-      print(exchange, applyProfile(renderById(world, id, renderContext) ?? {}, renderContext)),
-    )
+    return sendRecord(exchange, world, (done?.result ?? link).id, baseUrl)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (!wantsPage(exchange)) return refuse(exchange, error)
@@ -115,7 +113,7 @@ const leadFrom = (link: LinkRow, charge: ChargeRow): string => {
 
 /** The charge that the address names, or the newest one. */
 const chargeOf = (exchange: Exchange, { world, link }: FoundLink): ChargeRow | undefined => {
-  const named = world.charges.get(new URLSearchParams(queryOf(exchange)).get('charge') ?? '')
+  const named = world.charges.get(exchange.req.query('charge') ?? '')
   if (named?.link === link.id) return named
   const rows = world.charges.by('link', link.id)
   return rows.length === 0 ? undefined : rows.at(rows.length - 1)

@@ -1,8 +1,12 @@
 import { failInvalid, problemWith } from '../../kernel/errors'
 import { isObject } from '../../kernel/json'
+import { print, send } from '../../service/http/answer'
 import type { Exchange } from '../../service/http/exchange'
 import type { Parameters } from '../../service/http/form'
 import { decodeBody } from '../../service/http/parameters'
+import { applyProfile } from '../../service/resources/record'
+import { renderById } from '../../service/resources/registry'
+import type { World } from '../../service/world'
 import { readFormText } from './layout'
 import type { FieldName } from './problems'
 import { cardOf, type TestChoice, testChoiceOf } from './test-cards'
@@ -14,6 +18,15 @@ export type Entered = { readonly [F in FieldName]?: string }
 
 export const readBody = async (exchange: Exchange): Promise<Parameters> =>
   decodeBody(await readFormText(exchange), exchange.req.header('content-type') ?? '')
+
+/** Answers a client that is no browser with the record, as the API shows it. */
+export const sendRecord = (exchange: Exchange, world: World, id: string, baseUrl: string): Response => {
+  const { timeline, settings } = exchange.backend
+  const { profileForm } = settings
+  const renderContext = { livemode: world.livemode, now: timeline.now(), baseUrl, profileForm }
+  const shown = applyProfile(renderById(world, id, renderContext) ?? {}, renderContext)
+  return send(exchange, 200, print(exchange, shown))
+}
 
 /** A browser is shown pages; a test without one gets JSON. */
 export const wantsPage = (exchange: Exchange): boolean =>

@@ -3,7 +3,6 @@ import { readOrigin } from '../../kernel/hosts'
 import { send } from '../../service/http/answer'
 import type { Exchange } from '../../service/http/exchange'
 import { pageHeaders } from '../../service/http/page-files'
-import { queryOf } from '../../service/http/parameters'
 import { hostedFiles, PayerPage, rootFrom } from './layout'
 
 /**
@@ -13,7 +12,7 @@ import { hostedFiles, PayerPage, rootFrom } from './layout'
  */
 export const providerPage = (exchange: Exchange): Response | null => {
   if (exchange.incoming.host !== 'vault') return null
-  return showProvider(exchange, readFrame(new URLSearchParams(queryOf(exchange))))
+  return showProvider(exchange, readFrame(exchange.req.query()))
 }
 
 interface Frame {
@@ -26,9 +25,12 @@ interface Frame {
 const plainHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])$/
 
 /** @throws ApiError for an invalid origin, channel or protocol */
-const readFrame = (query: URLSearchParams): Frame => {
-  const origin = readOrigin(query.get('xdm_e') ?? '')
-  const channel = query.get('xdm_c') ?? ''
+const readFrame = ({
+  xdm_e: from = '',
+  xdm_c: channel = '',
+  xdm_p: protocol = '1',
+}: Record<string, string>): Frame => {
+  const origin = readOrigin(from)
   if (origin === null || !plainHost.test(origin.hostname))
     throw fail(
       'bad_request',
@@ -37,8 +39,7 @@ const readFrame = (query: URLSearchParams): Frame => {
     )
   if (!/^[\w-]{1,100}$/.test(channel))
     throw fail('bad_request', {}, 'xdm_c must be the name of a channel: letters, digits, _ and -')
-  if ((query.get('xdm_p') ?? '1') !== '1')
-    throw fail('bad_request', {}, 'xdm_p must be 1: messages go by postMessage only')
+  if (protocol !== '1') throw fail('bad_request', {}, 'xdm_p must be 1: messages go by postMessage only')
   return { origin: origin.origin, channel }
 }
 
