@@ -84,9 +84,11 @@ const decide = (exchange: Exchange, body: Parameters): Response => {
     )
     const stays = done === null || (!done.returns && !waitsForPayer(done.result))
     if (stays) return showSession(exchange, found)
-    return wantsPage(exchange)
-      ? sendOn(exchange, found, done.result)
-      : answerWith(exchange, world, done.result)
+    if (wantsPage(exchange)) return sendOn(exchange, found, done.result)
+    const decline = declineOf(done.result)
+    return decline === null
+      ? sendRecord(exchange, world, done.result.id, exchange.backend.settings.baseUrl)
+      : refuse(exchange, decline)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (!wantsPage(exchange)) return refuse(exchange, error)
@@ -125,20 +127,11 @@ const leave = (exchange: Exchange, { world, session }: FoundSession): Response =
     : showSession(exchange, { world, session })
 }
 
-const answerWith = (exchange: Exchange, world: World, charge: ChargeRow): Response => {
-  const decline = declineOf(charge)
-  if (decline !== null) return refuse(exchange, decline)
-  return sendRecord(exchange, world, charge.id, exchange.backend.settings.baseUrl)
-}
-
 /** To the page where a charge is confirmed or its code is shown; to the shop once it is decided. */
 const sendOn = (exchange: Exchange, { session }: FoundSession, charge: ChargeRow): Response => {
   const path = waitsForPayer(charge) ? payerPathOf(charge) : null
-  return redirect(
-    exchange,
-    path === null ? shopUrlOf(session, charge) : `${calledAddress(exchange)}${path}`,
-    303,
-  )
+  const to = path === null ? shopUrlOf(session, charge) : `${calledAddress(exchange)}${path}`
+  return redirect(exchange, to, 303)
 }
 
 /** `complete_url` with `chargeId` in its query next to what is there. */

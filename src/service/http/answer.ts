@@ -76,12 +76,12 @@ export const refuse = (exchange: Exchange, error: ApiError, hint: string | null 
 }
 
 /** An error of the service as text. A header has what its form leaves out. */
-export const printError = (exchange: Exchange, error: ApiError): { status: number; body: string } => {
+export const printError = (exchange: Exchange, error: ApiError) => {
   const { fields } = exchange.backend.settings.profile
   const { status, body } = renderError(error, errorPageFor(exchange), fields)
   const warning = fields === 'all' ? null : detailsWarning(error.context)
   if (warning !== null) exchange.warnings.push(warning)
-  return { status, body: print(exchange, body) }
+  return { status, body: print(exchange, body), error }
 }
 
 /** Answers an ApiError with its status, and every other error with 500. */

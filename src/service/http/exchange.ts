@@ -66,7 +66,7 @@ export class Exchange {
   fault: string | null = null
   /** What the operation wrote, for the journal. */
   made: RequestWrites = nothingMade
-  /** `null` until there is an answer, and for streams and pages, which are not logged. */
+  /** `null` until there is an answer, and for those that are not logged: streams and pages of the dashboard. */
   outcome: Outcome | null = null
   readonly #startedAt = performance.now()
 

@@ -2,6 +2,8 @@ import { fail } from '../../kernel/errors'
 import { hash } from '../../kernel/ids'
 import { limits } from '../../kernel/limits'
 import type { World } from '../world'
+import type { OperationExchange } from './exchange'
+import type { Parameters } from './form'
 
 /** The answer to a request with an Idempotency-Key (spec 4.1; assumption `idempotency-scope`). */
 export interface RememberedAnswer {
@@ -15,17 +17,23 @@ export interface Replay extends RememberedAnswer {
 }
 
 /**
- * Identifies an operation by method, path and key. A trailing slash in the path makes no difference.
+ * The key that identifies the operation, with its method and path; `null` without one. A trailing slash in the path makes
+ * no difference.
  * @throws ApiError for a key that is too long
  */
-export const idempotencyKeyOf = (method: string, path: string, key: string): string => {
+export const idempotencyKeyIn = ({ req, route }: OperationExchange, sent: Parameters): string | null => {
+  const { method, keyParam } = route
+  if (method !== 'post' && method !== 'patch') return null
+  const param = keyParam === undefined ? undefined : sent[keyParam]
+  const key = req.header('idempotency-key') ?? (typeof param === 'string' ? param : '')
+  if (key === '') return null
   if (key.length > limits.idempotencyKeyLengthMax)
     throw fail(
       'bad_request',
       {},
       `idempotency key is too long (maximum is ${limits.idempotencyKeyLengthMax} characters)`,
     )
-  return `${method} ${path.replace(/\/$/, '')} ${key}`
+  return `${req.method} ${req.path.replace(/\/$/, '')} ${key}`
 }
 
 /**

@@ -11,7 +11,7 @@ import { acceptInput, type CheckedInput, checkInput, emptied, ignoredParams } fr
 import type { Exchange, OperationExchange } from './exchange'
 import type { Parameters } from './form'
 import { hintOfBody, hintOfUnknownId, hintsOf, hintsOfSource, isAboutNow, warnOfDates } from './hints'
-import { idempotencyKeyOf, type RememberedAnswer, type Replay, recall, remember } from './idempotency'
+import { idempotencyKeyIn, type RememberedAnswer, type Replay, recall, remember } from './idempotency'
 import { inOrder, type ListInput } from './lists'
 import { parametersOf } from './parameters'
 import { errorAs } from './profile-errors'
@@ -66,15 +66,6 @@ const nameVersion = ({ backend, headers, version }: Exchange): void => {
   headers[backend.settings.versionHeader] = version
 }
 
-/** The key that identifies the operation; `null` without one. */
-const idempotencyKeyIn = ({ req, route }: OperationExchange, sent: Parameters): string | null => {
-  const { method, keyParam } = route
-  if (method !== 'post' && method !== 'patch') return null
-  const param = keyParam === undefined ? undefined : sent[keyParam]
-  const key = req.header('idempotency-key') ?? (typeof param === 'string' ? param : '')
-  return key === '' ? null : idempotencyKeyOf(req.method, req.path, key)
-}
-
 interface OperationAnswer extends RememberedAnswer {
   readonly error: ApiError | null
 }
@@ -124,7 +115,7 @@ const runOperation = (
         profileForm === null ? newest : profileForm(newest, (input as ListInput).expand === true, false)
       return version === currentVersion ? shown : showIn(version, shown, call.renderContext.now)
     })
-    if (body instanceof ApiError) return refused(exchange, body)
+    if (body instanceof ApiError) return printError(exchange, body)
     return { status: 200, body: print(exchange, body), error: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -132,14 +123,9 @@ const runOperation = (
     const unknown = hintOfUnknownId(exchange, error)
     if (unknown !== null) warnings.push(unknown)
     warnings.push(...hintsOf(error, sent, exchange.ignored))
-    return refused(exchange, errorAs(error, route, profile))
+    return printError(exchange, errorAs(error, route, profile))
   }
 }
-
-const refused = (exchange: Exchange, error: ApiError): OperationAnswer => ({
-  ...printError(exchange, error),
-  error,
-})
 
 /** Says what looks wrong, though the operation may succeed. */
 const warnOfMistakes = (exchange: OperationExchange, sent: Parameters): void => {

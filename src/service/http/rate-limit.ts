@@ -15,7 +15,7 @@ export const limitRate = ({ principal, headers }: Exchange, limit: number): void
   const id = world.idFrom('rate', key)
   const row = world.rateWindows.get(id)
   const used = row === undefined || row.from !== from ? 0 : row.used
-  showRate(headers, { limit, remaining: Math.max(0, limit - used - 1), end })
+  showRate(headers, limit, Math.max(0, limit - used - 1), end)
   if (used >= limit) {
     headers['retry-after'] = secondsUntil(end, now)
     throw fail('too_many_requests')
@@ -36,18 +36,12 @@ export const simulateRateLimit = ({ backend, headers }: Exchange): void => {
   const { settings, timeline } = backend
   const now = timeline.now()
   const end = Math.floor(now / playedMs) * playedMs + playedMs
-  showRate(headers, { limit: settings.rateLimit ?? shownLimit, remaining: 0, end })
+  showRate(headers, settings.rateLimit ?? shownLimit, 0, end)
   headers['retry-after'] = secondsUntil(end, now)
 }
 
-interface Rate {
-  readonly limit: number
-  readonly remaining: number
-  /** Epoch milliseconds. */
-  readonly end: number
-}
-
-const showRate = (headers: Exchange['headers'], { limit, remaining, end }: Rate): void => {
+/** @param end in epoch milliseconds */
+const showRate = (headers: Exchange['headers'], limit: number, remaining: number, end: number): void => {
   headers['x-ratelimit-limit'] = String(limit)
   headers['x-ratelimit-remaining'] = String(remaining)
   headers['x-ratelimit-reset'] = String(end / 1000)

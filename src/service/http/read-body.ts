@@ -72,10 +72,6 @@ export const readStream = async (body: ReadableStream<Uint8Array>, maximum: numb
 /** The content type of files with the parameters of any other form. */
 const multipart = /^\s*multipart\/form-data\b/i
 
-/** The largest multipart body, in bytes. */
-const multipartBytesMax = (takesFiles: boolean): number =>
-  takesFiles ? limits.uploadBytesMax + limits.uploadEnvelopeBytesMax : limits.bodyBytesMax
-
 /** @throws ApiError for an invalid form, for too many parameters, and for a file when the operation takes none */
 const decodeMultipart = async (
   bytes: Uint8Array,
@@ -126,7 +122,8 @@ export const readBody = async (exchange: Exchange, takesFiles: boolean): Promise
   const { req } = exchange
   const contentType = req.header('content-type') ?? ''
   if (!multipart.test(contentType)) return readText(exchange)
-  const form = await readBytes(exchange, multipartBytesMax(takesFiles))
+  const maximum = takesFiles ? limits.uploadBytesMax + limits.uploadEnvelopeBytesMax : limits.bodyBytesMax
+  const form = await readBytes(exchange, maximum)
   if (form === null || form.length === 0) return ''
   checkEncoding(req.header('content-encoding'))
   return decodeMultipart(form, contentType, takesFiles)

@@ -150,8 +150,6 @@ export const payAtSession = (
 
 /** A charge with a page has `charge.complete` when it ends, also at once. */
 const announceEnd = (world: World, charge: ChargeRow): void => {
-  const isAnnounced = rowsOf(world.events.by('charge', charge.id)).some(
-    ({ key }) => key === 'charge.complete',
-  )
-  if (!isAnnounced) world.emit(['charge.complete'], 'charge', charge, charge.id)
+  const isMade = rowsOf(world.events.by('charge', charge.id)).some(({ key }) => key === 'charge.complete')
+  if (!isMade) world.emit(['charge.complete'], 'charge', charge, charge.id)
 }
