@@ -27,7 +27,6 @@ import { coverageIn } from './sandbox/coverage/coverage-page'
 import { coverageOf } from './sandbox/coverage/tally'
 import { fetching } from './sandbox/fetch'
 import { recordFixture } from './sandbox/fixtures/fixture-loader'
-import type { RecordArguments } from './sandbox/fixtures/seed'
 import { followsDate, type OwnOptions, type ServerUrls } from './sandbox/opening'
 import { createParts, type SandboxParts } from './sandbox/parts'
 import { type HostOptions, type PersistentSandbox, type Waking, wakingOf } from './sandbox/persistent-sandbox'
@@ -153,8 +152,8 @@ class WholeSandbox extends AccountMode {
     return this.#requests
   }
 
-  override record = ((...given: RecordArguments) =>
-    recordFixture(this.#parts, { of: 'all' }, ...given)) as Sandbox['record']
+  override record = (async (format?: 'yaml') =>
+    recordFixture(this.#parts, { of: 'all' }, format)) as Sandbox['record']
 
   readonly coverage = ((format?: 'json' | 'text' | 'html') => {
     const { tally, accounts, settings } = this.#parts

@@ -3,7 +3,6 @@
 export { createSandbox } from './create-sandbox'
 export { FixtureError, type FixtureProblem } from './fixtures/problems'
 export type { LeftOut } from './fixtures/record/draft'
-export type { RecordingProgress } from './fixtures/record/rehearse'
 export { SandboxError, type SandboxErrorCode } from './kernel/sandbox-error'
 export type { ListenOptions, SandboxOptions } from './options/config'
 export type { HostNames, Hosts } from './options/hosts'
@@ -43,7 +42,6 @@ export type {
 export type {
   Fixture,
   Recording,
-  RecordOptions,
   Seeded,
   SeededKind,
   SeededRecord,

@@ -137,12 +137,7 @@ const recordFrom = async (given: Given, file: string | undefined): Promise<void>
     throw new Failure(
       `${file} exists, and nothing was recorded: name another file, or overwrite it with --force`,
     )
-  const { json } = await runningOf(given)
-    .long('GET', '/fixtures')
-    .catch((error: unknown) => {
-      if (!(error instanceof Failure) || error.message !== 'stopped') throw error
-      throw new Failure('the recording was stopped: nothing was written')
-    })
+  const { json } = await runningOf(given).control('GET', '/fixtures')
   const { write } = terminalOf(process.stdout, process.env)
   const { fixture, leftOut } = recordedIn(json)
   const asJson = given.flags.json === true

@@ -16,7 +16,7 @@ const types = `
   Dispute DisputeReason Document Event EventKey EventPattern EventReader FailureCode FaultOptions
   Faults Filter Fixture FixtureProblem Forex HostNames Hosts KeyPair KeyState LeftOut Link
   LinkPaymentInput ListenOptions Listening MagicValue Mode MoveOptions MoveProgress NewAccount
-  Occurrence PayerCard Reader Receipt Recipient RecordOptions Recording RecordingProgress Records Refund
+  Occurrence PayerCard Reader Receipt Recipient Recording Records Refund
   RequestEntry RequestFault RequestFaultOptions RequestFilter RequestRecord Requests Sandbox
   SandboxErrorCode SandboxOptions Schedule SeedOptions Seeded SeededKind SeededRecord Seeding Simulate
   Snapshot Source Token TokenCard TokenInput Transaction Transfer TransferFailureCode

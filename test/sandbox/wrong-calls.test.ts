@@ -79,7 +79,6 @@ const calls: readonly (readonly [name: string, call: Loose, given: readonly unkn
     ['1d', { signa: 1 }],
     /^signa: .*; did you mean signal\?$/,
   ],
-  ['record({ signa })', loose(sandbox, 'record'), [{ signa: 1 }], /^signa: .*; did you mean signal\?$/],
   ['factories({ sede })', factories.factories as Loose, [{ sede: 1 }], /^sede: .*; did you mean seed\?$/],
   [
     'webhook(key, { secrt })',
@@ -114,7 +113,7 @@ const calls: readonly (readonly [name: string, call: Loose, given: readonly unkn
     /^options: must be an object, not null/,
   ],
   ['payLink(id, 7)', loose(simulate, 'payLink'), ['link_x', 7], /^options: must be an object/],
-  ['record(7)', loose(sandbox, 'record'), [7], /^options: must be an object/],
+  ['record(7)', loose(sandbox, 'record'), [7], /^format: must be yaml, not "7"/],
   ["record('xml')", loose(sandbox, 'record'), ['xml'], /^format: must be yaml, not "xml"/],
   ["coverage('xml')", loose(sandbox, 'coverage'), ['xml'], /^format: must be json, text or html, not "xml"/],
   ['createAccount(7)', loose(sandbox, 'createAccount'), [7], /^options: must be an object/],

@@ -9,7 +9,6 @@ import type { FixtureFiles } from '../../sandbox/core'
 import type { Seeding } from '../../sandbox/fixtures/seed'
 import { ControlError, invalidBody } from '../errors'
 import { type ControlCall, controlRoute } from '../route'
-import { whileWatched } from '../stream'
 
 /** One of `name`, `yaml` (JSON is YAML too) and `fixture`, also with `reset`; any other body is a fixture itself. */
 const wantedIn = (
@@ -42,7 +41,7 @@ const whatIsRecorded = (call: ControlCall<unknown>): Seeding<Account> => {
 export const fixtureRoutes = [
   controlRoute('GET /fixtures', {
     summary:
-      'The records as a fixture, and a list of what it leaves out; `?format=yaml` as the text of a file. Stops when the client disconnects. With `Accept: text/event-stream` it reports its progress',
+      'The records as a fixture, and a list of what it leaves out; `?format=yaml` as the text of a file',
     scoped: 'all',
     input: () =>
       z.strictObject({
@@ -64,18 +63,14 @@ export const fixtureRoutes = [
           ),
         ),
       }),
-    run: (call) => {
+    run: async (call) => {
       const recorded = whatIsRecorded(call)
-      return whileWatched(call.exchange, async ({ signal, report }) => {
-        const options = { signal, onProgress: report }
-        if (call.input.format !== 'yaml') {
-          const { fixture, leftOut } = await recorded.record(options)
-          return { fixture, left_out: leftOut }
-        }
-        const text = await recorded.record('yaml', options)
-        if (report !== undefined) return { text }
+      if (call.input.format === 'yaml') {
+        const text = await recorded.record('yaml')
         return new Response(text, { headers: { 'content-type': `${yamlType}; charset=utf-8` } })
-      })
+      }
+      const { fixture, leftOut } = await recorded.record()
+      return { fixture, left_out: leftOut }
     },
   }),
   controlRoute('GET /fixtures/recorded.yaml', {
@@ -83,17 +78,16 @@ export const fixtureRoutes = [
     scoped: 'all',
     returns: () => null,
     text: { type: yamlType, example: 'name: recorded' },
-    run: (call) =>
-      whileWatched(call.exchange, async ({ signal }) => {
-        const text = await whatIsRecorded(call).record('yaml', { signal })
-        return new Response(text, {
-          headers: {
-            'content-type': `${yamlType}; charset=utf-8`,
-            'content-disposition': 'attachment; filename="recorded.yaml"',
-            'x-content-type-options': 'nosniff',
-          },
-        })
-      }),
+    run: async (call) => {
+      const text = await whatIsRecorded(call).record('yaml')
+      return new Response(text, {
+        headers: {
+          'content-type': `${yamlType}; charset=utf-8`,
+          'content-disposition': 'attachment; filename="recorded.yaml"',
+          'x-content-type-options': 'nosniff',
+        },
+      })
+    },
   }),
   controlRoute('POST /fixtures', {
     summary:

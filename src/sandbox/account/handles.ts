@@ -4,7 +4,7 @@ import { checkOptions } from '../../options/config'
 import { seedOptions } from '../../options/values'
 import type { Core } from '../core'
 import { loadInto, recordFixture } from '../fixtures/fixture-loader'
-import { type RecordArguments, readNamed, type SeededRecord, type SeedOptions } from '../fixtures/seed'
+import { readNamed, type SeededRecord, type SeedOptions } from '../fixtures/seed'
 import type { SandboxState } from '../sandbox-state'
 import { AccountStates } from '../snapshots/account-snapshot'
 import { type Account, aboutOf, change, type Mode } from './account'
@@ -45,8 +45,8 @@ class AccountHandle extends AccountMode implements Account {
     return this.#live
   }
 
-  override record = (async (...given: RecordArguments) =>
-    recordFixture(this.#core, { of: 'account', account: this.#present }, ...given)) as Account['record']
+  override record = (async (format?: 'yaml') =>
+    recordFixture(this.#core, { of: 'account', account: this.#present }, format)) as Account['record']
 
   readonly about: Account['about'] = () => aboutOf(this.#present, this.#core.accounts)
 

@@ -17,7 +17,6 @@ import { recordFixture } from '../fixtures/fixture-loader'
 import {
   noSuchKind,
   noSuchRecord,
-  type RecordArguments,
   type SeededKind,
   type SeededRecord,
   type SeedOptions,
@@ -235,8 +234,8 @@ export class AccountMode implements Mode {
     return tokenOn(this.#context)(card)
   }
 
-  record = (async (...given: RecordArguments) =>
-    recordFixture(this.#context.core, { of: 'mode', ...this.#context.target }, ...given)) as Mode['record']
+  record = (async (format?: 'yaml') =>
+    recordFixture(this.#context.core, { of: 'mode', ...this.#context.target }, format)) as Mode['record']
 
   readonly seed = (async (fixture, options) =>
     this.#handles.seed(fixture, this.#context.target, options)) as Mode['seed']

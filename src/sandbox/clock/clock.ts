@@ -1,5 +1,3 @@
-import type { LongOptions } from '../../kernel/steps'
-
 /** The virtual clock. All times of the service come from it. It never goes back. */
 export interface Clock {
   now(): Date
@@ -26,7 +24,12 @@ export interface Clock {
 }
 
 /** How to follow a long move, and to stop it between two jobs. */
-export type MoveOptions = LongOptions<MoveProgress>
+export interface MoveOptions {
+  /** Stops the move between two jobs. */
+  readonly signal?: AbortSignal | undefined
+  /** Called a few times a second with the progress. */
+  readonly onProgress?: ((progress: MoveProgress) => void) | undefined
+}
 
 export interface MoveProgress {
   /** The time at the start. */

@@ -128,7 +128,7 @@ export const rowsIn = (collections: readonly Stored[]): SnapshotRows =>
   )
 
 /** The rows of each world that has any. */
-export const rowsByWorld = (worlds: readonly World[]): Snapshot['worlds'] =>
+const rowsByWorld = (worlds: readonly World[]): Snapshot['worlds'] =>
   Object.fromEntries(
     worlds
       .map((world) => [world.key, rowsIn(world.collections)] as const)
