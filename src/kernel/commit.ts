@@ -90,7 +90,7 @@ export class UndoLog {
   }
 
   /** From now on `keep` saves every commit before its client gets an answer. */
-  keepWith(keep: Keep | null): void {
+  saveWith(keep: Keep | null): void {
     this.#keep = keep
     this.#noted = []
   }

@@ -7,9 +7,9 @@ import { nearest } from './text'
  */
 export const checkOptionNames = (given: unknown, names: readonly string[], isNeeded = false): void => {
   checkObject(given, 'options', isNeeded)
-  const stranger = Object.keys(given ?? {}).find((name) => !names.includes(name))
-  if (stranger === undefined) return
-  const [near] = nearest(stranger, names, 1)
+  const unknown = Object.keys(given ?? {}).find((name) => !names.includes(name))
+  if (unknown === undefined) return
+  const [near] = nearest(unknown, names, 1)
   const hint = near === undefined ? `the options are ${names.join(', ')}` : `did you mean ${near}?`
-  throw new SandboxError('invalid_option', `${stranger}: is not an option; ${hint}`)
+  throw new SandboxError('invalid_option', `${unknown}: is not an option; ${hint}`)
 }

@@ -34,8 +34,8 @@ export class Timeline implements Revertible, Counter {
   #frozenAt: number | null = null
   /** The due time of the running job. */
   #pinned: number | null = null
-  /** The time at which a running clock is held, while work that takes real time happens at one moment. */
-  #heldAt: number | null = null
+  /** The time at which a running clock is stopped, while work that takes real time happens at one moment. */
+  #stoppedAt: number | null = null
   /** Number of restores so far. */
   loads = 0
   /** Whether past records are being made, each at its own time, in any order (fixtures). */
@@ -56,7 +56,7 @@ export class Timeline implements Revertible, Counter {
   /** Epoch milliseconds of the virtual clock. Never goes back, even when the clock of the machine does; that of a test may. */
   now(): number {
     if (this.#pinned !== null) return this.#pinned
-    const now = this.#frozenAt ?? this.#heldAt ?? this.#realTime() + this.#offset
+    const now = this.#frozenAt ?? this.#stoppedAt ?? this.#realTime() + this.#offset
     if (now > this.#latest || this.#mayGoBack) this.#latest = now
     return this.#latest
   }
@@ -70,15 +70,15 @@ export class Timeline implements Revertible, Counter {
     this.#undo.touch()
   }
 
-  /** Holds the clock at `time` until it is placed. */
-  hold(time: number): void {
+  /** Stops a running clock at `time` until it is placed. */
+  stopAt(time: number): void {
     this.place(time)
-    if (this.#frozenAt === null) this.#heldAt = time
+    if (this.#frozenAt === null) this.#stoppedAt = time
   }
 
-  /** Ends a `hold`: the clock runs on from its present time, or stays if it is frozen. */
+  /** Ends a `stopAt`: the clock runs on from its present time, or stays if it is frozen. */
   release(): void {
-    if (this.#heldAt !== null) this.place(this.#heldAt)
+    if (this.#stoppedAt !== null) this.place(this.#stoppedAt)
   }
 
   resume(): void {
@@ -92,7 +92,7 @@ export class Timeline implements Revertible, Counter {
   /** Sets the clock to `time` without running jobs, for the start and for a restore. */
   place(time: number): void {
     this.#latest = time
-    this.#heldAt = null
+    this.#stoppedAt = null
     if (this.#frozenAt === null) this.#offset = time - this.#realTime()
     else this.#frozenAt = time
     this.#notify()
@@ -104,9 +104,9 @@ export class Timeline implements Revertible, Counter {
     const pinned = this.#pinned ?? Number.NEGATIVE_INFINITY
     if (this.#frozenAt !== null) return { offset: 0, frozenAt: Math.max(this.#frozenAt, pinned) }
     const realTime = this.#realTime()
-    const heldOrPinned = Math.max(this.#heldAt ?? Number.NEGATIVE_INFINITY, pinned)
-    const isBehind = this.#heldAt !== null || heldOrPinned > realTime + this.#offset
-    return { offset: isBehind ? heldOrPinned - realTime : this.#offset, frozenAt: null }
+    const stoppedOrPinned = Math.max(this.#stoppedAt ?? Number.NEGATIVE_INFINITY, pinned)
+    const isBehind = this.#stoppedAt !== null || stoppedOrPinned > realTime + this.#offset
+    return { offset: isBehind ? stoppedOrPinned - realTime : this.#offset, frozenAt: null }
   }
 
   plan(runAt: number, kind: string, world: string, subject: string): void {
@@ -223,7 +223,7 @@ export class Timeline implements Revertible, Counter {
     this.#setJobs(jobs)
     this.loads += 1
     this.#frozenAt = clock.frozenAt === null ? null : Math.max(clock.frozenAt, newest)
-    this.#heldAt = null
+    this.#stoppedAt = null
     this.#offset = clock.offset
     this.#latest = newest
     this.#notify()

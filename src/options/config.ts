@@ -63,7 +63,11 @@ export interface OptionRow {
 
 /** A switch that is off unless it is given. */
 const onOffRow = <F extends string>(flag: F, text: string) => ({
-  ...{ check: onOff, flag, text, defaultText: 'off', example: 'true' },
+  check: onOff,
+  flag,
+  text,
+  defaultText: 'off',
+  example: 'true',
 })
 
 /** Every option, under its heading in the help. */

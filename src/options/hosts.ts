@@ -79,8 +79,8 @@ const general: HostsProblem = {
 export const tryHosts = (given: unknown): NamedHosts | HostsProblem => {
   const names = typeof given === 'string' ? ofText(given) : given
   if (!isObject(names)) return general
-  const stranger = Object.keys(names).find((key) => key !== 'api' && key !== 'vault')
-  if (stranger !== undefined) return { ...general, path: typeof given === 'string' ? [] : [stranger] }
+  const unknown = Object.keys(names).find((key) => key !== 'api' && key !== 'vault')
+  if (unknown !== undefined) return { ...general, path: typeof given === 'string' ? [] : [unknown] }
   const read = { api: readNames('api', names.api), vault: readNames('vault', names.vault) }
   if ('message' in read.api) return read.api
   if ('message' in read.vault) return read.vault

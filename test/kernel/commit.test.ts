@@ -33,7 +33,7 @@ const setUp = () => {
 const keeping = (undo: UndoLog) => {
   const kept: string[][] = []
   const state: { fail: unknown } = { fail: null }
-  undo.keepWith((writes) => {
+  undo.saveWith((writes) => {
     if (state.fail !== null) throw state.fail
     kept.push(writes.map(({ id }) => id))
   })

@@ -33,9 +33,9 @@ test('rows are grouped by a key, in their order, without those of no key', () =>
 test('a follower that unsubscribes hears of no more rows, and the others do', () => {
   const undo = new UndoLog()
   const made = new Collection(collection<Row>({ name: 'rows', by: {} }), undo)
-  const told: string[] = []
+  const added: string[] = []
   const followerOf = (name: string) => ({
-    added: () => void told.push(name),
+    added: () => void added.push(name),
     removed: () => undefined,
     replaced: () => undefined,
     cleared: () => undefined,
@@ -46,5 +46,5 @@ test('a follower that unsubscribes hears of no more rows, and the others do', ()
   made.unfollow(follower)
   made.unfollow(follower)
   undo.run(() => void made.insert({ id: 'new', createdAt: 9 }))
-  expect(told).toEqual(['other'])
+  expect(added).toEqual(['other'])
 })

@@ -8,12 +8,12 @@ const setUp = () => {
   const machine = { time: 1000 }
   const undo = new UndoLog()
   const timeline = new Timeline(() => machine.time, undo)
-  const told = { times: 0, kept: 0 }
+  const calls = { times: 0, kept: 0 }
   timeline.watchers.add(() => {
-    told.times += 1
+    calls.times += 1
   })
-  undo.keepWith(() => {
-    told.kept += 1
+  undo.saveWith(() => {
+    calls.kept += 1
   })
   /** Moves the clock of the machine, and reads the clock of the sandbox. */
   const later = (ms: number): number => {
@@ -24,7 +24,7 @@ const setUp = () => {
     undo.run(() => {
       for (const time of times) timeline.plan(time, 'test', 'world', 'subject')
     })
-  return { machine, undo, timeline, told, later, plan }
+  return { machine, undo, timeline, calls, later, plan }
 }
 
 const fail = (): never => {
@@ -45,30 +45,30 @@ describe('the clock', () => {
   })
 
   test('stays where it is frozen, and continues from there', () => {
-    const { timeline, told, later } = setUp()
+    const { timeline, calls, later } = setUp()
     timeline.freeze()
-    expect([later(50), timeline.frozen, told]).toEqual([1000, true, { times: 0, kept: 1 }])
+    expect([later(50), timeline.frozen, calls]).toEqual([1000, true, { times: 0, kept: 1 }])
     expect(timeline.state).toEqual({ offset: 0, frozenAt: 1000 })
     timeline.resume()
-    expect([timeline.now(), timeline.frozen, told]).toEqual([1000, false, { times: 1, kept: 2 }])
+    expect([timeline.now(), timeline.frozen, calls]).toEqual([1000, false, { times: 1, kept: 2 }])
     expect(later(7)).toBe(1007)
     expect(timeline.state).toEqual({ offset: -50, frozenAt: null })
   })
 
   test('that already runs has nothing to resume', () => {
-    const { timeline, told } = setUp()
+    const { timeline, calls } = setUp()
     timeline.resume()
-    expect(told).toEqual({ times: 0, kept: 0 })
+    expect(calls).toEqual({ times: 0, kept: 0 })
   })
 
   test('can be set, also to an earlier time, and continues from there', () => {
-    const { timeline, told, later } = setUp()
+    const { timeline, calls, later } = setUp()
     timeline.place(200)
-    expect([timeline.now(), later(3), told]).toEqual([200, 203, { times: 1, kept: 1 }])
+    expect([timeline.now(), later(3), calls]).toEqual([200, 203, { times: 1, kept: 1 }])
     expect(timeline.state).toEqual({ offset: -800, frozenAt: null })
   })
 
-  test.each(['place', 'hold'] as const)('that is frozen stays where it is set: %s', (set) => {
+  test.each(['place', 'stopAt'] as const)('that is frozen stays where it is set: %s', (set) => {
     const { timeline, later } = setUp()
     timeline.freeze()
     timeline[set](5000)
@@ -77,9 +77,9 @@ describe('the clock', () => {
     expect(later(1)).toBe(5001)
   })
 
-  test('stays where it is held until it is set, and would continue from there', () => {
+  test('stays where it is stopped until it is set, and would continue from there', () => {
     const { timeline, later } = setUp()
-    timeline.hold(5000)
+    timeline.stopAt(5000)
     expect([later(50), timeline.frozen]).toEqual([5000, false])
     expect(timeline.state).toEqual({ offset: 5000 - 1050, frozenAt: null })
     timeline.place(6000)
@@ -87,15 +87,15 @@ describe('the clock', () => {
   })
 
   test('runs on from where it was held once it is released; one that runs is left alone', () => {
-    const { timeline, told, later } = setUp()
+    const { timeline, calls, later } = setUp()
     timeline.release()
-    expect([told.times, later(5)]).toEqual([0, 1005])
-    timeline.hold(5000)
+    expect([calls.times, later(5)]).toEqual([0, 1005])
+    timeline.stopAt(5000)
     expect(later(50)).toBe(5000)
     timeline.release()
     expect(later(1)).toBe(5001)
     timeline.release()
-    expect([later(1), told.times]).toEqual([5002, 2])
+    expect([later(1), calls.times]).toEqual([5002, 2])
   })
 
   test('does not move during the work of one moment, nor in work which that starts', () => {
@@ -160,9 +160,9 @@ describe('the state of the clock while a job runs', () => {
 
 describe('jobs', () => {
   test('are planned with all their fields, and announced if they come sooner than the others', () => {
-    const { timeline, told, plan } = setUp()
+    const { timeline, calls, plan } = setUp()
     plan(2000, 3000, 1500)
-    expect(told.times).toBe(2)
+    expect(calls.times).toBe(2)
     expect(timeline.nextDue).toBe(1500)
     expect(timeline.job(2)).toEqual({ id: 2, runAt: 3000, kind: 'test', world: 'world', subject: 'subject' })
     expect(timeline.jobs().map(({ id }) => id)).toEqual([1, 2, 3])
@@ -231,7 +231,7 @@ describe('jobs', () => {
     const { undo, timeline, plan } = setUp()
     plan(1500)
     const kept: unknown[] = []
-    undo.keepWith((writes) => kept.push(...writes.map(({ target, id }) => [target === timeline, id])))
+    undo.saveWith((writes) => kept.push(...writes.map(({ target, id }) => [target === timeline, id])))
     timeline.takeDue(2000)
     undo.run(() => undefined)
     expect(kept).toEqual([[true, '1']])
@@ -256,15 +256,15 @@ describe('jobs', () => {
     ['get a new one where theirs is taken', 2, 4],
     ['get a new one where theirs was never given out', 9, 4],
   ])('of one kind can be replaced, and the others stay; those that come %s', (_, id, number) => {
-    const { timeline, told, plan } = setUp()
+    const { timeline, calls, plan } = setUp()
     plan(1500, 2000, 2500)
-    told.times = 0
+    calls.times = 0
     const other = { id, runAt: 1200, kind: 'other', world: 'w', subject: '' }
     timeline.replace((job) => job.id !== 2, [other])
     expect(timeline.jobs()).toEqual(
       [timeline.job(2), { ...other, id: number }].sort((a, b) => (a?.id ?? 0) - (b?.id ?? 0)),
     )
-    expect([timeline.nextDue, timeline.count, told.times]).toEqual([1200, Math.max(3, number), 1])
+    expect([timeline.nextDue, timeline.count, calls.times]).toEqual([1200, Math.max(3, number), 1])
     expect(Object.isFrozen(timeline.job(number))).toBe(true)
   })
 })
@@ -273,13 +273,13 @@ describe('a state that is loaded', () => {
   const job = { id: 4, runAt: 1500, kind: 'other', world: 'w', subject: '' }
 
   test('replaces the jobs and the clock, which continues from its newest record', () => {
-    const { timeline, told, plan, later } = setUp()
+    const { timeline, calls, plan, later } = setUp()
     plan(1100)
-    timeline.hold(8000)
-    told.times = 0
+    timeline.stopAt(8000)
+    calls.times = 0
     timeline.load([job], 4, { offset: -900, frozenAt: null }, 150)
     expect([timeline.jobs(), timeline.count, timeline.nextDue]).toEqual([[job], 4, 1500])
-    expect([timeline.loads, told.times, Object.isFrozen(timeline.job(4))]).toEqual([1, 1, true])
+    expect([timeline.loads, calls.times, Object.isFrozen(timeline.job(4))]).toEqual([1, 1, true])
     expect([timeline.now(), later(20), later(40)]).toEqual([150, 150, 160])
   })
 

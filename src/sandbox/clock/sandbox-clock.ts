@@ -45,7 +45,7 @@ export class SandboxClock implements Clock {
   start(at: number | null, isFrozen: boolean): void {
     // In this order, because a running clock could reach the next millisecond before it is stopped.
     if (isFrozen && !this.#timeline.frozen) this.#timeline.freeze()
-    if (at !== null) this.#timeline.hold(at)
+    if (at !== null) this.#timeline.stopAt(at)
   }
 
   release(): void {
@@ -131,7 +131,7 @@ export class SandboxClock implements Clock {
     try {
       for (let stop = first; stop !== 'arrived'; stop = this.#goOn(move)) {
         move.at = Math.max(move.at, this.#timeline.now())
-        this.#timeline.hold(move.at)
+        this.#timeline.stopAt(move.at)
         move.turns += 1
         if (move.turns % turnsAReport === 1) this.#report(move)
         await (stop === 'delivery' ? this.#deliver(move) : this.#jobs.pauseDuring(yieldToEventLoop))

@@ -121,7 +121,7 @@ export const keepState = (
     changes = new CommitChanges(parts)
   }
   if (!isKept) replace(whole())
-  undo.keepWith((writes) => {
+  undo.saveWith((writes) => {
     const change = changes.of(writes)
     if (change === null) return
     keeper.add(change, whole)
