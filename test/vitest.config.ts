@@ -18,14 +18,15 @@ const long = [
   'test/{bench,package,properties,runtimes,simulate,workers}/*.test.ts',
   // The main paths of a payer are quick.
   'test/browser/!(payer).test.ts',
-  'test/cli/{agent-tools,compare/same,explore,explore-app,intercept,intercept-way,killed,process-tree,state,state-damage}.test.ts',
+  'test/cli/{killed,state,state-damage}.test.ts',
+  'test/cli/{compare/same,exec/{intercept,intercept-way,process-tree},explore/{app,explore},mcp/tools}.test.ts',
   'test/suites/explore/{pairs,robust-*}.test.ts',
   'test/{node/state/damage,service/http/fuzz,tidy,types}.test.ts',
 ]
 
 /** Vitest starts with what took longest, in a fresh clone with the largest files: these are small and take long. */
 const slow =
-  /(?:explore\/(?:pairs|races|robust-heap)|cli\/(?:check-webhook|explore-coming-back|stop)|compare\/same|workers\/core|package\/(?:dev|init|types)|runtimes\/runtimes|test\/types)\.test\.ts$/
+  /(?:explore\/(?:pairs|races|robust-heap)|cli\/(?:check-webhook\/check-webhook|explore\/confirm-findings|serve\/stop|compare\/same)|workers\/core|package\/(?:dev|init|types)|runtimes\/runtimes|test\/types)\.test\.ts$/
 
 class SlowFirst extends BaseSequencer {
   override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {

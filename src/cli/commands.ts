@@ -1,10 +1,10 @@
 import { optionGroups } from '../options/config'
 import { topicNames } from '../pages/docs/content'
-import { exploreCommand, interceptOption } from './explore-command'
-import { type Command, hasFlag } from './given'
-import { initCommand } from './init-command'
-import { runningCommands, where, whose } from './running-commands'
-import { webhookCommands } from './webhook-commands'
+import { webhookCommands } from './check-webhook/commands'
+import { type Command, hasFlag } from './command-line'
+import { exploreCommand, interceptOption } from './explore/command'
+import { initCommand } from './init/command'
+import { runningCommands, where, whose } from './running/commands'
 
 /** The options of every command that starts a sandbox. */
 const serveOptions = Object.fromEntries(
@@ -33,7 +33,7 @@ export const commands: readonly Command[] = [
   payment-sandbox --port 0 --fixture saved-card
   payment-sandbox --fixture ./shop.yaml --watch --state shop.state \\
     --webhook http://127.0.0.1:3000/webhooks`,
-    load: async () => (await import('./serve')).serve,
+    load: async () => (await import('./serve/serve')).serve,
   },
   initCommand,
   {
@@ -64,7 +64,7 @@ Examples:
   payment-sandbox exec --intercept omise -- python checkout.py
   payment-sandbox exec --intercept omise --secret-key skey_test_5shop \\
     --public-key pkey_test_5shop -- npm run dev`,
-    load: async () => (await import('./exec')).exec,
+    load: async () => (await import('./exec/exec')).exec,
   },
   exploreCommand,
   {
@@ -83,7 +83,7 @@ Examples:
   claude mcp add payment-sandbox -- npx payment-sandbox mcp
   payment-sandbox mcp --url http://127.0.0.1:4111
   payment-sandbox mcp --fixture saved-card`,
-    load: async () => (await import('./mcp')).mcp,
+    load: async () => (await import('./mcp/mcp')).mcp,
   },
   ...runningCommands,
   {
@@ -176,7 +176,7 @@ Examples:
   payment-sandbox compare --api https://api.example.com \\
     --vault https://vault.example.com --save answers.json
   payment-sandbox compare --against answers.json --summary`,
-    load: async () => (await import('./compare')).compareCommand,
+    load: async () => (await import('./compare/compare')).compareCommand,
   },
   {
     name: 'docs',

@@ -15,7 +15,7 @@ import {
   sandboxOptions,
   tryOptions,
 } from '../options/config'
-import { type Given, givenValue, hasFlag, type OptionsSchema, wrong } from './given'
+import { type Given, givenValue, hasFlag, type OptionsSchema, wrong } from './command-line'
 
 /** The names by which it is found in the current folder, first match first. */
 export const configFileNames = [

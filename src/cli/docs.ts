@@ -14,7 +14,7 @@ import { dataOf, markdownOf } from '../pages/docs/markdown'
 import { topicOf, topicTexts } from '../pages/docs/topics'
 import { controlRoutes } from '../pages/routes'
 import { openApiDocument } from '../service/openapi/document'
-import { Failure, type Given, wrong } from './given'
+import { Failure, type Given, wrong } from './command-line'
 import { columns } from './terminal'
 
 /** The sandbox that the commands in the text call: that of `exec`, or one with the default addresses. */

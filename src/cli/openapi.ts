@@ -8,7 +8,7 @@ import { profileOf } from '../options/profiles'
 import { operationDocument } from '../pages/docs/one-operation'
 import { controlRoutes } from '../pages/routes'
 import { openApiDocument } from '../service/openapi/document'
-import { type Given, optionText, readOptions, wrong } from './given'
+import { type Given, optionText, readOptions, wrong } from './command-line'
 import { saveFile } from './saving'
 
 /** Prints the document, or the part of it for one operation, or writes it to a file. Its default addresses are those of `serve`. */

@@ -10,8 +10,8 @@ import { version } from '../../package.json'
 import { errorMessage, permissionText, SandboxError } from '../kernel/sandbox-error'
 import { filled, nearest, pageWidth } from '../kernel/text'
 import { defaultTextOf, envOf, optionRows } from '../options/config'
+import { type Command, Failure, type FlagName, isRepeatable, misspelt } from './command-line'
 import { commands, defaultCommand } from './commands'
-import { type Command, Failure, type FlagName, isRepeatable, misspelt } from './given'
 import { paint, printMessages } from './terminal'
 
 class Program extends CommanderCommand {

@@ -13,7 +13,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fixtureSchemaPath } from '../fixtures/write'
 import { errorMessage } from '../kernel/sandbox-error'
 import { whyNot } from '../node/files'
-import { Failure, wrong } from './given'
+import { Failure, wrong } from './command-line'
 
 /**
  * Writes a file completely or not at all: a full disk must not destroy the previous content. Returns the number of bytes.

@@ -2,7 +2,7 @@
 import { styleText } from 'node:util'
 import { filled, pageWidth, wrapped } from '../kernel/text'
 import { printable } from '../suites/wording'
-import type { Given } from './given'
+import type { Given } from './command-line'
 
 /** Where a command writes, and which styles it may use there. */
 export interface Terminal {

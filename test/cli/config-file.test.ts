@@ -1,8 +1,8 @@
 /** Contract 1: options in a file. The command line wins over the environment, and that over the file. */
 import { writeFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
+import { readOptions } from '../../src/cli/command-line'
 import { configFileOf } from '../../src/cli/config-file'
-import { readOptions } from '../../src/cli/given'
 import { listenOptions, sandboxOptions } from '../../src/options/config'
 import { temporaryFolder } from '../support/folder'
 import { authorization, cli, readyOn, run, serving } from './command'

@@ -1,6 +1,6 @@
 /** What a person sees. */
 import { describe, expect, it } from 'vitest'
-import { banner, deliveryLine, type Greeting, logOf, requestLine } from '../../src/cli/log'
+import { banner, deliveryLine, type Greeting, logOf, requestLine } from '../../src/cli/serve/log'
 import { type Paint, plain, type Terminal, terminalOf } from '../../src/cli/terminal'
 import type { DeliveryEntry } from '../../src/sandbox/webhooks/delivery'
 import type { RequestEntry } from '../../src/service/http/backend'

@@ -1,7 +1,7 @@
 /** Wrong uses of options, and the message of each. */
 import { describe, expect, it } from 'vitest'
 import manifest from '../../package.json'
-import { type Given, misspelt, readOptions } from '../../src/cli/given'
+import { type Given, misspelt, readOptions } from '../../src/cli/command-line'
 import {
   envOf,
   listenOptions,

@@ -21,7 +21,7 @@ const checkout = (): string => {
 
 it('starts the server again for a change, and leaves the one before running for a mistake', async () => {
   const folder = checkout()
-  const file = join(folder, 'src', 'cli', 'log.ts')
+  const file = join(folder, 'src', 'cli', 'serve', 'log.ts')
   const text = readFileSync(file, 'utf8')
   const running = run(process.execPath, [join(folder, '.ci', 'dev.mjs'), '--port', '0'])
   await running.line(/ready on/)
@@ -31,7 +31,7 @@ it('starts the server again for a change, and leaves the one before running for 
 
   const complaint = once(running.process.stderr as Readable, 'data')
   writeFileSync(file, `${text}const = 1`)
-  expect(String(await complaint)).toContain('src/cli/log.ts')
+  expect(String(await complaint)).toContain('src/cli/serve/log.ts')
   const [url = ''] = /http:\S+/.exec(line) ?? []
   expect((await fetch(`${url}/_sandbox/health`)).status).toBe(200)
 

@@ -1,7 +1,7 @@
 /**
- * Programs that the tests drive: a browser (test/browser), the HTTP clients of other languages (test/cli/intercept.test.ts)
- * and their test runners (test/package/languages.test.ts). It uses nothing but Node, as `.ci/setup.mjs` runs it before
- * anything is installed.
+ * Programs that the tests drive: a browser (test/browser), the HTTP clients of other languages
+ * (test/cli/exec/intercept.test.ts) and their test runners (test/package/languages.test.ts). It uses nothing but Node, as
+ * `.ci/setup.mjs` runs it before anything is installed.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -1,7 +1,7 @@
 import { meant, wrapped } from '../../kernel/text'
 import { profileRowNames } from '../../options/profiles'
 import { type Explained, type ExplainedValue, likenesses } from '../../service/explained'
-import { wrong } from '../given'
+import { wrong } from '../command-line'
 import { explainedRows } from './choices'
 
 const valueText = (value: ExplainedValue): string =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { fits, meant } from '../../kernel/text'
-import { wrong } from '../given'
+import { wrong } from '../command-line'
 import json from './stories/*.yaml?asset'
 
 /** The stories that are played against both services: short programs of calls, in files beside this one. */

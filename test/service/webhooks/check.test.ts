@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { cases } from '../../../src/cli/webhook-cases'
+import { cases } from '../../../src/cli/check-webhook/cases'
 import { judged, notHandled, withoutLoad } from './judged'
 import {
   ageOf,

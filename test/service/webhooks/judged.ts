@@ -1,9 +1,9 @@
 /** Plays the cases of check-webhook against a receiver of the tests. */
 
-import { judgeAll, type Verdict } from '../../../src/cli/check-webhook'
-import { cases } from '../../../src/cli/webhook-cases'
-import type { SentEvent } from '../../../src/cli/webhook-plays'
-import { playing } from '../../../src/cli/webhook-scene'
+import { playing } from '../../../src/cli/check-webhook/case-context'
+import { cases } from '../../../src/cli/check-webhook/cases'
+import { judgeAll, type Verdict } from '../../../src/cli/check-webhook/check-webhook'
+import type { SentEvent } from '../../../src/cli/check-webhook/plays'
 import { secrets } from './receivers'
 
 interface Setting {

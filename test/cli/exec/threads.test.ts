@@ -1,0 +1,81 @@
+/** Contract 23: calls of worker threads are answered under `exec` and `register`, and never leave under `intercept()`. */
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { makeSandbox } from '../../support/set-up'
+import { command, run } from '../command'
+
+const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const program = file('../../runtimes/threads.mjs')
+
+const outcomes = (stdout: string): Record<string, unknown> => JSON.parse(stdout)
+const all = (printed: Record<string, unknown>, outcome: unknown) => {
+  expect(Object.keys(printed).length).toBeGreaterThan(6)
+  expect(printed).toEqual(Object.fromEntries(Object.keys(printed).map((name) => [name, outcome])))
+}
+// Options of Node that no thread takes do not stop threads from beginning.
+const words = [process.execPath, '--expose-gc', '--title', 'shop', program]
+
+test('exec --intercept answers calls of every worker thread', async () => {
+  const { stdout } = await command(['exec', '--quiet', '--intercept', 'omise', '--', ...words]).ended
+  all(outcomes(stdout), 401)
+})
+
+test.each([
+  ['--import', file('../../../dist/register.js')],
+  ['--require', file('../../../dist/register.cjs')],
+])('node %s payment-sandbox/register answers calls of every worker thread', async (...way) => {
+  const { url, vaultUrl } = await makeSandbox().listen({ port: 0 })
+  const [node, ...args] = words
+  const env = {
+    PAYMENT_SANDBOX_INTERCEPT: 'omise',
+    PAYMENT_SANDBOX_URL: url,
+    PAYMENT_SANDBOX_VAULT_URL: vaultUrl,
+  }
+  const { stdout } = await run(node ?? '', [...way, ...args], env).ended
+  all(outcomes(stdout), 401)
+})
+
+test('intercept() refuses calls of worker threads that begin during it', async () => {
+  const [node, ...args] = words
+  const { stdout } = await run(node ?? '', [...args, 'intercept']).ended
+  all(outcomes(stdout), 'ERR_PAYMENT_SANDBOX_UNREACHABLE')
+})
+
+test('after intercept() a worker thread begins as without it', async () => {
+  const code = `
+    const { createSandbox } = require('payment-sandbox')
+    const { intercept } = require('payment-sandbox/intercept')
+    const workerThreads = require('node:worker_threads')
+    const { Worker } = workerThreads
+    intercept(createSandbox(), 'omise').stop()
+    console.log(workerThreads.Worker === Worker)
+    const text = "require('node:worker_threads').parentPort.postMessage(process.execArgv)"
+    new Worker(text, { eval: true, execArgv: ['--no-warnings'] }).on('message', (options) => console.log(options))`
+  const { stdout } = await run(process.execPath, ['--input-type=commonjs', '--eval', code]).ended
+  expect(stdout).toBe("true\n[ '--no-warnings' ]\n")
+})
+
+test('a worker thread that intercepts the hosts itself is answered, beside an interception of the thread above', async () => {
+  const inner = `
+    const { createSandbox } = require('payment-sandbox')
+    const sandbox = createSandbox()
+    require('payment-sandbox/intercept').intercept(sandbox, 'omise')
+    const headers = { authorization: sandbox.authorization.secret }
+    fetch('https://api.omise.co/account', { headers }).then(({ status }) => console.log(status))`
+  const code = `
+    require('payment-sandbox/intercept').intercept(require('payment-sandbox').createSandbox(), 'omise')
+    const { Worker } = require('node:worker_threads')
+    new Worker(${JSON.stringify(inner)}, { eval: true })`
+  const { stdout, stderr } = await run(process.execPath, ['--input-type=commonjs', '--eval', code]).ended
+  expect({ stdout, stderr }).toEqual({ stdout: '200\n', stderr: '' })
+})
+
+test('processes of Node make no call of their own under exec', async () => {
+  const code = `fetch(process.env.PAYMENT_SANDBOX_URL + '/_sandbox/requests')
+    .then((answer) => answer.json()).then(({ data }) => console.log(data))`
+  const child = [process.execPath, '--eval', code]
+  const args = ['exec', '--intercept', 'omise', '--log', 'json', '--', ...child]
+  const { stdout, stderr } = await command(args).ended
+  expect(stdout).toBe('[]\n')
+  expect(stderr.match(/"path":"[^"]*"/g)).toEqual(['"path":"/_sandbox/requests"'])
+})

@@ -1,0 +1,289 @@
+/** Contract 18: every failure of an application that stays up. */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, it, test, vi } from 'vitest'
+import { Application } from '../../../src/cli/explore/application'
+import { temporaryFolder } from '../../support/folder'
+import { freePair, freePort } from '../../support/server'
+import { command, plainEnv } from '../command'
+import { applicationIn } from './apps'
+
+interface Report {
+  readonly scenarios: readonly { readonly name: string; readonly outcome: string }[]
+  readonly calls: readonly string[]
+  readonly findings: readonly { readonly rule: string; readonly message: string; readonly story: string[] }[]
+}
+
+/** The processes with this text in their command. */
+const processesOf = (text: string): readonly string[] =>
+  execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(text))
+
+interface Chosen {
+  readonly act?: string
+  readonly mistake?: string
+  readonly port?: number
+}
+
+/** `explore --app … <options> -- <flow>`, with what its parts wrote into a diary. */
+const exploring = async (options: readonly string[], { act = 'buy', mistake = '', port }: Chosen = {}) => {
+  const folder = temporaryFolder()
+  const home = temporaryFolder()
+  const diary = join(home, 'diary')
+  const own = applicationIn(home)
+  const at = port ?? (await freePort())
+  const words = (text: string): string[] => text.split(' ').map((word) => word.replaceAll('"', ''))
+  const reset = options.includes('--reset') ? [] : ['--reset', own('reset')]
+  const fixed = ['--fixture', 'saved-card', '--app', own('serve'), '--ready', `http://127.0.0.1:${at}/`]
+  const running = command(['explore', ...fixed, ...reset, ...options, '--', ...words(own(act))], {
+    ...{ PORT: `${at}`, DIARY: diary, MISTAKE: mistake, TMPDIR: folder },
+  })
+  return {
+    ...running,
+    own,
+    home,
+    diary: () => readFileSync(diary, 'utf8').trim().split('\n'),
+    report: async (): Promise<Report> => JSON.parse((await running.ended).stdout),
+    /** Nothing stays: no process, no file. */
+    expectNothingLeft: async (): Promise<void> => {
+      await vi.waitFor(() => expect(processesOf(home)).toEqual([]), 20_000)
+      expect(readdirSync(folder)).toEqual([])
+    },
+  }
+}
+
+const kinds = (list: string): string[] => ['--kinds', list, '--json']
+
+describe('explore --app', () => {
+  it('starts once, has one address, and begins each scenario with a reset, empty', async () => {
+    const shop = await exploring(kinds('answer-lost,refused'))
+    const { code, stderr } = await shop.ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const { scenarios } = await shop.report()
+    const lines = shop.diary()
+    expect(lines.filter((line) => line === 'start')).toHaveLength(1)
+    expect(lines.slice(1).map((line) => line.replace(/http\S+ /, ''))).toEqual(
+      ['first', ...scenarios.map(({ name }) => name)].flatMap((name) => [
+        `reset ${name}`,
+        `flow ${name}, 0 charges, false`,
+      ]),
+    )
+    expect(new Set(lines.flatMap((line) => /http\S+/.exec(line)?.[0] ?? [])).size).toBe(1)
+    await shop.expectNothingLeft()
+  })
+
+  it('hears two webhooks at the same time', async () => {
+    const port = await freePort()
+    const webhook = ['--webhook', `http://127.0.0.1:${port}/webhooks`]
+    const only = ['--only', 'charge.create #1: together', '--json']
+    const shop = await exploring([...only, ...webhook], { mistake: 'slow', port })
+    expect((await shop.report()).scenarios).toMatchObject([{ outcome: 'held' }])
+    const heard = shop.diary().filter((line) => line.startsWith('hea'))
+    expect(heard.slice(-4).map((line) => line.split(' ')[0])).toEqual(['hears', 'hears', 'heard', 'heard'])
+  })
+
+  it('listens on --port', async () => {
+    const port = await freePair()
+    let own = port
+    while (own === port || own === port + 1) own = await freePort()
+    const shop = await exploring([...kinds('answer-lost'), '--port', `${port}`], { port: own })
+    expect((await shop.ended).code).toBe(0)
+    expect(shop.diary().join()).toContain(`http://127.0.0.1:${port} `)
+  })
+
+  it('finds what its shop does wrong, 1', async () => {
+    const options = [...kinds('answer-lost'), '--once', 'metadata.order']
+    const shop = await exploring(options, { mistake: 'no-key' })
+    expect((await shop.ended).code).toBe(1)
+    expect((await shop.report()).findings).toMatchObject([
+      { scenario: 'POST /charges #1: answer-lost', rule: 'double-charge' },
+    ])
+  })
+
+  it('shows what the application printed where its flow fails', async () => {
+    const shop = await exploring(kinds('answer-lost'), { act: 'fail' })
+    const { findings } = await shop.report()
+    expect(findings[0]?.story).toContain('the application printed: Error: no such table')
+    expect(findings[0]?.story.join()).not.toContain('listening')
+  })
+
+  it('shows whose calls are whose: all are of the application, with whom it served, and its answer', async () => {
+    const port = await freePort()
+    const only = ['--only', 'charge.complete #1: late']
+    const webhook = ['--webhook', `http://127.0.0.1:${port}/webhooks`]
+    const shop = await exploring([...only, ...webhook], { mistake: 'tells', port })
+    const text = (await shop.ended).stdout.replace(/\n {7}/g, ' ')
+    expect(text).toMatch(/^ +printed: the shop answered 204$/m)
+    expect(text).toMatch(/^ +POST \/charges #1 -> 200 .* \(application, while it served the flow\)$/m)
+    expect(text).toMatch(
+      /^ +POST \/customers #1 -> 200 .* \(application, while it handled charge\.complete #1\)$/m,
+    )
+  })
+
+  it('does not count calls for records of an earlier run, and lets them change nothing', async () => {
+    const shop = await exploring([...kinds('answer-lost,error-500'), '--only', 'POST /charges #1: error-500'])
+    const { calls, scenarios } = await shop.report()
+    expect(calls).toEqual(['GET /charges #1', 'GET /customers #1', 'POST /charges #1'])
+    expect(scenarios).toMatchObject([{ outcome: 'held' }])
+    const { stdout } = await (await exploring(['--only', 'POST /charges #1: error-500'])).ended
+    expect(stdout.replace(/\n +/g, ' ')).toMatch(
+      /GET \/charges\/:id names chrg_test_\w+ of an earlier run, and does not count/,
+    )
+    expect(stdout).toMatch(/POST \/charges #2 -> 200/)
+    expect(stdout).not.toContain('POST /charges #3')
+  })
+})
+
+describe('a crash of an application', () => {
+  it('kills it with its flow, and starts it again, before --recover runs', async () => {
+    const shop = await exploring(kinds('crash-before,answer-lost'))
+    expect((await shop.ended).code).toBe(0)
+    expect((await shop.report()).scenarios.map(({ name, outcome }) => [name, outcome])).toEqual([
+      ['POST /charges #1: answer-lost', 'held'],
+      ['POST /charges #1: crash-before', 'held'],
+    ])
+    expect(shop.diary().filter((line) => line === 'start')).toHaveLength(2)
+  })
+
+  it('comes before --recover, and its webhooks wait until it is ready again', async () => {
+    const port = await freePort()
+    const recover = applicationIn(temporaryFolder())('recover')
+    const only = ['--only', 'POST /charges #1: crash-after', '--json', '--recover', recover]
+    const webhook = ['--webhook', `http://127.0.0.1:${port}/webhooks`]
+    const shop = await exploring([...only, ...webhook], { port })
+    const { findings } = await shop.report()
+    expect(findings).toMatchObject([{ rule: 'check', message: expect.stringContaining('0 in the book') }])
+    const lines = shop.diary()
+    const again = lines.lastIndexOf('start')
+    expect(again).toBeGreaterThan(0)
+    expect(lines.indexOf('recover', again)).toBeGreaterThan(again)
+    expect(lines.slice(again)).toContain('heard charge.complete')
+  })
+
+  it('also happens at a call of its receiver, long after the flow', async () => {
+    const port = await freePort()
+    const only = ['--only', 'charge.complete #1: late + POST /customers #1: crash-after', '--json']
+    const webhook = ['--webhook', `http://127.0.0.1:${port}/webhooks`]
+    const shop = await exploring([...only, ...webhook], { mistake: 'tells', port })
+    expect((await shop.report()).scenarios).toMatchObject([{ outcome: 'held' }])
+    const lines = shop.diary()
+    expect(lines.slice(lines.lastIndexOf('start'))).toContain('heard charge.complete')
+  })
+})
+
+describe('an exploration of an application ends with 2, one sentence, and nothing left, when', () => {
+  it.each([
+    [
+      'it ends before it is ready',
+      { mistake: 'throws-at-start' },
+      [],
+      /the application ended with status 1 before it was ready\n[\s\S]*Error: no database/,
+    ],
+    [
+      'a reset fails',
+      { mistake: 'reset-fails' },
+      [],
+      /the command of --reset ended with status 3, before \w+ \/.*\nthe database is locked\n$/,
+    ],
+    [
+      'a reset hangs',
+      { mistake: 'reset-hangs' },
+      ['--timeout', '500ms'],
+      /the command of --reset was not over after 500 ms of real time, before the first run\n$/,
+    ],
+  ])('%s', async (_, chosen, options, why) => {
+    const shop = await exploring([...kinds('answer-lost'), ...options], chosen)
+    const { code, stdout, stderr } = await shop.ended
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(why)
+    await shop.expectNothingLeft()
+  })
+
+  it('it ends in the middle: with the scenario and its last lines', async () => {
+    const shop = await exploring(kinds('error-500,answer-lost'), { mistake: 'dies' })
+    const { code, stderr } = await shop.ended
+    expect(code).toBe(2)
+    expect(stderr).toMatch(
+      /^payment-sandbox: the application ended with status 1 during GET \/charges #1: error-500\n[\s\S]*Error: the shop is broken/,
+    )
+    await shop.expectNothingLeft()
+  })
+
+  it('the port of the sandbox is taken', async () => {
+    const { port, close } = await occupied()
+    const shop = await exploring(['--port', `${port}`])
+    const { code, stderr } = await shop.ended
+    close()
+    expect(code).toBe(2)
+    expect(stderr).toMatch(new RegExp(`^payment-sandbox: port ${port} of 127.0.0.1 is taken [^\n]+\n$`))
+    await shop.expectNothingLeft()
+  })
+
+  it('another program answers at the address of --ready', async () => {
+    const { port, close } = await occupied()
+    const shop = await exploring([], { port })
+    const { code, stderr } = await shop.ended
+    close()
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^payment-sandbox: something already answers at http:\S+: stop it[^\n]+\n$/)
+    await shop.expectNothingLeft()
+  })
+
+  it.each<[what: string, statuses: readonly number[] | null, why: RegExp]>([
+    ['refuses connections', null, /refused the connection, not with a status/],
+    [
+      'has no such page',
+      [404, 404],
+      /answers 404: give --ready an address that the application answers with 200, or add one/,
+    ],
+    ['fails', [404, 404, 503], /answered 503, not with a status from 200 to 403$/],
+  ])('it never gets ready: its address %s, and does not answer any more', async (_, statuses, why) => {
+    const left = [...(statuses ?? [])]
+    const { port, close } = await occupied((_, answer) => {
+      const status = left.shift()
+      if (status !== undefined) answer.writeHead(status).end()
+    })
+    if (statuses === null) close()
+    const diary = join(temporaryFolder(), 'diary')
+    const ready = new URL(`http://127.0.0.1:${port}/`)
+    const env = { ...plainEnv(), DIARY: diary, MISTAKE: 'never-listens' }
+    const line = applicationIn(temporaryFolder())('serve')
+    const application = new Application({ line, ready, env, patienceMs: 300 })
+    await expect(application.start()).rejects.toMatchObject({
+      code: 'flow_failed',
+      message: expect.stringMatching(
+        new RegExp(`^the application is not ready: after 0.3 s http:\\S+ ${why.source}`),
+      ),
+    })
+    await application.kill()
+    close()
+  })
+})
+
+const occupied = async (listener: RequestListener = (_, answer) => answer.end('hello')) => {
+  const server = createServer(listener)
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+  })
+  return { port, close: () => server.close() }
+}
+
+test('a run that hangs is a finding, and the next one has an application that was started anew', async () => {
+  const options = [...kinds('answer-lost,refused'), '--timeout', '3s', '--skip', 'GET /customers']
+  const shop = await exploring(options, { act: 'hang' })
+  const { findings } = await shop.report()
+  expect(findings.map(({ rule }) => rule)).toEqual(['hung', 'hung'])
+  expect(shop.diary().filter((line) => line === 'start')).toHaveLength(3)
+  await shop.expectNothingLeft()
+})
+
+test('Ctrl-C ends it with 130, and leaves nothing', async () => {
+  const shop = await exploring(kinds('answer-lost'), { act: 'hang' })
+  await vi.waitFor(() => expect(shop.diary().length).toBeGreaterThan(2), 20_000)
+  shop.process.kill('SIGINT')
+  expect((await shop.ended).code).toBe(130)
+  await shop.expectNothingLeft()
+})
