@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { shippedFixtures } from '../fixtures/shipped'
 import { type OptionName, optionRows } from '../options/config'
 import { eventKeys } from '../service/resources/event/keys'
-import { actionOf, type Command, type Given, type ValueList } from './command-line'
+import type { Command, ValueList } from './command'
+import { actionOf, type Given } from './command-line'
 
 /** Completion in a shell: its script asks this command what may come next, so it knows what the command knows. */
 

@@ -1,4 +1,4 @@
-import type { Command } from '../command-line'
+import type { Command } from '../command'
 
 /** Commands for receivers of webhooks. */
 

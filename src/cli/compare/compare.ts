@@ -10,7 +10,7 @@ import { progressOn } from '../progress'
 import { checkFolder, saveFile } from '../saving'
 import { terminalOf } from '../terminal'
 import { isAnswered } from './answer'
-import { type Comparison, compare } from './comparison'
+import { type Comparison, compareStories } from './comparison'
 import { explainsText } from './explains'
 import { closeConnections } from './http-call'
 import { type OtherAddresses, OtherService } from './other-service'
@@ -21,7 +21,7 @@ import { type PlayedRun, runIn, savedText } from './saved'
 import { type ComparedStory, chosenStories } from './stories'
 
 /** Compares the sandbox with another service, and prints the differences. Exits with 1 when there are any. */
-export const compareCommand = async (given: Given): Promise<void> => {
+export const compare = async (given: Given): Promise<void> => {
   const { flags } = given
   const stories = chosenStories(wordsOf(flags.only), flags.settings === true)
   const profile = profileIn(given)
@@ -68,7 +68,7 @@ const heldAgainst = async (
   const ours: PlayedStory[] = []
   for await (const story of play(stories, service, facts)) ours.push(story)
   await close()
-  return compare(stories, ours, played, {
+  return compareStories(stories, ours, played, {
     ...{ profile, addresses: { own, other: addresses } },
   })
 }

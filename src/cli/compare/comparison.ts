@@ -120,7 +120,7 @@ interface Sides {
   readonly addresses: { readonly own: OtherAddresses; readonly other: OtherAddresses }
 }
 
-export const compare = (
+export const compareStories = (
   stories: readonly ComparedStory[],
   own: readonly PlayedStory[],
   other: readonly PlayedStory[],

@@ -1,9 +1,6 @@
-import type { Command, FlagName } from '../command-line'
-
-export const interceptOption = [
-  '--intercept <hosts>',
-  'send calls to these hosts to the sandbox: omise, or names',
-] as const
+import type { Command } from '../command'
+import type { FlagName } from '../command-line'
+import { interceptOption } from '../exec/command'
 
 /** The options for the sandbox of each run. Every run has its own, on free ports. */
 const sandboxOfRun: Readonly<Record<string, readonly FlagName[]>> = {

@@ -1,4 +1,4 @@
-import type { Command } from '../command-line'
+import type { Command } from '../command'
 
 export const initCommand: Command = {
   name: 'init',
