@@ -188,16 +188,8 @@ export const bans: readonly Ban[] = [
   ban(
     'bare fetch(',
     { calls: ['fetch'] },
-    // Clients: of a running sandbox, as the commands are, and of the shop that is explored.
-    [
-      source,
-      [
-        'src/cli/**',
-        'src/pages/*/browser/*',
-        'src/suites/explore/payers.ts',
-        'src/suites/testing/playwright/control-plane.ts',
-      ],
-    ],
+    // Clients of receivers and other services, as the commands are, and of the shop that is explored.
+    [source, ['src/cli/**', 'src/pages/*/browser/*', 'src/suites/explore/payers.ts']],
     'the network is handed in; only service/webhooks/network.ts calls the fetch it was given',
   ),
   ban(

@@ -1,8 +1,16 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { text as textIn } from 'node:stream/consumers'
-import { isLoopback } from '../../kernel/hosts'
-import { isObject, jsonIn, once } from '../../kernel/json'
+import { isObject, once } from '../../kernel/json'
+import {
+  answerTo,
+  basic,
+  bearer,
+  type JsonFields,
+  objectIn,
+  openAnswer,
+  refusalIn,
+  type SandboxRequest,
+} from '../../node/running-sandbox'
 import { defaults, envOf } from '../../options/config'
 import { Failure, type Given, optionText, wrong } from '../command-line'
 import { following, showingPatience, showingProgress } from '../progress'
@@ -12,7 +20,7 @@ type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** The body of a successful answer. */
 export interface ServerAnswer {
   readonly text: string
-  readonly json: Readonly<Record<string, unknown>>
+  readonly json: JsonFields
 }
 
 /** The variable that `exec` sets for its command. */
@@ -35,8 +43,12 @@ export type ReachedSandbox = ReturnType<typeof runningOf>
 export const runningOf = (given: Given) => {
   const url = urlOf(given)
   const headers = bearerOf(given)
-  const toControl = (method: HttpMethod, path: string, body?: unknown): ApiCall => ({
-    ...{ url, method, path: `/_sandbox${path}${scopeOf(given, path)}`, headers, body },
+  const toControl = (method: HttpMethod, path: string, body?: unknown): SandboxRequest => ({
+    url,
+    method,
+    path: `/_sandbox${path}${scopeOf(given, path)}`,
+    headers,
+    body,
   })
   const control = (...call: Parameters<typeof toControl>): Promise<ServerAnswer> => ask(toControl(...call))
   const account = once(() => accountOf(given, control))
@@ -48,9 +60,9 @@ export const runningOf = (given: Given) => {
     control,
     /** The answer as it is, also an error. @throws Failure when no server answers */
     answer: async (method: string, path: string, body?: object) => {
-      const call = { url, method: method as HttpMethod, path: `/_sandbox${path}`, headers, body }
-      const answer = await send(call)
-      return { status: answer.statusCode ?? 0, body: parse(await reaching(url, textIn(answer))) }
+      const call = { url, method, path: `/_sandbox${path}`, headers, body }
+      const { status, json } = await reaching(url, answerTo(call))
+      return { status, body: json }
     },
     /**
      * A long operation of the control plane. The terminal shows its progress, and Ctrl-C stops it. Throws as above, and
@@ -59,8 +71,8 @@ export const runningOf = (given: Given) => {
     long: (...call: Parameters<typeof toControl>) => askLong(toControl(...call)),
     /** An operation of the API, with the secret key of the chosen account. Throws as above. */
     api: async (path: string) => {
-      const authorization = `Basic ${btoa(`${(await account()).key}:`)}`
-      return ask({ url, method: 'GET', path, headers: { authorization } })
+      const { key } = await account()
+      return ask({ url, method: 'GET', path, headers: { authorization: basic(key) } })
     },
     /** New events of that account. Throws as above. */
     follow: async () => {
@@ -75,32 +87,20 @@ export const runningOf = (given: Given) => {
   }
 }
 
-type SentHeaders = Readonly<Record<string, string>>
-
-interface ApiCall {
-  /** The address of the sandbox. */
-  readonly url: string
-  readonly method: HttpMethod
-  readonly path: string
-  /** Text, or what is sent as JSON. */
-  readonly body?: unknown
-  readonly headers: SentHeaders
-}
-
 /** The control token, which a sandbox outside loopback asks for. Throws as `runningOf`. */
-const bearerOf = (given: Given): SentHeaders => {
+const bearerOf = (given: Given): SandboxRequest['headers'] => {
   const token = optionText(given, 'controlToken') ?? given.env[envOf('controlToken')]
   if (!token) return {}
   if (!/^[!-~]+$/.test(token))
     throw wrong('--control-token must be letters, digits and marks, without spaces')
-  return { authorization: `Bearer ${token}` }
+  return { authorization: bearer(token) }
 }
 
-const openStream = async (call: ApiCall): Promise<IncomingMessage> => {
-  const answer = await send(call)
+const openStream = async (call: SandboxRequest): Promise<IncomingMessage> => {
+  const answer = await reaching(call.url, openAnswer(call))
   if (answer.headers['content-type']?.startsWith('text/event-stream') === true) return answer
   answer.destroy()
-  const what = `${targetOf(call).pathname} answered ${answer.statusCode}`
+  const what = `${pathnameOf(call)} answered ${answer.statusCode}`
   throw new Failure(`${what}: it is not a payment-sandbox of this version`)
 }
 
@@ -134,13 +134,9 @@ const accountOf = async (given: Given, control: (method: 'GET', path: string) =>
   return { id: String(account.id), key: isObject(pair) ? String(pair.secret) : '' }
 }
 
-const ask = async (call: ApiCall): Promise<ServerAnswer> => {
+const ask = async (call: SandboxRequest): Promise<ServerAnswer> => {
   const { url } = call
-  const asked = send(call).then(async (answer) => ({
-    ...{ status: answer.statusCode ?? 0, text: await reaching(url, textIn(answer)) },
-  }))
-  const { status, text } = await showingPatience(`waiting for ${url}`, asked)
-  const json = parse(text)
+  const { status, text, json } = await showingPatience(`waiting for ${url}`, reaching(url, answerTo(call)))
   if (status >= 400) throw refusalOf(call, status, json)
   if (json === null)
     throw new Failure(
@@ -149,9 +145,10 @@ const ask = async (call: ApiCall): Promise<ServerAnswer> => {
   return { text, json }
 }
 
-const askLong = async (call: ApiCall): Promise<ServerAnswer> => {
-  const answer = await send({ ...call, headers: { ...call.headers, accept: 'text/event-stream' } })
-  if (answer.statusCode !== 200) throw refusalOf(call, answer.statusCode, parse(await textIn(answer)))
+const askLong = async (call: SandboxRequest): Promise<ServerAnswer> => {
+  const asked = { ...call, headers: { ...call.headers, accept: 'text/event-stream' } }
+  const answer = await reaching(call.url, openAnswer(asked))
+  if (answer.statusCode !== 200) throw refusalOf(call, answer.statusCode, objectIn(await textIn(answer)))
   let isEnded = false
   const end = (): void => {
     isEnded = true
@@ -160,7 +157,7 @@ const askLong = async (call: ApiCall): Promise<ServerAnswer> => {
   process.once('SIGINT', end)
   try {
     const { event, text } = await showingProgress(answer)
-    const json = parse(text)
+    const json = objectIn(text)
     if (event === 'done' && json !== null) return { text, json }
     if (event === 'error') throw refusalOf(call, 0, json)
     throw new Failure(isEnded ? 'stopped' : `${call.url} broke off its answer`)
@@ -169,14 +166,14 @@ const askLong = async (call: ApiCall): Promise<ServerAnswer> => {
   }
 }
 
-type JsonFields = Readonly<Record<string, unknown>>
+const pathnameOf = ({ url, path }: SandboxRequest): string => new URL(`${url}${path}`).pathname
 
-/** The control plane has its text under `error`, with each wrong field of a body; the API has its text in the answer. */
-const refusalOf = (call: ApiCall, status: number | undefined, json: JsonFields | null): Failure => {
-  const { message, code, issues, more }: JsonFields = isObject(json?.error) ? json.error : (json ?? {})
+/** With each wrong field of a body. */
+const refusalOf = (call: SandboxRequest, status: number | undefined, json: JsonFields | null): Failure => {
+  const { message, code, issues, more } = refusalIn(json)
   const fields = Array.isArray(issues) ? issues.filter(isObject) : []
   return new Failure(
-    typeof message === 'string' ? message : `${targetOf(call).pathname} answered ${status}`,
+    typeof message === 'string' ? message : `${pathnameOf(call)} answered ${status}`,
     fields.map(({ path, message: why }) => ({ path: String(path), message: String(why) })),
     // A word that is no duration or time is wrong usage.
     code === 'invalid_duration' || code === 'invalid_time' ? 2 : 1,
@@ -197,26 +194,4 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'no such host',
   ECONNRESET: 'it closed the connection',
-}
-
-/** `null` for what is not an answer of the sandbox: another server listens there. */
-const parse = (text: string): Record<string, unknown> | null => {
-  const value = jsonIn(text)
-  return isObject(value) ? value : null
-}
-
-const targetOf = ({ url, path }: ApiCall): URL => new URL(`${url}${path}`)
-
-/** The global fetch has no option to trust the self-signed certificate of a sandbox. Throws as `reaching`. */
-const send = (call: ApiCall): Promise<IncomingMessage> => {
-  const { method, headers: given, body } = call
-  const target = targetOf(call)
-  const request = target.protocol === 'https:' ? requestHttps : requestHttp
-  const headers = { ...given, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
-  const options = { method, headers, rejectUnauthorized: !isLoopback(target.hostname) }
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
-    const sent = request(target, options, resolve).on('error', reject)
-    sent.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body))
-  })
-  return reaching(call.url, answered)
 }

@@ -1,5 +1,5 @@
 import { type RequestRecord, SandboxError, type SandboxErrorCode } from 'payment-sandbox'
-import { isObject, jsonIn } from '../../../kernel/json'
+import { answerTo, basic, bearer, refusalIn } from '../../../node/running-sandbox'
 
 /** Codes that the control plane takes from the library; the others are of the service. */
 const codes = new Set<string>([
@@ -36,8 +36,7 @@ export class ControlPlane {
 
   constructor({ url, controlToken }: SandboxAt) {
     this.#url = url.replace(/\/+$/, '')
-    const token = controlToken ? { authorization: `Bearer ${controlToken}` } : {}
-    this.#headers = { ...token, 'content-type': 'application/json' }
+    this.#headers = controlToken ? { authorization: bearer(controlToken) } : {}
   }
 
   /** @throws SandboxError `unknown_host` when nothing answers, otherwise with the code and the text of the sandbox */
@@ -46,18 +45,19 @@ export class ControlPlane {
     path: string,
     body?: object,
   ): Promise<T> {
-    const init = { method, headers: this.#headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-    const answer = await fetch(`${this.#url}/_sandbox${path}`, init)
-      .then(async (response) => ({ status: response.status, text: await response.text() }))
-      .catch((cause: unknown) => {
-        const said = `no sandbox answers at ${this.#url} (PAYMENT_SANDBOX_URL): start one with npx payment-sandbox serve`
-        throw new SandboxError('unknown_host', said, { cause })
-      })
-    if (answer.status < 400) return JSON.parse(answer.text)
-    const refusal = jsonIn(answer.text)
-    const error = isObject(refusal) && isObject(refusal.error) ? refusal.error : {}
-    const { code, message = answer.text.slice(0, 200) } = error
-    throw new SandboxError(codeOf(answer.status, code), String(message))
+    const { status, text, json } = await answerTo({
+      url: this.#url,
+      method,
+      path: `/_sandbox${path}`,
+      headers: this.#headers,
+      body,
+    }).catch((cause: unknown) => {
+      const message = `no sandbox answers at ${this.#url} (PAYMENT_SANDBOX_URL): start one with npx payment-sandbox serve`
+      throw new SandboxError('unknown_host', message, { cause })
+    })
+    if (status < 400) return JSON.parse(text)
+    const { code, message = text.slice(0, 200) } = refusalIn(json)
+    throw new SandboxError(codeOf(status, code), String(message))
   }
 
   /** An operation on the account. Throws as `ask`. */
@@ -71,7 +71,8 @@ export class ControlPlane {
 
   /** Calls the API with a key: with `--accounts auto` its first use makes the account. */
   async call(key: string): Promise<void> {
-    await fetch(`${this.#url}/account`, { headers: { authorization: `Basic ${btoa(`${key}:`)}` } })
+    const headers = { authorization: basic(key) }
+    await answerTo({ url: this.#url, method: 'GET', path: '/account', headers })
   }
 
   /** Throws as `ask`. */

@@ -10,6 +10,7 @@ import { iso, parseTime, toDate } from '../../../kernel/calendar'
 import { isObject } from '../../../kernel/json'
 import { afterMs, pause } from '../../../kernel/real-time'
 import { fits, toKebabCase, toSnakeCase } from '../../../kernel/text'
+import { basic } from '../../../node/running-sandbox'
 import { type AccountCopy, type AccountInfo, copyAccount, readRequests } from './account-copy'
 import { ControlPlane, type SandboxAt } from './control-plane'
 import type { PlaywrightSandbox } from './handle'
@@ -184,8 +185,6 @@ export const isOfDefaultAccount = async (at: SandboxAt, key: string): Promise<bo
   const [first] = await new ControlPlane(at).list<ListedAccount>('/accounts')
   return first?.keys.test.secret === key
 }
-
-const basic = (key: string): string => `Basic ${btoa(`${key}:`)}`
 
 /**
  * @param at with the `secretKey` of an account, or the `owner` of one of its own: the address of its merchant
