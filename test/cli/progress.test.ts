@@ -1,7 +1,7 @@
 /** How far long work is: one line on a terminal, nothing anywhere else. */
 import { Readable } from 'node:stream'
 import { afterEach, expect, it, vi } from 'vitest'
-import { progressLine, showingPatience, showingProgress } from '../../src/cli/progress'
+import { progressLine, showProgress, showWaiting } from '../../src/cli/progress'
 
 const report = {
   from: '2026-01-01T00:00:00.000Z',
@@ -37,8 +37,8 @@ it.each([
   [false, ''],
 ])('on a terminal (%s) it is drawn, and nothing of it is left', async (isTTY, drawn) => {
   const stream = terminal(isTTY)
-  const answer = Readable.from([messages]) as Parameters<typeof showingProgress>[0]
-  expect(await showingProgress(answer, stream)).toEqual({
+  const answer = Readable.from([messages]) as Parameters<typeof showProgress>[0]
+  expect(await showProgress(answer, stream)).toEqual({
     event: 'done',
     text: '{"now":"x"}',
   })
@@ -53,7 +53,7 @@ const shownFor = async (ms: number, isTTY: boolean): Promise<string> => {
   vi.useFakeTimers()
   const stream = terminal(isTTY)
   const work = new Promise<string>((resolve) => setTimeout(resolve, ms, 'done'))
-  const shown = showingPatience('waiting', work, stream)
+  const shown = showWaiting('waiting', work, stream)
   await vi.advanceTimersByTimeAsync(ms)
   expect(await shown).toBe('done')
   await vi.advanceTimersByTimeAsync(5000)
@@ -77,7 +77,7 @@ it('is gone, too, when what it waited for fails', async () => {
   vi.useFakeTimers()
   const stream = terminal()
   const failing = new Promise((_, reject) => setTimeout(reject, 1500, new Error('closed')))
-  const shown = expect(showingPatience('waiting', failing, stream)).rejects.toThrow('closed')
+  const shown = expect(showWaiting('waiting', failing, stream)).rejects.toThrow('closed')
   await vi.advanceTimersByTimeAsync(1500)
   await shown
   expect(written(stream).endsWith('\r\x1b[K')).toBe(true)

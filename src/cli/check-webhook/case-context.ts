@@ -6,7 +6,7 @@ import { pause } from '../../kernel/real-time'
 import { errorMessage } from '../../kernel/sandbox-error'
 import type { ProfileName } from '../../options/profiles'
 import { Failure } from '../command-line'
-import type { ReachedSandbox } from '../running/client'
+import type { RunningSandbox } from '../running/client'
 import { isEvent, race, type SentEvent, type WebhookCaseContext } from './plays'
 import { type CheckedReceiver, senderTo } from './sender'
 
@@ -88,7 +88,7 @@ const nowhere = 'https://check-webhook.invalid/'
  * @throws Failure when the sandbox refuses
  */
 export const salesOn = async (
-  { control, api }: ReachedSandbox,
+  { control, api }: RunningSandbox,
   { metadata, event }: Pick<Knowledge, 'metadata' | 'event'>,
 ) => {
   const { amount, currency, metadata: own } = event?.data ?? {}

@@ -13,7 +13,8 @@ import {
 } from '../../node/running-sandbox'
 import { defaults, envOf } from '../../options/config'
 import { Failure, type Given, optionText, wrong } from '../command-line'
-import { following, showingPatience, showingProgress } from '../progress'
+import { showProgress, showWaiting } from '../progress'
+import { following } from './event-stream'
 
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -37,10 +38,10 @@ const urlOf = (given: Given): string => {
 }
 
 /** A running sandbox, for the commands that inspect it or change it. */
-export type ReachedSandbox = ReturnType<typeof runningOf>
+export type RunningSandbox = ReturnType<typeof runningSandbox>
 
 /** @throws SandboxError `invalid_option` for an invalid address */
-export const runningOf = (given: Given) => {
+export const runningSandbox = (given: Given) => {
   const url = urlOf(given)
   const headers = bearerOf(given)
   const toControl = (method: HttpMethod, path: string, body?: unknown): SandboxRequest => ({
@@ -87,7 +88,7 @@ export const runningOf = (given: Given) => {
   }
 }
 
-/** The control token, which a sandbox outside loopback asks for. Throws as `runningOf`. */
+/** The control token, which a sandbox outside loopback asks for. Throws as `runningSandbox`. */
 const bearerOf = (given: Given): SandboxRequest['headers'] => {
   const token = optionText(given, 'controlToken') ?? given.env[envOf('controlToken')]
   if (!token) return {}
@@ -136,7 +137,7 @@ const accountOf = async (given: Given, control: (method: 'GET', path: string) =>
 
 const ask = async (call: SandboxRequest): Promise<ServerAnswer> => {
   const { url } = call
-  const { status, text, json } = await showingPatience(`waiting for ${url}`, reaching(url, answerTo(call)))
+  const { status, text, json } = await showWaiting(`waiting for ${url}`, reaching(url, answerTo(call)))
   if (status >= 400) throw refusalOf(call, status, json)
   if (json === null)
     throw new Failure(
@@ -156,7 +157,7 @@ const askLong = async (call: SandboxRequest): Promise<ServerAnswer> => {
   }
   process.once('SIGINT', end)
   try {
-    const { event, text } = await showingProgress(answer)
+    const { event, text } = await showProgress(answer)
     const json = objectIn(text)
     if (event === 'done' && json !== null) return { text, json }
     if (event === 'error') throw refusalOf(call, 0, json)
