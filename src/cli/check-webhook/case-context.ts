@@ -25,7 +25,7 @@ export interface Knowledge {
 
 type MadeSales = () => Promise<[created: SentEvent, completed: SentEvent]>
 
-export const playing = (
+export const caseContext = (
   target: CheckedReceiver,
   { oldSecret, handledUrl, metadata, event, made }: Knowledge,
 ): WebhookCaseContext => {

@@ -1,12 +1,12 @@
 /** The cases that a webhook receiver must handle (spec 5.1, 6 rule 3), as a table: each row is sent and judged. */
 import {
   type Case,
+  foreignSecret,
   playActedOn,
   playAtOnce,
   playFirst,
   type SentEvent,
   signed,
-  stranger,
   text,
   type WebhookCaseContext,
 } from './plays'
@@ -14,10 +14,10 @@ import type { TestDelivery } from './sender'
 
 /** One delivery of a new event. */
 const single =
-  (deliver: (event: SentEvent, scene: WebhookCaseContext) => Partial<TestDelivery>): Case['play'] =>
-  async (scene) => {
-    const [event] = await scene.sale()
-    return { answers: [await scene.send({ ...signed(event, scene), ...deliver(event, scene) })] }
+  (deliver: (event: SentEvent, context: WebhookCaseContext) => Partial<TestDelivery>): Case['play'] =>
+  async (context) => {
+    const [event] = await context.sale()
+    return { answers: [await context.send({ ...signed(event, context), ...deliver(event, context) })] }
   }
 
 const paidMore = ({ data, ...event }: SentEvent): string =>
@@ -70,7 +70,7 @@ export const cases: readonly Case[] = [
   }),
   refuses('bad-signature', "a stranger's signature", {
     advice: 'compare with a signature made with your own secret, in constant time',
-    play: single(() => ({ secrets: [stranger] })),
+    play: single(() => ({ secrets: [foreignSecret] })),
   }),
   refuses('malformed-signature', 'a signature that is cut short', {
     advice: 'compare lengths first: timingSafeEqual throws where they differ; refuse with 400',
@@ -105,11 +105,11 @@ export const cases: readonly Case[] = [
   }),
   accepts('rotation', 'two signatures, the second with its secret', {
     advice: 'split the header at commas and accept when any of them matches',
-    play: single((_, { secret }) => ({ secrets: [stranger, secret] })),
+    play: single((_, { secret }) => ({ secrets: [foreignSecret, secret] })),
   }),
   accepts('rotation-first', 'two signatures, the first with its secret', {
     advice: 'split the header at commas and accept when any of them matches',
-    play: single((_, { secret }) => ({ secrets: [secret, stranger] })),
+    play: single((_, { secret }) => ({ secrets: [secret, foreignSecret] })),
   }),
   accepts('old-secret', 'signed with the old secret alone', {
     advice: 'try every secret that is current, until the old one is deleted',
@@ -118,9 +118,9 @@ export const cases: readonly Case[] = [
   }),
   accepts('duplicate', 'the same event again', {
     advice: 'remember the ids of events: answer 2xx again, and do nothing',
-    play: async (scene) => {
-      const delivery = signed((await scene.sale())[0], scene)
-      return { answers: [await scene.send(delivery), await scene.send({ ...delivery, ageSeconds: -1 })] }
+    play: async (context) => {
+      const delivery = signed((await context.sale())[0], context)
+      return { answers: [await context.send(delivery), await context.send({ ...delivery, ageSeconds: -1 })] }
     },
   }),
   accepts('duplicate-at-once', 'the same event five times at once', {
@@ -133,10 +133,10 @@ export const cases: readonly Case[] = [
     takes: 2,
     unless: ({ order }) =>
       order === 'of --event' ? 'one event has no order: give --metadata instead' : null,
-    play: async (scene) => {
-      const [created, completed = created] = await scene.sale()
-      const late = await scene.send(signed(completed, scene))
-      return { answers: [late, await scene.send(signed(created, scene))] }
+    play: async (context) => {
+      const [created, completed = created] = await context.sale()
+      const late = await context.send(signed(completed, context))
+      return { answers: [late, await context.send(signed(created, context))] }
     },
   }),
   accepts('unknown-key', 'an event of an unknown kind, with a new field', {
@@ -149,9 +149,9 @@ export const cases: readonly Case[] = [
   }),
   accepts('load', `${atOnce} events at once`, {
     advice: 'answer first and work later: store the event, answer 2xx, and handle it from a queue',
-    play: async (scene) => {
-      const sales = await Promise.all(Array.from({ length: atOnce }, scene.sale))
-      return { answers: await Promise.all(sales.map(([event]) => scene.send(signed(event, scene)))) }
+    play: async (context) => {
+      const sales = await Promise.all(Array.from({ length: atOnce }, context.sale))
+      return { answers: await Promise.all(sales.map(([event]) => context.send(signed(event, context)))) }
     },
   }),
 ]

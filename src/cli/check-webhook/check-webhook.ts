@@ -6,7 +6,7 @@ import { bytesOf, Failure, type Given, optionText, secondsOf, wrong } from '../c
 import { runningSandbox } from '../running/client'
 import { secretOf } from '../serve/log'
 import { type Terminal, terminalOf } from '../terminal'
-import { playing, salesOn } from './case-context'
+import { caseContext, salesOn } from './case-context'
 import { cases } from './cases'
 import { type Case, isEvent, isRefusal, type SentEvent, signed, type WebhookCaseContext } from './plays'
 import type { ReceiverAnswer } from './sender'
@@ -60,14 +60,14 @@ const defaultTimeoutSeconds = 10
 /** Sends the hard cases to a receiver of webhooks. Exits with 1 when it does not handle one of them. */
 export const checkWebhook = async (given: Given): Promise<void> => {
   const url = urlIn(given.words?.[0] ?? '', 'the address')
-  const opened = await sceneOf(given, url)
-  const { scene, usual } = opened
+  const opened = await contextFor(given, url)
+  const { context, usual } = opened
   const terminal = terminalOf(process.stdout, process.env)
   const asJson = given.flags.json === true
   const say = (text: string): void => (asJson ? undefined : terminal.write(text))
 
   const isUsual = optionText(given, 'secret') === undefined && !given.env[secretVariable]
-  const signed = isUsual ? `  signed with ${scene.secret}, the secret of ${usual}\n` : ''
+  const signed = isUsual ? `  signed with ${context.secret}, the secret of ${usual}\n` : ''
   const title = `\n  ${terminal.paint('bold', `check-webhook ${url}`)}\n${signed}\n`
   const { verdicts, handled } = await judgeReceiver(url, opened, (verdict, first) =>
     say(`${first ? title : ''}${verdictLines(verdict, terminal)}`),
@@ -80,10 +80,10 @@ export const checkWebhook = async (given: Given): Promise<void> => {
 /** Sends all cases. @throws Failure when nothing answers there */
 export const judgeReceiver = async (
   url: URL,
-  { scene, close }: Awaited<ReturnType<typeof sceneOf>>,
+  { context, close }: Awaited<ReturnType<typeof contextFor>>,
   onVerdict: (verdict: Verdict, first: boolean) => void,
 ) => {
-  const verdicts = await judgeAll(cases, scene, onVerdict)
+  const verdicts = await judgeAll(cases, context, onVerdict)
     .catch((error) => {
       if (!(error instanceof Unreachable)) throw error
       throw new Failure(`cannot reach ${url}: ${error.message}; start the receiver first`)
@@ -109,7 +109,7 @@ export const urlIn = (text: string, what: string): URL => {
 }
 
 /** @param event in place of the one in the file of --event */
-export const sceneOf = async (given: Given, url: URL, event: SentEvent | null = null) => {
+export const contextFor = async (given: Given, url: URL, event: SentEvent | null = null) => {
   const timeout = secondsOf(given, 'timeout') ?? defaultTimeoutSeconds
   if (timeout === 0) throw wrong('--timeout must be more than 0 seconds')
   const handled = optionText(given, 'handled')
@@ -128,7 +128,7 @@ export const sceneOf = async (given: Given, url: URL, event: SentEvent | null = 
   const agreement = agreementOf(running?.given ?? given, String(usual))
   const sales = running === null ? null : await salesOn(running.sandbox, about)
   return {
-    scene: playing({ url, agreement, timeoutMs: timeout * 1000 }, { ...knowledge, made: sales?.made }),
+    context: caseContext({ url, agreement, timeoutMs: timeout * 1000 }, { ...knowledge, made: sales?.made }),
     close: () => sales?.close(),
     usual: address ?? 'a new sandbox',
   }
@@ -189,14 +189,14 @@ export const unjudged = 'a signed event must be accepted first'
 /** @throws Unreachable when there is no answer to the first delivery */
 export const judgeAll = async (
   cases: readonly Case[],
-  scene: WebhookCaseContext,
+  context: WebhookCaseContext,
   onVerdict: (verdict: Verdict, first: boolean) => void,
 ): Promise<Verdict[]> => {
   const verdicts: Verdict[] = []
   let taken = true
   for (const one of cases) {
-    const why: string | null = taken ? (one.unless?.(scene) ?? null) : unjudged
-    const verdict: Verdict = why === null ? await judge(one, scene) : notTried(one, why)
+    const why: string | null = taken ? (one.unless?.(context) ?? null) : unjudged
+    const verdict: Verdict = why === null ? await judge(one, context) : notTried(one, why)
     if (verdicts.length === 0) {
       if (!verdict.connected) throw new Unreachable(verdict.problem ?? '')
       taken = verdict.result === 'handled'
@@ -209,8 +209,8 @@ export const judgeAll = async (
 
 class Unreachable extends Error {}
 
-const judge = async (one: Case, scene: WebhookCaseContext): Promise<Verdict> => {
-  const played = await one.play(scene)
+const judge = async (one: Case, context: WebhookCaseContext): Promise<Verdict> => {
+  const played = await one.play(context)
   const { answers, problem: ownProblem = null, accepts, unjudged: why, advice = one.advice } = played
   const wrong = answers.find((answer) => problemOf(answer, one.expects) !== null)
   const refused = (wrong && problemOf(wrong, one.expects)) ?? ownProblem
@@ -221,9 +221,14 @@ const judge = async (one: Case, scene: WebhookCaseContext): Promise<Verdict> => 
     durationMs: Math.max(...answers.map(({ durationMs }) => durationMs)),
     connected: answers.some(({ connected }) => connected),
   }
-  const doubt = why ?? (wrong && (await doubtOf(one, wrong, scene)))
+  const doubt = why ?? (wrong && (await doubtOf(one, wrong, context)))
   if (doubt !== undefined)
-    return { ...verdict, result: 'not judged', problem: `${doubt}: ${orderHelp[scene.order]}`, advice: null }
+    return {
+      ...verdict,
+      result: 'not judged',
+      problem: `${doubt}: ${orderHelp[context.order]}`,
+      advice: null,
+    }
   if (problem === null) return { ...verdict, result: 'handled', problem, advice: null }
   return {
     ...verdict,
@@ -246,11 +251,11 @@ const orderHelp: Readonly<Record<WebhookCaseContext['order'], string>> = {
 const doubtOf = async (
   { id, expects, takes = 1 }: Case,
   wrong: ReceiverAnswer,
-  scene: WebhookCaseContext,
+  context: WebhookCaseContext,
 ): Promise<string | undefined> => {
   if (id === 'signed' || expects === 'refused' || !isRefusal(wrong)) return undefined
-  for (const event of (await scene.sale()).slice(0, takes)) {
-    const plain = await scene.send(signed(event, scene))
+  for (const event of (await context.sale()).slice(0, takes)) {
+    const plain = await context.send(signed(event, context))
     if (isRefusal(plain)) return `answered ${plain.status} to a normal ${event.key} too`
   }
   return undefined

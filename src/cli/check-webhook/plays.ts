@@ -55,10 +55,10 @@ export interface Case {
   /** What to change in a receiver that does not handle the case. */
   readonly advice: string
   /** Why the case cannot be tried; `null` when it can. */
-  readonly unless?: (scene: WebhookCaseContext) => string | null
+  readonly unless?: (context: WebhookCaseContext) => string | null
   /** How many events of a sale it needs, in their order. Default: 1. */
   readonly takes?: number
-  readonly play: (scene: WebhookCaseContext) => Promise<Played>
+  readonly play: (context: WebhookCaseContext) => Promise<Played>
 }
 
 /** An event as the service would send it. */
@@ -73,18 +73,18 @@ export const isRefusal = ({ status }: ReceiverAnswer): boolean =>
 export const text = (event: SentEvent): string => JSON.stringify(event)
 
 /** In base64, so that it is a key in either encoding. */
-export const stranger = 'YSBzZWNyZXQgb2YgYSBzdHJhbmdlcg=='
+export const foreignSecret = 'YSBzZWNyZXQgb2YgYSBzdHJhbmdlcg=='
 
 /** A receiver that answers a forged event in another way took the signature, and refused what the event is about. */
-export const playFirst: Case['play'] = async (scene) => {
-  const [event] = (await scene.first()).sale
-  const answer = await scene.send(signed(event, scene))
+export const playFirst: Case['play'] = async (context) => {
+  const [event] = (await context.first()).sale
+  const answer = await context.send(signed(event, context))
   const { status } = answer
   const advice = refusalAdvice[status ?? 0]
-  const other = status === null || status < 400 || advice ? null : await otherAgreement(event, scene)
+  const other = status === null || status < 400 || advice ? null : await otherAgreement(event, context)
   if (other !== null) return { answers: [answer], ...other }
   if (!isRefusal(answer)) return { answers: [answer] }
-  const forged = await scene.send({ ...signed(event, scene), secrets: [stranger] })
+  const forged = await context.send({ ...signed(event, context), secrets: [foreignSecret] })
   if (!isRefusal(forged) || forged.status === status) return { answers: [answer], advice }
   return { answers: [answer], unjudged: `answered ${status}, and ${forged.status} to a forged event` }
 }
@@ -96,15 +96,15 @@ const keys = { utf8: 'the text of the secret', base64: 'the secret decoded from 
 /** The header names and the key of the other profile, where the receiver takes those. */
 const otherAgreement = async (
   event: SentEvent,
-  scene: WebhookCaseContext,
+  context: WebhookCaseContext,
 ): Promise<Pick<Played, 'accepts' | 'advice'> | null> => {
-  const { headerPrefix: own, secretEncoding: ownKey } = scene.agreement
+  const { headerPrefix: own, secretEncoding: ownKey } = context.agreement
   for (const headerPrefix of new Set([own, 'Service', 'Omise']))
     for (const secretEncoding of ['utf8', 'base64'] as const) {
       const isOwn = headerPrefix === own && secretEncoding === ownKey
-      if (isOwn || (secretEncoding === 'base64' && !isBase64(scene.secret))) continue
+      if (isOwn || (secretEncoding === 'base64' && !isBase64(context.secret))) continue
       const agreement = { headerPrefix, secretEncoding }
-      const { status } = await scene.send({ ...signed(event, scene), agreement })
+      const { status } = await context.send({ ...signed(event, context), agreement })
       if (status === null || status < 200 || status > 299) continue
       const parts = [
         ...(headerPrefix === own ? [] : [[headersText(headerPrefix), headersText(own)] as const]),
@@ -131,13 +131,13 @@ const refusalAdvice: Readonly<Record<number, string>> = {
 }
 
 /** The first case began the sale: the order of a shop can be paid by any of its events, and only once. */
-export const playActedOn: Case['play'] = async (scene) => {
-  const count = scene.handled ?? (async () => 0)
-  const { sale, handledBefore } = await scene.first()
-  await scene.rest()
+export const playActedOn: Case['play'] = async (context) => {
+  const count = context.handled ?? (async () => 0)
+  const { sale, handledBefore } = await context.first()
+  await context.rest()
   const once = await count()
   const answers: ReceiverAnswer[] = []
-  for (const event of sale) answers.push(await scene.send(signed(event, scene)))
+  for (const event of sale) answers.push(await context.send(signed(event, context)))
   if ((await count()) > once) return { answers, problem: 'it was acted on again' }
   if (once > handledBefore) return { answers }
   return { answers, unjudged: notCounted }
@@ -153,14 +153,14 @@ export interface Race {
   readonly most: number
 }
 
-export const race = async (events: readonly SentEvent[], scene: WebhookCaseContext): Promise<Race> => {
+export const race = async (events: readonly SentEvent[], context: WebhookCaseContext): Promise<Race> => {
   const answers: ReceiverAnswer[] = []
   let most = 0
-  let count = (await scene.handled?.()) ?? 0
+  let count = (await context.handled?.()) ?? 0
   for (const event of events) {
-    const delivery = { ...signed(event, scene), meeting: meetingOf(copies) }
-    answers.push(...(await Promise.all(Array.from({ length: copies }, () => scene.send(delivery)))))
-    const now = (await scene.handled?.()) ?? 0
+    const delivery = { ...signed(event, context), meeting: meetingOf(copies) }
+    answers.push(...(await Promise.all(Array.from({ length: copies }, () => context.send(delivery)))))
+    const now = (await context.handled?.()) ?? 0
     most = Math.max(most, now - count)
     count = now
   }
@@ -168,10 +168,10 @@ export const race = async (events: readonly SentEvent[], scene: WebhookCaseConte
 }
 
 /** With a counter each event of a sale is raced: many shops act on `charge.complete` alone. */
-export const playAtOnce: Case['play'] = async (scene) => {
-  if (scene.handled === null) return race((await scene.sale()).slice(0, 1), scene)
+export const playAtOnce: Case['play'] = async (context) => {
+  if (context.handled === null) return race((await context.sale()).slice(0, 1), context)
   // A shop pays an order only once: of another sale for it nothing may be acted on.
-  const races = [await scene.rest(), await race(await scene.sale(), scene)]
+  const races = [await context.rest(), await race(await context.sale(), context)]
   const answers = races.flatMap((one) => one.answers)
   const most = Math.max(...races.map((one) => one.most))
   if (most > 1) return { answers, problem: `it was acted on ${most} times` }

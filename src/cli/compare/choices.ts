@@ -15,7 +15,7 @@ import type { FieldDifference } from './differences'
 import type { StoryCall } from './stories'
 import type { Pairs } from './texts'
 
-interface ChoiceScene {
+interface ChoiceContext {
   readonly pairs: Pairs
   /** Of the sandbox: a row explains a difference in one direction only. */
   readonly profile: ProfileName
@@ -87,7 +87,7 @@ const orderOf = (list: unknown): unknown => (isObject(list) ? list.order : undef
 const areAlike = (
   { kind, field, sandbox, other, records }: FieldDifference,
   how: Extract<ExplainedValues, { alike: unknown }>['alike'],
-  { pairs, profile }: ChoiceScene,
+  { pairs, profile }: ChoiceContext,
 ): boolean => {
   switch (how) {
     case 'case':
@@ -133,12 +133,12 @@ const areAlike = (
 const explainsValues = (
   difference: FieldDifference,
   values: ExplainedValues,
-  scene: ChoiceScene,
+  context: ChoiceContext,
 ): boolean => {
   const { sandbox, other } = difference
-  if ('alike' in values) return areAlike(difference, values.alike, scene)
+  if ('alike' in values) return areAlike(difference, values.alike, context)
   if ('sandbox' in values) return isOne(sandbox, values.sandbox) && isOne(other, values.other)
-  const [one, two] = scene.profile === 'spec' ? values.between : [values.between[1], values.between[0]]
+  const [one, two] = context.profile === 'spec' ? values.between : [values.between[1], values.between[0]]
   return isOne(sandbox, one) && isOne(other, two)
 }
 
@@ -152,15 +152,18 @@ const explains = (
   one: Explained,
   difference: FieldDifference,
   call: StoryCall,
-  scene: ChoiceScene,
+  context: ChoiceContext,
 ): boolean =>
   (one.operations?.includes(call.operation) ?? true) &&
   (one.of?.includes(difference.of) ?? true) &&
   (one.unasked === undefined || !Object.hasOwn(call.with, one.unasked)) &&
   one.fields.some((pattern) => endsIn(difference.field, pattern)) &&
   (one.where === undefined || difference.records.some((record) => has(record, one.where ?? {}))) &&
-  explainsValues(difference, one.values, scene)
+  explainsValues(difference, one.values, context)
 
 /** The name of the row of the choices that explains a difference; `null` when none does. */
-export const choiceOf = (difference: FieldDifference, call: StoryCall, scene: ChoiceScene): string | null =>
-  explainedRows.find(([, one]) => explains(one, difference, call, scene))?.[0] ?? null
+export const choiceOf = (
+  difference: FieldDifference,
+  call: StoryCall,
+  context: ChoiceContext,
+): string | null => explainedRows.find(([, one]) => explains(one, difference, call, context))?.[0] ?? null

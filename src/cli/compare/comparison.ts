@@ -3,7 +3,7 @@ import type { ProfileName } from '../../options/profiles'
 import { noField } from '../../service/explained'
 import { type Answered, type CallOutcome, isAnswered, type Unanswered } from './answer'
 import { choiceOf } from './choices'
-import { compareValues, type DifferenceScene, type FieldDifference, typeOf } from './differences'
+import { compareValues, type DifferenceContext, type FieldDifference, typeOf } from './differences'
 import type { OtherAddresses } from './other-service'
 import type { PlayedStory } from './play'
 import { type ComparedStory, referencesIn, type StoryCall } from './stories'
@@ -68,27 +68,27 @@ const isError = (body: unknown): boolean => isObject(body) && body.object === 'e
 const codeOf = (body: unknown): unknown => (isError(body) && isObject(body) ? body.code : noField)
 
 /** An error and a record have nothing in common but their status and the code. */
-const compareAnswers = ({ own, other }: BothAnswers, scene: DifferenceScene): void => {
+const compareAnswers = ({ own, other }: BothAnswers, context: DifferenceContext): void => {
   const report = (kind: 'status' | 'error code', sandbox: unknown, there: unknown): void =>
-    scene.onDifference({
+    context.onDifference({
       ...{ kind, field: kind === 'status' ? 'status' : 'code', of: '', sandbox, other: there },
       records: [own.body, other.body],
     })
   if (own.status !== other.status) report('status', own.status, other.status)
   if (!isObject(other.body)) {
-    if (own.status === other.status) reportShape(own.body, other.body, scene)
+    if (own.status === other.status) reportShape(own.body, other.body, context)
     return
   }
   if (isError(own.body) === isError(other.body) || own.status === other.status)
-    compareValues(own.body, other.body, { path: '', name: '', of: '', records: [null, null] }, scene)
+    compareValues(own.body, other.body, { path: '', name: '', of: '', records: [null, null] }, context)
   else report('error code', codeOf(own.body), codeOf(other.body))
 }
 
 /** What should be a record is none. */
-const reportShape = (own: unknown, other: unknown, scene: DifferenceScene): void => {
+const reportShape = (own: unknown, other: unknown, context: DifferenceContext): void => {
   const [sandbox, there] = [typeOf(own), typeOf(other)]
   const kind = there === 'null' ? 'null' : 'type'
-  scene.onDifference({ kind, field: 'body', of: '', sandbox, other: there, records: [own, other] })
+  context.onDifference({ kind, field: 'body', of: '', sandbox, other: there, records: [own, other] })
 }
 
 const bothOf = (own: CallOutcome, other: CallOutcome): BothAnswers | Unanswered => {
@@ -132,8 +132,8 @@ export const compareStories = (
   const differencesIn = ({ call, answers }: PlayedTwice, isNoting: boolean): readonly FieldDifference[] => {
     const found: FieldDifference[] = []
     const onDifference = (difference: FieldDifference): unknown => found.push(difference)
-    const scene = { pairs, slackMs, isNoting, onDifference, isOfAccount: call.forms, ...addresses }
-    if ('own' in answers) compareAnswers(answers, scene)
+    const context = { pairs, slackMs, isNoting, onDifference, isOfAccount: call.forms, ...addresses }
+    if ('own' in answers) compareAnswers(answers, context)
     return found
   }
   // Twice: lists are laid side by side by what the first round has found.
@@ -220,11 +220,11 @@ const isMoreBy = ({ sandbox, other }: ReportedDifference, more: number): boolean
 const reported = (
   { story, call }: PlayedTwice,
   difference: FieldDifference,
-  scene: Parameters<typeof choiceOf>[2],
+  context: Parameters<typeof choiceOf>[2],
 ): ReportedDifference => ({
   ...{ story, call: call.label, field: difference.field },
   ...{ sandbox: difference.sandbox, other: difference.other },
-  choice: choiceOf(difference, call, scene),
+  choice: choiceOf(difference, call, context),
 })
 
 interface FoundDifferences {

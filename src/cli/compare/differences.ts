@@ -1,7 +1,7 @@
 import { isObject } from '../../kernel/json'
 import { noField as missing } from '../../service/explained'
 import { canBeOneEvent } from '../../service/resources/event/keys'
-import { areIds, compareTexts, type TextScene } from './texts'
+import { areIds, compareTexts, type TextContext } from './texts'
 
 export type DifferenceKind =
   | 'status'
@@ -27,7 +27,7 @@ export interface FieldDifference {
   readonly records: readonly [unknown, unknown]
 }
 
-export interface DifferenceScene extends TextScene {
+export interface DifferenceContext extends TextContext {
   /** Values belong to the account: names and types are compared. */
   readonly isOfAccount: boolean
   readonly onDifference: (difference: FieldDifference) => void
@@ -55,29 +55,29 @@ const labelOf = (record: unknown): unknown => {
 }
 
 const reportAt = (
-  scene: DifferenceScene,
+  context: DifferenceContext,
   { path, of, records }: FieldPlace,
   kind: DifferenceKind,
   sandbox: unknown,
   other: unknown,
-): void => scene.onDifference({ kind, field: path, of, records, sandbox, other })
+): void => context.onDifference({ kind, field: path, of, records, sandbox, other })
 
 /** Compares two values at one place, and reports each difference. */
 export const compareValues = (
   own: unknown,
   other: unknown,
   place: FieldPlace,
-  scene: DifferenceScene,
+  context: DifferenceContext,
 ): void => {
-  const report = (kind: DifferenceKind): void => reportAt(scene, place, kind, own, other)
+  const report = (kind: DifferenceKind): void => reportAt(context, place, kind, own, other)
   const [type, otherType] = [typeOf(own), typeOf(other)]
   // The account may have what the sandbox leaves out.
-  if (scene.isOfAccount && type === 'null') return
+  if (context.isOfAccount && type === 'null') return
   if (type !== otherType) report(type === 'null' || otherType === 'null' ? 'null' : 'type')
-  else if (Array.isArray(own) && Array.isArray(other)) compareLists(own, other, place, scene)
-  else if (isObject(own) && isObject(other)) compareRecords(own, other, place, scene)
+  else if (Array.isArray(own) && Array.isArray(other)) compareLists(own, other, place, context)
+  else if (isObject(own) && isObject(other)) compareRecords(own, other, place, context)
   else if (typeof own === 'string' && typeof other === 'string') {
-    const verdict = compareTexts(own, other, fieldIn(place), scene)
+    const verdict = compareTexts(own, other, fieldIn(place), context)
     if (verdict !== 'same') report(verdict === 'another form' ? 'form' : 'value')
   } else if (own !== other) report('value')
 }
@@ -90,16 +90,16 @@ const compareRecords = (
   own: Readonly<Record<string, unknown>>,
   other: Readonly<Record<string, unknown>>,
   place: FieldPlace,
-  scene: DifferenceScene,
+  context: DifferenceContext,
 ): void => {
   const of = typeof own.object === 'string' ? own.object : place.of
   for (const name of new Set([...Object.keys(own), ...Object.keys(other)])) {
     const path = place.path === '' ? name : `${place.path}.${name}`
     const part = { path, name, of, records: [own, other] as const }
     const [has, otherHas] = [Object.hasOwn(own, name), Object.hasOwn(other, name)]
-    if (has && otherHas) compareValues(own[name], other[name], part, scene)
-    else if (has) reportAt(scene, part, 'missing', own[name], missing)
-    else reportAt(scene, part, 'extra', missing, other[name])
+    if (has && otherHas) compareValues(own[name], other[name], part, context)
+    else if (has) reportAt(context, part, 'missing', own[name], missing)
+    else reportAt(context, part, 'extra', missing, other[name])
   }
 }
 
@@ -107,22 +107,22 @@ const compareLists = (
   own: readonly unknown[],
   other: readonly unknown[],
   place: FieldPlace,
-  scene: DifferenceScene,
+  context: DifferenceContext,
 ): void => {
-  const { matches, left, others } = alignedWith(own, other, scene)
+  const { matches, left, others } = alignedWith(own, other, context)
   for (const { i, j } of matches)
-    compareValues(own[i], other[j], { ...place, path: `${place.path}[${i}]` }, scene)
+    compareValues(own[i], other[j], { ...place, path: `${place.path}[${i}]` }, context)
   const memberAt = (i: number, record: unknown): FieldPlace => ({
     ...{ ...place, path: `${place.path}[${i}]` },
     records: [record, record],
   })
-  for (const i of left) reportAt(scene, memberAt(i, own[i]), 'missing', labelOf(own[i]), missing)
-  for (const j of others) reportAt(scene, memberAt(j, other[j]), 'extra', missing, labelOf(other[j]))
+  for (const i of left) reportAt(context, memberAt(i, own[i]), 'missing', labelOf(own[i]), missing)
+  for (const j of others) reportAt(context, memberAt(j, other[j]), 'extra', missing, labelOf(other[j]))
   if (isInOrder(matches)) return
   const inOrder = (order: (match: Match) => number): readonly unknown[] =>
     [...matches].sort((a, b) => order(a) - order(b)).map(({ i }) => labelOf(own[i]))
   reportAt(
-    scene,
+    context,
     place,
     'order',
     inOrder(({ i }) => i),
@@ -148,12 +148,12 @@ const leastShare = 0.5
 const weightOfId = 20
 
 interface LikenessOf {
-  readonly scene: TextScene
+  readonly context: TextContext
   readonly sum: { alike: number; of: number }
 }
 
 const addLikeness = (own: unknown, other: unknown, of: LikenessOf, name: string, depth: number): void => {
-  const { scene, sum } = of
+  const { context, sum } = of
   if (isObject(own) && isObject(other)) {
     if (depth === deepest) return
     for (const [field, value] of Object.entries(own)) addLikeness(value, other[field], of, field, depth + 1)
@@ -162,24 +162,24 @@ const addLikeness = (own: unknown, other: unknown, of: LikenessOf, name: string,
   if (Array.isArray(own) || (own === null && other === null)) return
   const areTexts = typeof own === 'string' && typeof other === 'string'
   if (areTexts && areIds(own, other)) {
-    if (!scene.pairs.knows(own, other)) return
-    if (scene.pairs.isPair(own, other)) sum.alike += weightOfId
+    if (!context.pairs.knows(own, other)) return
+    if (context.pairs.isPair(own, other)) sum.alike += weightOfId
     sum.of += weightOfId
     return
   }
   // What happened is the heart of an event.
   const weight = name === 'key' || name === 'object' ? weightOfId / 2 : 1
   sum.of += weight
-  if (areTexts ? compareTexts(own, other, name, scene) !== 'another value' : own === other)
+  if (areTexts ? compareTexts(own, other, name, context) !== 'another value' : own === other)
     sum.alike += weight
 }
 
 /** From 0 to 1. */
-const likeness = (own: unknown, other: unknown, scene: TextScene): number => {
+const likeness = (own: unknown, other: unknown, context: TextContext): number => {
   if (!isObject(own) || !isObject(other)) return own === other ? 1 : 0
   if (own.object === 'event' && !canBeOneEvent(own.key, other.key)) return 0
   const sum = { alike: 0, of: 0 }
-  addLikeness(own, other, { scene: { ...scene, isNoting: false }, sum }, '', 0)
+  addLikeness(own, other, { context: { ...context, isNoting: false }, sum }, '', 0)
   return sum.of === 0 ? 1 : sum.alike / sum.of
 }
 
@@ -190,7 +190,7 @@ const idOf = (record: unknown): string | null =>
  * Finds for each member of a list its partner in another: by its id if known, else by likeness.
  * @returns the partners in the order of the first list, and who has none, in the first and in the second list
  */
-const alignedWith = (own: readonly unknown[], other: readonly unknown[], scene: TextScene) => {
+const alignedWith = (own: readonly unknown[], other: readonly unknown[], context: TextContext) => {
   const hasRecords = own.some(isObject) || other.some(isObject)
   if (!hasRecords) return alignScalars(own, other)
   const free = new Set(other.keys())
@@ -202,13 +202,13 @@ const alignedWith = (own: readonly unknown[], other: readonly unknown[], scene: 
   for (const [i, one] of own.entries()) {
     const id = idOf(one)
     const found =
-      id === null ? undefined : [...free].find((j) => scene.pairs.isPair(id, idOf(other[j]) ?? ''))
+      id === null ? undefined : [...free].find((j) => context.pairs.isPair(id, idOf(other[j]) ?? ''))
     if (found !== undefined) take(i, found)
   }
   const pairs = own.flatMap((one, i) =>
     partners.has(i)
       ? []
-      : [...free].map((j) => ({ i, j, like: likeness(one, other[j], scene), away: Math.abs(i - j) })),
+      : [...free].map((j) => ({ i, j, like: likeness(one, other[j], context), away: Math.abs(i - j) })),
   )
   for (const { i, j, like } of pairs.sort((a, b) => b.like - a.like || a.away - b.away || a.i - b.i))
     if (like >= leastShare && !partners.has(i) && free.has(j)) take(i, j)

@@ -4,7 +4,7 @@ import { isObject } from '../../kernel/json'
 import { type ProfileName, profileOf } from '../../options/profiles'
 import { type Answered, type CallOutcome, isAnswered, KnownIds, keptOf } from './answer'
 import type { ClockGuess } from './clock-guess'
-import { type OutgoingCall, outgoing, type ServiceCaller, type StoryScene, Unfilled } from './request'
+import { type OutgoingCall, outgoing, type ServiceCaller, type StoryValues, Unfilled } from './request'
 import type { ComparedStory, StoryCall } from './stories'
 
 /** A service that the stories are played against. */
@@ -84,8 +84,8 @@ class Playing {
       const { clock } = this.#service
       begun = Math.min(begun, at - this.#earlierMs)
       const start = (): number => Math.min(clock?.since(begun) ?? begun, created)
-      const scene = () => ({ named, story: start(), now: clock?.timeAt(at) ?? at, word: this.#word })
-      const one = over === null ? await this.#call(call, at, scene, index) : this.#not(call, at, over)
+      const values = () => ({ named, story: start(), now: clock?.timeAt(at) ?? at, word: this.#word })
+      const one = over === null ? await this.#call(call, at, values, index) : this.#not(call, at, over)
       played.push(one.played)
       if (call.as !== null && one.body !== undefined) named.set(call.as, one.body)
       if (call.method === 'POST') created = Math.min(created, createdIn(one.body) ?? created)
@@ -101,13 +101,13 @@ class Playing {
   async #call(
     call: StoryCall,
     at: number,
-    scene: () => StoryScene,
+    values: () => StoryValues,
     story: number,
   ): Promise<{ played: PlayedCall; body?: unknown }> {
     const service = this.#service
     let request: OutgoingCall
     try {
-      request = await outgoing(call, scene(), service.caller)
+      request = await outgoing(call, values(), service.caller)
     } catch (error) {
       if (!(error instanceof Unfilled)) throw error
       return this.#not(call, at, error.message)
@@ -127,7 +127,7 @@ class Playing {
       if (isThere || isLast) return { played: { ...played, answer: kept }, body: answer.body }
       service.clock?.doubt()
       await service.pause?.(attempt)
-      request = await outgoing(call, scene(), service.caller)
+      request = await outgoing(call, values(), service.caller)
     }
   }
 }

@@ -4,7 +4,7 @@ import { isObject } from '../../kernel/json'
 import type { StoryCall } from './stories'
 
 /** What the placeholders of a call stand for. */
-export interface StoryScene {
+export interface StoryValues {
   /** Answers by the name of their call, within one story. */
   readonly named: ReadonlyMap<string, unknown>
   /** When the story began, and when the call is made: epoch milliseconds of the service's clock. */
@@ -31,33 +31,33 @@ const memberOf = (value: unknown, part: string): unknown => {
 /** The id of an answer: of the charge that was declined, where the answer is the error. */
 const idIn = (answer: unknown): unknown => memberOf(answer, 'id') ?? memberOf(answer, 'charge_id')
 
-const textFor = (path: string, plus: string | undefined, scene: StoryScene): string => {
+const textFor = (path: string, plus: string | undefined, values: StoryValues): string => {
   const [name = '', ...parts] = path.split('.')
   const later = plus === undefined ? 0 : (parseDuration(plus) ?? 0)
-  if (name === 'story') return iso(scene.story)
-  if (name === 'now') return iso(scene.now + later)
-  if (name === 'day') return dateText(scene.now + later)
-  if (name === 'word') return scene.word
+  if (name === 'story') return iso(values.story)
+  if (name === 'now') return iso(values.now + later)
+  if (name === 'day') return dateText(values.now + later)
+  if (name === 'word') return values.word
   if (name === 'no') return noId(parts[0] ?? '')
-  const answer = scene.named.get(name)
+  const answer = values.named.get(name)
   const found = parts.length === 0 ? idIn(answer) : parts.reduce(memberOf, answer)
   if (typeof found === 'string') return found
   throw new Unfilled(`there is no ${path}: an earlier call of the story had no such answer`)
 }
 
 /** @throws Unfilled */
-const filledText = (text: string, scene: StoryScene): string =>
-  text.replace(placeholder, (_, path: string, plus: string | undefined) => textFor(path, plus, scene))
+const filledText = (text: string, values: StoryValues): string =>
+  text.replace(placeholder, (_, path: string, plus: string | undefined) => textFor(path, plus, values))
 
 /**
  * Parameters with everything filled in.
  * @throws Unfilled
  */
-const filledIn = (value: unknown, scene: StoryScene): unknown => {
-  if (typeof value === 'string') return filledText(value, scene)
-  if (Array.isArray(value)) return value.map((one) => filledIn(one, scene))
+const filledIn = (value: unknown, values: StoryValues): unknown => {
+  if (typeof value === 'string') return filledText(value, values)
+  if (Array.isArray(value)) return value.map((one) => filledIn(one, values))
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filledIn(one, scene)]))
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filledIn(one, values)]))
 }
 
 /** A call as it is sent. */
@@ -126,15 +126,15 @@ const keyOf = ({ key, host }: StoryCall, { keys }: ServiceCaller): string | null
  */
 export const outgoing = async (
   call: StoryCall,
-  scene: StoryScene,
+  values: StoryValues,
   caller: ServiceCaller,
 ): Promise<OutgoingCall> => {
   const { method, host, encoding, idempotency } = call
   const parameters = Object.fromEntries(
-    Object.entries(call.with).map(([name, value]) => [name, filledIn(value, scene)]),
+    Object.entries(call.with).map(([name, value]) => [name, filledIn(value, values)]),
   )
   const hasParameters = Object.keys(parameters).length > 0
-  const path = filledText(call.path, scene)
+  const path = filledText(call.path, values)
   const query = method === 'GET' && hasParameters ? `?${formOf(parameters)}` : ''
   const [body, type] = method === 'GET' || !hasParameters ? [null] : await bodyOf(parameters, encoding)
   const key = keyOf(call, caller)
@@ -146,7 +146,7 @@ export const outgoing = async (
       'user-agent': 'payment-sandbox compare',
       ...(key === null ? {} : { authorization: `Basic ${btoa(`${key}:`)}` }),
       ...(version === null ? {} : { [`${caller.headerPrefix.toLowerCase()}-version`]: version }),
-      ...(idempotency === null ? {} : { 'idempotency-key': `${scene.word}-${idempotency}` }),
+      ...(idempotency === null ? {} : { 'idempotency-key': `${values.word}-${idempotency}` }),
       ...(type === undefined ? {} : { 'content-type': type }),
     },
   }

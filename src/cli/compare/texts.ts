@@ -49,7 +49,7 @@ export const areIds = (own: string, other: string): boolean => {
 }
 
 /** How two texts at the same place are compared. */
-export interface TextScene {
+export interface TextContext {
   readonly pairs: Pairs
   /** Notes what may belong together, in place of asking. */
   readonly isNoting: boolean
@@ -86,7 +86,7 @@ const characterForm = (text: string): string => {
   return kind === 'text' ? kind : `${kind} <${text.length}>`
 }
 
-const matches = (own: string, other: string, { pairs, isNoting }: TextScene): boolean => {
+const matches = (own: string, other: string, { pairs, isNoting }: TextContext): boolean => {
   if (isNoting) pairs.note(own, other)
   return isNoting || pairs.isPair(own, other)
 }
@@ -121,9 +121,9 @@ const compareLinks = (
   own: string,
   other: string,
   isAddress: boolean,
-  scene: TextScene,
+  context: TextContext,
 ): TextVerdict | null => {
-  const [one, two] = [linkOf(own, scene.own), linkOf(other, scene.other)]
+  const [one, two] = [linkOf(own, context.own), linkOf(other, context.other)]
   if (one === null || two === null) return null
   const [parts, others] = [one.path.split(/[/?&=]/), two.path.split(/[/?&=]/)]
   if (parts.length !== others.length || (one.where === 'path') !== (two.where === 'path'))
@@ -131,7 +131,7 @@ const compareLinks = (
   const isSame = parts.every((part, i) => {
     const there = others[i] ?? ''
     if (part === there) return true
-    if (areIds(part, there)) return matches(part, there, scene)
+    if (areIds(part, there)) return matches(part, there, context)
     // `/downloads/0A1B2C3D`: a token of one address alone, which may have no letter by chance.
     const isToken = isAddress && /^[\dA-Z]{8,}$/.test(part)
     return isToken && kindOf(there) !== 'text' && part.length === there.length
@@ -140,17 +140,22 @@ const compareLinks = (
 }
 
 /** @param field the name of the field, which says what the texts are */
-export const compareTexts = (own: string, other: string, field: string, scene: TextScene): TextVerdict => {
-  if (areIds(own, other)) return matches(own, other, scene) ? 'same' : 'another value'
+export const compareTexts = (
+  own: string,
+  other: string,
+  field: string,
+  context: TextContext,
+): TextVerdict => {
+  if (areIds(own, other)) return matches(own, other, context) ? 'same' : 'another value'
   if (sentences.has(field)) return (own === '') === (other === '') ? 'same' : 'another value'
   if (madeUp.has(field)) {
     if (characterForm(own) !== characterForm(other)) return 'another form'
-    return matches(own, other, scene) ? 'same' : 'another value'
+    return matches(own, other, context) ? 'same' : 'another value'
   }
   if (own === other) return 'same'
   return (
-    compareTimes(own, other, scene.slackMs) ??
-    compareLinks(own, other, addressFields.test(field), scene) ??
+    compareTimes(own, other, context.slackMs) ??
+    compareLinks(own, other, addressFields.test(field), context) ??
     'another value'
   )
 }

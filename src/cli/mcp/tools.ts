@@ -2,7 +2,7 @@ import { isObject } from '../../kernel/json'
 import { listAnswer, type ToolAnswer, type ToolFacts } from '../../pages/agents/answer'
 import { type Tool, type ToolCall, ToolError } from '../../pages/agents/tool'
 import { cases } from '../check-webhook/cases'
-import { judgeReceiver, sceneOf, summary, unjudged, urlIn } from '../check-webhook/check-webhook'
+import { contextFor, judgeReceiver, summary, unjudged, urlIn } from '../check-webhook/check-webhook'
 import { isEvent } from '../check-webhook/plays'
 import { type Given, keyOf } from '../command-line'
 import { exploreCommand } from '../explore/command'
@@ -128,7 +128,7 @@ const checkReceiver = async (call: ToolCall, withFlags: (flags: object) => Given
     throw new ToolError('event must be an event, with id, key and data: find_records gives one by its id')
   let done = 0
   progress(done, cases.length, 'a signed event')
-  const { verdicts, handled } = await judgeReceiver(url, await sceneOf(given, url, event), ({ title }) => {
+  const { verdicts, handled } = await judgeReceiver(url, await contextFor(given, url, event), ({ title }) => {
     signal.throwIfAborted()
     done += 1
     progress(done, cases.length, title)

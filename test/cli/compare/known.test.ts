@@ -1,6 +1,6 @@
 /** What the service is known to do otherwise: it has the name of its row, and the same field with a wrong value has none. */
 import { describe, expect, test } from 'vitest'
-import { compareTexts, Pairs, type TextScene } from '../../../src/cli/compare/texts'
+import { compareTexts, Pairs, type TextContext } from '../../../src/cli/compare/texts'
 import { compared, type Exchange, type Json, otherService, withoutPauses } from './services'
 
 type Change = (body: Json) => Json
@@ -222,7 +222,7 @@ describe('a fact about the service', () => {
 // Texts that each service makes up for itself are held against each other by their form.
 
 const address = { api: 'https://api.example.com', vault: 'https://vault.example.com' }
-const scene: TextScene = { own: address, other: address, slackMs: 0, isNoting: false, pairs: new Pairs() }
+const context: TextContext = { own: address, other: address, slackMs: 0, isNoting: false, pairs: new Pairs() }
 
 test.each([
   ['letters and digits', 'A319060C3498D12F', '0F19060C3498D12A', 'same'],
@@ -232,5 +232,5 @@ test.each([
   ['another word', 'A319060C3498D12F', 'not found at all', 'another value'],
 ])('the token of a download: %s', (_, ours, theirs, verdict) => {
   const at = (token: string): string => `https://api.example.com/documents/1/downloads/${token}`
-  expect(compareTexts(at(ours), at(theirs), 'download_uri', scene)).toBe(verdict)
+  expect(compareTexts(at(ours), at(theirs), 'download_uri', context)).toBe(verdict)
 })

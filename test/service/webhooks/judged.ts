@@ -1,6 +1,6 @@
 /** Plays the cases of check-webhook against a receiver of the tests. */
 
-import { playing } from '../../../src/cli/check-webhook/case-context'
+import { caseContext } from '../../../src/cli/check-webhook/case-context'
 import { cases } from '../../../src/cli/check-webhook/cases'
 import { judgeAll, type Verdict } from '../../../src/cli/check-webhook/check-webhook'
 import type { SentEvent } from '../../../src/cli/check-webhook/plays'
@@ -23,14 +23,14 @@ export const judged = (url: string, setting: Setting = {}): Promise<Verdict[]> =
     profile: 'spec',
   } as const
   const target = { url: new URL(url), agreement, timeoutMs }
-  const scene = playing(target, {
+  const context = caseContext(target, {
     oldSecret: secrets.old,
     handledUrl: handled === undefined ? null : new URL(handled),
     metadata,
     event,
   })
   const chosen = only === undefined ? cases : cases.filter(({ id }) => only.includes(id))
-  return judgeAll(chosen, scene, () => undefined)
+  return judgeAll(chosen, context, () => undefined)
 }
 
 export const notHandled = (verdicts: readonly Verdict[]): string[] =>
