@@ -8,7 +8,7 @@ const patienceMs = 1000
 const clientKey = ({ host, agent }: TlsClient): string => `${host} ${agent}`
 
 /** Says which clients refused the certificate, unless they called the same host all the same. */
-export class Distrust {
+export class CertificateWarnings {
   readonly #say: (message: string) => void
   readonly #trusting = new Set<string>()
   /** What is to be said of a client, and what stops that. */
@@ -26,7 +26,7 @@ export class Distrust {
       this.#waiting.get(key)?.stop()
       this.#waiting.delete(key)
     } else if (!this.#trusting.has(key) && !this.#waiting.has(key)) {
-      const message = distrustText(client)
+      const message = warningFor(client)
       const stop = afterMsIfAlive(patienceMs, () => {
         this.#waiting.delete(key)
         this.#say(message)
@@ -48,7 +48,7 @@ export class Distrust {
 const otherwise = 'or let it call PAYMENT_SANDBOX_URL and PAYMENT_SANDBOX_VAULT_URL instead'
 
 /** The way out of each kind of client, by its `User-Agent`. */
-const distrustText = ({ host, agent }: TlsClient): string => {
+const warningFor = ({ host, agent }: TlsClient): string => {
   const distrusts = `called ${host} and does not trust the authority of this run`
   if (/^Mozilla\//.test(agent))
     return `a browser ${distrusts}: let it ignore such errors, as Playwright does with ignoreHTTPSErrors, or use payment-sandbox/playwright`

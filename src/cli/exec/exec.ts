@@ -10,11 +10,11 @@ import { openSandbox } from '../serve/serve'
 import { patienceMs, watchParent } from '../serve/stop'
 import { printMessages, terminalOf } from '../terminal'
 import { endOf } from './process-tree'
-import { type Beside, openBeside, readSurroundings } from './servers'
+import { type OpenServers, openServers, readServerOptions } from './servers'
 import { Summary, unmetFaults } from './summary'
 import { endingWithUs, markVariable } from './watchdog'
 
-/** Runs a command beside its own sandbox, and exits with the status of the command. */
+/** Runs a command with a sandbox of its own, and exits with the status of the command. */
 export const exec = async (given: Given): Promise<void> => {
   const [program, ...args] = given.words ?? []
   if (program === undefined)
@@ -63,7 +63,7 @@ export const exec = async (given: Given): Promise<void> => {
 /** For a browser that a person opens: only the command and its children have the environment of exec. */
 const wayOfBrowser = (
   { dashboardUrl }: Listening,
-  { proxy, keyHash }: NonNullable<Beside['browser']>,
+  { proxy, keyHash }: NonNullable<OpenServers['browser']>,
 ): string =>
   `dashboard ${dashboardUrl} - your own browser reaches the sandbox by the proxy ${proxy}: ` +
   `chromium --proxy-server=${proxy} --ignore-certificate-errors-spki-list=${keyHash} --user-data-dir=/tmp/payment-sandbox-browser`
@@ -91,13 +91,13 @@ export const openOwn = async (
   style: LogStyle | undefined,
   reading = (log: ServerLog): ServerLog => log,
 ) => {
-  const surroundings = await readSurroundings(given)
+  const serverOptions = await readServerOptions(given)
   const log = reading(style === undefined ? noLog : logOf(style, terminalOf(process.stderr, process.env)))
   const { sandbox, greeting, close } = await openSandbox(given, log)
-  const beside = await openBeside(sandbox, surroundings)
-  const { env, isReached, browser, listening } = beside
+  const servers = await openServers(sandbox, serverOptions)
+  const { env, isReached, browser, listening } = servers
   log.ready(greeting(listening))
-  return { sandbox, env, isReached, browser, listening, close: () => Promise.all([close(), beside.close()]) }
+  return { sandbox, env, isReached, browser, listening, close: () => Promise.all([close(), servers.close()]) }
 }
 
 const passOnSignals = (send: (signal: NodeJS.Signals) => void, detached: boolean): void => {

@@ -16,13 +16,13 @@ import { execVariable, type Given, optionText, readOptions, wrong } from '../com
 import { secretOf } from '../serve/log'
 import { temporaryFolder } from '../temporary-folder'
 import { printMessages } from '../terminal'
-import { Distrust } from './certificate-warnings'
+import { CertificateWarnings } from './certificate-warnings'
 
-/** How a command reaches the sandbox beside it. */
-export type Surroundings = Awaited<ReturnType<typeof readSurroundings>>
+/** How a command reaches the servers of its sandbox. */
+export type ServerOptions = Awaited<ReturnType<typeof readServerOptions>>
 
 /** @throws SandboxError `invalid_option` */
-export const readSurroundings = async (given: Given) => {
+export const readServerOptions = async (given: Given) => {
   const options = readOptions(listenOptions(), onFreePorts(given))
   const intercepted = readIntercepted(given)
   const ownTls = options.tls === true && options.tlsCert === undefined
@@ -45,11 +45,11 @@ const merged = (one: NamedHosts | undefined, other: NamedHosts | undefined): Nam
   one && other ? { api: [...one.api, ...other.api], vault: [...one.vault, ...other.vault] } : (one ?? other)
 
 /** The servers of a sandbox, and the environment in which a command calls them. */
-export type Beside = Awaited<ReturnType<typeof openBeside>>
+export type OpenServers = Awaited<ReturnType<typeof openServers>>
 
-export const openBeside = async (
+export const openServers = async (
   sandbox: PersistentSandbox,
-  { addresses, intercepted, trust }: Surroundings,
+  { addresses, intercepted, trust }: ServerOptions,
 ) => {
   const listening = await sandbox.listen(addresses, true)
   const interception = intercepted && trust ? await startInterception(intercepted, listening, trust) : null
@@ -111,7 +111,7 @@ const startInterception = async ({ text, hosts }: Intercepted, listening: Listen
     warned.add(message)
   }
   const certificate = await trust.authority.issue(namesOf(hosts))
-  const distrust = new Distrust(warn)
+  const warnings = new CertificateWarnings(warn)
   const proxy = await startProxy({
     servers: () => servers,
     certificate: async () => certificate,
@@ -121,7 +121,7 @@ const startInterception = async ({ text, hosts }: Intercepted, listening: Listen
       return way
     },
     outer: outerProxy,
-    onHandshake: distrust.ended,
+    onHandshake: warnings.ended,
   })
   return {
     isReached: () => warned.size > 0,
@@ -130,7 +130,7 @@ const startInterception = async ({ text, hosts }: Intercepted, listening: Listen
       await yieldToEventLoop()
       await yieldToEventLoop()
       await proxy.close()
-      distrust.close()
+      warnings.close()
     },
     browser: { proxy: proxy.url, keyHash: certificate.keyHash },
     variables: {

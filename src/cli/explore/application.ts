@@ -1,4 +1,4 @@
-/** `explore --app`: an application that stays up while its scenarios run, and the sandbox beside it. */
+/** `explore --app`: an application that stays up while its scenarios run. */
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isLoopback } from '../../kernel/hosts'

@@ -14,8 +14,8 @@ import {
 import { PaymentWatch } from '../../suites/explore/watch'
 import { printable } from '../../suites/wording'
 import { type CommandLine, type ProcessTree, startTree, type TreeEnd } from '../exec/process-tree'
-import { failureTitle } from './error-line'
-import { type RunPlace, whenOf } from './run-sandbox'
+import { errorLineIn } from './error-line'
+import { type RunSetup, whenOf } from './run-setup'
 
 /** What is run, and how it is judged. */
 export interface CommandPlay extends Measures {
@@ -30,11 +30,11 @@ export interface CommandPlay extends Measures {
   readonly cancelled: Promise<never>
 }
 
-/** Runs a command for each scenario, in a place for it. */
+/** Runs a command for each scenario, with a setup for it. */
 export const runsOf =
-  (play: CommandPlay, placeOf: (scenario: Scenario | null) => RunPlace): RunScenario =>
+  (play: CommandPlay, setupFor: (scenario: Scenario | null) => RunSetup): RunScenario =>
   (scenario, context) =>
-    new CommandRun(play, scenario, context, placeOf(scenario)).record()
+    new CommandRun(play, scenario, context, setupFor(scenario)).record()
 
 const quietMs = 200
 const firstStepMs = 60_000
@@ -43,7 +43,7 @@ class CommandRun {
   readonly #play: CommandPlay
   readonly #scenario: Scenario | null
   readonly #first: RunRecord | null
-  readonly #place: RunPlace
+  readonly #setup: RunSetup
   readonly #trees: ProcessTree[] = []
   readonly #verdicts: RuleBreak[] = []
   #env: NodeJS.ProcessEnv = {}
@@ -57,30 +57,30 @@ class CommandRun {
     play: CommandPlay,
     scenario: Scenario | null,
     { first, patienceMs }: RunContext,
-    place: RunPlace,
+    setup: RunSetup,
   ) {
-    place.stage.patienceMs = patienceMs
-    place.stage.asks.follow(first)
+    setup.run.patienceMs = patienceMs
+    setup.run.asks.follow(first)
     this.#play = play
     this.#scenario = scenario
     this.#first = first
-    this.#place = place
+    this.#setup = setup
     this.#leftMs = play.settleMs
   }
 
   async record(): Promise<RunRecord> {
-    const { application, stage } = this.#place
+    const { application, run } = this.#setup
     const began = performance.now()
     const during = `during ${whenOf(this.#scenario)}`
     try {
-      const run = this.#run()
-      const since = await Promise.race([application?.during(during, run) ?? run, this.#play.cancelled])
-      const untried = this.#first === null ? untriedIn(stage, this.#place.sandbox) : null
-      stage.enter('judge')
+      const work = this.#run()
+      const since = await Promise.race([application?.during(during, work) ?? work, this.#play.cancelled])
+      const untried = this.#first === null ? untriedIn(run, this.#setup.sandbox) : null
+      run.enter('judge')
       const { charges, made } = since.now()
       const money = moneyOf(charges)
       const { once, allowMoreMoney } = this.#play
-      const found = judged(stage, charges, money, {
+      const found = judged(run, charges, money, {
         scenario: this.#scenario,
         first: this.#first,
         once,
@@ -89,32 +89,32 @@ class CommandRun {
         hasFailed: this.#verdicts.length > 0,
       })
       return {
-        ...observedIn(stage),
-        story: stage.story.entries,
+        ...observedIn(run),
+        story: run.story.entries,
         verdicts: [...this.#verdicts, ...found],
         money,
         cause: this.#printed,
         untried,
         ms: Math.round(performance.now() - began),
-        hint: this.#scenario === null ? hintIn(this.#place.sandbox) : null,
+        hint: this.#scenario === null ? hintIn(this.#setup.sandbox) : null,
         sharedFields: sharedFields(made),
       }
     } finally {
-      stage.end()
+      run.end()
       await Promise.all(this.#trees.map((tree) => tree.kill()))
-      await this.#place.close(this.#isHung)
+      await this.#setup.close(this.#isHung)
     }
   }
 
   /** @returns the charges that it made, and those before it */
   async #run(): Promise<ReturnType<typeof chargesSince>> {
-    const { sandbox, stage } = this.#place
-    this.#env = await this.#place.open()
+    const { sandbox, run } = this.#setup
+    this.#env = await this.#setup.open()
     const since = chargesSince(sandbox)
-    // Two customers who click cannot be told apart: both are the command.
+    // Two customers who click look the same: both are the command.
     const isOneSide = repeatIn(this.#scenario) === undefined
     const usual = usualAttempts(this.#scenario, this.#first)
-    stage.watch = new PaymentWatch(this.#play.once, since, { isOneSide, usual })
+    run.watch = new PaymentWatch(this.#play.once, since, { isOneSide, usual })
     await this.#withinTime(this.#perform())
     return since
   }
@@ -122,7 +122,7 @@ class CommandRun {
   /** Starts of an application take a time of their own. */
   async #withinTime(work: Promise<void>): Promise<void> {
     const { timeoutMs } = this.#play
-    const { application } = this.#place
+    const { application } = this.#setup
     const over = work.then(() => true)
     for (let left = timeoutMs; left > 0; ) {
       const before = application?.startingMs ?? 0
@@ -137,66 +137,66 @@ class CommandRun {
   /** The command, what recovers, and time that passes. */
   async #perform(): Promise<void> {
     const { command, recover } = this.#play
-    const { sandbox, stage } = this.#place
+    const { sandbox, run } = this.#setup
     await this.#runFlow(command)
-    if (stage.flow.isDead) await this.#startAgain()
+    if (run.flow.isDead) await this.#startAgain()
     await this.#receiving(() => sandbox.webhooks.settle())
-    this.#leftMs -= await stage.payers.actLater(
+    this.#leftMs -= await run.payers.actLater(
       () => sandbox.clock.now().getTime(),
       (ms) => this.#receiving(() => sandbox.clock.advance(ms)),
     )
     if (recover !== undefined) await this.#recover(recover)
     await this.#receiving(() => {
-      stage.watch?.endMoments()
+      run.watch?.endMoments()
       return sandbox.clock.advance(Math.max(0, this.#leftMs))
     })
   }
 
   /** Twice for a customer who clicks twice: at once, or the second time as the first one makes a call. */
   async #runFlow(command: CommandLine): Promise<void> {
-    const { stage } = this.#place
-    const run = (): Promise<void> => this.#runToEnd(command, stage.flow, 'the command')
+    const { run } = this.#setup
+    const flow = (): Promise<void> => this.#runToEnd(command, run.flow, 'the command')
     const double = repeatIn(this.#scenario)
-    if (double === undefined) return run()
-    if (double.kind === 'again') return this.#runAgain(run)
+    if (double === undefined) return flow()
+    if (double.kind === 'again') return this.#runAgain(flow)
     const at = callOfMoment(double.moment ?? null)
-    if (at === null) return void (await Promise.all([run(), run()]))
+    if (at === null) return void (await Promise.all([flow(), flow()]))
     let second: Promise<void> | null = null
     // A process takes a while to start: the call waits until the second one calls, too.
     const begin = (): Promise<unknown> => {
-      stage.story.note('the command begins a second time')
-      second = run()
-      return Promise.race([stage.nextCall(), second])
+      run.story.note('the command begins a second time')
+      second = flow()
+      return Promise.race([run.nextCall(), second])
     }
-    stage.onCall = { name: at, begin }
-    await run()
+    run.onCall = { name: at, begin }
+    await flow()
     await second
   }
 
   /** A customer who comes back when everything has arrived. */
-  async #runAgain(run: () => Promise<void>): Promise<void> {
-    const { sandbox, stage } = this.#place
-    await run()
+  async #runAgain(flow: () => Promise<void>): Promise<void> {
+    const { sandbox, run } = this.#setup
+    await flow()
     await sandbox.webhooks.settle()
-    stage.story.note('the command runs a second time')
-    await run()
+    run.story.note('the command runs a second time')
+    await flow()
   }
 
   /** Who calls from now on. What goes on after the end of its run must not reach the next one. */
   #enter(role: 'recover' | 'receiver'): Actor {
     this.#throwIfOver()
-    return this.#place.stage.enter(role)
+    return this.#setup.run.enter(role)
   }
 
   #throwIfOver(): void {
-    if (this.#place.stage.isOver) throw new Error('the run is over')
+    if (this.#setup.run.isOver) throw new Error('the run is over')
   }
 
   /** An application that crashed: it may look up at its start what it has missed. */
   async #startAgain(): Promise<void> {
-    const { application, stage } = this.#place
+    const { application, run } = this.#setup
     for (let isDead = application !== null; isDead; ) {
-      stage.story.note('the application starts again', 'application')
+      run.story.note('the application starts again', 'application')
       const caller = this.#enter('recover')
       const up = application?.start()
       await Promise.race([up, caller.died])
@@ -208,7 +208,7 @@ class CommandRun {
   async #receiving(receive: () => Promise<unknown>): Promise<void> {
     let caller = this.#enter('receiver')
     const over = receive().then(() => true)
-    while (!(await Promise.race([over, caller.died.then(() => this.#place.application === null && over)]))) {
+    while (!(await Promise.race([over, caller.died.then(() => this.#setup.application === null && over)]))) {
       await this.#startAgain()
       caller = this.#enter('receiver')
     }
@@ -218,7 +218,7 @@ class CommandRun {
   async #recover(line: string): Promise<void> {
     for (let isDead = true; isDead; ) {
       const caller = this.#enter('recover')
-      this.#place.stage.story.note('recover', 'recover')
+      this.#setup.run.story.note('recover', 'recover')
       const ended = this.#runToEnd(line, caller, 'the command of --recover')
       await this.#passTimeUntil(ended)
       await ended
@@ -227,16 +227,16 @@ class CommandRun {
     }
   }
 
-  /** Lets retries reach a receiver that was started again: while nothing else happens, time passes in growing steps. */
+  /** Lets retries reach a receiver that was started again: while there are no other calls, time passes in growing steps. */
   async #passTimeUntil(end: Promise<void>): Promise<void> {
-    const { sandbox, stage } = this.#place
+    const { sandbox, run } = this.#setup
     const over = end.then(
       () => true,
       () => true,
     )
-    for (let step = firstStepMs, seen = -1; this.#leftMs > 0 && !stage.isOver; ) {
+    for (let step = firstStepMs, seen = -1; this.#leftMs > 0 && !run.isOver; ) {
       if ((await within(quietMs, over)) !== null) return
-      const { length } = stage.points
+      const { length } = run.points
       if (length === seen) {
         const ms = Math.min(step, this.#leftMs)
         this.#leftMs -= ms
@@ -250,7 +250,7 @@ class CommandRun {
   /** Runs a command to its end, or until it crashes. */
   async #runToEnd(line: CommandLine, caller: Actor, what: string): Promise<void> {
     this.#throwIfOver()
-    const { application } = this.#place
+    const { application } = this.#setup
     const printed = application?.lines()
     const tree = startTree(line, this.#env)
     this.#trees.push(tree)
@@ -264,11 +264,11 @@ class CommandRun {
     this.#noteEnd(end, what, caller)
     if (end.status === 0) return
     for (const text of printed?.().slice(-shownLines) ?? [])
-      this.#place.stage.story.note(`the application printed: ${text}`, 'application')
+      this.#setup.run.story.note(`the application printed: ${text}`, 'application')
   }
 
   #note(text: string, { role }: Actor): void {
-    this.#place.stage.story.note(text, role === 'recover' ? role : 'flow')
+    this.#setup.run.story.note(text, role === 'recover' ? role : 'flow')
   }
 
   #noteEnd({ status, output, printed }: TreeEnd, what: string, caller: Actor): void {
@@ -278,12 +278,12 @@ class CommandRun {
       .filter((line) => line.trim() !== '')
     if (status === 0) {
       // What the application answered is what its flow says.
-      if (this.#place.application !== null)
+      if (this.#setup.application !== null)
         for (const line of lines.slice(-shownAnswers)) this.#note(`printed: ${line}`, caller)
       return
     }
     this.#printed = output
-    const title = failureTitle(printed)
+    const title = errorLineIn(printed)
     const shown = lines.slice(-shownLines)
     if (title !== null && !shown.some((line) => line.includes(title))) shown.unshift(title)
     for (const line of shown) this.#note(`printed: ${line}`, caller)

@@ -6,10 +6,10 @@ const workingOnMs = 300
 const attempts = 5
 
 /**
- * For runs beside one application: what it still does when a run is over can reach the next one. So a finding must come
+ * For runs that share one application: what it still does when a run is over can reach the next one. So a finding must come
  * back after a pause; of a race, which does not show each time, one of some attempts must.
  */
-export const comingBack =
+export const confirmFindings =
   (run: RunScenario): RunScenario =>
   async (scenario, context) => {
     let record = await run(scenario, context)

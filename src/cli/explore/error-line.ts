@@ -87,7 +87,7 @@ const unquoted = (line: string): string =>
   /^'(?:[^']|'')*'$/.test(line) ? line.slice(1, -1).replaceAll("''", "'") : line
 
 /** At most 100 letters, without control characters; `null` for a command that printed nothing. */
-export const failureTitle = (printed: Printed): string | null => {
+export const errorLineIn = (printed: Printed): string | null => {
   const output = printable(printed.output)
   for (const form of forms) {
     const found = form.global ? [...output.matchAll(form)].at(-1) : output.match(form)

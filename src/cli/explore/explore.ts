@@ -13,15 +13,15 @@ import type { ExploreProgress } from '../../suites/explore/progress'
 import type { ExploreReport } from '../../suites/explore/report'
 import { Failure, type Given, optionText, readSandboxOptions, wrong } from '../command-line'
 import { type CommandLine, killTrees } from '../exec/process-tree'
-import { readSurroundings } from '../exec/servers'
+import { readServerOptions } from '../exec/servers'
 import { progressOn } from '../progress'
 import { watchParent } from '../serve/stop'
 import { deleteFolder, temporaryFolder } from '../temporary-folder'
 import { printResult } from '../terminal'
 import { runsOf } from './command-run'
-import { comingBack } from './confirm-findings'
+import { confirmFindings } from './confirm-findings'
 import { junitOf } from './junit'
-import { type ApplicationOptions, openShared, ownPlaces } from './run-sandbox'
+import { type ApplicationOptions, openSharedSetup, separateSetups } from './run-setup'
 
 /** Runs a command once to record its calls and deliveries, then once for each failure of one of them. */
 export const explore = async (given: Given): Promise<void> => {
@@ -58,7 +58,7 @@ export const exploration = async (
     ...own,
     overrides: { ...overrides, ...options.overrides },
   }
-  const surroundings = await readSurroundings(given)
+  const serverOptions = await readServerOptions(given)
   signal?.throwIfAborted()
   const cancelled = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => {
@@ -67,13 +67,16 @@ export const exploration = async (
     })
   })
   cancelled.catch(() => undefined)
-  const around = { sandbox, surroundings, folder: temporaryFolder('explore') }
+  const setup = { sandbox, serverOptions, folder: temporaryFolder('explore') }
   const began = performance.now()
   try {
     const shared =
-      options.application === null ? null : await openShared(around, options.application, options.timeoutMs)
+      options.application === null
+        ? null
+        : await openSharedSetup(setup, options.application, options.timeoutMs)
     const play = { command, cancelled, ...options }
-    const run = shared === null ? runsOf(play, ownPlaces(around)) : comingBack(runsOf(play, shared.place))
+    const run =
+      shared === null ? runsOf(play, separateSetups(setup)) : confirmFindings(runsOf(play, shared.setup))
     const recovers = options.recover !== undefined || shared !== null
     const report = (progress: ExploreProgress): void =>
       onProgress(progressData(progress, performance.now() - began))
@@ -81,7 +84,7 @@ export const exploration = async (
   } catch (error) {
     throw inWords(error, optionText(given, 'intercept'))
   } finally {
-    deleteFolder(around.folder)
+    deleteFolder(setup.folder)
   }
 }
 
@@ -96,9 +99,9 @@ const inWords = (error: unknown, intercept: string | undefined): unknown => {
   if (code === 'flow_failed') {
     const [why = ''] = message.split('\n')
     const printed = typeof cause === 'string' && cause.trim() !== '' ? [cause.trimEnd()] : []
-    const told = story.filter((line) => !line.startsWith('printed: ')).map((line) => `  ${ofCommand(line)}`)
+    const steps = story.filter((line) => !line.startsWith('printed: ')).map((line) => `  ${ofCommand(line)}`)
     const said = why.replace(/^the flow does not hold/, 'the command does not hold')
-    return new Failure([said, ...printed, ...told].join('\n'), [], 2)
+    return new Failure([said, ...printed, ...steps].join('\n'), [], 2)
   }
   return code === 'invalid_option' ? wrong(message.replace(/^(?:only|skip|kinds): /, '--$&')) : error
 }

@@ -1,6 +1,6 @@
 /** Which clients `exec` names that refused the certificate of its run. */
 import { expect, test } from 'vitest'
-import { Distrust } from '../../../src/cli/exec/certificate-warnings'
+import { CertificateWarnings } from '../../../src/cli/exec/certificate-warnings'
 
 const host = 'cdn.omise.co'
 const chromium = { host, agent: 'Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/156.0.0.0' }
@@ -15,20 +15,20 @@ const agents: readonly [agent: string, text: RegExp][] = [
 
 test.each(agents)('%s gets the way out of its kind, once', (agent, text) => {
   const said: string[] = []
-  const distrust = new Distrust((message) => said.push(message))
-  distrust.ended({ host, agent }, false)
-  distrust.ended({ host, agent }, false)
-  distrust.close()
+  const warnings = new CertificateWarnings((message) => said.push(message))
+  warnings.ended({ host, agent }, false)
+  warnings.ended({ host, agent }, false)
+  warnings.close()
   expect(said).toEqual([expect.stringMatching(text)])
 })
 
 test('a browser that goes on in spite of the certificate is not named; another client is', () => {
   const said: string[] = []
-  const distrust = new Distrust((message) => said.push(message))
-  distrust.ended(chromium, false)
-  distrust.ended({ host, agent: 'curl/8.5.0' }, false)
-  distrust.ended(chromium, true)
-  distrust.ended(chromium, false)
-  distrust.close()
+  const warnings = new CertificateWarnings((message) => said.push(message))
+  warnings.ended(chromium, false)
+  warnings.ended({ host, agent: 'curl/8.5.0' }, false)
+  warnings.ended(chromium, true)
+  warnings.ended(chromium, false)
+  warnings.close()
   expect(said).toEqual([expect.stringMatching(/^a client/)])
 })

@@ -1,6 +1,6 @@
 /** Contract 18: a finding repeats, also beside an application that works on when a run is over. */
 import { describe, expect, it } from 'vitest'
-import { comingBack } from '../../../src/cli/explore/confirm-findings'
+import { confirmFindings } from '../../../src/cli/explore/confirm-findings'
 import type { ExploreRule } from '../../../src/service/faults/kinds'
 import { readScenario } from '../../../src/suites/explore/plan'
 import type { RunRecord } from '../../../src/suites/explore/run-record'
@@ -33,7 +33,7 @@ describe('a finding beside an application', () => {
   ])('%s', async (_, rules, expected) => {
     const records = rules.map(recordOf)
     const scenario = readScenario('charge.create #1: early')
-    const run = comingBack(async () => records.shift() ?? recordOf('holds'))
+    const run = confirmFindings(async () => records.shift() ?? recordOf('holds'))
     expect(await run(scenario, { first: null, patienceMs: 0 })).toEqual(recordOf(expected))
   })
 })

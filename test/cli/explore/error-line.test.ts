@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { failureTitle } from '../../../src/cli/explore/error-line'
+import { errorLineIn } from '../../../src/cli/explore/error-line'
 
 /** What the tools really printed, each into a pipe. */
 const folder = fileURLToPath(new URL('printed', import.meta.url))
@@ -55,7 +55,7 @@ const titles: Readonly<Record<string, string>> = {
 
 describe('the title of a failed command', () => {
   it.each(Object.entries(titles))('of %s is the line that says what was wrong', (name, title) => {
-    expect(failureTitle({ output: printed(name), errors: '' })).toBe(title)
+    expect(errorLineIn({ output: printed(name), errors: '' })).toBe(title)
     expect([...title].length).toBeLessThanOrEqual(100)
   })
 
@@ -67,22 +67,22 @@ describe('the title of a failed command', () => {
   it('of a program that says it on the standard error is what it says there', () => {
     const errors = 'order A-1001 was charged twice\n  expected 1 charge\n  got 2\n'
     const output = `buying A-1001\n${errors}1 order was checked\n`
-    expect(failureTitle({ output, errors })).toBe('order A-1001 was charged twice')
-    expect(failureTitle({ output: 'buying\nthe books are wrong\n', errors: '' })).toBe('the books are wrong')
-    expect(failureTitle({ output: 'no stock\n', errors: 'npm error code 1\n' })).toBe('no stock')
+    expect(errorLineIn({ output, errors })).toBe('order A-1001 was charged twice')
+    expect(errorLineIn({ output: 'buying\nthe books are wrong\n', errors: '' })).toBe('the books are wrong')
+    expect(errorLineIn({ output: 'no stock\n', errors: 'npm error code 1\n' })).toBe('no stock')
   })
 
   it('is what ended a program, not an error that it had handled', () => {
     const output =
       'Error: 503, asking again\n    at ask (shop.js:1:1)\nError: order A-1001 is lost\n    at x (y.js:1:1)\n'
-    expect(failureTitle({ output, errors: output })).toBe('Error: order A-1001 is lost')
+    expect(errorLineIn({ output, errors: output })).toBe('Error: order A-1001 is lost')
   })
 
   it('never splits a letter, and there is none for a command that printed nothing', () => {
-    const title = failureTitle({ output: `Error: ${'😀'.repeat(100)}`, errors: '' }) ?? ''
+    const title = errorLineIn({ output: `Error: ${'😀'.repeat(100)}`, errors: '' }) ?? ''
     expect(title).toMatch(/😀…$/)
     expect(title).not.toMatch(/\p{Cs}/u)
-    expect(failureTitle({ output: '\n', errors: '' })).toBeNull()
+    expect(errorLineIn({ output: '\n', errors: '' })).toBeNull()
   })
 
   it.each([
@@ -94,6 +94,6 @@ describe('the title of a failed command', () => {
     '● x\n\n'.repeat(40_000),
     'Error '.repeat(33_000),
   ])('of a long output is found at once', (output) => {
-    expect((failureTitle({ output, errors: output }) ?? '').length).toBeLessThanOrEqual(100)
+    expect((errorLineIn({ output, errors: output }) ?? '').length).toBeLessThanOrEqual(100)
   })
 })

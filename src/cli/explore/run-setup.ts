@@ -1,4 +1,4 @@
-/** Where the runs of `explore -- <command>` take place: each beside a new sandbox, or all beside one application. */
+/** What the runs of `explore -- <command>` need: each a new sandbox, or all of them one sandbox and one application. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { createPersistentSandbox } from '../../create-sandbox'
 import { within } from '../../kernel/real-time'
@@ -10,14 +10,15 @@ import type { Scenario } from '../../suites/explore/plan'
 import { WatchedRun } from '../../suites/explore/stage'
 import { Failure } from '../command-line'
 import { startTree } from '../exec/process-tree'
-import { type Beside, openBeside, type Surroundings } from '../exec/servers'
+import { type OpenServers, openServers, type ServerOptions } from '../exec/servers'
 import { patienceMs } from '../serve/stop'
 import { Application } from './application'
 
-/** The place of one run. */
-export interface RunPlace {
+/** What one run needs. */
+export interface RunSetup {
   readonly sandbox: PersistentSandbox
-  readonly stage: WatchedRun
+  /** What it records. */
+  readonly run: WatchedRun
   /** An application that stays up, where there is one. */
   readonly application: Application | null
   /** Makes everything ready for the run, and gives the environment of its commands. */
@@ -26,9 +27,9 @@ export interface RunPlace {
 }
 
 /** The sandboxes of all runs. */
-export interface Surrounded {
+export interface SetupOptions {
   readonly sandbox: CheckedOptions
-  readonly surroundings: Surroundings
+  readonly serverOptions: ServerOptions
   /** For files of the runs. */
   readonly folder: string
 }
@@ -40,25 +41,27 @@ const environment = (given: NodeJS.ProcessEnv, scenario: Scenario | null, folder
 })
 
 /** Each run has a new sandbox on free ports, and an empty folder. */
-export const ownPlaces = ({ sandbox: options, surroundings, folder: parent }: Surrounded) => {
+export const separateSetups = ({ sandbox: options, serverOptions, folder: parent }: SetupOptions) => {
   let count = 0
-  return (scenario: Scenario | null): RunPlace => {
+  return (scenario: Scenario | null): RunSetup => {
     count += 1
     const folder = `${parent}/${count}`
     // Different ids in each run: a receiver that stays for all runs must not take an event for one that it has seen.
     const sandbox = createPersistentSandbox({ randomSeed: `explore ${scenario?.name ?? ''}`, ...options })
-    const stage = new WatchedRun(scenario, strangers)
-    sandbox.probe(stage)
-    let beside: Beside | null = null
+    const run = new WatchedRun(scenario, strangers)
+    sandbox.probe(run)
+    let servers: OpenServers | null = null
     return {
-      ...{ sandbox, stage, application: null },
+      sandbox,
+      run,
+      application: null,
       open: async () => {
         mkdirSync(folder)
-        beside = await openBeside(sandbox, surroundings)
-        return environment(beside.env, scenario, folder)
+        servers = await openServers(sandbox, serverOptions)
+        return environment(servers.env, scenario, folder)
       },
       close: async () => {
-        await within(patienceMs, Promise.all([beside?.close(), sandbox.close()]))
+        await within(patienceMs, Promise.all([servers?.close(), sandbox.close()]))
         rmSync(folder, { recursive: true, force: true })
       },
     }
@@ -68,7 +71,7 @@ export const ownPlaces = ({ sandbox: options, surroundings, folder: parent }: Su
 /** The ids of records in a text. Those of keys are other names. */
 const idsIn = (text: string): readonly string[] => text.match(/\b[a-z]{3,}(?:_test)?_[0-9a-z]{19}\b/g) ?? []
 
-/** A call of a run that is over can only be told by the records that it names: the latest of these are kept. */
+/** A call of a run that is over can only be recognised by the records that it names: the latest of these are kept. */
 class EarlierIds {
   readonly #ids = new Set<string>()
   /** Those of fixtures, which are the same in each run. */
@@ -96,7 +99,7 @@ class EarlierIds {
 
 const keptIds = 10_000
 
-/** A run beside an application that also ran before. */
+/** A run with an application that also ran before. */
 class SharedRun extends WatchedRun {
   readonly #sandbox: PersistentSandbox
   readonly #application: Application
@@ -152,19 +155,19 @@ export interface ApplicationOptions {
 }
 
 /** One sandbox at one address for all runs, which begins each of them as it began, and one application. */
-export const openShared = async (
-  { sandbox: options, surroundings, folder }: Surrounded,
+export const openSharedSetup = async (
+  { sandbox: options, serverOptions, folder }: SetupOptions,
   { app, ready, reset }: ApplicationOptions,
   timeoutMs: number,
 ) => {
   // Ids that are random: those of one run tell its late calls from the calls of the next.
   const sandbox = createPersistentSandbox({ ...options, randomSeed: undefined, journal: defaults.journal })
   const earlier = new EarlierIds(idsIn(JSON.stringify(sandbox.snapshot())))
-  const beside = await openBeside(sandbox, surroundings)
-  const application = new Application({ line: app, ready, env: environment(beside.env, null, folder) })
+  const servers = await openServers(sandbox, serverOptions)
+  const application = new Application({ line: app, ready, env: environment(servers.env, null, folder) })
   const close = async (): Promise<void> => {
     await application.kill()
-    await within(patienceMs, Promise.all([beside.close(), sandbox.close()]))
+    await within(patienceMs, Promise.all([servers.close(), sandbox.close()]))
   }
   await application.start().catch(async (error) => {
     await close()
@@ -172,15 +175,17 @@ export const openShared = async (
   })
   return {
     close,
-    place: (scenario: Scenario | null): RunPlace => {
-      const env = environment(beside.env, scenario, folder)
-      const stage = new SharedRun(scenario, sandbox, application, earlier)
+    setup: (scenario: Scenario | null): RunSetup => {
+      const env = environment(servers.env, scenario, folder)
+      const run = new SharedRun(scenario, sandbox, application, earlier)
       return {
-        ...{ sandbox, stage, application },
+        sandbox,
+        run,
+        application,
         open: async () => {
           sandbox.reset()
           if (reset !== undefined) await runReset(reset, env, { scenario, timeoutMs })
-          sandbox.probe(stage)
+          sandbox.probe(run)
           return env
         },
         // What it still does is unknown.
