@@ -94,7 +94,9 @@ const examplesData = async (): Promise<object> => {
   const { examples } = await import('../pages/docs/llms')
   const [text = '', ...sections] = examples.split(/^## /m)
   return {
-    ...{ name: 'examples', title: 'Examples', text: text.replace(/^# .*\n/, '').trim() },
+    name: 'examples',
+    title: 'Examples',
+    text: text.replace(/^# .*\n/, '').trim(),
     sections: sections.map((section) => {
       const [title = '', ...lines] = section.split('\n')
       const id = title.toLowerCase().replace(/\W+/g, '-').replace(/^-|-$/g, '')

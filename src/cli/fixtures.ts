@@ -8,7 +8,7 @@ import { isObject } from '../kernel/json'
 import { openFixture, printFixture, shippedText } from '../node/files'
 import type { Records } from '../sandbox/records/records'
 import { actionOf, Failure, type Given, wrong } from './command-line'
-import { runningSandbox, type ServerAnswer } from './running/client'
+import { runningClient, type ServerAnswer } from './running/client'
 import { saveFile, withSchemaPath } from './saving'
 import { columns, printMessages, printResult, terminalOf } from './terminal'
 
@@ -95,7 +95,7 @@ const loadInto = async (given: Given, name: string): Promise<void> => {
   const { reset } = given.flags
   const own = reset === true ? { fixture: fixture.value, reset } : fixture.value
   const body = isFixturePath(name) ? own : { name, ...(reset === true && { reset }) }
-  const { json } = await runningSandbox(given)
+  const { json } = await runningClient(given)
     .control('POST', '/fixtures', body)
     .catch((error: unknown) => {
       throw error instanceof Failure && error.issues.length > 0 ? locatedIn(fixture, error) : error
@@ -137,7 +137,7 @@ const recordFrom = async (given: Given, file: string | undefined): Promise<void>
     throw new Failure(
       `${file} exists, and nothing was recorded: name another file, or overwrite it with --force`,
     )
-  const { json } = await runningSandbox(given).control('GET', '/fixtures')
+  const { json } = await runningClient(given).control('GET', '/fixtures')
   const { write } = terminalOf(process.stdout, process.env)
   const { fixture, leftOut } = recordedIn(json)
   const asJson = given.flags.json === true

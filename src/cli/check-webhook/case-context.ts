@@ -6,7 +6,7 @@ import { pause } from '../../kernel/real-time'
 import { errorMessage } from '../../kernel/sandbox-error'
 import type { ProfileName } from '../../options/profiles'
 import { Failure } from '../command-line'
-import type { RunningSandbox } from '../running/client'
+import type { RunningClient } from '../running/client'
 import { isEvent, race, type SentEvent, type WebhookCaseContext } from './plays'
 import { type CheckedReceiver, senderTo } from './sender'
 
@@ -88,7 +88,7 @@ const nowhere = 'https://check-webhook.invalid/'
  * @throws Failure when the sandbox refuses
  */
 export const salesOn = async (
-  { control, api }: RunningSandbox,
+  { control, api }: RunningClient,
   { metadata, event }: Pick<Knowledge, 'metadata' | 'event'>,
 ) => {
   const { amount, currency, metadata: own } = event?.data ?? {}
@@ -96,7 +96,10 @@ export const salesOn = async (
   const named = metadata === null ? {} : { metadata: { ...Object(event?.data.metadata), ...metadata } }
   const sale = { ...like, ...named, webhook_endpoints: [nowhere] }
   const { json: fault } = await control('POST', '/faults', {
-    ...{ webhook: '*', url: `${nowhere}*`, respond: { status: 204 }, times: 1000 },
+    webhook: '*',
+    url: `${nowhere}*`,
+    respond: { status: 204 },
+    times: 1000,
   })
   const make: MadeSales = async () => {
     const { json: completed } = await control('POST', '/trigger/charge.complete', sale)

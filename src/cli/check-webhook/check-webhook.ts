@@ -3,7 +3,7 @@ import { jsonIn } from '../../kernel/json'
 import { pageWidth, wrapped } from '../../kernel/text'
 import { printable } from '../../suites/wording'
 import { bytesOf, Failure, type Given, optionText, secondsOf, wrong } from '../command-line'
-import { runningSandbox } from '../running/client'
+import { runningClient } from '../running/client'
 import { secretOf } from '../serve/log'
 import { type Terminal, terminalOf } from '../terminal'
 import { caseContext, salesOn } from './case-context'
@@ -136,7 +136,7 @@ export const contextFor = async (given: Given, url: URL, event: SentEvent | null
 
 /** A running sandbox, and the options that it decides: how it signs. */
 const runningAt = async ({ href }: URL, given: Given) => {
-  const sandbox = runningSandbox({ ...given, flags: { ...given.flags, url: href } })
+  const sandbox = runningClient({ ...given, flags: { ...given.flags, url: href } })
   const { json: info } = await sandbox.control('GET', '/info').catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error
     throw new Failure(error.message.replace(/--url or \w+$/, '--sandbox'))

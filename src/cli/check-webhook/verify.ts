@@ -20,8 +20,14 @@ export const verify = async (given: Given): Promise<void> => {
   const asJson = given.flags.json === true
   try {
     const { id, key } = verifyWebhook({
-      ...{ body, timestamp, signature, secret: secrets },
-      ...{ headerPrefix, secretEncoding, toleranceSeconds, now },
+      body,
+      timestamp,
+      signature,
+      secret: secrets,
+      headerPrefix,
+      secretEncoding,
+      toleranceSeconds,
+      now,
     })
     write(asJson ? jsonLine({ verified: true, event: { id, key } }) : `verified: ${id} ${key}\n`)
   } catch (error) {

@@ -69,7 +69,8 @@ const heldAgainst = async (
   for await (const story of play(stories, service, facts)) ours.push(story)
   await close()
   return compareStories(stories, ours, played, {
-    ...{ profile, addresses: { own, other: addresses } },
+    profile,
+    addresses: { own, other: addresses },
   })
 }
 
@@ -154,7 +155,8 @@ const callerOf = (given: Given, profile: ProfileName): ServiceCaller => {
     throw wrong(`--api-version must be a version such as 2019-05-29, not "${apiVersion}"`)
   return {
     keys: { public: keyIn(given, 'public'), secret: keyIn(given, 'secret') },
-    ...{ headerPrefix: headerPrefixOf(given, profileOf(profile).headerPrefix), apiVersion },
+    headerPrefix: headerPrefixOf(given, profileOf(profile).headerPrefix),
+    apiVersion,
   }
 }
 
@@ -208,7 +210,10 @@ const playOther = async ({ addresses, caller, timeoutMs, stories }: OtherRun): P
     process.stderr.write(`${text}\n`)
   }
   const service = new OtherService({
-    ...{ addresses, caller, timeoutMs, signal: interruption.signal },
+    addresses,
+    caller,
+    timeoutMs,
+    signal: interruption.signal,
     onWait: (seconds) => say(`${addresses.api} asks to wait ${seconds} s`),
   })
   const stop = (): void => {
@@ -256,7 +261,10 @@ const farHosts = ({ api, vault }: OtherAddresses): readonly string[] => [
 const checkKey = async (service: OtherService, { api }: OtherAddresses): Promise<void> => {
   const authorization = `Basic ${btoa(`${service.caller.keys.secret}:`)}`
   const call: OutgoingCall = {
-    ...{ method: 'GET', host: 'api', path: '/account', body: null },
+    method: 'GET',
+    host: 'api',
+    path: '/account',
+    body: null,
     headers: { accept: 'application/json', authorization },
   }
   const answer = await service.send(call)

@@ -71,7 +71,11 @@ const codeOf = (body: unknown): unknown => (isError(body) && isObject(body) ? bo
 const compareAnswers = ({ own, other }: BothAnswers, context: DifferenceContext): void => {
   const report = (kind: 'status' | 'error code', sandbox: unknown, there: unknown): void =>
     context.onDifference({
-      ...{ kind, field: kind === 'status' ? 'status' : 'code', of: '', sandbox, other: there },
+      kind,
+      field: kind === 'status' ? 'status' : 'code',
+      of: '',
+      sandbox,
+      other: there,
       records: [own.body, other.body],
     })
   if (own.status !== other.status) report('status', own.status, other.status)
@@ -222,8 +226,11 @@ const reported = (
   difference: FieldDifference,
   context: Parameters<typeof choiceOf>[2],
 ): ReportedDifference => ({
-  ...{ story, call: call.label, field: difference.field },
-  ...{ sandbox: difference.sandbox, other: difference.other },
+  story,
+  call: call.label,
+  field: difference.field,
+  sandbox: difference.sandbox,
+  other: difference.other,
   choice: choiceOf(difference, call, context),
 })
 

@@ -113,7 +113,8 @@ const compareLists = (
   for (const { i, j } of matches)
     compareValues(own[i], other[j], { ...place, path: `${place.path}[${i}]` }, context)
   const memberAt = (i: number, record: unknown): FieldPlace => ({
-    ...{ ...place, path: `${place.path}[${i}]` },
+    ...place,
+    path: `${place.path}[${i}]`,
     records: [record, record],
   })
   for (const i of left) reportAt(context, memberAt(i, own[i]), 'missing', labelOf(own[i]), missing)

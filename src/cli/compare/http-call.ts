@@ -100,7 +100,10 @@ export const callOver = async (
   signal?.addEventListener('abort', hurry, { once: true })
   try {
     const options = {
-      ...{ method, headers, signal: stopped.signal, rejectUnauthorized: !isLoopback(target.hostname) },
+      method,
+      headers,
+      signal: stopped.signal,
+      rejectUnauthorized: !isLoopback(target.hostname),
       ...(await connecting(target)),
     }
     const send = target.protocol === 'https:' ? requestHttps : requestHttp

@@ -140,7 +140,10 @@ export const outgoing = async (
   const key = keyOf(call, caller)
   const version = call.version ?? caller.apiVersion
   return {
-    ...{ method, host, path: `${path}${query}`, body },
+    method,
+    host,
+    path: `${path}${query}`,
+    body,
     headers: {
       accept: 'application/json',
       'user-agent': 'payment-sandbox compare',

@@ -68,8 +68,13 @@ export const savedText = (
 ): string => {
   const first = Math.min(...played.flatMap(({ calls }) => calls.map(({ at }) => at)))
   const head = {
-    ...{ format, version: formatVersion, made: iso(first), by: `payment-sandbox ${version}`, apiVersion },
-    ...{ word: facts.word, earlierMs: facts.earlierMs },
+    format,
+    version: formatVersion,
+    made: iso(first),
+    by: `payment-sandbox ${version}`,
+    apiVersion,
+    word: facts.word,
+    earlierMs: facts.earlierMs,
   }
   const storyTexts = stories.map((story) => {
     const calls = played.find(({ name }) => name === story.name)?.calls ?? []
@@ -94,7 +99,9 @@ export const runIn = (text: string, file: string, stories: readonly ComparedStor
     if (one === undefined) return []
     const isSame = one.asks === asksOf(story)
     const calls = one.calls.map(({ call: label, at, ms, status, body, why = 'not saved' }) => ({
-      ...{ label, at, ms },
+      label,
+      at,
+      ms,
       answer: !isSame ? { why: changed } : status === undefined ? { why } : { status, body },
     }))
     return [{ name: story.name, calls }]

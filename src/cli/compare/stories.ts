@@ -101,7 +101,9 @@ const callOf = (given: GivenCall, before: readonly GivenCall[]): StoryCall => {
   const isVault = operation === 'POST /tokens'
   return {
     ...more,
-    ...{ label: `${operation} #${earlier.length + 1}`, operation, path },
+    label: `${operation} #${earlier.length + 1}`,
+    operation,
+    path,
     method: method as StoryCall['method'],
     host: host ?? (isVault ? 'vault' : 'api'),
     key: key ?? (isVault ? 'public' : 'secret'),
@@ -113,7 +115,9 @@ const callOf = (given: GivenCall, before: readonly GivenCall[]): StoryCall => {
 export const allStories: readonly ComparedStory[] = Object.values(files.parse(JSON.parse(json))).flatMap(
   (stories) =>
     stories.map(({ name, about, settings = false, calls }) => ({
-      ...{ name, about, settings },
+      name,
+      about,
+      settings,
       calls: calls.map((call, i) => callOf(call, calls.slice(0, i))),
     })),
 )

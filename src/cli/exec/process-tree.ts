@@ -44,8 +44,11 @@ export const startTree = (line: CommandLine, given: NodeJS.ProcessEnv) => {
   const env = { ...given, [markVariable]: id }
   // On Windows npm and similar commands are scripts, which only a shell can start. Elsewhere it leads its own group.
   const child = spawn(program, args, {
-    ...{ env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true },
-    ...{ shell: isWindows || typeof line === 'string', detached: !isWindows },
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+    shell: isWindows || typeof line === 'string',
+    detached: !isWindows,
   })
   const tree = { child, mark: `${markVariable}=${id}` }
   running.add(tree)

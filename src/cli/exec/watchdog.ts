@@ -63,7 +63,10 @@ const start = (): ChildProcess => {
   const { NODE_OPTIONS: _, [markVariable]: __, ...env } = process.env
   // A session of its own: Ctrl-C and the end of a terminal do not reach it.
   const child = spawn(process.execPath, ['-e', program], {
-    ...{ env, stdio: ['pipe', 'ignore', 'ignore'], detached: true, windowsHide: true },
+    env,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    windowsHide: true,
   })
   // Where it cannot run, this process ends what it started whenever it has the time to.
   child.on('error', () => undefined)

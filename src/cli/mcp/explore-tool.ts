@@ -76,7 +76,12 @@ export const reportAnswer = (report: ExploreReport, once: string | undefined): T
   return {
     head: cut(`${result}: ${head.join('\n')}`, headLength),
     facts: {
-      ...{ ok, runs, held, not_reached: missed, refused, left_out: leftOut },
+      ok,
+      runs,
+      held,
+      not_reached: missed,
+      refused,
+      left_out: leftOut,
       ...{
         found: findings.length,
         calls: calls.slice(0, namesMax).map((name) => cut(name, nameLength)),
@@ -94,7 +99,8 @@ const findingPieces = (
 ): readonly Piece[] => {
   const said = cut(message, 200)
   const about: Piece = {
-    ...{ list: 'findings', text: `${scenario}: ${rule.toUpperCase()}: ${said}` },
+    list: 'findings',
+    text: `${scenario}: ${rule.toUpperCase()}: ${said}`,
     data: { scenario, rule, message: said },
   }
   if (before?.scenario === scenario) return [about]
@@ -102,7 +108,8 @@ const findingPieces = (
 }
 
 const storyPiece = (scenario: string, lines: readonly string[]): Piece => ({
-  ...{ list: 'stories', text: lines.map((line) => `  ${line}`).join('\n') },
+  list: 'stories',
+  text: lines.map((line) => `  ${line}`).join('\n'),
   data: { scenario, lines },
 })
 

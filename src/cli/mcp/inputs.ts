@@ -11,7 +11,8 @@ export const text = (description: string): JsonSchema => ({ type: 'string', desc
 export const count = (description: string): JsonSchema => ({ type: 'integer', description })
 export const flag = (description: string): JsonSchema => ({ type: 'boolean', description })
 export const texts = (description: string): JsonSchema => ({
-  ...{ type: 'array', items: { type: 'string' } },
+  type: 'array',
+  items: { type: 'string' },
   description,
 })
 

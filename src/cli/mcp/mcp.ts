@@ -10,7 +10,7 @@ import { controlRoutes } from '../../pages/routes'
 import { Failure, type Given, optionText, readOptions, wrong } from '../command-line'
 import { openOwn } from '../exec/exec'
 import { killTrees } from '../exec/process-tree'
-import { runningSandbox, urlVariable } from '../running/client'
+import { runningClient, urlVariable } from '../running/client'
 import { noLog } from '../serve/log'
 import { onSignals, stopper, watchParent } from '../serve/stop'
 import { commandTools } from './tools'
@@ -73,7 +73,7 @@ const running = (given: Given): Reached => {
   const by = optionText(given, 'url') === undefined ? urlVariable : '--url'
   if (other !== undefined)
     throw wrong(`${by} names a running sandbox: leave out --${other.replace(/[A-Z]/g, '-$&').toLowerCase()}`)
-  const { answer } = runningSandbox(given)
+  const { answer } = runningClient(given)
   return {
     client: {
       control: (...call) =>

@@ -29,7 +29,9 @@ export const commandTools = (given: Given): readonly Tool[] => {
       of: [],
       takes: () => exploreInput,
       needs: ['command'],
-      ...{ isReading: false, isDestructive: true, isOpen: true },
+      isReading: false,
+      isDestructive: true,
+      isOpen: true,
       run: async (call) => {
         const { input, signal, progress } = call
         const command = commandIn(input.command)
@@ -59,7 +61,9 @@ export const commandTools = (given: Given): readonly Tool[] => {
       of: [],
       takes: () => webhookInput,
       needs: ['url'],
-      ...{ isReading: false, isDestructive: true, isOpen: true },
+      isReading: false,
+      isDestructive: true,
+      isOpen: true,
       run: async (call) => {
         try {
           return await checkReceiver(call, withFlags)
@@ -141,7 +145,10 @@ const checkReceiver = async (call: ToolCall, withFlags: (flags: object) => Given
     `${summary(verdicts)}${passed.length === 0 ? '' : `\nhandled: ${passed.join(', ')}`}`,
     'cases',
     others.map(({ case: name, title, result, statuses, problem, advice }) => ({
-      ...{ case: name, title, result, statuses },
+      case: name,
+      title,
+      result,
+      statuses,
       problem: inInputs(problem ?? '', webhookInput),
       ...(advice === null ? {} : { advice: inInputs(advice, webhookInput) }),
     })),

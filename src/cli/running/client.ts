@@ -38,10 +38,10 @@ const urlOf = (given: Given): string => {
 }
 
 /** A running sandbox, for the commands that inspect it or change it. */
-export type RunningSandbox = ReturnType<typeof runningSandbox>
+export type RunningClient = ReturnType<typeof runningClient>
 
 /** @throws SandboxError `invalid_option` for an invalid address */
-export const runningSandbox = (given: Given) => {
+export const runningClient = (given: Given) => {
   const url = urlOf(given)
   const headers = bearerOf(given)
   const toControl = (method: HttpMethod, path: string, body?: unknown): SandboxRequest => ({
@@ -88,7 +88,7 @@ export const runningSandbox = (given: Given) => {
   }
 }
 
-/** The control token, which a sandbox outside loopback asks for. Throws as `runningSandbox`. */
+/** The control token, which a sandbox outside loopback asks for. Throws as `runningClient`. */
 const bearerOf = (given: Given): SandboxRequest['headers'] => {
   const token = optionText(given, 'controlToken') ?? given.env[envOf('controlToken')]
   if (!token) return {}

@@ -1,13 +1,13 @@
 import { actionOf, Failure, type Given } from '../command-line'
 import { printResult } from '../terminal'
-import { runningSandbox, type ServerAnswer } from './client'
+import { runningClient, type ServerAnswer } from './client'
 
 const actions = { show: [], advance: ['<duration>'], set: ['<time>'], freeze: [], resume: [] } as const
 
 /** Reads and moves the virtual clock of a running sandbox. Returns when all due jobs have run. */
 export const clock = async (given: Given): Promise<void> => {
   const { action, words } = actionOf('clock', actions, given)
-  const running = runningSandbox(given)
+  const running = runningClient(given)
   const move = (body: object): Promise<ServerAnswer> => running.control('POST', '/clock', body)
   const moveFar = (body: object): Promise<ServerAnswer> =>
     running.long('POST', '/clock', body).catch(async (error) => {

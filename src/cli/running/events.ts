@@ -3,7 +3,7 @@ import { printable } from '../../suites/wording'
 import { actionOf, Failure, type Given, optionText, wrong } from '../command-line'
 
 import { columns, printMessages, type Terminal, terminalOf } from '../terminal'
-import { type RunningSandbox, runningSandbox } from './client'
+import { type RunningClient, runningClient } from './client'
 import type { Following } from './event-stream'
 
 const listedMax = 100
@@ -12,7 +12,7 @@ const listedUsually = 20
 /** Lists the newest events of a running sandbox, shows one, follows new ones, or delivers one again. */
 export const events = async (given: Given): Promise<void> => {
   const [first, ...rest] = given.words ?? []
-  const running = runningSandbox(given)
+  const running = runningClient(given)
   const terminal = terminalOf(process.stdout, process.env)
   if (first === 'resend') return resend(given, running, terminal)
   if (rest.length > 0) throw wrong(`events takes one id, not "${rest.join(' ')}" too`)
@@ -30,7 +30,7 @@ export const events = async (given: Given): Promise<void> => {
   if (following !== null) await printNew(given, following, new Set(newest.map(idOf)))
 }
 
-const resend = async (given: Given, running: RunningSandbox, { write }: Terminal): Promise<void> => {
+const resend = async (given: Given, running: RunningClient, { write }: Terminal): Promise<void> => {
   const { words } = actionOf('events', { resend: ['<id>'] }, given)
   const { json } = await running.control('POST', `/events/${encodeURIComponent(words[0] ?? '')}/resend`)
   const deliveries = Array.isArray(json.data) ? json.data.filter(isObject) : []
@@ -50,7 +50,7 @@ const limitOf = (given: Given): number => {
 
 type EventJson = Readonly<Record<string, unknown>>
 
-const newestOf = async (running: RunningSandbox, limit: number): Promise<EventJson[]> => {
+const newestOf = async (running: RunningClient, limit: number): Promise<EventJson[]> => {
   const { json } = await running.api(`/events?limit=${limit}&order=reverse_chronological`)
   return Array.isArray(json.data) ? json.data.filter(isObject) : []
 }

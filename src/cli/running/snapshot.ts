@@ -4,7 +4,7 @@ import { limits } from '../../kernel/limits'
 import { actionOf, bytesOf, type Given, wrong } from '../command-line'
 import { saveFile } from '../saving'
 import { printResult } from '../terminal'
-import { runningSandbox } from './client'
+import { runningClient } from './client'
 
 const actions = { save: ['<file>'], load: ['<file>'], repair: ['<file>'] } as const
 
@@ -13,7 +13,7 @@ export const snapshot = async (given: Given): Promise<void> => {
   const { action, words } = actionOf('snapshot', actions, given)
   const file = words[0] ?? ''
   if (action === 'repair') return repairFile(file, given)
-  const running = runningSandbox(given)
+  const running = runningClient(given)
   const say = (done: string, bytes: number, now: unknown): void =>
     printResult(
       given,

@@ -4,12 +4,12 @@ import { meant } from '../../kernel/text'
 import { eventKeys } from '../../service/resources/event/keys'
 import { Failure, type Given, wrong } from '../command-line'
 import { columns, terminalOf } from '../terminal'
-import { runningSandbox, type ServerAnswer } from './client'
+import { runningClient, type ServerAnswer } from './client'
 
 /** Triggers an event of the given key, with the records that it needs, and prints it. */
 export const trigger = async (given: Given): Promise<void> => {
   const [key] = given.words ?? []
-  const running = runningSandbox(given)
+  const running = runningClient(given)
   const { write, interactive } = terminalOf(process.stdout, process.env)
   const asJson = given.flags.json === true
   if (given.flags.list === true) {

@@ -77,8 +77,14 @@ const jsonLog = (terminal: Terminal): ServerLog => {
   return {
     ready: ({ url, vaultUrl, dashboardUrl, profile, omiseClient, testKeys, webhookSecret, state }) =>
       line({
-        ...{ event: 'ready', url, vaultUrl, dashboardUrl, profile },
-        ...{ publicKey: testKeys.public, secretKey: testKeys.secret, webhookSecret },
+        event: 'ready',
+        url,
+        vaultUrl,
+        dashboardUrl,
+        profile,
+        publicKey: testKeys.public,
+        secretKey: testKeys.secret,
+        webhookSecret,
         ...(state === null ? {} : { state }),
         ...(omiseClient === null ? {} : { hint: clientText(omiseClient) }),
       }),
@@ -86,7 +92,9 @@ const jsonLog = (terminal: Terminal): ServerLog => {
       line({ event: 'request', time: now, ...entry, durationMs: Math.round(durationMs * 1000) / 1000 }),
     delivery: ({ retryAt, ...entry }, now) =>
       line({
-        ...{ event: 'delivery', time: now, ...entry },
+        event: 'delivery',
+        time: now,
+        ...entry,
         nextAttemptAt: isoOrNull(retryAt),
       }),
     reloaded: (file, mistakes) => line({ event: 'reloaded', file, loaded: mistakes.length === 0, mistakes }),

@@ -59,7 +59,10 @@ export const openSandbox = async (given: Given, log: ServerLog) => {
     sandbox,
     /** What the banner shows once the server listens. */
     greeting: ({ url, vaultUrl, dashboardUrl }: Listening): Greeting => ({
-      ...{ version, url, vaultUrl, dashboardUrl },
+      version,
+      url,
+      vaultUrl,
+      dashboardUrl,
       profile: sandbox.profile,
       omiseClient: options.profile === undefined && sandbox.profile === 'spec' ? omiseClientIn('.') : null,
       testKeys: sandbox.keys,

@@ -118,7 +118,9 @@ export const listAnswer = <I extends ToolFacts>(
   facts: ToolFacts = {},
   textOf: (item: I) => string = lineOf,
 ): ToolAnswer => ({
-  ...{ head, facts, list },
+  head,
+  facts,
+  list,
   pieces: items.map((data) => ({ text: textOf(data), data })),
 })
 

@@ -150,7 +150,11 @@ export const searched = (): Readonly<Record<string, JsonSchema>> => {
       description: 'Words that a record must have, or `field:value` such as `metadata.order:A-1`',
     },
     filters: { ...filters, description: 'By attribute of the scope, such as `{"amount":"100..200"}`' },
-    ...{ from, to, order, limit, page },
+    from,
+    to,
+    order,
+    limit,
+    page,
   }
   return {
     id: { type: 'string', description: 'Id of one record, to see all of it, such as chrg_test_…' },

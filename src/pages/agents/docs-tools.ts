@@ -24,7 +24,8 @@ const outerFirst = (fields: readonly string[]): readonly string[] =>
 const entryData = (entry: TopicEntry): ToolFacts => {
   const { text, facts = [], forms = [], commands = [] } = entry
   return {
-    ...{ name: titleOf(entry), text },
+    name: titleOf(entry),
+    text,
     ...Object.fromEntries(facts.filter(([title]) => title !== 'Test cards')),
     ...Object.fromEntries(forms.map(({ title, fields }) => [title, outerFirst(fields)])),
     commands: commands.map(asCommand),
@@ -86,7 +87,9 @@ export const searchDocs = async ({ input, docs }: ToolCall): Promise<ToolAnswer>
       head,
       'data',
       some.map((one) => ({
-        ...{ topic: one.topic, name: titleOf(one.entry), text: one.entry.text.slice(0, 200) },
+        topic: one.topic,
+        name: titleOf(one.entry),
+        text: one.entry.text.slice(0, 200),
       })),
       {},
       (one) => `${one.topic}: ${one.name}: ${one.text}`,
@@ -137,8 +140,15 @@ const requestFacts = ({
   const { message } = isObject(answer) ? answer : ({} as ToolFacts)
   const { validation_errors, charge_id } = isObject(details) ? details : ({} as ToolFacts)
   return {
-    ...{ request: id, call: `${method} ${path}`, status },
-    ...{ message, validation_errors, charge_id, fault, warnings, ignored },
+    request: id,
+    call: `${method} ${path}`,
+    status,
+    message,
+    validation_errors,
+    charge_id,
+    fault,
+    warnings,
+    ignored,
   }
 }
 

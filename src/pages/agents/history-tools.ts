@@ -16,8 +16,18 @@ const requestLine = (request: ToolFacts): ToolFacts => {
   const declined = isObject(details) ? details.charge_id : undefined
   const { id: made = declined, amount, message } = record
   return brief({
-    ...{ id, amount, at, call: `${method} ${path}`, status },
-    ...{ error, message, made, fault, warnings, ignored, tool },
+    id,
+    amount,
+    at,
+    call: `${method} ${path}`,
+    status,
+    error,
+    message,
+    made,
+    fault,
+    warnings,
+    ignored,
+    tool,
     replayed: replayed === true ? true : null,
     events: objectsIn(request.events).map(({ key }) => key),
     deliveries: objectsIn(request.deliveries).map(outcome),
@@ -44,9 +54,18 @@ export const listRequests = async (call: ToolCall): Promise<ToolAnswer> => {
 const deliveryLine = (delivery: ToolFacts): ToolFacts => {
   const { id, key, delivered, status, error, hint, uri, attempt, answer, retry_at, event } = delivery
   return brief({
-    ...{ id, key, delivered, status, error, hint, uri, attempt },
+    id,
+    key,
+    delivered,
+    status,
+    error,
+    hint,
+    uri,
+    attempt,
     answer: typeof answer === 'string' ? answer.slice(0, 200) : null,
-    ...{ at: delivery.at ?? delivery.created_at, retry_at, event },
+    at: delivery.at ?? delivery.created_at,
+    retry_at,
+    event,
   }) as ToolFacts
 }
 

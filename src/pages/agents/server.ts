@@ -32,16 +32,21 @@ import { tools } from './tools'
 /** Resources: topics of the documentation, and operations of both planes. */
 const resourceList = (source: DocsSource) => [
   ...topicNames.map((name) => ({
-    ...{ uri: `docs://${name}`, name: topicTexts[name].title, description: topicTexts[name].about },
+    uri: `docs://${name}`,
+    name: topicTexts[name].title,
+    description: topicTexts[name].about,
     mimeType: 'text/markdown',
   })),
   {
-    ...{ uri: 'docs://examples', name: 'Examples', description: aboutExamples },
+    uri: 'docs://examples',
+    name: 'Examples',
+    description: aboutExamples,
     mimeType: 'text/markdown',
   },
   ...operationNames(source).map((name) => ({
     uri: `openapi://${name.replace(' ', '').replace(/\{(\w+)\}/g, ':$1')}`,
-    ...{ name, mimeType: 'application/json' },
+    name,
+    mimeType: 'application/json',
   })),
 ]
 
@@ -107,7 +112,9 @@ const docsSource = async ({ client, routes }: Toolbox): Promise<DocsSource> => {
   }
   return {
     target: {
-      ...{ url: settings.baseUrl, vaultUrl: settings.vaultUrl, asksForToken: false },
+      url: settings.baseUrl,
+      vaultUrl: settings.vaultUrl,
+      asksForToken: false,
       keys: { public: String(publicKey), secret: String(secret) },
     },
     service: () => openApiDocument(settings),
@@ -165,7 +172,9 @@ export const serverOf = (box: Toolbox): Server => {
   )
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: all.map((tool) => ({
-      ...{ name: tool.name, title: tool.title, description: tool.about },
+      name: tool.name,
+      title: tool.title,
+      description: tool.about,
       inputSchema: schemaOf(tool, box.routes) as { type: 'object' },
       annotations: hintsOf(tool, box.routes),
     })),

@@ -11,7 +11,10 @@ import { leftRows, outcomesOf, type ResultTable, tablesOf } from './report-table
 import { lanesOf, plainText, stepsOf } from './steps'
 
 const tones: Readonly<Record<string, string>> = {
-  ...{ ok: 'ok', refused: 'refused', '-': 'none', 'not-reached': 'missed' },
+  ok: 'ok',
+  refused: 'refused',
+  '-': 'none',
+  'not-reached': 'missed',
 }
 
 /** What stands between backticks is code. */

@@ -84,7 +84,9 @@ export class WatchedRun implements Probe {
     this.asks = new ReceiverAsks(setting.caller)
     this.payers = new RunPayers(this.story, this.#plan)
     this.deliveries = new RunDeliveries({
-      ...{ story: this.story, plan: this.#plan, isFirst: this.#isFirst },
+      story: this.story,
+      plan: this.#plan,
+      isFirst: this.#isFirst,
       receive: (to, send) => this.#receivers.receive(to, send),
       asks: this.asks,
     })

@@ -211,8 +211,19 @@ const transaction = kind('transaction', 'charge.decide', {
 })
 
 const kinds = {
-  ...{ charge, refund, customer, card, token, source, recipient, transfer, dispute, schedule, occurrence },
-  ...{ link, transaction },
+  charge,
+  refund,
+  customer,
+  card,
+  token,
+  source,
+  recipient,
+  transfer,
+  dispute,
+  schedule,
+  occurrence,
+  link,
+  transaction,
 }
 
 type RecordFactories = Omit<Factories, 'event' | 'webhook'>

@@ -30,7 +30,13 @@ export const serveRun = async ({ listen = { port: 0 }, ...options }: GlobalSetup
   const { keys, authorization } = sandbox
   const webhookSecret = sandbox.webhooks.secret
   const running: RunningSandbox = {
-    ...{ url, vaultUrl, dashboardUrl, keys, authorization, webhookSecret, controlToken },
+    url,
+    vaultUrl,
+    dashboardUrl,
+    keys,
+    authorization,
+    webhookSecret,
+    controlToken,
   }
   return {
     running,

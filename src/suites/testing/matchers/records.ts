@@ -98,7 +98,10 @@ const flaw = (text: string): readonly Difference[] => [{ path: '', text, cost: 1
 export const toHaveCharged = (received: unknown, partial?: object): MatcherResult => {
   const subject = subjectOf(received)
   return findFitting<Charge>({
-    ...{ wanted: 'a successful charge', word: 'charge', partial, records: subject.charges.list() },
+    wanted: 'a successful charge',
+    word: 'charge',
+    partial,
+    records: subject.charges.list(),
     checkFields: (filter) => subject.charges.list(filter, { last: 0 }),
     flaws: (charge) => (isPaid(charge) ? [] : flaw(`it is ${stateOf(charge)}`)),
     textOf: ({ id, amount, currency, status }) => `${id} (${money(amount, currency)}, ${status})`,
@@ -109,7 +112,10 @@ export const toHaveCharged = (received: unknown, partial?: object): MatcherResul
 export const toHaveRefunded = (received: unknown, partial?: object): MatcherResult => {
   const subject = subjectOf(received)
   return findFitting<Refund>({
-    ...{ wanted: 'a refund', word: 'refund', partial, records: subject.refunds.list() },
+    wanted: 'a refund',
+    word: 'refund',
+    partial,
+    records: subject.refunds.list(),
     checkFields: (filter) => subject.refunds.list(filter, { last: 0 }),
     textOf: ({ id, amount, currency, charge }) => `${id} (${money(amount, currency)} of ${charge.id})`,
     whenNone: () => ['there is no refund', ...lastRequests(subject)],
@@ -150,7 +156,9 @@ export const toHaveEmitted = (received: unknown, key: string, partial?: object):
   const subject = subjectOf(received)
   misusing(() => checkPattern(key, keySetOf(subject.events.keys)))
   return findFitting<Event>({
-    ...{ wanted: `an event ${key}`, word: 'event', partial },
+    wanted: `an event ${key}`,
+    word: 'event',
+    partial,
     records: subject.events.list((event) => fits(key, event.key)),
     dataOf: (event) => event.data,
     checkFields: (filter) => checkData(subject, key, filter),
@@ -187,7 +195,9 @@ export const toHaveDelivered = async (
   misusing(() => checkPattern(key, keySetOf(subject.events.keys)))
   await subject.webhooks.settle()
   return findFitting<Delivery>({
-    ...{ wanted: `a delivered webhook ${key}`, word: 'delivery', partial },
+    wanted: `a delivered webhook ${key}`,
+    word: 'delivery',
+    partial,
     records: subject.webhooks.deliveries((delivery) => fits(key, delivery.key)),
     dataOf: ({ event }) => event.data,
     checkFields: (filter) => checkData(subject, key, filter),

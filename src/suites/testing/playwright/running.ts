@@ -200,7 +200,9 @@ export const runningAccount = async (
   const info = await control.askOwn<AccountInfo>('GET', '/info')
   const copy = () => copyAccount(control)
   const own = {
-    ...{ url: info.url, vaultUrl: info.vault_url, keys },
+    url: info.url,
+    vaultUrl: info.vault_url,
+    keys,
     authorization: { public: basic(keys.public), secret: basic(keys.secret) },
     simulate: simulateOn(control),
     clock: clockOn(control),

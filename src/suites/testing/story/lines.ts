@@ -121,7 +121,8 @@ export const eventLines = (
   const outcomes = events.flatMap(({ id, key }) => {
     const attempts = known.deliveries.get(id) ?? []
     const sent = [...gather(attempts, ({ uri }) => uri)].map(([uri, to]) => ({
-      ...{ key, outcome: joined(receiverText(uri), attemptsText(to)) },
+      key,
+      outcome: joined(receiverText(uri), attemptsText(to)),
     }))
     const isOwed = attempts.length === 0 && known.hasEndpoint && isDeliverable({ key })
     return isOwed ? [{ key, outcome: '-> not sent yet: await sandbox.webhooks.settle()' }] : sent
