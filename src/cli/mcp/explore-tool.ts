@@ -1,6 +1,6 @@
 /** `explore` as a tool for agents: its inputs, and its report in answers of 4 kB. */
 import type { Piece, ToolAnswer } from '../../pages/agents/answer'
-import { ToolError } from '../../pages/agents/tool'
+import { type Tool, type ToolCall, ToolError } from '../../pages/agents/tool'
 import {
   type ExploreFinding,
   type ExploreReport,
@@ -10,10 +10,59 @@ import {
 } from '../../suites/explore/report'
 import { outcomesOf } from '../../suites/explore/report-tables'
 import { cut } from '../../suites/wording'
+import type { Given } from '../command-line'
 import type { CommandLine } from '../exec/process-tree'
-import { count, flag, type Inputs, text, texts } from './inputs'
+import { exploration } from '../explore/explore'
+import { count, flag, flagsOf, type Inputs, inToolWords, text, texts } from './inputs'
 
-export const exploreInput: Inputs = {
+/** @param withFlags the command line with these flags */
+export const exploreTool = (withFlags: (flags: object) => Given): Tool => {
+  let isExploring = false
+  return {
+    name: 'explore',
+    title: 'Try every failure of a command',
+    about:
+      'Runs a command of the shop again and again, each time on a fresh sandbox with one failure: lost answers, late or doubled webhooks. Finds double charges, with the story of the run. It calls PAYMENT_SANDBOX_URL with PAYMENT_SANDBOX_SECRET_KEY, and ends with 0 when the shop is right.',
+    of: [],
+    takes: () => exploreInput,
+    needs: ['command'],
+    isReading: false,
+    isDestructive: true,
+    isOpen: true,
+    run: async (call) => {
+      const { input, signal, progress } = call
+      const command = commandIn(input.command)
+      const flags = flagsOf(call, exploreInput)
+      if (isExploring)
+        throw new ToolError('explore is running already: wait for its answer, or cancel that call')
+      isExploring = true
+      progress(0, undefined, 'the first run, without a failure')
+      const report = increasing(progress)
+      try {
+        const result = await exploration(withFlags(flags), command, {
+          signal,
+          onProgress: ({ done, due, stage }) => report(done, done + due, stage),
+        })
+        return reportAnswer(result, input.once === undefined ? undefined : String(input.once))
+      } catch (error) {
+        throw inToolWords(error, exploreInput)
+      } finally {
+        isExploring = false
+      }
+    },
+  }
+}
+
+/** The protocol wants each report to be further than the one before. */
+const increasing = (progress: ToolCall['progress']): ToolCall['progress'] => {
+  let last = 0
+  return (done, ...more) => {
+    if (done > last) progress(done, ...more)
+    last = done
+  }
+}
+
+const exploreInput: Inputs = {
   command: {
     description:
       'What a customer does, as a line for the shell such as `node buy.js`, or program and arguments',
@@ -43,7 +92,7 @@ export const exploreInput: Inputs = {
   profile: text('`spec` or `omise`'),
 }
 
-export const commandIn = (value: unknown): CommandLine => {
+const commandIn = (value: unknown): CommandLine => {
   if (typeof value === 'string' && value.trim() !== '') return value
   if (Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string'))
     return value
@@ -60,7 +109,7 @@ const some = (names: readonly string[]): string => {
 }
 
 /** The result, then each finding with its story. */
-export const reportAnswer = (report: ExploreReport, once: string | undefined): ToolAnswer => {
+const reportAnswer = (report: ExploreReport, once: string | undefined): ToolAnswer => {
   const { ok, runs, calls, deliveries, findings, leftOut } = report
   const { told, rest } = newFindings(report)
   const { held, missed, refused } = outcomesOf(report)
@@ -115,7 +164,7 @@ const storyPiece = (scenario: string, lines: readonly string[]): Piece => ({
 
 const partBytes = 400
 
-/** The lines in parts that fit into an answer beside others. */
+/** The lines in parts that leave room in an answer for others. */
 const parts = (lines: readonly string[]): readonly (readonly string[])[] => {
   const all: string[][] = []
   let length = Number.POSITIVE_INFINITY

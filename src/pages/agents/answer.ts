@@ -7,22 +7,19 @@ export interface ToolAnswer {
   /** The first line. */
   readonly head: string
   readonly facts: ToolFacts
-  /** Where the pieces go in the data: a list of this name. Without it each piece has its own name, */
-  readonly list?: string
-  /** beside the facts, or in an object of this name. */
+  /** The fact whose fields the pieces are. Default: they are facts themselves. */
   readonly within?: string
   readonly pieces: readonly Piece[]
 }
 
 export type ToolFacts = Readonly<Record<string, unknown>>
 
-/** A line for people, and the same as data. */
+/** A line for people, and the same as data: an item of the list of this name, or a field. */
 export interface Piece {
-  readonly name?: string
-  /** The list in the data that it goes to, beside the one of the answer. */
-  readonly list?: string
   readonly text: string
   readonly data: unknown
+  readonly list?: string
+  readonly name?: string
 }
 
 /** What the protocol sends. */
@@ -119,31 +116,31 @@ export const listAnswer = <I extends ToolFacts>(
   textOf: (item: I) => string = lineOf,
 ): ToolAnswer => ({
   head,
-  facts,
-  list,
-  pieces: items.map((data) => ({ text: textOf(data), data })),
+  facts: { ...facts, [list]: [] },
+  pieces: items.map((data) => ({ text: textOf(data), data, list })),
 })
 
+const dataOf = ({ facts, within }: ToolAnswer, pieces: readonly Piece[]): Record<string, unknown> => {
+  const data: Record<string, unknown> = { ...facts }
+  const fields = within === undefined ? data : {}
+  if (within !== undefined) data[within] = fields
+  for (const { list, name = '', data: value } of pieces) {
+    if (list === undefined) Object.assign(fields, { [name]: value })
+    else data[list] = [...((data[list] as readonly unknown[] | undefined) ?? []), value]
+  }
+  return data
+}
+
 /** The first pieces of an answer, and how to get the others. */
-const resultOf = (
-  { head, facts, list, within, pieces }: ToolAnswer,
-  count: number,
-  more: string,
-): ToolResult => {
+const resultOf = (answer: ToolAnswer, count: number, more: string): ToolResult => {
+  const { head, pieces } = answer
   const first = pieces.slice(0, count)
-  const dataIn = (one: string | undefined) => first.filter((piece) => piece.list === one)
-  const fields = Object.fromEntries(dataIn(undefined).map(({ name = '', data }) => [name, data]))
-  const named = within === undefined ? fields : { [within]: fields }
-  const others = new Set(first.flatMap((piece) => piece.list ?? []))
-  const lists = [...others].map((one) => [one, dataIn(one).map(({ data }) => data)])
-  const own = list === undefined ? named : { [list]: dataIn(undefined).map((piece) => piece.data) }
-  const data = { ...own, ...Object.fromEntries(lists) }
   const rest = pieces.length - count
   const lines = [head, ...first.map(({ text }) => text)]
   if (rest > 0) lines.push(`${rest} more: call again with {"more":"${more}"}`)
   return {
     content: [{ type: 'text', text: lines.join('\n') }],
-    structuredContent: { ...facts, ...data, ...(rest > 0 ? { more } : {}) },
+    structuredContent: { ...dataOf(answer, first), ...(rest > 0 ? { more } : {}) },
   }
 }
 

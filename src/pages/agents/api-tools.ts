@@ -7,7 +7,8 @@ import { kindOfId, routes, scopes } from '../../service/resources/registry'
 import { searchInput } from '../../service/resources/search/operations'
 import { brief, listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
 import { noEndpoint } from './history-tools'
-import { callOperation, type ToolCall, ToolError } from './tool'
+import { callOperation } from './operation'
+import { type ToolCall, ToolError } from './tool'
 
 /** The answer to one request of a client, which must succeed. @throws ToolError */
 const bodyOf = async ({ ask }: ToolCall, request: object, server: 'service' | 'vault' = 'service') => {

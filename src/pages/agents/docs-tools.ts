@@ -96,8 +96,8 @@ export const searchDocs = async ({ input, docs }: ToolCall): Promise<ToolAnswer>
     )
   const [first, ...rest] = entries
   if (first !== undefined && named.length === 1) {
-    const beside = rest.length === 0 ? '' : `; after it, ${counted(rest.length, 'other')} with these words`
-    const whole = recordAnswer(`${first.topic}: ${first.entry.name}${beside}`, entryData(first.entry))
+    const after = rest.length === 0 ? '' : `; after it, ${counted(rest.length, 'other')} with these words`
+    const whole = recordAnswer(`${first.topic}: ${first.entry.name}${after}`, entryData(first.entry))
     const { pieces } = brief(rest, '')
     return { ...whole, pieces: [...whole.pieces, ...pieces.map((piece) => ({ ...piece, list: 'others' }))] }
   }

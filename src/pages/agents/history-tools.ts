@@ -1,7 +1,8 @@
 import { isObject } from '../../kernel/json'
 import { counted } from '../../kernel/text'
 import { brief, listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
-import { callOperation, type ToolCall } from './tool'
+import { callOperation } from './operation'
+import type { ToolCall } from './tool'
 
 export const objectsIn = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isObject) : []

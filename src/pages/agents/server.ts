@@ -10,6 +10,8 @@ import { markdownOf } from '../docs/markdown'
 import { operationDocument, operationNames } from '../docs/one-operation'
 import { topicOf, topicTexts } from '../docs/topics'
 import { type Answers, hide, type ToolAnswer, type ToolFacts, type ToolResult } from './answer'
+import { checkNames, schemaOf } from './input-schema'
+import { runOperation } from './operation'
 import {
   CallToolRequestSchema,
   ListResourcesRequestSchema,
@@ -17,16 +19,7 @@ import {
   ReadResourceRequestSchema,
   Server,
 } from './protocol'
-import {
-  type CallContext,
-  type ControlClient,
-  checkNames,
-  hintsOf,
-  runOperation,
-  schemaOf,
-  type Tool,
-  ToolError,
-} from './tool'
+import { type CallContext, type ControlClient, hintsOf, type Tool, ToolError } from './tool'
 import { tools } from './tools'
 
 /** Resources: topics of the documentation, and operations of both planes. */

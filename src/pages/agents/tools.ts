@@ -3,7 +3,8 @@ import type { ToolAnswer } from './answer'
 import { runCall, runClock, runFind, runInfo, runToken, runTrigger, searched } from './api-tools'
 import { explainError, searchDocs } from './docs-tools'
 import { listDeliveries, listRequests } from './history-tools'
-import { runOperation, type Tool, type ToolCall, ToolError } from './tool'
+import { runOperation } from './operation'
+import { type Tool, type ToolCall, ToolError } from './tool'
 
 const cardForm = (): JsonSchema => ({
   description:
