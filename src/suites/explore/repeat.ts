@@ -1,7 +1,7 @@
 /** A flow that runs twice: side by side, or one after the other. It fails if both fail. */
 import { Actor, callers } from './actor'
 import { callOfMoment } from './plan'
-import type { WatchedRun } from './stage'
+import type { WatchedRun } from './watched-run'
 
 /** The result of two flows: that of the first one that did not fail. */
 const firstDone = <R>(ends: readonly PromiseSettledResult<R>[]): R => {

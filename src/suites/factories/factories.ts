@@ -18,9 +18,9 @@ import { applyProfile } from '../../service/resources/record'
 import { renderSubject } from '../../service/resources/registry'
 import { dispatchAgain, publishedRetries, recordAttempt } from '../../service/webhooks/outbox'
 import { signWebhook } from '../../service/webhooks/signature'
+import { type FactoryContext, FactorySandbox, type Make, override } from './factory-sandbox'
 import type { EventFactory, Factories, Overrides, WebhookFactory } from './kinds'
 import { recordFactories } from './records'
-import { type FactoryContext, FactorySandbox, type Make, override } from './stage'
 
 export type * from './kinds'
 

@@ -20,8 +20,8 @@ import { makeTransfer } from '../../service/resources/transfer'
 import { failTransfer, sendTransfer, verifyRecipient } from '../../service/resources/transfer/actions'
 import { failingCards } from '../../service/simulation/cards'
 import { expireNow, failSource } from '../../service/simulation/outside'
+import { type FactoryContext, type FactorySandbox, kind } from './factory-sandbox'
 import type { Factories } from './kinds'
-import { type FactoryContext, type FactorySandbox, kind } from './stage'
 
 /** How each record is made: the trigger of an event, or its own steps in an account that has no other records. */
 

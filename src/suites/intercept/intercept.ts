@@ -1,7 +1,7 @@
 /** payment-sandbox/intercept: calls of this process to the hosts of the service reach a sandbox, with unchanged clients. */
 import type { Hosts, Sandbox } from 'payment-sandbox'
-import { receiverOf } from './given'
 import { type InterceptedHosts, type Interception, interceptFor } from './interception'
+import { receiverOf } from './options'
 
 export type { InterceptedHosts, Interception }
 

@@ -1,7 +1,7 @@
 /** payment-sandbox/msw: handlers for projects that run msw already. */
 import { type HttpHandler, http } from 'msw'
 import type { Hosts, Sandbox } from 'payment-sandbox'
-import { givenHosts, receiverOf } from './given'
+import { givenHosts, receiverOf } from './options'
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 

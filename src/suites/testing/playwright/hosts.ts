@@ -1,7 +1,7 @@
 import type { APIResponse, BrowserContext } from '@playwright/test'
 import type { Hosts } from 'payment-sandbox'
 import { calledHostHeader, type NamedServer, serverFor } from '../../../options/hosts'
-import { givenHosts } from '../../intercept/given'
+import { givenHosts } from '../../intercept/options'
 
 /** Where the browser of a test finds the service. */
 
