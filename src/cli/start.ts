@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Loads the program beside it. From Node 22.8 on, Node keeps the compiled program for later starts: it must be asked
- * before the program is loaded. It keeps nothing until the process ends, unless it is asked once more.
+ * Loads the program from the file next to it. From Node 22.8 on, Node keeps the compiled program for later starts: it
+ * must be asked before the program is loaded. It keeps nothing until the process ends, unless it is asked once more.
  */
 import { join } from 'node:path'
 

@@ -3,7 +3,7 @@ import { fits, meant } from '../../kernel/text'
 import { wrong } from '../command-line'
 import json from './stories/*.yaml?asset'
 
-/** The stories that are played against both services: short programs of calls, in files beside this one. */
+/** The stories that are played against both services: short programs of calls, in the files of `stories`. */
 export interface ComparedStory {
   /** Such as `refund-in-parts`. */
   readonly name: string

@@ -5,7 +5,7 @@ import { within } from '../../kernel/real-time'
 import { type CheckedOptions, defaults } from '../../options/config'
 import type { PersistentSandbox } from '../../sandbox/persistent-sandbox'
 import type { ProbedCall } from '../../service/faults/probe'
-import { type Actor, strangers } from '../../suites/explore/actor'
+import { type Actor, untracked } from '../../suites/explore/actor'
 import type { Scenario } from '../../suites/explore/plan'
 import { WatchedRun } from '../../suites/explore/watched-run'
 import { Failure } from '../command-line'
@@ -48,7 +48,7 @@ export const separateSetups = ({ sandbox: options, serverOptions, folder: parent
     const folder = `${parent}/${count}`
     // Different ids in each run: a receiver that stays for all runs must not take an event for one that it has seen.
     const sandbox = createPersistentSandbox({ randomSeed: `explore ${scenario?.name ?? ''}`, ...options })
-    const run = new WatchedRun(scenario, strangers)
+    const run = new WatchedRun(scenario, untracked)
     sandbox.probe(run)
     let servers: OpenServers | null = null
     return {
@@ -106,7 +106,7 @@ class SharedRun extends WatchedRun {
   readonly #earlier: EarlierIds
 
   constructor(scenario: Scenario | null, ...shared: [PersistentSandbox, Application, EarlierIds]) {
-    super(scenario, strangers)
+    super(scenario, untracked)
     this.story.isOfApplication = true
     ;[this.#sandbox, this.#application, this.#earlier] = shared
     this.#watch(this.flow)

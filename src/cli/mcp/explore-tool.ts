@@ -111,15 +111,15 @@ const some = (names: readonly string[]): string => {
 /** The result, then each finding with its story. */
 const reportAnswer = (report: ExploreReport, once: string | undefined): ToolAnswer => {
   const { ok, runs, calls, deliveries, findings, leftOut } = report
-  const { told, rest } = newFindings(report)
+  const { shown, rest } = newFindings(report)
   const { held, missed, refused } = outcomesOf(report)
   const result = ok ? (held > 0 ? 'held' : 'nothing was tried') : 'broken'
-  const rules = [...new Set(told.map(({ rule }) => rule))]
+  const rules = [...new Set(shown.map(({ rule }) => rule))]
   const broken = rules.map((rule) => {
-    const found = told.filter((finding) => finding.rule === rule)
+    const found = shown.filter((finding) => finding.rule === rule)
     return `${rule.toUpperCase()}: ${some([...new Set(found.map(({ scenario }) => scenario))])}`
   })
-  const [worst] = told
+  const [worst] = shown
   const again = worst === undefined ? [] : [`explore with only "${worst.scenario}" repeats the first one`]
   const head = [...summaryOf(report), ...remarksOf(report, once), ...broken, ...rest, ...again]
   return {
@@ -137,7 +137,7 @@ const reportAnswer = (report: ExploreReport, once: string | undefined): ToolAnsw
         deliveries: deliveries.slice(0, namesMax),
       },
     },
-    pieces: told.flatMap((finding, i) => findingPieces(finding, told[i - 1])),
+    pieces: shown.flatMap((finding, i) => findingPieces(finding, shown[i - 1])),
   }
 }
 

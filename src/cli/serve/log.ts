@@ -246,7 +246,7 @@ const failureOf = ({ status, error, retryAt }: DeliveryEntry): string => {
 /** `2026-01-15 12:01:01`, of the virtual clock. */
 const timeOf = (at: number): string => iso(at).slice(0, 19).replace('T', ' ')
 
-/** At 80 columns the code fits beside a path without an id; a wider terminal has room for one with an id. */
+/** At 80 columns the code fits on the line of a path without an id; a wider terminal has room for one with an id. */
 const pathWidth = (columns: number): number => Math.min(46, Math.max(24, columns - 56))
 
 const indent = ' '.repeat('12:00:01  '.length)

@@ -16,15 +16,15 @@ type Role = ExploreRole | 'judge'
 
 /** Who makes a call: a part of the code under test, which may crash. */
 export class Actor {
-  readonly stage: CallerRun
+  readonly run: CallerRun
   readonly role: Role
   /** The other one of a flow that runs twice: they crash together. */
   readonly #twin: Actor | null
   #isDead = false
   readonly #onDeath: (() => void)[] = []
 
-  constructor(stage: CallerRun, role: Role, twin: Actor | null = null) {
-    this.stage = stage
+  constructor(run: CallerRun, role: Role, twin: Actor | null = null) {
+    this.run = run
     this.role = role
     this.#twin = twin
   }
@@ -61,7 +61,7 @@ export class Actor {
 /** The running caller in this process: it follows the code under test through every await. */
 export const callers = new AsyncLocalStorage<Actor>()
 
-export interface StageSetting {
+export interface CallerTracking {
   /** Who makes the current call; `null` if unknown, as behind a socket. */
   readonly caller: () => Actor | null
   /** Runs what a receiver does. */
@@ -69,4 +69,4 @@ export interface StageSetting {
 }
 
 /** For code of other processes. */
-export const strangers: StageSetting = { caller: () => null, as: (_, work) => work() }
+export const untracked: CallerTracking = { caller: () => null, as: (_, work) => work() }

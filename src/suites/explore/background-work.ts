@@ -3,7 +3,7 @@ import { createHook } from 'node:async_hooks'
 import { afterMsIfAlive, pause } from '../../kernel/real-time'
 import { type Actor, callers } from './actor'
 
-/** A timer of Node, with what it says of itself beside its documented methods. */
+/** A timer of Node, with fields that are not documented. */
 interface Timer {
   readonly _destroyed?: boolean
   readonly _repeat?: number | null
@@ -12,13 +12,13 @@ interface Timer {
   readonly hasRef?: () => boolean
 }
 
-export class Aftermath {
+export class BackgroundWork {
   /** How long a run waits, in ms of real time. */
   readonly #waitMs: number
   readonly #hook = createHook({
     init: (_id, type, _trigger, resource: Timer) => {
       if (type !== 'Timeout' && type !== 'Immediate') return
-      if (this.#run === null || callers.getStore()?.stage !== this.#run) return
+      if (this.#run === null || callers.getStore()?.run !== this.#run) return
       this.#timers.add(resource)
       // The sandbox sets timers that end in this turn.
       this.#isNeeded ||= type === 'Timeout' && (resource._idleTimeout ?? 0) > 1
@@ -26,7 +26,7 @@ export class Aftermath {
   })
   /** Whether the first run has set timers. To see those of each run costs time. */
   #isNeeded = false
-  #run: Actor['stage'] | null = null
+  #run: Actor['run'] | null = null
   /** Those that the run has set. */
   #timers = new Set<Timer>()
   /** Whether the first run set timers again and again: then no run waits. */
@@ -47,7 +47,7 @@ export class Aftermath {
    * Called when a run begins.
    * @returns a function that waits for what the run has begun, and resolves to whether there was anything to wait for
    */
-  begin(run: Actor['stage'], isFirst: boolean): () => Promise<boolean> {
+  begin(run: Actor['run'], isFirst: boolean): () => Promise<boolean> {
     if (!isFirst && !this.#isNeeded) this.#hook.disable()
     this.#run = run
     this.#timers = new Set()

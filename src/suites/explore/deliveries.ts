@@ -121,11 +121,11 @@ export class RunDeliveries {
 
   beforeAnswer(dispatches: readonly DispatchRow[], arrived: Promise<void>): Promise<unknown> | null {
     const isOf = (kind: ExploreKind) => (one: DispatchRow) => this.#failureOf(one.id)?.kind === kind
-    const beside = dispatches.find(isOf('beside'))
-    if (beside === undefined || dispatches.some(isOf('early'))) return within(earlyMs, arrived)
-    const { moment = null } = this.#failureOf(beside.id) ?? {}
+    const overlapping = dispatches.find(isOf('beside'))
+    if (overlapping === undefined || dispatches.some(isOf('early'))) return within(earlyMs, arrived)
+    const { moment = null } = this.#failureOf(overlapping.id) ?? {}
     const wait = moment?.startsWith('-') ? moment : null
-    const delivery = this.#deliveries.get(beside.id)
+    const delivery = this.#deliveries.get(overlapping.id)
     if (delivery?.isLocal !== false) return waitFor(wait)
     delivery.meeting = meetingOf(2)
     return delivery.meeting().then(() => waitFor(wait))
@@ -190,7 +190,7 @@ export class RunDeliveries {
     const failure = this.#failureOf(dispatch.id)
     const { kind, moment = null } = (dispatch.attempts === 0 && failure) || {}
     const arrive = async (what: string, opened?: () => Promise<void>): Promise<ProbedResult> => {
-      const told = this.#run.story.delivery(point, dispatch.attempts + 1, what)
+      const attempt = this.#run.story.delivery(point, dispatch.attempts + 1, what)
       delivery.send()
       const { asks } = this.#run
       const isForged = what === 'forged'
@@ -199,7 +199,7 @@ export class RunDeliveries {
         asks.reaches(handling)
         return send(isForged, opened)
       })
-      told.ends(result)
+      attempt.ends(result)
       asks.answered(handling, result)
       if (isForged) await asks.waitFor(handling)
       return result

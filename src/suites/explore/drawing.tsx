@@ -95,8 +95,8 @@ class DrawingSheet {
   }
 
   #opens(exchange: number, lane: StoryLane): void {
-    const beside = [...this.#open.values()].filter((bar) => bar.lane === lane).length
-    this.#open.set(exchange, { lane, x: this.x(lane) + beside * (barWidth - 2), y: this.y })
+    const others = [...this.#open.values()].filter((bar) => bar.lane === lane).length
+    this.#open.set(exchange, { lane, x: this.x(lane) + others * (barWidth - 2), y: this.y })
   }
 
   #close(exchange: number): void {
@@ -167,7 +167,7 @@ export const sequenceDrawing = (
   const sheet = new DrawingSheet(lanes)
   const shown = shortened(steps, most)
   const drawn = shown.map((step) => (step.type === 'arrow' ? sheet.arrow(step) : sheet.note(step)))
-  // A fault stands beside its call: what comes before is as without it.
+  // A fault is drawn next to its call: what comes before is as without it.
   const struck = Math.max(0, shown.findIndex(({ type }) => type === 'fault') - 1)
   const bottom = sheet.y
   const ends = sheet.broke(broke)

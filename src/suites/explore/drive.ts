@@ -42,7 +42,7 @@ export interface DriveSettings extends Choices {
   readonly onProgress?: ((progress: ExploreProgress) => void) | undefined
 }
 
-interface Told {
+interface ScenarioRun {
   readonly scenario: Scenario
   readonly record: RunRecord
 }
@@ -90,12 +90,12 @@ const tries = 8
 
 /** What depends on real time does not show each time. */
 const untilShown = async (
-  told: Told,
+  one: ScenarioRun,
   points: readonly ExplorePoint[],
   run: (scenario: Scenario) => Promise<RunRecord>,
-): Promise<Told> => {
-  const { scenario } = told
-  let { record } = told
+): Promise<ScenarioRun> => {
+  const { scenario } = one
+  let { record } = one
   for (let i = 0; i < tries && isRace(scenario, points) && verdictsOf(record).length === 0; i += 1)
     record = await run(scenario)
   return { scenario, record }
@@ -116,21 +116,21 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
   const skipped = skippedOf(first.points, settings.skip)
   if (only === undefined) checkKinds(first, settings)
   const count = new ScenarioCount(runs, onProgress)
-  const runOne = async (scenario: Scenario): Promise<Told> => {
+  const runOne = async (scenario: Scenario): Promise<ScenarioRun> => {
     const record = await run(scenario)
     count.ran(verdictsOf(record).length)
     return { scenario, record }
   }
-  const runSome = (scenarios: readonly Scenario[]): Promise<readonly Told[]> =>
+  const runSome = (scenarios: readonly Scenario[]): Promise<readonly ScenarioRun[]> =>
     sideBySide(count.plan(scenarios), jobs, runOne)
   /** Up to the first finding: the same race shows at many moments. One that depends on real time must come back. */
-  const runMoments = async ({ scenario, record }: Told): Promise<readonly Told[]> => {
-    const told: Told[] = []
+  const runMoments = async ({ scenario, record }: ScenarioRun): Promise<readonly ScenarioRun[]> => {
+    const tried: ScenarioRun[] = []
     const isOver = verdictsOf(record).length > 0 || record.missed.length > 0
     const moments = momentsOf(scenario, first.points)
     count.toCome -= moments.length
     // A click that comes later is another one.
-    if (isOver && !isDouble(scenario)) return told
+    if (isOver && !isDouble(scenario)) return tried
     for (const moment of moments) {
       const isTimed = moment.name.endsWith('ms')
       if (count.plan([moment]).length === 0) continue
@@ -139,13 +139,13 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
       if (isTimed && one.record.missed.length > 0) one = { scenario: moment, record: await run(moment) }
       // The other one was over already, so nothing was tried.
       if (one.record.missed.length > 0 && !isDouble(scenario)) continue
-      told.push(one)
+      tried.push(one)
       if (verdictsOf(one.record).length === 0 || isDouble(scenario)) continue
       if (!isTimed) break
       const again = await sideBySide(Array<Scenario>(repeats).fill(moment), 1, run)
       if (again.every((other) => verdictsOf(other).length > 0)) break
     }
-    return told
+    return tried
   }
   const singles =
     only === undefined ? singlesOf(first.points, settings) : [await onlyScenario(only, first, settings, run)]
@@ -155,13 +155,13 @@ export const drive = async (settings: DriveSettings, runIn: RunScenario): Promis
   const pairsToCome = isDeep ? singles.flatMap((single) => pairsOf(single, first.points, settings)).length : 0
   count.toCome += pairsToCome
   const ran = await runSome(singles)
-  const told = isWide ? ran : await Promise.all(ran.map((one) => untilShown(one, first.points, run)))
-  const atMoments = isWide ? (await sideBySide(told, jobs, runMoments)).flat() : []
+  const shown = isWide ? ran : await Promise.all(ran.map((one) => untilShown(one, first.points, run)))
+  const atMoments = isWide ? (await sideBySide(shown, jobs, runMoments)).flat() : []
   const pairs = isDeep
-    ? told.flatMap(({ scenario, record }) => pairsOf(scenario, record.points, settings))
+    ? shown.flatMap(({ scenario, record }) => pairsOf(scenario, record.points, settings))
     : []
   count.toCome -= pairsToCome
-  const all = [...told, ...atMoments, ...(await runSome(pairs))]
+  const all = [...shown, ...atMoments, ...(await runSome(pairs))]
   const late = first.flowAsks ? lateOf(all) : []
   const asked = await sideBySide(late, jobs, run)
   count.end()
@@ -173,10 +173,10 @@ const askersIn = (records: readonly RunRecord[]): ReadonlySet<string> =>
   new Set(records.flatMap(({ askers }) => askers))
 
 /**
- * Whether a receiver behind a socket asks cannot be told while the flow asks too: the events that it believed come once
+ * Whether a receiver behind a socket asks is unknown while the flow asks too: the events that it believed come once
  * more, after the flow.
  */
-const lateOf = (ran: readonly Told[]): readonly Scenario[] => {
+const lateOf = (ran: readonly ScenarioRun[]): readonly Scenario[] => {
   const known = new Set(ran.map(({ scenario }) => scenario.name))
   return ran.flatMap(({ scenario: { failures }, record }) => {
     const [failure] = failures
@@ -191,7 +191,7 @@ const lateOf = (ran: readonly Told[]): readonly Scenario[] => {
  * The findings of all runs, in order. A receiver that believes forged events is one, whichever of them it gets; one that
  * asks the service in any run is none.
  */
-const findingsIn = (ran: readonly Told[], askers: ReadonlySet<string>): readonly ExploreFinding[] => {
+const findingsIn = (ran: readonly ScenarioRun[], askers: ReadonlySet<string>): readonly ExploreFinding[] => {
   const findings: ExploreFinding[] = []
   const forged = new Map<string, { readonly at: number; readonly events: readonly string[] }>()
   for (const { scenario, record } of ran)
@@ -223,11 +223,11 @@ const needsEffect: ReadonlySet<ExploreKind> = new Set(['answer-lost', 'declined'
 
 const reportOf = (
   first: RunRecord,
-  told: readonly Told[],
+  ran: readonly ScenarioRun[],
   { leftOut, skipped, unsteady, askers }: ReportContext,
   { only, once, judgedBy: measures }: DriveSettings,
 ): ExploreReport => {
-  const findings = findingsIn(told, askers)
+  const findings = findingsIn(ran, askers)
   const found = new Set(findings.flatMap(({ scenario, also }) => [scenario, ...also]))
   const namesAt = (at: ExplorePoint['at']): string[] =>
     first.points.filter((point) => point.at === at).map(({ name }) => name)
@@ -246,15 +246,15 @@ const reportOf = (
   // One that asks for other events may have ignored this one.
   const isIgnored = ({ verdicts }: RunRecord): boolean =>
     verdicts.some(({ receiver }) => receiver !== undefined && askers.has(receiver))
-  const isRepeated = told.length > 0 && told.every(({ scenario }) => repeatIn(scenario) !== undefined)
+  const isRepeated = ran.length > 0 && ran.every(({ scenario }) => repeatIn(scenario) !== undefined)
   const judgedBy = isRepeated ? measures.filter((measure) => !measure.startsWith('money')) : measures
   const report = {
     ok: findings.length === 0 && judgedBy.length > 0,
-    runs: told.length,
+    runs: ran.length,
     calls: namesAt('call'),
     deliveries: namesAt('delivery'),
     payers: namesAt('payer'),
-    scenarios: told.map(({ scenario, record }): ExploreScenario => {
+    scenarios: ran.map(({ scenario, record }): ExploreScenario => {
       const { name } = scenario
       const { ms } = record
       const isReached = record.missed.length === 0 && !isRefused(scenario) && !isIgnored(record)
@@ -270,14 +270,14 @@ const reportOf = (
     moneyMoved: isMoved(first.money),
     onceCouldBe: once === undefined ? first.sharedFields : [],
   }
-  const shown = told.filter(({ scenario }) => only !== undefined || found.has(scenario.name))
+  const shown = ran.filter(({ scenario }) => only !== undefined || found.has(scenario.name))
   const stories = new Map(shown.map(({ scenario, record }) => [scenario.name, record.story]))
-  const telling = { stories, once }
+  const details = { stories, once }
   return {
     ...report,
-    text: () => reportText(report, telling),
-    html: () => reportPage(report, telling),
-    markdown: () => reportMarkdown(report, telling),
+    text: () => reportText(report, details),
+    html: () => reportPage(report, details),
+    markdown: () => reportMarkdown(report, details),
     toJSON: () => ({ ...report, deliveries }),
   }
 }

@@ -8,7 +8,7 @@ import { createSandbox } from '../../create-sandbox'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { Receiver } from '../../sandbox/call'
 import { callers } from './actor'
-import { Aftermath } from './background-work'
+import { BackgroundWork } from './background-work'
 import { drive } from './drive'
 import { judgedBy } from './judge'
 import { checkedOptions, type ExploreOptions } from './options'
@@ -24,17 +24,17 @@ export type { ExploreFinding, ExploreReport, ExploreScenario } from './report'
 
 /** The run that is under way. */
 interface Present {
-  stage: WatchedRun | null
+  run: WatchedRun | null
   sandbox: Sandbox | null
 }
 
 /** Calls reach the sandbox of the run that makes them: those of an earlier run are never answered. */
 const receiverOf = (present: Present): Receiver => ({
   receive: (call) => {
-    const stage = callers.getStore()?.stage ?? present.stage
+    const run = callers.getStore()?.run ?? present.run
     const { sandbox } = present
-    if (stage !== present.stage || sandbox === null || !('receive' in sandbox)) {
-      if (present.stage !== null) present.stage.strays += 1
+    if (run !== present.run || sandbox === null || !('receive' in sandbox)) {
+      if (present.run !== null) present.run.strays += 1
       return new Promise(() => undefined)
     }
     return (sandbox as Sandbox & Receiver).receive(call)
@@ -51,7 +51,7 @@ const claimRequests = (present: Present): (() => void) => {
   const claim = (message: unknown): void => {
     const { request } = message as { readonly request: IncomingMessage }
     // An intercepted call has no socket: its caller identifies it.
-    if (present.stage !== null && request.socket instanceof Socket) callers.enterWith(present.stage.ambient)
+    if (present.run !== null && request.socket instanceof Socket) callers.enterWith(present.run.ambient)
   }
   subscribe(began, claim)
   return () => unsubscribe(began, claim)
@@ -77,8 +77,8 @@ const collectRejections = (present: Present): (() => void) => {
   const others = process.rawListeners(event) as RejectionListener[]
   process.removeAllListeners(event)
   const collect: RejectionListener = (reason) => {
-    const stage = callers.getStore()?.stage ?? present.stage
-    if (stage !== null && !(stage.isOver && isOfClosed(reason))) stage.leftBehind.push(reason)
+    const run = callers.getStore()?.run ?? present.run
+    if (run !== null && !(run.isOver && isOfClosed(reason))) run.leftBehind.push(reason)
   }
   process.on(event, collect)
   return () => {
@@ -110,7 +110,7 @@ const intercepting = async (
 }
 
 /** All runs begin at one time and give the same ids. */
-const beginning = (options: SandboxOptions): SandboxOptions => {
+const withSameStart = (options: SandboxOptions): SandboxOptions => {
   const now = options.now ?? createSandbox(options).clock.now().toISOString()
   return { randomSeed: 'explore', freeze: true, ...options, now }
 }
@@ -133,15 +133,15 @@ const beginning = (options: SandboxOptions): SandboxOptions => {
  */
 export const explore = async <R = unknown>(options: ExploreOptions<R>): Promise<ExploreReport> => {
   const checked = checkedOptions(options)
-  const aftermath = new Aftermath(checked.timeoutMs)
-  const settings = { ...checked, sandbox: beginning(checked.sandbox), aftermath }
-  const present: Present = { stage: null, sandbox: null }
+  const backgroundWork = new BackgroundWork(checked.timeoutMs)
+  const settings = { ...checked, sandbox: withSameStart(checked.sandbox), backgroundWork }
+  const present: Present = { run: null, sandbox: null }
   const stopIntercepting = await intercepting(checked.intercept, present)
   const stopClaiming = claimRequests(present)
   const stopCollecting = collectRejections(present)
-  const stopWatching = aftermath.watch()
-  const started = (stage: WatchedRun, sandbox: Sandbox): void => {
-    present.stage = stage
+  const stopWatching = backgroundWork.watch()
+  const started = (run: WatchedRun, sandbox: Sandbox): void => {
+    present.run = run
     present.sandbox = sandbox
   }
   try {

@@ -69,9 +69,9 @@ const doubleCharges = (
   for (const [value, shared] of groupsBy(taken, field)) {
     if (shared.length < 2) continue
     const areAllPaid = shared.every(({ paid }) => paid)
-    const told = shared.map(({ id, paid }) => (areAllPaid ? id : `${id} (${paid ? 'paid' : 'authorized'})`))
+    const ids = shared.map(({ id, paid }) => (areAllPaid ? id : `${id} (${paid ? 'paid' : 'authorized'})`))
     const [what, and] = areAllPaid ? ['paid charges', ''] : ['charges', ' and hold money']
-    messages.set(value, `${shared.length} ${what} share ${field} ${value}${and}: ${told.join(', ')}`)
+    messages.set(value, `${shared.length} ${what} share ${field} ${value}${and}: ${ids.join(', ')}`)
   }
   return [...messages.values()].map((message) => ({ rule: 'double-charge', message }))
 }
@@ -145,7 +145,7 @@ interface Judgement extends Measures {
 }
 
 /** What was seen while a run went on. */
-interface RunSights {
+interface RunObservations {
   readonly asks: { readonly believed: readonly BelievedCopy[] }
   readonly watch: {
     /** Charges that share a value and could all be paid at one time: the message by the value. */
@@ -156,7 +156,7 @@ interface RunSights {
 
 /** What the built-in rules find in a run, with what its books have. */
 export const judged = (
-  { asks, watch }: RunSights,
+  { asks, watch }: RunObservations,
   charges: readonly Charge[],
   money: MoneySums,
   { scenario, first, made, books = [], hasFailed, ...measures }: Judgement,

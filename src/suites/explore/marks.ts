@@ -1,4 +1,4 @@
-/** The step of a run that broke a rule: beside that of its fault, the only one that a report marks. */
+/** The step of a run that broke a rule. A report marks this step and that of the fault. */
 import type { StoryEntry } from './story'
 
 /** What a report knows of a finding. */

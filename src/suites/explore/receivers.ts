@@ -1,7 +1,7 @@
 /** The receivers of webhooks in a run: each delivery has a caller of its own. */
 import { within } from '../../kernel/real-time'
 import type { ProbedResult } from '../../service/faults/probe'
-import { Actor, type StageSetting } from './actor'
+import { Actor, type CallerTracking } from './actor'
 
 export interface ReceiverAddress {
   readonly uri: string
@@ -16,15 +16,15 @@ const connectionClosed: ProbedResult = { status: null, error: 'connection closed
 
 export class RunReceivers {
   readonly #flow: Actor
-  readonly #setting: StageSetting
+  readonly #tracking: CallerTracking
   /** Deliveries to servers that are under way. */
   #underway = 0
   /** Functions that have not answered since the flow crashed. */
   readonly #stuck = new Set<string>()
 
-  constructor(flow: Actor, setting: StageSetting) {
+  constructor(flow: Actor, tracking: CallerTracking) {
     this.#flow = flow
-    this.#setting = setting
+    this.#tracking = tracking
   }
 
   /** Whether a server has a delivery that it has not answered. */
@@ -34,10 +34,10 @@ export class RunReceivers {
 
   async receive({ uri, isLocal }: ReceiverAddress, send: () => Promise<ProbedResult>): Promise<ProbedResult> {
     if (this.#stuck.has(uri)) return connectionClosed
-    const receiver = new Actor(this.#flow.stage, 'receiver')
+    const receiver = new Actor(this.#flow.run, 'receiver')
     if (!isLocal) this.#underway += 1
     try {
-      const answer = receiver.outlives(this.#setting.as(receiver, send), connectionClosed)
+      const answer = receiver.outlives(this.#tracking.as(receiver, send), connectionClosed)
       if (!isLocal || !this.#flow.isDead) return await answer
       const result = await within(stuckMs, answer)
       if (result === null) this.#stuck.add(uri)

@@ -16,20 +16,20 @@ const firstDone = <R>(ends: readonly PromiseSettledResult<R>[]): R => {
  * @param moment `at POST /charges #1`: the second click comes as the first flow makes this call
  */
 export const runTwice = async <R>(
-  stage: WatchedRun,
+  run: WatchedRun,
   click: () => Promise<R>,
   moment: string | null = null,
 ): Promise<R> => {
   const at = callOfMoment(moment)
   let second: Promise<R> | null = null
   const begin = (): null => {
-    stage.story.note(at === null ? 'the flow runs twice, side by side' : 'the flow begins a second time')
-    second = callers.run(new Actor(stage, 'flow', stage.flow), click)
+    run.story.note(at === null ? 'the flow runs twice, side by side' : 'the flow begins a second time')
+    second = callers.run(new Actor(run, 'flow', run.flow), click)
     // Its end is looked at below, when the first one is over.
     second.catch(() => undefined)
     return null
   }
-  if (at !== null) stage.onCall = { name: at, begin }
+  if (at !== null) run.onCall = { name: at, begin }
   const first = click()
   if (at === null) begin()
   const ends = await Promise.allSettled([first])
@@ -39,13 +39,13 @@ export const runTwice = async <R>(
 
 /** A customer who comes back when everything has arrived. */
 export const runAgain = async <R>(
-  stage: WatchedRun,
+  run: WatchedRun,
   click: () => Promise<R>,
   arrive: () => Promise<unknown>,
 ): Promise<R> => {
   const ends = await Promise.allSettled([click()])
   await arrive()
-  stage.story.note('the flow runs a second time')
-  ends.push(...(await Promise.allSettled([callers.run(new Actor(stage, 'flow', stage.flow), click)])))
+  run.story.note('the flow runs a second time')
+  ends.push(...(await Promise.allSettled([callers.run(new Actor(run, 'flow', run.flow), click)])))
   return firstDone(ends)
 }

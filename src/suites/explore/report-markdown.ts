@@ -1,7 +1,7 @@
 /** A report as Markdown, for a pull request or the summary of a job: runs are sequence diagrams of Mermaid. */
 import { wrapped } from '../../kernel/text'
 import { brokenSteps } from './marks'
-import { newFindings, type ReportFacts, remarksOf, summaryOf, type Telling, titleOf } from './report'
+import { newFindings, type ReportDetails, type ReportFacts, remarksOf, summaryOf, titleOf } from './report'
 import { type DrawnRun, drawnRuns, fitting, leftUndrawn, type ReportSize } from './report-runs'
 import { leftRows, outcomesOf, type ResultTable, tablesOf } from './report-tables'
 import { lanesOf, plainText, type StoryStep, shortened, stepsOf } from './steps'
@@ -88,15 +88,15 @@ const iconOf = (report: ReportFacts): string => {
   return outcomesOf(report).held > 0 ? '✅' : '⚠️'
 }
 
-const markdownOf = (report: ReportFacts, telling: Telling, size: ReportSize): string => {
+const markdownOf = (report: ReportFacts, details: ReportDetails, size: ReportSize): string => {
   const tables = tablesOf(report, size.most)
-  const runs = drawnRuns(report, telling, size)
+  const runs = drawnRuns(report, details, size)
   return [
     `## ${iconOf(report)} ${titleOf(report)}`,
     '',
     ...summaryOf(report).flatMap((text) => [text, '']),
     ...tables.flatMap(tableLines),
-    ...[...leftRows(tables), ...remarksOf(report, telling.once)].flatMap((text) => [text, '']),
+    ...[...leftRows(tables), ...remarksOf(report, details.once)].flatMap((text) => [text, '']),
     ...runs.flatMap((run) => runLines(run, size)),
     ...[...leftUndrawn(report, runs), ...newFindings(report).rest].flatMap((text) => [text, '']),
   ].join('\n')
@@ -105,5 +105,5 @@ const markdownOf = (report: ReportFacts, telling: Telling, size: ReportSize): st
 /** The longest comment of GitHub. */
 const lettersMax = 65_536
 
-export const reportMarkdown = (report: ReportFacts, telling: Telling): string =>
-  fitting((size) => markdownOf(report, telling, size), lettersMax)
+export const reportMarkdown = (report: ReportFacts, details: ReportDetails): string =>
+  fitting((size) => markdownOf(report, details, size), lettersMax)

@@ -4,7 +4,7 @@ import { type ExploreKind, kindNames, rowOf } from '../../service/faults/kinds'
 import { sequenceDrawing } from './drawing'
 import { brokenSteps } from './marks'
 import { readScenario } from './plan'
-import { newFindings, type ReportFacts, remarksOf, summaryOf, type Telling, titleOf } from './report'
+import { newFindings, type ReportDetails, type ReportFacts, remarksOf, summaryOf, titleOf } from './report'
 import style from './report-page.css?asset'
 import { type DrawnRun, drawnRuns, fitting, leftUndrawn, type ReportSize } from './report-runs'
 import { leftRows, outcomesOf, type ResultTable, tablesOf } from './report-tables'
@@ -119,9 +119,9 @@ const Head = ({ title }: { title: string }) => (
   </head>
 )
 
-const pageOf = (report: ReportFacts, telling: Telling, size: ReportSize): string => {
+const pageOf = (report: ReportFacts, details: ReportDetails, size: ReportSize): string => {
   const tables = tablesOf(report, size.most)
-  const runs = drawnRuns(report, telling, size)
+  const runs = drawnRuns(report, details, size)
   const places = new Map(runs.map(({ scenario }, i) => [scenario, `run-${i + 1}`]))
   const failures = report.scenarios.flatMap(({ name }) => readScenario(name)?.failures ?? [])
   const tried = new Set(failures.map(({ kind }) => kind))
@@ -143,7 +143,7 @@ const pageOf = (report: ReportFacts, telling: Telling, size: ReportSize): string
             {tables.map((table) => (
               <Table table={table} places={places} />
             ))}
-            {[...leftRows(tables), ...remarksOf(report, telling.once)].map((text) => (
+            {[...leftRows(tables), ...remarksOf(report, details.once)].map((text) => (
               <Sentence text={text} />
             ))}
           </div>
@@ -174,5 +174,5 @@ const pageOf = (report: ReportFacts, telling: Telling, size: ReportSize): string
 const bytesMax = 150_000
 
 /** The report as a single file: light and dark, wide and narrow, on a screen and printed. */
-export const reportPage = (report: ReportFacts, telling: Telling): string =>
-  fitting((size) => pageOf(report, telling, size), bytesMax)
+export const reportPage = (report: ReportFacts, details: ReportDetails): string =>
+  fitting((size) => pageOf(report, details, size), bytesMax)

@@ -1,6 +1,6 @@
 /** What pages and summaries show of the runs, as much as fits. */
 import { counted } from '../../kernel/text'
-import { type ExploreFinding, newFindings, type ReportFacts, type Telling } from './report'
+import { type ExploreFinding, newFindings, type ReportDetails, type ReportFacts } from './report'
 import type { StoryEntry } from './story'
 
 /** A run as pages and summaries show it. */
@@ -47,11 +47,11 @@ const drawnMax = 30
 /** The runs to show: those with findings, once each, or the one that was chosen by name. */
 export const drawnRuns = (
   report: ReportFacts,
-  { stories }: Telling,
+  { stories }: ReportDetails,
   { steps, most }: ReportSize,
 ): readonly DrawnRun[] => {
   if (report.ok) return [...stories].map(([scenario, story]) => ({ scenario, findings: [], story }))
-  const numbered = newFindings(report).told.map((finding, i) => ({ ...finding, number: i + 1 }))
+  const numbered = newFindings(report).shown.map((finding, i) => ({ ...finding, number: i + 1 }))
   const scenarios = [...new Set(numbered.map(({ scenario }) => scenario))].slice(0, most)
   return scenarios.map((scenario) => {
     const findings = numbered.filter((finding) => finding.scenario === scenario)
@@ -66,7 +66,7 @@ export const leftUndrawn = (report: ReportFacts, runs: readonly DrawnRun[]): rea
   const countIn = (some: readonly DrawnRun[]): number => some.flatMap(({ findings }) => findings).length
   const shown = countIn(runs)
   const drawn = countIn(runs.filter(({ story }) => story !== null))
-  const hidden = newFindings(report).told.length - shown
+  const hidden = newFindings(report).shown.length - shown
   const more = (count: number): string => `${counted(count, 'finding')} more`
   return [
     ...(shown === drawn

@@ -96,14 +96,14 @@ export const summaryOf = (report: ReportFacts): readonly string[] => {
     `${counted(deliveries.length, 'delivery', 'deliveries')}: ${results.join(', ')}`,
   ].join(' ')
   const cut = `${counted(leftOut, 'scenario')} more did not run: raise \`runs\`, now ${runs}.`
-  const beside =
+  const besideAdvice =
     `When a webhook comes while the flow runs, it breaks without a fault (${unsteady}). So webhooks waited for its end ` +
     'here. Let the flow await `sandbox.webhooks.settle()`, and see `beside` for what breaks.'
   const left = `\`skip\` let nothing fail at ${skipped.join(', ')}.`
   return [
     said,
     ...(leftOut === 0 ? [] : [cut]),
-    ...(unsteady === null ? [] : [beside]),
+    ...(unsteady === null ? [] : [besideAdvice]),
     ...(skipped.length === 0 ? [] : [left]),
   ].map(printable)
 }
@@ -130,7 +130,7 @@ const judgedText = ({ judgedBy }: ReportFacts): string =>
     ? 'judged by nothing: money that is taken twice would not be noticed here. Give `once`, `books` or `check`, or leave `allowMoreMoney` out.'
     : `judged by: ${judgedBy.map((one) => (one.startsWith('money') ? `the ${one}` : one)).join(', ')}`
 
-/** How two charges for one order are told from two orders. */
+/** How two charges for one order differ from two orders. */
 const onceHint = (
   { calls, onceCouldBe, scenarios }: ReportFacts,
   once: string | undefined,
@@ -203,16 +203,16 @@ const findingLines = (
   finding: ExploreFinding,
   index: number,
   all: readonly ExploreFinding[],
-  stories: Telling['stories'],
+  stories: ReportDetails['stories'],
 ): readonly string[] => {
   const { scenario, rule, message } = finding
   // Two findings of one scenario have the same story.
-  const isToldBefore = all[index - 1]?.scenario === scenario
+  const isStoryShown = all[index - 1]?.scenario === scenario
   const findings = all.filter((other) => other.scenario === scenario)
   return [
     ...wrapped(`${index + 1}. ${scenario}: ${rule.toUpperCase()}`, pageWidth),
     ...wrapped(message, pageWidth - 3).map((text) => `   ${text}`),
-    ...(isToldBefore ? [] : storyText(stories.get(scenario) ?? [], findings)),
+    ...(isStoryShown ? [] : storyText(stories.get(scenario) ?? [], findings)),
     '',
   ]
 }
@@ -222,32 +222,32 @@ const takesTwice: ReadonlySet<ExploreRule> = new Set(['double-charge', 'more-mon
 /** The findings that say something new, runs that took money twice first, and how many others there are. */
 export const newFindings = ({ findings }: Pick<ReportFacts, 'findings'>) => {
   const doubled = new Set(findings.flatMap(({ rule, scenario }) => (takesTwice.has(rule) ? [scenario] : [])))
-  const told = findings
+  const shown = findings
     .filter((finding) => isNew(finding, findings))
     .toSorted((one, other) => Number(doubled.has(other.scenario)) - Number(doubled.has(one.scenario)))
-  const others = findings.length - told.length
+  const others = findings.length - shown.length
   const rest = others === 0 ? [] : [`${counted(others, 'finding')} more, of pairs with one of these.`]
-  return { told, rest }
+  return { shown, rest }
 }
 
-export interface Telling {
+export interface ReportDetails {
   /** What happened in the runs with findings, and in those that were chosen by name, by scenario. */
   readonly stories: ReadonlyMap<string, readonly StoryEntry[]>
   /** The field whose value no two paid charges may share. */
   readonly once: string | undefined
 }
 
-export const reportText = (report: ReportFacts, { stories, once }: Telling): string => {
-  const { told, rest } = newFindings(report)
+export const reportText = (report: ReportFacts, { stories, once }: ReportDetails): string => {
+  const { shown, rest } = newFindings(report)
   const chosen = report.ok ? [...stories.values()] : []
   return [
     ...summaryOf(report).flatMap((text) => wrapped(text, pageWidth)),
     '',
     ...tablesOf(report).flatMap(tableLines),
     ...remarksOf(report, once).flatMap((text) => [...wrapped(text, pageWidth), '']),
-    ...told.flatMap((finding, i) => findingLines(finding, i, told, stories)),
+    ...shown.flatMap((finding, i) => findingLines(finding, i, shown, stories)),
     ...rest.flatMap((text) => [text, '']),
-    ...(told.length === 0 ? [] : ['How to fix each: npx payment-sandbox docs explore', '']),
+    ...(shown.length === 0 ? [] : ['How to fix each: npx payment-sandbox docs explore', '']),
     ...chosen.flatMap((story) => [...storyText(story, []), '']),
   ]
     .join('\n')

@@ -5,7 +5,7 @@ import { parseDuration } from '../../kernel/calendar'
 import { within, yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { type Actor, callers } from './actor'
-import type { Aftermath } from './background-work'
+import type { BackgroundWork } from './background-work'
 import { chargesSince, judged, sharedFields, thrownText, wrongBooks } from './judge'
 import { type MoneySums, moneyOf } from './money'
 import type { CheckedExploration, ExploreRun } from './options'
@@ -18,7 +18,7 @@ import { PaymentWatch } from './watch'
 import { WatchedRun } from './watched-run'
 
 interface FlowSettings<R> extends CheckedExploration<R> {
-  readonly aftermath: Aftermath
+  readonly backgroundWork: BackgroundWork
 }
 
 /** How the flow ended. */
@@ -45,7 +45,7 @@ const untilDeath = <T>(caller: Actor, work: () => T | Promise<T>): Promise<T | u
 
 /** One run, step by step. */
 class FlowRun<R> {
-  readonly stage: WatchedRun
+  readonly run: WatchedRun
   readonly sandbox: Sandbox
   readonly #options: FlowSettings<R>
   readonly #charges: ReturnType<typeof chargesSince>
@@ -56,15 +56,15 @@ class FlowRun<R> {
 
   constructor(options: FlowSettings<R>, scenario: Scenario | null, { first, patienceMs }: RunContext) {
     const as = <T>(caller: Actor, work: () => T): T => callers.run(caller, work)
-    this.stage = new WatchedRun(scenario, { caller: () => callers.getStore() ?? null, as })
-    this.stage.patienceMs = patienceMs
-    this.stage.asks.follow(first)
+    this.run = new WatchedRun(scenario, { caller: () => callers.getStore() ?? null, as })
+    this.run.patienceMs = patienceMs
+    this.run.asks.follow(first)
     const sandbox = createPersistentSandbox(options.sandbox)
     this.#charges = chargesSince(sandbox)
-    this.stage.watch = new PaymentWatch(options.once, this.#charges, {
+    this.run.watch = new PaymentWatch(options.once, this.#charges, {
       usual: usualAttempts(scenario, first),
     })
-    sandbox.probe(this.stage)
+    sandbox.probe(this.run)
     this.sandbox = sandbox
     this.#options = options
     this.#scenario = scenario
@@ -73,29 +73,29 @@ class FlowRun<R> {
   }
 
   async go(): Promise<RunEnd> {
-    const { stage } = this
-    const { settle, once, allowMoreMoney, recover, check, books, aftermath } = this.#options
-    const workEnds = aftermath.begin(stage, this.#scenario === null)
+    const { run } = this
+    const { settle, once, allowMoreMoney, recover, check, books, backgroundWork } = this.#options
+    const workEnds = backgroundWork.begin(run, this.#scenario === null)
     const end = await this.#flow(workEnds)
-    stage.enter('receiver')
+    run.enter('receiver')
     await this.#advance(0, workEnds)
     const { clock } = this.sandbox
-    const waitedMs = await stage.payers.actLater(
+    const waitedMs = await run.payers.actLater(
       () => clock.now().getTime(),
       (ms) => this.#advance(ms, workEnds),
     )
     const recovered = recover === undefined ? [] : await this.#recover(recover)
-    stage.enter('receiver')
-    stage.watch?.endMoments()
+    run.enter('receiver')
+    run.watch?.endMoments()
     const moved = await this.#advance(Math.max(0, (parseDuration(settle) ?? 0) - waitedMs), workEnds)
-    const untried = this.#first === null ? untriedIn(stage, this.sandbox) : null
-    const judge = stage.enter('judge')
+    const untried = this.#first === null ? untriedIn(run, this.sandbox) : null
+    const judge = run.enter('judge')
     const { charges, made } = this.#areChargesRead ? this.#charges.now() : noCharges
     const checked = check === undefined ? [] : await callers.run(judge, () => this.#check(check, end))
     const booked =
       books === undefined ? [] : await callers.run(judge, () => this.#books(books, end, charges, made))
     const money = moneyOf(charges)
-    const found = judged(stage, charges, money, {
+    const found = judged(run, charges, money, {
       scenario: this.#scenario,
       first: this.#first,
       once,
@@ -116,22 +116,22 @@ class FlowRun<R> {
   }
 
   async #flow(workEnds: () => Promise<boolean>): Promise<FlowEnd<R>> {
-    const { stage } = this
+    const { run } = this
     const click = (): Promise<R> => (async () => this.#options.flow(this.#given))()
     const flow = (): Promise<R> => {
       const repeat = repeatIn(this.#scenario)
       if (repeat === undefined) return click()
       return repeat.kind === 'again'
-        ? runAgain(stage, click, () => this.#advance(0, workEnds))
-        : runTwice(stage, click, repeat.moment)
+        ? runAgain(run, click, () => this.#advance(0, workEnds))
+        : runTwice(run, click, repeat.moment)
     }
     try {
-      const result = await untilDeath(stage.flow, flow)
-      if (stage.flow.isDead) stage.story.note('the flow has stopped for good')
+      const result = await untilDeath(run.flow, flow)
+      if (run.flow.isDead) run.story.note('the flow has stopped for good')
       return { result, error: null }
     } catch (error) {
       this.#thrown = { error }
-      stage.story.note(`the flow threw ${thrownText(error)}`)
+      run.story.note(`the flow threw ${thrownText(error)}`)
       return { result: undefined, error }
     }
   }
@@ -139,15 +139,15 @@ class FlowRun<R> {
   /** A job that crashes is started again. */
   async #recover(recover: NonNullable<CheckedExploration<R>['recover']>): Promise<readonly RuleBreak[]> {
     for (;;) {
-      this.stage.story.note('recover', 'recover')
-      const caller = this.stage.enter('recover')
+      this.run.story.note('recover', 'recover')
+      const caller = this.run.enter('recover')
       try {
         await untilDeath(caller, () => recover(this.#given))
       } catch (error) {
         return [{ rule: 'check', message: `recover threw ${thrownText(error)}` }]
       }
       if (!caller.isDead) return []
-      this.stage.story.note('recover has stopped for good, and starts again', 'recover')
+      this.run.story.note('recover has stopped for good, and starts again', 'recover')
     }
   }
 
@@ -203,17 +203,17 @@ const nothing = { money: noMoney, sharedFields: [], untried: null }
 const heldByDead =
   ': the flow has crashed, but in memory it still holds its locks; let recover open the shop again on its database, and register its receiver again'
 
-const endOf = async <R>(run: FlowRun<R>, { timeoutMs }: FlowSettings<R>): Promise<RunEnd> => {
+const endOf = async <R>(flowRun: FlowRun<R>, { timeoutMs }: FlowSettings<R>): Promise<RunEnd> => {
   try {
-    const outcome = await within(timeoutMs, run.go())
+    const outcome = await within(timeoutMs, flowRun.go())
     if (outcome !== null) return outcome
-    const { strays } = run.stage
+    const { strays } = flowRun.run
     const strayed =
       strays === 0
         ? ''
         : `, and code that an earlier run had started made ${strays} calls, which get no answer: start workers in ` +
           'each run, or before explore()'
-    const held = run.stage.flow.isDead ? heldByDead : ''
+    const held = flowRun.run.flow.isDead ? heldByDead : ''
     const message = `the run was not over after ${timeoutMs} ms of real time${strayed}${held}`
     return { ...nothing, verdicts: [{ rule: 'hung', message }], thrown: null }
   } catch (error) {
@@ -222,25 +222,25 @@ const endOf = async <R>(run: FlowRun<R>, { timeoutMs }: FlowSettings<R>): Promis
   }
 }
 
-/** @param started called with the stage of the run that is under way */
+/** @param started called with the run that is under way */
 export const runFlow = async <R>(
   options: FlowSettings<R>,
-  started: (stage: WatchedRun, sandbox: Sandbox) => void,
+  started: (run: WatchedRun, sandbox: Sandbox) => void,
   scenario: Scenario | null,
   context: RunContext,
 ): Promise<RunRecord> => {
   const began = performance.now()
-  const run = new FlowRun(options, scenario, context)
-  const { stage, sandbox } = run
-  started(stage, sandbox)
-  const { verdicts, money, thrown, sharedFields, untried } = await endOf(run, options)
+  const flowRun = new FlowRun(options, scenario, context)
+  const { run, sandbox } = flowRun
+  started(run, sandbox)
+  const { verdicts, money, thrown, sharedFields, untried } = await endOf(flowRun, options)
   // What was rejected shows up when the event loop turns.
   await yieldToEventLoop()
-  const isTold =
-    scenario === null || verdicts.length > 0 || stage.leftBehind.length > 0 || options.only !== undefined
-  const story = isTold ? stage.story.entries : []
+  const isShown =
+    scenario === null || verdicts.length > 0 || run.leftBehind.length > 0 || options.only !== undefined
+  const story = isShown ? run.story.entries : []
   const hint = scenario === null ? hintIn(sandbox) : null
-  stage.end()
+  run.end()
   await sandbox.close()
   // In the first run there is nothing that could have made the flow fail.
   const failed: readonly RuleBreak[] =
@@ -248,7 +248,7 @@ export const runFlow = async <R>(
       ? [{ rule: 'check', message: `the flow threw ${thrownText(thrown.error)}` }]
       : []
   return {
-    ...observedIn(stage),
+    ...observedIn(run),
     story,
     money,
     verdicts: [...failed, ...verdicts],
@@ -261,16 +261,16 @@ export const runFlow = async <R>(
 }
 
 /** What was seen of a run from within, in this process or around a command. */
-export const observedIn = (stage: WatchedRun) => ({
-  points: stage.points,
-  missed: stage.missed,
-  leftBehind: stage.leftBehind,
-  overlaps: stage.overlaps,
-  deliveries: [...stage.deliveries.outcomes.values()],
-  attempts: stage.watch?.attempts ?? 0,
-  askers: stage.asks.askers,
-  flowAsks: stage.asks.flowAsks,
-  refusedCalls: refusedAmong(stage.tried),
+export const observedIn = (run: WatchedRun) => ({
+  points: run.points,
+  missed: run.missed,
+  leftBehind: run.leftBehind,
+  overlaps: run.overlaps,
+  deliveries: [...run.deliveries.outcomes.values()],
+  attempts: run.watch?.attempts ?? 0,
+  askers: run.asks.askers,
+  flowAsks: run.asks.flowAsks,
+  refusedCalls: refusedAmong(run.tried),
 })
 
 /** Why the first run tried nothing, with the calls of wrong keys. */

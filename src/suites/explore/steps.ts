@@ -13,7 +13,7 @@ export interface StoryArrow {
   readonly isAnswer: boolean
   /** Whether it never arrives. */
   readonly isLost: boolean
-  /** The call or delivery that it belongs to, by the moment of its beginning. */
+  /** The call or delivery that it belongs to, by the moment at which it began. */
   readonly exchange: number
   /** Whether it broke a rule. */
   readonly isBroken: boolean
@@ -131,7 +131,7 @@ const faultSteps = (
 const isExchange = (entry: StoryEntry): entry is StoryExchange =>
   entry.type === 'call' || entry.type === 'delivery'
 
-/** Whether other calls or deliveries began or ended between the beginning of this one and its answer. */
+/** Whether other calls or deliveries began or ended between the start of this one and its answer. */
 const overlaps = ({ began, ended }: StoryExchange, all: readonly StoryExchange[]): boolean =>
   all.some((other) =>
     [other.began, other.ended].some((moment) => moment !== null && moment > began && moment < (ended ?? 0)),
@@ -181,13 +181,13 @@ const margin = 0.25
 /** At most about `most` steps: around the fault, what broke a rule, and the last ones. */
 export const shortened = (steps: readonly StoryStep[], most: number): readonly StoryStep[] => {
   if (steps.length <= most) return steps
-  const beside = Math.floor(most * margin)
+  const kept = Math.floor(most * margin)
   const struck = Math.max(
     0,
     steps.findIndex(({ type }) => type === 'fault'),
   )
-  const from = Math.min(Math.max(0, struck - beside), steps.length - most)
-  const [to, end] = [from + most - beside, steps.length - beside]
+  const from = Math.min(Math.max(0, struck - kept), steps.length - most)
+  const [to, end] = [from + most - kept, steps.length - kept]
   const shown: StoryStep[] = []
   let left = 0
   steps.forEach((step, i) => {

@@ -52,12 +52,12 @@ const answerText = ({ exchange: { outcome, isReplay } }: ProbedCall): string => 
 }
 
 /** A call that is under way, or over. */
-interface ToldCall {
+interface CallUnderWay {
   readonly ends: () => void
 }
 
 /** A delivery that is under way. */
-interface ToldAttempt {
+interface DeliveryUnderWay {
   readonly ends: (result: ProbedResult) => void
 }
 
@@ -101,7 +101,7 @@ export class RunStory {
   /** The deliveries that are under way. */
   readonly #underway: string[] = []
 
-  /** What has happened so far, in the order of its beginnings. */
+  /** What has happened so far, in the order in which it began. */
   get entries(): readonly StoryEntry[] {
     return retriesJoined(this.#entries.map((entry) => entry()))
   }
@@ -116,7 +116,7 @@ export class RunStory {
     this.#entries.push(() => ({ type: 'fault', began, name, kind, moment }))
   }
 
-  call({ name }: ExplorePoint, role: ExploreRole, call: ProbedCall): ToldCall {
+  call({ name }: ExplorePoint, role: ExploreRole, call: ProbedCall): CallUnderWay {
     const began = this.#moments++
     const by = this.isOfApplication
       ? ({ from: 'application', meanwhile: this.#meanwhile(role) } as const)
@@ -143,21 +143,21 @@ export class RunStory {
     this.#entries.push(() => ({ type: 'event', began, name: key, subject: subject.row.id }))
   }
 
-  delivery({ name }: ExplorePoint, attempt: number, what: string): ToldAttempt {
+  delivery({ name }: ExplorePoint, attempt: number, what: string): DeliveryUnderWay {
     const began = this.#moments++
     let ended: number | null = null
-    let told: ProbedResult | null = null
+    let received: ProbedResult | null = null
     const to = this.isOfApplication ? 'application' : 'receiver'
     this.#underway.push(name)
     this.#entries.push(() => {
-      const result = told === null ? 'no answer' : receivedText(told, 200)
+      const result = received === null ? 'no answer' : receivedText(received, 200)
       return { type: 'delivery', began, ended, name, from: 'service', to, attempt, what, result }
     })
     return {
       ends: (result) => {
         ended = this.#moments++
         this.#underway.splice(this.#underway.indexOf(name), 1)
-        told = result
+        received = result
       },
     }
   }

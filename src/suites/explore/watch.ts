@@ -48,7 +48,7 @@ const isPayable = ({ status, paid, authorized }: Charge): boolean =>
 const sessionIds = /\bsess_(?:test_)?[0-9a-z]{19}\b/g
 
 interface WatchFacts {
-  /** `false` where two customers call whose calls cannot be told apart. */
+  /** `false` where two customers call whose calls look the same. */
   readonly isOneSide?: boolean
   /** How often a charge is asked for without a fault. */
   readonly usual?: number
@@ -154,8 +154,8 @@ export class PaymentWatch {
     const payable = [...open, ...sessions.map((session) => ({ ...session, paid: false }))]
     for (const [value, charges] of groupsBy(payable, field)) {
       if (charges.length < 2 || charges.every(({ paid }) => paid) || this.#payable.has(value)) continue
-      const told = charges.map(({ id, paid }) => `${id} (${paid ? 'paid' : 'waits for its payer'})`)
-      const message = `${charges.length} charges share ${field} ${value} and can all be paid: ${told.join(', ')}`
+      const ids = charges.map(({ id, paid }) => `${id} (${paid ? 'paid' : 'waits for its payer'})`)
+      const message = `${charges.length} charges share ${field} ${value} and can all be paid: ${ids.join(', ')}`
       this.#payable.set(value, message)
     }
   }

@@ -5,7 +5,7 @@ import type { DoneAct, PayerAct, Probe, ProbedCall, ProbedResult } from '../../s
 import type { FailureCode } from '../../service/resources/charge/model'
 import type { EventRow } from '../../service/resources/event/model'
 import type { DispatchRow } from '../../service/resources/webhook-delivery/model'
-import { Actor, type StageSetting } from './actor'
+import { Actor, type CallerTracking } from './actor'
 import { ReceiverAsks } from './asks'
 import { RunDeliveries } from './deliveries'
 import { measuring } from './moments'
@@ -41,7 +41,7 @@ export class WatchedRun implements Probe {
   isOver = false
   /** Whether deliveries began while the flow went on. */
   overlaps = false
-  /** Begins what happens as the flow makes a call; a promise holds the call. */
+  /** Begins something else as the flow makes a call; a promise holds the call. */
   onCall: { readonly name: string; readonly begin: () => Promise<unknown> | null } | null = null
   /** Judges what is true for a moment only. */
   watch: PaymentWatch | null = null
@@ -51,7 +51,7 @@ export class WatchedRun implements Probe {
   /** Calls with a good key; of the first run only. */
   readonly tried: TriedCall[] = []
   patienceMs = 0
-  readonly #setting: StageSetting
+  readonly #tracking: CallerTracking
   readonly #isFirst: boolean
   readonly #plan: ReadonlyMap<string, PlannedFailure>
   readonly #points: RunPoints
@@ -75,13 +75,13 @@ export class WatchedRun implements Probe {
     this.#end = resolve
   })
 
-  constructor(scenario: Scenario | null, setting: StageSetting) {
-    this.#setting = setting
+  constructor(scenario: Scenario | null, tracking: CallerTracking) {
+    this.#tracking = tracking
     this.#isFirst = scenario === null
     this.#plan = new Map(scenario?.failures.map((failure) => [failure.point, failure]))
     this.#points = new RunPoints(this.#plan)
-    this.#receivers = new RunReceivers(this.flow, setting)
-    this.asks = new ReceiverAsks(setting.caller)
+    this.#receivers = new RunReceivers(this.flow, tracking)
+    this.asks = new ReceiverAsks(tracking.caller)
     this.payers = new RunPayers(this.story, this.#plan)
     this.deliveries = new RunDeliveries({
       story: this.story,
@@ -129,12 +129,12 @@ export class WatchedRun implements Probe {
   }
 
   call(call: ProbedCall, answer: AnswerCall): Response | Promise<Response> {
-    const caller = this.#setting.caller() ?? this.#ambient
-    if (caller.stage.isOver) {
+    const caller = this.#tracking.caller() ?? this.#ambient
+    if (caller.run.isOver) {
       this.strays += 1
       return this.#never(call, answer)
     }
-    if (caller.stage !== this || caller.role === 'judge' || isOutside(call)) return answer(null)
+    if (caller.run !== this || caller.role === 'judge' || isOutside(call)) return answer(null)
     this.asks.called(call, caller.role === 'flow')
     // A receiver's server that the flow has started keeps running.
     if (caller.isDead && !this.#receivers.areAtWork) return this.#never(call, answer)
@@ -151,12 +151,12 @@ export class WatchedRun implements Probe {
 
   #perform(call: ProbedCall, made: WatchedCall, answer: AnswerCall): Response | Promise<Response> {
     const { point, kind } = made
-    const told = this.story.call(point, made.role, call)
+    const entry = this.story.call(point, made.role, call)
     this.watch?.look()
     const answered: AnswerCall = (effect) => {
       const response = this.#during(made, () => answer(effect))
       const note = (): void => {
-        told.ends()
+        entry.ends()
         this.#answered(call, made)
       }
       if (response instanceof Promise) response.then(note, note)
@@ -184,9 +184,9 @@ export class WatchedRun implements Probe {
     })
   }
 
-  /** Payer and bank act as the flow lets them: what it does then, up to the next act or its end, is beside their webhooks. */
+  /** Payer and bank act as the flow lets them: what it does then, up to the next act or its end, overlaps their webhooks. */
   #actOfFlow(): ExplorePoint | null {
-    const known = this.#setting.caller()
+    const known = this.#tracking.caller()
     const caller = known ?? this.#ambient
     if (caller.role !== 'flow') return null
     if (this.#act === null) {
@@ -221,8 +221,8 @@ export class WatchedRun implements Probe {
   }
 
   act<T>(act: PayerAct, perform: () => T): DoneAct<T> | null {
-    const { stage, role } = this.#setting.caller() ?? this.#ambient
-    const isOther = this.isOver || stage !== this || role === 'judge'
+    const { run, role } = this.#tracking.caller() ?? this.#ambient
+    const isOther = this.isOver || run !== this || role === 'judge'
     return isOther
       ? { result: perform(), returns: true }
       : this.payers.act(this.#points.payer(act), act, perform)
@@ -243,8 +243,8 @@ export class WatchedRun implements Probe {
     const records = [event.id, event.subject.row.id, event.charge]
     const point = this.deliveries.add(dispatch, this.#points.numbered(event.key), { cause, isLocal, records })
     this.#points.all.push(point)
-    const isBeside = this.#plan.get(point.name)?.kind === 'beside'
-    return isBeside && point.cause?.at === 'flow' ? 'at once' : 'in turn'
+    const isOverlapping = this.#plan.get(point.name)?.kind === 'beside'
+    return isOverlapping && point.cause?.at === 'flow' ? 'at once' : 'in turn'
   }
 
   begunByItself(): void {

@@ -52,40 +52,45 @@ const latest = ({ world }: FactoryContext, key: EventKey): EventRow => {
 }
 
 const eventFactory =
-  (stage: FactorySandbox): EventFactory =>
+  (sandbox: FactorySandbox): EventFactory =>
   <K extends EventKey>(key: K, overrides?: Overrides<Event<K>>): Event<K> => {
     checkObject(overrides, 'overrides')
     const { data, ...rest }: { readonly data?: unknown } = { ...overrides }
     const replaced = isObject(data) ? data : {}
-    const { eventKeys } = stage.profile
+    const { eventKeys } = sandbox.profile
     const [occasion] = occasionsOf(key, eventKeys)
     if (occasion === undefined) throw unknownEvent(key, eventKeys)
     const make: Make = isAboutDelivery(key)
       ? (making) => deliver(making, key === 'webhooks.deliver' ? 1 : 2)
       : occasion
-    const event = stage.run(isAboutDelivery(key) ? 'customer.create' : occasion, replaced, make, (making) => {
-      const { renderContext } = making
-      const shown = applyProfile(
-        renderEvent(latest(making, key), [], renderContext, renderSubject),
-        renderContext,
-      )
-      const settled = Object.entries(making.given).filter(([name]) => shown.data[name] !== undefined)
-      return override({ ...shown, data: override(shown.data, replaced, Object.fromEntries(settled)) }, rest)
-    })
+    const event = sandbox.run(
+      isAboutDelivery(key) ? 'customer.create' : occasion,
+      replaced,
+      make,
+      (making) => {
+        const { renderContext } = making
+        const shown = applyProfile(
+          renderEvent(latest(making, key), [], renderContext, renderSubject),
+          renderContext,
+        )
+        const settled = Object.entries(making.given).filter(([name]) => shown.data[name] !== undefined)
+        return override({ ...shown, data: override(shown.data, replaced, Object.fromEntries(settled)) }, rest)
+      },
+    )
     return structuredClone(event) as Event<K>
   }
 
 const optionsOfWebhook = ['secret', 'timestamp', 'overrides', 'url', 'headerPrefix', 'secretEncoding']
 
-const webhookFactory = (stage: FactorySandbox): WebhookFactory => {
-  const event = eventFactory(stage)
+const webhookFactory = (sandbox: FactorySandbox): WebhookFactory => {
+  const event = eventFactory(sandbox)
   return (key, options) => {
     checkOptionNames(options, optionsOfWebhook, true)
     const { url = receiver, overrides, ...signing } = options
     if ([signing.secret].flat().some((secret) => typeof secret !== 'string' || secret === ''))
       throw new SandboxError('invalid_option', 'secret: must be the signing secret, or all that are current')
     const body = JSON.stringify(event(key, overrides))
-    const { headerPrefix } = stage.profile
+    const { headerPrefix } = sandbox.profile
     const { headers } = signWebhook({ headerPrefix, ...signing, body })
     return new Request(url, {
       method: 'POST',
@@ -126,8 +131,8 @@ export const factories = (options: FactoryOptions = {}): Factories => {
   const { seed = 'factories', now = usualNow, profile = 'spec' } = options
   if (!profileNames.includes(profile))
     throw new SandboxError('invalid_option', `profile: must be ${profileNames.join(' or ')}`)
-  const stage = new FactorySandbox(seed, timeOf(now), profileOf(profile))
-  return { ...recordFactories(stage), event: eventFactory(stage), webhook: webhookFactory(stage) }
+  const sandbox = new FactorySandbox(seed, timeOf(now), profileOf(profile))
+  return { ...recordFactories(sandbox), event: eventFactory(sandbox), webhook: webhookFactory(sandbox) }
 }
 
 export const {

@@ -122,7 +122,7 @@ export const kind =
     traits: Traits<Factories[K]>,
     { make = like, pick = (rows) => rows.at(-1) }: More = {},
   ) =>
-  (stage: FactorySandbox): Factories[K] => {
+  (sandbox: FactorySandbox): Factories[K] => {
     const show = ({ world, renderContext, overrides, given }: FactoryContext): unknown => {
       const { reader, related, render } = kindOf(object)
       const row = reader === null ? undefined : pick(rowsOf(reader.rows(world)))
@@ -130,7 +130,7 @@ export const kind =
       const shown = applyProfile(render(row, related(world, row), renderContext), renderContext)
       return structuredClone(override(shown, overrides, given))
     }
-    const made = (how: Make, overrides: object = {}): unknown => stage.run(like, overrides, how, show)
+    const made = (how: Make, overrides: object = {}): unknown => sandbox.run(like, overrides, how, show)
     const methodOf = (trait: AnyTrait) =>
       typeof trait === 'function' && trait.length > 1
         ? (first?: unknown, overrides?: object) => made((making) => trait(making, first as never), overrides)

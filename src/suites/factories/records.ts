@@ -228,5 +228,5 @@ const kinds = {
 
 type RecordFactories = Omit<Factories, 'event' | 'webhook'>
 
-export const recordFactories = (stage: FactorySandbox): RecordFactories =>
-  Object.fromEntries(Object.entries(kinds).map(([name, on]) => [name, on(stage)])) as RecordFactories
+export const recordFactories = (sandbox: FactorySandbox): RecordFactories =>
+  Object.fromEntries(Object.entries(kinds).map(([name, on]) => [name, on(sandbox)])) as RecordFactories

@@ -8,7 +8,7 @@ import { unlessAborted } from '../../sandbox/fetch'
 import { interceptAgents } from './agents'
 import { endReusable } from './connection'
 import { passByEnvProxy } from './env-proxy'
-import { givenHosts } from './options'
+import { readHosts } from './options'
 import { replace } from './patch'
 import { interceptSockets } from './sockets'
 import { type CallRoute, type ReceiverLine, Switchboard } from './switchboard'
@@ -43,7 +43,7 @@ export const interceptFor = (
   { servers, proxy }: Pick<ThreadLine, 'servers' | 'proxy'> = { servers: null, proxy: null },
 ): Interception => {
   const { others = 'pass', ...names }: Partial<InterceptedHosts> = isObject(given) ? given : {}
-  const hosts = givenHosts(isObject(given) ? names : given)
+  const hosts = readHosts(isObject(given) ? names : given)
   if (others !== 'pass' && others !== 'refuse')
     throw new SandboxError('invalid_option', 'hosts.others: must be pass or refuse')
   const line: ReceiverLine = { hosts, receiver, refusesOthers: others === 'refuse' }

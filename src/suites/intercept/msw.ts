@@ -1,7 +1,7 @@
 /** payment-sandbox/msw: handlers for projects that run msw already. */
 import { type HttpHandler, http } from 'msw'
 import type { Hosts, Sandbox } from 'payment-sandbox'
-import { givenHosts, receiverOf } from './options'
+import { readHosts, receiverOf } from './options'
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
@@ -27,7 +27,7 @@ const originOf = (host: string): string => {
  */
 export const handlers = (sandbox: Sandbox, hosts: Hosts): HttpHandler[] => {
   const receiver = receiverOf(sandbox)
-  const named = givenHosts(hosts)
+  const named = readHosts(hosts)
   return (['api', 'vault'] as const).flatMap((server) => {
     if (named[server].length === 0) return []
     const pattern = new RegExp(`^(?:${named[server].map(originOf).join('|')})(?:/|$)`)

@@ -14,7 +14,7 @@ export const receiverOf = (sandbox: Sandbox): Receiver => {
 }
 
 /** Reads hosts, given as an option or as text. @throws SandboxError `invalid_option` */
-export const givenHosts = (given: unknown): NamedHosts => {
+export const readHosts = (given: unknown): NamedHosts => {
   const hosts = tryHosts(given)
   if (!('message' in hosts)) return hosts
   throw new SandboxError('invalid_option', `${['hosts', ...hosts.path].join('.')}: ${hosts.message}`)

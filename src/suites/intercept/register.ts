@@ -150,7 +150,7 @@ const receiverFor = ({ servers, proxy }: ThreadLine): Receiver | null => {
   if (servers === null) return null
   const api = new URL(servers.api)
   const vault = servers.vault === null ? null : new URL(servers.vault)
-  // Beside the command that `exec` runs there is a sandbox.
+  // `exec` runs its command with a sandbox.
   const isCertain = proxy !== null && vault !== null
   const receiver = (isCertain ? Promise.resolve({ api, vault }) : serversAt(api, vault)).then(forwardTo)
   return { receive: async (call) => (await receiver).receive(call) }

@@ -27,12 +27,12 @@ declare module 'expect' {
 
 type OpenedTest = Awaited<ReturnType<typeof open>>
 
-/** Those of the running test whose stories may be told, the innermost last. */
-const told: OpenedTest[] = []
+/** Those of the running test whose stories may be shown, the innermost last. */
+const openTests: OpenedTest[] = []
 
 expect.extend(
   matchersWith(() => {
-    const opened = told.at(-1)
+    const opened = openTests.at(-1)
     return opened === undefined ? '' : `\n\nSandbox: ${shortStory(opened.sandbox, opened.notes())}`
   }),
 )
@@ -50,10 +50,10 @@ export const useSandbox = (options: TestOptions = {}): Sandbox => {
   let opened: OpenedTest | undefined
   beforeEach(async () => {
     opened = await open(options, coverage)
-    if (options.story !== false) told.push(opened)
+    if (options.story !== false) openTests.push(opened)
   })
   afterEach(async () => {
-    if (opened !== undefined && told.includes(opened)) told.splice(told.indexOf(opened), 1)
+    if (opened !== undefined && openTests.includes(opened)) openTests.splice(openTests.indexOf(opened), 1)
     await opened?.close()
     opened = undefined
   })

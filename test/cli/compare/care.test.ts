@@ -1,4 +1,4 @@
-/** `payment-sandbox compare` in a stranger's account: keys, hosts, failures, what it leaves behind. */
+/** `payment-sandbox compare` in the account of somebody else: keys, hosts, failures, what it leaves behind. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

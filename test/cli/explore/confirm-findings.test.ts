@@ -1,11 +1,11 @@
-/** Contract 18: a finding repeats, also beside an application that works on when a run is over. */
+/** Contract 18: a finding repeats, also of an application that works on when a run is over. */
 import { describe, expect, it } from 'vitest'
 import { confirmFindings } from '../../../src/cli/explore/confirm-findings'
 import type { ExploreRule } from '../../../src/service/faults/kinds'
 import { readScenario } from '../../../src/suites/explore/plan'
 import type { RunRecord } from '../../../src/suites/explore/run-record'
 
-describe('a finding beside an application', () => {
+describe('a finding of an application', () => {
   const recordOf = (rule: string): RunRecord => ({
     ...{ points: [], missed: [], leftBehind: [], story: [], money: new Map(), ms: 0, overlaps: false },
     ...{

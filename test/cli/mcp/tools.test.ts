@@ -51,8 +51,8 @@ describe('explore', () => {
     const stories: readonly { readonly lines: readonly string[] }[] = JSON.parse(
       JSON.stringify(broken.data.stories),
     )
-    const told = stories.flatMap(({ lines }) => lines).join('\n')
-    expect(told).toContain(`fault POST /charges #1: answer-lost`)
+    const lines = stories.flatMap(({ lines }) => lines).join('\n')
+    expect(lines).toContain(`fault POST /charges #1: answer-lost`)
     expect(broken.text).toMatch(/^broken: \d+ scenarios of 2 calls .* 1 finding/)
     expect(broken.text).toContain(`DOUBLE-CHARGE: ${lost}`)
     expect(broken.bytes).toBeLessThanOrEqual(answerBytesMax)

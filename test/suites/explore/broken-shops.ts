@@ -1,121 +1,122 @@
 /** Small shops, each with one mistake that people make. */
-import { exploring, lookUp, Refused, type Scene, type Shop } from './shop'
+import { exploring, lookUp, Refused, type Shop, type ShopContext } from './shop'
 
-const charging = (scene: Scene, key?: () => string) => scene.ask('POST', '/charges', scene.byCard, key)
+const charging = (context: ShopContext, key?: () => string) =>
+  context.ask('POST', '/charges', context.byCard, key)
 const orderKey = (): string => 'order-A-1'
 
 /** A QR code that the customer scans. */
-const chargeQr = async ({ ask }: Scene) => {
+const chargeQr = async ({ ask }: ShopContext) => {
   const source = { type: 'promptpay', amount: '100000', currency: 'thb' }
   const { id } = await ask('POST', '/sources', source)
   const form = { amount: '100000', currency: 'thb', source: id, 'metadata[order]': 'A-1' }
   return ask('POST', '/charges', form, orderKey)
 }
 
-const chargesWithoutKey = (scene: Scene): Shop => ({
+const chargesWithoutKey = (context: ShopContext): Shop => ({
   checkout: async () => {
-    const { id, paid } = await charging(scene)
-    Object.assign(scene.order, { charge: id, paid })
+    const { id, paid } = await charging(context)
+    Object.assign(context.order, { charge: id, paid })
   },
 })
 
-const chargesWithNewKeys = (scene: Scene): Shop => {
+const chargesWithNewKeys = (context: ShopContext): Shop => {
   let tries = 0
-  return { checkout: () => charging(scene, () => `order-A-1-${++tries}`) }
+  return { checkout: () => charging(context, () => `order-A-1-${++tries}`) }
 }
 
-const believesPending = (scene: Scene): Shop => ({
+const believesPending = (context: ShopContext): Shop => ({
   checkout: async () => {
-    const { id, status } = await chargeQr(scene)
-    Object.assign(scene.order, { charge: id, paid: status !== 'failed' })
-    await scene.pay(id)
+    const { id, status } = await chargeQr(context)
+    Object.assign(context.order, { charge: id, paid: status !== 'failed' })
+    await context.pay(id)
   },
 })
 
-const believesRefused = (scene: Scene): Shop => ({
+const believesRefused = (context: ShopContext): Shop => ({
   checkout: async () => {
-    const charge = await charging(scene, orderKey).catch((error) => {
-      if (error instanceof Refused) return lookUp(scene)
+    const charge = await charging(context, orderKey).catch((error) => {
+      if (error instanceof Refused) return lookUp(context)
       throw error
     })
-    Object.assign(scene.order, { charge: charge?.id, paid: true })
+    Object.assign(context.order, { charge: charge?.id, paid: true })
   },
 })
 
-const believesAnyone = (scene: Scene): Shop => ({
-  checkout: () => charging(scene, orderKey),
+const believesAnyone = (context: ShopContext): Shop => ({
+  checkout: () => charging(context, orderKey),
   receive: async (request) => {
     const { key, data } = await request.json()
-    if (key === 'charge.complete') Object.assign(scene.order, { charge: data.id, paid: data.paid })
+    if (key === 'charge.complete') Object.assign(context.order, { charge: data.id, paid: data.paid })
   },
 })
 
-const shipsAgain = (scene: Scene): Shop => ({
-  checkout: () => charging(scene, orderKey),
+const shipsAgain = (context: ShopContext): Shop => ({
+  checkout: () => charging(context, orderKey),
   hear: ({ key, data }) => {
     if (key !== 'charge.complete' || !data.paid) return
-    scene.order.paid = true
-    scene.order.parcels += 1
+    context.order.paid = true
+    context.order.parcels += 1
   },
 })
 
-const forgetsUnknown = (scene: Scene): Shop => ({
+const forgetsUnknown = (context: ShopContext): Shop => ({
   checkout: async () => {
-    scene.order.charge = (await charging(scene, orderKey)).id
+    context.order.charge = (await charging(context, orderKey)).id
   },
   hear: ({ key, data }) => {
-    if (key === 'charge.complete' && data.id === scene.order.charge) scene.order.paid = data.paid
+    if (key === 'charge.complete' && data.id === context.order.charge) context.order.paid = data.paid
   },
   reconcile: async () => {
-    const { charge } = scene.order
-    if (charge !== null) scene.order.paid = (await scene.ask('GET', `/charges/${charge}`)).paid
+    const { charge } = context.order
+    if (charge !== null) context.order.paid = (await context.ask('GET', `/charges/${charge}`)).paid
   },
 })
 
-const writesOver = (scene: Scene): Shop => ({
+const writesOver = (context: ShopContext): Shop => ({
   checkout: async () => {
-    const { id } = await charging(scene, orderKey)
-    Object.assign(scene.order, { charge: id, paid: false })
+    const { id } = await charging(context, orderKey)
+    Object.assign(context.order, { charge: id, paid: false })
   },
   hear: ({ key, data }) => {
-    if (key === 'charge.complete') Object.assign(scene.order, { charge: data.id, paid: data.paid })
+    if (key === 'charge.complete') Object.assign(context.order, { charge: data.id, paid: data.paid })
   },
 })
 
-const wantsOrder = (scene: Scene): Shop => ({
-  checkout: () => charging(scene, orderKey),
+const wantsOrder = (context: ShopContext): Shop => ({
+  checkout: () => charging(context, orderKey),
   hear: ({ key, data }) => {
-    const { order } = scene
+    const { order } = context
     if (key === 'charge.create') order.charge = data.id
     if (key === 'charge.complete' && data.id === order.charge) order.paid = data.paid
   },
 })
 
-const waitsForWebhooks = (scene: Scene): Shop => ({
-  checkout: () => charging(scene, orderKey),
+const waitsForWebhooks = (context: ShopContext): Shop => ({
+  checkout: () => charging(context, orderKey),
   hear: ({ key, data }) => {
-    if (key === 'charge.complete') Object.assign(scene.order, { charge: data.id, paid: data.paid })
+    if (key === 'charge.complete') Object.assign(context.order, { charge: data.id, paid: data.paid })
   },
 })
 
-const refundsAgain = (scene: Scene): Shop => ({
+const refundsAgain = (context: ShopContext): Shop => ({
   checkout: async () => {
-    const { id, paid } = await charging(scene, orderKey)
-    Object.assign(scene.order, { charge: id, paid })
-    const { amount } = await scene.ask('POST', `/charges/${id}/refunds`, { amount: '30000' })
-    scene.order.refunded = amount
+    const { id, paid } = await charging(context, orderKey)
+    Object.assign(context.order, { charge: id, paid })
+    const { amount } = await context.ask('POST', `/charges/${id}/refunds`, { amount: '30000' })
+    context.order.refunded = amount
   },
 })
 
-const believesOldEvents = (scene: Scene): Shop => {
+const believesOldEvents = (context: ShopContext): Shop => {
   const learn = ({ id, paid, refunded_amount }: { id: string; paid: boolean; refunded_amount: number }) =>
-    Object.assign(scene.order, { charge: id, paid, refunded: refunded_amount })
+    Object.assign(context.order, { charge: id, paid, refunded: refunded_amount })
   return {
     checkout: async () => {
-      const { id } = await charging(scene, orderKey)
-      await scene.sandbox.webhooks.settle()
-      await scene.ask('POST', `/charges/${id}/refunds`, { amount: '30000' }, () => 'refund-A-1')
-      learn(await scene.ask('GET', `/charges/${id}`))
+      const { id } = await charging(context, orderKey)
+      await context.sandbox.webhooks.settle()
+      await context.ask('POST', `/charges/${id}/refunds`, { amount: '30000' }, () => 'refund-A-1')
+      learn(await context.ask('GET', `/charges/${id}`))
     },
     hear: ({ key, data }) => {
       if (key === 'charge.complete') learn(data)
@@ -123,46 +124,46 @@ const believesOldEvents = (scene: Scene): Shop => {
   }
 }
 
-const chargesAgainAfterCrash = (scene: Scene): Shop => {
+const chargesAgainAfterCrash = (context: ShopContext): Shop => {
   let starts = 0
   const checkout = async (): Promise<void> => {
-    if (scene.order.paid) return
+    if (context.order.paid) return
     const key = `order-A-1-${++starts}`
-    scene.order.paid = (await charging(scene, () => key)).paid
+    context.order.paid = (await charging(context, () => key)).paid
   }
   return { checkout, reconcile: checkout }
 }
 
-const triesAnotherCard = (scene: Scene): Shop => ({
+const triesAnotherCard = (context: ShopContext): Shop => ({
   checkout: async () => {
-    const { fetch, url, authorization } = scene.sandbox
+    const { fetch, url, authorization } = context.sandbox
     for (const key of ['first-card', 'second-card']) {
       const headers = { authorization: authorization.secret, 'idempotency-key': key }
-      const init = { method: 'POST', headers, body: new URLSearchParams(scene.byCard) }
+      const init = { method: 'POST', headers, body: new URLSearchParams(context.byCard) }
       const answer = await fetch(`${url}/charges`, init).catch(() => null)
       if (answer?.ok) return
     }
   },
 })
 
-const givesUp = (scene: Scene): Shop => ({
+const givesUp = (context: ShopContext): Shop => ({
   checkout: async () => {
-    const { fetch, url, authorization } = scene.sandbox
+    const { fetch, url, authorization } = context.sandbox
     const headers = { authorization: authorization.secret, 'idempotency-key': orderKey() }
-    const init = { method: 'POST', headers, body: new URLSearchParams(scene.byCard) }
+    const init = { method: 'POST', headers, body: new URLSearchParams(context.byCard) }
     const answer = await fetch(`${url}/charges`, init).catch(() => null)
     if (!answer?.ok) return
     const { id, paid } = await answer.json()
-    Object.assign(scene.order, { charge: id, paid })
+    Object.assign(context.order, { charge: id, paid })
   },
 })
 
-const ordersPerClick = (scene: Scene): Shop => {
+const ordersPerClick = (context: ShopContext): Shop => {
   let clicks = 0
   return {
     checkout: async () => {
       const key = `click-${++clicks}`
-      await charging(scene, () => key)
+      await charging(context, () => key)
     },
   }
 }

@@ -3,10 +3,10 @@ import type { Charge } from '../../../src/index'
 import { type KindRow, kindNames, rowOf } from '../../../src/service/faults/kinds'
 import type { ExploreOptions } from '../../../src/suites/explore/explore'
 import { queue } from './racing'
-import { exploring, lookUp, lookUpAll, type Scene, type Shop } from './shop'
+import { exploring, lookUp, lookUpAll, type Shop, type ShopContext } from './shop'
 
 const learning =
-  ({ order }: Scene) =>
+  ({ order }: ShopContext) =>
   (charge: Pick<Charge, 'id' | 'paid' | 'refunded_amount'> | undefined): void => {
     if (charge === undefined) return
     // A charge that was paid stays paid: what says otherwise is older.
@@ -18,23 +18,23 @@ const learning =
   }
 
 /** Charges a card with a key for the order, and looks up what became of it when it starts. */
-const byCard = (scene: Scene): Shop => {
-  const learn = learning(scene)
+const byCard = (context: ShopContext): Shop => {
+  const learn = learning(context)
   return {
-    checkout: async () => learn(await scene.ask('POST', '/charges', scene.byCard, () => 'order-A-1')),
-    reconcile: async () => learn(await lookUp(scene)),
+    checkout: async () => learn(await context.ask('POST', '/charges', context.byCard, () => 'order-A-1')),
+    reconcile: async () => learn(await lookUp(context)),
   }
 }
 
 const hearing =
-  (scene: Scene) =>
+  (context: ShopContext) =>
   ({ key, data }: Parameters<NonNullable<Shop['hear']>>[0]): void => {
-    if (key === 'charge.complete' && data.metadata.order === 'A-1') learning(scene)(data)
+    if (key === 'charge.complete' && data.metadata.order === 'A-1') learning(context)(data)
   }
 
 /** Shows a QR code, and learns by webhook that it was paid. */
-const byQr = (scene: Scene): Shop => {
-  const { ask, order, pay } = scene
+const byQr = (context: ShopContext): Shop => {
+  const { ask, order, pay } = context
   const common = { amount: '100000', currency: 'thb' }
   return {
     checkout: async () => {
@@ -44,15 +44,15 @@ const byQr = (scene: Scene): Shop => {
       order.charge ??= id
       await pay(id)
     },
-    hear: hearing(scene),
-    reconcile: async () => learning(scene)(await lookUp(scene)),
+    hear: hearing(context),
+    reconcile: async () => learning(context)(await lookUp(context)),
   }
 }
 
 /** A card with 3-D Secure: the customer goes to the bank and comes back, and the shop looks what became of it. */
-const by3ds = (scene: Scene): Shop => {
-  const { ask, byCard, pay } = scene
-  const learn = learning(scene)
+const by3ds = (context: ShopContext): Shop => {
+  const { ask, byCard, pay } = context
+  const learn = learning(context)
   return {
     checkout: async () => {
       const form = { ...byCard, authentication: '3DS', return_uri: 'https://shop.example/thanks' }
@@ -60,30 +60,30 @@ const by3ds = (scene: Scene): Shop => {
       await pay(id)
       learn(await ask('GET', `/charges/${id}`))
     },
-    hear: hearing(scene),
-    reconcile: async () => learn(await lookUp(scene)),
+    hear: hearing(context),
+    reconcile: async () => learn(await lookUp(context)),
   }
 }
 
 /** Charges, and gives a part back, each with a key. */
-const refunding = (scene: Scene): Shop => {
-  const { ask, byCard, order } = scene
-  const learn = learning(scene)
+const refunding = (context: ShopContext): Shop => {
+  const { ask, byCard, order } = context
+  const learn = learning(context)
   return {
     checkout: async () => {
       learn(await ask('POST', '/charges', byCard, () => 'order-A-1'))
       await ask('POST', `/charges/${order.charge}/refunds`, { amount: '30000' }, () => 'refund-A-1')
       learn(await ask('GET', `/charges/${order.charge}`))
     },
-    hear: hearing(scene),
-    reconcile: async () => learn(await lookUp(scene)),
+    hear: hearing(context),
+    reconcile: async () => learn(await lookUp(context)),
   }
 }
 
 /** Charges without a key, and gives back what it took twice: in all it keeps as much as without a fault. */
-const givingBack = (scene: Scene): Shop => {
-  const { ask, byCard, order } = scene
-  const learn = learning(scene)
+const givingBack = (context: ShopContext): Shop => {
+  const { ask, byCard, order } = context
+  const learn = learning(context)
   return {
     checkout: async () => {
       learn(await ask('POST', '/charges', byCard))
@@ -91,7 +91,7 @@ const givingBack = (scene: Scene): Shop => {
       learn(await ask('GET', `/charges/${order.charge}`))
     },
     reconcile: async () => {
-      const paid = (await lookUpAll(scene)).filter((charge) => charge.paid)
+      const paid = (await lookUpAll(context)).filter((charge) => charge.paid)
       const kept = paid.find(({ id }) => id === order.charge) ?? paid[0]
       learn(kept)
       for (const { id, amount, refunded_amount } of paid) {
@@ -104,13 +104,13 @@ const givingBack = (scene: Scene): Shop => {
 }
 
 /** Holds the lock of the order while it charges; the receiver of webhooks waits for the same lock. */
-const locking = (scene: Scene): Shop => {
+const locking = (context: ShopContext): Shop => {
   const inTurn = queue()
-  const learn = learning(scene)
+  const learn = learning(context)
   return {
     checkout: () =>
-      inTurn(async () => learn(await scene.ask('POST', '/charges', scene.byCard, () => 'order-A-1'))),
-    hear: (event) => inTurn(async () => hearing(scene)(event)),
+      inTurn(async () => learn(await context.ask('POST', '/charges', context.byCard, () => 'order-A-1'))),
+    hear: (event) => inTurn(async () => hearing(context)(event)),
   }
 }
 

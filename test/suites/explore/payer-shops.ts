@@ -3,17 +3,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Charge } from '../../../src/index'
 import type { ExploreKind, ExploreOptions } from '../../../src/suites/explore/explore'
-import { exploring, type Form, type Scene, type Shop } from './shop'
+import { exploring, type Form, type Shop, type ShopContext } from './shop'
 
 const common = { amount: '100000', currency: 'thb' }
 
-const codeOf = async ({ ask }: Scene, key: string): Promise<Charge> => {
+const codeOf = async ({ ask }: ShopContext, key: string): Promise<Charge> => {
   const form = { ...common, 'source[type]': 'promptpay', 'metadata[order]': 'A-1' }
   return ask('POST', '/charges', form, () => key)
 }
 
 /** What the shop stores when it hears of a charge. */
-const learned = ({ order }: Scene, { id, paid }: Pick<Charge, 'id' | 'paid'>): void => {
+const learned = ({ order }: ShopContext, { id, paid }: Pick<Charge, 'id' | 'paid'>): void => {
   if (order.paid && !paid) return
   if (paid && !order.paid) order.parcels += 1
   Object.assign(order, { charge: id, paid })
@@ -22,17 +22,17 @@ const learned = ({ order }: Scene, { id, paid }: Pick<Charge, 'id' | 'paid'>): v
 /** Shows a code, and looks once whether it was paid: what comes later is another customer's, it thinks. */
 const forgetsLatePayers =
   (listens: boolean) =>
-  (scene: Scene): Shop => {
+  (context: ShopContext): Shop => {
     let isOpen = true
     return {
       checkout: async () => {
-        const { id } = await codeOf(scene, 'A-1')
-        scene.order.charge = id
-        await scene.pay(id)
-        isOpen = scene.order.paid
+        const { id } = await codeOf(context, 'A-1')
+        context.order.charge = id
+        await context.pay(id)
+        isOpen = context.order.paid
       },
       hear: ({ key, data }) => {
-        if (key === 'charge.complete' && (isOpen || listens)) learned(scene, data)
+        if (key === 'charge.complete' && (isOpen || listens)) learned(context, data)
       },
     }
   }
@@ -40,20 +40,20 @@ const forgetsLatePayers =
 /** Keeps stock for the order while its payer has time. */
 const keepsStock =
   (releases: boolean) =>
-  (scene: Scene): Shop & { reserved(): number } => {
+  (context: ShopContext): Shop & { reserved(): number } => {
     let reserved = 0
     return {
       reserved: () => reserved,
       checkout: async () => {
-        reserved = scene.order.paid ? 0 : 1
-        const { id } = await codeOf(scene, 'A-1')
-        scene.order.charge = id
-        await scene.pay(id)
+        reserved = context.order.paid ? 0 : 1
+        const { id } = await codeOf(context, 'A-1')
+        context.order.charge = id
+        await context.pay(id)
       },
       hear: ({ key, data }) => {
         if (key === 'charge.complete') {
           reserved = 0
-          learned(scene, data)
+          learned(context, data)
         }
         if (releases && data.object === 'charge' && data.status === 'expired') reserved = 0
       },
@@ -63,25 +63,29 @@ const keepsStock =
 /** Sells by a link that stays open. */
 const shipsByLink =
   (counts: 'payments' | 'orders') =>
-  (scene: Scene): Shop => ({
+  (context: ShopContext): Shop => ({
     checkout: async () => {
       const form = { ...common, title: 'Shoes', description: 'A-1', multiple: String(counts === 'payments') }
-      const { id } = await scene.ask('POST', '/links', form, () => 'A-1')
-      scene.sandbox.simulate.payLink(id)
-      await scene.sandbox.webhooks.settle()
+      const { id } = await context.ask('POST', '/links', form, () => 'A-1')
+      context.sandbox.simulate.payLink(id)
+      await context.sandbox.webhooks.settle()
     },
     hear: ({ key, data }) => {
       if (key !== 'charge.complete' || !data.paid) return
-      scene.order.parcels += 1
-      Object.assign(scene.order, { charge: data.id, paid: true })
+      context.order.parcels += 1
+      Object.assign(context.order, { charge: data.id, paid: true })
     },
   })
 
 /** Sends its customer to the bank, and learns from the page to which he returns. */
-const byPage = (scene: Scene, returnUri: string, returned: (id: string) => Promise<unknown>): Shop => ({
+const byPage = (
+  context: ShopContext,
+  returnUri: string,
+  returned: (id: string) => Promise<unknown>,
+): Shop => ({
   checkout: async () => {
-    const { ask, order, sandbox } = scene
-    const form: Form = { ...scene.byCard, authentication: '3DS', return_uri: returnUri }
+    const { ask, order, sandbox } = context
+    const form: Form = { ...context.byCard, authentication: '3DS', return_uri: returnUri }
     const charge = await ask<Charge>('POST', '/charges', form, () => 'A-1')
     order.charge = charge.id
     const body = new URLSearchParams({ result: 'success' })
@@ -94,20 +98,20 @@ const byPage = (scene: Scene, returnUri: string, returned: (id: string) => Promi
 
 const believesThePage =
   (alone: boolean) =>
-  (scene: Scene): Shop => {
-    const look = async (id: string) => learned(scene, await scene.ask<Charge>('GET', `/charges/${id}`))
-    const shop = byPage(scene, 'https://shop.example/thanks', look)
+  (context: ShopContext): Shop => {
+    const look = async (id: string) => learned(context, await context.ask<Charge>('GET', `/charges/${id}`))
+    const shop = byPage(context, 'https://shop.example/thanks', look)
     return alone
       ? { ...shop, hear: () => undefined }
-      : { ...shop, hear: ({ key, data }) => void (key === 'charge.complete' && learned(scene, data)) }
+      : { ...shop, hear: ({ key, data }) => void (key === 'charge.complete' && learned(context, data)) }
   }
 
 /** Its page of thanks is a real one: a browser opens it. */
 const shipsAtThePage =
   (once: boolean) =>
-  (scene: Scene): Shop => {
+  (context: ShopContext): Shop => {
     const ship = async (): Promise<void> => {
-      const { order, ask } = scene
+      const { order, ask } = context
       const { paid } = await ask<Charge>('GET', `/charges/${order.charge}`)
       if (!paid || (once && order.paid)) return
       order.paid = true
@@ -122,7 +126,7 @@ const shipsAtThePage =
         await new Promise((resolve) => server.once('listening', resolve))
         server.unref()
         const uri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/thanks`
-        await byPage(scene, uri, () => fetch(uri).then((answer) => answer.text())).checkout()
+        await byPage(context, uri, () => fetch(uri).then((answer) => answer.text())).checkout()
       },
     }
   }
@@ -130,33 +134,33 @@ const shipsAtThePage =
 /** A customer who refuses one code and pays the next one. */
 const failsAnEarlierCharge =
   (compares: boolean) =>
-  (scene: Scene): Shop => ({
+  (context: ShopContext): Shop => ({
     checkout: async () => {
-      const { sandbox, order } = scene
-      const first = await codeOf(scene, 'A-1-1')
+      const { sandbox, order } = context
+      const first = await codeOf(context, 'A-1-1')
       sandbox.simulate.failCharge(first.id)
       await sandbox.webhooks.settle()
-      const second = await codeOf(scene, 'A-1-2')
+      const second = await codeOf(context, 'A-1-2')
       order.charge = second.id
-      await scene.pay(second.id)
+      await context.pay(second.id)
     },
     hear: ({ key, data }) => {
       if (key !== 'charge.complete') return
-      if (data.paid) learned(scene, data)
-      else if (!compares || data.id === scene.order.charge) Object.assign(scene.order, { paid: false })
+      if (data.paid) learned(context, data)
+      else if (!compares || data.id === context.order.charge) Object.assign(context.order, { paid: false })
     },
   })
 
 /** A page that is loaded again. */
 const chargesOnEachVisit =
   (withKey: boolean) =>
-  (scene: Scene): Shop => {
+  (context: ShopContext): Shop => {
     let visits = 0
     return {
       checkout: async () => {
         visits += 1
         const key = withKey ? 'A-1' : `A-1-${visits}`
-        learned(scene, await scene.ask<Charge>('POST', '/charges', scene.byCard, () => key))
+        learned(context, await context.ask<Charge>('POST', '/charges', context.byCard, () => key))
       },
     }
   }
@@ -183,9 +187,9 @@ const mistake = (
 /** Stock is kept for an order that waits, and for no other. */
 const stocked = (releases: boolean): ExploreOptions => {
   const opened = new WeakMap<object, ReturnType<ReturnType<typeof keepsStock>>>()
-  const open = (scene: Scene): Shop => {
-    const shop = keepsStock(releases)(scene)
-    opened.set(scene.sandbox, shop)
+  const open = (context: ShopContext): Shop => {
+    const shop = keepsStock(releases)(context)
+    opened.set(context.sandbox, shop)
     return shop
   }
   return exploring(open, [], {

@@ -47,7 +47,7 @@ describe('two payments that add to one balance, with other events between them',
 /** A receiver that is at work on the first event until the page of thanks is shown. */
 const busyReceiver =
   (isMended: boolean): Open =>
-  (scene) => {
+  (context) => {
     const shown = deferred()
     let mails = 0
     const mail = async (): Promise<void> => {
@@ -56,16 +56,16 @@ const busyReceiver =
       await null
       await null
       if (!isMended) mails += 1
-      scene.order.parcels += 1
+      context.order.parcels += 1
     }
     return {
       checkout: async () => {
-        const form = { ...scene.byCard, authentication: '3DS', return_uri: 'https://shop.example/thanks' }
-        const { id } = await scene.ask('POST', '/charges', form, () => 'A-1')
+        const form = { ...context.byCard, authentication: '3DS', return_uri: 'https://shop.example/thanks' }
+        const { id } = await context.ask('POST', '/charges', form, () => 'A-1')
         await yieldToEventLoop()
-        if (scene.sandbox.charges.get(id)?.status === 'pending') scene.sandbox.simulate.payCharge(id)
-        const { paid } = await scene.ask('GET', `/charges/${id}`)
-        scene.order.paid = paid
+        if (context.sandbox.charges.get(id)?.status === 'pending') context.sandbox.simulate.payCharge(id)
+        const { paid } = await context.ask('GET', `/charges/${id}`)
+        context.order.paid = paid
         if (paid) await mail()
         shown.resolve()
       },

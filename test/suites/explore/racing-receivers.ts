@@ -8,13 +8,13 @@ type Handle = (event: WebhookEvent, pause: Pause, ship: () => void) => Promise<u
 /** @param begin makes the receiver's memory, which a run begins without */
 const shipping =
   (begin: () => Handle): Open =>
-  (scene, pause) => {
+  (context, pause) => {
     const handle = begin()
     const ship = (): void => {
-      scene.order.parcels += 1
-      scene.order.paid = true
+      context.order.parcels += 1
+      context.order.paid = true
     }
-    return { checkout: () => chargingOrder(scene), hear: onPaid((event) => handle(event, pause, ship)) }
+    return { checkout: () => chargingOrder(context), hear: onPaid((event) => handle(event, pause, ship)) }
   }
 
 export const receiverRaces: Readonly<Record<string, Race>> = {

@@ -3,22 +3,22 @@ import type { Charge } from '../../../src/index'
 import type { ExploreOptions } from '../../../src/suites/explore/explore'
 import { chargingOrder, type Open, onPaid, type Pause, queue, type Race } from './racing'
 import { receiverRaces } from './racing-receivers'
-import { exploring, type Scene, type Shop } from './shop'
+import { exploring, type Shop, type ShopContext } from './shop'
 
 /** The flow and the receiver both send the mail of an order. */
 const mailing =
   (claims: (mailed: { is: boolean }, pause: Pause) => Promise<boolean>): Open =>
-  (scene, pause) => {
+  (context, pause) => {
     const mailed = { is: false }
     const mail = async (): Promise<void> => {
       if (!(await claims(mailed, pause))) return
       await pause()
       mailed.is = true
-      scene.order.parcels += 1
+      context.order.parcels += 1
     }
     return {
       checkout: async () => {
-        scene.order.paid = (await chargingOrder(scene)).paid
+        context.order.paid = (await chargingOrder(context)).paid
         await mail()
       },
       hear: onPaid(mail),
@@ -62,17 +62,17 @@ const rowShop =
   (
     work: (
       write: (change: Partial<OrderRow>) => Promise<void>,
-      scene: Scene,
+      context: ShopContext,
     ) => Pick<Shop, 'checkout' | 'hear'>,
     change: (read: () => OrderRow, put: (row: OrderRow) => void, pause: Pause) => Change,
   ): Open =>
-  (scene, pause) => {
+  (context, pause) => {
     const put = (row: OrderRow): void => {
-      if (row.paid && !scene.order.paid) scene.order.parcels += 1
-      Object.assign(scene.order, row)
+      if (row.paid && !context.order.paid) context.order.parcels += 1
+      Object.assign(context.order, row)
     }
-    const read = (): OrderRow => ({ charge: scene.order.charge, paid: scene.order.paid })
-    return work(change(read, put, pause), scene)
+    const read = (): OrderRow => ({ charge: context.order.charge, paid: context.order.paid })
+    return work(change(read, put, pause), context)
   }
 
 type Change = (change: Partial<OrderRow>) => Promise<void>
@@ -94,8 +94,8 @@ const writingInTurn: Parameters<typeof rowShop>[1] = (read, put, pause) => {
 }
 
 /** `charge.create` brings the id, `charge.complete` the payment. */
-const byTwoEvents: Parameters<typeof rowShop>[0] = (write, scene) => ({
-  checkout: () => chargingOrder(scene),
+const byTwoEvents: Parameters<typeof rowShop>[0] = (write, context) => ({
+  checkout: () => chargingOrder(context),
   hear: async ({ key, data }) => {
     if (key === 'charge.create') await write({ charge: data.id })
     if (key === 'charge.complete') await write({ charge: data.id, paid: data.paid })
@@ -103,23 +103,23 @@ const byTwoEvents: Parameters<typeof rowShop>[0] = (write, scene) => ({
 })
 
 /** The answer brings the id, the webhook the payment. */
-const byAnswerAndEvent: Parameters<typeof rowShop>[0] = (write, scene) => ({
-  checkout: async () => write({ charge: (await chargingOrder(scene)).id }),
+const byAnswerAndEvent: Parameters<typeof rowShop>[0] = (write, context) => ({
+  checkout: async () => write({ charge: (await chargingOrder(context)).id }),
   hear: onPaid(() => write({ paid: true })),
 })
 
 /** Rows of a table of orders: a second one ships as well. */
 const upserting =
   (insert: (rows: Set<object>, find: () => boolean, pause: Pause) => Promise<boolean>): Open =>
-  (scene, pause) => {
+  (context, pause) => {
     const rows = new Set<object>()
     return {
-      checkout: () => chargingOrder(scene),
+      checkout: () => chargingOrder(context),
       hear: async ({ key }) => {
         if (key !== 'charge.create' && key !== 'charge.complete') return
-        scene.order.paid = true
-        scene.order.charge = scene.sandbox.charges.last()?.id ?? null
-        if (await insert(rows, () => rows.size > 0, pause)) scene.order.parcels += 1
+        context.order.paid = true
+        context.order.charge = context.sandbox.charges.last()?.id ?? null
+        if (await insert(rows, () => rows.size > 0, pause)) context.order.parcels += 1
       },
     }
   }
@@ -127,14 +127,15 @@ const upserting =
 /** A customer's click takes a coupon that is good for one order, and then pays. */
 const redeeming =
   (take: (coupon: { left: number }, pause: Pause, key: () => string) => Promise<boolean>): Open =>
-  (scene, pause) => {
+  (context, pause) => {
     const coupon = { left: 1 }
     let clicks = 0
     return {
       checkout: async () => {
         clicks += 1
         const key = `click-${clicks}`
-        if (await take(coupon, pause, () => key)) await scene.ask('POST', '/charges', scene.byCard, () => key)
+        if (await take(coupon, pause, () => key))
+          await context.ask('POST', '/charges', context.byCard, () => key)
       },
     }
   }
@@ -142,15 +143,15 @@ const redeeming =
 /** A click on "refund": once for an order. */
 const refunding =
   (key: (click: number) => string): Open =>
-  (scene, pause) => {
+  (context, pause) => {
     let charge: string | null = null
     let clicks = 0
-    const { ask, order } = scene
+    const { ask, order } = context
     return {
       checkout: async () => {
         clicks += 1
         const click = clicks
-        charge ??= (await chargingOrder(scene)).id
+        charge ??= (await chargingOrder(context)).id
         if (order.refunded > 0) return
         await pause()
         const { amount } = await ask('POST', `/charges/${charge}/refunds`, { amount: '30000' }, () =>
@@ -237,7 +238,7 @@ export const races: Readonly<Record<string, Race>> = {
   },
   'a session that is closed as its charge begins': {
     kind: 'double-click',
-    shop: (scene, pause) => {
+    shop: (context, pause) => {
       let open = true
       let clicks = 0
       return {
@@ -246,15 +247,15 @@ export const races: Readonly<Record<string, Race>> = {
           const key = `click-${clicks}`
           if (!open) return
           await pause()
-          await scene.ask('POST', '/charges', scene.byCard, () => key)
+          await context.ask('POST', '/charges', context.byCard, () => key)
           open = false
         },
       }
     },
-    mended: (scene, pause) => ({
+    mended: (context, pause) => ({
       checkout: async () => {
         await pause()
-        await chargingOrder(scene)
+        await chargingOrder(context)
       },
     }),
   },
@@ -262,4 +263,4 @@ export const races: Readonly<Record<string, Race>> = {
 
 /** What a shop of a race is explored with. */
 export const racing = (open: Open, pause: Pause, more: Partial<ExploreOptions> = {}): ExploreOptions =>
-  exploring((scene) => open(scene, pause), ['once', 'parcels'], more)
+  exploring((context) => open(context, pause), ['once', 'parcels'], more)

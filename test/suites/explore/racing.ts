@@ -1,7 +1,7 @@
 /** What the shops share in which two things at once go wrong. */
 import type { ExploreKind } from '../../../src/service/faults/kinds'
 import type { WebhookEvent } from '../../../src/service/webhooks/signature'
-import type { Scene, Shop } from './shop'
+import type { Shop, ShopContext } from './shop'
 
 /** How long the shop's database takes: a few continuations, or some milliseconds. */
 export type Pause = () => Promise<unknown>
@@ -12,7 +12,7 @@ export const pauses = {
 } satisfies Readonly<Record<string, Pause>>
 
 const orderKey = (): string => 'order-A-1'
-export const chargingOrder = ({ ask, byCard }: Scene) => ask('POST', '/charges', byCard, orderKey)
+export const chargingOrder = ({ ask, byCard }: ShopContext) => ask('POST', '/charges', byCard, orderKey)
 
 /** Handles `charge.complete` of a paid charge. */
 export const onPaid =
@@ -30,7 +30,7 @@ export const queue = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
   }
 }
 
-export type Open = (scene: Scene, pause: Pause) => Shop
+export type Open = (context: ShopContext, pause: Pause) => Shop
 
 export interface Race {
   readonly shop: Open

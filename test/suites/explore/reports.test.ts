@@ -32,7 +32,7 @@ const broken = () =>
   })
 
 /** A report of one run with a finding, and what happened in it. */
-const told = (entries: readonly StoryEntry[], message = 'wrong') => {
+const reportsOf = (entries: readonly StoryEntry[], message = 'wrong') => {
   const scenario = 'POST /charges #1: answer-lost'
   const report = {
     ...{ ok: false, runs: 1, calls: ['POST /charges #1'], deliveries: [], leftOut: 0, skipped: [] },
@@ -48,8 +48,8 @@ const told = (entries: readonly StoryEntry[], message = 'wrong') => {
     scenarios: [{ name: scenario, outcome: 'finding', ms: 1 }],
     findings: [{ scenario, also: [], rule: 'check', message, story: [] }],
   } as const
-  const telling = { stories: new Map([[scenario, entries]]), once: undefined }
-  return { html: reportPage(report, telling), markdown: reportMarkdown(report, telling) }
+  const details = { stories: new Map([[scenario, entries]]), once: undefined }
+  return { html: reportPage(report, details), markdown: reportMarkdown(report, details) }
 }
 
 const delivery = (name: string, began: number, ended: number, result = '204'): StoryEntry => ({
@@ -139,7 +139,7 @@ describe('what overlaps', () => {
   const both = [delivery('a #1', 0, 2), delivery('b #1', 1, 3, '409')]
 
   test('shows as such: the second begins before the first is answered, and answers have names', () => {
-    expect(linesOf(told(both).markdown)).toEqual(
+    expect(linesOf(reportsOf(both).markdown)).toEqual(
       expect.arrayContaining([
         'service->>receiver: a #35;1',
         'service->>receiver: b #35;1',
@@ -147,7 +147,7 @@ describe('what overlaps', () => {
         'receiver-->>service: b #35;1: 409',
       ]),
     )
-    const { html } = told(both)
+    const { html } = reportsOf(both)
     const at = ['>a #1<', '>b #1<', '>a #1: 204<', '>b #1: 409<'].map((text) => html.indexOf(text))
     expect(at).toEqual([...at].sort((one, other) => one - other))
     expect(at).not.toContain(-1)
@@ -155,7 +155,7 @@ describe('what overlaps', () => {
 
   test('has bars beside each other, and what follows has them on the lane', () => {
     const barsOf = (entries: readonly StoryEntry[]) => {
-      const [, path = ''] = /class="bars" d="([^"]*)"/.exec(told(entries).html) ?? []
+      const [, path = ''] = /class="bars" d="([^"]*)"/.exec(reportsOf(entries).html) ?? []
       return [...path.matchAll(/M([\d.]+) /g)].map(([, x]) => Number(x))
     }
     const [first = 0, second = 0] = barsOf(both)
@@ -189,7 +189,7 @@ describe('what overlaps', () => {
 describe('the text of a program', () => {
   const hostile =
     '</text></svg><script>alert("1")</script>; it\'s #1 \u001b[31mred\u001b[39m\n%%{init: {}}%% `code` ```` | &lt; @team ไทย 😀\u0000'
-  const { html, markdown } = told([note(hostile), delivery('a #1', 1, 2, `500 (${hostile})`)], hostile)
+  const { html, markdown } = reportsOf([note(hostile), delivery('a #1', 1, 2, `500 (${hostile})`)], hostile)
 
   test('is text of the page, on one line, without colours of a terminal', () => {
     expect(html).not.toMatch(/<script|alert\("/)
@@ -237,7 +237,7 @@ test('a report begins with the runs that took money twice, each with all its fin
   const findings = [...checked, finding('c', 'double-charge'), finding('d', 'more-money')]
   expect(
     newFindings({ findings })
-      .told.map(({ scenario }) => scenario)
+      .shown.map(({ scenario }) => scenario)
       .join(''),
   ).toBe('ccdab')
 })

@@ -249,9 +249,9 @@ test('all wrong options are named at once, and an unknown scenario with the near
     kinds: ['lots'],
     on: 1,
   }
-  const told = await explore(wrong as never).catch((error) => error.message)
-  for (const name of Object.keys(wrong)) expect(told).toContain(`${name}: `)
-  expect(told).toMatch(/kinds: .*lost/)
+  const message = await explore(wrong as never).catch((error) => error.message)
+  for (const name of Object.keys(wrong)) expect(message).toContain(`${name}: `)
+  expect(message).toMatch(/kinds: .*lost/)
   const flow = ({ sandbox }: Run) => pay(clientOf(sandbox))
   for (const [only, nearest] of [
     ['POST /charge #1: answer-lost', 'POST /charges #1: answer-lost'],

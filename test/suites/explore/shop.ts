@@ -35,7 +35,7 @@ const asking =
   }
 
 /** What a shop is made of: its order, its client, its customer. */
-export interface Scene {
+export interface ShopContext {
   readonly sandbox: Sandbox
   /** Order A-1. */
   readonly order: Order
@@ -59,7 +59,7 @@ export interface Shop {
 
 const amount = '100000'
 
-const openIn = (sandbox: Sandbox, open: (scene: Scene) => Shop) => {
+const openIn = (sandbox: Sandbox, open: (context: ShopContext) => Shop) => {
   const order: Order = { charge: null, paid: false, refunded: 0, parcels: 0 }
   const byCard = {
     ...{ amount, currency: 'thb', customer: sandbox.customers.last()?.id ?? '' },
@@ -90,7 +90,7 @@ type Judged = 'once' | 'books' | 'parcels'
 
 /** @param by the rules that a shop is judged by; `parcels`: one leaves when the order is paid, and only then */
 export const exploring = (
-  open: (scene: Scene) => Shop,
+  open: (context: ShopContext) => Shop,
   by: readonly Judged[],
   more: Partial<ExploreOptions> & { readonly recovers?: boolean } = {},
 ): ExploreOptions => {
@@ -127,9 +127,10 @@ export const exploring = (
 }
 
 /** The charges of the order, newest first, by the number in their metadata. */
-export const lookUpAll = async ({ ask }: Scene): Promise<readonly Charge[]> => {
+export const lookUpAll = async ({ ask }: ShopContext): Promise<readonly Charge[]> => {
   const path = '/search?scope=charge&query=metadata.order:A-1'
   return (await ask<{ data: readonly Charge[] }>('GET', path)).data
 }
 
-export const lookUp = async (scene: Scene): Promise<Charge | undefined> => (await lookUpAll(scene))[0]
+export const lookUp = async (context: ShopContext): Promise<Charge | undefined> =>
+  (await lookUpAll(context))[0]

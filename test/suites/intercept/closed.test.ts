@@ -75,12 +75,12 @@ describe('a call to a mapped host', () => {
     intercepted('omise')
     const socket = await errorOf(new net.Socket().connect(443, 'api.omise.co'))
     expect(socket.message).toMatch(/api\.omise\.co:443 by a net\.Socket of its own.*call tls\.connect\(\)/)
-    const told: (string | undefined)[] = []
-    const proxy = http.createServer().on('connect', ({ url }) => told.push(url))
+    const seen: (string | undefined)[] = []
+    const proxy = http.createServer().on('connect', ({ url }) => seen.push(url))
     const dispatcher = new undici.ProxyAgent(`http://127.0.0.1:${await portOf(proxy)}`)
     const tunnel = await undici.request('https://api.omise.co/', { dispatcher }).catch((error) => error)
     expect(tunnel.code).toBe('ERR_PAYMENT_SANDBOX_UNREACHABLE')
-    expect(told).toEqual([])
+    expect(seen).toEqual([])
     expect(tunnel.message).toMatch(/api\.omise\.co:443 by undici through a proxy.*exec --intercept/)
   })
 
@@ -106,9 +106,9 @@ describe('a call to a mapped host', () => {
   })
 
   test('does not go over a connection that undici has kept from before', async () => {
-    const told: string[] = []
+    const seen: string[] = []
     const url = await serverOf((request, answer) => {
-      told.push(request.url ?? '')
+      seen.push(request.url ?? '')
       answer.end('{}')
     })
     const { port } = new URL(url)
@@ -125,7 +125,7 @@ describe('a call to a mapped host', () => {
     const error = await ask('/during').catch((e) => e)
     expect(error).toMatchObject({ code: 'ERR_PAYMENT_SANDBOX_UNREACHABLE' })
     expect(error.message).toContain('close that dispatcher first')
-    expect(told).toEqual(['/before'])
+    expect(seen).toEqual(['/before'])
   })
 
   test('ends at its abort or timeout, by undici with a dispatcher of its own', async () => {

@@ -88,7 +88,7 @@ export class ControlPlane {
       .map(({ duration_ms: duration, ...request }) => ({ ...request, duration }))
   }
 
-  /** Those with an unknown key may be another worker's: they stay there, and are told no more. */
+  /** Those with an unknown key may be another worker's: they stay there, and are listed no more. */
   async clearRequests(): Promise<void> {
     this.#over = new Set((await this.list<RequestRecord>('/requests')).map(({ id }) => id))
     await this.askOwn('DELETE', '/requests')

@@ -1,7 +1,7 @@
 import type { APIResponse, BrowserContext } from '@playwright/test'
 import type { Hosts } from 'payment-sandbox'
 import { calledHostHeader, type NamedServer, serverFor } from '../../../options/hosts'
-import { givenHosts } from '../../intercept/options'
+import { readHosts } from '../../intercept/options'
 
 /** Where the browser of a test finds the service. */
 
@@ -24,7 +24,7 @@ export const routeHosts = async (
   given: Hosts,
   refused: (url: string) => void,
 ): Promise<void> => {
-  const hosts = givenHosts(given)
+  const hosts = readHosts(given)
   const isMeant = (url: URL): boolean => serverFor(hosts, url) !== null || ofService.test(url.hostname)
   const addressOf = (server: NamedServer, { pathname, search }: URL): string =>
     `${server === 'api' ? sandbox.url : sandbox.vaultUrl}${pathname}${search}`

@@ -95,11 +95,11 @@ const ofRunning = async (
   { parallelIndex }: TestInfo,
 ): Promise<TestSandbox> => {
   const { story: _, hosts: __, publicKey, secretKey, ...others } = given
-  const [stranger] = Object.keys(others)
-  if (stranger !== undefined)
+  const [refused] = Object.keys(others)
+  if (refused !== undefined)
     throw new SandboxError(
       'invalid_option',
-      `sandboxOptions.${stranger}: the sandbox at ${url} (PAYMENT_SANDBOX_URL) runs already: start it with this option`,
+      `sandboxOptions.${refused}: the sandbox at ${url} (PAYMENT_SANDBOX_URL) runs already: start it with this option`,
     )
   const { PAYMENT_SANDBOX_SECRET_KEY: named, PAYMENT_SANDBOX_CONTROL_TOKEN: controlToken } = process.env
   const at = { url, controlToken }
@@ -128,7 +128,7 @@ const attachStory = async (
   const story = storyOf(source, refused)
   const text = { body: `${storyText(story)}\n`, contentType: 'text/plain' }
   await info.attach('what the sandbox did', text)
-  // A file: of a text, reporters print the beginning.
+  // A file: of a text, reporters print the start.
   const path = info.outputPath('sandbox-story.html')
   writeFileSync(path, storyPage(info.titlePath.join(' › '), story))
   await info.attach('what the sandbox did, as a page', { path, contentType: 'text/html' })
