@@ -33,7 +33,7 @@ const isEarlier = (one: string, other: string): boolean =>
 const beginOf = ({ at, duration }: RequestRecord): string => iso((parseTime(at) ?? 0) - Math.ceil(duration))
 
 /** Whether an event that no request caused happened before this request, which caused none, was answered. */
-const happenedBefore = (event: Event, request: RequestRecord): boolean => {
+const cameBefore = (event: Event, request: RequestRecord): boolean => {
   // A payer has sent a form: what happened while it was answered, the form has caused.
   if (request.key === null && request.method === 'POST') return isEarlier(event.created_at, beginOf(request))
   if (isEarlier(request.at, event.created_at)) return false
@@ -75,7 +75,7 @@ const causesIn = (
   const limits = firstOwn.map((_, i) => Math.min(...firstOwn.slice(i)))
   for (const [i, request] of requests.entries()) {
     const isNext = (event: Event): boolean =>
-      placeOf(event.id) < (limits[i] ?? 0) && (request.events.length > 0 || happenedBefore(event, request))
+      placeOf(event.id) < (limits[i] ?? 0) && (request.events.length > 0 || cameBefore(event, request))
     const next = others.findIndex((event) => !isNext(event))
     addOthers(next < 0 ? others.length : next)
     const events = request.events.flatMap(({ id }) => byId.get(id) ?? [])
