@@ -1,6 +1,7 @@
 /** The inputs of tools that do what a command does: flags under their names for agents, and errors in those names. */
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { JsonSchema } from '../../kernel/schema'
+import { toCamelCase } from '../../kernel/text'
 import { type ToolCall, ToolError } from '../../pages/agents/tool'
 import { cut, printable } from '../../suites/wording'
 import { Failure } from '../command-line'
@@ -16,27 +17,33 @@ export const texts = (description: string): JsonSchema => ({
   description,
 })
 
+const typeNames = {
+  string: 'a text',
+  integer: 'a number',
+  boolean: 'true or false',
+  array: 'a list of texts',
+} as const
+
+/** The value of a flag for that of an input; `undefined` for one of another type. */
+const flagValue = (type: unknown, value: unknown): string | boolean | readonly string[] | undefined => {
+  const isOne = typeof value === 'string' || typeof value === 'number'
+  if (type === 'boolean') return typeof value === 'boolean' ? value : undefined
+  if (type !== 'array') return isOne ? String(value) : undefined
+  const list = isOne ? [value] : value
+  return Array.isArray(list) && list.every((one) => typeof one === 'string') ? list : undefined
+}
+
 /** The flags of the command line that say the same as an input. @throws ToolError for a value of another type */
 export const flagsOf = ({ tool, input }: ToolCall, takes: Inputs): Readonly<Record<string, unknown>> => {
-  const flags = Object.entries(input).flatMap(([name, value]): (readonly [string, unknown])[] => {
-    const type = takes[name]?.type
-    if (type === undefined || type === 'object') return []
-    const key = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-    if (type === 'boolean') {
-      if (typeof value === 'boolean') return [[key, value] as const]
-      throw new ToolError(`${tool.name}: ${name} must be true or false`)
-    }
-    const isOne = typeof value === 'string' || typeof value === 'number'
-    if (type !== 'array') {
-      if (isOne) return [[key, String(value)] as const]
-      throw new ToolError(`${tool.name}: ${name} must be ${type === 'string' ? 'a text' : 'a number'}`)
-    }
-    const list = isOne ? [value] : value
-    if (!Array.isArray(list) || !list.every((one) => typeof one === 'string'))
-      throw new ToolError(`${tool.name}: ${name} must be a list of texts`)
-    return [[key, key === 'kinds' ? list.join(',') : list] as const]
-  })
-  return Object.fromEntries(flags)
+  const flags: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(input)) {
+    const type = takes[name]?.type as keyof typeof typeNames | 'object' | undefined
+    if (type === undefined || type === 'object') continue
+    const flag = flagValue(type, value)
+    if (flag === undefined) throw new ToolError(`${tool.name}: ${name} must be ${typeNames[type]}`)
+    flags[toCamelCase(name)] = name === 'kinds' && Array.isArray(flag) ? flag.join(',') : flag
+  }
+  return flags
 }
 
 const wayOut = (message: string): string => {
