@@ -498,7 +498,10 @@ const optionsOf = <Of extends OptionRow['of']>(of: Of) =>
     ) as ChecksOf<Of>,
   )
 
-/** Options of the sandbox itself, for both `createSandbox` and `serve`. */
+/**
+ * Options of the sandbox itself, for both `createSandbox` and `serve`. Made at their first use: at load they would cost a
+ * first charge 2 ms, and read the part with the faults.
+ */
 export const sandboxOptions = once(() =>
   optionsOf(undefined).check(
     z.superRefine(({ webhookSecret = '', ...given }, context) => {
