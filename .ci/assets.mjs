@@ -1,9 +1,9 @@
 /**
- * Files that pages load: `import text from './pages.css?asset'` is the text of the file as browsers get it. With
- * `*.yaml` it is the content of all such files as JSON, by their names. For builds by rolldown, and for vitest.
+ * Files that pages load: `import text from './pages.css?asset'` is the text of the file as browsers get it. With a `*`
+ * for their names it is the content of all such files as JSON, by name. For builds by rolldown, and for vitest.
  */
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, extname, join, relative, resolve } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { parse } from 'yaml'
 
@@ -19,12 +19,16 @@ export const bundledFiles = new Set()
 
 /** What the import gives, and the files that it is read from. */
 const textOf = async (file) => {
-  if (basename(file).startsWith('*.')) {
-    const names = readdirSync(dirname(file)).filter((name) => extname(name) === extname(file))
-    const files = names.sort().map((name) => join(dirname(file), name))
-    const contents = files.map((each) => {
+  if (file.includes('*')) {
+    const [folder, ending] = file.split('*')
+    const names = readdirSync(folder)
+      .map((entry) => (entry.endsWith(ending) ? entry.slice(0, -ending.length) : entry))
+      .filter((name) => existsSync(`${folder}${name}${ending}`))
+      .sort()
+    const files = names.map((name) => `${folder}${name}${ending}`)
+    const contents = files.map((each, i) => {
       const text = readFileSync(each, 'utf8')
-      return [basename(each, extname(each)), each.endsWith('.yaml') ? parse(text) : text]
+      return [names[i], each.endsWith('.yaml') ? parse(text) : text]
     })
     return { text: JSON.stringify(Object.fromEntries(contents)), files }
   }

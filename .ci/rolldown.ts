@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { transformSync } from 'esbuild'
 import { build, type Plugin } from 'rolldown'
 import { assets, bundledFiles } from './assets.mjs'
 
@@ -64,6 +65,15 @@ const protocol: Plugin = {
   },
 }
 
+/** Parts with nothing but code of packages: nobody reads it here, so it is minified. */
+const small: Plugin = {
+  name: 'small',
+  renderChunk: (code, { name }) =>
+    ['marked', 'protocol', 'suffixes', 'yaml'].includes(name)
+      ? transformSync(code, { minify: true }).code
+      : null,
+}
+
 const plugins = [assets, protocol, licences]
 
 const loader = `"use strict"
@@ -102,7 +112,7 @@ const groups = [
     includeDependenciesRecursively: true,
   },
   // What a first charge does not need: YAML with fixtures, the rules of other resources, and what few tests use.
-  { name: 'fixtures', test: /src.(?:fixtures.(?!problems)|node.files\.)|node_modules.yaml/, priority: 1 },
+  { name: 'fixtures', test: /src.(?:fixtures.(?!problems)|node.files\.)/, priority: 1 },
   {
     name: 'rules',
     test: /resources.(?!card|charge|customer|event|token)[\w-]+.(?:operations|actions|schema)\.ts/,
@@ -113,6 +123,9 @@ const groups = [
     test: /service.(?:assumptions|faults.(?:apply|take|.*-fault)|search.(?!scope))|sandbox.(?:actions|coverage.c|faults|snapshots.(?:changes|sum|.*-shelf))|zod.v4.core.*json-schema|hono.dist.(?:jsx|.*html)/,
     priority: 1,
   },
+  { name: 'marked', test: /node_modules.marked/ },
+  { name: 'suffixes', test: /node_modules.tldts/ },
+  { name: 'yaml', test: /node_modules.yaml/ },
   { name: 'core', test: /src.create-sandbox\.ts$/, includeDependenciesRecursively: true },
   // No part depends on the file of an entry.
   { name: 'command', test: /src.cli.(?!main)|node_modules.commander/, tags: ['$initial' as const] },
@@ -129,7 +142,7 @@ export const buildLibrary = async (entries: Readonly<Record<string, string>>): P
     platform: 'node',
     preserveEntrySignatures: 'allow-extension',
     resolve: { mainFields: ['module', 'main'] },
-    plugins,
+    plugins: [...plugins, small],
     transform: { target: 'node20', inject: timersOf('src/kernel/timers.ts') },
     output: {
       dir: 'dist',

@@ -100,6 +100,11 @@ export const homes: readonly (readonly [packages: RegExp, files: Paths, why: str
     'operations are plain data',
   ],
   [/^idiomorph$/, ['src/pages/dashboard/browser/*'], 'it runs in browsers only'],
+  [
+    /^marked$/,
+    ['src/pages/docs/read.ts', 'src/pages/dashboard/docs/text.tsx'],
+    'Markdown is read in one place, and drawn in one',
+  ],
   [/^uqr$/, ['src/pages/payers/**'], 'a QR code is drawn only when its picture is asked for'],
   [
     /^@noble\/hashes\//,
