@@ -1,4 +1,4 @@
-import { topicNames } from '../pages/docs/content'
+import { allNames, topicNames } from '../pages/docs/content'
 import { webhookCommands } from './check-webhook/commands'
 import type { Command } from './command'
 import { compareCommand } from './compare/command'
@@ -74,12 +74,12 @@ Examples:
     name: 'docs',
     summary: 'Print the documentation of a topic, as Markdown',
     words: [
-      ['[topic]', `one of ${topicNames.join(', ')}, examples`],
+      ['[topic]', `one of ${topicNames.join(', ')}, examples, fixtures, or words to find in all of them`],
       ['[words...]', 'show only entries with these words, or the entry of this name'],
     ],
-    actions: [...topicNames, 'examples'],
+    actions: [...allNames],
     own: [
-      ['--all', 'print all topics and the examples, about 180 kB'],
+      ['--all', 'print all topics and the examples, about 390 kB'],
       ['--json', 'as JSON'],
     ],
     notes: `Without a topic it lists the topics. docs examples prints code to copy. A

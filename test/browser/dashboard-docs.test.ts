@@ -1,6 +1,6 @@
 /** Contract 10: the documentation in a browser. */
 import { expect, test } from 'vitest'
-import { topicNames } from '../../src/pages/docs/content'
+import { allNames } from '../../src/pages/docs/content'
 import { useDashboard } from './open-dashboard'
 
 const { open } = useDashboard()
@@ -49,7 +49,7 @@ test('an operation opens beside the list where there is room, and as a page wher
 
 const widths = [1280, 390]
 
-test.each(['', ...topicNames.map((name) => `/${name}`)])(
+test.each(['', ...allNames.map((name) => `/${name}`)])(
   'at /_sandbox/docs%s nothing is wider than the screen',
   async (path) => {
     const { page } = await open(`docs${path}`)

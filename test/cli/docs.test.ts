@@ -1,14 +1,14 @@
 /** `payment-sandbox docs`: the documentation in a terminal. */
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands'
-import { topicNames } from '../../src/pages/docs/content'
+import { allNames, topicNames } from '../../src/pages/docs/content'
 import { expectRefusal, inside } from './inside'
 
 describe('docs', () => {
   it('without a topic lists all topics', async () => {
     const { code, stdout } = await inside(['docs'])
     expect(code).toBe(0)
-    for (const name of topicNames) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
+    for (const name of allNames) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
   })
 
   it.each(topicNames.map((name) => [name]))('prints %s as Markdown', async (name) => {
@@ -43,6 +43,15 @@ describe('docs', () => {
     const whole = (await inside(['docs', 'control'])).stdout
     expect(whole).toContain('- Body, a fault of deliveries: `webhook` (required)')
     expect(whole).not.toContain('  - `')
+  })
+
+  it('finds words in all topics, headings and examples too, where the first is no topic', async () => {
+    const { code, stdout } = await inside(['docs', 'xdist', 'pytest'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^# Examples\n\n## Parallel suites\n/)
+    expect((await inside(['docs', 'retries', 'tries', 'again'])).stdout).toMatch(
+      /^# Webhooks\n[\s\S]*`Retries`/,
+    )
   })
 
   it('calls in its commands the sandbox of the environment', async () => {
@@ -95,9 +104,8 @@ describe('docs', () => {
     expect(examples.sections.map((one: { title: string }) => `## ${one.title}`)).toEqual(
       stdout.match(/^## .*$/gm),
     )
-    const names = [...topicNames, 'examples']
     for (const topics of [await json(), await json('--all')])
-      expect(topics.map((one: { name: string }) => one.name)).toEqual(names)
+      expect(topics.map((one: { name: string }) => one.name)).toEqual(allNames)
   })
 
   it.each(topicNames)('prints %s without what is HTML to a reader of Markdown', async (name) => {

@@ -1,7 +1,8 @@
 import { isObject } from '../../kernel/json'
 import { counted, meant, nearest } from '../../kernel/text'
 import { testCards } from '../../sandbox/actions/token'
-import { hasWords, isTopic, type Topic, type TopicEntry, type TopicName, topicNames } from '../docs/content'
+import { allNames, isReadme, isTopic, type Topic, type TopicEntry, type TopicName } from '../docs/content'
+import { hasWords, partsOf } from '../docs/search'
 import { topicOf, topicTexts } from '../docs/topics'
 import { listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
 import { objectsIn } from './history-tools'
@@ -32,20 +33,10 @@ const entryData = (entry: TopicEntry): ToolFacts => {
   }
 }
 
-const entriesOf = ({ sections }: Topic): readonly TopicEntry[] => sections.flatMap(({ entries }) => entries)
-
-/** A topic in which the text of a section, such as how webhooks are signed, is found as an entry is. */
-const withTexts = (topic: Topic): Topic => {
-  const entries = topic.sections.flatMap(({ id, title, text = '' }) =>
-    text === '' ? [] : [{ id, name: title, text }],
-  )
-  return { ...topic, sections: [{ id: 'texts', title: 'Texts', entries }, ...topic.sections] }
-}
-
 const topicsOf = (topic: unknown): readonly TopicName[] => {
-  if (topic === undefined) return topicNames
+  if (topic === undefined) return allNames
   if (typeof topic === 'string' && isTopic(topic)) return [topic]
-  throw new ToolError(`there is no topic ${String(topic)}${meant(String(topic), topicNames)}`)
+  throw new ToolError(`there is no topic ${String(topic)}${meant(String(topic), allNames)}`)
 }
 
 /** `POST /charges` is the name of the entry `/charges` with this label. */
@@ -64,22 +55,20 @@ export const searchDocs = async ({ input, docs }: ToolCall): Promise<ToolAnswer>
     return listAnswer(
       'the topics; give query to search, or topic to read one',
       'data',
-      topicNames.map((name) => ({ name, about: topicTexts[name].about })),
+      allNames.map((name) => ({ name, about: topicTexts[name].about })),
     )
   const source = await docs()
-  const all = topicsOf(topic ?? (isWhole ? asTopic : undefined)).map((name) =>
-    withTexts(topicOf(name, source)),
-  )
+  const all = topicsOf(topic ?? (isWhole ? asTopic : undefined)).map((name) => topicOf(name, source))
   const found = (fits: (one: Topic) => readonly TopicEntry[]) =>
     all.flatMap((one) => fits(one).map((entry) => ({ topic: one.name, entry })))
-  const fitting = found((one) => entriesOf(one).filter((entry) => isWhole || hasWords(entry, words)))
-  // An exact name comes first; those that have a word only in their details come last.
+  const fitting = found((one) => partsOf(one).filter((entry) => isWhole || hasWords(entry, words)))
+  // An exact name comes first; those that have a word only in their details, or in an example, come last.
   const rank = ({ topic: name, entry }: (typeof fitting)[number]): number => {
     if (isNamed(entry, words)) return 0
-    const said = `${name} ${titleOf(entry)} ${entry.text}`.toLowerCase()
+    const said = `${name} ${titleOf(entry)} ${isReadme(name) ? '' : entry.text}`.toLowerCase()
     return words.split(/\s+/).every((word) => said.includes(word.toLowerCase())) ? 1 : 2
   }
-  const named = found((one) => entriesOf(one).filter((entry) => isNamed(entry, words)))
+  const named = found((one) => partsOf(one).filter((entry) => isNamed(entry, words)))
   const others = fitting.filter(({ entry }) => !isNamed(entry, words))
   const entries = [...named, ...others].toSorted((a, b) => rank(a) - rank(b))
   const brief = (some: typeof entries, head: string) =>
@@ -106,11 +95,11 @@ export const searchDocs = async ({ input, docs }: ToolCall): Promise<ToolAnswer>
       entries,
       `${counted(entries.length, 'entry', 'entries')}; its exact name as query gives an entry in full`,
     )
-  const names = found(entriesOf).flatMap(({ entry: { name } }) => (name.includes(' ') ? [] : [name]))
+  const names = found(partsOf).flatMap(({ entry: { name } }) => (name.includes(' ') ? [] : [name]))
   const near = nearest(words, [...new Set(names)], 3)
   throw new ToolError(
     near.length === 0
-      ? `nothing has all the words "${words.slice(0, 80)}": give fewer words; the topics are ${topicNames.join(', ')}`
+      ? `nothing has all the words "${words.slice(0, 80)}": give fewer words; the topics are ${allNames.join(', ')}`
       : `nothing has "${words.slice(0, 80)}": did you mean ${near.join(', ')}?`,
   )
 }
@@ -164,7 +153,7 @@ export const explainError = async (call: ToolCall): Promise<ToolAnswer> => {
     return recordAnswer(`${request.method} ${request.path}: ${request.status}, ${why}`, facts)
   }
   const source = await call.docs()
-  const entries = (['errors', 'library'] as const).flatMap((name) => entriesOf(topicOf(name, source)))
+  const entries = (['errors', 'library'] as const).flatMap((name) => partsOf(topicOf(name, source)))
   const own = entries.filter((entry) => isNamed(entry, code))
   const entry = own.find(({ label }) => label === String(request?.status)) ?? own[0]
   if (entry === undefined)

@@ -4,11 +4,10 @@ import type { ControlRoute } from '../../control/route'
 import { isObject } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { openApiDocument } from '../../service/openapi/document'
-import { aboutExamples, type DocsSource, isTopic, topicNames } from '../docs/content'
-import { examples } from '../docs/llms'
-import { markdownOf } from '../docs/markdown'
+import { allNames, type DocsSource, isTopic } from '../docs/content'
+import { topicText } from '../docs/markdown'
 import { operationDocument, operationNames } from '../docs/one-operation'
-import { topicOf, topicTexts } from '../docs/topics'
+import { topicTexts } from '../docs/topics'
 import { type Answers, hide, type ToolAnswer, type ToolFacts, type ToolResult } from './answer'
 import { checkNames, schemaOf } from './input-schema'
 import { runOperation } from './operation'
@@ -24,18 +23,12 @@ import { tools } from './tools'
 
 /** Resources: topics of the documentation, and operations of both planes. */
 const resourceList = (source: DocsSource) => [
-  ...topicNames.map((name) => ({
+  ...allNames.map((name) => ({
     uri: `docs://${name}`,
     name: topicTexts[name].title,
     description: topicTexts[name].about,
     mimeType: 'text/markdown',
   })),
-  {
-    uri: 'docs://examples',
-    name: 'Examples',
-    description: aboutExamples,
-    mimeType: 'text/markdown',
-  },
   ...operationNames(source).map((name) => ({
     uri: `openapi://${name.replace(' ', '').replace(/\{(\w+)\}/g, ':$1')}`,
     name,
@@ -47,8 +40,7 @@ const resourceList = (source: DocsSource) => [
 const resourceText = (uri: string, source: DocsSource) => {
   const [, kind, rest = ''] = /^(docs|openapi):\/\/(.+)$/i.exec(uri) ?? []
   if (kind === 'docs' && isTopic(rest))
-    return { uri, mimeType: 'text/markdown', text: markdownOf(topicOf(rest, source), false) }
-  if (kind === 'docs' && rest === 'examples') return { uri, mimeType: 'text/markdown', text: examples }
+    return { uri, mimeType: 'text/markdown', text: topicText(rest, source) }
   if (kind === 'openapi') {
     const [, method = '', path = ''] = /^(\w+)(\/.*)$/.exec(rest) ?? []
     const text = JSON.stringify(operationDocument(source, `${method} ${decodeURI(path)}`))
@@ -56,7 +48,7 @@ const resourceText = (uri: string, source: DocsSource) => {
   }
   throw new SandboxError(
     'not_found',
-    `there is no resource ${uri.slice(0, 100)}: there are docs://<topic> for ${topicNames.join(', ')}, examples, and openapi://<METHOD>/<path> such as openapi://POST/charges`,
+    `there is no resource ${uri.slice(0, 100)}: there are docs://<topic> for ${allNames.join(', ')}, and openapi://<METHOD>/<path> such as openapi://POST/charges`,
   )
 }
 

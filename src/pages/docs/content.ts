@@ -1,11 +1,11 @@
-import type { AnyMachine } from '../../kernel/machine'
-import { type Evidence, evidenceWords } from '../../service/evidence'
+import type { Evidence } from '../../service/evidence'
 
-/** The documentation as data: pages, the terminal and README.md show the same. Texts mark code with backticks. */
+/** What is read in the Markdown of a topic: pages link to its parts, and searches find them. */
 export interface Topic {
   /** The last part of its address, and the word after `payment-sandbox docs`. */
   readonly name: string
   readonly title: string
+  /** Markdown, as are all texts here. */
   readonly text: string
   readonly sections: readonly TopicSection[]
 }
@@ -14,11 +14,8 @@ export interface TopicSection {
   /** The anchor on the page. */
   readonly id: string
   readonly title: string
-  readonly text?: string
-  /** Drawn above the entries. */
-  readonly machine?: AnyMachine
-  /** Lines as they are in a file or on a terminal, above the entries. */
-  readonly sample?: string
+  /** Paragraphs, tables, code and entries, in their order. */
+  readonly blocks: readonly (string | TopicEntry)[]
   readonly entries: readonly TopicEntry[]
 }
 
@@ -69,40 +66,7 @@ export interface DocsSource {
 export const code = (text: string): string => `\`${text}\``
 export const codes = (texts: readonly string[]): string => texts.map(code).join(', ')
 
-const searchable = ({ name, label = '', text, facts = [] }: TopicEntry): string =>
-  [label, name, text, ...facts.flat()].join(' ').replaceAll('`', '').toLowerCase()
-
-const isEvidence = (word: string): boolean => evidenceWords.some((one) => one === word)
-
-/** Whether an entry contains every word. Of a choice `guessed` finds what is marked so, not what says the word. */
-export const hasWords = (entry: TopicEntry, query: string): boolean => {
-  const text = searchable(entry)
-  const { evidence } = entry
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) =>
-      evidence !== undefined && isEvidence(word) ? evidence.known === word : text.includes(word),
-    )
-}
-
-/** A topic with the entries that contain every word. A word that is a whole name finds that entry alone. */
-export const narrow = (topic: Topic, query: string): Topic => {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return topic
-  const isMeant = ({ id, name }: TopicEntry): boolean =>
-    words.length === 1 && (id === query || name === query)
-  const exact = topic.sections.some(({ entries }) => entries.some(isMeant))
-  const sections = topic.sections
-    .map(({ machine, ...section }) => ({
-      ...section,
-      entries: section.entries.filter((entry) => (exact ? isMeant(entry) : hasWords(entry, query.trim()))),
-    }))
-    .filter(({ entries }) => entries.length > 0)
-  return { ...topic, sections }
-}
-
-/** Every topic: the order of the menu, and of the list in the terminal. Each is a file in `topics`. */
+/** The topics that are files in `topics`, in the order of the menu. */
 export const topicNames = [
   'api',
   'errors',
@@ -123,8 +87,26 @@ export const topicNames = [
   'fidelity',
 ] as const
 
-/** Beside the topics: the text of `examples`. */
-export const aboutExamples = 'a section for each task, with code to copy'
+/** The README of a folder of the package is a topic too: `examples` with its projects, and `fixtures`. */
+export const readmeNames = [
+  'examples',
+  'fixtures',
+  'vitest-checkout',
+  'jest-checkout',
+  'official-client',
+  'hosted-checkout',
+  'webhook-receiver',
+  'explore-checkout',
+  'explore-app',
+  'explore-python',
+  'playwright-checkout',
+  'curl',
+  'workers',
+] as const
 
-export type TopicName = (typeof topicNames)[number]
-export const isTopic = (text: string): text is TopicName => topicNames.some((name) => name === text)
+/** Every topic, in the order of the list in the terminal. */
+export const allNames = [...topicNames, ...readmeNames] as const
+
+export type TopicName = (typeof allNames)[number]
+export const isTopic = (text: string): text is TopicName => allNames.some((name) => name === text)
+export const isReadme = (name: string): boolean => readmeNames.some((one) => one === name)

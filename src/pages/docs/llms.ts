@@ -1,11 +1,8 @@
-import examples from '../../../examples/README.md?asset'
-import { type DocsSource, topicNames } from './content'
-import { markdownOf } from './markdown'
-import { topicOf, topicTexts } from './topics'
+import { allNames, type DocsSource, topicNames } from './content'
+import { topicText } from './markdown'
+import { topicTexts } from './topics'
 
 /** The documentation for language models, by the convention of llmstxt.org. */
-
-export { examples }
 
 /** What it is and how to call it, for a reader that knows nothing yet. */
 const opening = ({ target: { url, vaultUrl, keys, asksForToken } }: DocsSource): string =>
@@ -25,14 +22,14 @@ const opening = ({ target: { url, vaultUrl, keys, asksForToken } }: DocsSource):
 /** The index, with an address for each topic. */
 export const llmsText = (source: DocsSource): string => {
   const at = `${source.target.url}/_sandbox`
-  const topics = topicNames.map(
+  // The examples lead to their projects.
+  const topics = [...topicNames, 'examples' as const, 'fixtures' as const].map(
     (name) => `- [${topicTexts[name].title}](${at}/docs/${name}.md): ${topicTexts[name].about}`,
   )
   return `${opening(source)}
 ## Documentation
 
 ${topics.join('\n')}
-- [Examples](${at}/docs/examples.md): a section for each task, with code to copy
 
 ## Optional
 
@@ -42,8 +39,6 @@ ${topics.join('\n')}
 `
 }
 
-/** All topics and the examples, one after the other. */
+/** All topics, one after the other. */
 export const llmsFullText = (source: DocsSource): string =>
-  [opening(source), ...topicNames.map((name) => markdownOf(topicOf(name, source), false)), examples].join(
-    '\n',
-  )
+  [opening(source), ...allNames.map((name) => topicText(name, source))].join('\n')

@@ -76,7 +76,9 @@ export const operationDocument = (source: Documents, name: string): object => {
   const { openapi, info, servers, components } = document
   const { securitySchemes } = partOf(components)
   return {
-    ...{ openapi, info, servers },
+    openapi,
+    info,
+    servers,
     paths: { [at]: { [ownMethod.toLowerCase()]: operation } },
     components: { ...componentsOf(document, operation), securitySchemes },
   }

@@ -6,7 +6,8 @@ import { failureCodes } from '../../service/resources/charge/model'
 import { eventObjects, isAboutDelivery } from '../../service/resources/event/keys'
 import { scopes } from '../../service/resources/registry'
 import { actions } from '../../service/simulation/actions'
-import { code, codes, type DocsSource, type TopicEntry, type TopicSection } from './content'
+import { code, codes, type DocsSource, type TopicEntry } from './content'
+import { entryText } from './entry'
 import { assumptionEntries, profileEntries } from './tables/choices'
 import { errorEntries } from './tables/errors'
 import { operationSections } from './tables/operations'
@@ -16,7 +17,9 @@ import { cardEntries, cardPayment, magicEntries, methodEntries } from './tables/
 
 const eventEntries = (profile: string): readonly TopicEntry[] =>
   triggerable(profile === 'omise' ? 'omise' : 'spec').map(({ key, summary }) => ({
-    ...{ id: key, name: key, copied: key },
+    id: key,
+    name: key,
+    copied: key,
     text: `${summary}. Its \`data\` is the ${eventObjects[key].replaceAll('_', ' ')}${isAboutDelivery(key) ? '; it is recorded and never delivered' : ''}`,
   }))
 
@@ -29,12 +32,23 @@ const places = {
 
 const kindEntries = (): readonly TopicEntry[] =>
   Object.entries(kinds).map(([name, { at, text }]) => ({
-    ...{ id: name, name, copied: name, label: places[at], text },
+    id: name,
+    name,
+    copied: name,
+    label: places[at],
+    text,
   }))
+
+const ruleEntries = (): readonly TopicEntry[] =>
+  Object.entries(exploreRules).map(([name, text]) => ({ id: name, name, text }))
+
+const failureEntries = (): readonly TopicEntry[] => failureCodes.map((name) => ({ id: name, name, text: '' }))
 
 const scopeEntries = (): readonly TopicEntry[] =>
   scopes().map(({ name, filters, queries }) => ({
-    ...{ id: name, name, text: '' },
+    id: name,
+    name,
+    text: '',
     facts: [
       [
         'Filters',
@@ -46,32 +60,28 @@ const scopeEntries = (): readonly TopicEntry[] =>
     ],
   }))
 
-/** Entries by the name of their table, with what follows the name in the topic. */
-export const tables: Readonly<
-  Record<string, (source: DocsSource, argument: string) => readonly TopicEntry[]>
-> = {
-  assumptions: assumptionEntries,
-  'card-payment': ({ target }) => cardPayment(target),
-  'charge-flags': chargeFlagEntries,
-  errors: ({ target }) => errorEntries(target),
-  events: (_, profile) => eventEntries(profile),
-  'explore-kinds': kindEntries,
-  'explore-rules': () => Object.entries(exploreRules).map(([name, text]) => ({ id: name, name, text })),
-  'failure-codes': () => failureCodes.map((name) => ({ id: name, name, text: '' })),
-  'magic-values': (_, place) => magicEntries(place),
-  'payment-methods': methodEntries,
-  profiles: profileEntries,
-  scopes: scopeEntries,
-  'test-cards': (_, outcome) => cardEntries(outcome === 'paying'),
-}
+const listed = (entries: readonly TopicEntry[]): string => entries.map(entryText).join('\n')
 
-/** Sections that follow from the code as a whole. */
-export const sections: Readonly<Record<string, (source: DocsSource) => readonly TopicSection[]>> = {
+/** Markdown by the name of its table, with what follows the name in the topic. */
+export const tables: Readonly<Record<string, (source: DocsSource, argument: string) => string>> = {
+  assumptions: () => listed(assumptionEntries()),
+  'card-payment': ({ target }) => listed(cardPayment(target)),
+  'charge-flags': () => listed(chargeFlagEntries()),
   'charge-machine': chargeSection,
   'control-operations': ({ control }) => operationSections(control(), '/_sandbox'),
+  errors: ({ target }) => listed(errorEntries(target)),
+  events: (_, profile) => listed(eventEntries(profile)),
+  'explore-kinds': () => listed(kindEntries()),
+  'explore-rules': () => listed(ruleEntries()),
+  'failure-codes': () => listed(failureEntries()),
+  'magic-values': (_, place) => listed(magicEntries(place)),
   options: optionSections,
   'other-machines': otherMachines,
+  'payment-methods': () => listed(methodEntries()),
+  profiles: () => listed(profileEntries()),
+  scopes: () => listed(scopeEntries()),
   'service-operations': ({ service, target }) => operationSections(service(), '', target.vaultUrl),
+  'test-cards': (_, outcome) => listed(cardEntries(outcome === 'paying')),
 }
 
 /** Single values in a text. */

@@ -1,33 +1,38 @@
-import {
-  type DocsSource,
-  type Topic,
-  type TopicEntry,
-  type TopicName,
-  type TopicSection,
-  topicNames,
-} from './content'
-import { sections, tables, values } from './tables'
-import json from './topics/*.md?asset'
+import projects from '../../../examples/*/README.md?asset'
+import examples from '../../../examples/README.md?asset'
+import fixtures from '../../../fixtures/README.md?asset'
+import { allNames, type DocsSource, isReadme, type Topic, type TopicName } from './content'
+import { anchorAtGitHub, anchorOf, readTopic } from './read'
+import { tables, values } from './tables'
+import topics from './topics/*.md?asset'
 
 /**
- * The topics are Markdown files in `topics`. Each begins with its title, its line in the list of topics, and a text.
- * Sections have paragraphs, up to one block of code, and entries:
- *
- *     ## Title {#anchor entries=prefix-of-the-anchors-of-entries-}
- *     - `name`: text, or - label `name` {#anchor}: text
- *     <!-- table: name argument -->    entries from `tables.ts`, above the written ones
- *     <!-- sections: name -->          whole sections from there
- *     <!-- generated: name -->         what `npm run docs` writes, up to <!-- end -->
- *
- * `{{name}}` is a value from `tables.ts`. Anchors follow from titles and names where none is given.
+ * The topics are Markdown files in `topics`. Each begins with its title and its line in the list of topics. What follows from
+ * the code is in `tables.ts`: `<!-- table: name argument -->` is replaced by Markdown, and `{{name}}` by a value.
+ * `<!-- generated: name -->` is what `npm run docs` writes, up to `<!-- end -->`. `read.ts` says which marks give anchors.
  */
-const files: Readonly<Record<TopicName, string>> = JSON.parse(json)
+const files: Readonly<Record<TopicName, string>> = {
+  ...JSON.parse(topics),
+  ...JSON.parse(projects),
+  examples,
+  fixtures,
+}
+
+/** The line of a topic in the list: of a project, what `examples/README.md` says that it shows. */
+const aboutOf = (name: TopicName): string => {
+  if (name === 'examples') return 'a section for each task, with code to copy'
+  if (name === 'fixtures') return 'files of records to start with, and all their fields'
+  const [, about = ''] = isReadme(name)
+    ? (new RegExp(`\\(${name}/README\\.md\\) \\| (.+) \\|$`, 'm').exec(files.examples) ?? [])
+    : (/^> (.+)$/m.exec(files[name]) ?? [])
+  return about
+}
 
 /** The title of each topic, and its line in the list of topics. */
 export const topicTexts = Object.fromEntries(
-  topicNames.map((name) => {
-    const [, title = '', about = ''] = /^# (.+)\n\n> (.+)\n/.exec(files[name]) ?? []
-    return [name, { title, about }]
+  allNames.map((name) => {
+    const [, title = ''] = /^# (.+)$/m.exec(files[name]) ?? []
+    return [name, { title, about: aboutOf(name) }]
   }),
 ) as { readonly [name in TopicName]: { readonly title: string; readonly about: string } }
 
@@ -37,52 +42,15 @@ const named = <T>(all: Readonly<Record<string, T>>, name: string): T => {
   return one
 }
 
-/** `listen({ port })` is at `#listen-port`. */
-const anchorOf = (name: string): string => name.replace(/\W+/g, '-').replace(/-$/, '').toLowerCase()
+/** The Markdown of a topic about this sandbox, with the marks of its anchors. */
+export const topicMarkdown = (name: TopicName, source: DocsSource): string =>
+  files[name]
+    .replace(/<!-- (?:generated: [\w ]+|end) -->\n+/g, '')
+    .replace(/^> .+\n\n/m, '')
+    .replace(/\{\{(\w+)\}\}/g, (_, value: string) => named(values, value)(source))
+    .replace(/^<!-- table: ([\w-]+) ?(.*) -->$/gm, (_, table: string, argument: string) =>
+      named(tables, table)(source, argument).trim(),
+    )
 
-/** Each paragraph on one line. */
-const paragraphs = (markdown: string): string =>
-  markdown
-    .trim()
-    .split(/\n{2,}/)
-    .map((one) => one.replace(/\n */g, ' '))
-    .join('\n\n')
-
-const entryIn = (item: string): TopicEntry => {
-  const [, label, name = '', id = anchorOf(name), text = ''] =
-    /^(?:(\w+) )?`([^`]+)`(?: \{#(.+?)\})?(?:: (.*))?$/s.exec(paragraphs(item)) ?? []
-  return { id, name, ...(label === undefined ? {} : { label }), text }
-}
-
-const sectionIn = (markdown: string, source: DocsSource): TopicSection => {
-  const [heading = '', title = '', marks = ''] = /^## (.+?)(?: \{(.+)\})?\n/.exec(markdown) ?? []
-  const [block = '', sample] = /^```\w*\n(.*?)\n```$/ms.exec(markdown) ?? []
-  const [comment = '', table, argument = ''] = /^<!-- table: ([\w-]+) ?(.*) -->$/m.exec(markdown) ?? []
-  const rest = markdown.slice(heading.length).replace(block, '').replace(comment, '')
-  const [text = '', ...items] = rest.split(/^- /m)
-  const rows = table === undefined ? [] : named(tables, table)(source, argument)
-  const [, id = anchorOf(title)] = /#(\S+)/.exec(marks) ?? []
-  const [, prefix = ''] = /entries=(\S+)/.exec(marks) ?? []
-  return {
-    ...{ id, title },
-    ...(text.trim() === '' ? {} : { text: paragraphs(text) }),
-    ...(sample === undefined ? {} : { sample }),
-    entries: [...rows, ...items.map(entryIn)].map((entry) => ({ ...entry, id: `${prefix}${entry.id}` })),
-  }
-}
-
-/** What `npm run docs` writes into a topic stands between these. */
-const generatedMarks = /<!-- (?:generated: [\w ]+|end) -->\n+/g
-
-export const topicOf = (name: TopicName, source: DocsSource): Topic => {
-  const markdown = files[name].replace(/\{\{(\w+)\}\}/g, (_, value: string) => named(values, value)(source))
-  const [head = '', ...parts] = markdown.replace(generatedMarks, '').split(/^(?=## |<!-- sections: )/m)
-  return {
-    ...{ name, title: topicTexts[name].title },
-    text: paragraphs(head.replace(/^# .+\n\n> .+\n/, '')),
-    sections: parts.flatMap((part) => {
-      const [, generated] = /^<!-- sections: (.+) -->/.exec(part) ?? []
-      return generated === undefined ? [sectionIn(part, source)] : named(sections, generated)(source)
-    }),
-  }
-}
+export const topicOf = (name: TopicName, source: DocsSource): Topic =>
+  readTopic(name, topicMarkdown(name, source), isReadme(name) ? anchorAtGitHub : anchorOf)

@@ -14,3 +14,20 @@ test('pages show the entries with all words of ?q=, and say where else there are
   const hostile = await readPage(sandbox, `/docs/errors?q=${encodeURIComponent('"><script>')}`)
   expect(hostile.html).not.toContain('"><script>')
 })
+
+test('pages show what all topics have with the words, headings of examples too, with links to it', async () => {
+  const { sandbox } = setUp()
+  const { html } = await readPage(sandbox, '/docs/errors?q=xdist+pytest')
+  expect(html).toMatch(/<a href="\/_sandbox\/docs\/examples\?q=xdist\+pytest">Examples \(1\)<\/a>/)
+  expect(html).toContain('<a href="/_sandbox/docs/examples#parallel-suites">Parallel suites</a>')
+  expect((await readPage(sandbox, '/docs/examples')).html).toContain('id="parallel-suites"')
+})
+
+test('READMEs lead to each other by their pages, and their pictures are left out', async () => {
+  const { sandbox } = setUp()
+  const { html } = await readPage(sandbox, '/docs/examples')
+  expect(html).toContain('<a href="/_sandbox/docs/workers">workers</a>')
+  expect(html).not.toMatch(/README\.md|picture/)
+  const markdown = await (await sandbox.fetch('/_sandbox/docs/examples.md')).text()
+  expect(markdown).toContain('[workers](workers.md)')
+})

@@ -6,7 +6,7 @@ import type { Sandbox } from '../../../src/index'
 import { catalogue } from '../../../src/kernel/error-catalogue'
 import type { ErrorName } from '../../../src/kernel/errors'
 import { curlOf, type Here } from '../../../src/pages/dashboard/docs/curl'
-import { topicNames } from '../../../src/pages/docs/content'
+import { allNames } from '../../../src/pages/docs/content'
 import { operationsOf } from '../../../src/pages/docs/operations'
 import { topicOf } from '../../../src/pages/docs/topics'
 import { controlRoutes } from '../../../src/pages/routes'
@@ -18,7 +18,7 @@ import { setUp, setUpToRead, test } from '../../support/set-up'
 
 const shop = setUpToRead((sandbox) => sandbox.seed('busy-shop'))
 
-const pages = ['', ...topicNames.map((name) => `/${name}`)]
+const pages = ['', ...allNames.map((name) => `/${name}`)]
 
 const answerAt = ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>, path: string) =>
   fetch(`${url}/_sandbox/docs${path}`, { headers: { accept: 'text/html' } })
@@ -59,7 +59,7 @@ describe('the pages', () => {
     expect(missingIn(await pageAt(sandbox, '?of=control'), ofControl)).toEqual([])
   })
 
-  test.each(topicNames)('of %s have each entry of the topic as an anchor', async (name) => {
+  test.each(allNames)('of %s have each entry of the topic as an anchor', async (name) => {
     const ids = idsIn(await pageAt(await shop(), `/${name}`))
     const wanted = topicOf(name, docsSource()).sections.flatMap(({ id, entries }) => [
       id,

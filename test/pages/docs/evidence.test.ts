@@ -1,8 +1,8 @@
 /** Each choice says how it is known: recorded, documented or guessed. */
 import { describe, expect, test } from 'vitest'
 import { profileRowNames } from '../../../src/options/profiles'
-import { hasWords, narrow } from '../../../src/pages/docs/content'
-import { dataOf, markdownOf } from '../../../src/pages/docs/markdown'
+import { dataOf, topicText } from '../../../src/pages/docs/markdown'
+import { hasWords, narrow } from '../../../src/pages/docs/search'
 import { topicOf } from '../../../src/pages/docs/topics'
 import { assumptions } from '../../../src/service/assumptions'
 import { evidenceOfChoices, evidenceWords } from '../../../src/service/evidence'
@@ -29,10 +29,12 @@ describe('docs choices', () => {
   test('text and JSON have it', () => {
     const fields = entries.find(({ name }) => name === 'fields')
     expect(fields).toMatchObject({
-      ...{ evidence: { known: 'recorded', date: '2026-01-25' } },
+      evidence: { known: 'recorded', date: '2026-01-25' },
       facts: expect.arrayContaining([['Known', 'recorded, last 2026-01-25']]),
     })
-    expect(markdownOf(choices, true)).toMatch(/### fields\n[\s\S]*?- Known: recorded, last 2026-01-25\n/)
+    expect(topicText('choices', docsSource())).toMatch(
+      /### fields\n[\s\S]*?- Known: recorded, last 2026-01-25\n/,
+    )
     expect(JSON.stringify(dataOf(choices))).toContain('"evidence":{"known":"guessed"}')
   })
 

@@ -6,8 +6,15 @@ import { catalogue } from '../../../src/kernel/error-catalogue'
 import type { SandboxErrorCode } from '../../../src/kernel/sandbox-error'
 import { optionRows } from '../../../src/options/config'
 import { profileOf, profileRowNames } from '../../../src/options/profiles'
-import { narrow, type Topic, type TopicName, topicNames } from '../../../src/pages/docs/content'
-import { markdownOf } from '../../../src/pages/docs/markdown'
+import {
+  allNames,
+  readmeNames,
+  type Topic,
+  type TopicName,
+  topicNames,
+} from '../../../src/pages/docs/content'
+import { foundText, topicText } from '../../../src/pages/docs/markdown'
+import { narrow } from '../../../src/pages/docs/search'
 import { topicOf, topicTexts } from '../../../src/pages/docs/topics'
 import { controlRoutes } from '../../../src/pages/routes'
 import { catalogue as testData } from '../../../src/sandbox/coverage/catalogue'
@@ -123,32 +130,46 @@ describe('a topic has an entry for each row of its tables', () => {
   })
 })
 
+test('each README of an example is a topic, and says in its list what it shows', () => {
+  const folders = readdirSync(new URL('../../../examples', import.meta.url), { withFileTypes: true })
+  const projects = folders.filter((one) => one.isDirectory() && one.name !== 'screenshots')
+  const names = readmeNames.filter((name) => name !== 'examples' && name !== 'fixtures')
+  expect(projects.map(({ name }) => name)).toEqual(names.toSorted())
+  expect(names.filter((name) => topicTexts[name].about === '')).toEqual([])
+})
+
 test('each file of topics is in the order of the menu', () => {
   const files = readdirSync(new URL('../../../src/pages/docs/topics', import.meta.url))
   expect(files.sort()).toEqual(topicNames.map((name) => `${name}.md`).sort())
 })
 
-test.each(topicNames)('%s is written in the Markdown that topics have', (name) => {
-  const { sections, text } = topic(name)
-  const texts = sections.flatMap((one) => [
+/** All texts of a topic. */
+const textsOf = ({ title, text, sections }: Topic): readonly string[] => [
+  title,
+  text,
+  ...sections.flatMap((one) => [
     one.title,
-    one.text ?? '',
-    ...one.entries.map((entry) => entry.text),
-  ])
-  const unread = /```|<!--|\{\{|^#|^- |^\d+\. |\*\*|\]\(|\{#|entries=/m
-  expect([text, ...texts].filter((one) => unread.test(one))).toEqual([])
-  expect([text, ...texts].filter((one) => one.split('`').length % 2 === 0)).toEqual([])
-})
+    ...one.blocks.map((block) => (typeof block === 'string' ? block : block.text)),
+  ]),
+]
 
-test.each(topicNames)('%s names each anchor once, and nothing is empty', (name) => {
+test.each(topicNames)(
+  '%s is read as a whole: no table, value or mark of it is left, and code ends',
+  (name) => {
+    const texts = textsOf(topic(name))
+    const unread = /<!--|\{\{|^#|^- |^\d+\. |\*\*|\]\(|\{#|entries=/m
+    expect(texts.filter((one) => unread.test(one))).toEqual([])
+    expect(texts.filter((one) => one.split('`').length % 2 === 0)).toEqual([])
+  },
+)
+
+test.each(allNames)('%s names each anchor once, and nothing is empty', (name) => {
   const { sections, title, text } = topic(name)
   const ids = sections.flatMap(({ id, entries }) => [id, ...entries.map((entry) => entry.id)])
   expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
   expect(ids.filter((id) => !/^[\w.-]+$/.test(id))).toEqual([])
   expect([title, topicTexts[name].about, text].every((one) => one.length > 0)).toBe(true)
-  expect(
-    sections.filter((one) => `${one.text ?? ''}${one.sample ?? ''}` === '' && one.entries.length === 0),
-  ).toEqual([])
+  expect(sections.filter(({ blocks }) => blocks.length === 0)).toEqual([])
 })
 
 test('test-cards names each value once in its section', () => {
@@ -161,7 +182,8 @@ test('test-cards names each value once in its section', () => {
 test.each(topicNames)(
   '%s fits 80 columns as Markdown, commands too, but for words that are longer',
   (name) => {
-    const lines = [true, false].flatMap((isFull) => markdownOf(topic(name), isFull).split('\n'))
+    const texts = [topicText(name, docsSource()), foundText(topic(name))]
+    const lines = texts.flatMap((text) => text.split('\n'))
     expect(lines.filter((line) => line.length > 80 && line.trim().replace(/^- /, '').includes(' '))).toEqual(
       [],
     )
@@ -178,8 +200,8 @@ describe('how long a charge waits', () => {
   }
   const said = /(\d+) days.* made, (\d+) for a Japanese account/
   const texts: [string, () => string][] = [
-    ['docs states', () => markdownOf(topic('states'), true)],
-    ['docs test-cards', () => markdownOf(topic('test-cards'), true)],
+    ['docs states', () => topicText('states', docsSource())],
+    ['docs test-cards', () => topicText('test-cards', docsSource())],
     ['expires_at in an answer', () => JSON.stringify(document.components.schemas?.Charge)],
     ['expires_at in a request', () => JSON.stringify(document.components.schemas?.CreateChargeRequest)],
   ]

@@ -1,46 +1,31 @@
+import { machines } from '../../../service/resources/models'
 import { type TopicEntry, type TopicName, type TopicSection, topicNames } from '../../docs/content'
+import { isMoves } from '../../docs/read'
 import { topicTexts } from '../../docs/topics'
 import { type Fact, Facts } from '../../facts'
 import type { View } from '../frame/view'
 import { Code, Value } from '../parts/layout'
 import { Machine } from '../parts/machine'
 import { State } from '../parts/values'
-
-/** A text of the documentation: code is between backticks. */
-export const Text = ({ text }: { readonly text: string }) => (
-  <>{text.split('`').map((part, i) => (i % 2 === 0 ? part : <code>{part}</code>))}</>
-)
-
-export const Paragraphs = ({ text }: { readonly text: string }) => (
-  <>
-    {text.split('\n\n').map((one) => (
-      <p>
-        <Text text={one} />
-      </p>
-    ))}
-  </>
-)
+import { Text, Words } from './text'
 
 const labelOf = (label: string) =>
   /^[45]\d\d$/.test(label) ? <State of={label} tone="bad" /> : <span class="state">{label}</span>
 
-const entryLine = ({ id, name, copied, label, text, facts = [], commands = [] }: TopicEntry) => {
-  const isShort = facts.length + commands.length === 0
+const entryLine = ({ at }: View, entry: TopicEntry) => {
+  const { id, name, copied, label, text, facts = [], commands = [] } = entry
+  const isShort = facts.length + commands.length === 0 && !text.includes('\n')
   return (
     <li class={isShort ? 'docs-entry short' : 'docs-entry'} id={id}>
       <h3>
         {label === undefined ? null : labelOf(label)}{' '}
         {copied === undefined ? <code>{name}</code> : <Value text={name} what={copied} copied={copied} />}
       </h3>
-      {text === '' ? null : (
-        <p>
-          <Text text={text} />
-        </p>
-      )}
+      {text === '' ? null : <Text of={text} title={name} at={at} />}
       {facts.length === 0 ? null : (
         <Facts
           look="facts docs-facts"
-          of={facts.map(([fact, words]): Fact => [fact, <Text text={words} />])}
+          of={facts.map(([fact, words]): Fact => [fact, <Words of={words} at={at} />])}
         />
       )}
       {commands.length === 0 ? null : <Code text={commands.join('\n')} what={`the commands for ${name}`} />}
@@ -48,18 +33,38 @@ const entryLine = ({ id, name, copied, label, text, facts = [], commands = [] }:
   )
 }
 
+/** Entries that follow each other are one list. */
+const blockGroups = (blocks: TopicSection['blocks']): readonly (string | readonly TopicEntry[])[] => {
+  const groups: (string | TopicEntry[])[] = []
+  for (const block of blocks) {
+    const last = groups.at(-1)
+    if (typeof block === 'string') groups.push(block)
+    else if (Array.isArray(last)) last.push(block)
+    else groups.push([block])
+  }
+  return groups
+}
+
+/** The machine of a section, drawn in place of its moves. */
+const drawing = (section: string) => {
+  const machine = Object.values(machines).find(({ name }) => name === section)
+  if (machine === undefined) throw new Error(`no machine has the name of the section ${section}`)
+  return (
+    <div class="scroll">
+      <Machine machine={machine} />
+    </div>
+  )
+}
+
 /** A section of a topic, whose entries can be linked to and searched. */
-export const docsSection = ({ id, title, text, machine, sample, entries }: TopicSection) => (
+export const docsSection = (view: View, { id, title, blocks }: TopicSection) => (
   <section class="docs-section" id={id}>
     <h2>{title}</h2>
-    {text === undefined ? null : <Paragraphs text={text} />}
-    {machine === undefined ? null : (
-      <div class="scroll">
-        <Machine machine={machine} />
-      </div>
-    )}
-    {sample === undefined ? null : <Code text={sample} what={`the example of ${title}`} />}
-    {entries.length === 0 ? null : <ul class="docs-entries">{entries.map(entryLine)}</ul>}
+    {blockGroups(blocks).map((group) => {
+      if (typeof group !== 'string')
+        return <ul class="docs-entries">{group.map((entry) => entryLine(view, entry))}</ul>
+      return isMoves(group) ? drawing(id) : <Text of={group} title={title} at={view.at} />
+    })}
   </section>
 )
 
@@ -76,9 +81,10 @@ export const contents = (sections: readonly TopicSection[]) =>
 /** The place of a topic. Operations are the first page. */
 export const placeOfTopic = (name: TopicName): string => (name === 'api' ? '/docs' : `/docs/${name}`)
 
+/** The projects are reached from the page of examples. */
 export const menu = (view: View, here: TopicName) => (
   <nav class="tabs" aria-label="Topics of the documentation">
-    {topicNames.map((name) => (
+    {[...topicNames, 'examples' as const, 'fixtures' as const].map((name) => (
       <a href={view.at(placeOfTopic(name))} aria-current={name === here ? 'page' : undefined}>
         {topicTexts[name].title}
       </a>

@@ -1,6 +1,7 @@
-import { code, isTopic, narrow, type Topic, type TopicName, topicNames } from '../../docs/content'
-import { examples, llmsFullText, llmsText } from '../../docs/llms'
-import { markdownOf } from '../../docs/markdown'
+import { code, isTopic, type Topic, type TopicName } from '../../docs/content'
+import { llmsFullText, llmsText } from '../../docs/llms'
+import { foundText, topicText } from '../../docs/markdown'
+import { narrow, partsOf } from '../../docs/search'
 import type { View } from '../frame/view'
 import { formIn, sourceOf, topicIn, unknownEntry, unknownTopic } from './source'
 
@@ -12,36 +13,45 @@ const operationsText = (view: View, name: 'api' | 'control'): string => {
   const folder = name === 'api' ? 'operations' : 'control'
   const short = sections.map((section) => ({
     ...section,
-    entries: section.entries.map(({ id, name: path, label = '', text }) => ({
-      ...{ id, name: path, label },
+    blocks: section.entries.map(({ id, name: path, label = '', text }) => ({
+      id,
+      name: path,
+      label,
       text: `${text} ${code(`/_sandbox/docs/${folder}/${id}.md`)}`,
     })),
   }))
-  return markdownOf({ ...topic, sections: short }, false)
+  return foundText({ ...topic, sections: short })
 }
 
-const topicText = (view: View, name: TopicName): string =>
-  name === 'api' || name === 'control' ? operationsText(view, name) : markdownOf(topicIn(view, name), false)
+/** Links to the projects of examples are those of their pages. */
+const pageText = (view: View, name: TopicName): string =>
+  name === 'api' || name === 'control'
+    ? operationsText(view, name)
+    : topicText(name, sourceOf(view)).replace(/(?<=\]\([\w-]+)\/README\.md(?=\))/g, '.md')
 
 /** @throws SandboxError `not_found` with the nearest name */
-const entryText = (view: View, topic: Topic, id: string): string => {
-  const entries = topic.sections.flatMap((section) => section.entries)
-  if (!entries.some((entry) => entry.id === id || entry.name === id)) {
-    const names = entries.map((entry) => entry.id)
+const entryIn = (view: View, topic: Topic, id: string): string => {
+  const parts = partsOf(topic)
+  if (!parts.some((part) => part.id === id || part.name === id)) {
+    const names = parts.map((part) => part.id)
     const otherwise = `: ${view.at(`/docs/${topic.name}.md`)} has all`
     throw unknownEntry(`there is no ${id.slice(0, 80)} in ${topic.name}`, id, names, otherwise)
   }
-  return markdownOf({ ...narrow(topic, id), text: '' }, true)
+  return foundText({ ...narrow(topic, id), text: '' })
 }
 
 const objectText = (view: View, id: string): string => {
-  const entries = formIn(view, id).map(({ name, type, text }) => ({
+  const blocks = formIn(view, id).map(({ name, type, text }) => ({
     id: name,
     name,
-    label: '',
     text: `${type}. ${text}`,
   }))
-  return markdownOf({ name: id, title: id, text: '', sections: [{ id, title: 'Fields', entries }] }, false)
+  return foundText({
+    name: id,
+    title: id,
+    text: '',
+    sections: [{ id, title: 'Fields', blocks, entries: blocks }],
+  })
 }
 
 const without = (text: string): string => text.replace(/\.md$/, '')
@@ -52,14 +62,13 @@ export const docsMarkdown = (view: View): string => {
   if (topic === undefined) return operationsText(view, view.query.get('of') === 'control' ? 'control' : 'api')
   if (id === undefined) {
     const name = without(topic)
-    if (name === 'examples') return examples
-    if (isTopic(name)) return topicText(view, name)
-    throw unknownTopic(name, [...topicNames, 'examples'])
+    if (isTopic(name)) return pageText(view, name)
+    throw unknownTopic(name)
   }
   const name = without(id)
   if (topic === 'objects') return objectText(view, name)
   const owner = topic === 'operations' ? 'api' : topic
-  if (isTopic(owner)) return entryText(view, topicIn(view, owner), name)
+  if (isTopic(owner)) return entryIn(view, topicIn(view, owner), name)
   throw unknownTopic(topic)
 }
 

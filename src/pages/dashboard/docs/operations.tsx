@@ -5,8 +5,9 @@ import type { View } from '../frame/view'
 import { Code, Section, Value } from '../parts/layout'
 import { Status } from '../parts/values'
 import { curlOf } from './curl'
-import { placeOfTopic, Text } from './entries'
+import { placeOfTopic } from './entries'
 import { formIn, hereOf, operationIn } from './source'
+import { Words } from './text'
 
 const placeOfOperation = (topic: TopicName, id: string): string =>
   `/docs/${topic === 'control' ? 'control' : 'operations'}/${id}`
@@ -27,7 +28,7 @@ export const operationSections = (view: View, topic: TopicName, sections: readon
                   <span class="verb">{entry.label}</span> <code>{entry.name}</code>
                 </a>{' '}
                 <span class="soft">
-                  <Text text={entry.text ?? ''} />
+                  <Words of={entry.text ?? ''} at={view.at} />
                 </span>{' '}
                 {call !== undefined && server.startsWith('vault') ? <span class="state">vault</span> : null}
               </li>
@@ -56,7 +57,7 @@ const objects = (view: View) => (
 )
 
 /** @param isAnswer whether they are of an answer, where most are always there */
-const fieldList = (title: string, fields: readonly Field[], isAnswer = false) =>
+const fieldList = (view: View, title: string, fields: readonly Field[], isAnswer = false) =>
   fields.length === 0 ? null : (
     <Section name={title}>
       <dl class="fields">
@@ -68,7 +69,7 @@ const fieldList = (title: string, fields: readonly Field[], isAnswer = false) =>
               {!isAnswer && required ? <span class="bad">required</span> : null}
             </dt>
             <dd>
-              <Text text={text} />
+              <Words of={text} at={view.at} />
             </dd>
           </>
         ))}
@@ -94,7 +95,7 @@ const callOf = ({ sandbox: { url, vaultUrl } }: View, { server, key }: Operation
 )
 
 const answerOf = (view: View, { name, fields, example }: Operation['returns']) => {
-  if (name === null && example === null) return fieldList('Answer', fields, true)
+  if (name === null && example === null) return fieldList(view, 'Answer', fields, true)
   return (
     <Section name="Answer">
       {name === null ? <pre>{example}</pre> : <a href={view.at(`/docs/objects/${name}`)}>{name}</a>}
@@ -139,7 +140,7 @@ export const operationDetail = (view: View, topic: 'api' | 'control', id: string
         <span class="verb">{method}</span> <code>{path}</code>
       </h2>
       <p>
-        <Text text={summary} />
+        <Words of={summary} at={view.at} />
       </p>
       {topic === 'api' ? callOf(view, operation) : null}
       {curlOf(operation, hereOf(view, topic)).map(({ text, line }) => (
@@ -148,12 +149,12 @@ export const operationDetail = (view: View, topic: 'api' | 'control', id: string
           <Code text={line} what={text === '' ? 'the command' : `the command: ${text}`} />
         </>
       ))}
-      {bodies.map((form) => fieldList(bodyName(form), form.fields))}
-      {fieldList('Parameters', parameters)}
+      {bodies.map((form) => fieldList(view, bodyName(form), form.fields))}
+      {fieldList(view, 'Parameters', parameters)}
       {answerOf(view, operation.returns)}
       {errorsOf(view, operation)}
       <p class="soft">
-        <Text text={description} />
+        <Words of={description} at={view.at} />
       </p>
     </article>
   )
@@ -164,6 +165,6 @@ export const objectDetail = (view: View, name: string) => (
   <article>
     {back(view, 'api')}
     <h2>{name}</h2>
-    {fieldList('Fields', formIn(view, name), true)}
+    {fieldList(view, 'Fields', formIn(view, name), true)}
   </article>
 )

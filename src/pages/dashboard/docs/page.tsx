@@ -1,53 +1,67 @@
 import type { Child } from 'hono/jsx'
 import { evidenceTexts, evidenceWords } from '../../../service/evidence'
-import { isTopic, narrow, type Topic, type TopicName, topicNames } from '../../docs/content'
+import { allNames, isTopic, type Topic, type TopicName } from '../../docs/content'
+import { found, narrow } from '../../docs/search'
 import { topicTexts } from '../../docs/topics'
 import { Facts } from '../../facts'
 import type { PlacePage, View } from '../frame/view'
 import { Empty, servers } from '../parts/layout'
 import { SearchForm } from '../parts/search-form'
 import { capitalized } from '../parts/values'
-import { contents, docsSection, menu, Paragraphs, placeOfTopic } from './entries'
+import { contents, docsSection, menu, placeOfTopic } from './entries'
 import { objectDetail, operationDetail, operationSections } from './operations'
 import { topicIn, unknownEntry, unknownTopic } from './source'
+import { Text } from './text'
 
 const wordsIn = ({ query }: View): string => query.get('q')?.trim() ?? ''
 
 const hasOperations = (name: TopicName): boolean => name === 'api' || name === 'control'
 
+/** What is shown of a topic that is not the one of the page. */
+const elsewhereMax = 5
+
+/** The first words of a text, without its code and tables. */
+const briefly = (text: string): string => {
+  const [first = ''] = text
+    .replace(/^```[\s\S]*?^```|^\|.*$/gm, '')
+    .trim()
+    .replaceAll('`', '')
+    .split('\n\n')
+  return first.length > 200 ? `${first.slice(0, 200)}…` : first
+}
+
 /** What the same words find in the other topics. */
 const elsewhere = (view: View, here: TopicName) => {
   const words = wordsIn(view)
   if (words === '') return null
-  const found = topicNames
+  return allNames
     .filter((name) => name !== here)
-    .map((name) => ({
-      name,
-      count: narrow(topicIn(view, name), words).sections.flatMap(({ entries }) => entries).length,
-    }))
-    .filter(({ count }) => count > 0)
-  if (found.length === 0) return null
-  return (
-    <p>
-      Also in{' '}
-      {found.map(({ name, count }, i) => (
-        <>
-          {i === 0 ? '' : ', '}
+    .map((name) => ({ name, hits: found(topicIn(view, name), words) }))
+    .filter(({ hits }) => hits.length > 0)
+    .map(({ name, hits }) => (
+      <section>
+        <h2>
           <a href={view.at(placeOfTopic(name), { q: words })}>
-            {topicTexts[name].title} ({count})
+            {topicTexts[name].title} ({hits.length})
           </a>
-        </>
-      ))}
-      .
-    </p>
-  )
+        </h2>
+        <ul class="docs-operations">
+          {hits.slice(0, elsewhereMax).map(({ id, name: title, text }) => (
+            <li>
+              <a href={`${view.at(placeOfTopic(name))}#${id}`}>{title}</a>{' '}
+              <span class="soft">{briefly(text)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    ))
 }
 
 const head = (view: View, name: TopicName, { title, text }: Topic) => (
   <>
     <h1>{title}</h1>
     {menu(view, name)}
-    <Paragraphs text={text} />
+    <Text of={text} title={title} at={view.at} />
     {hasOperations(name) ? <Facts of={servers(view.sandbox)} /> : null}
     {/* Hides what does not fit while one types; the form finds the same without the script. */}
     <SearchForm
@@ -87,10 +101,12 @@ const contentOf = (view: View, name: TopicName) => {
     <div data-still>
       {head(view, name, topic)}
       {evidenceLinks(view, name, topic)}
-      {elsewhere(view, name)}
       {sections.length === 0 ? <Empty>Nothing on this page has these words.</Empty> : null}
       {contents(sections)}
-      {hasOperations(name) ? operationSections(view, name, sections) : sections.map(docsSection)}
+      {hasOperations(name)
+        ? operationSections(view, name, sections)
+        : sections.map((section) => docsSection(view, section))}
+      {elsewhere(view, name)}
     </div>
   )
 }
@@ -125,7 +141,7 @@ const errorPage = (view: View, name: string): PlacePage => {
         All error codes
       </a>
       <h1>{topicTexts.errors.title}</h1>
-      {docsSection({ id: 'codes', title: name, entries })}
+      {docsSection(view, { id: 'codes', title: name, blocks: entries, entries })}
     </div>
   )
   return { title: name, content }

@@ -2,7 +2,7 @@ import { SandboxError } from '../../../kernel/sandbox-error'
 import { nearest } from '../../../kernel/text'
 import { isPageKind, pageKinds } from '../../../sandbox/records/records'
 import { defaultAccount } from '../../../service/accounts'
-import { type DocsSource, type Topic, type TopicName, topicNames } from '../../docs/content'
+import { allNames, type DocsSource, type Topic, type TopicName } from '../../docs/content'
 import { type Field, formOf, type Operation, operationsOf } from '../../docs/operations'
 import { topicOf } from '../../docs/topics'
 import { shownKeys, type View } from '../frame/view'
@@ -36,8 +36,8 @@ export const formIn = ({ documents }: View, name: string): readonly Field[] => {
   return fields
 }
 
-export const unknownTopic = (name: string, all: readonly string[] = topicNames): SandboxError =>
-  new SandboxError('not_found', `there is no topic ${name.slice(0, 80)}: there are ${all.join(', ')}`)
+export const unknownTopic = (name: string): SandboxError =>
+  new SandboxError('not_found', `there is no topic ${name.slice(0, 80)}: there are ${allNames.join(', ')}`)
 
 /** @param otherwise ends the message where no name is near */
 export const unknownEntry = (text: string, id: string, names: readonly string[], otherwise = '') => {

@@ -19,7 +19,9 @@ const sentence = (name: ProfileRow): string => {
 
 export const profileEntries = (): readonly TopicEntry[] =>
   profileRowNames.map((name) => ({
-    ...{ id: name, name, text: sentence(name), evidence: evidenceOf(name) },
+    id: name,
+    name,
+    text: sentence(name),
     facts: [
       ['In spec', code(rowText(name, 'spec'))],
       ['In omise', code(rowText(name, 'omise'))],
@@ -29,7 +31,10 @@ export const profileEntries = (): readonly TopicEntry[] =>
 
 export const assumptionEntries = (): readonly TopicEntry[] =>
   assumptions.map(({ id, section, question, choice, reason }) => ({
-    ...{ id, name: id, label: section, text: question, evidence: evidenceOf(id) },
+    id,
+    name: id,
+    label: section,
+    text: question,
     facts: [
       ['Choice', choice],
       ['Why', reason],

@@ -53,7 +53,10 @@ export const errorEntries = (target: CommandTarget): readonly TopicEntry[] => {
       const { status, code: own, when, fix, steps } = catalogue[name]
       const answering = answers.filter(({ errors }) => errors.includes(name)).map(({ route }) => route)
       return {
-        ...{ id: name, name: own, label: String(status), text: when },
+        id: name,
+        name: own,
+        label: String(status),
+        text: when,
         facts: [
           ['Message', messagesOf(name).join('; ')],
           ['What to do', fix],

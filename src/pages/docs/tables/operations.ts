@@ -1,4 +1,5 @@
-import { codes, type EntryFact, type EntryForm, type TopicEntry, type TopicSection } from '../content'
+import { codes, type EntryFact, type EntryForm, type TopicEntry } from '../content'
+import { sectionText } from '../entry'
 import { type BodyForm, bodyName, type Operation, operationsOf } from '../operations'
 
 const keyTexts = { secret: 'secret key', public: 'public key' } as const
@@ -55,17 +56,18 @@ const groupId = (topic: string): string => `topic-${topic.toLowerCase().replace(
  * @param above what its paths leave out
  * @param vaultUrl of the service: each operation says whether the vault has it
  */
-export const operationSections = (
-  document: object,
-  above: string,
-  vaultUrl?: string,
-): readonly TopicSection[] => {
+export const operationSections = (document: object, above: string, vaultUrl?: string): string => {
   const operations = operationsOf(document, above)
   const serverOf = ({ server }: Operation): string =>
     vaultUrl === undefined ? '' : server === vaultUrl ? 'vault' : 'API'
-  return [...new Set(operations.map(({ topic }) => topic))].sort().map((topic) => ({
-    id: groupId(topic),
-    title: topic,
-    entries: operations.filter((one) => one.topic === topic).map((one) => entryOf(one, serverOf(one))),
-  }))
+  return [...new Set(operations.map(({ topic }) => topic))]
+    .sort()
+    .map((topic) =>
+      sectionText({
+        id: groupId(topic),
+        title: topic,
+        blocks: operations.filter((one) => one.topic === topic).map((one) => entryOf(one, serverOf(one))),
+      }),
+    )
+    .join('\n')
 }

@@ -1,5 +1,6 @@
 import { defaultTextOf, envOf, type OptionRow, optionGroups } from '../../../options/config'
-import { code, type EntryFact, type TopicEntry, type TopicSection } from '../content'
+import { code, type EntryFact, type TopicEntry } from '../content'
+import { sectionText } from '../entry'
 
 const entryOf = ([name, row]: readonly [string, OptionRow]): TopicEntry => {
   const { of, flag, repeatable, text, example } = row
@@ -20,12 +21,14 @@ const entryOf = ([name, row]: readonly [string, OptionRow]): TopicEntry => {
 }
 
 /** The options, by the headings of the help. */
-export const optionSections = (): readonly TopicSection[] =>
-  Object.entries<Readonly<Record<string, OptionRow>>>(optionGroups).map(([heading, docs]) => {
-    const title = heading.replace(':', '')
-    return {
-      id: `group-${title.toLowerCase().replaceAll(' ', '-')}`,
-      title,
-      entries: Object.entries(docs).map(entryOf),
-    }
-  })
+export const optionSections = (): string =>
+  Object.entries<Readonly<Record<string, OptionRow>>>(optionGroups)
+    .map(([heading, docs]) => {
+      const title = heading.replace(':', '')
+      return sectionText({
+        id: `group-${title.toLowerCase().replaceAll(' ', '-')}`,
+        title,
+        blocks: Object.entries(docs).map(entryOf),
+      })
+    })
+    .join('\n')

@@ -3,7 +3,8 @@ import { chargeFlags, chargeMachine } from '../../../service/resources/charge/ma
 import { lifetime } from '../../../service/resources/charge/schema'
 import { keyOf, type OccasionName } from '../../../service/resources/event/keys'
 import { machines } from '../../../service/resources/models'
-import { code, codes, type TopicEntry, type TopicSection } from '../content'
+import { code, codes, type TopicEntry } from '../content'
+import { sectionText } from '../entry'
 
 const titleOf = ({ name }: AnyMachine): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
@@ -17,7 +18,7 @@ const emitsText = (emitted: readonly OccasionName[]): string => {
   return `; emits ${spec || 'nothing'}, with the profile omise ${omise || 'nothing'}`
 }
 
-const movesOf = ({ name, rules }: AnyMachine): readonly TopicEntry[] =>
+const moveEntries = ({ name, rules }: AnyMachine): readonly TopicEntry[] =>
   rules.map(({ on, from, to, emits: occasions }) => {
     const before = from.filter((state) => state !== to)
     const move = before.length === 0 ? `leaves ${code(to)} as it is` : `${codes(before)} → ${code(to)}`
@@ -32,23 +33,37 @@ export const expiryText = (): string =>
   `A charge that is neither paid nor captured expires ${lifetime()}, or at the \`expires_at\` that it was given: a QR ` +
   'code, the page of a wallet, 3-D Secure and an authorization all last that long.'
 
-const sectionOf = (machine: AnyMachine): TopicSection => ({
-  id: machine.name,
-  title: titleOf(machine),
-  text: `${machine.states.includes('new') ? 'A new record comes from `new`. ' : ''}These states are final: ${codes(machine.final)}.${machine === chargeMachine ? ` ${expiryText()}` : ''}`,
-  machine,
-  entries: movesOf(machine),
-})
+/** A line for each move. The page draws the machine in place of them. */
+const movesOf = ({ rules }: AnyMachine): readonly string[] =>
+  rules.flatMap(({ on, from, to }) =>
+    from.filter((state) => state !== to).map((state) => `${state} --${on}--> ${to}`),
+  )
+
+const sectionOf = (machine: AnyMachine): string =>
+  sectionText({
+    id: machine.name,
+    title: titleOf(machine),
+    blocks: [
+      `${machine.states.includes('new') ? 'A new record comes from `new`. ' : ''}These states are final: ${codes(machine.final)}.${machine === chargeMachine ? ` ${expiryText()}` : ''}`,
+      ['```text', ...movesOf(machine), '```'].join('\n'),
+      ...moveEntries(machine),
+    ],
+  })
 
 const flagNames = Object.keys(chargeFlags.paid).filter((flag) => flag !== 'status')
 
 export const chargeFlagEntries = (): readonly TopicEntry[] =>
   Object.entries(chargeFlags).map(([standing, row]) => ({
-    ...{ id: standing, name: standing, label: row.status },
+    id: standing,
+    name: standing,
+    label: row.status,
     text: codes(flagNames.filter((flag) => row[flag as keyof typeof row] === true)) || 'no flag is true',
   }))
 
-export const chargeSection = (): readonly TopicSection[] => [sectionOf(chargeMachine)]
+export const chargeSection = (): string => sectionOf(chargeMachine)
 
-export const otherMachines = (): readonly TopicSection[] =>
-  [...new Set(Object.values(machines))].filter((one) => one !== chargeMachine).map(sectionOf)
+export const otherMachines = (): string =>
+  [...new Set(Object.values(machines))]
+    .filter((one) => one !== chargeMachine)
+    .map(sectionOf)
+    .join('\n')

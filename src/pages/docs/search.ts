@@ -1,0 +1,54 @@
+import { evidenceWords } from '../../service/evidence'
+import type { Topic, TopicEntry } from './content'
+import { isMoves } from './read'
+
+/** What a search can find: sections by their title and text, and entries. Links lead to each. */
+export const partsOf = ({ sections }: Topic): readonly TopicEntry[] => [
+  ...sections.flatMap(({ id, title, blocks }) => {
+    const text = blocks.filter((block) => typeof block === 'string' && !isMoves(block)).join('\n\n')
+    return text === '' ? [] : [{ id, name: title, text }]
+  }),
+  ...sections.flatMap(({ entries }) => entries),
+]
+
+const searchable = ({ name, label = '', text, facts = [] }: TopicEntry): string =>
+  [label, name, text, ...facts.flat()].join(' ').replaceAll('`', '').toLowerCase()
+
+const isEvidence = (word: string): boolean => evidenceWords.some((one) => one === word)
+
+/** Whether an entry contains every word. Of a choice `guessed` finds what is marked so, not what says the word. */
+export const hasWords = (entry: TopicEntry, query: string): boolean => {
+  const text = searchable(entry)
+  const { evidence } = entry
+  return query
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) =>
+      evidence !== undefined && isEvidence(word) ? evidence.known === word : text.includes(word),
+    )
+}
+
+/** What has every word. A query that is a whole name finds what has that name alone. */
+export const found = (topic: Topic, query: string): readonly TopicEntry[] => {
+  const parts = partsOf(topic)
+  const named = parts.filter(({ id, name }) => id === query || name === query)
+  return named.length > 0 ? named : parts.filter((part) => hasWords(part, query))
+}
+
+/** A topic with what is found in it, and the texts of its sections. A section is whole where the query is its name. */
+export const narrow = (topic: Topic, query: string): Topic => {
+  if (query.trim() === '') return topic
+  const ids = found(topic, query).map(({ id }) => id)
+  const sections = topic.sections.flatMap((section) => {
+    const { id, title, blocks } = section
+    if (ids.includes(id) && (id === query || title === query)) return [section]
+    const entries = section.entries.filter((entry) => ids.includes(entry.id))
+    if (!ids.includes(id) && entries.length === 0) return []
+    const shown = blocks.filter((block) =>
+      typeof block === 'string' ? !isMoves(block) : ids.includes(block.id),
+    )
+    return [{ ...section, blocks: shown, entries }]
+  })
+  return { ...topic, sections }
+}
