@@ -12,7 +12,7 @@ import {
 } from '../pages/docs/content'
 import { llmsFullText } from '../pages/docs/llms'
 import { dataOf, foundText, topicText } from '../pages/docs/markdown'
-import { narrow, partsOf } from '../pages/docs/search'
+import { found, narrow, partsOf } from '../pages/docs/search'
 import { topicOf, topicTexts } from '../pages/docs/topics'
 import { controlRoutes } from '../pages/routes'
 import { openApiDocument } from '../service/openapi/document'
@@ -92,8 +92,8 @@ const dataFor = (name: string | undefined, query: string, source: DocsSource, is
 const topicsFor = (name: string, query: string, source: DocsSource): readonly Topic[] => {
   const all = (isTopic(name) ? [name] : allNames).map((topic) => topicOf(topic, source))
   const words = isTopic(name) ? query : `${name} ${query}`.trim()
-  const found = all.map((topic) => narrow(topic, words)).filter(({ sections }) => sections.length > 0)
-  if (found.length > 0) return isTopic(name) ? found : found.map((topic) => ({ ...topic, text: '' }))
+  const fitting = all.filter((topic) => words === '' || found(topic, words).length > 0)
+  if (fitting.length > 0) return fitting.map((topic) => narrow(topic, words))
   const names = all.flatMap(partsOf).flatMap((part) => (part.name.includes(' ') ? [] : [part.name]))
   if (!isTopic(name))
     throw wrong(`there is no topic '${name}'${meant(name, [...allNames, ...names], allNames)}`)

@@ -100,6 +100,9 @@ export const readmeNames = [
   'explore-app',
   'explore-python',
   'playwright-checkout',
+  'pytest',
+  'phpunit',
+  'rspec',
   'curl',
   'workers',
 ] as const

@@ -1,9 +1,10 @@
 import { evidenceWords } from '../../service/evidence'
-import type { Topic, TopicEntry } from './content'
+import { isReadme, type Topic, type TopicEntry } from './content'
 import { isMoves } from './read'
 
-/** What a search can find: sections by their title and text, and entries. Links lead to each. */
-export const partsOf = ({ sections }: Topic): readonly TopicEntry[] => [
+/** What a search can find: a README without sections as a whole, sections by their title and text, and entries. */
+export const partsOf = ({ name, title, text, sections }: Topic): readonly TopicEntry[] => [
+  ...(sections.length === 0 ? [{ id: name, name: title, text }] : []),
   ...sections.flatMap(({ id, title, blocks }) => {
     const text = blocks.filter((block) => typeof block === 'string' && !isMoves(block)).join('\n\n')
     return text === '' ? [] : [{ id, name: title, text }]
@@ -50,5 +51,5 @@ export const narrow = (topic: Topic, query: string): Topic => {
     )
     return [{ ...section, blocks: shown, entries }]
   })
-  return { ...topic, sections }
+  return { ...topic, sections, text: isReadme(topic.name) && !ids.includes(topic.name) ? '' : topic.text }
 }

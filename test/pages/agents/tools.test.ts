@@ -219,7 +219,7 @@ describe('an answer', () => {
     ['lost answer', /^explore: /],
     ['test cards', /^test-cards: /],
     ['webhooks', /^webhooks: Signature: /],
-    ['xdist pytest', /^examples: Parallel suites: /],
+    ['xdist pytest', /^(examples: Parallel suites|pytest: A shop in Python under pytest): /],
     ['webhook failed', /^api: POST \/charges: /],
   ])('to a search for "%s" begins with what is meant', async (query, line) => {
     const { use } = await agentOf(makeSandbox())

@@ -48,7 +48,7 @@ const elsewhere = (view: View, here: TopicName) => {
         <ul class="docs-operations">
           {hits.slice(0, elsewhereMax).map(({ id, name: title, text }) => (
             <li>
-              <a href={`${view.at(placeOfTopic(name))}#${id}`}>{title}</a>{' '}
+              <a href={`${view.at(placeOfTopic(name))}${id === name ? '' : `#${id}`}`}>{title}</a>{' '}
               <span class="soft">{briefly(text)}</span>
             </li>
           ))}
