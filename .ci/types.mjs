@@ -1,6 +1,7 @@
 /**
  * Types that read as types: the compiler leaves them as inferred, from schemas that only the library knows. Here each is
  * written out, its fields and options with their texts. They are read from the schemas themselves, bundled for this.
+ * The classes of a sandbox become interfaces: only the library makes their objects, and a test of a user may have its own.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -54,20 +55,44 @@ function nameOf(schema) {
   return ts.factory.createImportTypeNode(ts.factory.createLiteralTypeNode(path), undefined, node.name)
 }
 
+/** The text of a class as an interface. What it implements is only inherited, with its texts. */
+function asInterface({ name, heritageClauses = [], members }) {
+  const parents = heritageClauses.flatMap(({ types }) => types)
+  const implemented = heritageClauses
+    .filter(({ token }) => token === ts.SyntaxKind.ImplementsKeyword)
+    .flatMap(({ types }) => types.flatMap((type) => checker.getTypeAtLocation(type).getProperties()))
+  const inherited = new Set(implemented.map((property) => property.name))
+  const own = members.filter(
+    (member) => member.name && !ts.isPrivateIdentifier(member.name) && !inherited.has(member.name.getText()),
+  )
+  const texts = own.map((member) => member.getFullText().replace(/(?<=^ *)get (\w+)\(\)/m, 'readonly $1'))
+  const heritage = parents.length === 0 ? '' : ` extends ${parents.map((type) => type.getText()).join(', ')}`
+  return `export interface ${name.text}${heritage} {${texts.join('')}\n}`
+}
+
 /** The text of the file, with each inferred type written out. */
 function writtenOut(file) {
-  const { NoTruncation, MultilineObjectLiterals, InTypeAlias } = ts.NodeBuilderFlags
   let text = file.text
-  for (const node of file.statements.filter(isInferred).reverse()) {
-    const type = checker.getTypeFromTypeNode(node.type)
-    const whole = checker.typeToTypeNode(type, node, NoTruncation | MultilineObjectLiterals | InTypeAlias)
-    const schema = schemaOf(node)
-    if (ts.isTypeLiteralNode(whole) && node.name.text.endsWith('Options')) explainOptions(whole)
-    const written = schema ? withTexts(whole, schema) : whole
-    const printed = ts.createPrinter().printNode(ts.EmitHint.Unspecified, written, file)
-    text = text.slice(0, node.type.getStart()) + printed + text.slice(node.type.end)
+  const replace = (node, written) => {
+    text = text.slice(0, node.getStart()) + written + text.slice(node.end)
+  }
+  for (const node of [...file.statements].reverse()) {
+    if (isInferred(node)) replace(node.type, typeOf(node, file))
+    else if (ts.isClassDeclaration(node) && /[/]src[/]sandbox[/]/.test(file.fileName))
+      replace(node, asInterface(node))
   }
   return text
+}
+
+/** The text of an inferred type. */
+function typeOf(node, file) {
+  const { NoTruncation, MultilineObjectLiterals, InTypeAlias } = ts.NodeBuilderFlags
+  const type = checker.getTypeFromTypeNode(node.type)
+  const whole = checker.typeToTypeNode(type, node, NoTruncation | MultilineObjectLiterals | InTypeAlias)
+  const schema = schemaOf(node)
+  if (ts.isTypeLiteralNode(whole) && node.name.text.endsWith('Options')) explainOptions(whole)
+  const written = schema ? withTexts(whole, schema) : whole
+  return ts.createPrinter().printNode(ts.EmitHint.Unspecified, written, file)
 }
 
 /** Explains options and their parts, whose texts are listed by path, such as `webhooks.retry`. */

@@ -6,7 +6,8 @@ export type { LeftOut } from './fixtures/record/draft'
 export { SandboxError, type SandboxErrorCode } from './kernel/sandbox-error'
 export type { ListenOptions, SandboxOptions } from './options/config'
 export type { HostNames, Hosts } from './options/hosts'
-export type { AboutAccount, Account, AccountChanges, Mode } from './sandbox/account/account'
+export type { AboutAccount, AccountChanges } from './sandbox/account/about'
+export type { Account, Mode } from './sandbox/account/account'
 export type {
   CheckoutPaymentInput,
   DisputeReason,
@@ -51,9 +52,10 @@ export type {
 export type { EventReader, Filter, Reader } from './sandbox/records/reading'
 export type { Records } from './sandbox/records/records'
 export type { RequestFilter, RequestRecord, Requests } from './sandbox/records/requests'
+export type { Sandbox } from './sandbox/sandbox'
+export type { Listening } from './sandbox/servers'
 export type { AccountSnapshot } from './sandbox/snapshots/account-snapshot'
 export type { Snapshot } from './sandbox/snapshots/snapshot'
-export type { Listening, Sandbox } from './sandbox/surface'
 export type { Delivery } from './sandbox/webhooks/delivery'
 export type { Webhooks } from './sandbox/webhooks/webhooks'
 export type { KeyPair, NewAccount } from './service/accounts'

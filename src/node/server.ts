@@ -16,7 +16,7 @@ import {
 } from '../options/config'
 import { namesOf, noHosts } from '../options/hosts'
 import type { DueJobs } from '../sandbox/clock/due-jobs'
-import type { Listening } from '../sandbox/surface'
+import type { Listening } from '../sandbox/servers'
 import type { Access, Service } from '../service/http/incoming'
 import type { Certificate } from './authority'
 import { closing } from './closing'

@@ -1,7 +1,5 @@
 import type { NamedServer } from '../options/hosts'
-import type { Accounts, KeyPair } from '../service/accounts'
-import type { Service } from '../service/http/incoming'
-import { chargeIdOf } from '../service/resources/charge/model'
+import type { KeyPair } from '../service/accounts'
 
 /** A call of this process to a mapped host. */
 export interface InterceptedCall {
@@ -50,16 +48,3 @@ export const atHand = async (response: Response): Promise<InterceptedAnswer> => 
   const { status, statusText, headers } = response
   return { status, statusText, headers, body: new Uint8Array(await response.arrayBuffer()) }
 }
-
-/** Answers intercepted calls, whose body comes apart from the request. */
-export const receiving =
-  ({ answer }: Service): Receiver['receive'] =>
-  async ({ request, server, body }) =>
-    answer(request, { host: server, body: body ?? '' })
-
-/** A payer's page has the id of its charge in another form. */
-export const owning =
-  (accounts: Accounts) =>
-  (keyOrId: string): boolean =>
-    accounts.ids.some((id) => accounts.statesOf(id).some(({ key }) => key === keyOrId)) ||
-    accounts.worldOfRecord(chargeIdOf(keyOrId)) !== undefined

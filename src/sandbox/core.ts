@@ -8,7 +8,9 @@ import { Timeline } from '../kernel/timeline'
 import { type CheckedOptions, defaults } from '../options/config'
 import { Accounts } from '../service/accounts'
 import type { Probing } from '../service/faults/probe'
+import type { HttpSettings } from '../service/http/backend'
 import { Journal } from '../service/http/journal'
+import type { MessageFormat } from '../service/webhooks/message'
 import { within } from '../service/webhooks/network'
 import { chosenRetries, publishedRetries, type RetrySchedule } from '../service/webhooks/outbox'
 import { WebhookQueues } from '../service/webhooks/queues'
@@ -16,7 +18,8 @@ import { Receivers } from '../service/webhooks/receivers'
 import { DueJobs } from './clock/due-jobs'
 import { SandboxClock } from './clock/sandbox-clock'
 import { Tally } from './coverage/tally'
-import { beginningOf, followsDate, type OwnOptions, serversOf, settingsOf } from './opening'
+import { followsDate, type OwnOptions, settingsOf } from './opening'
+import { Servers } from './servers'
 
 /** How fixtures are read and written; the host reads and writes files. */
 export interface FixtureFiles {
@@ -28,71 +31,102 @@ export interface FixtureFiles {
   readonly print: (fixture: object, remarks: readonly string[]) => string
 }
 
+/** What a state of the sandbox is made of, besides the accounts. */
+const createStore = (options: OwnOptions, realTime: () => number) => {
+  const undo = new UndoLog()
+  const timeline = new Timeline(realTime, undo, followsDate(options))
+  const ids = new Ids(options.randomSeed ?? null)
+  undo.watch(ids)
+  return { undo, timeline, ids }
+}
+
 /**
  * Makes what all parts of a sandbox share, in order, each out of those before it.
  * @param realTime epoch milliseconds of the machine's clock
  */
 export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: () => number) => {
-  const beginning = beginningOf(options, files.open)
-  const lifetime = new Lifetime()
-  const undo = new UndoLog()
-  const timeline = new Timeline(realTime, undo, followsDate(options))
-  const ids = new Ids(options.randomSeed ?? null)
-  undo.watch(ids)
   const settings = settingsOf(options)
-  const { journal = defaults.journal } = options
-  const webhookReach: WebhookReach = { ...(options.webhookReach ?? wholeReach) }
-  const servers = serversOf(lifetime)
-  const probing: Probing = { probe: null }
+  const lifetime = new Lifetime()
+  const { undo, timeline, ids } = createStore(options, realTime)
   /** Runs `work` as one step at one time, after all due jobs. They make events, and events deliveries, in commits. */
   const commit = <T>(work: () => T): T => {
     jobs.catchUp()
     return timeline.atOneTime(() => undo.run(work as () => never))
   }
-  const receivers = new Receivers([
-    ...new Set([...(options.webhook ?? []), ...(options.webhooks?.endpoints ?? [])]),
-  ])
-  const { timeoutMs = limits.webhookTimeoutMs, parallel = options.webhookParallel ?? false } =
-    options.webhooks ?? {}
+  const servers = new Servers(lifetime)
+  const webhookReach: WebhookReach = { ...(options.webhookReach ?? wholeReach) }
+  const receivers = new Receivers(endpointsIn(options))
+  const timeoutMs = options.webhooks?.timeoutMs ?? limits.webhookTimeoutMs
   const courier = new WebhookQueues({
-    ...{ receivers, commit, timeoutMs, parallel },
-    format: () => {
-      const { baseUrl, headerPrefix, profileForm, profile } = settings
-      // Receivers compare the timestamp with their own clock, which does not follow the virtual one.
-      const ms = options.signatureTime === 'virtual' ? timeline.now() : realTime()
-      const { secretEncoding } = profile
-      const isBaseUrlGiven = options.baseUrl !== undefined
-      const timestamp = Math.floor(ms / 1000)
-      return { baseUrl, isBaseUrlGiven, headerPrefix, profileForm, secretEncoding, timestamp }
-    },
+    receivers,
+    commit,
+    timeoutMs,
+    parallel: options.webhooks?.parallel ?? options.webhookParallel ?? false,
+    format: () => messageFormat(settings, timeline, realTime),
     schedule: scheduleOf(options),
-    network: () => within(webhookReach, servers.network()),
+    network: () => within(webhookReach, servers.network),
   })
+  const probing: Probing = { probe: null }
   const accounts = new Accounts({
-    ...{ timeline, ids, undo, webhookReach, probing, courier },
+    undo,
+    timeline,
+    ids,
+    webhookReach,
+    probing,
+    courier,
     profile: settings.profile,
     searchDelayMs: options.searchDelay ?? defaults.searchDelay,
     require3ds: options.require3ds ?? false,
     autoMax: options.accounts === 'auto' ? (options.maxAccounts ?? defaults.maxAccounts) : 0,
   })
   const jobs = new DueJobs(timeline, accounts, lifetime)
-  /** A commit that a closed sandbox refuses. */
-  const happen = <T>(work: () => T): T => {
-    lifetime.check()
-    return commit(work)
-  }
-  const clock = new SandboxClock(timeline, jobs, courier)
-  beginning.startClock(clock)
-  const shared = { options, files, settings, lifetime, undo, timeline, ids, accounts, servers }
+  // One by one, as a spread would double the time that a sandbox takes.
   return {
-    ...shared,
-    ...{ beginning, jobs, probing, commit, happen, receivers, timeoutMs, courier, clock, webhookReach },
+    options,
+    files,
+    settings,
+    lifetime,
+    undo,
+    timeline,
+    ids,
+    commit,
+    servers,
+    webhookReach,
+    receivers,
+    timeoutMs,
+    courier,
+    probing,
+    accounts,
+    jobs,
+    clock: new SandboxClock(timeline, jobs, courier),
+    journal: journalOf(options),
     tally: new Tally(),
-    journal: journal === 0 ? null : new Journal(journal),
   }
 }
 
 export type Core = ReturnType<typeof createCore>
+
+/** The addresses that get each event, whichever option names them. */
+const endpointsIn = ({ webhook = [], webhooks }: CheckedOptions): readonly string[] => [
+  ...new Set([...webhook, ...(webhooks?.endpoints ?? [])]),
+]
+
+const journalOf = ({ journal = defaults.journal }: CheckedOptions): Journal | null =>
+  journal === 0 ? null : new Journal(journal)
+
+/** Receivers compare the timestamp with their own clock: by default it does not follow the virtual one. */
+const messageFormat = (
+  { baseUrl, givenUrls, headerPrefix, profileForm, profile, signatureTime }: HttpSettings,
+  timeline: Timeline,
+  realTime: () => number,
+): MessageFormat => ({
+  baseUrl,
+  isBaseUrlGiven: givenUrls.baseUrl !== undefined,
+  headerPrefix,
+  profileForm,
+  secretEncoding: profile.secretEncoding,
+  timestamp: Math.floor((signatureTime === 'virtual' ? timeline.now() : realTime()) / 1000),
+})
 
 const scheduleOf = ({ webhooks }: CheckedOptions): RetrySchedule => {
   const retry = webhooks?.retry ?? true

@@ -148,7 +148,7 @@ export const addFaults = (world: World, faults: readonly FaultOptions[]): void =
 export const faultsOf = (context: ActionContext): Faults => {
   const change = <T>(work: (world: World) => T): T => {
     const { world } = context
-    return context.happen(() => work(world))
+    return context.change(() => work(world))
   }
   return {
     add: (fault) => shownRequest(change((world) => addRequests(world, fault))),

@@ -1,27 +1,22 @@
 import { isLoopback } from '../kernel/hosts'
 import { SandboxError } from '../kernel/sandbox-error'
-import { type NamedHosts, type NamedServer, serverFor } from '../options/hosts'
+import { defaults } from '../options/config'
+import { type NamedHosts, type NamedServer, noHosts, serverFor } from '../options/hosts'
 import type { Service } from '../service/http/incoming'
-import type { Servers, ServerUrls } from './opening'
-import type { Sandbox } from './surface'
+import type { Core } from './core'
+import type { ServerUrls } from './opening'
 
 /** What decides which server a request within the process is for: its URL alone says so. */
-interface Addressed {
-  readonly settings: ServerUrls
-  /** Those of a sandbox without options, which each one answers. */
-  readonly usual: ServerUrls
-  readonly servers: Servers
-  /** Those that it answers besides its own. */
-  readonly hosts: NamedHosts
-}
+type Addressed = Pick<Core, 'settings' | 'servers' | 'options'>
 
 /**
  * The server that a request is for, and the address of the request as that server sees it.
  * @throws SandboxError `unknown_host`: the sandbox never pretends to be the rest of the internet
  */
 const addressee = (address: string, addressed: Addressed) => {
-  const { settings, usual, servers, hosts } = addressed
-  const own = [settings, usual, ...servers.urls]
+  const { settings, servers } = addressed
+  // Each sandbox also answers for the addresses of one without options.
+  const own = [settings, defaults, ...servers.urls]
   for (const { vaultUrl } of own)
     if (address.startsWith(`${vaultUrl}/`))
       return { server: 'vault', address: belowPathOf(vaultUrl, address) } as const
@@ -29,7 +24,7 @@ const addressee = (address: string, addressed: Addressed) => {
     if (address.startsWith(`${baseUrl}/`))
       return { server: 'api', address: belowPathOf(baseUrl, address) } as const
   const url = new URL(address)
-  const server = serverFor(hosts, url) ?? serverNear(url, own)
+  const server = serverFor(hostsOf(addressed), url) ?? serverNear(url, own)
   if (server === null) throw unknownHost(url, addressed)
   return { server, address }
 }
@@ -53,13 +48,15 @@ const hostsWith = (host: string, { api }: NamedHosts): string => {
   return api.length === 0 ? `{ vault: '${host}' }` : `{ api: ${named}, vault: '${host}' }`
 }
 
-const unknownHost = ({ host }: URL, { settings, hosts }: Addressed): SandboxError => {
-  const { baseUrl, vaultUrl } = settings
+const hostsOf = ({ options }: Addressed): NamedHosts => options.hosts ?? noHosts
+
+const unknownHost = ({ host }: URL, addressed: Addressed): SandboxError => {
+  const { baseUrl, vaultUrl } = addressed.settings
   const own = [baseUrl, vaultUrl].map((url) => new URL(url).host).join(', ')
   return new SandboxError(
     'unknown_host',
     `sandbox.fetch does not answer for ${host}, only for ${own} and localhost: call sandbox.url or sandbox.vaultUrl, ` +
-      `or name the host with createSandbox({ hosts: ${hostsWith(host, hosts)} }); to leave other hosts to the network, ` +
+      `or name the host with createSandbox({ hosts: ${hostsWith(host, hostsOf(addressed))} }); to leave other hosts to the network, ` +
       'use intercept() of payment-sandbox/intercept instead of replacing fetch',
   )
 }
@@ -74,17 +71,20 @@ export const unlessAborted = (answer: Promise<Response>, { signal }: Request): P
   ])
 
 /** `sandbox.fetch`. Without a socket a dropped connection is a TypeError, as with `fetch`. */
-export const fetching =
-  (service: Service, addressed: Addressed): Sandbox['fetch'] =>
-  async (input, init) => {
-    const url =
-      typeof input === 'string' && /^\/(?!\/)/.test(input) ? `${addressed.settings.baseUrl}${input}` : input
-    const request = new Request(url, init)
-    request.signal.throwIfAborted()
-    const { server: host, address } = addressee(request.url, addressed)
-    const seen = address === request.url ? request : new Request(address, request)
-    const answer = await unlessAborted(Promise.resolve(service.answer(seen, { host })), request)
-    if (answer.type !== 'error') return answer
-    const cause = Object.assign(new Error('the connection was cut by a fault'), { code: 'ECONNRESET' })
-    throw new TypeError('fetch failed', { cause })
-  }
+export const fetchFrom = async (
+  service: Service,
+  addressed: Addressed,
+  input: Request | string | URL,
+  init?: RequestInit,
+): Promise<Response> => {
+  const url =
+    typeof input === 'string' && /^\/(?!\/)/.test(input) ? `${addressed.settings.baseUrl}${input}` : input
+  const request = new Request(url, init)
+  request.signal.throwIfAborted()
+  const { server: host, address } = addressee(request.url, addressed)
+  const seen = address === request.url ? request : new Request(address, request)
+  const answer = await unlessAborted(Promise.resolve(service.answer(seen, { host })), request)
+  if (answer.type !== 'error') return answer
+  const cause = Object.assign(new Error('the connection was cut by a fault'), { code: 'ECONNRESET' })
+  throw new TypeError('fetch failed', { cause })
+}

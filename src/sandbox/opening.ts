@@ -2,7 +2,6 @@ import type { GivenFixture } from '../fixtures/load'
 import { parseTime } from '../kernel/calendar'
 import type { WebhookReach } from '../kernel/hosts'
 import { isObject } from '../kernel/json'
-import { closed, type Lifetime } from '../kernel/lifetime'
 import { wellKnownKeys } from '../kernel/masked'
 import { SandboxError } from '../kernel/sandbox-error'
 import { type CheckedOptions, chosenProfile, chosenProfileName, defaults } from '../options/config'
@@ -11,18 +10,22 @@ import type { HttpSettings } from '../service/http/backend'
 import { profileFormOf } from '../service/http/profile-form'
 import { homeCurrency, type KeyRow } from '../service/resources/account/model'
 import { chooseFirstSecret } from '../service/resources/webhook-secret/operations'
-import { type Network, networkOf } from '../service/webhooks/network'
-import type { SandboxClock } from './clock/sandbox-clock'
 import { addFaults } from './faults'
 import type { StateContent } from './snapshots/snapshot'
+import type { SnapshotShelf } from './snapshots/snapshot-shelf'
 
-/** The options of a sandbox, and those that only a host of sandboxes sets. */
-export interface OwnOptions extends CheckedOptions {
+/** Options of a host that runs a sandbox for each of many accounts. */
+export interface HostOptions {
   /** The live keys of the default account. Default: those that everyone knows. */
   readonly liveKeys?: KeyPair
   /** Where webhooks may go. Default: everywhere. */
   readonly webhookReach?: WebhookReach
+  /** Keeps the snapshots that are taken over HTTP. Default: in memory. */
+  readonly snapshots?: SnapshotShelf
 }
+
+/** All options of a sandbox. */
+export interface OwnOptions extends CheckedOptions, HostOptions {}
 
 /** The addresses of the API and the vault. */
 export interface ServerUrls {
@@ -34,7 +37,8 @@ export interface ServerUrls {
 export const settingsOf = (options: CheckedOptions): HttpSettings & ServerUrls => {
   const profile = chosenProfile(options)
   const { headerPrefix } = profile
-  return Object.assign({}, options, {
+  return {
+    ...options,
     baseUrl: options.baseUrl ?? defaults.baseUrl,
     vaultUrl: options.vaultUrl ?? defaults.vaultUrl,
     givenUrls: { baseUrl: options.baseUrl, vaultUrl: options.vaultUrl },
@@ -45,7 +49,7 @@ export const settingsOf = (options: CheckedOptions): HttpSettings & ServerUrls =
     profileForm: profileFormOf(profile),
     rateLimit: options.rateLimit ?? null,
     audit: options.audit ?? false,
-  })
+  }
 }
 
 /** Whether the clock follows the `Date` of the process, which a test may fake. A given time wins. */
@@ -120,70 +124,22 @@ const startOf = (given: number | null, fixtures: readonly GivenFixture[]): numbe
   return times.length === 0 ? null : Math.max(...times)
 }
 
+/** How a sandbox begins, and begins again at each reset. */
+export interface Start {
+  readonly fixtures: readonly GivenFixture[]
+  /** Epoch milliseconds; `null`: the real time. */
+  readonly clockAt: number | null
+}
+
 /**
- * The start of a sandbox and of each reset: the fixtures of its options, and the time of its clock.
+ * Reads the fixtures of the options.
  * @param open a fixture by its name, by its path, or as an object
- * @throws FixtureError, as does `reopen`
+ * @throws FixtureError
  */
-export const beginningOf = (options: CheckedOptions, open: (fixture: string | object) => GivenFixture) => {
-  const read = () => {
-    const fixtures = options.fixtures?.map((fixture) => open(fixture)) ?? []
-    return { fixtures, startsAt: startOf(options.now ?? null, fixtures) }
-  }
-  let present = read()
-  return {
-    fixtures: (): readonly GivenFixture[] => present.fixtures,
-    startClock: (clock: SandboxClock): void => clock.start(present.startsAt, options.freeze === true),
-    /** Reads the fixtures again, since their files may have changed. Returns a function that undoes this. */
-    reopen: (): (() => void) => {
-      const before = present
-      present = read()
-      return () => {
-        present = before
-      }
-    },
-  }
+export const readStart = (
+  options: CheckedOptions,
+  open: (fixture: string | object) => GivenFixture,
+): Start => {
+  const fixtures = options.fixtures?.map((fixture) => open(fixture)) ?? []
+  return { fixtures, clockAt: startOf(options.now ?? null, fixtures) }
 }
-
-/** The servers of one sandbox, its own hosts, and the network of its deliveries. */
-export const serversOf = (lifetime: Lifetime) => {
-  const closings: (() => Promise<void>)[] = []
-  const urls: ServerUrls[] = []
-  let network = networkOf(() => globalThis.fetch)
-  return {
-    /** The network of deliveries: the present global `fetch`, until there are servers. */
-    network: (): Network => network,
-    deliverOver: (other: Network): void => {
-      network = other
-    },
-    /** The addresses of those that listen. */
-    urls,
-    /**
-     * @param forDeliveries the network for the deliveries from now on
-     * @throws SandboxError `closed` when the sandbox was closed meanwhile; then it has stopped listening
-     */
-    add: async (
-      listening: { readonly url: string; readonly vaultUrl: string; close(): Promise<void> },
-      forDeliveries: Network,
-    ): Promise<void> => {
-      if (lifetime.isOver) {
-        await listening.close()
-        throw closed()
-      }
-      closings.push(() => listening.close())
-      urls.push({ baseUrl: listening.url, vaultUrl: listening.vaultUrl })
-      network = forDeliveries
-    },
-    /** @param baseUrl the address of the API */
-    hosts: (baseUrl: string): readonly string[] => {
-      const all = [defaults.baseUrl, baseUrl, ...urls.map((own) => own.baseUrl)]
-      return [...new Set(all.map((url) => new URL(url).host))]
-    },
-    close: async (): Promise<void> => {
-      await Promise.all(closings.map((close) => close()))
-      closings.length = 0
-    },
-  }
-}
-
-export type Servers = ReturnType<typeof serversOf>

@@ -1,4 +1,4 @@
-import { Handles } from './account/handles'
+import { AccountDirectory } from './account/account'
 import { createCore, type FixtureFiles } from './core'
 import type { OwnOptions } from './opening'
 import { SandboxState } from './sandbox-state'
@@ -10,8 +10,8 @@ import { SandboxState } from './sandbox-state'
 export const createParts = (options: OwnOptions, files: FixtureFiles, realTime: () => number) => {
   const core = createCore(options, files, realTime)
   const state = new SandboxState(core)
-  const handles = new Handles(core, state)
-  return { state, handles, ...core }
+  const directory = new AccountDirectory(core, state)
+  return { ...core, state, directory }
 }
 
 export type SandboxParts = ReturnType<typeof createParts>

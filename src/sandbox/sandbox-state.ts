@@ -3,8 +3,8 @@ import { audit } from '../service/ledger/audit'
 import type { World } from '../service/world'
 import type { Core } from './core'
 import { loadInto } from './fixtures/fixture-loader'
-import { openAccounts, withOwnKeys } from './opening'
-import { type Keeper, keepState } from './snapshots/changes'
+import { openAccounts, readStart, type Start, withOwnKeys } from './opening'
+import { type Keeper, saveState } from './snapshots/changes'
 import {
   checkSnapshot,
   contentOf,
@@ -27,12 +27,15 @@ export class SandboxState {
   readonly #core: Core
   /** The state before its fixtures were loaded. */
   readonly bare: StateContent
+  #start: Start
   #initial: StateContent
-  #keepAll: ((snapshot: Snapshot) => void) | null = null
+  #saveAll: ((snapshot: Snapshot) => void) | null = null
 
   /** @throws FixtureError */
   constructor(core: Core) {
     this.#core = core
+    this.#start = this.#readStart()
+    this.#startClock()
     core.undo.run(() => openAccounts(core.accounts, core.timeline.now(), core.options))
     this.bare = contentOf(core)
     this.#initial = this.#loadFixtures()
@@ -64,43 +67,50 @@ export class SandboxState {
   }
 
   restore(snapshot: Snapshot): void {
-    this.#core.jobs.lifetime.check()
+    this.#core.lifetime.check()
     checkSnapshot(this.#core, snapshot)
     this.#startWith(snapshot)
   }
 
   reset(): void {
-    const { beginning, clock, jobs } = this.#core
-    jobs.lifetime.check()
+    this.#core.lifetime.check()
     this.#startWith(this.#initial)
-    beginning.startClock(clock)
-    clock.release()
+    this.#startClock()
+    this.#core.clock.release()
   }
 
   reload(): void {
-    const { beginning, clock, jobs } = this.#core
-    jobs.lifetime.check()
+    this.#core.lifetime.check()
     const before = this.take()
-    const forget = beginning.reopen()
+    const startBefore = this.#start
+    this.#start = this.#readStart()
     this.#startWith(this.bare)
-    beginning.startClock(clock)
+    this.#startClock()
     try {
       this.#initial = this.#loadFixtures()
     } catch (error) {
-      forget()
+      this.#start = startBefore
       this.#startWith(before)
       throw error
     }
   }
 
-  keepWith(keeper: Keeper, isKept: boolean): void {
-    this.#keepAll = keepState(this.#core, this.#core.undo, keeper, isKept)
+  saveWith(keeper: Keeper, isSaved: boolean): void {
+    this.#saveAll = saveState(this.#core, this.#core.undo, keeper, isSaved)
   }
 
   /** Called after the state of one account is loaded. */
   accountReplaced(account: string): void {
-    this.#keepAll?.(takeSnapshot(this.#core))
+    this.#saveAll?.(takeSnapshot(this.#core))
     this.#notify(account)
+  }
+
+  #readStart(): Start {
+    return readStart(this.#core.options, this.#core.files.open)
+  }
+
+  #startClock(): void {
+    this.#core.clock.start(this.#start.clockAt, this.#core.options.freeze === true)
   }
 
   #startWith(state: StateContent): void {
@@ -109,16 +119,16 @@ export class SandboxState {
   }
 
   #load(state: StateContent): void {
-    const before = this.#keepAll === null ? null : contentOf(this.#core)
+    const before = this.#saveAll === null ? null : contentOf(this.#core)
     loadSnapshot(this.#core, withOwnKeys(state, this.#core.options))
-    if (before !== null) this.#keepOrPutBack(before)
+    if (before !== null) this.#saveOrPutBack(before)
     this.#notify(null)
   }
 
   /** A state that cannot be saved must not take effect. */
-  #keepOrPutBack(before: StateContent): void {
+  #saveOrPutBack(before: StateContent): void {
     try {
-      this.#keepAll?.(takeSnapshot(this.#core))
+      this.#saveAll?.(takeSnapshot(this.#core))
     } catch (error) {
       loadSnapshot(this.#core, before)
       throw error
@@ -126,13 +136,14 @@ export class SandboxState {
   }
 
   #loadFixtures(): StateContent {
-    const { tally, undo, beginning, clock } = this.#core
+    const { tally, undo, clock } = this.#core
+    const { fixtures } = this.#start
     const into = { account: defaultAccount, livemode: false }
     tally.follow(undo, () => {
-      for (const fixture of beginning.fixtures()) loadInto(this.#core, fixture, into)
+      for (const fixture of fixtures) loadInto(this.#core, fixture, into)
     })
     clock.release()
-    return beginning.fixtures().length === 0 ? this.bare : contentOf(this.#core)
+    return fixtures.length === 0 ? this.bare : contentOf(this.#core)
   }
 
   #notify(account: string | null): void {

@@ -1,4 +1,4 @@
-import { createPersistentSandbox } from '../create-sandbox'
+import { createHostedSandbox } from '../create-sandbox'
 import { uuid } from '../kernel/digest'
 import type { NamedServer } from '../options/hosts'
 import type { ServerUrls } from '../sandbox/opening'
@@ -101,6 +101,6 @@ export const answerAlone = async (
   // Nothing is asked of its records.
   const unknown = uuid()
   const liveKeys = { public: `pkey_${unknown}`, secret: `skey_${unknown}` }
-  const sandbox = createPersistentSandbox({ ...chosenOptions().account, fixtures: [], ...urls }, { liveKeys })
-  return sandbox.answer(request, { host: server, access: accessOf(mayControl, null) })
+  const sandbox = createHostedSandbox({ ...chosenOptions().account, fixtures: [], ...urls }, { liveKeys })
+  return sandbox.host.answer(request, { host: server, access: accessOf(mayControl, null) })
 }

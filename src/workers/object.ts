@@ -1,8 +1,9 @@
-import { createPersistentSandbox } from '../create-sandbox'
+import { createHostedSandbox } from '../create-sandbox'
 import { reachOfWorker, wholeReach } from '../kernel/hosts'
 import { within } from '../kernel/real-time'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
-import type { PersistentSandbox, Waking } from '../sandbox/persistent-sandbox'
+import type { SandboxHost } from '../sandbox/host'
+import type { Sandbox } from '../sandbox/sandbox'
 import { errorObject, ownErrorPage } from '../service/http/errors'
 import { accessOf, answerAlone, answerJson, callOf, type ObjectCall, refuse, urlsOf } from './call'
 import { ObjectState } from './object-state'
@@ -16,7 +17,7 @@ const alarmPatienceMs = 5 * 60_000
 
 /** The sandbox of an account while its object is awake. */
 interface Awake {
-  readonly sandbox: PersistentSandbox
+  readonly sandbox: Sandbox
   readonly state: ObjectState
   readonly alarm: ObjectAlarm
   readonly account: string
@@ -60,7 +61,7 @@ export class SandboxObject {
     const awake = this.#wakeFor(call)
     if (awake instanceof Error) return unreadable(awake, call)
     const access = accessOf(mayControl, this.#env.CONTROL_TOKEN ?? null)
-    const answer = await awake.sandbox.answer(request, { host: server, accountName: account, access })
+    const answer = await awake.sandbox.host.answer(request, { host: server, accountName: account, access })
     return answer.type === 'error' ? cutShort() : answer
   }
 
@@ -74,10 +75,10 @@ export class SandboxObject {
     // Without a request, the account and its address are those that were stored.
     this.#awake ??= this.#wake(own)
     const awake = this.#awake
-    const { waking } = awake.sandbox
-    await within(alarmPatienceMs, waking.catchUp())
+    const { host } = awake.sandbox
+    await within(alarmPatienceMs, host.catchUp())
     // Its state may have been deleted meanwhile.
-    if (this.#awake === awake) awake.alarm.setFor(waking, endOf(awake.usedOn))
+    if (this.#awake === awake) awake.alarm.setFor(host, endOf(awake.usedOn))
   }
 
   /** @returns the reason when the stored state cannot be used */
@@ -95,7 +96,7 @@ export class SandboxObject {
     if (isMoved) awake.origin = call.origin
     awake.usedOn = usedOn
     awake.state.know({ account: awake.account, origin: awake.origin, usedOn })
-    if (isMoved) awake.sandbox.reachedAt(urlsOf(call))
+    if (isMoved) awake.sandbox.host.setUrls(urlsOf(call))
     return awake
   }
 
@@ -109,12 +110,12 @@ export class SandboxObject {
   #wake({ account, origin: calledOrigin }: Pick<ObjectCall, 'account' | 'origin'>): Awake {
     const { storage } = this.#context
     const alarm = new ObjectAlarm(storage, this.#alarmAt, Date.now)
-    const state = new ObjectState(storage, () => alarm.setFor(sandbox.waking, endOf(awake.usedOn)))
+    const state = new ObjectState(storage, () => alarm.setFor(sandbox.host, endOf(awake.usedOn)))
     const stored = state.read()
     const origin = chosenOptions().account.baseUrl ?? state.own?.origin ?? calledOrigin
     const urls = urlsOf({ account, origin })
     const keys = { publicKey: `pkey_test_${account}`, secretKey: `skey_test_${account}` }
-    const sandbox = createPersistentSandbox(
+    const sandbox = createHostedSandbox(
       { ...chosenOptions().account, ...keys, ...urls },
       {
         liveKeys: { public: `pkey_${account}`, secret: `skey_${account}` },
@@ -122,15 +123,15 @@ export class SandboxObject {
         snapshots: new StoredSnapshots(storage, state),
       },
     )
-    if (stored !== null) sandbox.takeUp(stored)
+    if (stored !== null) sandbox.host.loadState(stored)
     const { usedOn = today() } = state.own ?? {}
     const awake = { sandbox, state, alarm, account, origin, usedOn }
     storage.transactionSync(() => {
       if (state.own?.usedOn === undefined) state.know({ account, origin, usedOn })
-      sandbox.keepWith(state, stored !== null)
+      sandbox.host.saveState(state, stored !== null)
     })
-    sandbox.reachedAt(urls)
-    alarm.setFor(sandbox.waking, endOf(usedOn))
+    sandbox.host.setUrls(urls)
+    alarm.setFor(sandbox.host, endOf(usedOn))
     return awake
   }
 
@@ -194,7 +195,7 @@ export class ObjectAlarm {
    *
    * @param endsAt when the account is deleted unless it is used, in epoch milliseconds
    */
-  setFor({ nextDueMs, isDelivering }: Pick<Waking, 'nextDueMs' | 'isDelivering'>, endsAt: number): void {
+  setFor({ nextDueMs, isDelivering }: Pick<SandboxHost, 'nextDueMs' | 'isDelivering'>, endsAt: number): void {
     const now = this.#realTime()
     const waits = [nextDueMs ?? longestMs, isDelivering ? leaseMs : longestMs, longestMs]
     const wanted = Math.min(now + Math.min(...waits), Math.max(now, endsAt))

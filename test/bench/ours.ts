@@ -20,7 +20,7 @@ export interface OurAnswer {
 }
 
 const shop = await openShop()
-const listening = await shop.sandbox.listen({ port: 0 }, true)
+const listening = await shop.sandbox.host.listen({ port: 0 }, true)
 const stores = new Map<number, Snapshot>([[0, shop.sandbox.snapshot()]])
 
 const prepare = async (charges: number): Promise<void> => {

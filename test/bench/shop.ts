@@ -1,4 +1,4 @@
-import { createPersistentSandbox } from '../../src/create-sandbox'
+import { createSandbox } from '../../src/create-sandbox'
 import type { SandboxOptions } from '../../src/options/config'
 
 /** A sandbox with a customer whose card is saved: each charge of it is one request, without a token of its own. */
@@ -13,7 +13,7 @@ const cardForm =
   'card[name]=Somchai+Prasert&card[number]=4242424242424242&card[expiration_month]=12&card[expiration_year]=2040'
 
 export const openShop = async (options?: SandboxOptions) => {
-  const sandbox = createPersistentSandbox(options)
+  const sandbox = createSandbox(options)
   const post = async (url: string, body: string, key: 'public' | 'secret' = 'secret') => {
     const headers = { authorization: sandbox.authorization[key], 'content-type': formType }
     const response = await sandbox.fetch(url, { method: 'POST', headers, body })

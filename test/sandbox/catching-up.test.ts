@@ -1,7 +1,7 @@
 /** A server that begins with months of due jobs: they run first, and nothing is dated out of order. */
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createPersistentSandbox } from '../../src/create-sandbox'
-import type { PersistentSandbox } from '../../src/sandbox/persistent-sandbox'
+import { createSandbox } from '../../src/create-sandbox'
+import type { Sandbox } from '../../src/sandbox/sandbox'
 import { makeClient } from '../support/client'
 import { day, savedState } from '../support/set-up'
 
@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers())
 /** A sandbox on the real clock with a daily schedule, as a server finds it in a state file after 200 days. */
 const afterMonths = async () => {
   vi.setSystemTime(begin)
-  const first = createPersistentSandbox({ randomSeed: 'test', time: 'test' })
+  const first = createSandbox({ randomSeed: 'test', time: 'test' })
   const client = makeClient(first)
   const { id: customer } = await client.customer({ card: (await client.token()).id })
   const charge = { customer, amount: 10_000 }
@@ -22,9 +22,9 @@ const afterMonths = async () => {
   const state = savedState(first)
   await first.close()
   vi.setSystemTime(begin + months)
-  const sandbox = createPersistentSandbox({ randomSeed: 'test', time: 'test' })
+  const sandbox = createSandbox({ randomSeed: 'test', time: 'test' })
   onTestFinished(() => sandbox.close())
-  sandbox.takeUp(state)
+  sandbox.host.loadState(state)
   return { sandbox, client: makeClient(sandbox) }
 }
 
@@ -45,7 +45,7 @@ describe('a clock that runs, after months in a state file', () => {
   test('what ran late is reported once', async () => {
     const { sandbox, client } = await afterMonths()
     const report = vi.fn()
-    sandbox.onCatchUp(report)
+    sandbox.host.onCatchUp(report)
     await client.get('/balance')
     await client.get('/balance')
     const firstDay = new Date('2026-01-16T01:30:00.000Z')
@@ -56,7 +56,7 @@ describe('a clock that runs, after months in a state file', () => {
     const { sandbox, client } = await afterMonths()
     await client.get('/balance')
     const report = vi.fn()
-    sandbox.onCatchUp(report)
+    sandbox.host.onCatchUp(report)
     vi.setSystemTime(Date.parse('2026-08-04T01:30:01.000Z'))
     await client.get('/balance')
     expect(sandbox.charges.count()).toBe(charged + 1)
@@ -64,8 +64,8 @@ describe('a clock that runs, after months in a state file', () => {
   })
 
   test.each([
-    ['a snapshot', (sandbox: PersistentSandbox) => void sandbox.snapshot()],
-    ['a freeze', (sandbox: PersistentSandbox) => sandbox.clock.freeze()],
+    ['a snapshot', (sandbox: Sandbox) => void sandbox.snapshot()],
+    ['a freeze', (sandbox: Sandbox) => sandbox.clock.freeze()],
   ])('%s comes after everything that fell due', async (_, end) => {
     const { sandbox } = await afterMonths()
     end(sandbox)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { createPersistentSandbox } from '../../src/create-sandbox'
+import { createSandbox } from '../../src/create-sandbox'
 import type { Row } from '../../src/kernel/collection'
-import type { PersistentSandbox } from '../../src/sandbox/persistent-sandbox'
+import type { Sandbox } from '../../src/sandbox/sandbox'
 import type { Keeper } from '../../src/sandbox/snapshots/changes'
 import type { Snapshot } from '../../src/sandbox/snapshots/snapshot'
 import { type Change, SnapshotBuilder, textsOf } from '../../src/sandbox/snapshots/sum'
@@ -42,10 +42,10 @@ class Memory implements Keeper {
   }
 }
 
-const kept = (): { readonly sandbox: PersistentSandbox; readonly memory: Memory } => {
-  const sandbox = createPersistentSandbox({ now: start, freeze: true, randomSeed: 'test' })
+const kept = (): { readonly sandbox: Sandbox; readonly memory: Memory } => {
+  const sandbox = createSandbox({ now: start, freeze: true, randomSeed: 'test' })
   const memory = new Memory()
-  sandbox.keepWith(memory)
+  sandbox.host.saveState(memory)
   return { sandbox, memory }
 }
 

@@ -1,7 +1,7 @@
 /** Functions as receivers, and the resending of events. */
 import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, vi } from 'vitest'
-import { createPersistentSandbox } from '../../src/create-sandbox'
+import { createSandbox } from '../../src/create-sandbox'
 import type { SandboxErrorCode } from '../../src/index'
 import type { DeliveryEntry } from '../../src/sandbox/webhooks/delivery'
 import { Accounts } from '../../src/service/accounts'
@@ -241,12 +241,12 @@ test('deliveries refuse a field that none of them has, which would match nothing
 })
 
 test('the log of a server names the record of each attempt, without a search through the other accounts', async () => {
-  const sandbox = createPersistentSandbox({ accounts: [{}, {}] })
+  const sandbox = createSandbox({ accounts: [{}, {}] })
   onTestFinished(() => sandbox.close())
   const searches = vi.spyOn(Accounts.prototype, 'worlds', 'get')
   onTestFinished(() => searches.mockRestore())
   const entries: DeliveryEntry[] = []
-  sandbox.onDelivery((entry) => entries.push(entry))
+  sandbox.host.onDelivery((entry) => entries.push(entry))
   const objects: string[] = []
   for (const account of sandbox.accounts) {
     account.test.webhooks.onDelivery(() => new Response())

@@ -1,6 +1,6 @@
 /** A sandbox with the model beside it: several accounts and modes, their keys, and what was put aside of both. */
 import { copyFileSync, rmSync } from 'node:fs'
-import { createPersistentSandbox } from '../../src/create-sandbox'
+import { createSandbox } from '../../src/create-sandbox'
 import type { Mode, SandboxOptions, Snapshot } from '../../src/index'
 import { type InFile, keepInFile } from '../../src/node/state/keep'
 import { accountFacts } from './model/money'
@@ -58,7 +58,7 @@ const optionsOf = ({ profile, seed }: StageOptions): SandboxOptions => ({
 })
 
 export class Stage {
-  sandbox: ReturnType<typeof createPersistentSandbox>
+  sandbox: ReturnType<typeof createSandbox>
   model: Model
   readonly saved: Saved[] = []
   #inFile: InFile | null = null
@@ -127,7 +127,7 @@ export class Stage {
   async moveByText(): Promise<void> {
     const text = JSON.stringify(this.sandbox)
     await this.close()
-    this.sandbox = createPersistentSandbox(optionsOf(this.#options))
+    this.sandbox = createSandbox(optionsOf(this.#options))
     this.sandbox.restore(JSON.parse(text))
     this.#listen()
   }
@@ -158,7 +158,7 @@ export class Stage {
   }
 
   #open(): Stage['sandbox'] {
-    const sandbox = createPersistentSandbox(optionsOf(this.#options))
+    const sandbox = createSandbox(optionsOf(this.#options))
     if (this.#file === null) return sandbox
     const throwIt = (error: unknown): never => {
       throw error

@@ -156,7 +156,7 @@ export class Turn {
     const how = [key && `key "${key}"`, fault].filter(Boolean).join(', ')
     this.say(`${this.world.account.country}${this.world.live ? ' live' : ''}  ${sent}${how && ` (${how})`}`)
     const url = `${host === undefined ? sandbox.url : sandbox.vaultUrl}${path}`
-    const reply = await send(sandbox, host ?? 'api', { method, url, headers, body })
+    const reply = await send(sandbox.host, host ?? 'api', { method, url, headers, body })
     if (reply === null) return null
     const { status, text } = reply
     this.say(`    -> ${status} ${text}`)

@@ -1,7 +1,7 @@
 /** Sandboxes whose state is in a file of a test's own. */
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { createPersistentSandbox } from '../../src/create-sandbox'
+import { createSandbox } from '../../src/create-sandbox'
 import { keepInFile } from '../../src/node/state/keep'
 import { heading, nextLine } from '../../src/node/state/lines'
 import { type Client, makeClient } from './client'
@@ -10,7 +10,7 @@ import { auditSandbox, start, stateOf } from './set-up'
 
 export const newFile = (): string => join(temporaryFolder(), 'shop.state')
 
-export const shop = () => createPersistentSandbox({ now: start, freeze: true, randomSeed: 'test' })
+export const shop = () => createSandbox({ now: start, freeze: true, randomSeed: 'test' })
 export const troubleIsNone = (error: unknown): never => {
   throw error
 }

@@ -10,8 +10,8 @@ import { outerProxy } from '../../node/outer-proxy'
 import { defaults, envOf, listenOptions } from '../../options/config'
 import { destinationOf } from '../../options/destination'
 import { type NamedHosts, namesOf, tryHosts } from '../../options/hosts'
-import type { PersistentSandbox } from '../../sandbox/persistent-sandbox'
-import type { Listening, Sandbox } from '../../sandbox/surface'
+import type { Sandbox } from '../../sandbox/sandbox'
+import type { Listening } from '../../sandbox/servers'
 import { execVariable, type Given, optionText, readOptions, wrong } from '../command-line'
 import { secretOf } from '../serve/log'
 import { temporaryFolder } from '../temporary-folder'
@@ -47,11 +47,8 @@ const merged = (one: NamedHosts | undefined, other: NamedHosts | undefined): Nam
 /** The servers of a sandbox, and the environment in which a command calls them. */
 export type OpenServers = Awaited<ReturnType<typeof openServers>>
 
-export const openServers = async (
-  sandbox: PersistentSandbox,
-  { addresses, intercepted, trust }: ServerOptions,
-) => {
-  const listening = await sandbox.listen(addresses, true)
+export const openServers = async (sandbox: Sandbox, { addresses, intercepted, trust }: ServerOptions) => {
+  const listening = await sandbox.host.listen(addresses, true)
   const interception = intercepted && trust ? await startInterception(intercepted, listening, trust) : null
   return {
     listening,

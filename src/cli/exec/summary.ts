@@ -1,6 +1,6 @@
 import { gather } from '../../kernel/rows'
 import { counted } from '../../kernel/text'
-import type { Sandbox } from '../../sandbox/surface'
+import type { Sandbox } from '../../sandbox/sandbox'
 import type { DeliveryEntry } from '../../sandbox/webhooks/delivery'
 import { profileWarning } from '../../service/http/answer'
 import type { RequestEntry } from '../../service/http/backend'

@@ -1,9 +1,9 @@
 /** What the runs of `explore -- <command>` need: each a new sandbox, or all of them one sandbox and one application. */
 import { mkdirSync, rmSync } from 'node:fs'
-import { createPersistentSandbox } from '../../create-sandbox'
+import { createSandbox } from '../../create-sandbox'
 import { within } from '../../kernel/real-time'
 import { type CheckedOptions, defaults } from '../../options/config'
-import type { PersistentSandbox } from '../../sandbox/persistent-sandbox'
+import type { Sandbox } from '../../sandbox/sandbox'
 import type { ProbedCall } from '../../service/faults/probe'
 import { type Actor, untracked } from '../../suites/explore/actor'
 import type { Scenario } from '../../suites/explore/plan'
@@ -16,7 +16,7 @@ import { Application } from './application'
 
 /** What one run needs. */
 export interface RunSetup {
-  readonly sandbox: PersistentSandbox
+  readonly sandbox: Sandbox
   /** What it records. */
   readonly run: WatchedRun
   /** An application that stays up, where there is one. */
@@ -47,9 +47,9 @@ export const separateSetups = ({ sandbox: options, serverOptions, folder: parent
     count += 1
     const folder = `${parent}/${count}`
     // Different ids in each run: a receiver that stays for all runs must not take an event for one that it has seen.
-    const sandbox = createPersistentSandbox({ randomSeed: `explore ${scenario?.name ?? ''}`, ...options })
+    const sandbox = createSandbox({ randomSeed: `explore ${scenario?.name ?? ''}`, ...options })
     const run = new WatchedRun(scenario, untracked)
-    sandbox.probe(run)
+    sandbox.host.setProbe(run)
     let servers: OpenServers | null = null
     return {
       sandbox,
@@ -101,11 +101,11 @@ const keptIds = 10_000
 
 /** A run with an application that also ran before. */
 class SharedRun extends WatchedRun {
-  readonly #sandbox: PersistentSandbox
+  readonly #sandbox: Sandbox
   readonly #application: Application
   readonly #earlier: EarlierIds
 
-  constructor(scenario: Scenario | null, ...shared: [PersistentSandbox, Application, EarlierIds]) {
+  constructor(scenario: Scenario | null, ...shared: [Sandbox, Application, EarlierIds]) {
     super(scenario, untracked)
     this.story.isOfApplication = true
     ;[this.#sandbox, this.#application, this.#earlier] = shared
@@ -144,7 +144,7 @@ class SharedRun extends WatchedRun {
     super.end()
     const { requests, events } = this.#sandbox
     this.#earlier.add(idsIn(JSON.stringify([requests.list(), events.list()])))
-    this.#sandbox.probe(null)
+    this.#sandbox.host.setProbe(null)
   }
 }
 
@@ -161,7 +161,7 @@ export const openSharedSetup = async (
   timeoutMs: number,
 ) => {
   // Ids that are random: those of one run tell its late calls from the calls of the next.
-  const sandbox = createPersistentSandbox({ ...options, randomSeed: undefined, journal: defaults.journal })
+  const sandbox = createSandbox({ ...options, randomSeed: undefined, journal: defaults.journal })
   const earlier = new EarlierIds(idsIn(JSON.stringify(sandbox.snapshot())))
   const servers = await openServers(sandbox, serverOptions)
   const application = new Application({ line: app, ready, env: environment(servers.env, null, folder) })
@@ -185,7 +185,7 @@ export const openSharedSetup = async (
         open: async () => {
           sandbox.reset()
           if (reset !== undefined) await runReset(reset, env, { scenario, timeoutMs })
-          sandbox.probe(run)
+          sandbox.host.setProbe(run)
           return env
         },
         // What it still does is unknown.

@@ -2,14 +2,14 @@ import { watchFile } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { version } from '../../../package.json'
-import { createPersistentSandbox } from '../../create-sandbox'
+import { createSandbox } from '../../create-sandbox'
 import { FixtureError } from '../../fixtures/problems'
 import { isFixturePath } from '../../fixtures/shipped'
 import { errorMessage } from '../../kernel/sandbox-error'
 import type { ChosenKeys, InFile } from '../../node/state/keep'
 import { listenOptions, processOptions } from '../../options/config'
-import type { PersistentSandbox } from '../../sandbox/persistent-sandbox'
-import type { Listening, Sandbox } from '../../sandbox/surface'
+import type { Sandbox } from '../../sandbox/sandbox'
+import type { Listening } from '../../sandbox/servers'
 import { type Given, readOptions, readSandboxOptions } from '../command-line'
 import { omiseClientIn } from '../init/omise-client'
 import { printMessages, terminalOf } from '../terminal'
@@ -34,7 +34,7 @@ export const serve = async (given: Given): Promise<void> => {
       log.orphaned()
       stop()
     })
-  const listening = await sandbox.listen(addresses, true)
+  const listening = await sandbox.host.listen(addresses, true)
   log.ready({ ...greeting(listening), network: networkUrl(addresses.host, listening.dashboardUrl) })
 }
 
@@ -48,12 +48,12 @@ const lookEveryMs = 250
 export const openSandbox = async (given: Given, log: ServerLog) => {
   const options = readSandboxOptions(given)
   const { state, watch = false } = readOptions(z.pick(processOptions(), { state: true, watch: true }), given)
-  const sandbox = createPersistentSandbox(options)
+  const sandbox = createSandbox(options)
   const inFile = state === undefined ? null : await keep(sandbox, state, options)
   if (state !== undefined && inFile !== null && inFile.tornLine !== null) log.torn(state, inFile.tornLine)
   sandbox.onRequest((entry) => log.request(entry, sandbox.clock.now().toISOString()))
-  sandbox.onDelivery((entry) => log.delivery(entry, sandbox.clock.now().toISOString()))
-  sandbox.onCatchUp((caughtUp) => log.caughtUp(caughtUp))
+  sandbox.host.onDelivery((entry) => log.delivery(entry, sandbox.clock.now().toISOString()))
+  sandbox.host.onCatchUp((caughtUp) => log.caughtUp(caughtUp))
   if (watch) watchFixtures(sandbox, options.fixtures ?? [], log)
   return {
     sandbox,
@@ -104,7 +104,7 @@ const watchFixtures = (sandbox: Sandbox, fixtures: readonly unknown[], log: Serv
 }
 
 /** Without --state none of its code is loaded. */
-const keep = async (sandbox: PersistentSandbox, file: string, keys: ChosenKeys): Promise<InFile> => {
+const keep = async (sandbox: Sandbox, file: string, keys: ChosenKeys): Promise<InFile> => {
   const { keepInFile } = await import('../../node/state/keep')
   const inFile = keepInFile(sandbox, file, keys, (error) => {
     printMessages([`${file} keeps growing: ${errorMessage(error)}`])

@@ -116,7 +116,7 @@ export const fixtureRoutes = [
       const target = { account: account().id, livemode: livemode() === true }
       try {
         const { fixture, reset } = wantedIn(input, parts.files)
-        const named = Object.entries(parts.handles.load(fixture, target, reset))
+        const named = Object.entries(parts.directory.load(fixture, target, reset))
         const again = named.filter(([, record]) => record.again).map(([alias]) => alias)
         return {
           ids: Object.fromEntries(named.map(([alias, { id }]) => [alias, id])),

@@ -1,5 +1,5 @@
 import { SandboxError } from '../../kernel/sandbox-error'
-import type { PersistentSandbox } from '../../sandbox/persistent-sandbox'
+import type { Sandbox } from '../../sandbox/sandbox'
 import { StateFile } from './state-file'
 
 /** A sandbox that saves its state in a file. */
@@ -17,7 +17,7 @@ export interface ChosenKeys {
  * @throws SandboxError `invalid_option` when the file cannot be used, which is left unchanged; `cannot_write`
  */
 export const keepInFile = (
-  sandbox: PersistentSandbox,
+  sandbox: Sandbox,
   file: string,
   chosen: ChosenKeys,
   onTrouble: (error: unknown) => void,
@@ -26,10 +26,10 @@ export const keepInFile = (
   try {
     const found = stateFile.read()
     if (found !== null) {
-      takeUp(sandbox, stateFile, found.state)
+      loadState(sandbox, stateFile, found.state)
       checkKeys(sandbox, stateFile, chosen)
     }
-    sandbox.keepWith(stateFile)
+    sandbox.host.saveState(stateFile)
     return {
       /** Whether the state came from the file. */
       resumed: found !== null,
@@ -46,13 +46,9 @@ export const keepInFile = (
   }
 }
 
-const takeUp = (
-  sandbox: PersistentSandbox,
-  file: StateFile,
-  snapshot: ReturnType<PersistentSandbox['snapshot']>,
-): void => {
+const loadState = (sandbox: Sandbox, file: StateFile, snapshot: ReturnType<Sandbox['snapshot']>): void => {
   try {
-    sandbox.takeUp(snapshot)
+    sandbox.host.loadState(snapshot)
   } catch (error) {
     if (error instanceof SandboxError && error.code === 'invalid_snapshot') throw file.refusal(error.message)
     throw error
@@ -60,7 +56,7 @@ const takeUp = (
 }
 
 /** Without this check clients and receivers with those of the command line would fail. */
-const checkKeys = (sandbox: PersistentSandbox, file: StateFile, chosen: ChosenKeys): void => {
+const checkKeys = (sandbox: Sandbox, file: StateFile, chosen: ChosenKeys): void => {
   for (const [kind, asked] of [
     ['public', chosen.publicKey],
     ['secret', chosen.secretKey],

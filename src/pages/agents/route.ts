@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type ControlCall, controlRoute } from '../../control/route'
 import { about } from '../../kernel/wire'
-import type { Sandbox } from '../../sandbox/surface'
+import type { Sandbox } from '../../sandbox/sandbox'
 import type { Answers } from './answer'
 import type { ControlClient } from './tool'
 

@@ -10,12 +10,13 @@ import type { OperationContext, OperationName } from '../../service/resources/re
 import { currentVersion } from '../../service/versions/history'
 import type { World } from '../../service/world'
 
-/** Where an action happens: in a world, after the due jobs, at one time, all or nothing. */
+/** Where an action is done. */
 export interface ActionContext {
   /** Throws a SandboxError when the account no longer exists. */
   readonly world: World
   readonly renderContext: () => RenderContext
-  readonly happen: <T>(work: () => T) => T
+  /** Runs `work` after the due jobs, at one time, all or nothing. @throws SandboxError `closed` */
+  readonly change: <T>(work: () => T) => T
 }
 
 /** A refusal of the service as an error of the library. */
@@ -34,9 +35,9 @@ export const actOn =
     work: (world: World) => R,
     why: (world: World) => string | null = () => null,
   ): W => {
-    const { world, renderContext, happen } = context
+    const { world, renderContext, change } = context
     try {
-      const row = happen(() => work(world))
+      const row = change(() => work(world))
       const now = renderContext()
       return deepFreeze(applyProfile(shape.render(row, shape.related(world, row), now), now))
     } catch (error) {

@@ -63,13 +63,11 @@ export const testCardNumber = (text: string): string => {
   )
 }
 
-export const tokenOn =
-  (context: ActionContext) =>
-  (card: TokenInput = {}): Token => {
-    if (typeof card !== 'string') checkObject(card, 'card')
-    const fields = typeof card === 'string' ? { number: testCardNumber(card) } : card
-    checkNames('POST /tokens', { card: fields })
-    return actOn(context)(tokenRecord, (world) =>
-      findToken(world, makeToken(operationContext(world, context.renderContext()), fields)),
-    )
-  }
+export const tokenOn = (context: ActionContext, card: TokenInput = {}): Token => {
+  if (typeof card !== 'string') checkObject(card, 'card')
+  const fields = typeof card === 'string' ? { number: testCardNumber(card) } : card
+  checkNames('POST /tokens', { card: fields })
+  return actOn(context)(tokenRecord, (world) =>
+    findToken(world, makeToken(operationContext(world, context.renderContext()), fields)),
+  )
+}

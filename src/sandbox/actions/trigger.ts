@@ -62,30 +62,32 @@ const recipeOf = (key: EventKey, set: KeySet): Recipe => {
   return recipe
 }
 
-export const triggerOn =
-  (trigger: TriggerContext) =>
-  async (key: string, overrides: TriggerParameters = {}): Promise<Event> => {
-    const set = trigger.context.world.profile.eventKeys
-    if (!isKeyIn(key, set)) throw unknownEvent(key, set)
-    checkObject(overrides, 'parameters')
-    const id = isAboutDelivery(key)
-      ? await deliver(trigger, key, overrides)
-      : causeEvent(trigger.context, key, overrides)
-    const event = trigger.events.get(id)
-    if (event === undefined) throw new Error(`event ${id} was forgotten before it was shown`)
-    return event
-  }
+export const triggerOn = async (
+  trigger: TriggerContext,
+  key: string,
+  overrides: TriggerParameters = {},
+): Promise<Event> => {
+  const set = trigger.context.world.profile.eventKeys
+  if (!isKeyIn(key, set)) throw unknownEvent(key, set)
+  checkObject(overrides, 'parameters')
+  const id = isAboutDelivery(key)
+    ? await deliver(trigger, key, overrides)
+    : causeEvent(trigger.context, key, overrides)
+  const event = trigger.events.get(id)
+  if (event === undefined) throw new Error(`event ${id} was forgotten before it was shown`)
+  return event
+}
 
 /** All or nothing: a refusal undoes the records made for the trigger. */
 const causeEvent = (
-  { world, renderContext, happen }: ActionContext,
+  { world, renderContext, change }: ActionContext,
   key: Exclude<EventKey, DeliveryKey>,
   given: TriggerParameters,
 ): string => {
   const { takes, run } = recipeOf(key, world.profile.eventKeys)
   checkNames(takes, given)
   try {
-    return happen(() => {
+    return change(() => {
       run(operationContext(world, renderContext()), given)
       const caused = world.pendingCommit.insertedIn(world.events).findLast((event) => event.key === key)
       if (caused === undefined)

@@ -1,20 +1,12 @@
 import type { Row, Rows } from '../../kernel/collection'
 import type { KeyPair } from '../../service/accounts'
-import { eventKeysOf, type KeySet } from '../../service/resources/event/keys'
+import { eventKeysOf } from '../../service/resources/event/keys'
 import { applyProfile, type RenderContext } from '../../service/resources/record'
 import { kinds } from '../../service/resources/registry'
 import type { ShownRecords } from '../../service/resources/shown'
 import type { World } from '../../service/world'
-import type { DueJobs } from '../clock/due-jobs'
+import type { Core } from '../core'
 import { type EventReader, eventWaiting, type Reader, reader } from './reading'
-
-/** A reader for each kind of records. */
-type Readers<S> = { readonly [N in keyof S]: Reader<S[N]> }
-
-/** The records of one account in one mode. */
-export interface Records extends Readers<ShownRecords> {
-  readonly events: EventReader
-}
 
 const declared = [...kinds.values()].flatMap((kind) => kind.reader ?? [])
 
@@ -49,22 +41,111 @@ interface Showing {
   readonly renderContext: () => RenderContext
 }
 
-/** The reader of a kind of records. */
-export const readerOf = <N extends keyof Records>(
-  name: N,
-  context: Showing,
-  clock: DueJobs,
-  eventKeys: KeySet,
-): Records[N] => {
-  const { rows, render, fields } = declared.find((one) => one.name === name) as (typeof declared)[number]
-  const show = (row: Row): object => {
-    const renderContext = context.renderContext()
-    return applyProfile(render(context.world, row, renderContext), renderContext)
+/** A reader for each kind of records. */
+type Readers<S> = { readonly [N in keyof S]: Reader<S[N]> }
+
+/** The records of one account in one mode. */
+export class Records implements Readers<ShownRecords> {
+  readonly #context: Showing
+  readonly #core: Pick<Core, 'jobs' | 'settings'>
+  /** Made when they are first read: a test uses few. */
+  readonly #readers = new Map<string, AnyReader>()
+
+  /** @internal */
+  constructor(context: Showing, core: Pick<Core, 'jobs' | 'settings'>) {
+    this.#context = context
+    this.#core = core
   }
-  const made = reader(() => rows(context.world), show, Object.keys(fields)) as Records[N]
-  if (name !== 'events') return made
-  const events = made as EventReader
-  return { ...made, keys: eventKeysOf(eventKeys), waitFor: eventWaiting(context, events, clock) }
+
+  get cards(): Reader<ShownRecords['cards']> {
+    return this.#reader('cards')
+  }
+
+  get charges(): Reader<ShownRecords['charges']> {
+    return this.#reader('charges')
+  }
+
+  get checkoutSessions(): Reader<ShownRecords['checkoutSessions']> {
+    return this.#reader('checkoutSessions')
+  }
+
+  get customers(): Reader<ShownRecords['customers']> {
+    return this.#reader('customers')
+  }
+
+  get disputes(): Reader<ShownRecords['disputes']> {
+    return this.#reader('disputes')
+  }
+
+  get documents(): Reader<ShownRecords['documents']> {
+    return this.#reader('documents')
+  }
+
+  get events(): EventReader {
+    return this.#reader('events')
+  }
+
+  get links(): Reader<ShownRecords['links']> {
+    return this.#reader('links')
+  }
+
+  get occurrences(): Reader<ShownRecords['occurrences']> {
+    return this.#reader('occurrences')
+  }
+
+  get recipients(): Reader<ShownRecords['recipients']> {
+    return this.#reader('recipients')
+  }
+
+  get refunds(): Reader<ShownRecords['refunds']> {
+    return this.#reader('refunds')
+  }
+
+  get schedules(): Reader<ShownRecords['schedules']> {
+    return this.#reader('schedules')
+  }
+
+  get sources(): Reader<ShownRecords['sources']> {
+    return this.#reader('sources')
+  }
+
+  get tokens(): Reader<ShownRecords['tokens']> {
+    return this.#reader('tokens')
+  }
+
+  get transactions(): Reader<ShownRecords['transactions']> {
+    return this.#reader('transactions')
+  }
+
+  get transfers(): Reader<ShownRecords['transfers']> {
+    return this.#reader('transfers')
+  }
+
+  get webhookSecrets(): Reader<ShownRecords['webhookSecrets']> {
+    return this.#reader('webhookSecrets')
+  }
+
+  #reader<N extends keyof Records>(name: N): Records[N] {
+    const reader = this.#readers.get(name) ?? this.#made(name)
+    this.#readers.set(name, reader)
+    return reader as Records[N]
+  }
+
+  #made(name: keyof Records): AnyReader {
+    const context = this.#context
+    const { jobs, settings } = this.#core
+    const { rows, render, fields } = declared.find((one) => one.name === name) as (typeof declared)[number]
+    const show = (row: Row): object => {
+      const renderContext = context.renderContext()
+      return applyProfile(render(context.world, row, renderContext), renderContext)
+    }
+    const made = reader(() => rows(context.world), show, Object.keys(fields))
+    if (name !== 'events') return made as AnyReader
+    const events = made as EventReader
+    const keys = eventKeysOf(settings.profile.eventKeys)
+    const eventReader: EventReader = { ...events, keys, waitFor: eventWaiting(context, events, jobs) }
+    return eventReader
+  }
 }
 
 /** Ready values for the Authorization header. */

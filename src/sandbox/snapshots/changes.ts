@@ -41,7 +41,7 @@ class CommitChanges {
     }
   }
 
-  kept({ clock, ids }: Change): void {
+  saved({ clock, ids }: Change): void {
     this.#clock = clock ?? this.#clock
     this.#idCount = ids ?? this.#idCount
   }
@@ -104,14 +104,14 @@ export interface Keeper {
 
 /**
  * Gives the present state to `keeper`, and from then on each change.
- * @param isKept the keeper holds exactly the present state already
+ * @param isSaved the keeper holds exactly the present state already
  * @returns a function to call with the snapshot after a restore
  */
-export const keepState = (
+export const saveState = (
   parts: StateParts,
   undo: UndoLog,
   keeper: Keeper,
-  isKept: boolean,
+  isSaved: boolean,
 ): ((snapshot: Snapshot) => void) => {
   const whole = (): Snapshot => takeSnapshot(parts)
   let changes = new CommitChanges(parts)
@@ -120,12 +120,12 @@ export const keepState = (
     // Not before: when `replace` throws, the previous state is loaded again and its saved changes stay valid.
     changes = new CommitChanges(parts)
   }
-  if (!isKept) replace(whole())
+  if (!isSaved) replace(whole())
   undo.saveWith((writes) => {
     const change = changes.of(writes)
     if (change === null) return
     keeper.add(change, whole)
-    changes.kept(change)
+    changes.saved(change)
   })
   return replace
 }

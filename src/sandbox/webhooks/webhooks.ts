@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bindMethods } from '../../kernel/bind-methods'
 import { latest } from '../../kernel/collection'
 import { once } from '../../kernel/json'
 import { checkOptionNames } from '../../kernel/option-names'
@@ -21,17 +22,57 @@ import { type Delivery, deliveryOf, deliverySchema } from './delivery'
 
 const neverSent = (key: string): string => `${key} is about a delivery, and is never delivered itself`
 
+const receiverUrls = once(() => z.strictObject({ url: webhookUrls() }))
+
+const shownUrl = (url: unknown): string =>
+  typeof url === 'string' ? `"${url.slice(0, 60)}"` : `a ${typeof url}`
+
 /** The webhooks of one account in one mode. */
-export interface Webhooks {
+export class Webhooks {
+  readonly #core: Core
+  readonly #place: { readonly world: World }
+  /** Ids that `next` has returned, and the number of restarts of the state that they belong to. */
+  #given = new Set<string>()
+  #restarts = 0
+
+  /**
+   * @param place its `world` throws a SandboxError when the account no longer exists
+   * @internal
+   */
+  constructor(core: Core, place: { readonly world: World }) {
+    this.#core = core
+    this.#place = place
+    bindMethods(this)
+  }
+
+  get #world(): World {
+    return this.#place.world
+  }
+
   /** The endpoints of events: those of the account, of the options, and of functions. */
-  readonly endpoints: readonly string[]
+  get endpoints(): readonly string[] {
+    return this.#core.receivers.ofAccount(this.#world)
+  }
+
   /** The signing secrets, newest first. A receiver must know them. */
-  readonly secrets: readonly string[]
+  get secrets(): readonly string[] {
+    return signingSecretsOf(this.#world)
+  }
+
   /**
    * The newest secret.
    * @throws SandboxError `not_found` when all secrets are deleted
    */
-  readonly secret: string
+  get secret(): string {
+    const [newest] = this.secrets
+    if (newest === undefined)
+      throw new SandboxError(
+        'not_found',
+        'every webhook secret was deleted: POST /webhooks/secrets makes a new one',
+      )
+    return newest
+  }
+
   /**
    * Delivers to this address from now on, as the option `webhook` does: for an application on a port that is known only
    * when it listens. It replaces the address of that option and of an earlier call, and stays after a reset. Those that
@@ -44,7 +85,11 @@ export interface Webhooks {
    * const { port } = await startShop()
    * sandbox.webhooks.deliverTo(`http://127.0.0.1:${port}/webhooks`)
    */
-  deliverTo(url: string | readonly string[]): void
+  deliverTo(url: string | readonly string[]): void {
+    this.#ask()
+    this.#core.receivers.deliverTo(this.#world, checkOptions(receiverUrls(), { url }).url)
+  }
+
   /**
    * Delivers to a function instead of over the network. It gets the request with its exact headers and body.
    * @param options `url`: the function answers for this address of the account, an option or a charge. Default: the
@@ -52,83 +97,6 @@ export interface Webhooks {
    * @returns a function that removes it
    * @throws SandboxError `invalid_option` when the handler is no function, or `url` no http or https URL
    */
-  onDelivery(handler: DeliveryHandler, options?: { readonly url?: string }): () => void
-  /**
-   * The attempts so far, in their order.
-   * @param options `last`: only the latest matching ones. Default: all
-   * @throws SandboxError `invalid_option` for a filter with a field that no delivery has
-   */
-  deliveries(filter?: Filter<Delivery>, options?: { readonly last?: number }): readonly Delivery[]
-  /**
-   * The next attempt that no earlier call of `next` returned, made already or still to come, with any answer of the
-   * receiver.
-   * @param key `charge.complete`, `charge.*`. Default: any
-   * @throws SandboxError `not_found` for a key or pattern that fits no event that is delivered, with the nearest;
-   *   `timed_out` with the deliveries that were made instead; `closed`
-   */
-  next(
-    key?: EventPattern,
-    predicate?: (delivery: Delivery) => boolean,
-    options?: WaitOptions,
-  ): Promise<Delivery>
-  /**
-   * Resolves when all due deliveries have succeeded or failed. Retries come later, with the clock.
-   * @throws SandboxError `timed_out` with the attempts in progress; `closed`
-   */
-  settle(options?: WaitOptions): Promise<void>
-  /**
-   * Delivers an event again to the current endpoints of its account: with a new signature, and as a first attempt. Resolves
-   * with the attempts.
-   * @throws SandboxError `not_found`, `no_endpoint`, `timed_out`, `closed`
-   */
-  resend(eventId: string): Promise<readonly Delivery[]>
-}
-
-const receiverUrls = once(() => z.strictObject({ url: webhookUrls() }))
-
-const shownUrl = (url: unknown): string =>
-  typeof url === 'string' ? `"${url.slice(0, 60)}"` : `a ${typeof url}`
-
-export class AccountWebhooks implements Webhooks {
-  readonly #core: Core
-  readonly #place: { readonly world: World }
-  /** Ids that `next` has returned, and the number of restarts of the state that they belong to. */
-  #given = new Set<string>()
-  #restarts = 0
-
-  /** @param place its `world` throws a SandboxError when the account no longer exists */
-  constructor(core: Core, place: { readonly world: World }) {
-    this.#core = core
-    this.#place = place
-  }
-
-  get #world(): World {
-    return this.#place.world
-  }
-
-  get endpoints(): readonly string[] {
-    return this.#core.receivers.ofAccount(this.#world)
-  }
-
-  get secrets(): readonly string[] {
-    return signingSecretsOf(this.#world)
-  }
-
-  get secret(): string {
-    const [newest] = this.secrets
-    if (newest === undefined)
-      throw new SandboxError(
-        'not_found',
-        'every webhook secret was deleted: POST /webhooks/secrets makes a new one',
-      )
-    return newest
-  }
-
-  deliverTo(url: string | readonly string[]): void {
-    this.#ask()
-    this.#core.receivers.deliverTo(this.#world, checkOptions(receiverUrls(), { url }).url)
-  }
-
   onDelivery(handler: DeliveryHandler, options: { readonly url?: string } = {}): () => void {
     this.#ask()
     if (typeof handler !== 'function') {
@@ -142,6 +110,11 @@ export class AccountWebhooks implements Webhooks {
     return this.#core.receivers.add(this.#world, handler, url)
   }
 
+  /**
+   * The attempts so far, in their order.
+   * @param options `last`: only the latest matching ones. Default: all
+   * @throws SandboxError `invalid_option` for a filter with a field that no delivery has
+   */
   deliveries(filter?: Filter<Delivery>, options: { readonly last?: number } = {}): readonly Delivery[] {
     const world = this.#world
     checkFilter(filter, Object.keys(deliverySchema().shape))
@@ -153,6 +126,13 @@ export class AccountWebhooks implements Webhooks {
     })
   }
 
+  /**
+   * The next attempt that no earlier call of `next` returned, made already or still to come, with any answer of the
+   * receiver.
+   * @param key `charge.complete`, `charge.*`. Default: any
+   * @throws SandboxError `not_found` for a key or pattern that fits no event that is delivered, with the nearest;
+   *   `timed_out` with the deliveries that were made instead; `closed`
+   */
   async next(
     key: EventPattern = '*',
     predicate: (delivery: Delivery) => boolean = () => true,
@@ -185,6 +165,10 @@ export class AccountWebhooks implements Webhooks {
     return this.#wait(find, options, (ms) => `no webhook ${key} that fits was delivered within ${ms} ms`)
   }
 
+  /**
+   * Resolves when all due deliveries have succeeded or failed. Retries come later, with the clock.
+   * @throws SandboxError `timed_out` with the attempts in progress; `closed`
+   */
   async settle(options: WaitOptions = {}): Promise<void> {
     this.#ask()
     const { accounts, courier, jobs } = this.#core
@@ -196,6 +180,11 @@ export class AccountWebhooks implements Webhooks {
     await this.#wait(find, options, (ms) => `deliveries were still on their way after ${ms} ms`)
   }
 
+  /**
+   * Delivers an event again to the current endpoints of its account: with a new signature, and as a first attempt. Resolves
+   * with the attempts.
+   * @throws SandboxError `not_found`, `no_endpoint`, `timed_out`, `closed`
+   */
   async resend(eventId: string): Promise<readonly Delivery[]> {
     this.#ask()
     const { courier, commit, timeoutMs } = this.#core

@@ -33,11 +33,11 @@ const receiverOf = (present: Present): Receiver => ({
   receive: (call) => {
     const run = callers.getStore()?.run ?? present.run
     const { sandbox } = present
-    if (run !== present.run || sandbox === null || !('receive' in sandbox)) {
+    if (run !== present.run || sandbox === null) {
       if (present.run !== null) present.run.strays += 1
       return new Promise(() => undefined)
     }
-    return (sandbox as Sandbox & Receiver).receive(call)
+    return sandbox.host.receive(call)
   },
 })
 

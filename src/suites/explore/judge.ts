@@ -3,7 +3,7 @@ import type { Charge, CheckoutSession } from 'payment-sandbox'
 import { isObject } from '../../kernel/json'
 import { errorMessage } from '../../kernel/sandbox-error'
 import { meant } from '../../kernel/text'
-import type { PersistentSandbox } from '../../sandbox/persistent-sandbox'
+import type { Sandbox } from '../../sandbox/sandbox'
 import type { BelievedCopy } from './asks'
 import { doubleRefunds, type MoneySums, moreMoney } from './money'
 import { repeatIn, type Scenario } from './plan'
@@ -23,19 +23,19 @@ export interface BookEntry {
 }
 
 /** The charges of all accounts, in both modes. */
-const chargesOf = ({ usedModes }: PersistentSandbox): readonly Charge[] =>
-  usedModes.flatMap(({ charges }) => charges.list())
+const chargesOf = ({ host }: Sandbox): readonly Charge[] =>
+  host.usedModes.flatMap(({ charges }) => charges.list())
 
 /** @returns all charges, later, and those of them that were made since now: fixtures have their own */
-export const chargesSince = (sandbox: PersistentSandbox) => {
+export const chargesSince = (sandbox: Sandbox) => {
   const before = new Set(chargesOf(sandbox).map(({ id }) => id))
   const now = () => {
     const charges = chargesOf(sandbox)
     return { charges, made: charges.filter(({ id }) => !before.has(id)) }
   }
-  const count = (): number => sandbox.usedModes.reduce((sum, { charges }) => sum + charges.count(), 0)
+  const count = (): number => sandbox.host.usedModes.reduce((sum, { charges }) => sum + charges.count(), 0)
   const sessions = (): readonly CheckoutSession[] =>
-    sandbox.usedModes.flatMap(({ checkoutSessions }) => checkoutSessions.list())
+    sandbox.host.usedModes.flatMap(({ checkoutSessions }) => checkoutSessions.list())
   return { before: before.size, count, now, sessions }
 }
 

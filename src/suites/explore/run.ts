@@ -1,6 +1,6 @@
 /** One run of a flow in this process, on a fresh sandbox. */
 import type { Sandbox } from 'payment-sandbox'
-import { createPersistentSandbox } from '../../create-sandbox'
+import { createSandbox } from '../../create-sandbox'
 import { parseDuration } from '../../kernel/calendar'
 import { within, yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
@@ -59,12 +59,12 @@ class FlowRun<R> {
     this.run = new WatchedRun(scenario, { caller: () => callers.getStore() ?? null, as })
     this.run.patienceMs = patienceMs
     this.run.asks.follow(first)
-    const sandbox = createPersistentSandbox(options.sandbox)
+    const sandbox = createSandbox(options.sandbox)
     this.#charges = chargesSince(sandbox)
     this.run.watch = new PaymentWatch(options.once, this.#charges, {
       usual: usualAttempts(scenario, first),
     })
-    sandbox.probe(this.run)
+    sandbox.host.setProbe(this.run)
     this.sandbox = sandbox
     this.#options = options
     this.#scenario = scenario

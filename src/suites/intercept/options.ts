@@ -4,12 +4,9 @@ import { SandboxError } from '../../kernel/sandbox-error'
 import { type NamedHosts, tryHosts } from '../../options/hosts'
 import type { Receiver } from '../../sandbox/call'
 
-const isReceiver = (sandbox: unknown): sandbox is Sandbox & Receiver =>
-  isObject(sandbox) && 'receive' in sandbox
-
 /** @throws SandboxError `invalid_option` for anything but a sandbox */
 export const receiverOf = (sandbox: Sandbox): Receiver => {
-  if (isReceiver(sandbox)) return sandbox
+  if (isObject(sandbox) && isObject(sandbox.host)) return sandbox.host
   throw new SandboxError('invalid_option', 'sandbox: must be what createSandbox() returns')
 }
 

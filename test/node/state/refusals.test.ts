@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createPersistentSandbox } from '../../../src/create-sandbox'
+import { createSandbox } from '../../../src/create-sandbox'
 import { keepInFile } from '../../../src/node/state/keep'
 import { repair } from '../../../src/node/state/repair'
 import { stateVersion } from '../../../src/sandbox/snapshots/version'
@@ -93,7 +93,7 @@ describe('a file that cannot be used is refused, named and left as it was', () =
     const file = newFile()
     await openFile(file).close()
     const text = readFileSync(file, 'utf8')
-    const sandbox = createPersistentSandbox(chosen)
+    const sandbox = createSandbox(chosen)
     expect(() => keepInFile(sandbox, file, chosen, troubleIsNone)).toThrow(why)
     expect(readFileSync(file, 'utf8')).toBe(text)
     expect(existsSync(`${file}.lock`)).toBe(false)

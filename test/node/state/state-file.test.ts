@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createPersistentSandbox } from '../../../src/create-sandbox'
+import { createSandbox } from '../../../src/create-sandbox'
 import { keepInFile } from '../../../src/node/state/keep'
 import { StateFile } from '../../../src/node/state/state-file'
 import { makeClient } from '../../support/client'
@@ -110,14 +110,14 @@ describe('the file', () => {
 
 test('jobs that fall due without a process run in the next one, whose clock has moved on', async () => {
   const file = newFile()
-  const before = createPersistentSandbox()
+  const before = createSandbox()
   const { id } = await makeClient(before).authorized()
   const snapshot = before.snapshot()
   const stateFile = new StateFile(file)
   // As it would be read eight days later: that far behind.
   stateFile.replace({ ...snapshot, clock: { offset: snapshot.clock.offset + 8 * day, frozenAt: null } })
   await stateFile.close()
-  const sandbox = createPersistentSandbox()
+  const sandbox = createSandbox()
   const { close } = keepInFile(sandbox, file, {}, troubleIsNone)
   expect(await makeClient(sandbox).get(`/charges/${id}`)).toMatchObject({ body: { status: 'expired' } })
   const earlier = before.clock.now().getTime()
@@ -159,7 +159,7 @@ test('obsolete lines are removed while requests are answered, and changes from t
   const file = newFile()
   const sandbox = shop()
   const stateFile = new StateFile(file, { leastBytes: 20_000, onTrouble: troubleIsNone })
-  sandbox.keepWith(stateFile)
+  sandbox.host.saveState(stateFile)
   const client = makeClient(sandbox)
   const { id } = await client.charge({ amount: 1_000_000 })
   let [size, before] = [0, 0]

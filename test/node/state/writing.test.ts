@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createPersistentSandbox } from '../../../src/create-sandbox'
+import { createSandbox } from '../../../src/create-sandbox'
 import type { Row } from '../../../src/kernel/collection'
 import { keepInFile } from '../../../src/node/state/keep'
 import { Log } from '../../../src/node/state/log'
@@ -155,12 +155,7 @@ describe('a sandbox in a file', () => {
     const path = newFile()
     await openFile(path).close()
     const { publicKey, secretKey } = { publicKey: 'pkey_test_sandbox', secretKey: 'skey_test_sandbox' }
-    const { resumed, close } = keepInFile(
-      createPersistentSandbox(),
-      path,
-      { publicKey, secretKey },
-      troubleIsNone,
-    )
+    const { resumed, close } = keepInFile(createSandbox(), path, { publicKey, secretKey }, troubleIsNone)
     expect(resumed).toBe(true)
     await close()
   })
@@ -171,8 +166,8 @@ describe('a sandbox in a file', () => {
   ])('passes an error on that is not about the file: %s', async (_, error) => {
     const path = newFile()
     await openFile(path).close()
-    const sandbox = createPersistentSandbox()
-    vi.spyOn(sandbox, 'takeUp').mockImplementation(() => {
+    const sandbox = createSandbox()
+    vi.spyOn(sandbox.host, 'loadState').mockImplementation(() => {
       throw error
     })
     let thrown: unknown

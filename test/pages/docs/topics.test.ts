@@ -32,22 +32,8 @@ import type { Params } from '../../support/form'
 import { document } from '../../support/openapi'
 import { day, expectSuccess, setUp } from '../../support/set-up'
 
-/** For the command line, and not in the types of the library. */
-const internal = [
-  'probe',
-  'reachedAt',
-  'waking',
-  'answer',
-  'onDelivery',
-  'onRequest',
-  'takeUp',
-  'keepWith',
-  'onCatchUp',
-  'errorPage',
-  'probe',
-  'receive',
-  'owns',
-]
+/** Not for readers of the documentation: what servers and test tools use, and the log of a server. */
+const internal = ['host', 'onRequest']
 
 /** Every code of a SandboxError, and of a WebhookError: the compiler misses one that is not here. */
 const sandboxErrors: { readonly [code in SandboxErrorCode]: true } = {

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type { Sandbox } from '../../../sandbox/surface'
+import type { Sandbox } from '../../../sandbox/sandbox'
 import type { Fact } from '../../facts'
 
 /** A part of a detail, under its name. */

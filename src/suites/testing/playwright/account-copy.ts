@@ -8,10 +8,9 @@ import {
   type Snapshot,
 } from 'payment-sandbox'
 import { fits } from '../../../kernel/text'
-import type { PersistentSandbox } from '../../../sandbox/persistent-sandbox'
 import type { ControlPlane } from './control-plane'
 
-/** The state of a running account, taken up by a sandbox of this process: its readers, for matchers and stories. */
+/** The state of a running account, loaded by a sandbox of this process: its readers, for matchers and stories. */
 
 export type AccountCopy = Pick<
   Mode,
@@ -33,9 +32,6 @@ export const readRequests = (all: readonly RequestRecord[]): Omit<Requests, 'cle
   return { list, last: (filter) => list(filter).at(-1), count: (filter) => list(filter).length }
 }
 
-/** A sandbox whose state can be taken up without any delivery of it. */
-const isPersistent = (sandbox: Sandbox): sandbox is PersistentSandbox => 'takeUp' in sandbox
-
 /** What the account says about itself. */
 export interface AccountInfo {
   readonly url: string
@@ -53,7 +49,7 @@ export const copyAccount = async (control: ControlPlane): Promise<AccountCopy> =
     control.askOwn<AccountInfo>('GET', '/info'),
   ])
   const copy = createSandbox({ profile: info.profile, baseUrl: info.url, vaultUrl: info.vault_url })
-  if (isPersistent(copy)) copy.takeUp(state)
+  copy.host.loadState(state)
   const mode = copy.account(control.account)?.test
   if (mode === undefined) throw new SandboxError('not_found', `account ${control.account} is gone`)
   const { webhooks } = mode
