@@ -172,7 +172,7 @@ export class StateFile implements Keeper {
     }
   }
 
-  /** It may double: so it is written anew seldom, and half of it at most is out of date. */
+  /** It may double: so it is rarely written anew, and half of it at most is out of date. */
   #allowGrowth({ bytes }: Log): void {
     this.#bytesMax = bytes + Math.max(this.#leastBytes, bytes)
   }

@@ -80,8 +80,8 @@ export const changeAccount = (
   checkObject(changes, 'changes', true)
   const { locked, require3ds, keys = {} } = changes
   const own = new Set(accounts.statesOf(id).map(({ key }) => key))
-  const stranger = Object.keys(keys).find((key) => !own.has(key))
-  if (stranger !== undefined) throw new SandboxError('not_found', `account ${id} has no key ${stranger}`)
+  const unknown = Object.keys(keys).find((key) => !own.has(key))
+  if (unknown !== undefined) throw new SandboxError('not_found', `account ${id} has no key ${unknown}`)
   lifetime.check()
   undo.run(() => {
     if (locked !== undefined) accounts.change(id, { locked })

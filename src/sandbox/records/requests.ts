@@ -156,8 +156,8 @@ const detailsOf = ({ details }: JournalEntry): RequestRecord['details'] =>
 /** Of an error only what it tells. */
 const omittedFrom = ({ world, details }: JournalEntry, answer: unknown): readonly string[] => {
   if (world?.profile.fields !== 'recorded') return []
-  const told = new Set(Object.keys(details ?? {}).map((field) => `error.${field}`))
-  return omittedIn(answer).filter((field) => !field.startsWith('error.') || told.has(field))
+  const explained = new Set(Object.keys(details ?? {}).map((field) => `error.${field}`))
+  return omittedIn(answer).filter((field) => !field.startsWith('error.') || explained.has(field))
 }
 
 const deliveriesFor = ({ world, made }: JournalEntry): RequestRecord['deliveries'] =>
