@@ -15,8 +15,8 @@ import { within } from '../service/webhooks/network'
 import { chosenRetries, publishedRetries, type RetrySchedule } from '../service/webhooks/outbox'
 import { WebhookQueues } from '../service/webhooks/queues'
 import { Receivers } from '../service/webhooks/receivers'
+import { Clock } from './clock/clock'
 import { DueJobs } from './clock/due-jobs'
-import { SandboxClock } from './clock/sandbox-clock'
 import { Tally } from './coverage/tally'
 import { followsDate, type OwnOptions, settingsOf } from './opening'
 import { Servers } from './servers'
@@ -98,7 +98,7 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
     probing,
     accounts,
     jobs,
-    clock: new SandboxClock(timeline, jobs, courier),
+    clock: new Clock(timeline, jobs, courier),
     journal: journalOf(options),
     tally: new Tally(),
   }

@@ -76,7 +76,7 @@ export class SandboxState {
     this.#core.lifetime.check()
     this.#startWith(this.#initial)
     this.#startClock()
-    this.#core.clock.release()
+    this.#core.timeline.release()
   }
 
   reload(): void {
@@ -109,8 +109,13 @@ export class SandboxState {
     return readStart(this.#core.options, this.#core.files.open)
   }
 
+  /** The clock is stopped until the fixtures are loaded, because restored records must not be later than the clock. */
   #startClock(): void {
-    this.#core.clock.start(this.#start.clockAt, this.#core.options.freeze === true)
+    const { timeline, options } = this.#core
+    const { clockAt } = this.#start
+    // In this order, because a running clock could reach the next millisecond before it is stopped.
+    if (options.freeze === true && !timeline.frozen) timeline.freeze()
+    if (clockAt !== null) timeline.stopAt(clockAt)
   }
 
   #startWith(state: StateContent): void {
@@ -136,13 +141,13 @@ export class SandboxState {
   }
 
   #loadFixtures(): StateContent {
-    const { tally, undo, clock } = this.#core
+    const { tally, undo, timeline } = this.#core
     const { fixtures } = this.#start
     const into = { account: defaultAccount, livemode: false }
     tally.follow(undo, () => {
       for (const fixture of fixtures) loadInto(this.#core, fixture, into)
     })
-    clock.release()
+    timeline.release()
     return fixtures.length === 0 ? this.bare : contentOf(this.#core)
   }
 

@@ -1,6 +1,6 @@
 /** Every method works without its object: `const { fetch, trigger } = sandbox`. */
 import { describe, expect } from 'vitest'
-import type { Account, Mode, Sandbox, Webhooks } from '../../src/index'
+import type { Account, Clock, Mode, Sandbox, Webhooks } from '../../src/index'
 import { plainSandbox, test } from '../support/set-up'
 
 type Calls<T> = Readonly<Record<string, (object: T) => unknown>>
@@ -52,6 +52,14 @@ const webhookCalls: Calls<Webhooks> = {
   resend: async ({ next, resend }) => resend((await next()).event.id),
 }
 
+const clockCalls: Calls<Clock> = {
+  now: ({ now }) => now(),
+  advance: ({ advance }) => advance('1d'),
+  set: ({ now, set }) => set(now()),
+  freeze: ({ freeze }) => freeze(),
+  resume: ({ resume }) => resume(),
+}
+
 /** The names of what can be taken out of it and called. */
 const methodsOf = (object: object): readonly string[] =>
   Object.entries(object).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []))
@@ -76,4 +84,5 @@ describe('a method', () => {
   check('an account', accountCalls, (sandbox) => sandbox.createAccount())
   check('a mode', modeCalls, (sandbox) => sandbox.live)
   check('webhooks', webhookCalls, ({ webhooks }) => webhooks)
+  check('a clock', clockCalls, ({ clock }) => clock)
 })

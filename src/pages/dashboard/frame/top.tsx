@@ -136,9 +136,9 @@ export interface Due {
 }
 
 /** The jobs that fall due next and have something to do, in every account, the soonest first. */
-export const dueNext = ({ parts: { clock, accounts } }: View, count: number): readonly Due[] => {
+export const dueNext = ({ parts: { timeline, accounts } }: View, count: number): readonly Due[] => {
   const found: Due[] = []
-  for (const { runAt, kind, world, subject } of clock.planned) {
+  for (const { runAt, kind, world, subject } of timeline.planned) {
     if (found.length === count) break
     const rows = accounts.worldByKey(world)
     if (jobs[kind]?.applies(rows, subject, runAt) !== true) continue

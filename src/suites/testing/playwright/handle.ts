@@ -29,7 +29,7 @@ export interface PlaywrightSandbox extends LateRecords {
   /** Actions of the outside world: payers pay, banks decide. */
   readonly simulate: LateCalls<Simulate>
   /** The clock is that of all accounts. */
-  readonly clock: LateCalls<Omit<Clock, 'frozen'>>
+  readonly clock: LateCalls<Pick<Clock, 'now' | 'advance' | 'set' | 'freeze' | 'resume'>>
   /** Deliveries of its events. */
   readonly webhooks: LateCalls<Pick<Webhooks, 'deliveries' | 'next' | 'resend' | 'settle'>> &
     Pick<Webhooks, 'secret'>
