@@ -27,9 +27,9 @@ const composeSandbox = (options: OwnOptions): Sandbox => {
   const parts = createParts(options, fixtureFiles, followsDate(options) ? processDate : realTime)
   // Called at the first request under /_sandbox: these operations drive the sandbox that they are part of.
   const control = controlPlane(realTime, async () => {
-    const { controlRoutes, missingPage } = await import('./pages/routes')
+    const { askForToken, controlRoutes, missingPage } = await import('./pages/routes')
     const { snapshots } = options
-    return { parts, sandbox, snapshots, routes: controlRoutes(), missing: missingPage }
+    return { parts, sandbox, snapshots, routes: controlRoutes(), missing: missingPage, askForToken }
   })
   const trusted = trustedIn(options)
   const network = once(async () => (await import('./node/server')).nodeNetworkOf(trusted))

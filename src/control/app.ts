@@ -14,7 +14,7 @@ import { logAnswer } from '../service/http/log'
 import { isDeeper, queryOf, whyNotJson } from '../service/http/parameters'
 import { bytesOf, readText } from '../service/http/read-body'
 import { fits, fixedFirst } from '../service/http/route'
-import { ControlError, invalidBody, issuesOf, renderRefusal } from './errors'
+import { ControlError, invalidBody, issuesOf, renderRefusal, TokenError } from './errors'
 import { guard, moveTokenToCookie } from './guard'
 import { accountOf, type ControlCall, type Controlled, type ControlRoute } from './route'
 
@@ -37,7 +37,13 @@ export const buildControlApp = (controlled: Controlled): App => {
     const query = new URLSearchParams(queryOf(exchange))
     return missing(callOf(controlled, exchange, query, {}), error)
   })
-  app.onError((error, context) => refuse(error, exchangeOf(context)))
+  app.onError((error, context) => {
+    const exchange = exchangeOf(context)
+    const asks = error instanceof TokenError && exchange.req.method === 'GET' && prefersHtml(exchange)
+    return asks && controlled.askForToken !== undefined
+      ? controlled.askForToken(exchange)
+      : refuse(error, exchange)
+  })
   return app
 }
 

@@ -26,6 +26,13 @@ export class ControlError extends Error {
   }
 }
 
+/** The request lacks the token of the control plane, or has another one. */
+export class TokenError extends ControlError {
+  constructor(message: string) {
+    super(401, message)
+  }
+}
+
 export const invalidBody = (issues: readonly Issue[]): ControlError => {
   const first = issues.slice(0, issuesShownMax)
   const more = issues.length - first.length

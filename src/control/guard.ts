@@ -5,7 +5,7 @@ import { send } from '../service/http/answer'
 import { bearerIn, tokenCookie, tokenInCookies } from '../service/http/control-token'
 import type { Exchange } from '../service/http/exchange'
 import { queryOf } from '../service/http/parameters'
-import { ControlError } from './errors'
+import { ControlError, TokenError } from './errors'
 
 /**
  * Rejects requests from pages of other sites and from other machines (contract of the sandbox, sections 4 and 5).
@@ -27,7 +27,7 @@ export const guard = (exchange: Exchange, asksForPage: boolean, here: SandboxPar
   if (flaw === null) return { corsHeaders, isKnown: true }
   if (isHealthCheck(exchange)) return { corsHeaders, isKnown: false }
   exchange.headers['www-authenticate'] = 'Bearer'
-  throw new ControlError(401, flaw)
+  throw new TokenError(flaw)
 }
 
 /** Whether it is up is no secret: load balancers ask without a token, and get nothing else. */

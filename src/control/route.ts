@@ -24,6 +24,8 @@ export interface Controlled {
   readonly routes: readonly ControlRoute[]
   /** The page for a browser that opens an address without one. Default: the refusal as JSON. */
   readonly missing?: ((call: ControlCall<never>, refusal: ControlError) => Promise<Response>) | undefined
+  /** The page for a browser without the token of the control plane. Default: the refusal as JSON. */
+  readonly askForToken?: ((exchange: Exchange) => Promise<Response>) | undefined
 }
 
 /** The input of an operation of the control plane. */

@@ -20,7 +20,7 @@ import { moveRoutes } from './routes/moves'
 import { assetRoutes, pageRoutes, withPage } from './routes/pages'
 import { recordRoutes } from './routes/records'
 
-export { missingPage } from './routes/pages'
+export { askForToken, missingPage } from './routes/pages'
 
 /** Every operation under /_sandbox, topic by topic. */
 export const controlRoutes = once((): readonly ControlRoute[] =>

@@ -142,7 +142,20 @@ describe('the dashboard of a server that is not on loopback', () => {
     const answer = await page.goto(`${url}/_sandbox/`)
     expect([answer?.status(), await page.textContent('body')]).toEqual([
       401,
-      expect.stringContaining('open the dashboard at the address that was printed at the start'),
+      expect.stringContaining('the address of the dashboard that the sandbox printed when it started'),
     ])
   })
+})
+
+test('a browser without the token gets a page with a field for it, which leads to where it wanted to go', async () => {
+  const { url } = await listening({ controlToken: 'a-token' })
+  const page = await openPage()
+  await page.goto(`${url}/_sandbox/records/charges?q=blue`)
+  await page.getByLabel('Token').fill('another')
+  await page.getByRole('button', { name: 'Open the dashboard' }).click()
+  expect(await page.getByRole('alert').textContent()).toContain('This is not its token.')
+  await page.getByLabel('Token').fill('a-token')
+  await page.getByRole('button', { name: 'Open the dashboard' }).click()
+  await page.getByRole('heading', { name: 'Charges' }).waitFor()
+  expect(page.url()).toBe(`${url}/_sandbox/records/charges?q=blue`)
 })

@@ -100,7 +100,7 @@ describe('a call without the token', () => {
       const answer = await get(path, headers, method)
       expect(answer.status, path).toBe(401)
       expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-      expect(answer.text).toContain('Authorization: Bearer <token>')
+      expect(answer.text).toContain('Authorization: Bearer')
       expect(answer.text).not.toContain('a-token')
     }
     expect(sandbox.clock.now().toISOString()).toBe(before)

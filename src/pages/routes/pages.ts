@@ -100,6 +100,12 @@ export const missingPage = async (
   return answerRefusal(viewOf(call), status, message)
 }
 
+/** The page for a browser without the token of the control plane. */
+export const askForToken = async (exchange: Exchange): Promise<Response> => {
+  const { tokenPage } = await import('../dashboard/frame/token-page')
+  return tokenPage(exchange)
+}
+
 const page = {
   page: true,
   scoped: 'one',
