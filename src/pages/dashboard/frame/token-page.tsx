@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../service/http/exchange'
-import { PayerPage, rootFrom, sendPage } from '../../payers/layout'
+import { PayerPage, sendPage } from '../../payers/layout'
 
 /** The page where a browser without the token of the control plane hands it over: it then keeps it in a cookie. */
 export const tokenPage = (exchange: Exchange): Response => {
@@ -9,7 +9,7 @@ export const tokenPage = (exchange: Exchange): Response => {
   const page = (
     <PayerPage
       title="Token · payment-sandbox"
-      root={rootFrom(exchange)}
+      root="/"
       note="programs send the header Authorization: Bearer and the token."
     >
       <h1>This sandbox asks for its token</h1>
