@@ -55,14 +55,17 @@ export const recall = (world: World, operation: string, parsed: unknown): Replay
   return { status: found.status, body: found.body, differs: found.fingerprint !== fingerprintOf(parsed) }
 }
 
-/** Called in the same synchronous step as the operation, so that two requests with one key never both run. */
+/**
+ * Called in the same synchronous step as the operation, so that two requests with one key never both run. An answer 5xx
+ * is not kept, so that a retry runs the operation again.
+ */
 export const remember = <A extends RememberedAnswer>(
   world: World,
   operation: string,
   parsed: unknown,
   answer: A,
 ): A => {
-  if (answer.status >= 500 || answer.status === 429) return answer
+  if (answer.status >= 500) return answer
   world.commit(() => {
     world.idempotencyKeys.forgetBefore(world.now() - limits.idempotencyLifetimeMs + 1)
     world.idempotencyKeys.insert({

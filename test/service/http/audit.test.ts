@@ -38,11 +38,20 @@ const twice = breaking('/twice', (world) => {
   for (let i = 0; i < 2; i += 1) world.emit(['charge.create'], 'charge', world.links.at(0), 'chrg_test_1')
 })
 
+/** It breaks a rule when it runs first, and none after that. */
+const usedAtFirst = (): Route => {
+  let runs = 0
+  return breaking('/used-at-first', (world) => {
+    runs += 1
+    if (runs === 1) world.links.update(world.links.at(0), { usedAt: 1 })
+  })
+}
+
 const app = (audit: boolean) => {
   const backend = makeBackend({ audit })
-  const hono = buildApp([used, twice])
-  const post = async (path: string) => {
-    const request = new Request(`http://api.test${path}`, { method: 'POST' })
+  const hono = buildApp([used, twice, usedAtFirst()])
+  const post = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
+    const request = new Request(`http://api.test${path}`, { method: 'POST', headers })
     const answer = await hono.fetch(request, { backend, incoming: { host: 'api' } })
     return [answer.status, ((await answer.json()) as { message?: string }).message]
   }
@@ -58,6 +67,16 @@ describe('an operation that breaks a rule', () => {
     const { post, world } = app(true)
     expect(await post(path)).toEqual([500, expect.stringMatching(message)])
     expect([world.links.length, world.events.length]).toEqual([0, 0])
+  })
+
+  test('is not remembered for its idempotency key: a retry runs it again (spec 7.1, contract 5)', async () => {
+    const { post, world } = app(true)
+    const ask = () => post('/used-at-first', { 'idempotency-key': 'k' })
+    expect(await ask()).toEqual([500, expect.stringMatching(/^audit: /)])
+    for (const attempt of ['runs', 'is replayed']) {
+      expect(await ask(), attempt).toEqual([200, undefined])
+      expect(world.links.length).toBe(1)
+    }
   })
 
   test('goes unnoticed without the option', async () => {

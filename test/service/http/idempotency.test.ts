@@ -3,6 +3,7 @@ import type { Charge } from '../../../src/index'
 import { currentVersion } from '../../../src/service/versions/history'
 import type { Answer } from '../../support/client'
 import type { Params } from '../../support/form'
+import { createRecipient } from '../../support/payouts'
 import { clientWith, day, expectError, expectSuccess, savedState, stateOf, test } from '../../support/set-up'
 
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
@@ -155,6 +156,13 @@ describe('200: another operation', () => {
       expect([replayed(refund), replayed(patch)]).toEqual([false, false])
       expect(patch.body.id).toBe(id)
     }
+  })
+
+  test('another method of one path', async ({ client }) => {
+    const { id } = await createRecipient(client)
+    const verified = await client.post(`/recipients/${id}/verify`, undefined, keyed('same'))
+    const again = await client.patch(`/recipients/${id}/verify`, undefined, keyed('same'))
+    expect([replayed(verified), replayed(again)]).toEqual([false, false])
   })
 
   test('another account or mode', async ({ client, sandbox }) => {

@@ -31,4 +31,10 @@ describe('the published schedule (assumption webhook-retries)', () => {
       runs(100),
     )
   })
+
+  test('allows an attempt exactly seven days after the first one, and none a millisecond later', () => {
+    const failedAt = (now: number) => nextAttemptAt(publishedRetries, { attempt: 11, firstTriedAt: 0, now })
+    expect(failedAt(5 * day)).toBe(7 * day)
+    expect(failedAt(5 * day + 1)).toBeNull()
+  })
 })
