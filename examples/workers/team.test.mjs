@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTeam } from './team.mjs'
 
+const token = 'a-token-of-32-characters-or-more'
+
 let team
 before(async () => {
-  team = await openTeam({ token: 'test-token', storage: false })
+  team = await openTeam({ token, storage: false })
 })
 after(() => team.close())
 
@@ -32,7 +34,7 @@ test('each has a clock of its own, moved with the token', async () => {
   const move = (account) =>
     fetch(`${team.url}/_sandbox/clock?account=${account}`, {
       method: 'POST',
-      headers: { authorization: 'Bearer test-token' },
+      headers: { authorization: `Bearer ${token}` },
       body: JSON.stringify({ set: '2040-01-01T00:00:00Z' }),
     })
   assert.equal((await move('job_1')).status, 200)

@@ -16,8 +16,8 @@ export interface CallPlace {
   readonly path: string
 }
 
-/** The names of accounts: as a regular expression, and for people. */
-export const namePattern = '(?!test_)[A-Za-z0-9_]{1,64}'
+/** The names of accounts, as a regular expression. */
+const namePattern = '(?!test_)[A-Za-z0-9_]{1,64}'
 /** Live keys are those of test mode without `test_`, as `accounts: 'auto'` makes them. */
 const keys = new RegExp(`^[sp]key_(test_)?(${namePattern})$`)
 const names = new RegExp(`^${namePattern}$`)
@@ -37,7 +37,7 @@ export const readName = (given: string | null): GivenName => {
   return { problem: `${shown} is no name of an account. ${wayOut}` }
 }
 
-export const nameRule =
+const nameRule =
   'the part after skey_test_ of its keys: 1 to 64 letters, digits and _, which must not begin with test_'
 
 const wayOut = `Give ${nameRule}`

@@ -42,6 +42,6 @@ export interface ObjectNamespace {
 export interface WorkerEnv {
   /** The namespace of `SandboxObject`. */
   readonly SANDBOX: ObjectNamespace
-  /** The secret that callers of the control plane send as a bearer token. */
+  /** The secret that callers of the control plane send as a bearer token: at least 32 characters. */
   readonly CONTROL_TOKEN?: string | undefined
 }

@@ -3,7 +3,7 @@ import { defaults } from '../options/config'
 import { errorObject, errorPageOf } from '../service/http/errors'
 import { isWebhook, noReceiver } from '../service/webhooks/message'
 import { answerAlone, answerJson, callObject, readdressed } from './call'
-import { Attempts, answerControl } from './control'
+import { answerControl } from './control'
 import { choose, chosenOptions, isOwnHost, type WorkerOptions } from './options'
 import { isControl, placeOf } from './place'
 import type { WorkerEnv } from './platform'
@@ -31,8 +31,6 @@ export const createWorker = (options: WorkerOptions = {}): SandboxWorker => {
   return worker
 }
 
-const attempts = new Attempts(() => Date.now())
-
 /** With the options that were chosen. */
 export const worker: SandboxWorker = { fetch: (request, env) => answer(request, env) }
 
@@ -54,7 +52,7 @@ const answer = async (request: Request, env: WorkerEnv): Promise<Response> => {
   const alone = (mayControl: boolean) =>
     answerAlone(readdressed(request, address), { server, mayControl }, urls)
   if (isControl(path))
-    return answerControl({ request, url, origin, place, env, attempts, answerAlone: () => alone(true) })
+    return answerControl({ request, url, origin, place, env, answerAlone: () => alone(true) })
   if (account === null) return alone(false)
   const call = { account, server, origin, mayControl: false, isKnown: isKeyed, makes: isTestKeyed }
   return callObject(env, request, address, call)

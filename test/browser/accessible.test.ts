@@ -11,7 +11,6 @@ import {
 } from '../../src/index'
 import { once } from '../../src/kernel/json'
 import { places } from '../../src/pages/dashboard/pages'
-import { signInPage } from '../../src/pages/payers/sign-in'
 import { pageKinds } from '../../src/sandbox/records/records'
 import { fits } from '../../src/service/http/route'
 import { eventKeysOf } from '../../src/service/resources/event/keys'
@@ -189,13 +188,6 @@ const hosted: Readonly<Record<string, Visit>> = {
   'of no link': ({ sandbox }, page) => page.goto(`${sandbox.url}/pay/none`),
   'of the vault': ({ sandbox }, page) =>
     page.goto(`${sandbox.vaultUrl}/provider?xdm_e=https://shop.example&xdm_c=default1`),
-  'where one signs in to a worker': async ({ sandbox }, page) => {
-    const names = { pattern: '\\w+', rule: 'letters' }
-    const given = { status: 401, account: 'ci', names, isSignedIn: false, complaint: 'Token: is missing.' }
-    const body = await signInPage(given).text()
-    await page.route('**/sign-in', (route) => route.fulfill({ body, contentType: 'text/html' }))
-    await page.goto(`${sandbox.url}/_sandbox/sign-in`)
-  },
 }
 
 /** A few entries of each topic: axe-core takes its time for each element. */

@@ -2,7 +2,7 @@
 import { Agent } from 'undici'
 import type { Answering } from './client'
 
-export const token = 'team-token'
+export const token = 'the-token-of-a-team-in-the-tests-of-workers'
 
 export interface Team {
   readonly url: string

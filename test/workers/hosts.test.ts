@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { defaults } from '../../src/options/config'
 import { isOwnHost } from '../../src/workers/options'
 import { worker } from '../../src/workers/worker'
+import { token } from '../support/team-at'
 
 const called: string[] = []
 const env = {
-  CONTROL_TOKEN: 'team-token',
+  CONTROL_TOKEN: token,
   SANDBOX: {
     idFromName: (name: string) => name,
     get: () => ({
@@ -30,9 +31,8 @@ test('a worker without options answers to the names of its own machine', async (
 const visits: [string, string, RequestInit][] = [
   ['a key', '/charges', { headers }],
   ['no key', '/a/shop/charges', {}],
-  ['the token', '/_sandbox/clock?account=shop', { headers: { authorization: 'Bearer team-token' } }],
+  ['the token', '/_sandbox/clock?account=shop', { headers: { authorization: `Bearer ${token}` } }],
   ['a browser', '/_sandbox/?account=shop', { headers: { accept: 'text/html' } }],
-  ['the sign-in', '/_sandbox/sign-in', { method: 'POST', body: new URLSearchParams({ account: 'shop' }) }],
   ['what browsers ask beforehand', '/_sandbox/clock', { method: 'OPTIONS' }],
   ['a page below an account', '/a/shop/_sandbox/docs', { headers: { accept: 'text/html' } }],
   ['an address that is too long', `/${'x'.repeat(20_000)}`, { headers }],

@@ -216,7 +216,7 @@ const together = (
 const apart = (
   <p class="lead">
     The first call with a key such as <code>skey_test_ci</code> creates the account <code>ci</code>, with its
-    own clock. <a href="/_sandbox/">Open another account</a>
+    own clock. To open another account, write its name after <code>?account=</code> in the address.
   </p>
 )
 
