@@ -2,39 +2,17 @@
  * What tsup cannot build, as its parts are loaded on demand and share code: the library with its command, and the library
  * for platforms without Node.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { transformSync } from 'esbuild'
 import { build, type Plugin } from 'rolldown'
-import { assets, bundledFiles } from './assets.mjs'
+import { assets } from './assets.mjs'
+import { bundledPackages } from './bundled'
 
 /** The timers of a file in place of the global ones: the tests of users have fake timers, which must stop nothing. */
 const timersOf = (file: string) => {
   const names = ['setTimeout', 'clearTimeout', 'setImmediate', 'queueMicrotask']
   return Object.fromEntries(names.map((name): [string, [string, string]] => [name, [resolve(file), name]]))
-}
-
-/** Packages whose code is bundled. tsup adds helpers of its own to what it builds. */
-const packages = new Set(['node_modules/tsup'])
-
-const noticeOf = (folder: string): string => {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-  return `${name} ${version}, ${license}\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : ''}\n`
-}
-
-/** Writes their licences: each requires that it comes with the code. */
-const licences: Plugin = {
-  name: 'licences',
-  generateBundle() {
-    for (const id of [...this.getModuleIds(), ...bundledFiles]) {
-      const [folder] = /.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? []
-      if (folder !== undefined) packages.add(folder)
-    }
-    mkdirSync('dist', { recursive: true })
-    const notices = [...packages].map(noticeOf).sort()
-    writeFileSync('dist/LICENSES.txt', notices.join(`\n${'-'.repeat(80)}\n\n`))
-  },
 }
 
 /** What a server may ask people is not validated, as no tool asks. */
@@ -56,7 +34,7 @@ const protocol: Plugin = {
         input,
         platform: 'neutral',
         external: /^node:/,
-        plugins: [noValidator, licences],
+        plugins: [noValidator, bundledPackages],
         output: { minify: true, comments: false },
         write: false,
       })
@@ -74,7 +52,7 @@ const small: Plugin = {
       : null,
 }
 
-const plugins = [assets, protocol, licences]
+const plugins = [assets, protocol, bundledPackages]
 
 const loader = `"use strict"
 const { getBuiltinModule } = process

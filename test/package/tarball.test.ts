@@ -96,25 +96,6 @@ describe('the tarball', () => {
     expect(missing).toEqual([])
   })
 
-  it('hands on the licence of every package whose code it contains', () => {
-    const notices = readFileSync(join(installed, 'dist', 'LICENSES.txt'), 'utf8')
-    const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file))
-      .map((file) => readFileSync(join(root, 'src', file), 'utf8'))
-    const imports = sources.flatMap((text) => [
-      ...text.matchAll(/^(?:import|export)(?! type\b)[^'"]*['"]((?:@[\w.-]+\/)?[a-z][\w.-]*)/gm),
-    ])
-    const used = new Set(imports.map(([, name = '']) => name))
-    // The client is imported only in the text of an example.
-    const outside = [...Object.keys(manifest.peerDependencies), 'omise']
-    const bundled = Object.keys(manifest.devDependencies).filter(
-      (name) => used.has(name) && !outside.includes(name),
-    )
-    expect(bundled).toEqual(expect.arrayContaining(['hono', 'zod', 'commander', 'idiomorph']))
-    for (const name of bundled)
-      expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+, \\S+\\n[^]*?opyright`, 'm'))
-  })
-
   it('has types that need no other package, each option with what it does', () => {
     for (const name of ['index.d.ts', 'index.d.cts', 'webhooks.d.ts', 'webhooks.d.cts']) {
       const types = readFileSync(join(installed, 'dist', name), 'utf8')
