@@ -1,29 +1,45 @@
 /**
- * `npm run drill`: the tests that damage state files, change states, kill servers and draw at random, as often as a
- * release asks for.
- * Further words go to vitest: `npm run drill -- test/cli/state.test.ts` runs one of them.
+ * `npm run drill -- <name>`: what runs before a release or now and then, and so is no script of its own. Further words go
+ * to the drill; without a name it lists them.
  */
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+/** What each does, what must be installed or built for it (`.ci/setup.mjs`), and its program. */
+const drills = {
+  release: {
+    text: 'the tests that damage state files, kill servers and draw at random, as often as a release asks for',
+    setup: [],
+    program: 'test/drill/release.mjs',
+  },
+  runtimes: {
+    text: 'the packed package in Node 20, 22, 24 and 26, Bun and Deno',
+    setup: [],
+    program: 'test/runtimes/start.mjs',
+  },
+  simulate: {
+    text: 'random operations against the service and a simpler model of it',
+    setup: ['--install-only'],
+    program: 'test/simulate/start.mjs',
+  },
+  mutate: {
+    text: 'changes of the code that no test notices',
+    setup: ['--install-only', 'test/mutate'],
+    program: 'test/mutate/start.mjs',
+  },
+}
+
+const [name = '', ...words] = process.argv.slice(2)
+if (!Object.hasOwn(drills, name)) {
+  const list = Object.entries(drills).map(([each, { text }]) => `  ${each.padEnd(9)} ${text}\n`)
+  process.stderr.write(`npm run drill -- <name>, where the name is one of these:\n${list.join('')}`)
+  process.exit(2)
+}
+
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const drills = [
-  'test/suites/explore/payers.test.ts',
-  'test/suites/explore/tried.test.ts',
-  'test/cli/state.test.ts',
-  'test/node/state/damage.test.ts',
-  'test/properties',
-  'test/service/http/fuzz.test.ts',
-  'test/service/http/raw-fuzz.test.ts',
-  'test/service/search/fuzz.test.ts',
-  'test/simulate',
-]
-const given = process.argv.slice(2)
-const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-const { status } = spawnSync(
-  process.execPath,
-  [vitest, 'run', '--config', 'test/vitest.config.ts', ...(given.length > 0 ? given : drills)],
-  { cwd: root, env: { ...process.env, DRILL: 'full' }, stdio: 'inherit' },
-)
-process.exit(status ?? 1)
+const run = (...args) => {
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+run('.ci/setup.mjs', ...drills[name].setup)
+run(drills[name].program, ...words)

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 
 /**
- * What `npm run mutate` changes, area by area, and the quick tests in one process that should notice, the quickest of
- * them first.
+ * What `npm run drill -- mutate` changes, area by area, and the quick tests in one process that should notice, the
+ * quickest of them first.
  */
 
 const all = (folder) =>

@@ -1,7 +1,8 @@
 /**
- * `npm run mutate`: changes the code of each area in every small way that Stryker knows, and looks whether a test
- * notices. `npm run mutate -- ledger` does one area, `npm run mutate -- ledger src/service/ledger/fees.ts` one file of it. The
- * results are kept in `.mutation`, so that a second run only tries what was changed.
+ * `npm run drill -- mutate`: changes the code of each area in every small way that Stryker knows, and looks whether a
+ * test notices. `npm run drill -- mutate ledger` does one area, `npm run drill -- mutate ledger
+ * src/service/ledger/fees.ts` one file of it. The results are kept in `.mutation`, so that a second run only tries what
+ * was changed.
  */
 import { fileURLToPath } from 'node:url'
 import { Stryker } from '@stryker-mutator/core'

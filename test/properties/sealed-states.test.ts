@@ -1,4 +1,7 @@
-/** A saved state is refused when anything in it was changed. `DRILL=full` tries as often as a release asks for: `npm run drill`. */
+/**
+ * A saved state is refused when anything in it was changed. `npm run drill -- release` tries as often as a release asks
+ * for.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'

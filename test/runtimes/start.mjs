@@ -1,7 +1,7 @@
 /**
- * `npm run test:runtimes`: packs the package, installs the tarball into a project, fetches each runtime from the
+ * `npm run drill -- runtimes`: packs the package, installs the tarball into a project, fetches each runtime from the
  * registry and has it check the rules of `rules.mjs` there. Ends with a table and with 1 when a rule does not hold or a
- * runtime cannot be fetched. `npm run test:runtimes -- bun deno` takes some of them. What was fetched is kept in
+ * runtime cannot be fetched. `npm run drill -- runtimes bun deno` takes some of them. What was fetched is kept in
  * `node_modules/.cache`.
  */
 import { execFile } from 'node:child_process'

@@ -1,5 +1,5 @@
 /**
- * `npm run simulate -- --operations 1000000 --seed 7`: random operations against the service and the model, in
+ * `npm run drill -- simulate --operations 1000000 --seed 7`: random operations against the service and the model, in
  * rounds of some thousand operations with a sandbox each. The same seed plays the same operations. Even rounds have
  * the profile `spec`, odd ones `omise`, unless `--profile` names one for all.
  */
@@ -13,7 +13,8 @@ import { type Operation, operationsOf, play, type Round, shrink } from './play'
 import { Random } from './random'
 
 const usage =
-  'npm run simulate -- [--operations 100000] [--seed 1] [--profile spec|omise] [--per-round 2500] [--round <number>]\n' +
+  'npm run drill -- simulate [--operations 100000] [--seed 1] [--profile spec|omise] [--per-round 2500]\n' +
+  '                          [--round <number>]\n' +
   'Without --profile, even rounds play spec and odd ones omise.\n'
 
 const readOptions = () => {
@@ -75,7 +76,7 @@ const report = async (number: number, round: Round, operations: readonly Operati
   if (failure === null) return
   tell(`\nround ${number} (${round.profile}), operation ${failure.at}: ${failure.message}`)
   const again = `--seed ${seed} --profile ${round.profile} --round ${number} --operations ${operations.length}`
-  tell(`again: npm run simulate -- ${again}\n`)
+  tell(`again: npm run drill -- simulate ${again}\n`)
   tell('shortening the story …')
   const short = await shrink(round, operations, failure)
   const after: Round['after'] = (operation, turn) => {

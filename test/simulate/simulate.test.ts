@@ -1,4 +1,7 @@
-/** Operations of the simulation, 20,000 in `npm run drill`, and the stories in which service and model once differed. */
+/**
+ * Operations of the simulation, 20,000 in `npm run drill -- release`, and the stories in which service and model once
+ * differed.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -56,7 +59,7 @@ describe('the service behaves like the model', () => {
 })
 
 /** The tests run the sources; this is what the command bundles and runs. */
-test('`npm run simulate` plays as many operations as it is asked for', async () => {
+test('`npm run drill -- simulate` plays as many operations as it is asked for', async () => {
   const start = fileURLToPath(new URL('start.mjs', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [start, '--operations', '1000'])
   expect(stdout).toMatch(/1,?000 operations/)

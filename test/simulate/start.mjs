@@ -1,4 +1,4 @@
-/** `npm run simulate`: bundles `main.ts` of this folder, which is TypeScript, and runs it. */
+/** `npm run drill -- simulate`: bundles `main.ts` of this folder, which is TypeScript, and runs it. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,6 +1,6 @@
 /**
  * What was answered is in the file, and a damaged file is never served. `DRILL=full` cuts and flips as often as the
- * release asks for: `npm run drill`.
+ * release asks for: `npm run drill -- release`.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
