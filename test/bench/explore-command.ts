@@ -47,8 +47,10 @@ export const exploreCommandRows = async (quick: boolean): Promise<readonly Row[]
     const { url, vaultUrl } = await sandbox.listen({ port: 0 })
     const { keys } = sandbox
     const env = {
-      ...{ PAYMENT_SANDBOX_URL: url, PAYMENT_SANDBOX_VAULT_URL: vaultUrl },
-      ...{ PAYMENT_SANDBOX_PUBLIC_KEY: keys.public, PAYMENT_SANDBOX_SECRET_KEY: keys.secret },
+      PAYMENT_SANDBOX_URL: url,
+      PAYMENT_SANDBOX_VAULT_URL: vaultUrl,
+      PAYMENT_SANDBOX_PUBLIC_KEY: keys.public,
+      PAYMENT_SANDBOX_SECRET_KEY: keys.secret,
     }
     let runs = 1
     const explored = async (): Promise<number> => {

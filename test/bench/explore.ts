@@ -14,7 +14,8 @@ const post = async (
   body: string,
 ): Promise<string> => {
   const headers = {
-    ...{ authorization: sandbox.authorization[key], 'content-type': formType },
+    authorization: sandbox.authorization[key],
+    'content-type': formType,
     'idempotency-key': 'order-384',
   }
   const answer = await sandbox.fetch(url, { method: 'POST', headers, body })
@@ -65,13 +66,22 @@ export const exploreRows = async (quick: boolean): Promise<readonly Row[]> => {
     {
       what: 'a scenario of a card checkout, processor; limit: the flow on a fresh sandbox by itself',
       unit: 'ms',
-      ...{ ours, limit, ratio, spread, gate: atMost(1.3), aim: null },
+      ours,
+      limit,
+      ratio,
+      spread,
+      gate: atMost(1.3),
+      aim: null,
       page: { what: 'a scenario of a card checkout', of: 'the same flow on a fresh sandbox by itself' },
     },
     {
       what: 'scenarios of a card checkout a second',
       unit: 'per s',
-      ...{ ours: 1000 / ours, limit: null, ratio: null, gate: atLeast(500), aim: atLeast(1000) },
+      ours: 1000 / ours,
+      limit: null,
+      ratio: null,
+      gate: atLeast(500),
+      aim: atLeast(1000),
     },
   ]
 }

@@ -34,13 +34,24 @@ const chargeOf = (like: Charge, form: Record<string, string>) => {
   const now = new Date().toISOString()
   return {
     ...like,
-    ...{ id, location: `/charges/${id}`, amount, authorized_amount: amount, captured_amount: amount },
-    ...{ net: amount - 3906, funding_amount: amount, currency: form.currency, description: form.description },
+    id,
+    location: `/charges/${id}`,
+    amount,
+    authorized_amount: amount,
+    captured_amount: amount,
+    net: amount - 3906,
+    funding_amount: amount,
+    currency: form.currency,
+    description: form.description,
     refunds: { ...like.refunds, location: `/charges/${id}/refunds`, to: now },
     metadata: { order_id: form['metadata[order_id]'] },
     card: { ...like.card, location: `/customers/${form.customer}/cards/${like.card?.id}`, created_at: now },
-    ...{ customer: form.customer, transaction: newId('trxn') },
-    ...{ created_at: now, paid_at: now, authorized_at: now, expires_at: now },
+    customer: form.customer,
+    transaction: newId('trxn'),
+    created_at: now,
+    paid_at: now,
+    authorized_at: now,
+    expires_at: now,
   }
 }
 

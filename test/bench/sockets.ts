@@ -23,12 +23,18 @@ interface Scenario {
 
 const scenarios: readonly Scenario[] = [
   {
-    ...{ method: 'POST', what: '`POST /charges` a second', charges: 0 },
-    ...{ gate: atLeast(0.3), aim: atLeast(0.45) },
+    method: 'POST',
+    what: '`POST /charges` a second',
+    charges: 0,
+    gate: atLeast(0.3),
+    aim: atLeast(0.45),
   },
   {
-    ...{ method: 'GET', what: '`GET /charges/:id` a second', charges: 1000 },
-    ...{ gate: atLeast(0.45), aim: atLeast(0.6) },
+    method: 'GET',
+    what: '`GET /charges/:id` a second',
+    charges: 1000,
+    gate: atLeast(0.45),
+    aim: atLeast(0.6),
   },
 ]
 

@@ -23,7 +23,10 @@ type Ids = Readonly<Record<string, string>>
 const pathsOf = async (client: Client): Promise<Ids> => {
   const made = await furnish(client)
   const bought = {
-    ...{ amount: 300_000, currency: 'thb', source: made.source, return_uri: 'https://a.example.com' },
+    amount: 300_000,
+    currency: 'thb',
+    source: made.source,
+    return_uri: 'https://a.example.com',
   }
   const { id: instalments } = expectSuccess(await client.post('/charges', bought))
   const { body } = await client.get<ListBody>('/events', { order: 'chronological' })

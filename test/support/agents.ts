@@ -102,7 +102,9 @@ const loseAnAnswer = async ({ use }: Agent): Promise<void> => {
   await use('add_fault', { method: 'POST', path: '/charges', drop: 'response' })
   const { data: another } = await use('create_token')
   const call = {
-    ...{ method: 'POST', path: '/charges', idempotency_key: 'order-2' },
+    method: 'POST',
+    path: '/charges',
+    idempotency_key: 'order-2',
     parameters: { ...order, metadata: { order: 'A-2' }, card: another.id },
   }
   const lost = await use('call_api', call)

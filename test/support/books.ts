@@ -18,7 +18,11 @@ export const shopRows = async (): Promise<SnapshotRows> => {
     randomSeed: 'books',
   })
   const { body } = await makeClient(sandbox).post('/links', {
-    ...{ amount: 20_000, currency: 'thb', title: 'Tea', description: 'Green', multiple: true },
+    amount: 20_000,
+    currency: 'thb',
+    title: 'Tea',
+    description: 'Green',
+    multiple: true,
   })
   for (let i = 0; i < 2; i += 1) sandbox.simulate.payLink(String(body.id))
   await sandbox.clock.advance('40d')

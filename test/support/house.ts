@@ -155,7 +155,9 @@ const realClock: Paths = [
 const calendar: Paths = ['src/kernel/{timeline,calendar}.ts']
 
 const ban = (rule: string, find: Ban['find'], [within, except]: readonly Paths[], instead: string): Ban => ({
-  ...{ rule, find, instead },
+  rule,
+  find,
+  instead,
   within: within ?? [],
   except: except ?? [],
 })

@@ -44,17 +44,17 @@ interface Payment {
 
 const over = ['failed', 'expired', 'reversed', 'cancelled', 'canceled']
 
+const pick = (payments: readonly Payment[]): Payment | undefined =>
+  payments.find(({ status, charge_id }) => status === 'successful' && charge_id) ??
+  payments.find(({ status = '', charge_id }) => over.includes(status) && charge_id) ??
+  payments.find(({ charge_id }) => charge_id) ??
+  payments.at(-1)
+
 /** The order of WooCommerce: it carries a state of its own in both addresses, and trusts what the service says of it. */
 export const wooCommerce = async (service: Service): Promise<PluginShop> => {
   const ask = asking(service)
   const orders = new Map<string, { session: string; state: string; status: string }>()
   const base = `${service.checkout}/api`
-
-  const pick = (payments: readonly Payment[]): Payment | undefined =>
-    payments.find(({ status, charge_id }) => status === 'successful' && charge_id) ??
-    payments.find(({ status = '', charge_id }) => over.includes(status) && charge_id) ??
-    payments.find(({ charge_id }) => charge_id) ??
-    payments.at(-1)
 
   const resolve = async (session: string): Promise<string> => {
     const found = await ask(`${base}/sessions/${session}`)
@@ -86,7 +86,10 @@ export const wooCommerce = async (service: Service): Promise<PluginShop> => {
     checkOut: async (order, amount) => {
       const state = `state${order}`
       const session = await ask(`${base}/sessions`, {
-        ...{ amount, currency: 'THB', order_id: order, description: `WooCommerce Order id ${order}` },
+        amount,
+        currency: 'THB',
+        order_id: order,
+        description: `WooCommerce Order id ${order}`,
         payment_methods: [service.method ?? 'card'],
         redirect_urls: {
           complete_url: callback('omise_upa_complete', order, state),
@@ -94,7 +97,8 @@ export const wooCommerce = async (service: Service): Promise<PluginShop> => {
         },
         metadata: { order_id: order, order_key: `wc_order_${order}` },
         style: { theme_color: '#173799', text_color: '#FFFFFF' },
-        ...{ locale: 'th', auto_capture: true },
+        locale: 'th',
+        auto_capture: true,
       })
       const redirect = String(session.redirect_url)
       if (new URL(redirect).host !== new URL(base).host) throw new Error(`${redirect} is not at ${base}`)
@@ -135,7 +139,10 @@ export const magento = async (service: Service): Promise<PluginShop> => {
     statusOf: (order) => orders.get(order)?.status,
     checkOut: async (order, amount) => {
       const session = await ask(`${endpoint}api/sessions`, {
-        ...{ amount, currency: 'THB', order_id: order, description: `Magento Order id ${order}` },
+        amount,
+        currency: 'THB',
+        order_id: order,
+        description: `Magento Order id ${order}`,
         payment_methods: [service.method ?? 'card'],
         redirect_urls: { complete_url: `${url}/upacallback/${order}`, cancel_url: `${url}/cancel/${order}` },
         is_upa: true,

@@ -28,7 +28,8 @@ const refuses =
     expectRefused(await omise().ask(method, path, params), refusal)
 
 const invalidCharge = (message?: string): Refusal => ({
-  ...{ status: 400, code: 'invalid_charge' },
+  status: 400,
+  code: 'invalid_charge',
   ...(message === undefined ? {} : { message }),
 })
 
@@ -78,7 +79,8 @@ export const refusalChecks: Readonly<Record<string, Check>> = {
     const { id } = (await charge()).body
     // The fee is not in the balance, and only a void gives it back.
     expectRefused(await ask('POST', `/charges/${id}/refunds`, { amount: 9_900 }), {
-      ...{ status: 400, code: 'failed_refund' },
+      status: 400,
+      code: 'failed_refund',
       message: 'account does not have sufficient balance for a refund',
     })
   },
@@ -86,7 +88,9 @@ export const refusalChecks: Readonly<Record<string, Check>> = {
     const { ask, charge } = omise()
     const { id } = (await charge({ capture: false })).body
     expectRefused(await ask('POST', `/charges/${id}/refunds`, { amount: 100 }), {
-      ...{ status: 400, code: 'failed_refund', message: "charge can't be refunded" },
+      status: 400,
+      code: 'failed_refund',
+      message: "charge can't be refunded",
     })
   },
   'refund-needs-amount': async () => {
@@ -122,8 +126,12 @@ export const refusalChecks: Readonly<Record<string, Check>> = {
     'POST',
     '/sources',
     {
-      ...{ type: 'econtext', amount: 100_000, currency: 'thb' },
-      ...{ name: 'Taro', email: 'taro@example.com', phone_number: '0812345678' },
+      type: 'econtext',
+      amount: 100_000,
+      currency: 'thb',
+      name: 'Taro',
+      email: 'taro@example.com',
+      phone_number: '0812345678',
     },
     badRequest('currency must be JPY'),
   ),
@@ -150,7 +158,9 @@ export const refusalChecks: Readonly<Record<string, Check>> = {
   },
   'wrong-key': async () =>
     expectRefused(await omise().ask('GET', '/account', undefined, `Basic ${btoa('skey_test_wrong:')}`), {
-      ...{ status: 401, code: 'authentication_failure', message: 'authentication failed' },
+      status: 401,
+      code: 'authentication_failure',
+      message: 'authentication failed',
     }),
   'nf-token': notFound('token'),
   'nf-charge': notFound('charge'),
@@ -182,7 +192,8 @@ export const otherChecks: Readonly<Record<string, Check>> = {
   },
   'schedule-no-future-occurrence': async () => {
     expect(await schedule('2026-01-16')).toMatchObject({
-      ...{ occurrences: { data: [], total: 0 }, next_occurrences_on: expect.arrayContaining(['2026-01-16']) },
+      occurrences: { data: [], total: 0 },
+      next_occurrences_on: expect.arrayContaining(['2026-01-16']),
     })
     expect(await schedule('2026-01-15')).toMatchObject({ occurrences: { total: 1 } })
   },

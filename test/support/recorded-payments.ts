@@ -12,7 +12,10 @@ const payer = { barcode: '1234567890123456', phone_number: '0812345678', name: '
 const bySource = async (type: string, params: object = {}, currency = 'thb') => {
   const source = { type, ...payer }
   const { body } = await omise().ask('POST', '/charges', {
-    ...{ amount: 200_000, currency, source, return_uri: shop },
+    amount: 200_000,
+    currency,
+    source,
+    return_uri: shop,
     ...params,
   })
   expect(body.object, body.message).toBe('charge')
@@ -31,7 +34,9 @@ const buyersCode =
   (type: string, currency?: string): Check =>
   async () =>
     expect((await bySource(type, {}, currency)).source).toMatchObject({
-      ...{ type, scannable_code: null, references: null },
+      type,
+      scannable_code: null,
+      references: null,
     })
 
 const flows =
@@ -69,7 +74,10 @@ export const paymentChecks: Readonly<Record<string, Check>> = {
     expect((await bySource('promptpay')).source).toMatchObject({ scannable_code: { raw_data: null } }),
   'promptpay-fee': async () =>
     expect(await bySource('promptpay', { amount: 2000 })).toMatchObject({
-      ...{ transaction_fees: { fee_rate: '1.65' }, fee: 33, fee_vat: 2, net: 1965 },
+      transaction_fees: { fee_rate: '1.65' },
+      fee: 33,
+      fee_vat: 2,
+      net: 1965,
     }),
   'mpm-expiry': expiresAfter(24 * 60, 'alipayplus_mpm', 'thb'),
   'upm-expiry': expiresAfter(7 * 24 * 60, 'alipayplus_upm', 'thb'),
@@ -124,7 +132,8 @@ export const paymentChecks: Readonly<Record<string, Check>> = {
     const types = ['bkash', 'easypaisa', 'installment_paynext_extra_jumpapp']
     for (const type of [...types, 'installment_paynext_extra_qr', 'qr_code_upi'])
       expect(await ask('POST', '/sources', { type, amount: 100_000, currency: 'thb' })).toMatchObject({
-        ...{ status: 400, body: { code: 'bad_request', message: 'type is currently not supported' } },
+        status: 400,
+        body: { code: 'bad_request', message: 'type is currently not supported' },
       })
   },
 }

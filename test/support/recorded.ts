@@ -22,7 +22,10 @@ const subscription = async ({ client }: SetUp): Promise<Body> => {
   const { id: customer, default_card: card } = await client.customer()
   return expectSuccess(
     await client.post('/schedules', {
-      ...{ every: 2, period: 'day', start_on: '2026-01-15', end_on: '2026-12-31' },
+      every: 2,
+      period: 'day',
+      start_on: '2026-01-15',
+      end_on: '2026-12-31',
       charge: { customer, card, amount: 100_000, currency: 'thb', description: 'Membership' },
     }),
   )

@@ -76,7 +76,10 @@ const recipient: Make = ({ client }) => createRecipient(client)
 const event: Make = async ({ sandbox }) => await sandbox.trigger('customer.create')
 
 const inState = (kind: string, state: string, make: Make, ...moves: readonly string[]): RecordState => ({
-  ...{ kind, state, make, moves },
+  kind,
+  state,
+  make,
+  moves,
 })
 
 export const recordStates: readonly RecordState[] = [

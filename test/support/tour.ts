@@ -55,7 +55,10 @@ export const furnish = async (client: Client) => {
   await client.post(`/schedules/${suspended}/suspend`)
   const exported = { scope: 'charge', export: true, filter_type: 'monthly_created' }
   return {
-    ...{ charge: charge.id, customer, card: default_card ?? '', transaction: charge.transaction ?? '' },
+    charge: charge.id,
+    customer,
+    card: default_card ?? '',
+    transaction: charge.transaction ?? '',
     refund: (await client.refund(charge.id, { amount: 1000, metadata: { why: 'cold' } })).id,
     held: (await client.authorized()).id,
     waiting: (await client.charge({ authentication: '3DS' })).id,
@@ -63,10 +66,13 @@ export const furnish = async (client: Client) => {
     token: (await client.token()).id,
     source: await make('/sources', instalments),
     ...(await disputes(client)),
-    ...{ recipient, unverified: (await createRecipient(client)).id },
+    recipient,
+    unverified: (await createRecipient(client)).id,
     transfer: (await createTransfer(client, { amount: 5000 })).id,
     sent: (await actOn(client, (await createTransfer(client, { amount: 5000 })).id, 'mark_as_sent')).id,
-    ...{ schedule, suspended, occurrence: await newest(`/schedules/${schedule}/occurrences`) },
+    schedule,
+    suspended,
+    occurrence: await newest(`/schedules/${schedule}/occurrences`),
     transferSchedule: await make('/schedules', { ...daily, transfer: { recipient, amount: 5000 } }),
     link: await make('/links', coffee),
     event: await newest('/events'),
@@ -97,7 +103,8 @@ const needs: Readonly<Record<string, (records: Records) => Need>> = {
   'POST /charges/:id/expire': ({ waiting }) => ({ id: waiting }),
   'POST /charges/:id/mark_as_paid': ({ byCode }) => ({ id: byCode }),
   'POST /charges/:id/mark_as_failed': ({ byCode }) => ({
-    ...{ id: byCode, params: { failure_code: 'payment_cancelled' } },
+    id: byCode,
+    params: { failure_code: 'payment_cancelled' },
   }),
   'POST /charges/:id/refunds': () => ({ params: { amount: 100, metadata: { why: 'cold' } } }),
   'PATCH /customers/:id': ({ token }) => ({ params: { description: 'A regular', card: token } }),

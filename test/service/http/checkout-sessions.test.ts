@@ -22,12 +22,18 @@ describe('a session', () => {
       id: expect.stringMatching(/^sess_test_[0-9a-z]{19}$/),
       livemode: false,
       status: 'open',
-      ...{ amount: 150_000, currency: 'THB', order_id: '7', description: 'Order 7' },
+      amount: 150_000,
+      currency: 'THB',
+      order_id: '7',
+      description: 'Order 7',
       payment_methods: ['card', 'promptpay'],
       redirect_urls: { complete_url: completeUrl, cancel_url: cancelUrl },
       metadata: { order_id: '7' },
       style: { theme_color: '#173799', text_color: '#FFFFFF' },
-      ...{ locale: 'th', auto_capture: false, is_upa: true, payments: [] },
+      locale: 'th',
+      auto_capture: false,
+      is_upa: true,
+      payments: [],
       redirect_url: `${sandbox.url}/checkout/${session.id}`,
       created_at: '2026-01-15T09:00:00.000Z',
       expires_at: '2026-01-16T09:00:00.000Z',
@@ -44,10 +50,15 @@ describe('a session', () => {
       expect([status, body]).toMatchObject([
         200,
         {
-          ...{ order_id: null, description: null, payment_methods: [], metadata: {}, locale: 'en' },
+          order_id: null,
+          description: null,
+          payment_methods: [],
+          metadata: {},
+          locale: 'en',
           redirect_urls: { cancel_url: null },
           style: { theme_color: null, text_color: null },
-          ...{ auto_capture: true, is_upa: false },
+          auto_capture: true,
+          is_upa: false,
         },
       ])
     }
@@ -248,14 +259,16 @@ describe('simulate', () => {
     const declined = sandbox.simulate.payCheckout(session.id, { card: { number: '4111111111140011' } })
     expect(declined).toMatchObject({ status: 'failed' })
     expect(sandbox.simulate.payCheckout(session.id)).toMatchObject({
-      ...{ status: 'successful', authenticated_by: '3DS' },
+      status: 'successful',
+      authenticated_by: '3DS',
     })
   })
 
   test('fails a payment with a code, and the session stays open', async () => {
     const { sandbox, session } = await openCheckout()
     expect(sandbox.simulate.failCheckout(session.id)).toMatchObject({
-      ...{ status: 'failed', failure_code: 'payment_rejected' },
+      status: 'failed',
+      failure_code: 'payment_rejected',
     })
     const byCode = await openCheckout({ payment_methods: ['promptpay'] })
     const failed = byCode.sandbox.simulate.failCheckout(byCode.session.id, { failureCode: 'timeout' })

@@ -27,7 +27,8 @@ const make = async (sandbox: Sandbox): Promise<Ids> => {
   const { id: customer, default_card: card } = await client.customer({ description: 'tea' })
   const source = await client.post('/sources', { type: 'promptpay', amount: 10_000, currency: 'thb' })
   return {
-    ...{ customer, card: card ?? '' },
+    customer,
+    card: card ?? '',
     dispute: (await dispute(client)).id,
     charge: (await client.charge({ amount: 100_000 })).id,
     authorized: (await client.authorized({ authorization_type: 'pre_auth' })).id,

@@ -132,8 +132,14 @@ describe('what the payer of a charge gets', () => {
   const ofBank = day + 5
   /** In minutes, where it is not seven days (contract 22, wire 2.8). */
   const lifetimes: Readonly<Record<string, number>> = {
-    ...{ promptpay: day, alipayplus_mpm: day, truemoney_jumpapp: 3, shopeepay_jumpapp: 20 },
-    ...{ mobile_banking_bbl: 15, mobile_banking_bay: 15, mobile_banking_kbank: 10, mobile_banking_ktb: 30 },
+    promptpay: day,
+    alipayplus_mpm: day,
+    truemoney_jumpapp: 3,
+    shopeepay_jumpapp: 20,
+    mobile_banking_bbl: 15,
+    mobile_banking_bay: 15,
+    mobile_banking_kbank: 10,
+    mobile_banking_ktb: 30,
   }
   test.each(expected.map(({ type }) => type))('%s: how long it can be paid (contract 22)', async (type) => {
     const minutesOf = async (options: object) => {

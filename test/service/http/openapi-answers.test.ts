@@ -137,7 +137,9 @@ describe('an example of the document', () => {
         JSON.stringify(ids[prefix]),
       )
       const answer = await client.send(method.toUpperCase() as Method, pathIn(made, path), {
-        ...{ body: text, contentType: 'application/json', host: path === '/tokens' ? 'vault' : 'api' },
+        body: text,
+        contentType: 'application/json',
+        host: path === '/tokens' ? 'vault' : 'api',
       })
       expect(answer.status, print(answer.body)).toBe(200)
       expect(answer.headers.get('sandbox-ignored-params')).toBeNull()

@@ -12,7 +12,8 @@ const listening = async (options: Parameters<typeof makeSandbox>[0] = {}) => {
   /** Calls a server by this name. */
   const call = async (host: string | null, address: string, form?: Record<string, string>) => {
     const headers = {
-      ...{ authorization: sandbox.authorization.secret, 'content-type': 'application/x-www-form-urlencoded' },
+      authorization: sandbox.authorization.secret,
+      'content-type': 'application/x-www-form-urlencoded',
       ...(host === null ? {} : { host }),
     }
     const sent =
@@ -75,7 +76,8 @@ test('the page of a link leads on at the host by which its payer came', async ()
   const answer = await request(`${url}${pathname}`, {
     method: 'POST',
     headers: {
-      ...{ host: '192.0.2.7:4111', accept: 'text/html' },
+      host: '192.0.2.7:4111',
+      accept: 'text/html',
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: String(

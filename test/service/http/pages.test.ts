@@ -40,7 +40,9 @@ const furnish = async () => {
   )
   const { redirect_url } = expectSuccess(
     await client.post<CheckoutSession>('/api/sessions', {
-      ...{ amount: 10_000, currency: 'thb', style: { theme_color: '#173799' } },
+      amount: 10_000,
+      currency: 'thb',
+      style: { theme_color: '#173799' },
       redirect_urls: { complete_url: 'https://shop.example/thanks' },
     }),
   )

@@ -17,7 +17,12 @@ const chargeCard = async (options: SandboxOptions, params: object, card: object 
   const { status, body } = await ask('POST', '/charges', { ...order, ...params })
   const address = String(body.authorize_uri)
   return {
-    ...{ sandbox, ask, token, status, charge: body, address },
+    sandbox,
+    ask,
+    token,
+    status,
+    charge: body,
+    address,
     read: async () => (await ask('GET', `/charges/${body.id}`)).body,
     answer: (result: string, at = address) => visit(sandbox, at, { body: { result }, browser: true }),
   }

@@ -19,7 +19,11 @@ const open = async (type: string, { params = {}, source = {} } = {}) => {
   const stage = setUp()
   const { amount, currency, ...details } = paramsOf(type)
   const body = {
-    ...{ amount, currency, return_uri: shop, source: { ...details, ...source }, ...params },
+    amount,
+    currency,
+    return_uri: shop,
+    source: { ...details, ...source },
+    ...params,
     ...(await cardFor(stage.client, type)),
   }
   const charge = expectSuccess(await stage.client.post<Charge>('/charges', body, { as: 'json' }))

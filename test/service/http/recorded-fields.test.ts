@@ -180,7 +180,10 @@ describe('errors have four fields', () => {
   test('in spec the answer itself has it, and nothing is left out', async () => {
     const { id, refused } = await asked({})
     expect(refused[1]).toMatchObject({
-      ...{ answer: { charge_id: id }, details: { charge_id: id }, omitted: [], warnings: [] },
+      answer: { charge_id: id },
+      details: { charge_id: id },
+      omitted: [],
+      warnings: [],
     })
   })
 
@@ -188,9 +191,11 @@ describe('errors have four fields', () => {
     const { sandbox } = open(omise())
     for (const version of ['2014-07-27', '2015-11-17', '2017-11-02', '2019-05-29']) {
       const answer = await sandbox.fetch(`${sandbox.url}/charges`, {
-        ...{ method: 'POST', body: 'amount=x&currency=thb' },
+        method: 'POST',
+        body: 'amount=x&currency=thb',
         headers: {
-          ...{ authorization: sandbox.authorization.secret, 'omise-version': version },
+          authorization: sandbox.authorization.secret,
+          'omise-version': version,
           'content-type': 'application/x-www-form-urlencoded',
         },
       })

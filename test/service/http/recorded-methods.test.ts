@@ -22,7 +22,12 @@ const chargeBy = async (options: SandboxOptions, type: string, params: object = 
   const shown = body.source as Record<string, unknown>
   const address = String(body.authorize_uri)
   return {
-    ...{ sandbox, ask, charge: body, source: shown, code: shown.scannable_code as Code | null, address },
+    sandbox,
+    ask,
+    charge: body,
+    source: shown,
+    code: shown.scannable_code as Code | null,
+    address,
     read: async () => (await ask('GET', `/charges/${body.id}`)).body,
     visitPage: () => visit(sandbox, address, { browser: true }),
     answer: (result: string) => visit(sandbox, address, { body: { result }, browser: true }),

@@ -15,7 +15,10 @@ describe('occurrences: ran', () => {
     const { sandbox, ask, token } = open(options)
     const customer = (await ask('POST', '/customers', { card: await token() })).body.id
     const made = await ask('POST', '/schedules', {
-      ...{ every: 1, period: 'day', start_on: startOn, end_on: '2026-02-15' },
+      every: 1,
+      period: 'day',
+      start_on: startOn,
+      end_on: '2026-02-15',
       charge: { customer, amount: 10_000 },
     })
     const { id } = made.body

@@ -48,8 +48,18 @@ const shop = setUpWith(async (client, sandbox) => {
   await client.patch(`/transfers/${failed}`, { success: false, failure_code: 'transfer_failed' })
   const box = { customer, amount: 10_000, description: 'Box' }
   return {
-    ...{ customer, card: card ?? '', charge: charge.id, instalments, refund, disputed, recipient, transfer },
-    ...{ failed, debit: transactions[0]?.id ?? '', link: link.id, key: link.payment_uri.replace(/.*\//, '') },
+    customer,
+    card: card ?? '',
+    charge: charge.id,
+    instalments,
+    refund,
+    disputed,
+    recipient,
+    transfer,
+    failed,
+    debit: transactions[0]?.id ?? '',
+    link: link.id,
+    key: link.payment_uri.replace(/.*\//, ''),
     declined: sandbox.charges.list({ status: 'failed' })[0]?.id ?? '',
     subscription: await make('/schedules', { ...dates, charge: box }),
     salary: await make('/schedules', { ...dates, transfer: { recipient, amount: 5000 } }),

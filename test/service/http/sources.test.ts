@@ -97,7 +97,10 @@ describe('200: a charge by source (1.3, 3.2)', () => {
     const made = expectSuccess(await client.post<Source>('/sources', params))
     for (const source of [parts, made.id]) {
       const charge = await client.charge({
-        ...{ amount, card: undefined, source, return_uri: 'https://shop.test/done' },
+        amount,
+        card: undefined,
+        source,
+        return_uri: 'https://shop.test/done',
         zero_interest_installments: ofCharge,
       })
       expect(charge).toMatchObject({

@@ -32,11 +32,16 @@ describe('a charge with a card and a source', () => {
     async (options) => {
       const { client, charge, sandbox } = await opened(options)
       expect(charge).toMatchObject({
-        ...{ status: 'pending', authorized: false, paid: false, customer: null, transaction: null },
+        status: 'pending',
+        authorized: false,
+        paid: false,
+        customer: null,
+        transaction: null,
         authorize_uri: expect.stringMatching(/\/payments\/paym_test_\w+\/authorize$/),
         card: { last_digits: '4242' },
         source: { ...plan, flow: 'redirect', absorption_type: 'customer', charge_status: 'pending' },
-        ...{ disputable: false, refundable: false },
+        disputable: false,
+        refundable: false,
       })
       expect(Date.parse(charge.expires_at) - Date.parse(charge.created_at)).toBe(7 * 24 * 3_600_000)
       const token = sandbox.tokens.last()
@@ -63,8 +68,14 @@ describe('a charge with a card and a source', () => {
     const { client, charge } = await opened({ overrides: { refunds: 'by-method' } })
     const paid = await client.confirm(charge, 'success')
     expect(paid).toMatchObject({
-      ...{ status: 'successful', paid: true, authenticated_by: '3DS', source: { status: 'successful' } },
-      ...{ refundable: true, partially_refundable: false, disputable: false, can_perform_void: false },
+      status: 'successful',
+      paid: true,
+      authenticated_by: '3DS',
+      source: { status: 'successful' },
+      refundable: true,
+      partially_refundable: false,
+      disputable: false,
+      can_perform_void: false,
     })
     const part = await client.post(`/charges/${charge.id}/refunds`, { amount: 1000 })
     expectError(part, 'not_refundable', { message: /full refunds only/ })
@@ -82,7 +93,8 @@ describe('a charge with a card and a source', () => {
     const charge = await waiting(client, { card: (await client.token(number)).id })
     expect(charge).toMatchObject({ status: 'pending', failure_code: null })
     expect(await client.confirm(charge, answer)).toMatchObject({
-      ...{ status: 'failed', failure_code: code },
+      status: 'failed',
+      failure_code: code,
       source: { status: 'failed', charge_status: 'failed' },
     })
   })
@@ -160,8 +172,11 @@ describe('without a request', () => {
     await waiting(client, { customer: customer.id })
     const shown = (one: Sandbox) =>
       one.charges.list().map(({ status, failure_code, card, source }) => ({
-        ...{ status, failure_code, card: card?.last_digits },
-        ...{ type: source?.type, term: source?.installment_term },
+        status,
+        failure_code,
+        card: card?.last_digits,
+        type: source?.type,
+        term: source?.installment_term,
       }))
     const { fixture, leftOut } = await sandbox.record()
     expect(leftOut).toEqual([])

@@ -34,17 +34,19 @@ describe('an entry in the books', () => {
     })
     const about = { createdAt: 0, currency: 'thb' }
     expect(world.transactions.at(0)).toEqual({
-      ...{
-        ...about,
-        id: expect.stringMatching(/^trxn_test_/),
-        key: 'charge.captured.net',
-        origin: 'chrg_test_1',
-      },
-      ...{ lines: recipes['charge.captured.net'](gross), transferableAt: 0 },
+      ...about,
+      id: expect.stringMatching(/^trxn_test_/),
+      key: 'charge.captured.net',
+      origin: 'chrg_test_1',
+      lines: recipes['charge.captured.net'](gross),
+      transferableAt: 0,
     })
     expect(world.bookings.at(0)).toEqual({
-      ...{ ...about, id: expect.stringMatching(/^bkng_test_/), key: 'transfer.paid', origin: 'trsf_test_1' },
-      ...{ lines: { in_transit: 100, bank: -100 } },
+      ...about,
+      id: expect.stringMatching(/^bkng_test_/),
+      key: 'transfer.paid',
+      origin: 'trsf_test_1',
+      lines: { in_transit: 100, bank: -100 },
     })
   })
 

@@ -12,7 +12,10 @@ describe('a fault', () => {
     expect(sink.keys).toEqual(['charge.complete'])
     expect(sandbox.webhooks.deliveries({ key: 'charge.create' })).toMatchObject([
       {
-        ...{ status: 503, error: 'answered by a fault', answer: 'out of stock', delivered: false },
+        status: 503,
+        error: 'answered by a fault',
+        answer: 'out of stock',
+        delivered: false,
         retry_at: later(start, 60_000),
       },
     ])

@@ -59,8 +59,11 @@ const dated = async (from: string, to: string): Promise<Pair> => {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const cert = await x509.X509CertificateGenerator.createSelfSigned({
-    ...{ name: 'CN=localhost', keys, signingAlgorithm: algorithm },
-    ...{ notBefore: new Date(from), notAfter: new Date(to) },
+    name: 'CN=localhost',
+    keys,
+    signingAlgorithm: algorithm,
+    notBefore: new Date(from),
+    notAfter: new Date(to),
     extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])],
   })
   const key = x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY')
