@@ -15,12 +15,12 @@ const sandboxWithKey = () => {
   const account = sandbox.createAccount()
   return { sandbox, account, client: makeClient(sandbox, account) }
 }
-type Stage = ReturnType<typeof sandboxWithKey>
+type KeySetup = ReturnType<typeof sandboxWithKey>
 
 const plainHeader = (authorization: string): Attempt => ({ key: 'none', headers: { authorization } })
 
 /** How each case of the table comes about; a case may come about in several ways. */
-const attempts: Readonly<Record<string, (stage: Stage) => readonly Attempt[]>> = {
+const attempts: Readonly<Record<string, (setup: KeySetup) => readonly Attempt[]>> = {
   'missing key': () => [{ key: 'none' }],
   'malformed key': () => [{ key: 'skey' }, { key: '' }, { key: 'skey_test_' }, { key: 'skey_test_\u00e9' }],
   'revoked key': ({ account }) => {
@@ -64,11 +64,11 @@ const cases = authOutcomes.flatMap((row) => ['/charges', '/events'].map((path) =
 
 describe('spec 5: a request with a wrong key is refused', () => {
   test.each(cases)('$case on $path: $status $code', async ({ case: name, path, status, code, message }) => {
-    const stage = sandboxWithKey()
-    const tried = attempts[name]?.(stage) ?? []
+    const setup = sandboxWithKey()
+    const tried = attempts[name]?.(setup) ?? []
     expect(tried.length).toBeGreaterThan(0)
     for (const attempt of tried) {
-      const { client } = stage
+      const { client } = setup
       const answer = attempt.writes
         ? await client.post(path.replace('events', 'customers'), {}, attempt)
         : await client.get(path, {}, attempt)

@@ -20,20 +20,20 @@ describe.each(profiles)('with the event keys of %s an operation emits', (set, kn
 
   test.for(operations)('%s', async (operation) => {
     const [, given, done] = operation
-    const stage = setUp({ overrides: { eventKeys: set } })
-    const record = await given(stage)
-    const before = stage.sandbox.events.count()
-    await done(stage, record)
-    const fresh = stage.sandbox.events.list().slice(before)
+    const setup = setUp({ overrides: { eventKeys: set } })
+    const record = await given(setup)
+    const before = setup.sandbox.events.count()
+    await done(setup, record)
+    const fresh = setup.sandbox.events.list().slice(before)
     const expected = told(operation)
     expect(fresh.map(({ key }) => key)).toEqual(expected.map(([key]) => key))
     for (const [i, [, data]] of expected.entries()) expect(fresh[i]?.data).toMatchObject(data)
     for (const event of fresh)
-      expect(expectSuccess(await stage.client.get<Event>(`/events/${event.id}`))).toEqual(event)
+      expect(expectSuccess(await setup.client.get<Event>(`/events/${event.id}`))).toEqual(event)
     // Of several about one record, the last shows it as it is now.
     for (const data of new Map(fresh.map(({ data }) => [data.id, data])).values())
       if ('location' in data && data.location !== null && !('deleted' in data && data.deleted))
-        expect(data).toEqual(expectSuccess(await stage.client.get(data.location)))
+        expect(data).toEqual(expectSuccess(await setup.client.get(data.location)))
   })
 
   test('the keys are those of the table, and each has an operation here that emits it', () => {

@@ -45,18 +45,18 @@ export const transfer = async ({ client }: SetUp) => {
   await client.charge({ amount: 100_000 })
   return createTransfer(client)
 }
-export const sent = async (stage: SetUp) => {
-  const { id } = await transfer(stage)
-  const bank = await stage.client.get<{ recipient: string }>(`/transfers/${id}`)
-  stage.sandbox.simulate.verifyRecipient(expectSuccess(bank).recipient)
-  return stage.sandbox.simulate.sendTransfer(id)
+export const sent = async (setup: SetUp) => {
+  const { id } = await transfer(setup)
+  const bank = await setup.client.get<{ recipient: string }>(`/transfers/${id}`)
+  setup.sandbox.simulate.verifyRecipient(expectSuccess(bank).recipient)
+  return setup.sandbox.simulate.sendTransfer(id)
 }
 export const schedule = ({ client, sandbox }: SetUp, { id }: { readonly id: string }) =>
   createSchedule({ client, sandbox, customer: id }, { start_on: '2026-01-20' })
-export const scheduled = async (stage: SetUp) => schedule(stage, await customer(stage))
-export const suspended = async (stage: SetUp) => {
-  const made = await scheduled(stage)
-  expectSuccess(await stage.client.post(`/schedules/${made.id}/suspend`))
+export const scheduled = async (setup: SetUp) => schedule(setup, await customer(setup))
+export const suspended = async (setup: SetUp) => {
+  const made = await scheduled(setup)
+  expectSuccess(await setup.client.post(`/schedules/${made.id}/suspend`))
   return made
 }
 export const payLink = async ({ sandbox, client }: SetUp, { id }: { readonly id: string }) =>

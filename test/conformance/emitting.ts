@@ -205,7 +205,7 @@ export const operations: readonly Operation[] = [
   ],
   [
     'an active recipient is deleted',
-    async (stage) => stage.sandbox.simulate.verifyRecipient((await recipient(stage)).id),
+    async (setup) => setup.sandbox.simulate.verifyRecipient((await recipient(setup)).id),
     call('delete', '/recipients/:id'),
     ['recipient.destroy', gone('recipient')],
   ],
@@ -230,9 +230,9 @@ export const operations: readonly Operation[] = [
   ],
   [
     'a schedule is activated after its day',
-    async (stage) => {
-      const { id } = await suspended(stage)
-      await stage.sandbox.clock.set('2026-01-20T01:30:00Z')
+    async (setup) => {
+      const { id } = await suspended(setup)
+      await setup.sandbox.clock.set('2026-01-20T01:30:00Z')
       return { id }
     },
     call('post', '/schedules/:id/activate'),
@@ -247,10 +247,10 @@ export const operations: readonly Operation[] = [
   ],
   [
     'a schedule ends',
-    async (stage) => {
-      const { id } = await customer(stage)
+    async (setup) => {
+      const { id } = await customer(setup)
       const days = { start_on: '2026-01-20', end_on: '2026-01-20' }
-      return createSchedule({ client: stage.client, sandbox: stage.sandbox, customer: id }, days)
+      return createSchedule({ client: setup.client, sandbox: setup.sandbox, customer: id }, days)
     },
     ({ sandbox }) => sandbox.clock.set('2026-01-20T01:30:00Z'),
     ['charge.create', paid],
@@ -268,9 +268,9 @@ export const operations: readonly Operation[] = [
   ],
   [
     'the day comes and the card is empty',
-    async (stage) => {
-      const { id: card } = await stage.client.token('4111111111140011')
-      return schedule(stage, await stage.client.customer({ card }))
+    async (setup) => {
+      const { id: card } = await setup.client.token('4111111111140011')
+      return schedule(setup, await setup.client.customer({ card }))
     },
     ({ sandbox }) => sandbox.clock.set('2026-01-20T01:30:00Z'),
     ['charge.create', poor],

@@ -6,7 +6,7 @@ import { type Answer, type Client, type ListBody, makeClient } from '../support/
 import type { Params } from '../support/form'
 import { expectSuccess, makeSandbox, start } from '../support/set-up'
 
-interface Stage {
+interface Shop {
   readonly sandbox: Sandbox
   readonly client: Client
   readonly list: (params?: Params) => Promise<ListBody<Charge>>
@@ -18,7 +18,7 @@ const hour = 3_600_000
 const at = (hours: number): string => new Date(Date.parse(start) + hours * hour).toISOString()
 
 /** Charges an hour apart, the first at `start`. */
-const stage = async (charges: number): Promise<Stage> => {
+const shopWith = async (charges: number): Promise<Shop> => {
   const sandbox = makeSandbox()
   const client = makeClient(sandbox)
   const ids: string[] = []
@@ -33,7 +33,7 @@ const stage = async (charges: number): Promise<Stage> => {
 
 describe('spec 4.1 rule 1: the parameters of a list', () => {
   test.each(listParams)('$param is $default when it is not given, and the answer says so', async (row) => {
-    const { list } = await stage(1)
+    const { list } = await shopWith(1)
     const page = await list()
     const said = page[row.param]
     if (row.type !== 'datetime') expect(said).toBe(row.default)
@@ -43,14 +43,14 @@ describe('spec 4.1 rule 1: the parameters of a list', () => {
   const given = { limit: 3, offset: 2, from: at(1), to: at(5), order: 'chronological' } as const
 
   test.each(listParams)('$param is echoed when it is given', async ({ param }) => {
-    const { list } = await stage(1)
+    const { list } = await shopWith(1)
     expect((await list({ [param]: given[param] }))[param]).toBe(given[param])
   })
 
   test.each(listParams)(
     '$param can also be the only one that is wrong',
     async ({ param, min, max, message }) => {
-      const { client } = await stage(0)
+      const { client } = await shopWith(0)
       const bad = [...(min === null ? [] : [min - 1]), ...(max === null ? [] : [max + 1]), 'x']
       for (const value of bad) {
         const answer: Answer = await client.get('/charges', { [param]: value })
@@ -64,7 +64,7 @@ describe('spec 4.1 rule 1: the parameters of a list', () => {
 
 describe('spec 4.1 rule 3: a list refuses wrong parameters', () => {
   test.each(listRefusals)('$param $given: $status $code', async ({ param, given, status, code, message }) => {
-    const { client } = await stage(1)
+    const { client } = await shopWith(1)
     const answer = await client.get('/charges', { [param]: given })
     expect(answer).toMatchObject({ status, body: { code } })
     if (message !== null) expect(answer.body.message).toBe(message)

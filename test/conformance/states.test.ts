@@ -14,7 +14,7 @@ type State = (typeof states)[number]['state']
 const qr = { amount: 10_000, currency: 'thb', source: { type: 'promptpay' } } as const
 
 const sourceAfter =
-  (action: string | null): ((stage: SetUp) => Promise<string | undefined>) =>
+  (action: string | null): ((setup: SetUp) => Promise<string | undefined>) =>
   async ({ client, sandbox }) => {
     const { id } = expectSuccess(await client.post('/charges', qr))
     if (action !== null) expectSuccess(await client.post(`/charges/${id}/${action}`))
@@ -23,15 +23,15 @@ const sourceAfter =
   }
 
 const disputeIn =
-  (state: 'open' | 'pending' | 'won' | 'lost'): ((stage: SetUp) => Promise<string>) =>
-  async (stage) =>
-    (await disputeThatIs(stage, state)).status
+  (state: 'open' | 'pending' | 'won' | 'lost'): ((setup: SetUp) => Promise<string>) =>
+  async (setup) =>
+    (await disputeThatIs(setup, state)).status
 
 const closedDisputes = async (client: Client): Promise<readonly string[]> =>
   expectSuccess(await client.get<ListBody<Dispute>>('/disputes/closed')).data.map(({ status }) => status)
 
 /** Brings a record into the state, and gives the state that it is shown in. */
-const reach: { readonly [subject in Subject]: Partial<Record<State, (stage: SetUp) => Promise<unknown>>> } = {
+const reach: { readonly [subject in Subject]: Partial<Record<State, (setup: SetUp) => Promise<unknown>>> } = {
   dispute: {
     open: disputeIn('open'),
     pending: disputeIn('pending'),
@@ -52,9 +52,9 @@ const reach: { readonly [subject in Subject]: Partial<Record<State, (stage: SetU
     failed: sourceAfter('mark_as_failed'),
   },
   charge: {
-    successful: async (stage) => (await standings['auto-captured'](stage)).status,
-    pending: async (stage) => (await standings['authorized, capture=false'](stage)).status,
-    failed: async (stage) => (await standings.failed(stage)).status,
+    successful: async (setup) => (await standings['auto-captured'](setup)).status,
+    pending: async (setup) => (await standings['authorized, capture=false'](setup)).status,
+    failed: async (setup) => (await standings.failed(setup)).status,
   },
 }
 

@@ -48,7 +48,7 @@ describe('spec 3.3: the state of a charge decides which actions it refuses', () 
 })
 
 /** What moves a dispute of the given id; the first makes it. */
-const disputeCauses: Readonly<Record<string, (stage: SetUp, id: string) => Promise<unknown>>> = {
+const disputeCauses: Readonly<Record<string, (setup: SetUp, id: string) => Promise<unknown>>> = {
   'customer files': ({ client }) => dispute(client),
   'evidence submitted before the deadline': ({ client }, id) =>
     client.patch(`/disputes/${id}`, { message: 'It was delivered' }),
@@ -61,7 +61,7 @@ const disputeCauses: Readonly<Record<string, (stage: SetUp, id: string) => Promi
 
 const ofDisputes = transitions.filter((row) => row.subject === 'dispute')
 /** What moves a source of the given charge; the first makes it. */
-const sourceCauses: Readonly<Record<string, (stage: SetUp, charge: string) => Promise<unknown>>> = {
+const sourceCauses: Readonly<Record<string, (setup: SetUp, charge: string) => Promise<unknown>>> = {
   creation: ({ client }) => client.post('/sources', { type: 'promptpay', amount: 10_000, currency: 'thb' }),
   'payment completes': ({ client }, charge) => client.post(`/charges/${charge}/mark_as_paid`),
   'payment fails': ({ client }, charge) => client.post(`/charges/${charge}/mark_as_failed`),
@@ -70,12 +70,12 @@ const sourceCauses: Readonly<Record<string, (stage: SetUp, charge: string) => Pr
 const ofSources = transitions.filter((row) => row.subject === 'source')
 
 describe('spec 3.2: each cause moves a source to its next state and emits its events', () => {
-  test.for(ofSources)('$from, $by: $to', async ({ from, by, to, events }, { stage, client, sandbox }) => {
+  test.for(ofSources)('$from, $by: $to', async ({ from, by, to, events }, { setup, client, sandbox }) => {
     const waiting = { amount: 10_000, currency: 'thb', source: { type: 'promptpay' } }
     const { id } = from === null ? { id: '' } : (await client.post('/charges', waiting)).body
     if (from !== null) expect(sandbox.sources.last()?.status).toBe(from)
     const before = new Set(sandbox.events.list().map((event) => event.id))
-    await sourceCauses[by]?.(stage, id)
+    await sourceCauses[by]?.(setup, id)
     expect(sandbox.sources.last()?.status).toBe(to ?? 'pending')
     const told = sandbox.events.list((event) => !before.has(event.id)).map((event) => event.key)
     expect(told).toEqual(expect.arrayContaining([...events]))
@@ -87,11 +87,11 @@ describe('spec 3.2: each cause moves a source to its next state and emits its ev
 })
 
 describe('spec 3.1: each cause moves a dispute to its next state and emits its events', () => {
-  test.for(ofDisputes)('$from, $by: $to', async ({ from, by, to, events }, { stage, client, sandbox }) => {
+  test.for(ofDisputes)('$from, $by: $to', async ({ from, by, to, events }, { setup, client, sandbox }) => {
     const { id } = from === null ? { id: '' } : await dispute(client)
     if (from === 'pending') await client.patch(`/disputes/${id}`, { message: 'It was delivered' })
     const before = new Set(sandbox.events.list().map((event) => event.id))
-    await disputeCauses[by]?.(stage, id)
+    await disputeCauses[by]?.(setup, id)
     expect(sandbox.disputes.last()?.status).toBe(to)
     const told = sandbox.events.list((event) => !before.has(event.id)).map((event) => event.key)
     expect(told).toEqual(expect.arrayContaining([...events]))

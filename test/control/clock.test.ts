@@ -10,9 +10,9 @@ import { day, later, plainSandbox, savedState, start, stateOf } from '../support
 
 /** A schedule that charges every day for two years. */
 const busy = async () => {
-  const stage = await withCustomer()
-  await createSchedule(stage, { end_on: '2028-01-15' })
-  return stage
+  const setup = await withCustomer()
+  await createSchedule(setup, { end_on: '2028-01-15' })
+  return setup
 }
 
 const moveBy = (

@@ -6,8 +6,8 @@ import { refusalOf } from '../support/signed'
 import { withSink } from '../support/sink'
 
 const open = async () => {
-  const stage = await withSink()
-  return { ...stage, control: makeControl(stage.sandbox) }
+  const setup = await withSink()
+  return { ...setup, control: makeControl(setup.sandbox) }
 }
 
 /** What of a delivery the tests look at. */

@@ -13,39 +13,39 @@ import { clientWith, expectSuccess, makeSandbox, test } from '../support/set-up'
 /** What the control plane declares has the fields of the specification. */
 const wholeRecords: SandboxOptions = { ...inOmise, overrides: { ...inOmise.overrides, fields: 'all' } }
 
-interface Stage {
+interface ModeSetup {
   readonly client: Client
   readonly sandbox: Sandbox
   readonly mode: Mode
 }
 
-const withSource = async ({ client }: Stage): Promise<Charge> =>
+const withSource = async ({ client }: ModeSetup): Promise<Charge> =>
   client.charge({ source: { type: 'promptpay' }, card: '' })
 
-const source = async ({ client }: Stage): Promise<string> => {
+const source = async ({ client }: ModeSetup): Promise<string> => {
   const params = { type: 'promptpay', amount: 50_000, currency: 'thb' }
   return expectSuccess(await client.post<Source>('/sources', params)).id
 }
 
-const disputed = async (stage: Stage): Promise<string> =>
-  stage.mode.simulate.openDispute((await stage.client.charge()).id).id
+const disputed = async (setup: ModeSetup): Promise<string> =>
+  setup.mode.simulate.openDispute((await setup.client.charge()).id).id
 
-const transfer = async ({ client, sandbox }: Stage): Promise<string> => {
+const transfer = async ({ client, sandbox }: ModeSetup): Promise<string> => {
   await client.charge({ amount: 100_000 })
   await sandbox.clock.advance('8d')
   return (await createTransfer(client)).id
 }
 
-const sent = async (stage: Stage): Promise<string> =>
-  stage.mode.simulate.sendTransfer(await transfer(stage)).id
+const sent = async (setup: ModeSetup): Promise<string> =>
+  setup.mode.simulate.sendTransfer(await transfer(setup)).id
 
-const link = async ({ client }: Stage): Promise<string> =>
+const link = async ({ client }: ModeSetup): Promise<string> =>
   expectSuccess(await client.post('/links', coffee)).id
 
-const session = async ({ client }: Stage): Promise<string> =>
+const session = async ({ client }: ModeSetup): Promise<string> =>
   expectSuccess(await client.post('/api/sessions', order, { as: 'json' })).id
 
-const schedule = async ({ client }: Stage): Promise<string> => {
+const schedule = async ({ client }: ModeSetup): Promise<string> => {
   const customer = (await client.customer()).id
   const charge = { customer, amount: 10_000 }
   return expectSuccess(
@@ -56,15 +56,15 @@ const schedule = async ({ client }: Stage): Promise<string> => {
 interface Row {
   readonly options?: SandboxOptions
   /** Makes what the action is done to; gives its id. */
-  readonly on: (stage: Stage) => Promise<string>
+  readonly on: (setup: ModeSetup) => Promise<string>
   readonly input?: object
   readonly becomes: object
   /** Events that it brings, oldest first. */
   readonly events: readonly string[]
 }
 
-const waiting = async (stage: Stage): Promise<string> => (await withSource(stage)).id
-const ofCharge = async (stage: Stage): Promise<string> => (await withSource(stage)).source?.id ?? ''
+const waiting = async (setup: ModeSetup): Promise<string> => (await withSource(setup)).id
+const ofCharge = async (setup: ModeSetup): Promise<string> => (await withSource(setup)).source?.id ?? ''
 
 const charged = { object: 'charge', status: 'successful' }
 const paid = ['charge.complete', 'source.update', 'source.successful']
@@ -236,9 +236,9 @@ describe.each([false, true])('POST /_sandbox/simulate/… with livemode %s (cont
   test.for(titles)('%s %s', async ([action, _, { options = {}, on, input, becomes, events }]) => {
     const sandbox = makeSandbox(options)
     const mode = livemode ? sandbox.live : (sandbox.accounts[0]?.test ?? sandbox.live)
-    const stage = { client: clientWith(sandbox, mode.keys), sandbox, mode }
+    const setup = { client: clientWith(sandbox, mode.keys), sandbox, mode }
     // Only the bank can verify in live mode.
-    const id = await on(stage)
+    const id = await on(setup)
     const before = mode.events.count()
     const answer = await makeControl(sandbox).post(`/simulate/${action}?livemode=${livemode}`, {
       [fieldOf(action)]: id,

@@ -59,27 +59,27 @@ describe('simulate', () => {
 
 // simulate.* on a record in the wrong state: the error says which state that is, and what is possible.
 
-type PendingRecord = (stage: SetUp & { readonly customer: string }) => Promise<string>
+type PendingRecord = (setup: SetUp & { readonly customer: string }) => Promise<string>
 
 const paid: PendingRecord = async ({ client }) => (await client.charge()).id
 const held: PendingRecord = async ({ client }) => (await client.authorized()).id
 const waiting: PendingRecord = async ({ client }) =>
   (await client.charge({ source: { type: 'promptpay' }, card: '' })).id
-const paidByCode: PendingRecord = async (stage) => stage.sandbox.simulate.payCharge(await waiting(stage)).id
-const failed: PendingRecord = async (stage) => stage.sandbox.simulate.failCharge(await waiting(stage)).id
-const expired: PendingRecord = async (stage) => stage.sandbox.simulate.expireCharge(await held(stage)).id
-const disputed: PendingRecord = async (stage) => {
-  const id = await paid(stage)
-  stage.sandbox.simulate.openDispute(id)
+const paidByCode: PendingRecord = async (setup) => setup.sandbox.simulate.payCharge(await waiting(setup)).id
+const failed: PendingRecord = async (setup) => setup.sandbox.simulate.failCharge(await waiting(setup)).id
+const expired: PendingRecord = async (setup) => setup.sandbox.simulate.expireCharge(await held(setup)).id
+const disputed: PendingRecord = async (setup) => {
+  const id = await paid(setup)
+  setup.sandbox.simulate.openDispute(id)
   return id
 }
 const paidSource: PendingRecord = async ({ client, sandbox }) => {
   const { source } = await client.charge({ source: { type: 'promptpay' }, card: '' })
   return sandbox.simulate.paySource(source?.id ?? '').id
 }
-const won: PendingRecord = async (stage) => {
-  const { id } = stage.sandbox.simulate.openDispute(await paid(stage))
-  return stage.sandbox.simulate.decideDispute(id, 'won').id
+const won: PendingRecord = async (setup) => {
+  const { id } = setup.sandbox.simulate.openDispute(await paid(setup))
+  return setup.sandbox.simulate.decideDispute(id, 'won').id
 }
 const transfer =
   (state: 'pending' | 'sent' | 'paid' | 'failed'): PendingRecord =>
@@ -94,9 +94,9 @@ const deletedRecipient: PendingRecord = async ({ client }) => {
   await client.delete(`/recipients/${id}`)
   return id
 }
-const suspended: PendingRecord = async (stage) => {
-  const { id } = await createSchedule(stage)
-  await stage.client.post(`/schedules/${id}/suspend`)
+const suspended: PendingRecord = async (setup) => {
+  const { id } = await createSchedule(setup)
+  await setup.client.post(`/schedules/${id}/suspend`)
   return id
 }
 const used: PendingRecord = async ({ client, sandbox }) => {
@@ -163,9 +163,9 @@ const rows: readonly Row[] = [
 ]
 
 test.each(rows)('%s: %s', async (method, on, says) => {
-  const stage = await withCustomer(undefined, on === left ? inOmise : {})
-  const { sandbox } = stage
-  const id = await on(stage)
+  const setup = await withCustomer(undefined, on === left ? inOmise : {})
+  const { sandbox } = setup
+  const id = await on(setup)
   const message = says.replace('…', id)
   const before = sandbox.events.count()
   const act: (id: string, outcome: string) => unknown = sandbox.simulate[method] as never

@@ -42,13 +42,13 @@ export const balanceOf = async (
 
 /** An account with 96,094 satang to transfer. */
 export const rich = async (): Promise<SetUp> => {
-  const stage = setUp()
-  await stage.client.charge({ amount: 100_000 })
-  return stage
+  const setup = setUp()
+  await setup.client.charge({ amount: 100_000 })
+  return setup
 }
 
 /** A test whose account has that to transfer. */
-export const test = base.extend('stage', () => rich())
+export const test = base.extend('setup', () => rich())
 
 export const createTransfer = async (client: Client, params: Params = {}): Promise<Transfer> =>
   expectSuccess(await client.post<Transfer>('/transfers', { amount: 10_000, ...params }))

@@ -4,7 +4,7 @@ import { dispute } from './disputes'
 import { createRecipient, createTransfer, defaultRecipient } from './payouts'
 import { expectSuccess, type SetUp, setUp } from './set-up'
 
-type Make = (stage: SetUp) => Promise<unknown>
+type Make = (setup: SetUp) => Promise<unknown>
 
 const got = async (client: Client, path: string): Promise<Body> => expectSuccess(await client.get(path))
 
@@ -79,10 +79,10 @@ const answersByShape: Readonly<Record<string, Make>> = {
       await client.post('/links', { amount: 10_000, currency: 'thb', title: 'Coffee', description: 'One' }),
     ),
   schedule: subscription,
-  occurrence: async (stage) => {
-    const { id } = await subscription(stage)
-    const { body } = await stage.client.get<ListBody>(`/schedules/${id}/occurrences`)
-    return got(stage.client, `/occurrences/${body.data[0]?.id}`)
+  occurrence: async (setup) => {
+    const { id } = await subscription(setup)
+    const { body } = await setup.client.get<ListBody>(`/schedules/${id}/occurrences`)
+    return got(setup.client, `/occurrences/${body.data[0]?.id}`)
   },
   event: async ({ sandbox, client }) => {
     sandbox.webhooks.onDelivery(() => 404)

@@ -1,20 +1,13 @@
 /** Records in each of their states, with the moves that are possible then. */
 import { expect } from 'vitest'
-import type { Sandbox } from '../../src/index'
-import type { Client } from './client'
 import { makeControl } from './control'
 import { upload } from './disputes'
 import type { Params } from './form'
 import { createRecipient, createTransfer, transferIn } from './payouts'
 import { coffee } from './schedules'
-import { expectSuccess } from './set-up'
+import { expectSuccess, type SetUp } from './set-up'
 
-export interface Stage {
-  readonly sandbox: Sandbox
-  readonly client: Client
-}
-
-type Make = (stage: Stage) => Promise<{ readonly id: string }>
+type Make = (setup: SetUp) => Promise<{ readonly id: string }>
 
 interface RecordState {
   readonly kind: string
@@ -35,19 +28,19 @@ const charge =
 const awaiting = charge({ source: { type: 'promptpay' }, card: '' })
 const hold = charge({ capture: false })
 
-export const openedDispute: Make = async (stage) =>
-  stage.sandbox.simulate.openDispute((await charge()(stage)).id)
+export const openedDispute: Make = async (setup) =>
+  setup.sandbox.simulate.openDispute((await charge()(setup)).id)
 
-const rich = async ({ client, sandbox }: Stage): Promise<void> => {
+const rich = async ({ client, sandbox }: SetUp): Promise<void> => {
   await client.charge({ amount: 100_000 })
   await sandbox.clock.advance('8d')
 }
 
 const transfer =
   (state: keyof typeof transferIn): Make =>
-  async (stage) => {
-    await rich(stage)
-    return transferIn[state](stage.client)
+  async (setup) => {
+    await rich(setup)
+    return transferIn[state](setup.client)
   }
 
 const schedule: Make = async ({ client }) => {
@@ -61,15 +54,15 @@ const link: Make = async ({ client }) => expectSuccess(await client.post('/links
 /** The record after one of its moves. */
 const after =
   (make: Make, kind: string, move: string, input: object = {}): Make =>
-  async (stage) => {
-    const { id } = await make(stage)
-    const { status } = await makeControl(stage.sandbox).post(`/records/${kind}/${id}/${move}`, input)
+  async (setup) => {
+    const { id } = await make(setup)
+    const { status } = await makeControl(setup.sandbox).post(`/records/${kind}/${id}/${move}`, input)
     expect(status).toBe(200)
     return { id }
   }
 
-const document: Make = async (stage) =>
-  expectSuccess(await upload(stage.client, (await openedDispute(stage)).id))
+const document: Make = async (setup) =>
+  expectSuccess(await upload(setup.client, (await openedDispute(setup)).id))
 
 const recipient: Make = ({ client }) => createRecipient(client)
 
@@ -111,9 +104,9 @@ export const recordStates: readonly RecordState[] = [
   inState(
     'transfers',
     'pending, of a recipient that is not verified',
-    async (stage) => {
-      await rich(stage)
-      return createTransfer(stage.client, { recipient: (await createRecipient(stage.client)).id })
+    async (setup) => {
+      await rich(setup)
+      return createTransfer(setup.client, { recipient: (await createRecipient(setup.client)).id })
     },
     'fail',
     'delete',

@@ -11,15 +11,15 @@ export interface Subscription extends SetUp {
 
 /** A customer with a card, at 09:00 on Thursday, 15 January 2026. */
 export const withCustomer = async (number?: string, options: SandboxOptions = {}): Promise<Subscription> => {
-  const stage = setUp(options)
-  const card = number === undefined ? {} : { card: (await stage.client.token(number)).id }
-  return { ...stage, customer: (await stage.client.customer(card)).id }
+  const setup = setUp(options)
+  const card = number === undefined ? {} : { card: (await setup.client.token(number)).id }
+  return { ...setup, customer: (await setup.client.customer(card)).id }
 }
 
 /** A test at that time, with such a customer. */
 export const test = base
-  .extend('stage', () => withCustomer())
-  .extend('customer', ({ stage }) => stage.customer)
+  .extend('setup', () => withCustomer())
+  .extend('customer', ({ setup }) => setup.customer)
 
 /** Every day from tomorrow on, 100.00 THB; `params` override. */
 export const askSchedule = (
@@ -34,8 +34,8 @@ export const askSchedule = (
     ...params,
   })
 
-export const createSchedule = async (stage: Subscription, params: Params = {}): Promise<Schedule> =>
-  expectSuccess(await askSchedule(stage, params))
+export const createSchedule = async (setup: Subscription, params: Params = {}): Promise<Schedule> =>
+  expectSuccess(await askSchedule(setup, params))
 
 export const readSchedule = async (client: Client, id: string): Promise<Schedule> =>
   expectSuccess(await client.get<Schedule>(`/schedules/${id}`))
@@ -73,11 +73,11 @@ export const createLink = async (client: Client, params: Params = {}): Promise<L
 
 /** A link of a new sandbox, and who pays it. */
 export const openLink = async (params: Params = {}) => {
-  const stage = setUp()
-  const link = await createLink(stage.client, params)
+  const setup = setUp()
+  const link = await createLink(setup.client, params)
   const pay = (body: Record<string, string>, browser = false) =>
-    visit(stage.sandbox, link.payment_uri, { body, browser })
-  return { ...stage, link, pay }
+    visit(setup.sandbox, link.payment_uri, { body, browser })
+  return { ...setup, link, pay }
 }
 
 export interface PageAnswer {

@@ -98,10 +98,10 @@ export const setUp = (options: SandboxOptions = {}): SetUp => {
  * `test.for(rows)`.
  */
 export const test = base
-  .extend('stage', () => setUp())
-  .extend('sandbox', ({ stage }) => stage.sandbox)
-  .extend('client', ({ stage }) => stage.client)
-  .extend('control', ({ stage }) => makeControl(stage.sandbox))
+  .extend('setup', () => setUp())
+  .extend('sandbox', ({ setup }) => setup.sandbox)
+  .extend('client', ({ setup }) => setup.client)
+  .extend('control', ({ setup }) => makeControl(setup.sandbox))
 
 /** The same where each test of a file begins with the same records: they are made once, and put into each sandbox. */
 export const setUpWith = <T>(make: (client: Client, sandbox: Sandbox) => Promise<T>) => {

@@ -1,17 +1,11 @@
 /** Brings a charge over HTTP into each of its standings. */
-import type { Sandbox } from '../../src/index'
 import type { Charge } from '../../src/service/resources/charge/record'
 import type { chargeFlags } from '../spec/charge-flags'
 import type { Client } from './client'
 import { dispute } from './disputes'
-import { expectSuccess } from './set-up'
+import { expectSuccess, type SetUp } from './set-up'
 
 export type StandingName = (typeof chargeFlags)[number]['standing']
-
-interface Stage {
-  readonly sandbox: Sandbox
-  readonly client: Client
-}
 
 const read = async (client: Client, id: string): Promise<Charge> =>
   expectSuccess(await client.get<Charge>(`/charges/${id}`))
@@ -37,7 +31,7 @@ const disputed = async (client: Client, status?: 'won' | 'lost'): Promise<Charge
   return read(client, charge)
 }
 
-export const standings: Readonly<Record<StandingName, (stage: Stage) => Promise<Charge>>> = {
+export const standings: Readonly<Record<StandingName, (setup: SetUp) => Promise<Charge>>> = {
   'auto-captured': ({ client }) => client.charge(),
   'authorized, capture=false': ({ client }) => client.authorized(),
   'captured by hand': async ({ client }) => act(client, await client.authorized(), 'capture'),

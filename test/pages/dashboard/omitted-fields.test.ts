@@ -11,21 +11,21 @@ const pageOf = async ({ sandbox }: ReturnType<typeof open>, path: string): Promi
 const names = 'charge.refunded, charge.captured, charge.source_of_fund'
 
 test('the page of a request names those of its answer', async () => {
-  const stage = open({ profile: 'omise' })
-  await stage.charge()
-  const { id = '' } = stage.sandbox.requests.last() ?? {}
-  expect(await pageOf(stage, `/requests/${id}`)).toMatch(new RegExp(`Only in spec.*${names}`))
-  await stage.charge({ amount: 'many' })
-  const { id: refused = '' } = stage.sandbox.requests.last() ?? {}
-  const page = await pageOf(stage, `/requests/${refused}`)
+  const setup = open({ profile: 'omise' })
+  await setup.charge()
+  const { id = '' } = setup.sandbox.requests.last() ?? {}
+  expect(await pageOf(setup, `/requests/${id}`)).toMatch(new RegExp(`Only in spec.*${names}`))
+  await setup.charge({ amount: 'many' })
+  const { id: refused = '' } = setup.sandbox.requests.last() ?? {}
+  const page = await pageOf(setup, `/requests/${refused}`)
   expect(page).toMatch(/Only in spec.*error\.validation_errors/)
   expect(page).toContain('the answer leaves out validation_errors amount invalid')
 })
 
 test('the page of a record shows what the API answers, and names the rest', async () => {
-  const stage = open({ profile: 'omise' })
-  const { id } = (await stage.charge()).body
-  const page = await pageOf(stage, `/records/charges/${id}`)
+  const setup = open({ profile: 'omise' })
+  const { id } = (await setup.charge()).body
+  const page = await pageOf(setup, `/records/charges/${id}`)
   expect(page).toContain(`the real service has none of them: ${names}`)
   expect(page).not.toMatch(/&quot;captured&quot;|"captured"/)
   const spec = open({})

@@ -5,8 +5,8 @@ import { slugsOf } from '../../../src/pages/dashboard/records/moves/table'
 import { isPageKind } from '../../../src/sandbox/records/records'
 import { machines } from '../../../src/service/resources/models'
 import { makeControl } from '../../support/control'
-import { openedDispute, recordStates, type Stage } from '../../support/records'
-import { stateOf, test } from '../../support/set-up'
+import { openedDispute, recordStates } from '../../support/records'
+import { type SetUp, stateOf, test } from '../../support/set-up'
 
 /** The moment before a record exists, states that only time brings, and what the bank decides by its account number. */
 const unreachable = [
@@ -23,8 +23,8 @@ const unreachable = [
 ]
 
 /** The moves that the operation names as possible. */
-const possibleFor = async (stage: Stage, kind: string, id: string): Promise<readonly string[]> => {
-  const { status, body } = await makeControl(stage.sandbox).post(`/records/${kind}/${id}/dance`)
+const possibleFor = async (setup: SetUp, kind: string, id: string): Promise<readonly string[]> => {
+  const { status, body } = await makeControl(setup.sandbox).post(`/records/${kind}/${id}/dance`)
   expect(status).toBe(404)
   const message = messageOf(body)
   const [, names = ''] = /now: (.*)$/.exec(message) ?? expect.fail(message)
@@ -38,31 +38,31 @@ const messageOf = ({ error }: { readonly error?: unknown }): string =>
 const movesOf = (kind: string) => (isPageKind(kind) ? slugsOf(kind) : [])
 
 describe.each(recordStates)('$kind: $state', ({ kind, make, moves }) => {
-  test(`can do exactly: ${moves.join(', ') || 'nothing'}`, async ({ stage }) => {
-    const { id } = await make(stage)
-    expect(await possibleFor(stage, kind, id)).toEqual(moves)
+  test(`can do exactly: ${moves.join(', ') || 'nothing'}`, async ({ setup }) => {
+    const { id } = await make(setup)
+    expect(await possibleFor(setup, kind, id)).toEqual(moves)
   })
 
-  test('refuses each other move, with a message, and changes nothing', async ({ stage }) => {
-    const { id } = await make(stage)
-    const before = stateOf(stage.sandbox)
+  test('refuses each other move, with a message, and changes nothing', async ({ setup }) => {
+    const { id } = await make(setup)
+    const before = stateOf(setup.sandbox)
     for (const move of movesOf(kind).filter((one) => !moves.includes(one))) {
-      const { status, body } = await makeControl(stage.sandbox).post(`/records/${kind}/${id}/${move}`)
+      const { status, body } = await makeControl(setup.sandbox).post(`/records/${kind}/${id}/${move}`)
       expect([status, messageOf(body)]).toEqual([
         409,
         expect.stringContaining(`${move} is not possible for ${id}`),
       ])
     }
-    expect(stateOf(stage.sandbox)).toBe(before)
+    expect(stateOf(setup.sandbox)).toBe(before)
   })
 
-  test.for(moves)('%s works with the values that its form begins with', async (move, { stage }) => {
-    const { id } = await make(stage)
+  test.for(moves)('%s works with the values that its form begins with', async (move, { setup }) => {
+    const { id } = await make(setup)
     const input = move === 'answer' ? { message: 'It was delivered.' } : {}
-    const before = stateOf(stage.sandbox)
-    const { status, body } = await makeControl(stage.sandbox).post(`/records/${kind}/${id}/${move}`, input)
+    const before = stateOf(setup.sandbox)
+    const { status, body } = await makeControl(setup.sandbox).post(`/records/${kind}/${id}/${move}`, input)
     expect([status, messageOf(body)]).toEqual([200, ''])
-    expect(stateOf(stage.sandbox)).not.toBe(before)
+    expect(stateOf(setup.sandbox)).not.toBe(before)
   })
 })
 
@@ -121,9 +121,9 @@ describe('a move', () => {
     expect([status, messageOf(body)]).toEqual([404, message])
   })
 
-  test('asks for a message where there must be one', async ({ stage }) => {
-    const { id } = await openedDispute(stage)
-    const { status, body } = await makeControl(stage.sandbox).post(`/records/disputes/${id}/answer`, {
+  test('asks for a message where there must be one', async ({ setup }) => {
+    const { id } = await openedDispute(setup)
+    const { status, body } = await makeControl(setup.sandbox).post(`/records/disputes/${id}/answer`, {
       message: '',
     })
     expect([status, messageOf(body)]).toEqual([422, 'message: is required'])

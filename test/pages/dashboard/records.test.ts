@@ -89,9 +89,9 @@ describe('a page of records', () => {
 describe('the page of a record', () => {
   test.for(recordStates)(
     '$kind, $state: has exactly the buttons of the moves that are possible',
-    async ({ kind, make, moves }, { stage }) => {
-      const { id } = await make(stage)
-      const page = await readPage(stage.sandbox, `/records/${kind}/${id}`)
+    async ({ kind, make, moves }, { setup }) => {
+      const { id } = await make(setup)
+      const page = await readPage(setup.sandbox, `/records/${kind}/${id}`)
       const forms = [
         ...partOf(page, 'article').matchAll(
           /data-send="POST \/_sandbox\/records\/\w+\/[^/"]+\/([a-z-]+)".*?<button type="submit"[^>]*>([^<]*)</gs,

@@ -96,9 +96,9 @@ describe('400 and 422: what the state does not allow (4.6)', () => {
     ),
   ]
   test.each(rows)('a dispute that is %s: PATCH %s %j is %s', async (outcome, path, params, name, message) => {
-    const stage = setUp()
-    const { client, sandbox } = stage
-    const { id } = await disputeThatIs(stage, outcome)
+    const setup = setUp()
+    const { client, sandbox } = setup
+    const { id } = await disputeThatIs(setup, outcome)
     const before = stateOf(sandbox)
     const given = await client.patch(`/disputes/${id}${path}`, params)
     expectError(given, name, message === undefined ? {} : { message })

@@ -93,9 +93,9 @@ describe('the money of a dispute (3.1)', () => {
     ['lapsed', 0, ['dispute.started.debit']],
   ]
   test.each(flows)('%s: %i came back; transactions, newest first: %j', async (outcome, returned, keys) => {
-    const stage = setUp()
-    const { client, sandbox } = stage
-    const shown = await disputeThatIs(stage, outcome)
+    const setup = setUp()
+    const { client, sandbox } = setup
+    const shown = await disputeThatIs(setup, outcome)
     const net = sandbox.charges.get(shown.charge)?.net ?? 0
     expect(await balance(client)).toBe(net - 10_000 + returned)
     expect(shown.transactions.map(({ key }) => key)).toEqual(keys)
@@ -134,9 +134,9 @@ describe('200: the merchant answers, or gives in (4.6)', () => {
     (['open', 'pending'] as const).map((from) => ({ method, action, params, status, from })),
   )
   test.each(cases)('$method $action $params of an $from dispute: $status', async (row) => {
-    const stage = setUp()
-    const { client, sandbox } = stage
-    const { id, message } = await disputeThatIs(stage, row.from)
+    const setup = setUp()
+    const { client, sandbox } = setup
+    const { id, message } = await disputeThatIs(setup, row.from)
     await sandbox.clock.advance('1d')
     const ended = expectSuccess(
       await client[row.method]<Dispute>(`/disputes/${id}/${row.action}`, row.params),
@@ -150,9 +150,9 @@ describe('200: the merchant answers, or gives in (4.6)', () => {
   })
 
   test('a won dispute leaves the charge as it was, to be refunded or disputed again', async () => {
-    const stage = setUp()
-    const { client } = stage
-    const won = await disputeThatIs(stage, 'won')
+    const setup = setUp()
+    const { client } = setup
+    const won = await disputeThatIs(setup, 'won')
     const { body } = await client.get<Charge>(`/charges/${won.charge}`)
     expect(body).toMatchObject({ dispute: { id: won.id, status: 'won' }, refundable: true, disputable: true })
     const again = await dispute(client, won.charge)
@@ -163,14 +163,14 @@ describe('200: the merchant answers, or gives in (4.6)', () => {
 
   test.for(['lost', 'accepted', 'lapsed'] as const)(
     'a charge whose dispute was %s stays disputed',
-    async (outcome, { stage }) => {
-      const { charge, id } = await disputeThatIs(stage, outcome)
-      expect(stage.sandbox.charges.get(charge)).toMatchObject({
+    async (outcome, { setup }) => {
+      const { charge, id } = await disputeThatIs(setup, outcome)
+      expect(setup.sandbox.charges.get(charge)).toMatchObject({
         dispute: { id, status: 'lost' },
         refundable: false,
         disputable: false,
       })
-      expectError(await stage.client.post(`/charges/${charge}/refunds`), 'not_refundable', {
+      expectError(await setup.client.post(`/charges/${charge}/refunds`), 'not_refundable', {
         message: 'charge is disputed',
       })
     },
@@ -187,10 +187,10 @@ describe('the response deadline (3.1, 8)', () => {
   })
 
   test.each(['pending', 'won', 'lost'] as const)('does not touch a dispute that is %s', async (outcome) => {
-    const stage = setUp()
-    const before = await disputeThatIs(stage, outcome)
-    await stage.sandbox.clock.advance('30d')
-    expect(await readDispute(stage.client, before.id)).toEqual({
+    const setup = setUp()
+    const before = await disputeThatIs(setup, outcome)
+    await setup.sandbox.clock.advance('30d')
+    expect(await readDispute(setup.client, before.id)).toEqual({
       ...before,
       documents: { ...before.documents, to: later(start, 30 * day) },
     })
@@ -208,9 +208,9 @@ describe('events of a dispute (3.1, 6)', () => {
     ['accepted', [opened, closed]],
     ['lapsed', [opened, closed]],
   ]
-  test.for(told)('%s: %j, under the events of the charge', async ([outcome, keys], { stage }) => {
-    const { charge, id, status } = await disputeThatIs(stage, outcome)
-    const { body } = await stage.client.get<ListBody<{ key: string; data: Dispute }>>(
+  test.for(told)('%s: %j, under the events of the charge', async ([outcome, keys], { setup }) => {
+    const { charge, id, status } = await disputeThatIs(setup, outcome)
+    const { body } = await setup.client.get<ListBody<{ key: string; data: Dispute }>>(
       `/charges/${charge}/events`,
       { order: 'chronological' },
     )
@@ -234,10 +234,10 @@ describe('events of a dispute (3.1, 6)', () => {
 })
 
 describe('lists of disputes (4.6)', () => {
-  test('open, pending and closed ones have a list each', async ({ stage, client, sandbox }) => {
+  test('open, pending and closed ones have a list each', async ({ setup, client, sandbox }) => {
     const ids: Record<string, string> = {}
     for (const outcome of ['lapsed', 'open', 'pending', 'won', 'lost'] as const)
-      ids[outcome] = (await disputeThatIs(stage, outcome)).id
+      ids[outcome] = (await disputeThatIs(setup, outcome)).id
     const listed = async (path: string) => {
       const { body } = await client.get<ListBody<Dispute>>(path)
       expect(body).toMatchObject({ location: path, total: body.data.length })

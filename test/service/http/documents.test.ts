@@ -150,8 +150,8 @@ describe('400', () => {
 
   test.for(['pending', 'won', 'lost', 'accepted', 'lapsed'] as const)(
     'documents_locked: nothing is added to or taken from a dispute that is %s',
-    async (outcome, { stage, client, sandbox }) => {
-      const { id } = await disputeThatIs(stage, outcome)
+    async (outcome, { setup, client, sandbox }) => {
+      const { id } = await disputeThatIs(setup, outcome)
       expectError(await upload(client, id), 'documents_locked')
       expectError(await upload(client, id, 'liar.pdf'), 'documents_locked')
       expect(sandbox.documents.count()).toBe(0)

@@ -39,9 +39,9 @@ describe('200: form and JSON say the same (1 rule 1)', () => {
 
   test('to every operation: the same answer, and the same state after it', async () => {
     const open = async () => {
-      const stage = setUp()
-      const records = await furnish(stage.client)
-      return { ...stage, records, saved: stage.sandbox.snapshot() }
+      const setup = setUp()
+      const records = await furnish(setup.client)
+      return { ...setup, records, saved: setup.sandbox.snapshot() }
     }
     const [one, other] = [await open(), await open()]
     for (const { method, path, host } of routes.filter((route) => /^(post|patch)$/.test(route.method))) {

@@ -34,9 +34,9 @@ const furnish = async () => {
   }
   return { sandbox, ids, token, saved: sandbox.snapshot(), state: stateOf(sandbox) }
 }
-type Stage = Awaited<ReturnType<typeof furnish>>
+type Furnished = Awaited<ReturnType<typeof furnish>>
 
-const authorizationOf = ({ sandbox }: Stage, key: OddRequest['key']): Record<string, string> => {
+const authorizationOf = ({ sandbox }: Furnished, key: OddRequest['key']): Record<string, string> => {
   if (key === 'none') return {}
   const values = {
     public: sandbox.authorization.public,
@@ -57,15 +57,15 @@ const decoded = (path: string): string => {
 }
 
 /** Holds an answer to its form, whatever was asked; gives its status. */
-const sendAndCheck = async (stage: Stage, odd: OddRequest): Promise<number> => {
-  const base = odd.host === 'vault' ? stage.sandbox.vaultUrl : stage.sandbox.url
+const sendAndCheck = async (setup: Furnished, odd: OddRequest): Promise<number> => {
+  const base = odd.host === 'vault' ? setup.sandbox.vaultUrl : setup.sandbox.url
   const request = new Request(`${base}${odd.path}${odd.query === '' ? '' : `?${odd.query}`}`, {
     method: odd.method,
-    headers: { ...odd.headers, ...authorizationOf(stage, odd.key) },
+    headers: { ...odd.headers, ...authorizationOf(setup, odd.key) },
     body: /^(get|head)$/i.test(odd.method) ? null : odd.body,
   })
   const { pathname, searchParams } = new URL(request.url)
-  const response = await stage.sandbox.fetch(request)
+  const response = await setup.sandbox.fetch(request)
   const { status, headers } = response
   const text = await response.text()
   expect(status, text).toBeLessThan(500)
@@ -90,12 +90,12 @@ const answerOf = async (answer: Response): Promise<{ readonly status: number; re
 
 describe('whatever is sent', () => {
   test(`${count} odd requests get no 5xx, a well-formed answer each, and change nothing when refused`, async () => {
-    const stage = await furnish()
-    const { sandbox, saved, state } = stage
+    const setup = await furnish()
+    const { sandbox, saved, state } = setup
     const statuses = new Map<number, number>()
     let changed = 0
-    const property = fc.asyncProperty(oddRequests(stage.ids, stage.token), async (odd) => {
-      const status = await sendAndCheck(stage, odd)
+    const property = fc.asyncProperty(oddRequests(setup.ids, setup.token), async (odd) => {
+      const status = await sendAndCheck(setup, odd)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       const after = stateOf(sandbox)
       if (after === state) return
@@ -114,10 +114,10 @@ describe('whatever is sent', () => {
   })
 
   test(`${fewer} odd requests to the control plane get no 5xx, JSON or a page each, and change nothing when refused`, async () => {
-    const stage = await furnish()
-    const { sandbox, saved } = stage
+    const setup = await furnish()
+    const { sandbox, saved } = setup
     const statuses = new Map<number, number>()
-    const property = fc.asyncProperty(oddControlRequests(stage.ids), async ({ method, path, body }) => {
+    const property = fc.asyncProperty(oddControlRequests(setup.ids), async ({ method, path, body }) => {
       const before = stateOf(sandbox)
       const { status, text } = await answerOf(
         await sandbox.fetch(`${sandbox.url}/_sandbox${path}`, { method, body }),

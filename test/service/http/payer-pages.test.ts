@@ -16,7 +16,7 @@ const pageOf = (sandbox: Sandbox, { id }: { readonly id: string }): string =>
   `${sandbox.url}/payments/${id.replace('chrg', 'paym')}/authorize`
 
 const open = async (type: string, { params = {}, source = {} } = {}) => {
-  const stage = setUp()
+  const setup = setUp()
   const { amount, currency, ...details } = paramsOf(type)
   const body = {
     amount,
@@ -24,13 +24,13 @@ const open = async (type: string, { params = {}, source = {} } = {}) => {
     return_uri: shop,
     source: { ...details, ...source },
     ...params,
-    ...(await cardFor(stage.client, type)),
+    ...(await cardFor(setup.client, type)),
   }
-  const charge = expectSuccess(await stage.client.post<Charge>('/charges', body, { as: 'json' }))
-  const address = pageOf(stage.sandbox, charge)
-  const visitPage = () => visit(stage.sandbox, address, { browser })
-  const answer = (result: string) => visit(stage.sandbox, address, { body: { result }, browser })
-  return { ...stage, charge, address, visitPage, answer }
+  const charge = expectSuccess(await setup.client.post<Charge>('/charges', body, { as: 'json' }))
+  const address = pageOf(setup.sandbox, charge)
+  const visitPage = () => visit(setup.sandbox, address, { browser })
+  const answer = (result: string) => visit(setup.sandbox, address, { body: { result }, browser })
+  return { ...setup, charge, address, visitPage, answer }
 }
 
 const headingOf = (text: string): string => /<h1>([^<]*)<\/h1>/.exec(text)?.[1] ?? ''

@@ -46,10 +46,10 @@ const listening = async () => {
   }
   return { sandbox, log, ports, target, isPlain, saved: sandbox.snapshot(), state: stateOf(sandbox) }
 }
-type Stage = Awaited<ReturnType<typeof listening>>
+type Listening = Awaited<ReturnType<typeof listening>>
 
 /** Sends it and waits for its end; gives the answers, as far as the ending lets them arrive. */
-const sendCase = async ({ ports }: Stage, { host, text, cuts, ending }: RawCase) => {
+const sendCase = async ({ ports }: Listening, { host, text, cuts, ending }: RawCase) => {
   const socket = await RawSocket.connect(ports[host])
   await socket.send(text, cuts)
   if (ending === 'left open') return socket
@@ -66,15 +66,15 @@ const isFault = (status: number): boolean => status >= 500 && status !== 501 && 
 
 describe('whatever bytes are sent', () => {
   test(`${count} mutated requests get no 5xx, settle, and change nothing when refused; plain ones are served`, async () => {
-    const stage = await listening()
-    const { sandbox, log, saved, state, target, isPlain } = stage
+    const setup = await listening()
+    const { sandbox, log, saved, state, target, isPlain } = setup
     const statuses = new Map<number, number>()
     const leftOpen: RawSocket[] = []
     let sent = 0
     let changed = 0
     const property = fc.asyncProperty(rawCases(target), async (raw) => {
       log.length = 0
-      const socket = await sendCase(stage, raw)
+      const socket = await sendCase(setup, raw)
       if (raw.ending === 'left open') leftOpen.push(socket)
       const answered = raw.ending === 'half-closed' ? statusesIn(socket.received) : []
       for (const status of [...answered, ...log.map((entry) => entry.status)]) {

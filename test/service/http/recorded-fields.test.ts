@@ -19,7 +19,7 @@ const control = async ({ sandbox }: Opened, path: string, body?: object) => {
 const promptpay = { amount: 10_000, currency: 'thb', source: { type: 'promptpay' } }
 
 /** One answer with each object whose fields differ, by the object. */
-const answers: Readonly<Record<string, (stage: Opened) => Promise<unknown>>> = {
+const answers: Readonly<Record<string, (setup: Opened) => Promise<unknown>>> = {
   account: async ({ ask }) => (await ask('GET', '/account')).body,
   charge: async ({ charge }) => (await charge()).body,
   dispute: async ({ ask, charge }) =>
@@ -62,11 +62,11 @@ const answers: Readonly<Record<string, (stage: Opened) => Promise<unknown>>> = {
     const [delivery] = sandbox.events.list()[0]?.webhook_deliveries ?? []
     return JSON.parse(String(delivery?.payload)).data
   },
-  'charge of a simulated payment': async (stage) => {
-    const { id } = (await stage.ask('POST', '/charges', promptpay)).body
-    return control(stage, '/simulate/pay-charge', { charge: id })
+  'charge of a simulated payment': async (setup) => {
+    const { id } = (await setup.ask('POST', '/charges', promptpay)).body
+    return control(setup, '/simulate/pay-charge', { charge: id })
   },
-  'charge of a triggered event': async (stage) => (await control(stage, '/trigger/charge.complete', {})).data,
+  'charge of a triggered event': async (setup) => (await control(setup, '/trigger/charge.complete', {})).data,
 }
 
 const fieldsOf = async (options: SandboxOptions, name: string): Promise<readonly string[]> => {

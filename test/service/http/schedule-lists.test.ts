@@ -4,11 +4,11 @@ import { payee } from '../../support/payouts'
 import { createSchedule, readSchedule, test } from '../../support/schedules'
 
 describe('lists (4.5, 4.9)', () => {
-  test('schedules are listed all together, by kind, and by whom they charge or pay', async ({ stage }) => {
-    const { client, customer } = stage
+  test('schedules are listed all together, by kind, and by whom they charge or pay', async ({ setup }) => {
+    const { client, customer } = setup
     const { id: recipient } = await payee(client)
-    const charges = await createSchedule(stage)
-    const transfers = await createSchedule(stage, {
+    const charges = await createSchedule(setup)
+    const transfers = await createSchedule(setup, {
       charge: undefined,
       transfer: { recipient, amount: 5000 },
     })
@@ -26,12 +26,12 @@ describe('lists (4.5, 4.9)', () => {
     expect((await readSchedule(client, charges.id)).deleted).toBe(true)
   })
 
-  test('an occurrence and a charge expand their schedule', async ({ stage }) => {
-    const { id, occurrences } = await createSchedule(stage, { start_on: '2026-01-15' })
+  test('an occurrence and a charge expand their schedule', async ({ setup }) => {
+    const { id, occurrences } = await createSchedule(setup, { start_on: '2026-01-15' })
     const occurrence = occurrences.data[0]
-    const shown = await stage.client.get(`/occurrences/${occurrence?.id}`, { expand: true })
+    const shown = await setup.client.get(`/occurrences/${occurrence?.id}`, { expand: true })
     expect(shown.body.schedule).toMatchObject({ object: 'schedule', id })
-    const paid = await stage.client.get(`/charges/${occurrence?.result}`, { expand: true })
+    const paid = await setup.client.get(`/charges/${occurrence?.result}`, { expand: true })
     expect(paid.body.schedule).toMatchObject({ object: 'schedule', id })
   })
 })

@@ -59,13 +59,13 @@ const transfers: readonly Row[] = [
 const every = { every: 1, period: 'day', start_on: '2026-01-16' }
 
 describe('a schedule says what is wrong with it', () => {
-  test.for(rows)('%j', async ([params, field, code, message], { stage, customer }) => {
-    const before = stateOf(stage.sandbox)
+  test.for(rows)('%j', async ([params, field, code, message], { setup, customer }) => {
+    const before = stateOf(setup.sandbox)
     const charge = { customer, amount: 10_000 }
-    const answer = await stage.client.post('/schedules', { ...every, charge, ...params }, { as: 'json' })
+    const answer = await setup.client.post('/schedules', { ...every, charge, ...params }, { as: 'json' })
     expectError(answer, 'bad_request', { message })
     expect(answer.body).toMatchObject({ validation_errors: [{ field, code, message }] })
-    expect(stateOf(stage.sandbox)).toBe(before)
+    expect(stateOf(setup.sandbox)).toBe(before)
   })
 
   test.each(transfers)('of transfers of %j', async (what, field, code, message) => {
@@ -85,17 +85,17 @@ describe('a schedule says what is wrong with it', () => {
     },
   )
 
-  test('a day of the month may be written in any case, with blanks around', async ({ stage }) => {
+  test('a day of the month may be written in any case, with blanks around', async ({ setup }) => {
     const on = { weekday_of_month: ' Second_MONDAY ' }
-    expect((await createSchedule(stage, { period: 'month', on })).on).toEqual({
+    expect((await createSchedule(setup, { period: 'month', on })).on).toEqual({
       weekday_of_month: '2nd_monday',
     })
   })
 })
 
 describe('the day of a schedule', () => {
-  test('can run at once; the other days remain', async ({ stage, client, sandbox }) => {
-    const { id } = await createSchedule(stage)
+  test('can run at once; the other days remain', async ({ setup, client, sandbox }) => {
+    const { id } = await createSchedule(setup)
     expect(sandbox.simulate.runSchedule(id)).toMatchObject({
       status: 'successful',
       scheduled_on: '2026-01-16',
@@ -106,8 +106,8 @@ describe('the day of a schedule', () => {
     expect(sandbox.charges.count()).toBe(1)
   })
 
-  test.for(['suspend', 'delete'] as const)('cannot after %s', async (how, { stage, client, sandbox }) => {
-    const { id } = await createSchedule(stage)
+  test.for(['suspend', 'delete'] as const)('cannot after %s', async (how, { setup, client, sandbox }) => {
+    const { id } = await createSchedule(setup)
     await (how === 'delete' ? client.delete(`/schedules/${id}`) : client.post(`/schedules/${id}/suspend`))
     const { status } = await readSchedule(client, id)
     expect(() => sandbox.simulate.runSchedule(id)).toThrow(
@@ -116,8 +116,8 @@ describe('the day of a schedule', () => {
     expect(sandbox.charges.count()).toBe(0)
   })
 
-  test('cannot once all have happened', async ({ stage, client, sandbox }) => {
-    const { id } = await createSchedule(stage, { end_on: '2026-01-17' })
+  test('cannot once all have happened', async ({ setup, client, sandbox }) => {
+    const { id } = await createSchedule(setup, { end_on: '2026-01-17' })
     for (const [status, ended_at] of [
       ['expiring', null],
       ['expired', start],
@@ -128,21 +128,21 @@ describe('the day of a schedule', () => {
     expect(() => sandbox.simulate.runSchedule(id)).toThrow(`schedule ${id} is expired`)
   })
 
-  test('is called off when its schedule is deleted, and says so', async ({ stage }) => {
-    const { id } = await createSchedule(stage)
-    await stage.client.delete(`/schedules/${id}`)
-    expect(await occurrencesOf(stage.client, id)).toMatchObject([
+  test('is called off when its schedule is deleted, and says so', async ({ setup }) => {
+    const { id } = await createSchedule(setup)
+    await setup.client.delete(`/schedules/${id}`)
+    expect(await occurrencesOf(setup.client, id)).toMatchObject([
       { status: 'skipped', message: 'schedule was deleted' },
     ])
   })
 
-  test('charges with the card, the description and the metadata of its schedule', async ({ stage }) => {
-    const { client, sandbox, customer } = stage
+  test('charges with the card, the description and the metadata of its schedule', async ({ setup }) => {
+    const { client, sandbox, customer } = setup
     const second = (await client.token('5555555555554444')).id
     await client.patch(`/customers/${customer}`, { card: second })
     const [first, card] = sandbox.customers.get(customer)?.cards.data ?? []
     const what = { customer, card: card?.id, amount: 10_000, description: 'Tea', metadata: { a: '1' } }
-    const { id } = await createSchedule(stage, { charge: what })
+    const { id } = await createSchedule(setup, { charge: what })
     await client.post(`/schedules/${id}/suspend`)
     await client.post(`/schedules/${id}/activate`)
     sandbox.simulate.runSchedule(id)
@@ -168,7 +168,7 @@ describe('the day of a schedule', () => {
   })
 })
 
-test('a schedule by week shows its days and no others', async ({ stage }) => {
-  const answer = await askSchedule(stage, { period: 'week', on: { weekdays: ['friday', 'monday'] } })
+test('a schedule by week shows its days and no others', async ({ setup }) => {
+  const answer = await askSchedule(setup, { period: 'week', on: { weekdays: ['friday', 'monday'] } })
   expect(answer.body.on).toEqual({ weekdays: ['monday', 'friday'] })
 })

@@ -19,9 +19,9 @@ const act = (client: Client, id: string, action: 'suspend' | 'activate') =>
 
 describe('suspended, activated, deleted', () => {
   test('days that pass while it is suspended are skipped; then it continues (assumption suspended-schedule)', async () => {
-    const stage = await withCustomer()
-    const { client, sandbox } = stage
-    const { id } = await createSchedule(stage)
+    const setup = await withCustomer()
+    const { client, sandbox } = setup
+    const { id } = await createSchedule(setup)
     await sandbox.clock.advance('1d')
     expect(expectSuccess(await act(client, id, 'suspend'))).toMatchObject({
       status: 'suspended',
@@ -46,22 +46,22 @@ describe('suspended, activated, deleted', () => {
     ])
   })
 
-  test('activated before its day nothing is lost', async ({ stage }) => {
-    const { id } = await createSchedule(stage)
-    await act(stage.client, id, 'suspend')
-    const active = expectSuccess(await act(stage.client, id, 'activate'))
+  test('activated before its day nothing is lost', async ({ setup }) => {
+    const { id } = await createSchedule(setup)
+    await act(setup.client, id, 'suspend')
+    const active = expectSuccess(await act(setup.client, id, 'activate'))
     expect(active.next_occurrences_on[0]).toBe('2026-01-16')
-    await stage.sandbox.clock.advance('1d')
-    expect(await courseOf(stage.client, id)).toBe('01-16 successful, 01-17 scheduled')
+    await setup.sandbox.clock.advance('1d')
+    expect(await courseOf(setup.client, id)).toBe('01-16 successful, 01-17 scheduled')
   })
 
   test('without its own card it is not activated, whatever other card its customer has', async () => {
-    const stage = await withCustomer()
-    const { client, customer, sandbox } = stage
+    const setup = await withCustomer()
+    const { client, customer, sandbox } = setup
     const token = (await client.token('5555555555554444')).id
     expectSuccess(await client.patch(`/customers/${customer}`, { card: token }))
     const card = (await client.cards(customer))[1]?.id ?? ''
-    const { id } = await createSchedule(stage, { charge: { customer, card, amount: 10_000 } })
+    const { id } = await createSchedule(setup, { charge: { customer, card, amount: 10_000 } })
     await act(client, id, 'suspend')
     expectSuccess(await client.delete(`/customers/${customer}/cards/${card}`))
     const before = stateOf(sandbox)
@@ -69,9 +69,9 @@ describe('suspended, activated, deleted', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('activated with one day left it is expiring, with none expired', async ({ stage }) => {
-    const { client, sandbox } = stage
-    const { id } = await createSchedule(stage, { end_on: '2026-01-17' })
+  test('activated with one day left it is expiring, with none expired', async ({ setup }) => {
+    const { client, sandbox } = setup
+    const { id } = await createSchedule(setup, { end_on: '2026-01-17' })
     await act(client, id, 'suspend')
     await sandbox.clock.advance('1d')
     expect((await act(client, id, 'activate')).body.status).toBe('expiring')
@@ -84,9 +84,9 @@ describe('suspended, activated, deleted', () => {
   })
 
   test('a day that was run before its time is not charged again after an activation', async () => {
-    const stage = await withCustomer(declining)
-    const { client, sandbox } = stage
-    const { id } = await createSchedule(stage, { end_on: '2026-01-17' })
+    const setup = await withCustomer(declining)
+    const { client, sandbox } = setup
+    const { id } = await createSchedule(setup, { end_on: '2026-01-17' })
     sandbox.simulate.runSchedule(id)
     sandbox.simulate.runSchedule(id)
     await act(client, id, 'suspend')
@@ -95,18 +95,18 @@ describe('suspended, activated, deleted', () => {
   })
 
   test('suspending drops the tries that were to come', async () => {
-    const stage = await withCustomer(declining)
-    const { id } = await createSchedule(stage, { every: 10 })
-    await stage.sandbox.clock.advance('1d')
-    await act(stage.client, id, 'suspend')
-    await stage.sandbox.clock.advance('3d')
-    expect(stage.sandbox.charges.count()).toBe(1)
-    expect((await occurrencesOf(stage.client, id))[0]?.retry_on).toBe(null)
+    const setup = await withCustomer(declining)
+    const { id } = await createSchedule(setup, { every: 10 })
+    await setup.sandbox.clock.advance('1d')
+    await act(setup.client, id, 'suspend')
+    await setup.sandbox.clock.advance('3d')
+    expect(setup.sandbox.charges.count()).toBe(1)
+    expect((await occurrencesOf(setup.client, id))[0]?.retry_on).toBe(null)
   })
 
-  test('a deleted schedule can be read and does nothing more', async ({ stage }) => {
-    const { id } = await createSchedule(stage)
-    const deleted = expectSuccess(await stage.client.delete<Schedule>(`/schedules/${id}`))
+  test('a deleted schedule can be read and does nothing more', async ({ setup }) => {
+    const { id } = await createSchedule(setup)
+    const deleted = expectSuccess(await setup.client.delete<Schedule>(`/schedules/${id}`))
     expect(deleted).toMatchObject({
       status: 'deleted',
       deleted: true,
@@ -114,10 +114,10 @@ describe('suspended, activated, deleted', () => {
       next_occurrences_on: [],
       ended_at: '2026-01-15T09:00:00.000Z',
     })
-    await stage.sandbox.clock.advance('5d')
-    expect(stage.sandbox.charges.count()).toBe(0)
-    expect(await courseOf(stage.client, id)).toBe('01-16 skipped')
-    expect(keysOf(stage.sandbox, /^schedule\.[a-z]+$/)).toEqual(['schedule.create', 'schedule.destroy'])
+    await setup.sandbox.clock.advance('5d')
+    expect(setup.sandbox.charges.count()).toBe(0)
+    expect(await courseOf(setup.client, id)).toBe('01-16 skipped')
+    expect(keysOf(setup.sandbox, /^schedule\.[a-z]+$/)).toEqual(['schedule.create', 'schedule.destroy'])
   })
 })
 
@@ -134,46 +134,46 @@ describe('400 and 422: its state does not allow it', () => {
     ['deleted', 'suspend', 'bad_request', 'schedule was deleted'],
     ['deleted', 'activate', 'bad_request', 'schedule was deleted'],
     ['deleted', 'delete', 'failed_deletion', 'schedule was already deleted'],
-  ] as const)('a schedule that is %s: %s', async ([state, action, name, message], { stage }) => {
-    const { id } = await createSchedule(stage)
-    await ways[state](stage.client, id)
-    const before = stateOf(stage.sandbox)
+  ] as const)('a schedule that is %s: %s', async ([state, action, name, message], { setup }) => {
+    const { id } = await createSchedule(setup)
+    await ways[state](setup.client, id)
+    const before = stateOf(setup.sandbox)
     const path = `/schedules/${id}`
-    const answer = await (action === 'delete' ? stage.client.delete(path) : act(stage.client, id, action))
+    const answer = await (action === 'delete' ? setup.client.delete(path) : act(setup.client, id, action))
     expectError(answer, name, { message })
-    expect(stateOf(stage.sandbox)).toBe(before)
+    expect(stateOf(setup.sandbox)).toBe(before)
   })
 })
 
 describe('a schedule loses its customer, card or recipient (assumption schedule-orphans)', () => {
-  test('deleting the customer suspends the schedule, for good', async ({ stage }) => {
-    const { id } = await createSchedule(stage)
-    await stage.client.delete(`/customers/${stage.customer}`)
-    expect((await readSchedule(stage.client, id)).status).toBe('suspended')
-    expect(keysOf(stage.sandbox, /destroy|suspend/)).toEqual(['customer.destroy', 'schedule.suspend'])
-    await stage.sandbox.clock.advance('3d')
-    expect(stage.sandbox.charges.count()).toBe(0)
-    expectError(await act(stage.client, id, 'activate'), 'not_found', { message: /was not found$/ })
+  test('deleting the customer suspends the schedule, for good', async ({ setup }) => {
+    const { id } = await createSchedule(setup)
+    await setup.client.delete(`/customers/${setup.customer}`)
+    expect((await readSchedule(setup.client, id)).status).toBe('suspended')
+    expect(keysOf(setup.sandbox, /destroy|suspend/)).toEqual(['customer.destroy', 'schedule.suspend'])
+    await setup.sandbox.clock.advance('3d')
+    expect(setup.sandbox.charges.count()).toBe(0)
+    expectError(await act(setup.client, id, 'activate'), 'not_found', { message: /was not found$/ })
   })
 
-  test('deleting the last card suspends it; with a new one it can be activated', async ({ stage }) => {
-    const { client, customer } = stage
-    const { id } = await createSchedule(stage)
+  test('deleting the last card suspends it; with a new one it can be activated', async ({ setup }) => {
+    const { client, customer } = setup
+    const { id } = await createSchedule(setup)
     const [card] = await client.cards(customer)
     await client.delete(`/customers/${customer}/cards/${card?.id}`)
     expect((await readSchedule(client, id)).status).toBe('suspended')
     expectError(await act(client, id, 'activate'), 'invalid_charge', { message: 'customer has no card' })
     await client.patch(`/customers/${customer}`, { card: (await client.token()).id })
     expect((await act(client, id, 'activate')).body.status).toBe('running')
-    await stage.sandbox.clock.advance('1d')
-    expect(stage.sandbox.charges.last()?.paid).toBe(true)
+    await setup.sandbox.clock.advance('1d')
+    expect(setup.sandbox.charges.last()?.paid).toBe(true)
   })
 
-  test('deleting another card leaves it alone', async ({ stage, client, customer }) => {
+  test('deleting another card leaves it alone', async ({ setup, client, customer }) => {
     await client.patch(`/customers/${customer}`, { card: (await client.token()).id })
     const [first, second] = await client.cards(customer)
-    const byDefault = await createSchedule(stage)
-    const named = await createSchedule(stage, { charge: { customer, card: second?.id, amount: 10_000 } })
+    const byDefault = await createSchedule(setup)
+    const named = await createSchedule(setup, { charge: { customer, card: second?.id, amount: 10_000 } })
     await client.delete(`/customers/${customer}/cards/${first?.id}`)
     expect((await readSchedule(client, byDefault.id)).status).toBe('running')
     await client.patch(`/customers/${customer}`, { card: (await client.token()).id })
@@ -182,12 +182,12 @@ describe('a schedule loses its customer, card or recipient (assumption schedule-
     expect((await readSchedule(client, named.id)).status).toBe('suspended')
   })
 
-  test('deleting the recipient suspends its transfers', async ({ stage }) => {
-    const { id: recipient } = await payee(stage.client)
+  test('deleting the recipient suspends its transfers', async ({ setup }) => {
+    const { id: recipient } = await payee(setup.client)
     const transfer = { recipient, amount: 5000 }
-    const { id } = await createSchedule(stage, { charge: undefined, transfer })
-    await stage.client.delete(`/recipients/${recipient}`)
-    expect((await readSchedule(stage.client, id)).status).toBe('suspended')
-    expectError(await act(stage.client, id, 'activate'), 'not_found', { message: /was not found$/ })
+    const { id } = await createSchedule(setup, { charge: undefined, transfer })
+    await setup.client.delete(`/recipients/${recipient}`)
+    expect((await readSchedule(setup.client, id)).status).toBe('suspended')
+    expectError(await act(setup.client, id, 'activate'), 'not_found', { message: /was not found$/ })
   })
 })

@@ -6,12 +6,12 @@ import { askSchedule, createSchedule, keysOf, test, withCustomer } from '../../s
 import { expectError, expectSuccess, start, stateOf } from '../../support/set-up'
 
 describe('200: POST /schedules', () => {
-  test('plans charges of a customer; the first occurrence waits for its day', async ({ stage }) => {
-    const schedule = await createSchedule(stage, {
+  test('plans charges of a customer; the first occurrence waits for its day', async ({ setup }) => {
+    const schedule = await createSchedule(setup, {
       every: 2,
       start_on: '2026-01-20',
       end_on: '2026-01-25',
-      charge: { customer: stage.customer, amount: 10_000, description: 'Fee', metadata: { plan: 'A' } },
+      charge: { customer: setup.customer, amount: 10_000, description: 'Fee', metadata: { plan: 'A' } },
     })
     expect(schedule).toMatchObject({
       object: 'schedule',
@@ -33,9 +33,9 @@ describe('200: POST /schedules', () => {
         id: expect.stringMatching(/^rchg_test_/),
         amount: 10_000,
         currency: 'thb',
-        customer: stage.customer,
+        customer: setup.customer,
         default_card: true,
-        card: (await stage.client.cards(stage.customer))[0]?.id,
+        card: (await setup.client.cards(setup.customer))[0]?.id,
         description: 'Fee',
         metadata: { plan: 'A' },
       },
@@ -47,20 +47,20 @@ describe('200: POST /schedules', () => {
       total: 1,
       data: [{ status: 'scheduled', scheduled_on: '2026-01-20', processed_at: null, result: null }],
     })
-    expect(stage.sandbox.charges.count()).toBe(0)
-    expect(keysOf(stage.sandbox, /schedule/)).toEqual(['schedule.create', 'schedule.occurrence.scheduled'])
+    expect(setup.sandbox.charges.count()).toBe(0)
+    expect(keysOf(setup.sandbox, /schedule/)).toEqual(['schedule.create', 'schedule.occurrence.scheduled'])
   })
 
-  test('that starts today and happens today charges at once', async ({ stage }) => {
-    const schedule = await createSchedule(stage, { start_on: '2026-01-15', end_on: '2026-01-17' })
+  test('that starts today and happens today charges at once', async ({ setup }) => {
+    const schedule = await createSchedule(setup, { start_on: '2026-01-15', end_on: '2026-01-17' })
     expect(schedule.occurrences.data).toMatchObject([
       { status: 'successful', scheduled_on: '2026-01-15', processed_at: start, message: null },
       { status: 'scheduled', scheduled_on: '2026-01-16' },
     ])
     expect(schedule.next_occurrences_on).toEqual(['2026-01-16', '2026-01-17'])
     const result = schedule.occurrences.data[0]?.result ?? ''
-    expect(stage.sandbox.charges.get(result)).toMatchObject({ paid: true, schedule: schedule.id })
-    expect(keysOf(stage.sandbox, /schedule|charge/)).toEqual([
+    expect(setup.sandbox.charges.get(result)).toMatchObject({ paid: true, schedule: schedule.id })
+    expect(keysOf(setup.sandbox, /schedule|charge/)).toEqual([
       'schedule.create',
       'schedule.occurrence.scheduled',
       'charge.create',
@@ -104,10 +104,10 @@ describe('200: POST /schedules', () => {
     expect(schedule).toMatchObject({ status: 'expiring', active: true, next_occurrences_on: ['2026-01-16'] })
   })
 
-  test('may name a card of the customer and a currency', async ({ stage }) => {
-    const card = (await stage.client.cards(stage.customer))[0]?.id
-    const charge = { customer: stage.customer, card, amount: 500, currency: 'usd' }
-    expect((await createSchedule(stage, { charge })).charge).toMatchObject({
+  test('may name a card of the customer and a currency', async ({ setup }) => {
+    const card = (await setup.client.cards(setup.customer))[0]?.id
+    const charge = { customer: setup.customer, card, amount: 500, currency: 'usd' }
+    expect((await createSchedule(setup, { charge })).charge).toMatchObject({
       default_card: false,
       card,
       currency: 'usd',
@@ -118,14 +118,14 @@ describe('200: POST /schedules', () => {
     [{ weekday_of_month: 'first_monday' }, { weekday_of_month: '1st_monday' }],
     [{ weekday_of_month: 'last_friday' }, { weekday_of_month: 'last_friday' }],
     [{ days_of_month: [-1, 15, 1, 15] }, { days_of_month: [1, 15, -1] }],
-  ])('on %j is shown as %j', async ([on, shown], { stage }) => {
-    expect((await createSchedule(stage, { period: 'month', on })).on).toEqual(shown)
+  ])('on %j is shown as %j', async ([on, shown], { setup }) => {
+    expect((await createSchedule(setup, { period: 'month', on })).on).toEqual(shown)
   })
 
-  test('plans transfers of an amount or of a share of the balance', async ({ stage }) => {
-    const { id: recipient } = await payee(stage.client)
+  test('plans transfers of an amount or of a share of the balance', async ({ setup }) => {
+    const { id: recipient } = await payee(setup.client)
     const share = { charge: undefined, transfer: { recipient, percentage_of_balance: 75 } }
-    const schedule = await createSchedule(stage, share)
+    const schedule = await createSchedule(setup, share)
     expect(schedule.transfer).toMatchObject({
       object: 'scheduled_transfer',
       id: expect.stringMatching(/^rtrf_test_/),
@@ -135,9 +135,9 @@ describe('200: POST /schedules', () => {
       percentage_of_balance: 75,
     })
     expect(schedule).not.toHaveProperty('charge')
-    expect(stage.sandbox.recipients.get(recipient)?.schedule).toBe(schedule.id)
+    expect(setup.sandbox.recipients.get(recipient)?.schedule).toBe(schedule.id)
     const fixed = { charge: undefined, transfer: { recipient, amount: 5000 } }
-    expect((await createSchedule(stage, fixed)).transfer).toMatchObject({
+    expect((await createSchedule(setup, fixed)).transfer).toMatchObject({
       amount: 5000,
       percentage_of_balance: null,
     })
@@ -214,10 +214,10 @@ const refused: Refusal[] = [
 ]
 
 describe('400 and 404: POST /schedules', () => {
-  test.for(refused)('%s is refused and leaves no trace', async ([_, params, name, message], { stage }) => {
-    const before = stateOf(stage.sandbox)
-    expectError(await askSchedule(stage, params), name, { message })
-    expect(stateOf(stage.sandbox)).toBe(before)
+  test.for(refused)('%s is refused and leaves no trace', async ([_, params, name, message], { setup }) => {
+    const before = stateOf(setup.sandbox)
+    expectError(await askSchedule(setup, params), name, { message })
+    expect(stateOf(setup.sandbox)).toBe(before)
   })
 
   test('every mistake is named', async () => {
@@ -228,13 +228,13 @@ describe('400 and 404: POST /schedules', () => {
     })
   })
 
-  test('a customer without a card, or with the card of another customer', async ({ stage }) => {
-    const other = await stage.client.customer()
+  test('a customer without a card, or with the card of another customer', async ({ setup }) => {
+    const other = await setup.client.customer()
     const card = other.default_card
-    const { body } = await stage.client.post('/customers', { email: 'a@example.com' })
-    const none = await askSchedule(stage, { charge: { customer: body.id, amount: 10_000 } })
+    const { body } = await setup.client.post('/customers', { email: 'a@example.com' })
+    const none = await askSchedule(setup, { charge: { customer: body.id, amount: 10_000 } })
     expectError(none, 'invalid_charge', { message: 'customer has no card', customer_id: body.id })
-    const strange = await askSchedule(stage, { charge: { customer: stage.customer, card, amount: 10_000 } })
+    const strange = await askSchedule(setup, { charge: { customer: setup.customer, card, amount: 10_000 } })
     expectError(strange, 'not_found', { message: `card ${card} was not found` })
   })
 })

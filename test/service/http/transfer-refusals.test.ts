@@ -67,10 +67,10 @@ describe('the amount of a transfer', () => {
 
 describe('the outcome of a transfer', () => {
   const sent = async () => {
-    const stage = await rich()
-    const { id } = await createTransfer(stage.client, { amount: 10_000 })
-    await actOn(stage.client, id, 'mark_as_sent')
-    return { ...stage, id }
+    const setup = await rich()
+    const { id } = await createTransfer(setup.client, { amount: 10_000 })
+    await actOn(setup.client, id, 'mark_as_sent')
+    return { ...setup, id }
   }
   const notListed = `failure_code is not included in the list (${transferFailureCodes.join(', ')})`
   const alone = 'success cannot be reported together with a change of amount or metadata'

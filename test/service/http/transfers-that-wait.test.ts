@@ -16,11 +16,11 @@ import { expectError, expectSuccess, stateOf } from '../../support/set-up'
 
 /** A transfer of 50,000 of the 96,094 satang that there are, to a recipient that was just made. */
 const waiting = async (params: { number?: string; fail_fast?: boolean } = {}) => {
-  const stage = await rich()
+  const setup = await rich()
   const { number = goodAccount.number, ...given } = params
-  const recipient = await createRecipient(stage.client, { bank_account: { ...goodAccount, number } })
-  const transfer = await createTransfer(stage.client, { amount: 50_000, recipient: recipient.id, ...given })
-  return { ...stage, recipient: recipient.id, id: transfer.id, transfer }
+  const recipient = await createRecipient(setup.client, { bank_account: { ...goodAccount, number } })
+  const transfer = await createTransfer(setup.client, { amount: 50_000, recipient: recipient.id, ...given })
+  return { ...setup, recipient: recipient.id, id: transfer.id, transfer }
 }
 
 const notSendable = 'transfer is not sendable: the recipient is not verified, not active or deleted'
@@ -85,7 +85,7 @@ describe('a transfer to a recipient that is not verified', () => {
 describe('the verification of its recipient', () => {
   const verifications: [
     name: string,
-    verify: (stage: Awaited<ReturnType<typeof waiting>>) => Promise<unknown>,
+    verify: (setup: Awaited<ReturnType<typeof waiting>>) => Promise<unknown>,
   ][] = [
     ['POST verify', ({ client, recipient }) => client.post(`/recipients/${recipient}/verify`)],
     ['PATCH verify', ({ client, recipient }) => client.patch(`/recipients/${recipient}/verify`)],
@@ -99,10 +99,10 @@ describe('the verification of its recipient', () => {
     ],
   ]
   test.each(verifications)('by %s sends it, and it can be paid', async (_, verify) => {
-    const stage = await waiting()
-    const { client, sandbox, id } = stage
+    const setup = await waiting()
+    const { client, sandbox, id } = setup
     await sandbox.clock.advance('1h')
-    await verify(stage)
+    await verify(setup)
     const sent = await readTransfer(client, id)
     expect(sent).toMatchObject({ sent: true, sendable: false, sent_at: '2026-01-15T10:00:00.000Z' })
     expect(sent.transactions).toMatchObject([{ key: 'transfer.sent.debit', amount: 50_000 }])
