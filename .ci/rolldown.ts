@@ -97,7 +97,7 @@ const groups = [
     priority: 1,
   },
   {
-    name: 'seldom',
+    name: 'rare',
     test: /service.(?:assumptions|faults.(?:apply|take|.*-fault)|search.(?!scope))|sandbox.(?:actions|coverage.c|faults|snapshots.(?:changes|sum|.*-shelf))|zod.v4.core.*json-schema|hono.dist.(?:jsx|.*html)/,
     priority: 1,
   },

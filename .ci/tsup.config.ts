@@ -9,7 +9,7 @@ const workers = 'src/workers/workers.ts'
 const webhooks = 'src/service/webhooks/signature.ts'
 const msw = 'src/suites/intercept/msw.ts'
 const playwright = 'src/suites/testing/playwright/playwright.ts'
-const beside = {
+const onDemand = {
   factories,
   intercept: 'src/suites/intercept/intercept.ts',
   register: 'src/suites/intercept/register.ts',
@@ -38,7 +38,7 @@ const typesOf = (entries: Readonly<Record<string, string>>): Options => {
 const command: Options = { ...base, entry: { cli: 'src/cli/start.ts' }, format: 'cjs' }
 
 export default defineConfig(async () => {
-  await buildLibrary({ index, ...beside, program: 'src/cli/main.ts' })
+  await buildLibrary({ index, ...onDemand, program: 'src/cli/main.ts' })
   if (process.argv.includes('--no-dts')) return command
   writeNeedsNode()
   await buildPortable({ index, factories, workers })
@@ -60,6 +60,6 @@ export default defineConfig(async () => {
     { ...base, entry: { playwright }, format: 'cjs', external },
     { ...typesOf({ playwright }), format: 'cjs', external },
     ...[{ index }, { webhooks }].map(typesOf),
-    { ...typesOf({ ...beside, ...testing, msw, workers }), external },
+    { ...typesOf({ ...onDemand, ...testing, msw, workers }), external },
   ]
 })

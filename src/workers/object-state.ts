@@ -92,7 +92,7 @@ export class ObjectState implements Keeper {
     this.#isForgotten = true
   }
 
-  /** It may double: so it is written anew seldom. */
+  /** It may double, so that it is rarely written anew. */
   #measured(length: number, lengthOfState: number): void {
     this.#length = length
     this.#lengthMax = lengthOfState + Math.max(leastLength, lengthOfState)

@@ -33,7 +33,7 @@ const today = (): number => Math.floor(Date.now() / dayMs)
 const endOf = (usedOn: number): number => (usedOn + chosenOptions().idleDays + 1) * dayMs
 
 /**
- * A Durable Object that holds the sandbox of one account. Export it beside the worker, and bind it as `SANDBOX` with
+ * A Durable Object that has the sandbox of one account. Export it with the worker, and bind it as `SANDBOX` with
  * the SQLite storage (`new_sqlite_classes`).
  */
 export class SandboxObject {

@@ -27,7 +27,7 @@ export interface WorkerOptions extends AccountOptions {
   readonly idleDays?: number
   /**
    * Whether webhooks may go to localhost and to addresses of private networks, such as those of a test that runs
-   * beside workerd. Default: false, as anyone with a key names endpoints.
+   * on the machine of workerd. Default: false, as anyone with a key names endpoints.
    */
   readonly allowPrivateWebhooks?: boolean
 }
@@ -75,11 +75,11 @@ let chosen: Chosen | null = null
 export const choose = (options: WorkerOptions): void => {
   if (chosen !== null)
     throw new SandboxError('invalid_option', 'createWorker() is called once: a program has one worker')
-  const stranger = taken.find((name) => Object.hasOwn(options, name))
-  if (stranger !== undefined)
+  const meaningless = taken.find((name) => Object.hasOwn(options, name))
+  if (meaningless !== undefined)
     throw new SandboxError(
       'invalid_option',
-      `${stranger}: has no meaning here, since each account has keys of its name, and the address that was called`,
+      `${meaningless}: has no meaning here, since each account has keys of its name, and the address that was called`,
     )
   const { baseUrl, allowHosts, ...checked } = checkOptions(workerOptions(), options)
   const { idleDays = preset.idleDays, allowPrivateWebhooks = preset.allowPrivateWebhooks } = checked

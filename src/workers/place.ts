@@ -21,7 +21,7 @@ const namePattern = '(?!test_)[A-Za-z0-9_]{1,64}'
 /** Live keys are those of test mode without `test_`, as `accounts: 'auto'` makes them. */
 const keys = new RegExp(`^[sp]key_(test_)?(${namePattern})$`)
 const names = new RegExp(`^${namePattern}$`)
-const beginning = new RegExp(`^/a/(${namePattern})(?=/|$)`)
+const accountPath = new RegExp(`^/a/(${namePattern})(?=/|$)`)
 
 /** What callers of the control plane wrote as the name of an account: the name, or why it is none. */
 export type GivenName = { readonly account: string } | { readonly problem: string }
@@ -46,7 +46,7 @@ const wayOut = `Give ${nameRule}`
 export const pathOfAccount = (account: string): string => `/a/${account}`
 
 export const placeOf = ({ hostname, pathname }: URL, headers: Headers): CallPlace => {
-  const [prefix = '', inAddress] = beginning.exec(pathname) ?? []
+  const [prefix = '', inAddress] = accountPath.exec(pathname) ?? []
   const below = pathname.slice(prefix.length) || '/'
   const [vault = ''] = /^\/vault(?=\/|$)/.exec(below) ?? []
   const isVault = vault !== '' || /^(?:vault|cdn2?)\./.test(hostname)
@@ -58,14 +58,14 @@ export const placeOf = ({ hostname, pathname }: URL, headers: Headers): CallPlac
     isKeyed: account !== null && account === ofKey,
     isTestKeyed: account !== null && account === ofKey && mode !== undefined,
     server: isVault ? 'vault' : 'api',
-    path: withPlainBeginning(below.slice(vault.length) || '/'),
+    path: withPlainControl(below.slice(vault.length) || '/'),
   }
 }
 
 export const isControl = (path: string): boolean => /^\/_sandbox(?:\/|$)/.test(path)
 
 /** The sandbox finds its control plane also where letters are encoded, as in `/%5Fsandbox`. */
-const withPlainBeginning = (path: string): string => {
+const withPlainControl = (path: string): string => {
   const [first = ''] = /^\/[^/]*/.exec(path) ?? []
   return decoded(first) === '/_sandbox' ? `/_sandbox${path.slice(first.length)}` : path
 }

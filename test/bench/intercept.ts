@@ -67,15 +67,15 @@ export const interceptRows = async (quick: boolean): Promise<readonly Row[]> => 
     const ours = () => during(call)
     const what = `intercepted POST /charges by ${name}, against`
     const unit = 'us'
-    const beside = {
+    const compared = {
       direct: await alternate(pairs, ours, direct),
       msw: await alternate(pairs, ours, () => underMsw(call)),
     }
-    rows.push({ what: `${what} sandbox.fetch`, unit, ...beside.direct, gate: atMost(bound), aim: null })
+    rows.push({ what: `${what} sandbox.fetch`, unit, ...compared.direct, gate: atMost(bound), aim: null })
     rows.push({
       what: `${what} msw`,
       unit,
-      ...beside.msw,
+      ...compared.msw,
       gate: atMost(1),
       aim: null,
       page: { what: `an intercepted charge by \`${name}\``, of: 'msw in front of the same sandbox' },

@@ -35,8 +35,8 @@ describe('spec 7.1: the steps of every error end with it, as the documentation p
       const { commands = [] } = entries.find((one) => one.name === code && one.label === String(status)) ?? {}
       return [`echo == ${name}; curl ${url}/_sandbox/reset -X POST -o /dev/null`, ...commands].join('\n')
     })
-    const told = String.raw`curl() { command curl -sS -w '\n# %{http_code} %{method} %{url_effective}\n' "$@"; }`
-    const { stdout } = await promisify(execFile)('bash', ['-euc', [told, ...scripts].join('\n')])
+    const curl = String.raw`curl() { command curl -sS -w '\n# %{http_code} %{method} %{url_effective}\n' "$@"; }`
+    const { stdout } = await promisify(execFile)('bash', ['-euc', [curl, ...scripts].join('\n')])
     printed = stdout.split(/^== .*\n/m).slice(1)
     await sandbox.close()
   }, 60_000)
@@ -44,11 +44,11 @@ describe('spec 7.1: the steps of every error end with it, as the documentation p
   test.each(names.map((name, i) => ({ name, ...catalogue[name], i })))(
     '$status $code ($name)',
     ({ name, code, status, i }) => {
-      const [text = '', told = ''] = (printed[i] ?? '').split(/^# (.*)\n/m).slice(-3)
-      const [given, method = '', url = ''] = told.split(' ')
+      const [text = '', call = ''] = (printed[i] ?? '').split(/^# (.*)\n/m).slice(-3)
+      const [given, method = '', url = ''] = call.split(' ')
       expectError({ status: Number(given), body: JSON.parse(text) }, name, { message: /./ })
       const route = routeOf(method, new URL(url).pathname)
-      const rule = `${told}: an operation names its errors under \`errors\``
+      const rule = `${call}: an operation names its errors under \`errors\``
       if (route !== undefined && status < 500) expect(announces(route, status, code), rule).toBe(true)
     },
   )

@@ -6,7 +6,7 @@ import { events } from '../spec/events'
 import { omiseEvents } from '../spec/events-omise'
 import { expectSuccess, setUp } from '../support/set-up'
 import { operations } from './emitting'
-import { otherwise, type Told } from './emitting-omise'
+import { type Emitted, otherwise } from './emitting-omise'
 import type { Operation } from './emitting-steps'
 
 const profiles = [
@@ -15,8 +15,8 @@ const profiles = [
 ] as const
 
 describe.each(profiles)('with the event keys of %s an operation emits', (set, known, instead) => {
-  const told = ([name, , , ...usual]: Operation): Told =>
-    (instead as Readonly<Record<string, Told>>)[name] ?? usual
+  const expectedOf = ([name, , , ...usual]: Operation): Emitted =>
+    (instead as Readonly<Record<string, Emitted>>)[name] ?? usual
 
   test.for(operations)('%s', async (operation) => {
     const [, given, done] = operation
@@ -25,7 +25,7 @@ describe.each(profiles)('with the event keys of %s an operation emits', (set, kn
     const before = setup.sandbox.events.count()
     await done(setup, record)
     const fresh = setup.sandbox.events.list().slice(before)
-    const expected = told(operation)
+    const expected = expectedOf(operation)
     expect(fresh.map(({ key }) => key)).toEqual(expected.map(([key]) => key))
     for (const [i, [, data]] of expected.entries()) expect(fresh[i]?.data).toMatchObject(data)
     for (const event of fresh)
@@ -37,7 +37,7 @@ describe.each(profiles)('with the event keys of %s an operation emits', (set, kn
   })
 
   test('the keys are those of the table, and each has an operation here that emits it', () => {
-    const emitted = operations.flatMap((operation) => told(operation).map(([key]) => key))
+    const emitted = operations.flatMap((operation) => expectedOf(operation).map(([key]) => key))
     // Nothing says how long before the end of a schedule the service sends it: only `trigger` makes it.
     const byHand = set === 'omise' ? ['schedule.expiring'] : []
     expect([...new Set([...emitted, ...byHand])].sort()).toEqual([...known].sort())

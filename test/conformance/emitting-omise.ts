@@ -1,13 +1,13 @@
-/** What the operations of `emitting.ts` tell with the event keys of the real service. */
+/** The events of the operations of `emitting.ts` with the event keys of the real service. */
 import { expired, gone, good, lapsed, type Operation, paid, poor, reversed } from './emitting-steps'
 
-export type Told = Operation extends readonly [string, unknown, unknown, ...infer E] ? E : never
+export type Emitted = Operation extends readonly [string, unknown, unknown, ...infer E] ? E : never
 
 const active = { object: 'recipient', active: true }
 const card = { object: 'card' }
 
 /** What the real service tells instead; all other operations emit the same there. */
-export const otherwise: Readonly<Record<string, Told>> = {
+export const otherwise: Readonly<Record<string, Emitted>> = {
   'a charge is paid at once': [['charge.create', paid]],
   'a charge is declined': [['charge.create', poor]],
   'a charge is captured': [['charge.capture', paid]],

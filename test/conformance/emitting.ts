@@ -1,4 +1,4 @@
-/** What operations tell by events: what must be there before, what is done, and the events of that alone. */
+/** The events of operations: what must be there before, what is done, and the events of that alone. */
 import { createSchedule } from '../support/schedules'
 import {
   asked,

@@ -64,7 +64,7 @@ const types: Readonly<Record<FieldSpec['type'], (value: unknown) => boolean>> = 
 const testPrefix = (prefix: string): string =>
   prefixes.some((row) => row.live === prefix && row.test === null) ? prefix : `${prefix}test_`
 
-/** Answers in which a row cannot hold, with the reason. */
+/** Answers for which a row cannot be true, with the reason. */
 const exceptions: Readonly<Record<string, { holds: (shown: Shown) => boolean; why: string }>> = {
   'charge.transaction': {
     holds: (charge) => charge.paid === true,

@@ -9,7 +9,7 @@ import { routeOf } from '../support/routing'
 
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`
 
-/** The route, answering nothing but its own name, to everybody. */
+/** The route, which answers everybody with its own name alone. */
 const probe = (route: Pick<Route, 'method' | 'path'>): Route => ({
   method: route.method,
   path: route.path,

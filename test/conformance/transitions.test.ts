@@ -77,8 +77,8 @@ describe('spec 3.2: each cause moves a source to its next state and emits its ev
     const before = new Set(sandbox.events.list().map((event) => event.id))
     await sourceCauses[by]?.(setup, id)
     expect(sandbox.sources.last()?.status).toBe(to ?? 'pending')
-    const told = sandbox.events.list((event) => !before.has(event.id)).map((event) => event.key)
-    expect(told).toEqual(expect.arrayContaining([...events]))
+    const keys = sandbox.events.list((event) => !before.has(event.id)).map((event) => event.key)
+    expect(keys).toEqual(expect.arrayContaining([...events]))
   })
 
   test('every row of the table is driven', () => {
@@ -93,8 +93,8 @@ describe('spec 3.1: each cause moves a dispute to its next state and emits its e
     const before = new Set(sandbox.events.list().map((event) => event.id))
     await disputeCauses[by]?.(setup, id)
     expect(sandbox.disputes.last()?.status).toBe(to)
-    const told = sandbox.events.list((event) => !before.has(event.id)).map((event) => event.key)
-    expect(told).toEqual(expect.arrayContaining([...events]))
+    const keys = sandbox.events.list((event) => !before.has(event.id)).map((event) => event.key)
+    expect(keys).toEqual(expect.arrayContaining([...events]))
   })
 
   test('every row of the table is driven', () => {

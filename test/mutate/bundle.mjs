@@ -1,5 +1,5 @@
 /**
- * Runs in Stryker's copy of the project: each test of an area becomes one file, beside pieces that they share. So a
+ * Runs in Stryker's copy of the project: each test of an area becomes one file, with pieces that they share. So a
  * worker, of which every mutant gets a new one, loads 20 files instead of 300, four times as fast. The one file takes
  * the place of the test, since Stryker only uses former results of tests whose files it knows.
  */

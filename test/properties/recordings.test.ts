@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { createSandbox, type Sandbox } from '../../src/index'
 import { cases, patience, seeded } from '../support/arbitraries'
-import { storyOf, tell } from '../support/happenings'
 import { heldBy, modesOf, schemaFaults } from '../support/recordings'
 import { plainSandbox, stateOf } from '../support/set-up'
+import { playStory, storyOf } from '../support/story-steps'
 
 vi.setConfig({ testTimeout: patience })
 
@@ -21,7 +21,7 @@ test(`of ${stories} stories, what is not listed as left out is there again: reco
   let whole = 0
   const property = fc.asyncProperty(storyOf(12), async (steps) => {
     const sandbox = plainSandbox()
-    await tell(sandbox, steps)
+    await playStory(sandbox, steps)
     await sandbox.clock.advance(0)
     const before = stateOf(sandbox)
     const { fixture, leftOut } = await sandbox.record()

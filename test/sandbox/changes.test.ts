@@ -8,8 +8,8 @@ import type { Snapshot } from '../../src/sandbox/snapshots/snapshot'
 import { type Change, SnapshotBuilder, textsOf } from '../../src/sandbox/snapshots/sum'
 import { patience, runs } from '../support/arbitraries'
 import { makeClient } from '../support/client'
-import { happening, tell } from '../support/happenings'
 import { plainSandbox, start, stateOf } from '../support/set-up'
+import { playStory, storyStep } from '../support/story-steps'
 
 vi.setConfig({ testTimeout: patience })
 
@@ -51,16 +51,16 @@ const kept = (): { readonly sandbox: Sandbox; readonly memory: Memory } => {
 
 describe('the stream of changes', () => {
   test('add up to the exact state, whatever happens', async () => {
-    const story = fc.array(happening, { maxLength: 12 })
+    const story = fc.array(storyStep, { maxLength: 12 })
     const property = fc.asyncProperty(story, story, async (before, after) => {
       const { sandbox, memory } = kept()
-      await tell(sandbox, before)
+      await playStory(sandbox, before)
       const saved = sandbox.snapshot()
-      await tell(sandbox, after)
+      await playStory(sandbox, after)
       expect(memory.state).toBe(stateOf(sandbox))
       sandbox.restore(saved)
       expect(memory.state).toBe(stateOf(sandbox))
-      await tell(sandbox, after)
+      await playStory(sandbox, after)
       expect(memory.state).toBe(stateOf(sandbox))
       sandbox.reset()
       expect(memory.state).toBe(stateOf(sandbox))

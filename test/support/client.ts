@@ -61,7 +61,7 @@ export interface RawAsking extends Omit<Asking, 'as'> {
 }
 
 /** What a client talks to: a sandbox, or anything that answers requests in its place. */
-export interface Answering {
+export interface ClientTarget {
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>
   readonly url: string
   readonly vaultUrl: string
@@ -200,7 +200,10 @@ const bodyOf = <T>(answer: Answer<T>): T => {
   return answer.body
 }
 
-const ways = (at: Answering, keys: KeyPair): Pick<Client, 'get' | 'post' | 'patch' | 'delete' | 'send'> => {
+const ways = (
+  at: ClientTarget,
+  keys: KeyPair,
+): Pick<Client, 'get' | 'post' | 'patch' | 'delete' | 'send'> => {
   const send = async <T>(method: Method, path: string, raw: RawAsking = {}): Promise<Answer<T>> => {
     const key = keyOf(keys, raw)
     const headers = new Headers(key === 'none' ? {} : { authorization: basic(key) })
@@ -252,7 +255,7 @@ const someMoney = { amount: 10_000, currency: 'thb' } as const
 
 /** A client with the keys of the sandbox's default account, or of the given account or mode. */
 export const makeClient = (
-  sandbox: Answering & { keys: KeyPair },
+  sandbox: ClientTarget & { keys: KeyPair },
   { keys }: { keys: KeyPair } = sandbox,
 ): Client => {
   const client = ways(sandbox, keys)

@@ -34,10 +34,10 @@ const brokenBodies = [
   '{"amount":1e999}',
 ]
 
-export const oddControlRequests = ({ byFolder, strangers }: KnownIds): fc.Arbitrary<OddControlRequest> => {
+export const oddControlRequests = ({ byFolder, otherIds }: KnownIds): fc.Arbitrary<OddControlRequest> => {
   // A stream has no end, and what waits for the network is another test's.
   const table = controlRoutes().filter((route) => route.text?.type !== 'text/event-stream')
-  const parts = [...Object.values(byFolder).flat(), ...strangers, 'charges', 'none', '__proto__', '%zz']
+  const parts = [...Object.values(byFolder).flat(), ...otherIds, 'charges', 'none', '__proto__', '%zz']
   return fc.constantFrom(...table).chain((route) => {
     const good = JSON.stringify(route.example ?? {})
     return fc

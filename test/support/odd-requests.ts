@@ -19,7 +19,7 @@ export interface OddRequest {
 export interface KnownIds {
   readonly byFolder: Readonly<Record<string, readonly string[]>>
   readonly cards: readonly string[]
-  readonly strangers: readonly string[]
+  readonly otherIds: readonly string[]
 }
 
 const oddSegments = [...' . .. % %2 %2e%2e %2F %00 %ff %F0%9F%92%B3 *'.split(' '), 'x'.repeat(300)]
@@ -34,13 +34,13 @@ const oddMethod = fc.constantFrom(...'GET POST PATCH DELETE PUT HEAD OPTIONS PRO
 const oddHost = fc.constantFrom('api' as const, 'vault' as const)
 
 /** Where a request goes: mostly to a route and a record that fits it. */
-const wayOf = ({ byFolder, cards, strangers }: KnownIds): fc.Arbitrary<Way> => {
-  const all = [...Object.values(byFolder).flat(), ...cards, ...strangers]
+const wayOf = ({ byFolder, cards, otherIds }: KnownIds): fc.Arbitrary<Way> => {
+  const all = [...Object.values(byFolder).flat(), ...cards, ...otherIds]
   const stray = fc.constantFrom(...all, ...oddSegments, 'chrg_test_1')
   // What creates comes up more often, so that the growing number of ways to read does not crowd it out.
   const creating = routes.filter((route) => route.method === 'post')
   const toRoute = fc.constantFrom(...routes, ...creating, ...creating, ...creating).chain((route) => {
-    const fitting = byFolder[route.path.split('/')[1] ?? ''] ?? strangers
+    const fitting = byFolder[route.path.split('/')[1] ?? ''] ?? otherIds
     const first = mostly(9, fc.constantFrom(...fitting), stray)
     const second = mostly(9, fc.constantFrom(...cards), stray)
     return fc.record({

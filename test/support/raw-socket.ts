@@ -75,7 +75,7 @@ export const spoken = (port: number | string, bytes: string): Promise<string> =>
       text += chunk
     })
     socket.once('close', () => resolve(text))
-    // A server that refuses the beginning may end the connection before it has read the rest.
+    // A server that refuses the first part may end the connection before it has read the rest.
     socket.once('error', (error) => text === '' && reject(error))
     socket.write(bytes)
   })

@@ -26,7 +26,7 @@ const collections = [
 ] as const
 
 /** The fields that distinguish a record from the others: its state, its subject and its amounts. */
-const told = [
+const comparedFields = [
   ...['status', 'amount', 'currency', 'fee', 'net', 'refunded_amount', 'captured_amount', 'voided', 'paid'],
   ...['authorized', 'reversed', 'expired', 'disputable', 'refundable', 'capturable', 'failure_code'],
   ...['failure_message', 'description', 'metadata', 'email', 'name', 'title', 'deleted', 'used', 'multiple'],
@@ -50,7 +50,7 @@ export const heldBy = (mode: Mode): Readonly<Record<string, readonly Held[]>> =>
     collections.map((name) => [
       name,
       mode[name].list().map((record) => {
-        const facts = told.flatMap((field) => {
+        const facts = comparedFields.flatMap((field) => {
           const value: unknown = Reflect.get(record, field)
           const isId = typeof value === 'object' && value !== null && 'id' in value
           const isTimed = !untimed.has(name) && !('default' in record && record.default === true)

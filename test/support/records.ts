@@ -26,7 +26,7 @@ const charge =
     client.charge(params)
 
 const awaiting = charge({ source: { type: 'promptpay' }, card: '' })
-const hold = charge({ capture: false })
+const authorized = charge({ capture: false })
 
 export const openedDispute: Make = async (setup) =>
   setup.sandbox.simulate.openDispute((await charge()(setup)).id)
@@ -78,13 +78,13 @@ const inState = (kind: string, state: string, make: Make, ...moves: readonly str
 export const recordStates: readonly RecordState[] = [
   inState('charges', 'awaiting_payment', awaiting, 'pay', 'fail', 'time-out', 'expire'),
   inState('charges', 'authorizing', charge({ authentication: '3DS' }), 'pay', 'fail', 'time-out', 'expire'),
-  inState('charges', 'authorized', hold, 'capture', 'expire', 'reverse'),
+  inState('charges', 'authorized', authorized, 'capture', 'expire', 'reverse'),
   inState('charges', 'paid', charge(), 'refund', 'open-dispute'),
   inState('charges', 'paid by a source', after(awaiting, 'charges', 'pay'), 'refund'),
   inState('charges', 'refunded in full', after(charge(), 'charges', 'refund')),
   inState('charges', 'disputed', after(charge(), 'charges', 'open-dispute')),
   inState('charges', 'failed', after(awaiting, 'charges', 'fail')),
-  inState('charges', 'reversed', after(hold, 'charges', 'reverse')),
+  inState('charges', 'reversed', after(authorized, 'charges', 'reverse')),
   inState('charges', 'expired', after(awaiting, 'charges', 'expire')),
   inState('sources', 'pending', source, 'pay', 'fail'),
   inState('sources', 'successful', after(source, 'sources', 'pay')),

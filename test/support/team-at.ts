@@ -1,13 +1,13 @@
 /** The calls to a worker that somebody started. */
 import { Agent } from 'undici'
-import type { Answering } from './client'
+import type { ClientTarget } from './client'
 
 export const token = 'the-token-of-a-team-in-the-tests-of-workers'
 
 export interface Team {
   readonly url: string
   /** What makeClient takes. */
-  account(name: string): Answering & { keys: { public: string; secret: string } }
+  account(name: string): ClientTarget & { keys: { public: string; secret: string } }
   /** An operation of the control plane on an account, with the token. */
   control(name: string, method: string, path: string, body?: object): Promise<Response>
   /** What `isOpen` opens: the rows of an SQL statement in the storage of an account. */

@@ -33,7 +33,7 @@ const overDeletion = async (
   }
   const late = fetch(`${team().url}${path}`, init)
   await body.write(start)
-  // Its beginning was sent before, so it reached the object before this one was answered.
+  // Its first part was sent before, so it reached the object before this one was answered.
   await client.get('/account')
   await team().control(name, 'DELETE', '/state')
   await client.post('/customers', { email: 'after@example.com' })

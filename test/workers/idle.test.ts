@@ -13,12 +13,12 @@ test.each([
   ['the end, without anything else', { nextDueMs: null, isDelivering: false }, 90_000, 90_000],
   ['an end that is past', { nextDueMs: 5_000, isDelivering: false }, -90_000, 0],
   ['the next step to a far end', { nextDueMs: null, isDelivering: false }, 900 * dayMs, 30 * dayMs],
-])('the alarm rings for what comes first: %s', (_, waking, endsAt, rings) => {
+])('the alarm rings for what comes first: %s', (_, due, endsAt, rings) => {
   const set: number[] = []
   const setAlarm = async (time: number) => void set.push(time)
   const alarm = new ObjectAlarm({ setAlarm }, null, () => 1_000_000)
-  alarm.setFor(waking, 1_000_000 + endsAt)
-  alarm.setFor(waking, 1_000_000 + endsAt + dayMs)
+  alarm.setFor(due, 1_000_000 + endsAt)
+  alarm.setFor(due, 1_000_000 + endsAt + dayMs)
   expect(set).toEqual([1_000_000 + rings])
 })
 

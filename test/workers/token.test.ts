@@ -77,7 +77,7 @@ describe('a wrong token is refused', () => {
 })
 
 test.each([{}, { accept: 'text/html' }])(
-  'without a token %j is told the ways to send it',
+  'without a token, the refusal names the ways to send it: %j',
   async (headers) => {
     for (const path of ['/clock?account=ci', '/?account=ci', '/clock?account=ci&tokens=x']) {
       const answer = await askWith(token, path, headers)

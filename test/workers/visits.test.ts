@@ -22,7 +22,7 @@ const basic = (key: string) => ({ authorization: `Basic ${btoa(`${key}:`)}` })
 test.each([
   ['without a key', {}],
   ['with a key of another account', basic('skey_test_other')],
-  ['with a bearer token', { authorization: 'Bearer skey_test_stranger' }],
+  ['with a bearer token', { authorization: 'Bearer skey_test_visited' }],
 ])('a visit %s makes no account', async (_, headers) => {
   for (const [method, path, status] of [
     ['GET', '/charges', 401],
@@ -31,8 +31,8 @@ test.each([
     ['POST', '/vault/tokens', 401],
     ['GET', '/_sandbox/clock', 401],
   ] as const)
-    expect((await fetch(`${team().url}/a/stranger${path}`, { method, headers })).status, path).toBe(status)
-  expect(await tablesOf('stranger')).toEqual([])
+    expect((await fetch(`${team().url}/a/visited${path}`, { method, headers })).status, path).toBe(status)
+  expect(await tablesOf('visited')).toEqual([])
 })
 
 test('a key without test_ makes no account: it is unknown until a key of test mode made one', async () => {

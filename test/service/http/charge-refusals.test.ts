@@ -73,7 +73,7 @@ describe('400: nothing is charged', () => {
 describe('404: what is named must exist (7.1)', () => {
   test('token, customer, card of the customer', async ({ client }) => {
     const { id: customer } = await client.customer()
-    const { default_card: stranger } = await client.customer()
+    const { default_card: otherCard } = await client.customer()
     const { id: token } = await client.token()
     const unknown: [Params, string][] = [
       [{ card: 'tokn_test_x' }, 'token tokn_test_x was not found'],
@@ -83,7 +83,7 @@ describe('404: what is named must exist (7.1)', () => {
       ],
       [{ customer: 'cust_test_x' }, 'customer cust_test_x was not found'],
       [{ customer, card: 'card_test_x' }, 'card card_test_x was not found'],
-      [{ customer, card: stranger }, `card ${stranger} was not found`],
+      [{ customer, card: otherCard }, `card ${otherCard} was not found`],
       [{ customer, card: token }, `card ${token} was not found`],
     ]
     for (const [params, message] of unknown)

@@ -143,11 +143,11 @@ describe('a payment returns to complete_url with chargeId', () => {
     ['https://shop.example/back', 'https://shop.example/back?chargeId='],
     ['https://shop.example/back?a=%20b#top', 'https://shop.example/back?a=%20b&chargeId='],
     ['https://shop.example/back?', 'https://shop.example/back?chargeId='],
-  ])('added to %s', async (complete_url, beginning) => {
+  ])('added to %s', async (complete_url, prefix) => {
     const { sandbox, send } = await openCheckout({ redirect_urls: { complete_url } })
     const { location } = await send({ test_card: 'successful' })
     const fragment = new URL(complete_url).hash
-    expect(location).toBe(`${beginning}${sandbox.charges.last()?.id}${fragment}`)
+    expect(location).toBe(`${prefix}${sandbox.charges.last()?.id}${fragment}`)
   })
 
   test('and one that the payer leaves waiting is continued, or replaced', async () => {
@@ -160,7 +160,7 @@ describe('a payment returns to complete_url with chargeId', () => {
 })
 
 describe('a card that is typed wrong', () => {
-  test('is named beside its field in the language of the page, and nothing is charged', async () => {
+  test('is named at its field in the language of the page, and nothing is charged', async () => {
     const { sandbox, send } = await openCheckout({ locale: 'th' })
     const { status, text } = await send({ ...cardForm('4242'), 'card[security_code]': '' })
     expect(status).toBe(400)

@@ -1,14 +1,14 @@
 import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
-import { type Answering, type Client, makeClient } from '../../support/client'
+import { type Client, type ClientTarget, makeClient } from '../../support/client'
 import { makeSandbox, start, test } from '../../support/set-up'
 
 /** How a client reaches the sandbox. The server stops with the sandbox, at the end of the test. */
 const transports = [
-  ['in process', async (sandbox: Sandbox): Promise<Answering> => sandbox],
+  ['in process', async (sandbox: Sandbox): Promise<ClientTarget> => sandbox],
   [
     'over sockets',
-    async (sandbox: Sandbox): Promise<Answering> => {
+    async (sandbox: Sandbox): Promise<ClientTarget> => {
       const { url, vaultUrl } = await sandbox.listen({ port: 0 })
       return { url, vaultUrl, fetch }
     },

@@ -192,9 +192,9 @@ describe('404', () => {
   test('an unknown token; a card of another customer', async ({ client }) => {
     const { id } = await client.customer()
     const { default_card: other } = await client.customer()
-    const stranger = { message: `card ${other} was not found` }
-    expectError(await client.get(`/customers/${id}/cards/${other}`), 'not_found', stranger)
-    expectError(await client.patch(`/customers/${id}`, { default_card: other ?? '' }), 'not_found', stranger)
+    const refusal = { message: `card ${other} was not found` }
+    expectError(await client.get(`/customers/${id}/cards/${other}`), 'not_found', refusal)
+    expectError(await client.patch(`/customers/${id}`, { default_card: other ?? '' }), 'not_found', refusal)
     const unknown = { message: 'token tokn_test_x was not found' }
     expectError(await client.post('/customers', { card: 'tokn_test_x' }), 'not_found', unknown)
   })

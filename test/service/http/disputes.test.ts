@@ -200,7 +200,7 @@ describe('the response deadline (3.1, 8)', () => {
 describe('events of a dispute (3.1, 6)', () => {
   const opened = 'charge.dispute.create'
   const closed = 'charge.dispute.close'
-  const told: [outcome: Outcome, keys: string[]][] = [
+  const eventsOf: [outcome: Outcome, keys: string[]][] = [
     ['open', [opened]],
     ['pending', [opened, 'charge.dispute.update']],
     ['won', [opened, closed]],
@@ -208,7 +208,7 @@ describe('events of a dispute (3.1, 6)', () => {
     ['accepted', [opened, closed]],
     ['lapsed', [opened, closed]],
   ]
-  test.for(told)('%s: %j, under the events of the charge', async ([outcome, keys], { setup }) => {
+  test.for(eventsOf)('%s: %j, under the events of the charge', async ([outcome, keys], { setup }) => {
     const { charge, id, status } = await disputeThatIs(setup, outcome)
     const { body } = await setup.client.get<ListBody<{ key: string; data: Dispute }>>(
       `/charges/${charge}/events`,

@@ -30,7 +30,7 @@ const furnish = async () => {
       transactions: [charge.transaction ?? ''],
     },
     cards: [customer.default_card ?? '', refund.id],
-    strangers: [live.id, customer.id, charge.id],
+    otherIds: [live.id, customer.id, charge.id],
   }
   return { sandbox, ids, token, saved: sandbox.snapshot(), state: stateOf(sandbox) }
 }

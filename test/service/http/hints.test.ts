@@ -1,4 +1,4 @@
-/** What `Sandbox-Warning` says of a wrong request beside the words of the service: the journal keeps it. */
+/** What `Sandbox-Warning` says of a wrong request besides the words of the service: the journal keeps it. */
 import { describe, expect } from 'vitest'
 import type { Sandbox } from '../../../src/index'
 import type { Client } from '../../support/client'

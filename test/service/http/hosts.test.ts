@@ -38,7 +38,7 @@ const calls: readonly (readonly [server: Server, method: string, path: string])[
   ['vault', 'OPTIONS', '/tokens'],
 ]
 
-const strangers = [
+const foreignHosts = [
   'evil.example',
   'evil.example:4111',
   'localhost.evil.example',
@@ -52,7 +52,7 @@ describe('a request for another host', () => {
     async ([server, method, path], { sandbox }) => {
       await sandbox.listen({ port: 0 })
       const before = JSON.stringify(sandbox)
-      for (const host of strangers) {
+      for (const host of foreignHosts) {
         const { status, text, headers } = await ask(sandbox, server, host, path, method)
         expect(status, host).toBe(403)
         expect(headers.get('access-control-allow-origin')).toBeNull()

@@ -1,4 +1,4 @@
-/** Contract 2: an account sees only its own, whatever happens beside it. */
+/** Contract 2: an account sees only its own, whatever other accounts do. */
 import { describe, expect } from 'vitest'
 import type { Account, Sandbox } from '../../../src/index'
 import { routes } from '../../../src/service/resources/registry'

@@ -94,7 +94,7 @@ describe('after an attempt the form keeps what was entered', () => {
     expect(text).toContain('value="&quot;&gt;&lt;script&gt;1')
   })
 
-  test('and begins at the number, beside the reason', async () => {
+  test('and begins at the number, with the reason', async () => {
     const { pay } = await openLink()
     const { text } = await pay({ test_card: 'stolen_or_lost_card' }, true)
     expect(text.match(/<input [^>]*autofocus/g)).toHaveLength(1)

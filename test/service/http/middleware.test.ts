@@ -32,13 +32,13 @@ const withMiddleware = () => {
   return { seen, answer }
 }
 
-type Answering = Pick<ReturnType<typeof withMiddleware>, 'answer'>
+type Answerer = Pick<ReturnType<typeof withMiddleware>, 'answer'>
 
-const inProcess = async ({ answer }: Answering): Promise<Ask> => {
+const inProcess = async ({ answer }: Answerer): Promise<Ask> => {
   return async (method, path) => answer(new Request(`http://localhost${path}`, { method }), { host: 'api' })
 }
 
-const overSockets = async (sandbox: Answering): Promise<Ask> => {
+const overSockets = async (sandbox: Answerer): Promise<Ask> => {
   const access = { allows: () => true, controlToken: null }
   const server = createServer(
     listenerOf(

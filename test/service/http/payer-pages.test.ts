@@ -187,7 +187,7 @@ describe('a failure is said as a customer reads it', () => {
   })
 })
 
-test('links of the pages hold below the path of a server whose address has one', async () => {
+test('links of the pages work below the path of a server whose address has one', async () => {
   const { sandbox, client } = setUp({ baseUrl: 'https://team.example/a/shop' })
   const source = { type: 'promptpay' }
   const { body } = await client.post<Charge>(

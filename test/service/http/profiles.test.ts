@@ -52,9 +52,9 @@ describe('declines', () => {
 describe('refundCharge: id', () => {
   test('in answers, lists, events, deliveries and the library; with expand it is the charge', async () => {
     const { sandbox, charge, ask } = row({ refundCharge: 'id' })
-    const told: unknown[] = []
+    const received: unknown[] = []
     sandbox.webhooks.onDelivery(async (request) => {
-      told.push(await request.json())
+      received.push(await request.json())
       return 200
     })
     const { id } = (await charge()).body
@@ -65,7 +65,7 @@ describe('refundCharge: id', () => {
       charge: id,
     })
     await sandbox.webhooks.settle()
-    expect(told.at(-1)).toMatchObject({ key: 'refund.create', data: { charge: id } })
+    expect(received.at(-1)).toMatchObject({ key: 'refund.create', data: { charge: id } })
     expect(sandbox.webhooks.deliveries().at(-1)?.event.data).toMatchObject({ charge: id })
     expect(sandbox.refunds.last()?.charge).toBe(id)
     const { body } = await ask('GET', `/refunds/${refund.id}?expand=true`)

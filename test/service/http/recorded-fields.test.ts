@@ -49,11 +49,11 @@ const answers: Readonly<Record<string, (setup: Opened) => Promise<unknown>>> = {
     return (await ask('GET', '/events')).body.data[0]?.data
   },
   'charge of a webhook': async ({ sandbox, charge }) => {
-    const told: { data: unknown }[] = []
-    sandbox.webhooks.onDelivery(async (request) => void told.push((await request.json()) as never))
+    const received: { data: unknown }[] = []
+    sandbox.webhooks.onDelivery(async (request) => void received.push((await request.json()) as never))
     await charge()
     await sandbox.webhooks.settle()
-    return told[0]?.data
+    return received[0]?.data
   },
   'charge of a webhook, as its delivery shows it': async ({ sandbox, charge }) => {
     sandbox.webhooks.onDelivery(() => 200)

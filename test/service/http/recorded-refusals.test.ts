@@ -60,7 +60,7 @@ const cases: readonly [name: string, call: Call, spec: Refusal | null, omise: Re
     [400, 'invalid_charge', 'amount must be an integer'],
   ],
   [
-    'a fraction beside another mistake',
+    'a fraction and another mistake',
     chargeOf({ amount: '2000.5', currency: 'xyz' }),
     [
       400,

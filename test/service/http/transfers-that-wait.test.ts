@@ -129,7 +129,7 @@ describe('the verification of its recipient', () => {
     const { client, sandbox, recipient, id } = await waiting()
     const { id: second } = await createTransfer(client, { amount: 10_000, recipient })
     const { id: other } = await createTransfer(client, { amount: 10_000 })
-    const { id: stranger } = await createTransfer(client, {
+    const { id: otherTransfer } = await createTransfer(client, {
       amount: 10_000,
       recipient: (await createRecipient(client)).id,
     })
@@ -138,7 +138,7 @@ describe('the verification of its recipient', () => {
     expect(sent.map((transfer) => transfer.id)).toEqual([id, second])
     expect(sandbox.events.list().slice(-2)).toMatchObject([{ data: { id } }, { data: { id: second } }])
     expect(await readTransfer(client, other)).toMatchObject({ sendable: true, sent: false })
-    expect(await readTransfer(client, stranger)).toMatchObject({ sendable: false, sent: false })
+    expect(await readTransfer(client, otherTransfer)).toMatchObject({ sendable: false, sent: false })
     const { id: later } = await createTransfer(client, { amount: 10_000, recipient })
     await verifyRecipient(client, recipient)
     expect(await readTransfer(client, later)).toMatchObject({ sendable: true, sent: false })

@@ -155,9 +155,9 @@ describe('the receivers of an event', () => {
     const [mine, theirs] = [await openSink(), await openSink()]
     const { sandbox, client } = setUp({ webhook: mine.url })
     const other = sandbox.createAccount()
-    const stranger = clientWith(sandbox, other.keys)
-    await stranger.patch('/account', { webhook_uri: theirs.url })
-    await stranger.charge()
+    const otherClient = clientWith(sandbox, other.keys)
+    await otherClient.patch('/account', { webhook_uri: theirs.url })
+    await otherClient.charge()
     await clientWith(sandbox, sandbox.live.keys).customer()
     await client.charge()
     await Promise.all([other.webhooks.settle(), sandbox.webhooks.settle()])

@@ -108,10 +108,10 @@ describe('times of events (assumption webhook-events)', () => {
       await sandbox.webhooks.settle()
       return sandbox.events.list().map(({ key, created_at }) => `${key} ${created_at}`)
     }
-    const [made, told] = [`customer.create ${start}`, `webhooks.deliver ${start}`]
+    const [made, delivered] = [`customer.create ${start}`, `webhooks.deliver ${start}`]
     // Events of one moment keep the order in which they happened.
-    expect(await timesOf(true)).toEqual([made, told, made, told, made, told])
-    expect(await timesOf(false)).toEqual([made, made, made, told, told, told])
+    expect(await timesOf(true)).toEqual([made, delivered, made, delivered, made, delivered])
+    expect(await timesOf(false)).toEqual([made, made, made, delivered, delivered, delivered])
   })
 
   test('a wait for an event about a delivery finds it at any place in the list', async () => {

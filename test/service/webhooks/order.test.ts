@@ -170,9 +170,9 @@ test('a restore that removes an account waits for no receiver of it', async () =
   const { sandbox } = setUp({ webhooks: { timeoutMs: 60_000 } })
   const saved = sandbox.snapshot()
   const other = sandbox.createAccount()
-  const stranger = clientWith(sandbox, other.keys)
-  await stranger.patch('/account', { webhook_uri: sink.url })
-  await stranger.customer()
+  const otherClient = clientWith(sandbox, other.keys)
+  await otherClient.patch('/account', { webhook_uri: sink.url })
+  await otherClient.customer()
   await expect.poll(() => sink.received).toHaveLength(1)
   sandbox.restore(saved)
   const before = sandbox.clock.now()
@@ -184,8 +184,8 @@ describe('a restore of one account', () => {
     const [mine, theirs] = [await openSink(), await openSink()]
     const { sandbox, client } = setUp({ webhook: mine.url })
     const other = sandbox.createAccount()
-    const stranger = clientWith(sandbox, other.keys)
-    await stranger.patch('/account', { webhook_uri: theirs.url })
+    const otherClient = clientWith(sandbox, other.keys)
+    await otherClient.patch('/account', { webhook_uri: theirs.url })
     const [begun, held] = [gate(2), gate(1)]
     for (const sink of [mine, theirs])
       sink.script(async () => {
@@ -194,7 +194,7 @@ describe('a restore of one account', () => {
         return 200
       })
     const saved = other.snapshot()
-    await Promise.all([client.customer(), stranger.customer()])
+    await Promise.all([client.customer(), otherClient.customer()])
     await begun.passed
     other.restore(saved)
     held.call()

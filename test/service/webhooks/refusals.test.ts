@@ -48,7 +48,7 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
       /^there is no Service-Signature-Timestamp header$/,
     ],
     [
-      'no timestamp beside the signature of another service',
+      'no timestamp with the signature of another service',
       { headers: { 'omise-signature': signed.signature } },
       /^there is no Omise-Signature-Timestamp header$/,
     ],
@@ -112,14 +112,14 @@ describe('a webhook is refused', () => {
     )
   })
 
-  it('for any bytes of a stranger, with a reason and never with a crash', () => {
-    const stranger = fc.record({
+  it('for any bytes of an unknown sender, with a reason and never with a crash', () => {
+    const unsigned = fc.record({
       body: fc.string(),
       signature: fc.string(),
       timestamp: fc.string(),
     })
     fc.assert(
-      fc.property(stranger, (sent) => {
+      fc.property(unsigned, (sent) => {
         expect(refusalOf(sent).message).not.toBe('')
       }),
       seeded(100),
@@ -161,7 +161,7 @@ describe('the reason says what would have matched', () => {
     expect(refusalOf({ body: spaced.replace('1', '2') }).message).toMatch(/spread over lines/)
   })
 
-  it('but guesses nothing about a large body: what a stranger sends costs one hash', () => {
+  it('but guesses nothing about a large body: what an unknown sender sends costs one hash', () => {
     const large = JSON.stringify({ id: 'x'.repeat(70_000) }, null, 2)
     expect(refusalOf({ body: large }).message).toMatch(/over this timestamp and body$/)
   })

@@ -174,15 +174,15 @@ describe('the event about a delivery', () => {
     const { sink, sandbox, client } = await withSink({ script: [503, 'cut', 200] })
     await client.customer()
     await sandbox.clock.advance('1h')
-    const told = sandbox.events.list(({ key }) => key.startsWith('webhooks.'))
-    expect(told.map(({ key }) => key)).toEqual(['webhooks.deliver', 'webhooks.retry', 'webhooks.retry'])
-    expect(told.map(({ data }) => [data.object, 'status' in data && data.status])).toEqual([
+    const attempts = sandbox.events.list(({ key }) => key.startsWith('webhooks.'))
+    expect(attempts.map(({ key }) => key)).toEqual(['webhooks.deliver', 'webhooks.retry', 'webhooks.retry'])
+    expect(attempts.map(({ data }) => [data.object, 'status' in data && data.status])).toEqual([
       ['webhook_delivery', 503],
       ['webhook_delivery', null],
       ['webhook_delivery', 200],
     ])
     const [event] = sandbox.events.list({ key: 'customer.create' })
-    expect(event?.webhook_deliveries).toEqual(told.map(({ data }) => data))
+    expect(event?.webhook_deliveries).toEqual(attempts.map(({ data }) => data))
     expect(sink.keys).toEqual(['customer.create', 'customer.create', 'customer.create'])
     const { body } = await client.get(`/events/${event?.id}`)
     expect(body.webhook_deliveries).toEqual(event?.webhook_deliveries)
@@ -202,8 +202,8 @@ describe('the event about a delivery', () => {
       const seen = sandbox.events.list(({ key }) => !key.startsWith('webhooks.')).map(({ id }) => id)
       return [...made, ...seen, (await client.charge()).id]
     }
-    const [told, alone] = [setUp({ webhook: sink.url }).sandbox, setUp().sandbox]
-    expect(await ids(told)).toEqual(await ids(alone))
+    const [withReceiver, alone] = [setUp({ webhook: sink.url }).sandbox, setUp().sandbox]
+    expect(await ids(withReceiver)).toEqual(await ids(alone))
     expect(sink.received.length).toBeGreaterThan(3)
   })
 })

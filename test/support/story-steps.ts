@@ -1,14 +1,14 @@
-/** Stories: what can happen to a sandbox, for properties of its whole state. */
+/** Stories of a sandbox, step by step, for properties of its whole state. */
 import fc from 'fast-check'
 import type { EventKey, Sandbox } from '../../src/index'
 import { eventKeysOf } from '../../src/service/resources/event/keys'
 import { type Client, makeClient } from './client'
 
-/** What can happen to a sandbox, beyond charges and refunds. */
-const happenings: Readonly<Record<string, (sandbox: Sandbox, client: Client) => Promise<unknown>>> = {
+/** Steps by their names. A name that is none of these is the key of an event, which is triggered. */
+const steps: Readonly<Record<string, (sandbox: Sandbox, client: Client) => Promise<unknown>>> = {
   token: (_, client) => client.token(),
   charge: (_, client) => client.charge({ metadata: { '10': 'x', '2': 'y', nested: { list: [1, 'é'] } } }),
-  hold: (_, client) => client.authorized(),
+  authorize: (_, client) => client.authorized(),
   'wait for 3-D Secure': (_, client) =>
     client.charge({ authentication: '3DS', return_uri: 'https://shop.example' }),
   confirm: async (sandbox, client) => {
@@ -46,13 +46,13 @@ const happenings: Readonly<Record<string, (sandbox: Sandbox, client: Client) => 
   'a hundred days': (sandbox) => sandbox.clock.advance('100d'),
 }
 
-export const happening = fc.constantFrom(...Object.keys(happenings))
+export const storyStep = fc.constantFrom(...Object.keys(steps))
 
-/** A story of these, and of what brings about each kind of event: records of all kinds, in most of their states. */
+/** A story of these steps and of triggered events: records of all kinds, in most of their states. */
 export const storyOf = (maxLength: number): fc.Arbitrary<readonly string[]> =>
-  fc.array(fc.oneof(happening, fc.constantFrom(...eventKeysOf('spec'))), { maxLength, size: 'max' })
+  fc.array(fc.oneof(storyStep, fc.constantFrom(...eventKeysOf('spec'))), { maxLength, size: 'max' })
 
-export const tell = async (sandbox: Sandbox, names: readonly string[]): Promise<void> => {
+export const playStory = async (sandbox: Sandbox, names: readonly string[]): Promise<void> => {
   const client = makeClient(sandbox)
-  for (const name of names) await (happenings[name]?.(sandbox, client) ?? sandbox.trigger(name as EventKey))
+  for (const name of names) await (steps[name]?.(sandbox, client) ?? sandbox.trigger(name as EventKey))
 }
