@@ -26,6 +26,14 @@ test('the generated parts are what the code says now (npm run docs rewrites them
     await expect(regenerate(texts[i] ?? '', parts)).toMatchFileSnapshot(pathOf(page))
 })
 
+test('the table of rooms in src/README.md says what .ci/rooms.grit checks', () => {
+  const checked = [...textOf('.ci/rooms.grit').matchAll(/"(\S+) imports (.*)"/g)]
+  const rooms = [...textOf('src/README.md').matchAll(/^\| `([\w.-]+)` \| .* \| (.*) \|$/gm)]
+  const rows = rooms.map(([, room, imports]) => `${room} imports ${imports}`)
+  expect(rows).toEqual(checked.map(([, room, imports]) => `${room} imports ${imports}`).slice(0, rows.length))
+  expect(rows.length).toBe(13)
+})
+
 test('README.md has at most 11,000 bytes, and no line of more than 120 characters', () => {
   const text = textOf('README.md')
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(11_000)

@@ -1,8 +1,7 @@
-/** The files of the project: what git knows or would add; without git, what is there except for what .gitignore names. */
+/** The files of the project: what git knows or would add; without git, what is in no folder that .gitignore names. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { matcher } from './paths'
 
 export function projectFiles(root: string): string[] {
   try {
@@ -13,10 +12,11 @@ export function projectFiles(root: string): string[] {
     })
     return listed.split('\0').filter((file) => file && existsSync(join(root, file)))
   } catch {
-    const ignored = matcher(['.git', ...readFileSync(join(root, '.gitignore'), 'utf8').split(/\/?\n/)])
+    const names = readFileSync(join(root, '.gitignore'), 'utf8').replaceAll('/', '').split('\n')
+    const ignored = new Set(['.git', ...names])
     const list = (folder: string): string[] =>
       readdirSync(join(root, folder), { withFileTypes: true })
-        .filter(({ name }) => !ignored(name) && !ignored(`/${posix.join(folder, name)}`))
+        .filter(({ name }) => !ignored.has(name))
         .flatMap((entry) => {
           const path = posix.join(folder, entry.name)
           return entry.isDirectory() ? list(path) : [path]

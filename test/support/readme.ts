@@ -8,7 +8,6 @@ import { readProofs } from '../conformance/proof'
 import { docsSource } from './docs'
 import { fidelityPart } from './fidelity'
 import { fixtureFields } from './fixture-fields'
-import { rooms } from './house'
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const line = (cells: readonly string[]) =>
@@ -32,12 +31,6 @@ const cards = (): string => {
 }
 
 const topics = (): string => wrapped(topicNames.map(code).join(' '), 120).join('\n')
-
-const roomTable = (): string =>
-  table(
-    ['Room', 'Holds', 'Imports'],
-    rooms.map(({ name, about, may }) => [code(name), about, may.join(', ')]),
-  )
 
 /** `failingTestCards` -> `failing test cards` */
 const words = (name: string): string => name.replace(/[A-Z]|\d+/g, (part) => ` ${part.toLowerCase()}`)
@@ -101,7 +94,6 @@ export const generatedParts = async (): Promise<Readonly<Record<string, string>>
   costs: costs(),
   figures: figures(),
   'recorded facts': fidelityPart(),
-  rooms: roomTable(),
   'fixture fields': fixtureFields(table),
   proof: await proof(),
   topics: topics(),
