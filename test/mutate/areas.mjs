@@ -74,6 +74,14 @@ export const areas = {
     ],
     runs: 4,
   },
+  retries: {
+    mutate: ['src/service/http/idempotency.ts', 'src/service/webhooks/outbox.ts'],
+    tests: [
+      'test/service/webhooks/retry.test.ts',
+      ...http('idempotency', 'audit'),
+      ...['retries', 'delivery', 'answers'].map((name) => `test/service/webhooks/${name}.test.ts`),
+    ],
+  },
   guards: {
     mutate: ['src/node/server.ts', 'src/service/accounts.ts', 'src/control/guard.ts'],
     tests: ['guard', 'token', 'accounts']
