@@ -42,7 +42,7 @@ export const bytesOf = (body: string | Uint8Array): number =>
   typeof body === 'string' ? encoder.encode(body).byteLength : body.byteLength
 
 /** Reads a stream up to its limit, because it may be endless. */
-export const readStream = async (body: ReadableStream<Uint8Array>, maximum: number): Promise<Uint8Array> => {
+const readStream = async (body: ReadableStream<Uint8Array>, maximum: number): Promise<Uint8Array> => {
   const reader = body.getReader()
   const chunks: Uint8Array[] = []
   let length = 0
