@@ -18,6 +18,11 @@ const onlyMinified = [
   'content-type',
   // A script of the dashboard.
   'idiomorph',
+  // Parts of the build with nothing but code of packages.
+  'marked',
+  'tldts',
+  'tldts-core',
+  'yaml',
 ]
 
 /** The comment of a bundler about a module: of rolldown `//#region <file>`, of esbuild `// <file>`. */
