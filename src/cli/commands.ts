@@ -1,4 +1,4 @@
-import { allNames, topicNames } from '../pages/docs/content'
+import { allNames } from '../pages/docs/content'
 import { webhookCommands } from './check-webhook/commands'
 import type { Command } from './command'
 import { compareCommand } from './compare/command'
@@ -74,7 +74,7 @@ Examples:
     name: 'docs',
     summary: 'Print the documentation of a topic, as Markdown',
     words: [
-      ['[topic]', `one of ${topicNames.join(', ')}, examples, fixtures, or words to find in all of them`],
+      ['[topic]', `one of ${allNames.join(', ')}, or words to find in all of them`],
       ['[words...]', 'show only entries with these words, or the entry of this name'],
     ],
     actions: [...allNames],

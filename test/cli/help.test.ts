@@ -17,9 +17,10 @@ const slips = commands.flatMap(({ name, options = {}, own = [], actions = [] }) 
   const flagsOfIt = [...own.map(([flag]) => flag), ...shared.map((one) => optionRows[one].flag)].map(long)
   return [
     [[typo(name)], name] as const,
-    // The last two letters of --all are the same.
-    ...flagsOfIt.filter((flag) => typo(flag) !== flag).map((flag) => [[name, typo(flag)], flag] as const),
-    ...actions.filter((action) => action.length > 2).map((action) => [[name, typo(action)], action] as const),
+    ...[...flagsOfIt, ...actions.filter((action) => action.length > 2)]
+      // The last two letters of --all are the same.
+      .filter((word) => typo(word) !== word)
+      .map((word) => [[name, typo(word)], word] as const),
   ]
 })
 
