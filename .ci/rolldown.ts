@@ -85,7 +85,7 @@ const groups = [
   // What interception shares with the core, which it does not load in a process without a sandbox.
   {
     name: 'common',
-    test: /src.(?:kernel.(?:masked|real-time|sandbox-error)|options.hosts|sandbox.(?:call|fetch))\.ts$/,
+    test: /src.(?:kernel.(?:masked|real-time|sandbox-error)|options.hosts|sandbox.call)\.ts$/,
     priority: 2,
     includeDependenciesRecursively: true,
   },

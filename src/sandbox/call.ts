@@ -48,3 +48,12 @@ export const atHand = async (response: Response): Promise<InterceptedAnswer> => 
   const { status, statusText, headers } = response
   return { status, statusText, headers, body: new Uint8Array(await response.arrayBuffer()) }
 }
+
+/** The answer of a call of `fetch`. Rejects as the platform does when its caller aborts it meanwhile. */
+export const unlessAborted = (answer: Promise<Response>, { signal }: Request): Promise<Response> =>
+  Promise.race([
+    answer,
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    }),
+  ])

@@ -3,6 +3,7 @@ import { SandboxError } from '../kernel/sandbox-error'
 import { defaults } from '../options/config'
 import { type NamedHosts, type NamedServer, noHosts, serverFor } from '../options/hosts'
 import type { Service } from '../service/http/incoming'
+import { unlessAborted } from './call'
 import type { Core } from './core'
 import type { ServerUrls } from './opening'
 
@@ -60,15 +61,6 @@ const unknownHost = ({ host }: URL, addressed: Addressed): SandboxError => {
       'use intercept() of payment-sandbox/intercept instead of replacing fetch',
   )
 }
-
-/** The answer of a call of `fetch`. Rejects as the platform does when its caller aborts it meanwhile. */
-export const unlessAborted = (answer: Promise<Response>, { signal }: Request): Promise<Response> =>
-  Promise.race([
-    answer,
-    new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    }),
-  ])
 
 /** `sandbox.fetch`. Without a socket a dropped connection is a TypeError, as with `fetch`. */
 export const fetchFrom = async (
