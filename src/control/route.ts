@@ -97,7 +97,7 @@ export const accountOf = (sandbox: Sandbox, id: string): Account => {
   if (account === undefined)
     throw new ControlError(
       404,
-      `there is no account ${id.slice(0, 80)}: name one by its id or one of its keys`,
+      `there is no account ${id.slice(0, 80)}: name one by its id or one of its keys; with --accounts auto the first call of the API with a key makes its account`,
     )
   return account
 }

@@ -327,7 +327,7 @@ export const optionGroups = {
     webhookSecret: {
       check: signingSecret,
       flag: '--webhook-secret <secret>',
-      text: 'signing secret of webhooks (default account, test mode)',
+      text: 'signing secret of webhooks in test mode (default account, and those of --accounts auto)',
       defaultText: 'a fixed one; the start prints it',
       example: 'c2FtcGxlLXNlY3JldA==',
     },

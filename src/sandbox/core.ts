@@ -77,6 +77,7 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
     profile: settings.profile,
     searchDelayMs: options.searchDelay ?? defaults.searchDelay,
     require3ds: options.require3ds ?? false,
+    autoSecret: options.webhookSecret,
     autoMax: options.accounts === 'auto' ? (options.maxAccounts ?? defaults.maxAccounts) : 0,
   })
   const jobs = new DueJobs(timeline, accounts, lifetime)

@@ -17,6 +17,7 @@ import {
   keys,
 } from './resources/account/model'
 import { jobs, kindOf, scopes } from './resources/registry'
+import { chooseFirstSecret } from './resources/webhook-secret/operations'
 import { followForSearch } from './search/engine'
 import { World, type WorldPorts } from './world'
 import { explainKey } from './wrong-keys'
@@ -43,6 +44,8 @@ interface AccountsPorts extends Omit<WorldPorts, 'accounts' | 'kindOf'> {
   readonly require3ds?: boolean
   /** While there are fewer accounts, the first use of a well-formed pair of test keys creates one. */
   readonly autoMax?: number
+  /** The first signing secret of such an account, in test mode. Default: one of its own. */
+  readonly autoSecret?: string | undefined
 }
 
 type KeyPairs = Readonly<Record<'test' | 'live', KeyPair>>
@@ -256,7 +259,11 @@ export class Accounts {
     const keys = autoMax > 0 ? autoKeysOf(username) : null
     if (keys === null || allOf(keys).some((key) => this.#keys.get(key))) return undefined
     if (this.#rows.length >= autoMax) throw fail('authentication_failure', {}, tooManyAccounts(autoMax))
-    this.undo.run(() => void this.create({ keys }))
+    this.undo.run(() => {
+      const { id } = this.create({ keys })
+      const { autoSecret } = this.#ports
+      if (autoSecret !== undefined) chooseFirstSecret(this.world(id, false), autoSecret)
+    })
     return this.#keys.get(username)
   }
 

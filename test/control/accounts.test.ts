@@ -192,6 +192,15 @@ describe('accounts: auto (contract 1)', () => {
   })
 })
 
+test('the option webhookSecret holds for each account of accounts: auto, in test mode', async () => {
+  const sandbox = makeSandbox({ accounts: 'auto', webhookSecret: 'c2VjcmV0' })
+  for (const key of ['skey_test_w1', 'skey_test_w2']) {
+    await sandbox.fetch('/account', { headers: { authorization: `Basic ${btoa(`${key}:`)}` } })
+    expect(sandbox.account(key)?.webhooks.secret).toBe('c2VjcmV0')
+  }
+  expect(sandbox.createAccount().webhooks.secret).not.toBe('c2VjcmV0')
+})
+
 describe('the log line about an unknown key (contract 1)', () => {
   const hintFor = async (sandbox: Sandbox, headers: Record<string, string>): Promise<string> => {
     const hints: string[] = []

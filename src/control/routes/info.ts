@@ -13,7 +13,7 @@ import { clockTime } from './clock'
 const infoAt = (path: 'GET /info' | 'GET /') =>
   controlRoute(path, {
     summary:
-      'What a client needs to know: addresses, keys, webhook endpoints, the clock, the number of records',
+      'What a client needs to know: addresses, keys, webhook endpoints and secret, the clock, the number of records',
     scoped: 'one',
     returns: () =>
       z.strictObject({
