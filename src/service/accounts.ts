@@ -100,7 +100,8 @@ export class Accounts {
   /** The ids of the accounts whose id, email or public key contains a text, or that have this key. */
   idsLike(text: string): readonly string[] {
     const owner = this.#keys.get(text)?.account
-    const wanted = text.toLowerCase()
+    // Whole keys are found above; part of one is the name in it.
+    const wanted = text.toLowerCase().replace(/^[ps]key_(?:test_)?/, '')
     const isLike = ({ id, email }: AccountRow): boolean =>
       [id, email, this.keysOf(id, false).public].some((one) => one.toLowerCase().includes(wanted))
     return rowsOf(this.#rows).flatMap((row) => (row.id === owner || isLike(row) ? [row.id] : []))

@@ -28,7 +28,10 @@ export const exploreCommand: Command = {
     ['--once <field>', 'no two paid charges may share this field, such as metadata.order'],
     ['--idempotency-keys <word>', 'kept, or ignored: does the shop rest on its keys alone? [kept]'],
     ['--allow-more-money', 'without --once: runs may take more money than the first one'],
-    ['--recover <command>', 'run this after the command, like a nightly job; adds crashes'],
+    [
+      '--recover <command>',
+      'run this after the command, like a nightly job; adds crashes; its calls fail too: see --skip',
+    ],
     ['--app <command>', "an application that stays up, such as 'npm start'; needs --ready"],
     [
       '--ready <url>',

@@ -11,7 +11,7 @@ export const skillsFolder = '.agents/skills'
 /** What a coding agent reads when a task is about payments, by the format of agentskills.io: at most 120 lines. */
 const skillFor = (isOmise: boolean): string =>
   skill
-    .replace('{{intercept}}', isOmise ? ' --intercept omise' : '')
+    .replaceAll('{{intercept}}', isOmise ? ' --intercept omise' : '')
     .replace('{{profile}}', isOmise ? ' --profile omise' : '')
 
 /** Writes the skill into a folder of skills below the project. @throws Failure for another file of that name, unless forced */
