@@ -3,8 +3,8 @@ import type { Bindings } from '../service/http/backend'
 import type { App } from '../service/http/exchange'
 import type { Controlled } from './route'
 
-/** What it shows and drives, and its operations. */
-interface WhatIsControlled extends Pick<Controlled, 'sandbox' | 'parts' | 'routes' | 'missing'> {
+/** The sandbox of a control plane, and its operations. */
+interface ControlledSandbox extends Pick<Controlled, 'sandbox' | 'parts' | 'routes' | 'missing'> {
   /** Default: in memory. */
   readonly snapshots?: SnapshotShelf | undefined
 }
@@ -14,7 +14,7 @@ interface WhatIsControlled extends Pick<Controlled, 'sandbox' | 'parts' | 'route
  * @param realTime epoch milliseconds of the machine's clock
  * @param load called at the first request
  */
-export const controlPlane = (realTime: () => number, load: () => Promise<WhatIsControlled>) => {
+export const controlPlane = (realTime: () => number, load: () => Promise<ControlledSandbox>) => {
   const startedAt = realTime()
   const loadAll = async (): Promise<{ readonly app: App } & Controlled> => {
     const [controlled, { buildControlApp }, { SnapshotStore }, { Feed }] = await Promise.all([
@@ -31,7 +31,11 @@ export const controlPlane = (realTime: () => number, load: () => Promise<WhatIsC
   let loaded: ReturnType<typeof loadAll> | null = null
   return {
     answer: async (request: Request, bindings: Bindings): Promise<Response> => {
-      loaded ??= loadAll()
+      loaded ??= loadAll().catch((error) => {
+        // The next request tries again.
+        loaded = null
+        throw error
+      })
       return (await loaded).app.fetch(request, bindings)
     },
     /** Ends all event streams. */
