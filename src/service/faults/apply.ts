@@ -74,7 +74,7 @@ export const afterEarly = (exchange: OperationExchange, answer: Response): Respo
   const world = exchange.world
   const dispatched = world.latestCommit.insertedIn(world.dispatches)
   if (dispatched.length === 0) return answer
-  const arrived = exchange.backend.courier.sendEarly(world, dispatched)
+  const arrived = exchange.backend.webhookQueues.sendEarly(world, dispatched)
   if (arrived === null) return answer
   const wait = world.probe === null ? arrived : world.probe.beforeAnswer(dispatched, arrived)
   return wait === null ? answer : wait.then(() => answer)
@@ -92,7 +92,7 @@ const applyFault = (
   const { name, cause } = fault
   exchange.headers[faultHeader] = name
   exchange.fault = name
-  const { lifetime } = exchange.backend
+  const { lifetime, jobs } = exchange.backend
   const by = name === 'header' ? 'the header Sandbox-Fault' : `the fault ${name}`
   return playRequestFault(fault, {
     wait: async (when, time) => {
@@ -100,6 +100,7 @@ const applyFault = (
       const ms = timeIn(time, cause)
       if (ms === 0) return
       await lifetime.pause(ms)
+      jobs.catchUp()
       authenticate(exchange, exchange.route)
     },
     answer: (given) => answerBy(exchange, given, by),

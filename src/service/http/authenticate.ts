@@ -1,24 +1,20 @@
 import { fail } from '../../kernel/errors'
 import type { Principal } from '../accounts'
-import type { World } from '../world'
 import { ownAddress } from './addresses'
 import { isForPages, keyFor } from './cors'
 import type { Exchange } from './exchange'
 import type { Route } from './route'
 
 /**
- * Runs the due jobs, and finds the account of the key of a request (spec 5, 4.1). Again after the request has waited:
- * meanwhile a restore may have removed the account, or a test may have locked it.
+ * Finds the account of the key of a request (spec 5, 4.1). Again after the request has waited: meanwhile a restore may
+ * have removed the account, or a test may have locked it.
  * @throws ApiError for a wrong key
  */
-export const authenticate = (exchange: Exchange, route: Route): World => {
-  const { jobs, accounts } = exchange.backend
-  jobs.catchUp()
+export const authenticate = (exchange: Exchange, route: Route): void => {
   exchange.world = null
   exchange.principal = null
   if (route.key !== 'none') exchange.principal = principalOf(exchange, route)
-  exchange.world = exchange.principal?.world ?? accounts.anyWorld
-  return exchange.world
+  exchange.world = exchange.principal?.world ?? exchange.backend.accounts.anyWorld
 }
 
 /** @throws ApiError for a key that this operation does not accept, and for the wrong server */

@@ -20,15 +20,17 @@ export const answerOperation =
     // Before its key is looked at: while a body comes, a reset may remove the account. Without one nothing waits.
     const isBodyless = incoming.connection?.hasBody === false
     const body = isBodyless ? '' : await readBody(exchange, route.files === true).catch(refusalOf)
-    const world = authenticate(exchange, route)
+    backend.jobs.catchUp()
+    authenticate(exchange, route)
     if (!isIn(profileName, route)) throw notInProfile(exchange, route)
     if (rateLimit !== null) limitRate(exchange, rateLimit)
     chooseVersion(exchange, route)
     if (body instanceof ApiError) throw body
     exchange.body = body
-    const operation: OperationExchange = Object.assign(exchange, { route, world })
-    const mayFail =
-      world.requestFaults.length > 0 || world.probe !== null || req.header(faultHeader) !== undefined
+    // It has its route and, by its key, its world.
+    const operation = exchange as OperationExchange
+    const { requestFaults, probe } = operation.world
+    const mayFail = requestFaults.length > 0 || probe !== null || req.header(faultHeader) !== undefined
     return mayFail ? applyFaults(operation, execute) : execute(operation)
   }
 
