@@ -114,7 +114,7 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     this.#renumber(0)
     for (const row of gone) {
       this.#positions.delete(row.id)
-      this.#undo.note(this, row.id)
+      this.#undo.saveLater(this, row.id)
       for (const follower of this.#followers) follower.removed(row)
     }
   }

@@ -77,7 +77,7 @@ export class UndoLog {
   #keep: Keep | null = null
   readonly #listeners = new Set<(commit: Commit) => void>()
   /** Changes outside of a commit, to be saved with the next one. */
-  #noted: Write[] = []
+  #unsaved: Write[] = []
 
   /** Counters are undone with the rows, so that a refused request leaves no trace. */
   watch(counter: Counter): void {
@@ -92,7 +92,7 @@ export class UndoLog {
   /** From now on `keep` saves every commit before its client gets an answer. */
   saveWith(keep: Keep | null): void {
     this.#keep = keep
-    this.#noted = []
+    this.#unsaved = []
   }
 
   /** The running commit, with its writes so far. */
@@ -110,8 +110,8 @@ export class UndoLog {
   }
 
   /** A change that is never undone. It is saved with the next commit; without one it may be lost. */
-  note(target: Revertible, id: string): void {
-    if (this.#keep !== null) this.#noted.push({ target, id, previous: undefined, next: undefined })
+  saveLater(target: Revertible, id: string): void {
+    if (this.#keep !== null) this.#unsaved.push({ target, id, previous: undefined, next: undefined })
   }
 
   /** A change that is not a row, such as one of the clock: saved at once, or with the running commit. */
@@ -152,8 +152,8 @@ export class UndoLog {
 
   #save(writes: readonly Write[]): void {
     if (this.#keep === null) return
-    this.#keep(this.#noted.length === 0 ? writes : [...this.#noted, ...writes])
-    this.#noted = []
+    this.#keep(this.#unsaved.length === 0 ? writes : [...this.#unsaved, ...writes])
+    this.#unsaved = []
   }
 
   #rollBackTo(mark: number, counts: readonly number[]): void {

@@ -134,7 +134,7 @@ export class Timeline implements Revertible, Counter {
     this.#jobs.delete(job.id)
     // When the commit fails later, the job has not run.
     if (this.#undo.active) this.#undo.record(this, String(job.id), job, undefined)
-    else this.#undo.note(this, String(job.id))
+    else this.#undo.saveLater(this, String(job.id))
     return job
   }
 

@@ -21,8 +21,8 @@ import {
 const idleMs = 4_000
 
 /**
- * Idle connections do not keep the process alive. The courier limits the busy ones. Made at the first delivery: a server that
- * starts would load the modules of name look-up too.
+ * Idle connections do not keep the process alive. The queues of webhooks limit the busy ones. Made at the first
+ * delivery: a server that starts would load the modules of name look-up too.
  */
 const agentOptions = async (isPublic: boolean) => {
   const { lookupName, lookupPublicName } = await import('./name-lookup')

@@ -57,7 +57,7 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
   const webhookReach: WebhookReach = { ...(options.webhookReach ?? wholeReach) }
   const receivers = new Receivers(endpointsIn(options))
   const timeoutMs = options.webhooks?.timeoutMs ?? limits.webhookTimeoutMs
-  const courier = new WebhookQueues({
+  const webhookQueues = new WebhookQueues({
     receivers,
     commit,
     timeoutMs,
@@ -73,7 +73,7 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
     ids,
     webhookReach,
     probing,
-    courier,
+    webhookQueues,
     profile: settings.profile,
     searchDelayMs: options.searchDelay ?? defaults.searchDelay,
     require3ds: options.require3ds ?? false,
@@ -95,11 +95,11 @@ export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: (
     webhookReach,
     receivers,
     timeoutMs,
-    courier,
+    webhookQueues,
     probing,
     accounts,
     jobs,
-    clock: new Clock(timeline, jobs, courier),
+    clock: new Clock(timeline, jobs, webhookQueues),
     journal: journalOf(options),
     tally: new Tally(),
   }

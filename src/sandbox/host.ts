@@ -122,10 +122,10 @@ export class SandboxHost implements Service, Receiver {
    * for this, because links in webhooks contain the address.
    */
   setUrls({ baseUrl, vaultUrl }: ServerUrls): void {
-    const { settings, courier, accounts } = this.#parts
+    const { settings, webhookQueues, accounts } = this.#parts
     settings.baseUrl = baseUrl
     settings.vaultUrl = vaultUrl
-    courier.goOn(accounts.worlds)
+    webhookQueues.goOn(accounts.worlds)
   }
 
   /**
@@ -171,22 +171,22 @@ export class SandboxHost implements Service, Receiver {
 
   /** Whether deliveries are due or under way. */
   get isDelivering(): boolean {
-    return !this.#parts.courier.isIdle
+    return !this.#parts.webhookQueues.isIdle
   }
 
   /** Runs what is due. Resolves when no delivery is due any more. */
   async catchUp(): Promise<void> {
     this.#parts.jobs.catchUp()
-    while (this.isDelivering) await this.#parts.courier.change()
+    while (this.isDelivering) await this.#parts.webhookQueues.change()
   }
 
   /** Answers the requests in flight, then stops servers and deliveries. */
   readonly close = once(async (): Promise<void> => {
-    const { lifetime, servers, courier, state } = this.#parts
+    const { lifetime, servers, webhookQueues, state } = this.#parts
     // First, because a request in flight may wait for long work.
     lifetime.end()
     await this.#rooms.control.close()
-    await Promise.all([servers.close(), courier.close()])
+    await Promise.all([servers.close(), webhookQueues.close()])
     this.#isClosed = true
     state.audit()
   })

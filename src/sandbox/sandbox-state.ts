@@ -120,7 +120,7 @@ export class SandboxState {
 
   #startWith(state: StateContent): void {
     this.#load(state)
-    this.#core.courier.restart(this.#core.accounts.worlds)
+    this.#core.webhookQueues.restart(this.#core.accounts.worlds)
   }
 
   #load(state: StateContent): void {

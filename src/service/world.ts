@@ -38,7 +38,7 @@ export interface WorldPorts {
   /** What watches the sandbox. Default: nothing. */
   readonly probing?: Probing
   /** Delivers an event to its webhook endpoints, within the same commit. Default: no deliveries. */
-  readonly courier?: { announce(world: World, event: EventRow): void }
+  readonly webhookQueues?: { announce(world: World, event: EventRow): void }
 }
 
 /** The tables of the resources, of the events about them and their deliveries, and of the faults that a user scripts. */
@@ -177,12 +177,12 @@ export class World extends CollectionHolder {
       if (key === null) continue
       const event = this.#record({ id: this.newId('evnt'), key, subject, charge })
       // Events of a fixture are history: they are not delivered.
-      if (!this.#ports.timeline.replaying) this.#ports.courier?.announce(this, event)
+      if (!this.#ports.timeline.replaying) this.#ports.webhookQueues?.announce(this, event)
     }
   }
 
   /** Records an event about a delivery. Its id follows from `cause`, so that later ids do not change. */
-  note(occasion: DeliveryKey, cause: string, row: Row): void {
+  recordDeliveryEvent(occasion: DeliveryKey, cause: string, row: Row): void {
     const key = keyOf(occasion, this.profile.eventKeys)
     if (key === null) return
     this.#record({

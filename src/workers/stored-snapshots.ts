@@ -1,7 +1,7 @@
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import { otherVersion, type Snapshot } from '../sandbox/snapshots/snapshot'
+import { textsOf } from '../sandbox/snapshots/snapshot-builder'
 import { keptMax, type SnapshotShelf, type StoredSnapshot } from '../sandbox/snapshots/snapshot-shelf'
-import { textsOf } from '../sandbox/snapshots/sum'
 import { stateVersion } from '../sandbox/snapshots/version'
 import type { ObjectState } from './object-state'
 import type { ObjectStorage, SqlRow, SqlValue } from './platform'

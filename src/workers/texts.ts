@@ -1,6 +1,6 @@
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Snapshot } from '../sandbox/snapshots/snapshot'
-import { SnapshotBuilder } from '../sandbox/snapshots/sum'
+import { SnapshotBuilder } from '../sandbox/snapshots/snapshot-builder'
 import type { ObjectStorage, SqlRow, SqlStorage } from './platform'
 
 /** A value of the storage holds 2 MB, and no character takes more than three bytes. */

@@ -94,10 +94,10 @@ describe('a commit', () => {
 describe('a commit that is kept', () => {
   test('is kept before listeners get it, with what was noted since the last one', () => {
     const { undo, target, commit } = setUp()
-    undo.note(target, 'before')
+    undo.saveLater(target, 'before')
     const { kept } = keeping(undo)
     const unsubscribe = undo.subscribe((shown) => expect([kept.length, ids(shown)]).toEqual([1, ['a']]))
-    undo.note(target, 'n')
+    undo.saveLater(target, 'n')
     commit({ a: 1 })
     expect(kept).toEqual([['n', 'a']])
     unsubscribe()

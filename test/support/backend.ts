@@ -37,7 +37,7 @@ export const makeBackend = ({ audit = false } = {}): Backend => {
     jobs: { catchUp: () => {} },
     timeline,
     lifetime: new Lifetime(),
-    courier: { sendEarly: () => null },
+    webhookQueues: { sendEarly: () => null },
     newRequestId: () => 'request',
     warnedOf: new Set(),
     processDate: () => now,

@@ -6,7 +6,7 @@
 import { crc32 } from 'node:zlib'
 import { isObject } from '../../kernel/json'
 import { otherVersion, type Snapshot, stateFormat } from '../../sandbox/snapshots/snapshot'
-import { SnapshotBuilder } from '../../sandbox/snapshots/sum'
+import { SnapshotBuilder } from '../../sandbox/snapshots/snapshot-builder'
 import { stateVersion } from '../../sandbox/snapshots/version'
 
 export const heading = (): string => JSON.stringify({ format: stateFormat, version: stateVersion })

@@ -92,7 +92,7 @@ export class AccountStates {
   }
 
   #put(id: string, { locked, require3ds, keys, test, live, jobs, ids }: AccountSnapshot): void {
-    const { accounts, timeline, ids: words, lifetime, undo, courier } = this.#core
+    const { accounts, timeline, ids: words, lifetime, undo, webhookQueues } = this.#core
     checkTime(newestIn([test, live]), timeline.now())
     const worlds = worldsOf(id)
     const modes = [accounts.world(id, false), accounts.world(id, true)] as const
@@ -108,7 +108,7 @@ export class AccountStates {
     words.count = Math.max(words.count, ids)
     this.#whole.accountReplaced(id)
     // Attempts in progress belong to the previous state of the account.
-    courier.restart(modes)
+    webhookQueues.restart(modes)
   }
 }
 

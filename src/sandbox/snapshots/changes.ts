@@ -4,7 +4,7 @@ import type { ClockState, Job, Timeline } from '../../kernel/timeline'
 import type { Accounts } from '../../service/accounts'
 import { worldOf } from '../../service/world'
 import { type Snapshot, type StateParts, takeSnapshot } from './snapshot'
-import { type Change, labelOf, type PlacedRow, packSubjects } from './sum'
+import { type Change, labelOf, type PlacedRow, packSubjects } from './snapshot-builder'
 
 interface KnownCollection {
   readonly label: string

@@ -144,12 +144,12 @@ export class Webhooks {
     checkPredicate(predicate, 'webhooks.next')
     if (!deliveredKeysOf(eventKeys).some((known) => fits(key, known)))
       throw new SandboxError('not_found', neverSent(key))
-    this.#core.courier.pump()
+    this.#core.webhookQueues.pump()
     let seen = 0
     const find = (): Delivery | undefined => {
       const world = this.#world
       const rows = world.webhookDeliveries
-      const given = this.#givenIn(this.#core.courier.restartsOf(world))
+      const given = this.#givenIn(this.#core.webhookQueues.restartsOf(world))
       // A restore has replaced the state that was seen.
       if (seen > rows.length) seen = 0
       for (; seen < rows.length; seen += 1) {
@@ -171,12 +171,12 @@ export class Webhooks {
    */
   async settle(options: WaitOptions = {}): Promise<void> {
     this.#ask()
-    const { accounts, courier, jobs } = this.#core
+    const { accounts, webhookQueues, jobs } = this.#core
     jobs.catchUp()
-    courier.pump()
+    webhookQueues.pump()
     // A wait is for both modes of the account.
     const both = () => [false, true].map((livemode) => accounts.world(this.#world.accountId, livemode))
-    const find = (): true | undefined => (courier.isIdleIn(both()) ? true : undefined)
+    const find = (): true | undefined => (webhookQueues.isIdleIn(both()) ? true : undefined)
     await this.#wait(find, options, (ms) => `deliveries were still on their way after ${ms} ms`)
   }
 
@@ -187,12 +187,12 @@ export class Webhooks {
    */
   async resend(eventId: string): Promise<readonly Delivery[]> {
     this.#ask()
-    const { courier, commit, timeoutMs } = this.#core
+    const { webhookQueues, commit, timeoutMs } = this.#core
     const event = peekEvent(this.#world, eventId)
     if (event === undefined) throw new SandboxError('not_found', `event ${eventId} was not found`)
-    const sent = commit(() => courier.announceAgain(this.#world, event))
+    const sent = commit(() => webhookQueues.announceAgain(this.#world, event))
     if (sent.length === 0) throw this.#noEndpoint(event.key)
-    courier.pump()
+    webhookQueues.pump()
     const find = (): readonly Delivery[] | undefined =>
       sent.some((id) => this.#world.dispatches.get(id)?.state === 'due')
         ? undefined
@@ -217,9 +217,9 @@ export class Webhooks {
   }
 
   #wait<T>(find: () => T | undefined, options: WaitOptions, failed: (ms: number) => string): Promise<T> {
-    const { courier, jobs } = this.#core
+    const { webhookQueues, jobs } = this.#core
     const explain = (ms: number): string => `${failed(ms)}\n  ${this.#situation()}`
-    return waitFor({ find, watch: (changed) => courier.watch(changed), explain }, jobs, options)
+    return waitFor({ find, watch: (changed) => webhookQueues.watch(changed), explain }, jobs, options)
   }
 
   #ask(): void {

@@ -34,7 +34,7 @@ export interface Backend {
   /** Epoch milliseconds of the `Date` of the process, which fake timers of a test change. */
   readonly processDate: () => number
   /** Delivers at once what faults make arrive before the answer of its call; `null` when there is nothing. */
-  readonly courier: {
+  readonly webhookQueues: {
     sendEarly(world: World, dispatches: readonly DispatchRow[]): Promise<void> | null
   }
   /** Answers requests under /_sandbox. */

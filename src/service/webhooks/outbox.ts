@@ -90,7 +90,7 @@ export const recordAttempt = (
   if (retryAt !== null) world.plan(retryAt, 'webhook.attempt', dispatch.id)
   // Assumption `webhook-events`: an event about the attempt, which is never delivered.
   const key = attempt === 1 ? 'webhooks.deliver' : 'webhooks.retry'
-  world.note(key, cause, delivery)
+  world.recordDeliveryEvent(key, cause, delivery)
   return delivery
 }
 

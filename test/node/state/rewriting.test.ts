@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { StateFile } from '../../../src/node/state/state-file'
 import type { Snapshot } from '../../../src/sandbox/snapshots/snapshot'
-import { textsOf } from '../../../src/sandbox/snapshots/sum'
+import { textsOf } from '../../../src/sandbox/snapshots/snapshot-builder'
 import { newFile, shop } from '../../support/state-files'
 
 const place = 'acct_1/test/cards'
