@@ -18,7 +18,6 @@ import {
   type FaultEffect,
   type GivenRequestFault,
   keptRequestFault,
-  playRequestFault,
   requestEffects,
   requestFault,
 } from './request-fault'
@@ -84,35 +83,30 @@ export const afterEarly = (exchange: OperationExchange, answer: Response): Respo
 const timeIn = ([least, most]: FaultEffect['delayMs'], cause: string): number =>
   least + (hash(cause) % (most - least + 1))
 
-const applyFault = (
+/** The answer to a request that a fault applies to. */
+const applyFault = async (
   exchange: OperationExchange,
-  fault: AppliedFault,
+  { name, cause, delayMs, holdMs = [0, 0], respond, drop }: AppliedFault,
   operate: Operate,
 ): Promise<Response> => {
-  const { name, cause } = fault
   exchange.headers[faultHeader] = name
   exchange.fault = name
   const { lifetime, jobs } = exchange.backend
   const by = name === 'header' ? 'the header Sandbox-Fault' : `the fault ${name}`
-  return playRequestFault(fault, {
-    wait: async (when, time) => {
-      if (when === 'after') return lifetime.pause(timeIn(time, `${cause} hold`))
-      const ms = timeIn(time, cause)
-      if (ms === 0) return
-      await lifetime.pause(ms)
-      jobs.catchUp()
-      authenticate(exchange, exchange.route)
-    },
-    answer: (given) => answerBy(exchange, given, by),
-    run: async () => {
-      try {
-        return await operate(exchange)
-      } catch (error) {
-        return answerError(error, exchange)
-      }
-    },
-    cut: (when) => cut(exchange, `${when}, by ${by}`),
-  })
+  const delay = timeIn(delayMs, cause)
+  if (delay > 0) {
+    await lifetime.pause(delay)
+    jobs.catchUp()
+    authenticate(exchange, exchange.route)
+  }
+  if (drop === 'request') return cut(exchange, `cut before anything happened, by ${by}`)
+  if (respond !== null) return answerBy(exchange, respond, by)
+  // A refusal is an answer, too.
+  const answer = await Promise.resolve(exchange)
+    .then(operate)
+    .catch((error) => answerError(error, exchange))
+  if (holdMs[1] > 0) await lifetime.pause(timeIn(holdMs, `${cause} hold`))
+  return drop === 'response' ? cut(exchange, `done, and cut before the answer, by ${by}`) : answer
 }
 
 const findFault = (exchange: OperationExchange, world: World): AppliedFault | null => {

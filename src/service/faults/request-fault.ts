@@ -230,27 +230,3 @@ const hasAll = (given: unknown, wanted: unknown): boolean => {
 
 export const isParent = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
-
-/** What a fault can do with a request. */
-interface FaultedRequest {
-  /** Waits for a time within the limits. */
-  readonly wait: (when: 'before' | 'after', time: Delay) => Promise<void>
-  /** Answers in place of the operation. */
-  readonly answer: (given: NonNullable<FaultEffect['respond']>) => Response
-  /** Runs the operation; a refusal is an answer, too. */
-  readonly run: () => Promise<Response>
-  readonly cut: (when: string) => Response
-}
-
-/** The answer to a request that a fault applies to. */
-export const playRequestFault = async (
-  { delayMs, holdMs = [0, 0], respond, drop }: FaultEffect,
-  { wait, answer, run, cut }: FaultedRequest,
-): Promise<Response> => {
-  await wait('before', delayMs)
-  if (drop === 'request') return cut('cut before anything happened')
-  if (respond !== null) return answer(respond)
-  const answered = await run()
-  if (holdMs[1] > 0) await wait('after', holdMs)
-  return drop === 'response' ? cut('done, and cut before the answer') : answered
-}
