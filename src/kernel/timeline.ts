@@ -126,18 +126,6 @@ export class Timeline implements Revertible, Counter {
     }
   }
 
-  /** Takes the next job that is due at or before `time`. */
-  takeDue(time: number): Job | null {
-    const [job] = this.#queue
-    if (job === undefined || job.runAt > time) return null
-    this.#queue.shift()
-    this.#jobs.delete(job.id)
-    // When the commit fails later, the job has not run.
-    if (this.#undo.active) this.#undo.record(this, String(job.id), job, undefined)
-    else this.#undo.saveLater(this, String(job.id))
-    return job
-  }
-
   /** Runs all jobs that are due until `time`, each at its own time. Returns how many ran. */
   runUntil(time: number, run: (job: Job) => void): number {
     let done = 0
@@ -147,12 +135,21 @@ export class Timeline implements Revertible, Counter {
 
   /** Runs the next job that is due at or before `time`, at its own time; `false` when there is none. */
   runNext(time: number, run: (job: Job) => void): boolean {
-    const job = this.takeDue(time)
-    if (job === null) return false
+    const [job] = this.#queue
+    if (job === undefined || job.runAt > time) return false
+    this.#queue.shift()
+    this.#jobs.delete(job.id)
+    // When the commit fails later, the job has not run.
+    if (this.#undo.active) this.#undo.record(this, String(job.id), job, undefined)
+    else this.#undo.saveLater(this, String(job.id))
     const before = this.#pinned
     this.#pinned = job.runAt
     try {
-      this.#runOrPutBack(job, run)
+      run(job)
+    } catch (error) {
+      // A job whose writes could not be saved has not run.
+      if (isNotKept(error) && !this.#jobs.has(job.id)) this.#add(job)
+      throw error
     } finally {
       this.#pinned = before
     }
@@ -162,16 +159,6 @@ export class Timeline implements Revertible, Counter {
   /** Number of jobs planned for `time` or earlier. */
   countDue(time: number): number {
     return firstPosition(this.#queue.length, (place) => (this.#queue[place]?.runAt ?? time) <= time)
-  }
-
-  /** A job whose writes could not be saved has not run. */
-  #runOrPutBack(job: Job, run: (job: Job) => void): void {
-    try {
-      run(job)
-    } catch (error) {
-      if (isNotKept(error) && !this.#jobs.has(job.id)) this.#add(job)
-      throw error
-    }
   }
 
   /** Runs `work` at `time`, which may be before or after now. */
