@@ -85,10 +85,8 @@ const operationIdOf = ({ method, path }: ControlRoute): string =>
     .map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
     .join('')
 
-const openApiPath = ({ path }: ControlRoute): string => path.replace(/:(\w+)/g, '{$1}')
-
 const describeRoute = (route: ControlRoute): Described => {
-  const path = openApiPath(route)
+  const path = route.path.replace(/:(\w+)/g, '{$1}')
   const hasQuery = route.method === 'get' || route.method === 'delete'
   const input = jsonSchemaOf((route.shows ?? route.input)(), 'input')
   const { method, summary, example, params = {} } = route

@@ -50,18 +50,6 @@ const issuePath = (path: readonly PropertyKey[]): string =>
 export const issuesOf = (error: z.core.$ZodError): Issue[] =>
   flawsIn(error).map(({ path, message }) => ({ path: issuePath(path), message }))
 
-export interface RenderedRefusal {
-  readonly status: number
-  readonly body: {
-    readonly error: {
-      readonly message: string
-      readonly code?: string
-      readonly issues?: readonly Issue[]
-      readonly more?: number
-    }
-  }
-}
-
 /** The status of each SandboxError. Default: 422. */
 const statuses: { readonly [C in SandboxErrorCode]?: number } = {
   not_found: 404,
@@ -74,7 +62,7 @@ const statuses: { readonly [C in SandboxErrorCode]?: number } = {
  * The answer to anything that was thrown; an unforeseen error is a fault of the sandbox. A 422 always has issues:
  * one that names no part of the body is about `about`, or about the body as a whole.
  */
-export const renderRefusal = (thrown: unknown, about = ''): RenderedRefusal => {
+export const renderRefusal = (thrown: unknown, about = '') => {
   const { status, issues, ...error } = refusalOf(thrown)
   const shown = status === 422 && issues.length === 0 ? [{ path: about, message: error.message }] : issues
   return { status, body: { error: { ...error, ...(shown.length === 0 ? {} : { issues: shown }) } } }

@@ -58,11 +58,11 @@ const checkHost = (exchange: Exchange, here: SandboxParts): void => {
 /** The `Host` header, or the host in the URL of the request. */
 const hostOf = (exchange: Exchange): string => exchange.req.header('host') ?? new URL(exchange.req.url).host
 
-/** Whether a page of the sandbox or of another site sends a request; `unknown` without the headers of a browser. */
-type RequestOrigin = 'own' | 'foreign' | 'unknown'
-
-/** Only the browser sets these headers, and scripts cannot change them. Some browsers omit some of them. */
-const findSender = (exchange: Exchange, here: SandboxParts): RequestOrigin => {
+/**
+ * Whether a page of the sandbox or of another site sends a request; `unknown` without the headers of a browser. Only the
+ * browser sets these headers, and scripts cannot change them. Some browsers omit some of them.
+ */
+const findSender = (exchange: Exchange, here: SandboxParts): 'own' | 'foreign' | 'unknown' => {
   const origin = exchange.req.header('origin')
   const site = exchange.req.header('sec-fetch-site')
   if (origin !== undefined && !isOwnOrigin(origin, exchange, here)) return 'foreign'

@@ -125,47 +125,43 @@ const missed = JSON.stringify({
   message: 'some entries are no longer in the feed: reload the data that you show',
 })
 
+type Report = (progress: object) => void
+
 /** The parameters of a long operation of the control plane. */
 interface LongWork {
   /** Aborted when the client is gone, or when the server stops. */
   readonly signal: AbortSignal
   /** Reports the progress. Absent if the client did not ask for it. */
-  readonly report?: (progress: object) => void
+  readonly report: Report | undefined
 }
-
-type LongOperation = (work: LongWork) => Promise<object>
 
 /**
  * Runs a long operation and aborts it when the client is gone. With `Accept: text/event-stream` the answer is a stream:
  * `progress` for each report, and at the end `done` with the usual answer, or `error` with the error object. An error
  * before the first report is a usual error answer.
  */
-export const whileWatched = async ({ incoming, req }: Exchange, work: LongOperation): Promise<object> => {
+export const whileWatched = async (
+  { incoming, req }: Exchange,
+  work: (work: LongWork) => Promise<object>,
+): Promise<object> => {
   const end = new AbortController()
   const stop = (): void => end.abort(new Error('the client is gone'))
   const forget = onStop(incoming, stop)
   const { signal } = req.raw
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })
-  const over = (): void => {
-    forget()
-    signal.removeEventListener('abort', stop)
-  }
-  const wantsStream = req.header('accept')?.includes(type) === true
-  if (!wantsStream) return work({ signal: end.signal }).finally(over)
-  return streamProgress(work, { signal: end.signal, stop, over })
-}
-
-interface StreamControl {
-  readonly signal: AbortSignal
-  readonly stop: () => void
-  readonly over: () => void
+  const run = (report?: Report): Promise<object> =>
+    work({ signal: end.signal, report }).finally(() => {
+      forget()
+      signal.removeEventListener('abort', stop)
+    })
+  return req.header('accept')?.includes(type) === true ? streamProgress(run, stop) : run()
 }
 
 /** Starts the answer at the first report, or at the end of the operation if there is none. */
 const streamProgress = async (
-  work: LongOperation,
-  { signal, stop, over }: StreamControl,
+  run: (report: Report) => Promise<object>,
+  stop: () => void,
 ): Promise<Response> => {
   const { promise: begun, resolve: begin } = deferred()
   const messages = new TextEncoderStream()
@@ -176,7 +172,7 @@ const streamProgress = async (
     begin()
     writer.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).catch(stop)
   }
-  const result = work({ signal, report: (progress) => sendMessage('progress', progress) }).finally(over)
+  const result = run((progress) => sendMessage('progress', progress))
   await Promise.race([begun, result])
   result
     .then(

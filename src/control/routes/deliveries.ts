@@ -40,10 +40,8 @@ const search = () =>
     ),
   })
 
-type DeliveryQuery = Omit<z.output<ReturnType<typeof search>>, 'limit'>
-
 const wanted =
-  ({ key = '*', event, uri, delivered }: DeliveryQuery) =>
+  ({ key = '*', event, uri, delivered }: z.output<ReturnType<typeof search>>) =>
   (delivery: Delivery): boolean =>
     fits(key, delivery.key) &&
     (event === undefined || event === delivery.event.id) &&

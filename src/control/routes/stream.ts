@@ -42,8 +42,7 @@ const streamQuery = () =>
     ),
   })
 
-type StreamQuery = z.output<ReturnType<typeof streamQuery>>
-type StreamCall = ControlCall<StreamQuery>
+type StreamCall = ControlCall<z.output<ReturnType<typeof streamQuery>>>
 
 /** The world of an entry; `null` for requests with an unknown key. */
 const worldOf = (entry: FeedEntry) => {
@@ -108,13 +107,12 @@ export const streamRoutes = [
     returns: () => null,
     text: { type: 'text/event-stream', example },
     runsNoJobs: true,
-    run: (call) => {
-      return streamOf({
+    run: (call) =>
+      streamOf({
         feed: call.feed,
         connection: connectionOf(call.exchange),
         wants: wantedBy(call),
         show: (entry) => textOf(entry, call),
-      })
-    },
+      }),
   }),
 ]
