@@ -5,6 +5,7 @@ import { createSecureContext } from 'node:tls'
 import * as x509 from '@peculiar/x509'
 import { toBase64 } from '../kernel/base64'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
+import type { CheckedListenOptions } from '../options/config'
 
 /** A certificate of a server and its private key, both in PEM. */
 export interface Certificate {
@@ -58,7 +59,9 @@ const subject = 'CN=payment-sandbox'
 export const selfSigned = async (names: readonly string[]): Promise<Certificate> => {
   const keys = await newKeys()
   const cert = await x509.X509CertificateGenerator.createSelfSigned({
-    ...{ name: subject, keys, signingAlgorithm: algorithm },
+    name: subject,
+    keys,
+    signingAlgorithm: algorithm,
     extensions: await serverExtensions(names, keys),
   })
   return { cert: cert.toString('pem'), key: await pemOf(keys) }
@@ -68,7 +71,9 @@ export const selfSigned = async (names: readonly string[]): Promise<Certificate>
 export const createAuthority = async () => {
   const own = await newKeys()
   const root = await x509.X509CertificateGenerator.createSelfSigned({
-    ...{ name: `${subject} authority of one run`, keys: own, signingAlgorithm: algorithm },
+    name: `${subject} authority of one run`,
+    keys: own,
+    signingAlgorithm: algorithm,
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
@@ -82,8 +87,11 @@ export const createAuthority = async () => {
     issue: async (names: readonly string[]): Promise<IssuedCertificate> => {
       const keys = await newKeys()
       const cert = await x509.X509CertificateGenerator.create({
-        ...{ subject, issuer: root.subject, publicKey: keys.publicKey },
-        ...{ signingKey: own.privateKey, signingAlgorithm: algorithm },
+        subject,
+        issuer: root.subject,
+        publicKey: keys.publicKey,
+        signingKey: own.privateKey,
+        signingAlgorithm: algorithm,
         extensions: [
           ...(await serverExtensions(names, keys)),
           await x509.AuthorityKeyIdentifierExtension.create(root),
@@ -92,11 +100,6 @@ export const createAuthority = async () => {
       return { cert: cert.toString('pem'), key: await pemOf(keys), keyHash: await hashOf(keys) }
     },
   }
-}
-
-interface CertificateFiles {
-  readonly tlsCert?: string | undefined
-  readonly tlsKey?: string | undefined
 }
 
 /** The names on its own machine of a server that listens on `host`. */
@@ -112,7 +115,7 @@ export const namesFor = (host: string): readonly string[] => [
  */
 export const certificateFor = async (
   host: string,
-  { tlsCert, tlsKey }: CertificateFiles,
+  { tlsCert, tlsKey }: Pick<CheckedListenOptions, 'tlsCert' | 'tlsKey'>,
 ): Promise<Certificate> => {
   if (tlsCert === undefined || tlsKey === undefined) return selfSigned(namesFor(host))
   const certificate = { cert: read('tlsCert', tlsCert), key: read('tlsKey', tlsKey) }

@@ -105,7 +105,7 @@ export const connectHandler = (plan: ProxyPlan) => {
     const first = head.length > 0 ? head : await firstBytes(client)
     if (first === null) return
     client.unshift(first)
-    const inner = isTls(first) ? secured(client, await secureContext()) : client
+    const inner = first[0] === 0x16 ? secured(client, await secureContext()) : client
     inner.once('secure', () => plan.onHandshake({ host, agent }, true))
     inner.on('error', (error: NodeJS.ErrnoException) => {
       if (isDistrust(error)) plan.onHandshake({ host, agent }, false)
@@ -146,8 +146,6 @@ const firstBytes = (client: Duplex): Promise<Buffer | null> =>
   })
 
 /** Clients may also speak plain HTTP through a tunnel; a TLS handshake begins with this byte. */
-const isTls = (first: Buffer): boolean => first[0] === 0x16
-
 const secured = (client: Duplex, secureContext: SecureContext): TLSSocket =>
   new TLSSocket(client, { isServer: true, secureContext, ALPNProtocols: ['http/1.1'] })
 

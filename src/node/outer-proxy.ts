@@ -41,7 +41,10 @@ export const dialThrough = (proxy: URL, target: URL): Promise<Socket> => {
   const { send, options } = startingAt(proxy)
   return new Promise((resolve, reject) => {
     const request = send({
-      ...{ ...options, method: 'CONNECT', path, timeout: connectMs },
+      ...options,
+      method: 'CONNECT',
+      path,
+      timeout: connectMs,
       headers: { host: path, ...proxyAuthorization(proxy) },
     })
     request.once('timeout', () => request.destroy(new Error(`the proxy ${proxy.host} does not answer`)))

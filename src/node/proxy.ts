@@ -14,9 +14,6 @@ interface ReachedServer {
   readonly access: Access
 }
 
-/** The server that a request is for, or its refusal. */
-type Addressee = Incoming['host'] | RequestRefusal
-
 interface RequestRefusal {
   readonly status: number
   readonly code: ErrorName
@@ -24,10 +21,13 @@ interface RequestRefusal {
 }
 
 /**
- * Finds the server that a request is for. Clients with an `http_proxy` send an absolute URL,
+ * Finds the server that a request is for, or its refusal. Clients with an `http_proxy` send an absolute URL,
  * `GET http://api.example.com/charges`: its host decides the server, and is then removed from `incoming.url`.
  */
-export const addressee = (incoming: IncomingMessage, place: ReachedServer): Addressee => {
+export const addressee = (
+  incoming: IncomingMessage,
+  place: ReachedServer,
+): Incoming['host'] | RequestRefusal => {
   const { url = '/', headers } = incoming
   const { host } = headers
   if (hasTwoHosts(incoming)) return twoHosts

@@ -56,7 +56,12 @@ export const startServers = async (
     proxy?.connect ?? ((incoming, client) => refuseConnect(incoming, client, sandbox.errorPage()))
   const open = (which: 'api' | 'vault', at: number) => {
     const listener = listenerOf(sandbox, {
-      ...{ which, proxyHosts: proxyHost, access, authority: proxy?.authority, stops, ownsProcess },
+      which,
+      proxyHosts: proxyHost,
+      access,
+      authority: proxy?.authority,
+      stops,
+      ownsProcess,
     })
     const isNext = which === 'vault' && options.vaultPort === undefined && port !== 0
     return listen(listener, { which, host, port: at, isNext, certificate, access, connect })
@@ -131,13 +136,9 @@ const listen = async (listener: RequestListener, plan: ServerPlan) => {
   return { server, ...ending }
 }
 
-interface Permissions {
-  readonly permission?: { has(scope: string): boolean }
-}
-
 /** Node throws where nobody can catch it. Versions that know no such permission say that it is missing. */
 const checkPermission = ({ which, host, port }: ServerPlan): void => {
-  const { permission }: Permissions = process
+  const { permission }: { readonly permission?: { has(scope: string): boolean } } = process
   if (permission === undefined || permission.has('net')) return
   if (!process.allowedNodeEnvironmentFlags.has('--allow-net')) return
   const text = 'no permission: start Node with --allow-net'

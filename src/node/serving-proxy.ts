@@ -22,7 +22,8 @@ export const proxyFor = (hosts: NamedHosts, servers: () => Readonly<Record<Named
     return way === 'elsewhere' && !isOfThisMachine(client) ? noRelay : way
   }
   const connect = connectHandler({
-    ...{ route, servers },
+    route,
+    servers,
     certificate: async () => (await authority()).issue(namesOf(hosts)),
     outer: outerProxy,
     onHandshake: () => undefined,
@@ -31,7 +32,7 @@ export const proxyFor = (hosts: NamedHosts, servers: () => Readonly<Record<Named
   return { connect, authority: async () => (await authority()).cert }
 }
 
-/** A server that listens on other addresses must not connect strangers to what this machine can reach. */
+/** A server that listens on other addresses must not connect other machines to what this machine can reach. */
 const noRelay: ProxyRefusal = {
   status: '403 Forbidden',
   code: 'not_authorized',

@@ -31,7 +31,11 @@ export class Texts {
       this.#sql.exec(
         `INSERT INTO texts (number, ends, text) VALUES (coalesce((
            SELECT number + 1 FROM texts WHERE number >= ? AND number < ? ORDER BY number DESC LIMIT 1), ?), ?, ?)`,
-        ...[this.#first, this.#end, this.#first, end === text.length ? 1 : 0, text.slice(from, end)],
+        this.#first,
+        this.#end,
+        this.#first,
+        end === text.length ? 1 : 0,
+        text.slice(from, end),
       )
       from = end
     } while (from < text.length)
@@ -52,7 +56,7 @@ export class Texts {
   }
 
   #rows(what: string, rest = ''): Iterable<SqlRow> {
-    return this.#sql.exec(`${what} WHERE number >= ? AND number < ? ${rest}`, ...[this.#first, this.#end])
+    return this.#sql.exec(`${what} WHERE number >= ? AND number < ? ${rest}`, this.#first, this.#end)
   }
 }
 

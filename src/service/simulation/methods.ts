@@ -224,9 +224,18 @@ export const methods: readonly Method[] = [
 
 /** Types that the service has and the sandbox has not. */
 const notBuilt: ReadonlySet<unknown> = new Set([
-  ...['bay', 'kbank', 'ktb', 'scb'].map((bank) => `direct_debit_${bank}`),
-  ...['virtual_account', 'points_citi', 'qr_code_upi', 'promptpay_credit', 'payeasy', 'netbanking'],
-  ...['maybankqrpay', 'installment_krungsri'],
+  'direct_debit_bay',
+  'direct_debit_kbank',
+  'direct_debit_ktb',
+  'direct_debit_scb',
+  'virtual_account',
+  'points_citi',
+  'qr_code_upi',
+  'promptpay_credit',
+  'payeasy',
+  'netbanking',
+  'maybankqrpay',
+  'installment_krungsri',
 ])
 
 export const isNotBuilt = (type: unknown): boolean => notBuilt.has(type)
