@@ -30,6 +30,9 @@ export const dateText = (time: number): string => iso(time).slice(0, 10)
 /** 0 is Sunday. */
 export const weekdayOf = (time: number): number => (((Math.floor(time / dayMs) + 4) % 7) + 7) % 7
 
+/** Weeks begin on Monday (assumptions `schedule-periods` and `search-weeks`). */
+export const mondayOf = (time: number): number => dayOf(time) - ((weekdayOf(time) + 6) % 7) * dayMs
+
 /** Months are counted from the first one of the year 0. */
 export const monthOf = (time: number): number => {
   const date = new Date(time)

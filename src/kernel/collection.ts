@@ -3,17 +3,7 @@ import { deepFreeze } from './json'
 import type { AnyMachine } from './machine'
 import { type Follower, firstSince, Index, type Row, type Sequence } from './rows'
 
-export {
-  type Follower,
-  firstSince,
-  gather,
-  latest,
-  type Row,
-  type Rows,
-  rowsOf,
-  type Sequence,
-  sequenceOf,
-} from './rows'
+export * from './rows'
 
 /** A typed map of frozen rows, ordered by creation time and then by arrival. Knows nothing of payments. */
 export interface Declaration<R extends Row, I extends string> {

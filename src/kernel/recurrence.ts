@@ -1,4 +1,4 @@
-import { dayMs, dayOf, firstOfMonth, lastDay, lengthOfMonth, monthOf, weekdayOf } from './calendar'
+import { dayMs, dayOf, firstOfMonth, lastDay, lengthOfMonth, mondayOf, monthOf, weekdayOf } from './calendar'
 import { sentence } from './errors'
 
 /** Recurring days: every n days, weeks or months. Knows nothing of payments. */
@@ -36,9 +36,6 @@ export interface RecurrenceDays {
   readonly daysOfMonth: readonly number[]
   readonly weekdayOfMonth: { readonly ordinal: Ordinal; readonly weekday: Weekday } | null
 }
-
-/** Weeks begin on Monday (assumption `schedule-periods`). */
-const mondayOf = (time: number): number => dayOf(time) - ((weekdayOf(time) + 6) % 7) * dayMs
 
 /** Start of the period with this index; the first one has index 0. */
 const periodStart = ({ every, period, startOn }: Recurrence, index: number): number => {

@@ -114,3 +114,12 @@ export const filled = (pieces: readonly string[], width: number): readonly strin
   }
   return line === '' ? lines : [...lines, line]
 }
+
+/** The text of a part of an address. A % that encodes nothing is a literal %. */
+export const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

@@ -23,13 +23,11 @@ export interface Receiver {
   owns?(keyOrId: string): boolean
 }
 
-/** The error of a client that gets no response, as of Node's sockets. */
-const connectionCut = (): Error => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
-
 /** The answer with its length. @throws the error of a cut connection, or of the receiver */
 export const responseTo = async (receiver: Receiver, call: InterceptedCall): Promise<Response> => {
   const response = await receiver.receive(call)
-  if (response.type === 'error') throw connectionCut()
+  // As Node's sockets say it.
+  if (response.type === 'error') throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
   if (response.headers.has('content-length')) return response
   const { body, ...head } = await atHand(response)
   head.headers.set('content-length', String(body.byteLength))

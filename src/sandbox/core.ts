@@ -31,15 +31,6 @@ export interface FixtureFiles {
   readonly print: (fixture: object, remarks: readonly string[]) => string
 }
 
-/** What a state of the sandbox is made of, besides the accounts. */
-const createStore = (options: OwnOptions, realTime: () => number) => {
-  const undo = new UndoLog()
-  const timeline = new Timeline(realTime, undo, followsDate(options))
-  const ids = new Ids(options.randomSeed ?? null)
-  undo.watch(ids)
-  return { undo, timeline, ids }
-}
-
 /**
  * Makes what all parts of a sandbox share, in order, each out of those before it.
  * @param realTime epoch milliseconds of the machine's clock
@@ -47,7 +38,10 @@ const createStore = (options: OwnOptions, realTime: () => number) => {
 export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: () => number) => {
   const settings = settingsOf(options)
   const lifetime = new Lifetime()
-  const { undo, timeline, ids } = createStore(options, realTime)
+  const undo = new UndoLog()
+  const timeline = new Timeline(realTime, undo, followsDate(options))
+  const ids = new Ids(options.randomSeed ?? null)
+  undo.watch(ids)
   /** Runs `work` as one step at one time, after all due jobs. They make events, and events deliveries, in commits. */
   const commit = <T>(work: () => T): T => {
     jobs.catchUp()

@@ -8,7 +8,7 @@ import { type CheckedOptions, chosenProfile, chosenProfileName, defaults } from 
 import { type Accounts, defaultAccount, type KeyPair } from '../service/accounts'
 import type { HttpSettings } from '../service/http/backend'
 import { profileFormOf } from '../service/http/profile-form'
-import { homeCurrency, type KeyRow } from '../service/resources/account/model'
+import type { KeyRow } from '../service/resources/account/model'
 import { chooseFirstSecret } from '../service/resources/webhook-secret/operations'
 import { addFaults } from './faults'
 import type { StateContent } from './snapshots/snapshot'
@@ -65,20 +65,9 @@ const keysIn = (options: OwnOptions): { readonly test: KeyPair; readonly live: K
 })
 
 /** Creates the accounts of a new sandbox, the default one and those of its options, and their faults. */
-export const openAccounts = (accounts: Accounts, now: number, options: OwnOptions): void => {
-  const country = options.country ?? 'TH'
-  accounts.open(
-    {
-      id: defaultAccount,
-      createdAt: now,
-      email: 'merchant@example.com',
-      country,
-      currency: options.currency ?? homeCurrency[country],
-      locked: false,
-      require3ds: options.require3ds ?? false,
-    },
-    keysIn(options),
-  )
+export const openAccounts = (accounts: Accounts, options: OwnOptions): void => {
+  const { country, currency } = options
+  accounts.create({ country, currency, keys: keysIn(options) }, defaultAccount)
   if (typeof options.accounts !== 'string')
     for (const account of options.accounts ?? []) accounts.create(account)
   // Reading the world of an account creates it.

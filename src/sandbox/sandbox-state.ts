@@ -36,7 +36,7 @@ export class SandboxState {
     this.#core = core
     this.#start = this.#readStart()
     this.#startClock()
-    core.undo.run(() => openAccounts(core.accounts, core.timeline.now(), core.options))
+    core.undo.run(() => openAccounts(core.accounts, core.options))
     this.bare = contentOf(core)
     this.#initial = this.#loadFixtures()
   }

@@ -181,12 +181,12 @@ export class Accounts {
         })
   }
 
-  /** Creates an account with random keys. */
-  create(input: NewAccount): AccountRow {
+  /** Creates an account, by default with random keys. */
+  create(input: NewAccount, id = this.#ports.ids.next('acct', true)): AccountRow {
     const { ids } = this.#ports
     const country = input.country ?? 'TH'
     const account: AccountRow = {
-      id: ids.next('acct', true),
+      id,
       createdAt: this.timeline.now(),
       email: input.email ?? 'merchant@example.com',
       country,

@@ -1,4 +1,5 @@
 import { usernameOf } from '../kernel/masked'
+import { decoded } from '../kernel/text'
 import type { NamedServer } from '../options/hosts'
 
 /** Where a request goes. */
@@ -68,13 +69,4 @@ export const isControl = (path: string): boolean => /^\/_sandbox(?:\/|$)/.test(p
 const withPlainControl = (path: string): string => {
   const [first = ''] = /^\/[^/]*/.exec(path) ?? []
   return decoded(first) === '/_sandbox' ? `/_sandbox${path.slice(first.length)}` : path
-}
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // A % that encodes nothing is a literal %.
-    return text
-  }
 }

@@ -10,8 +10,6 @@ import type { PageFiles } from './page-files'
 import { explainPath, fixedFirst, isIn, type Route } from './route'
 import { answerOperation } from './steps'
 
-type Handle = (exchange: Exchange) => Response | Promise<Response>
-
 /** A page, whose handler is loaded with the first visit, and answers `null` where there is none. */
 export type PageRoute = readonly [
   method: 'get' | 'post',
@@ -60,7 +58,7 @@ export const buildApp = (routes: readonly Route[], { pages = [], files }: AppPag
 
 /** The errors of a handler become answers, and every answer a line in log and journal. */
 const handler =
-  (handle: Handle) =>
+  (handle: (exchange: Exchange) => Response | Promise<Response>) =>
   async (context: AppContext): Promise<Response> => {
     const exchange = exchangeOf(context)
     try {

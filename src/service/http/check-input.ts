@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type ErrorName, failInvalid, type Problem } from '../../kernel/errors'
+import { type ErrorName, failInvalid } from '../../kernel/errors'
 import { partsOf } from '../../kernel/schema'
 import { cutName } from '../../kernel/text'
 import { withoutNulls } from '../../kernel/wire'
@@ -45,12 +45,7 @@ const innermost = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => {
   return inner.map((part) => ({ ...part, path: [...issue.path, ...part.path] }))
 }
 
-interface Flaw {
-  readonly problem: Problem
-  readonly error: ErrorName | undefined
-}
-
-const flawOf = (issue: z.core.$ZodIssue): Flaw => {
+const flawOf = (issue: z.core.$ZodIssue) => {
   const params: Record<string, unknown> = issue.code === 'custom' ? (issue.params ?? {}) : {}
   const last = issue.path[issue.path.length - 1] ?? 'request'
   // An index needs the name of its list: `webhook_endpoints[1]`.

@@ -209,12 +209,8 @@ export const explainPath = (method: string, path: string, routes: readonly Route
   return near === undefined ? null : `did you mean ${near}?`
 }
 
-interface Placed {
-  readonly path: string
-}
-
 /** With `/charges/search` before `/charges/:id`, which fits its path too. */
-export const fixedFirst = <P extends Placed>(places: readonly P[]): readonly P[] => {
+export const fixedFirst = <P extends { readonly path: string }>(places: readonly P[]): readonly P[] => {
   const keyed = places.map((place) => ({ place, key: place.path.replaceAll(/:\w+/g, '~') }))
   keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
   return keyed.map(({ place }) => place)

@@ -6,13 +6,7 @@ import { type Profile, type ProfileName, profileOf } from '../../options/profile
 import type { HttpSettings } from '../http/backend'
 import { errorPageOf, renderError } from '../http/errors'
 import { specifiedFields } from '../http/profile-form'
-import {
-  deliveredKeysOf,
-  type EventKey,
-  eventKeysOf,
-  eventObjects,
-  type KeySet,
-} from '../resources/event/keys'
+import { deliveredKeysOf, type EventKey, eventKeysOf, eventObjects } from '../resources/event/keys'
 import { routesIn } from '../resources/registry'
 import { currentVersion } from '../versions/history'
 import { type BuiltDocument, buildDocument, keepLatest } from './build'
@@ -155,19 +149,19 @@ type DocumentSettings = Pick<HttpSettings, 'baseUrl' | 'vaultUrl' | 'headerPrefi
   readonly profileName?: ProfileName
 }
 
-interface DocumentChoice extends Pick<HttpSettings, 'baseUrl' | 'vaultUrl' | 'headerPrefix'> {
-  /** Of errors. */
+interface DocumentChoice
+  extends Pick<HttpSettings, 'baseUrl' | 'vaultUrl' | 'headerPrefix' | 'profileName'>,
+    Pick<Profile, 'eventKeys' | 'fields'> {
+  /** The page about errors. */
   readonly page: string
-  readonly set: KeySet
-  readonly fields: Profile['fields']
-  readonly name: ProfileName
 }
 
 const build = keepLatest(
   /** @param choice as JSON: the same text for the same choice */
   (choice: string): OpenApiDocument => {
-    const { baseUrl, vaultUrl, headerPrefix, page, set, fields, name }: DocumentChoice = JSON.parse(choice)
-    const routes = routesIn(name)
+    const { baseUrl, vaultUrl, headerPrefix, page, eventKeys, fields, profileName }: DocumentChoice =
+      JSON.parse(choice)
+    const routes = routesIn(profileName)
     const { names, components } = answerSchemas(routes)
     const schemas = fields === 'all' ? components : recordedSchemas(components)
     const described = routes.map((route) =>
@@ -175,13 +169,13 @@ const build = keepLatest(
     )
     for (const name of ['Event', 'WebhookDelivery']) {
       const { properties, ...schema } = schemas[name] as { readonly properties: { readonly key: object } }
-      const key = { ...properties.key, enum: eventKeysOf(set) }
+      const key = { ...properties.key, enum: eventKeysOf(eventKeys) }
       schemas[name] = { ...schema, properties: { ...properties, key } }
     }
     const head = {
       info: { title: 'Payment sandbox', version: currentVersion, description },
       servers: serversOf({ host: 'both' }, { baseUrl, vaultUrl }),
-      webhooks: Object.fromEntries(deliveredKeysOf(set).map((key) => [key, webhook(key)])),
+      webhooks: Object.fromEntries(deliveredKeysOf(eventKeys).map((key) => [key, webhook(key)])),
       components: {
         schemas: {
           ...schemas,
@@ -209,14 +203,6 @@ export const openApiDocument = ({
 }: DocumentSettings) => {
   const { eventKeys, fields } = profile
   const page = errorPageOf({ baseUrl, docsUrl })
-  const choice: DocumentChoice = {
-    baseUrl,
-    vaultUrl,
-    headerPrefix,
-    page,
-    set: eventKeys,
-    fields,
-    name: profileName,
-  }
+  const choice: DocumentChoice = { baseUrl, vaultUrl, headerPrefix, page, eventKeys, fields, profileName }
   return build(JSON.stringify(choice))
 }

@@ -1,4 +1,4 @@
-import { dayMs, dayOf, firstOfMonth, monthOf, parseTime, weekdayOf } from '../../kernel/calendar'
+import { dayMs, dayOf, firstOfMonth, mondayOf, monthOf, parseTime } from '../../kernel/calendar'
 import { foldCase } from './query'
 import type { FilterKind } from './scope'
 
@@ -90,14 +90,11 @@ const month = (time: number, later: number): Span => ({
   last: firstOfMonth(monthOf(time) + later + 1) - 1,
 })
 
-/** Weeks begin on Monday (assumption `search-weeks`). */
-const monday = (time: number): number => dayOf(time) - ((weekdayOf(time) + 6) % 7) * dayMs
-
 const relativeDates: { readonly [word: string]: (now: number) => Span } = {
   today: (now) => days(dayOf(now), 1),
   yesterday: (now) => days(dayOf(now) - dayMs, 1),
-  this_week: (now) => days(monday(now), 7),
-  last_week: (now) => days(monday(now) - 7 * dayMs, 7),
+  this_week: (now) => days(mondayOf(now), 7),
+  last_week: (now) => days(mondayOf(now) - 7 * dayMs, 7),
   this_month: (now) => month(now, 0),
   last_month: (now) => month(now, -1),
 }

@@ -2,7 +2,7 @@ import type { Country } from '../resources/account/model'
 import type { TransferFailureCode } from '../resources/transfer/model'
 
 /** A bank that a payer can choose. */
-interface PayerBank {
+export interface PayerBank {
   readonly code: string
   readonly name: string
   readonly active: boolean
@@ -62,10 +62,8 @@ export const bankOutcomes = {
   '0005': { at: 'pay', code: 'transfer_failed' },
 } as const satisfies { readonly [ending: string]: BankOutcome }
 
-type KnownBankOutcome = (typeof bankOutcomes)[keyof typeof bankOutcomes]
-
 /** Leading zeros are ignored: a published client expects 0000001 to be verified. */
-const bankOutcome = (number: string): KnownBankOutcome | undefined => {
+const bankOutcome = (number: string) => {
   const digits = number.replace(/^0+/, '')
   return Object.entries(bankOutcomes).find(([ending]) => digits.endsWith(ending))?.[1]
 }

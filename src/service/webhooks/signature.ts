@@ -190,12 +190,7 @@ const secretsOf = (secret: unknown): readonly string[] => {
   )
 }
 
-interface GivenSignature {
-  readonly timestamp: string
-  readonly signatures: readonly string[]
-}
-
-const readSignature = (options: VerifyWebhookOptions, headerPrefix: string): GivenSignature => {
+const readSignature = (options: VerifyWebhookOptions, headerPrefix: string) => {
   const { headers = {} } = options
   const names = signatureHeaderNames(headerPrefix)
   const signature = options.signature ?? headerOf(headers, names.signature)

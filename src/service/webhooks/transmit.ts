@@ -1,6 +1,7 @@
 import { toBase64 } from '../../kernel/base64'
 import { isObject } from '../../kernel/json'
 import { afterMsIfAlive } from '../../kernel/real-time'
+import { decoded } from '../../kernel/text'
 import type { Message } from './message'
 import type { Network, NetworkAnswer, Outgoing } from './network'
 import { isSuccess } from './outbox'
@@ -124,29 +125,13 @@ const explainFailure = (error: unknown): string => {
 }
 
 /** Splits user and password off an address, because `fetch` takes them only as a header. */
-interface SplitAddress {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-}
-
-const none = {} as const
-
-export const addressOf = (uri: string): SplitAddress => {
-  if (!uri.includes('@') || !URL.canParse(uri)) return { url: uri, headers: none }
+export const addressOf = (uri: string): { readonly url: string; readonly headers: Outgoing['headers'] } => {
+  if (!uri.includes('@') || !URL.canParse(uri)) return { url: uri, headers: {} }
   const url = new URL(uri)
   const { username, password } = url
-  if (username === '' && password === '') return { url: uri, headers: none }
+  if (username === '' && password === '') return { url: uri, headers: {} }
   url.username = ''
   url.password = ''
   const bytes = new TextEncoder().encode(`${decoded(username)}:${decoded(password)}`)
   return { url: url.href, headers: { authorization: `Basic ${toBase64(bytes)}` } }
-}
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // A % that encodes nothing is a literal %.
-    return text
-  }
 }

@@ -86,15 +86,13 @@ export const webhookUrlsOf = (world: World): readonly string[] => {
   return [...new Set(webhookUri === null ? webhookEndpoints : [webhookUri, ...webhookEndpoints])]
 }
 
-const isPlainHttp = (url: string): boolean => url.toLowerCase().startsWith('http:')
-
 /** Events of live mode go to https addresses only; test mode allows local servers, unless others run the sandbox. */
 export const webhookProblems = (
   world: World,
   field: string,
   urls: readonly string[] = [],
 ): readonly Problem[] => {
-  if (world.livemode && urls.some(isPlainHttp))
+  if (world.livemode && urls.some((url) => url.toLowerCase().startsWith('http:')))
     return [problemWith(field, 'must be an https URL in live mode')]
   const [why] = urls.flatMap((url) => unreachable(world.webhookReach, new URL(url)) ?? [])
   return why === undefined ? [] : [problemWith(field, why)]

@@ -1,27 +1,17 @@
 import * as z from 'zod/mini'
 import { limits } from '../../../kernel/limits'
 import { currencies } from '../../../kernel/money'
+import type { PayerBank } from '../../simulation/banks'
 import type { AccountRow } from '../account/model'
 import * as field from '../field'
 import { record, type Shown } from '../record'
 
-interface AmountRange {
-  readonly min: number
-  readonly max: number
-}
-
-const amountRange = record<AmountRange>()({
+const amountRange = record<{ readonly min: number; readonly max: number }>()({
   max: field.int('Largest amount in subunits'),
   min: field.int('Smallest amount in subunits'),
 })
 
-interface Bank {
-  readonly code: string
-  readonly name: string
-  readonly active: boolean
-}
-
-const bank = record<Bank>()({
+const bank = record<PayerBank>()({
   code: field.text('Code of the bank'),
   name: field.text('Name of the bank'),
   active: field.flag('Whether it takes payments now'),
@@ -35,7 +25,7 @@ export interface MethodFacts {
   readonly cardBrands?: readonly string[]
   readonly terms?: readonly number[] | undefined
   readonly loanTerms?: readonly number[] | undefined
-  readonly banks?: readonly Bank[]
+  readonly banks?: readonly PayerBank[]
 }
 
 const paymentMethod = record<MethodFacts>()({

@@ -92,16 +92,12 @@ const missing3dsFieldsOf = ({ email, address }: CardRow): readonly string[] => [
   ...(address.phoneNumber ? [] : ['phone_number']),
 ]
 
-/** The source that pays, and the card that it is paid with, for methods that take one. */
-interface SourcePayment {
-  readonly source: SourceRow
-  readonly paying: PayingCard | null
-}
-
+/** @param paying the card that it is paid with, for methods that take one */
 export const bySource = (
   world: World,
   input: ChargeInput,
-  { source, paying }: SourcePayment,
+  source: SourceRow,
+  paying: PayingCard | null,
 ): PaymentFields => {
   const method = methodOfSource(source)
   const { installmentTerm, zeroInterestInstallments } = source.details

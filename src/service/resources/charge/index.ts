@@ -6,6 +6,8 @@ import { takesCard } from '../../simulation/methods'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import { findCustomer } from '../customer/operations'
+import type { DisputeRow } from '../dispute/model'
+import type { RefundRow } from '../refund/model'
 import { type Maker, makeToken, recipe, resource, type Triggers } from '../resource'
 import type { SourceRow } from '../source/model'
 import { markAsFailed, markAsPaid, onExpiryDue, payCharge } from './actions'
@@ -135,8 +137,12 @@ const chargeRoutes = [
 ]
 
 /** The card that paid a charge. */
-export const cardOf = (world: World, charge: ChargeRow | undefined): CardRow | null =>
+const cardOf = (world: World, charge: ChargeRow | undefined): CardRow | null =>
   charge === undefined || charge.card === null ? null : (world.cards.get(charge.card) ?? null)
+
+/** The card that paid the charge of a refund or a dispute. */
+export const cardFor = (world: World, { charge }: RefundRow | DisputeRow): CardRow | null =>
+  cardOf(world, world.charges.get(charge))
 
 /** What pays a charge otherwise. */
 const sourceFor = (world: World, { source }: ChargeRow): SourceRow | null =>

@@ -75,7 +75,7 @@ const chargeSource = (world: World, input: ChargeInput, given: string | SourceDe
   )
   const source = sourceToCharge(world, given, input)
   // From here on nothing can fail.
-  const charge = begin(world, input, bySource(world, input, { source, paying }))
+  const charge = begin(world, input, bySource(world, input, source, paying))
   useSource(world, source, charge)
   if (paying !== null) useToken(world, paying, charge)
   planLapse(world, charge)
@@ -133,25 +133,14 @@ export const captureCharge = (world: World, id: string, captureAmount: number | 
   const rule = step(chargeMachine, charge.state, 'capture', { charge_id: id })
   failIfAsked(world, 'capture', charge.metadata, { charge_id: id })
   const amount = captureAmount ?? charge.authorizedAmount
+  const refusal = (why: string): ApiError => failParameter('failed_capture', 'capture_amount', why)
   if (amount > charge.authorizedAmount)
-    throw failParameter(
-      'failed_capture',
-      'capture_amount',
-      'capture_amount must be less than or equal to authorized amount',
-    )
+    throw refusal('capture_amount must be less than or equal to authorized amount')
   if (amount < charge.authorizedAmount && charge.authorizationType !== 'pre_auth')
-    throw failParameter(
-      'failed_capture',
-      'capture_amount',
-      'a partial capture needs authorization_type pre_auth',
-    )
+    throw refusal('a partial capture needs authorization_type pre_auth')
   const smallest = smallestFor(1, charge.currency, charge.fundingCurrency)
   if (amount > 0 && amount < smallest)
-    throw failParameter(
-      'failed_capture',
-      'capture_amount',
-      `capture_amount must be at least ${smallest} (in subunits)`,
-    )
+    throw refusal(`capture_amount must be at least ${smallest} (in subunits)`)
   const captured = settle(world, charge, amount)
   world.emit(rule.emits, 'charge', captured, id)
   return captured

@@ -1,9 +1,7 @@
 import { allows } from '../../../kernel/machine'
 import { routesOf } from '../../http/route'
 import { flag, money, searchable, time, word } from '../../search/scope'
-import type { World } from '../../world'
-import type { CardRow } from '../card/model'
-import { cardOf, makeDecidedCharge } from '../charge'
+import { cardFor, makeDecidedCharge } from '../charge'
 import { type Maker, recipe, resource, type Triggers } from '../resource'
 import { type DisputeRow, disputeFlagsOf, disputeMachine, disputeReasons } from './model'
 import {
@@ -77,10 +75,6 @@ const disputeRoutes = [
   }),
   ...endings,
 ]
-
-/** The card that paid the disputed charge. */
-const cardFor = (world: World, { charge }: DisputeRow): CardRow | null =>
-  cardOf(world, world.charges.get(charge))
 
 const disputeSearch = searchable<DisputeRow>({
   scope: 'dispute',

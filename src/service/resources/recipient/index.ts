@@ -110,20 +110,19 @@ export const makeRecipient: Maker = (context, given) =>
     ...given,
   }).id
 
+const makeVerified: Maker<RecipientRow> = (context, given) =>
+  verifyRecipient(context.world, makeRecipient(context, given))
+
 const recipientTriggers: Triggers = {
   'recipient.create': recipe('A recipient is made', 'POST /recipients', makeRecipient),
   'recipient.update': recipe('A recipient changes', 'PATCH /recipients/:id', (context, given) => {
     const id = makeRecipient(context, {})
     context.call('PATCH /recipients/:id', { email: 'shop@example.com', ...given }, id)
   }),
-  'recipient.verify': recipe('The bank checks a recipient', 'POST /recipients', (context, given) => {
-    verifyRecipient(context.world, makeRecipient(context, given))
-  }),
-  'recipient.activate': recipe('A recipient becomes active', 'POST /recipients', (context, given) => {
-    verifyRecipient(context.world, makeRecipient(context, given))
-  }),
+  'recipient.verify': recipe('The bank checks a recipient', 'POST /recipients', makeVerified),
+  'recipient.activate': recipe('A recipient becomes active', 'POST /recipients', makeVerified),
   'recipient.deactivate': recipe('An active recipient is deleted', 'POST /recipients', (context, given) => {
-    const { id } = verifyRecipient(context.world, makeRecipient(context, given))
+    const { id } = makeVerified(context, given)
     context.call('DELETE /recipients/:id', {}, id)
   }),
   'recipient.destroy': recipe('A recipient is deleted', 'POST /recipients', (context, given) => {

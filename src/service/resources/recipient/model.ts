@@ -54,12 +54,6 @@ export const recipientMachine = machine({
 
 type RecipientState = (typeof recipientMachine.states)[number]
 
-interface RecipientFlags {
-  readonly active: boolean
-  readonly verified: boolean
-  readonly deleted: boolean
-}
-
 /** What a transfer needs to be sent (assumption `transfers-that-wait`). */
 export const canBePaid = (recipient: Parameters<typeof recipientFlagsOf>[0]): boolean => {
   const { active, verified } = recipientFlagsOf(recipient)
@@ -70,7 +64,7 @@ export const canBePaid = (recipient: Parameters<typeof recipientFlagsOf>[0]): bo
 export const recipientFlagsOf = (recipient: {
   readonly state: RecipientState
   readonly activatedAt: number | null
-}): RecipientFlags => ({
+}) => ({
   active: recipient.activatedAt !== null && recipient.state !== 'deleted',
   verified: recipient.state === 'verified',
   deleted: recipient.state === 'deleted',

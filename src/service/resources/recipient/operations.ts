@@ -141,13 +141,8 @@ export const findRecipient = (world: World, id: string): RecipientRow => {
 const isRecipientType = (text: string | undefined): text is RecipientType =>
   (recipientTypes as readonly (string | undefined)[]).includes(text)
 
-type RecipientDetails = Pick<
-  RecipientRow,
-  'name' | 'email' | 'description' | 'type' | 'taxId' | 'bankAccount' | 'metadata'
->
-
 /** Applies the input to a new or an existing recipient. Reports all problems at once. */
-const detailsOf = (world: World, input: RecipientInput, current: RecipientRow | null): RecipientDetails => {
+const detailsOf = (world: World, input: RecipientInput, current: RecipientRow | null) => {
   const name = given(input.name) ?? current?.name
   const type = given(input.type) ?? current?.type
   const email = input.email === undefined ? (current?.email ?? null) : input.email.trim() || null

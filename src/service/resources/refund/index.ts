@@ -1,8 +1,6 @@
 import { routesOf } from '../../http/route'
 import { flag, money, searchable, time, word } from '../../search/scope'
-import type { World } from '../../world'
-import type { CardRow } from '../card/model'
-import { cardOf, makeDecidedCharge } from '../charge'
+import { cardFor, makeDecidedCharge } from '../charge'
 import { findCharge } from '../charge/operations'
 import { amountIn, recipe, resource, type Triggers } from '../resource'
 import type { RefundRow } from './model'
@@ -39,10 +37,6 @@ const refundRoutes = [
   refunds.list('/refunds', '4.2', 'List refunds', ({ world }) => world.refunds),
   refunds.get('/refunds/:id', '4.2', 'Retrieve a refund', ({ world, id }) => findRefund(world, id)),
 ]
-
-/** The card that paid the refunded charge. */
-const cardFor = (world: World, { charge }: RefundRow): CardRow | null =>
-  cardOf(world, world.charges.get(charge))
 
 const refundSearch = searchable<RefundRow>({
   scope: 'refund',

@@ -37,35 +37,32 @@ export const createRefund = (world: World, chargeId: string, input: RefundInput)
   const charge = findCharge(world, chargeId)
   if (input.amount === undefined && world.profile.refundAmount === 'required')
     throw failInvalid('failed_refund', [problemWith('amount', 'is not a number', 'required')])
-  step(chargeMachine, charge.state, 'refund', { charge_id: chargeId })
+  const context = { charge_id: chargeId }
+  step(chargeMachine, charge.state, 'refund', context)
   const left = charge.capturedAmount - charge.refundedAmount
-  if (charge.disputed) throw fail('not_refundable', { charge_id: chargeId }, 'charge is disputed')
+  if (charge.disputed) throw fail('not_refundable', context, 'charge is disputed')
   if (charge.refundPolicy === 'none')
-    throw fail('not_refundable', { charge_id: chargeId }, 'the payment method has no refunds')
+    throw fail('not_refundable', context, 'the payment method has no refunds')
   if (charge.capturedAmount === 0)
-    throw fail('not_refundable', { charge_id: chargeId }, 'charge of amount 0 has nothing to refund')
+    throw fail('not_refundable', context, 'charge of amount 0 has nothing to refund')
   // Assumption `fully-refunded`.
-  if (left === 0) throw fail('not_refundable', { charge_id: chargeId }, 'charge was already refunded in full')
+  if (left === 0) throw fail('not_refundable', context, 'charge was already refunded in full')
   const amount = input.amount ?? left
   if (amount < limits.refundMin) throw fail('invalid_amount')
   if (amount > left)
     throw fail(
       'insufficient_refundable_amount',
-      { charge_id: chargeId },
+      context,
       `amount is above the refundable balance of ${left} (in subunits)`,
     )
   if (charge.refundPolicy === 'whole' && amount < left)
-    throw fail('not_refundable', { charge_id: chargeId }, 'the payment method has full refunds only')
+    throw fail('not_refundable', context, 'the payment method has full refunds only')
   const voided = canVoid(charge, amount, world.now())
-  if (input.void === true && !voided) throw fail('failed_void', { charge_id: chargeId })
-  failIfAsked(world, 'refund', input.metadata, { charge_id: chargeId })
+  if (input.void === true && !voided) throw fail('failed_void', context)
+  failIfAsked(world, 'refund', input.metadata, context)
   const facts = factsOf(charge, amount, voided)
   if (world.profile.refundBalance === 'needed' && balanceOf(world).total < facts.gross - sumOf(facts))
-    throw fail(
-      'failed_refund',
-      { charge_id: chargeId },
-      'account does not have sufficient balance for a refund',
-    )
+    throw fail('failed_refund', context, 'account does not have sufficient balance for a refund')
   // From here on nothing can fail.
   return record(world, charge, { amount, voided, metadata: input.metadata ?? {}, facts })
 }

@@ -166,7 +166,8 @@ export const suspendSchedule = (world: World, id: string): ScheduleRow =>
 export const activateSchedule = (world: World, id: string): ScheduleRow => {
   const schedule = findSchedule(world, id)
   const rule = step(scheduleMachine, schedule.state, 'activate')
-  if (schedule.charge !== null) cardToCharge(world, wayOf(schedule.charge))
+  const { charge } = schedule
+  if (charge !== null) cardToCharge(world, { customer: charge.customer, card: charge.card ?? undefined })
   if (schedule.transfer !== null) findRecipient(world, schedule.transfer.recipient)
   // From here on nothing can fail.
   const active = world.schedules.update(schedule, { state: rule.to })
@@ -182,8 +183,6 @@ const firstNewDay = (world: World, schedule: ScheduleRow): number => {
   const own = rowsOf(world.occurrences.by('schedule', schedule.id))
   return Math.max(firstDayLeft(world, schedule), ...own.map(({ scheduledOn }) => scheduledOn + dayMs))
 }
-
-const wayOf = ({ customer, card }: ScheduledCharge) => ({ customer, card: card ?? undefined })
 
 /** It stays readable; waiting occurrences are cancelled. */
 export const deleteSchedule = (world: World, id: string): ScheduleRow => {

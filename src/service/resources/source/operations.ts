@@ -8,11 +8,6 @@ import type { World } from '../../world'
 import { type PayerReference, type SourceAction, type SourceRow, sourceMachine } from './model'
 import type { SourceDetailsInput, SourceInput } from './schema'
 
-/** An address or an item, with the fields that were given. */
-interface GivenFields {
-  readonly [field: string]: string | number | undefined
-}
-
 const phoneOf = (input: SourceInput): string | undefined => input.phone_number ?? input.mobile_number
 
 /** Amount and currency against what the method takes (spec 7: both are 400). */
@@ -64,7 +59,8 @@ const problemsOf = (method: Method | undefined, input: SourceInput): readonly Pr
   return [...moneyProblems(method, input), ...params]
 }
 
-const asJson = (given: GivenFields): JsonObject => {
+/** An address or an item, with the fields that were given. */
+const asJson = (given: Readonly<Record<string, string | number | undefined>>): JsonObject => {
   const json: Record<string, string | number> = {}
   for (const [field, value] of Object.entries(given)) if (value !== undefined) json[field] = value
   return json
