@@ -101,12 +101,21 @@ const oneHas = (key: ExplainedValue, where: Explained['where'] = {}): readonly E
     where: { object: 'event', key, ...where },
   }))
 
-const renamed = (spec: string, omise: string, where?: Explained['where']): Explained => ({
-  of: ['event'],
-  fields: ['key'],
-  values: { between: [spec, omise] },
+/** In records of one kind a field has the first value by the specification, and the second by the other profile. */
+const differs = (
+  object: string,
+  field: string,
+  between: readonly [ExplainedValue, ExplainedValue],
+  where?: Explained['where'],
+): Explained => ({
+  of: [object],
+  fields: [field],
+  values: { between },
   ...(where === undefined ? {} : { where }),
 })
+
+const renamed = (spec: string, omise: string, where?: Explained['where']): Explained =>
+  differs('event', 'key', [spec, omise], where)
 
 /** Events that only one of specification and service has, or that have another key there. */
 const explainedEvents: readonly Explained[] = [
@@ -127,25 +136,6 @@ const explainedEvents: readonly Explained[] = [
   renamed('transfer.update', 'transfer.pay', { 'data.paid': true }),
   renamed('transfer.destroy', 'transfer.fail'),
 ]
-
-const ofPromptPay = { 'source.type': 'promptpay' }
-
-/** What only a recipient of one of the profiles has by default. */
-const ofDefaultRecipient = (
-  field: string,
-  between: readonly [ExplainedValue, ExplainedValue],
-): Explained => ({
-  of: ['recipient'],
-  fields: [field],
-  values: { between },
-  where: { default: true },
-})
-
-const ofSource = (field: string, between: readonly [ExplainedValue, ExplainedValue]): Explained => ({
-  of: ['source'],
-  fields: [field],
-  values: { between },
-})
 
 /** What versions before 2019-05-29 have in every profile. */
 const older = ['refunded', 'source_of_fund']
@@ -221,36 +211,19 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
   failureMessages: [],
   expiry: [{ of: ['charge'], fields: ['expires_at'], values: { alike: 'lifetime' } }],
   promptpay: [
-    {
-      of: ['charge'],
-      fields: ['authorize_uri'],
-      values: { between: [null, /https?:\/\/\S+\/payments\/pay2_\w+\/authorize\S*/] },
-      where: ofPromptPay,
-    },
-    { of: ['barcode'], fields: ['raw_data'], values: { between: [/\d{4}.+/, null] } },
-    ofSource('provider_references.buyer_name', [null, noField]),
-    ofSource('provider_references.payment_channel', [noField, null]),
-    ofSource('provider_references.reference_number_2', [/\d+/, null]),
+    differs('charge', 'authorize_uri', [null, /https?:\/\/\S+\/payments\/pay2_\w+\/authorize\S*/], {
+      'source.type': 'promptpay',
+    }),
+    differs('barcode', 'raw_data', [/\d{4}.+/, null]),
+    differs('source', 'provider_references.buyer_name', [null, noField]),
+    differs('source', 'provider_references.payment_channel', [noField, null]),
+    differs('source', 'provider_references.reference_number_2', [/\d+/, null]),
   ],
   buyerCodes: [],
   methodFees: [],
-  wechatPay: [
-    {
-      of: ['source'],
-      fields: ['flow'],
-      values: { between: ['redirect', 'app_redirect'] },
-      where: { type: 'wechat_pay' },
-    },
-  ],
+  wechatPay: [differs('source', 'flow', ['redirect', 'app_redirect'], { type: 'wechat_pay' })],
   passkeys: [],
-  authenticatedBy: [
-    {
-      of: ['charge'],
-      fields: ['authenticated_by'],
-      values: { between: [null, '3DS'] },
-      where: { authorized: false },
-    },
-  ],
+  authenticatedBy: [differs('charge', 'authenticated_by', [null, '3DS'], { authorized: false })],
   missing3dsFields: (['fewer', 'more'] as const).map((alike) => ({
     of: ['charge'],
     fields: ['missing_3ds_fields'],
@@ -277,19 +250,12 @@ export const explainedByProfile: { readonly [row in ProfileRow]: readonly Explai
       where: { object: 'occurrence', status: 'scheduled' },
     })),
     // Of a schedule that waits for its first day.
-    { of: ['list'], fields: ['occurrences.total'], values: { between: [1, 0] } },
+    differs('list', 'occurrences.total', [1, 0]),
   ],
-  deletedTransfers: [
-    {
-      of: ['transfer'],
-      fields: ['sendable'],
-      values: { between: [false, true] },
-      where: { deleted: true },
-    },
-  ],
+  deletedTransfers: [differs('transfer', 'sendable', [false, true], { deleted: true })],
   defaultRecipient: [
-    ofDefaultRecipient('type', ['corporation', 'individual']),
-    ofDefaultRecipient('tax_id', [null, '']),
+    differs('recipient', 'type', ['corporation', 'individual'], { default: true }),
+    differs('recipient', 'tax_id', [null, ''], { default: true }),
   ],
   minimum: [],
   fields: Object.entries(specifiedFields).flatMap(([object, names]) => explainedFields(object, names)),
