@@ -92,7 +92,7 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     const next = Object.freeze({ ...row, ...patch })
     this.#undo.record(this, row.id, row, next)
     this.#rows[position] = next
-    for (const follower of this.#followers) follower.replaced(row, next)
+    for (const follower of this.#followers) follower.replaced?.(row, next)
     return next
   }
 
@@ -105,7 +105,7 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     for (const row of gone) {
       this.#positions.delete(row.id)
       this.#undo.saveLater(this, row.id)
-      for (const follower of this.#followers) follower.removed(row)
+      for (const follower of this.#followers) follower.removed?.(row)
     }
   }
 
@@ -116,7 +116,7 @@ export class Collection<R extends Row, I extends string = never> implements Reve
       this.#undo.record(this, row.id, row, undefined)
       this.#rows.pop()
       this.#positions.delete(row.id)
-      for (const follower of this.#followers) follower.removed(row)
+      for (const follower of this.#followers) follower.removed?.(row)
     }
   }
 
@@ -129,20 +129,20 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     const current = position === undefined ? undefined : this.#rows[position]
     if (position === undefined || current === undefined) throw new Error(`${this.name} lost ${id}`)
     if (previous === undefined) {
-      for (const follower of this.#followers) follower.removed(current)
+      for (const follower of this.#followers) follower.removed?.(current)
       this.#positions.delete(id)
       this.#rows.splice(position, 1)
       this.#renumber(position)
     } else {
       const before = previous as R
       this.#rows[position] = before
-      for (const follower of this.#followers) follower.replaced(current, before)
+      for (const follower of this.#followers) follower.replaced?.(current, before)
     }
   }
 
   follow(follower: Follower<R>): void {
     this.#followers.push(follower)
-    for (const row of this.#rows) follower.added(row)
+    for (const row of this.#rows) follower.added?.(row)
   }
 
   unfollow(follower: Follower<R>): void {
@@ -163,8 +163,8 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     this.#positions = new Map()
     this.#renumber(0)
     for (const follower of this.#followers) {
-      follower.cleared()
-      for (const row of this.#rows) follower.added(row)
+      follower.cleared?.()
+      for (const row of this.#rows) follower.added?.(row)
     }
   }
 
@@ -179,7 +179,7 @@ export class Collection<R extends Row, I extends string = never> implements Reve
       this.#rows.splice(position, 0, row)
       this.#renumber(position)
     }
-    for (const follower of this.#followers) follower.added(row)
+    for (const follower of this.#followers) follower.added?.(row)
     return row
   }
 

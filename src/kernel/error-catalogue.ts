@@ -79,10 +79,6 @@ const act = (action: string, send: Params = {}): CommandStep => ({
   path: `/charges/$charge/${action}`,
   send,
 })
-const askedLater = (action: string, failure: string): readonly CommandStep[] => [
-  ...kept({ capture: false, metadata: { sandbox_fail: failure } }),
-  act(action),
-]
 const get = (path: string, send: Params = {}): readonly CommandStep[] => [{ method: 'GET', path, send }]
 const post = (path: string, send: Params): readonly CommandStep[] => [{ path, send }]
 const fault = (path: string, text: string): readonly CommandStep[] => [
@@ -164,7 +160,7 @@ export const catalogue = {
   failed_capture: rule(400, 'failed_capture', 'capture failed', {
     when: 'A charge is captured that was never authorized, or the bank refused the capture.',
     fix: 'Capture only while `capturable` is true.',
-    steps: () => askedLater('capture', 'failed_capture'),
+    steps: () => [...kept({ capture: false, metadata: { sandbox_fail: 'failed_capture' } }), act('capture')],
   }),
   failed_expire: rule(400, 'failed_expire', 'expire failed', {
     when: 'A charge is expired that no longer waits for its payer.',

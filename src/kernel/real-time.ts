@@ -3,13 +3,9 @@ import { clearTimeout, setImmediate, setTimeout, unref } from './timers'
 
 /** Fake timers keep the original: as a property of their clock, or as the class that theirs extends. */
 const original = (date: DateConstructor): DateConstructor => {
-  const { clock } = date as FakedDate
+  const { clock } = date as { readonly clock?: { readonly _Date?: unknown } }
   const below: unknown = clock?._Date ?? Object.getPrototypeOf(date)
   return isDate(below) ? original(below) : date
-}
-
-interface FakedDate {
-  readonly clock?: { readonly _Date?: unknown }
 }
 
 const isDate = (value: unknown): value is DateConstructor =>

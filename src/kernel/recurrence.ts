@@ -1,4 +1,4 @@
-import { dayMs, dayOf, firstOfMonth, lastDay, lengthOfMonth, mondayOf, monthOf, weekdayOf } from './calendar'
+import { dayMs, firstOfMonth, lastDay, lengthOfMonth, mondayOf, monthOf, weekdayOf } from './calendar'
 import { sentence } from './errors'
 
 /** Recurring days: every n days, weeks or months. Knows nothing of payments. */

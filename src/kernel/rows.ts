@@ -19,11 +19,11 @@ export interface Rows<R> extends Sequence<R> {
 
 /** A value derived from the rows that follows every write, such as an index or a sum. */
 export interface Follower<R> {
-  added(row: R): void
-  removed(row: R): void
-  replaced(before: R, after: R): void
+  added?(row: R): void
+  removed?(row: R): void
+  replaced?(before: R, after: R): void
   /** Starts over with no rows; `added` follows for every row. */
-  cleared(): void
+  cleared?(): void
 }
 
 /** All rows of a sequence. For the few that belong to one record, never for a whole collection. */

@@ -108,18 +108,12 @@ export interface EventReader extends Reader<Event> {
   list(filter?: Filter<Event>, options?: ListOptions): readonly Event[]
 }
 
-interface EventWatch {
-  readonly world: World
-  readonly clock: DueJobs
-  /** Takes the events that are not yet looked at. */
-  readonly found: EventRow[]
-}
-
 /**
  * Gives each event, existing ones first, and calls back after each commit that may have caused one. Costs nothing
  * without a waiting call.
+ * @param found takes the events that are not yet looked at
  */
-const watchEvents = ({ world, clock, found }: EventWatch, changed: () => void): (() => void) => {
+const watchEvents = (world: World, clock: DueJobs, found: EventRow[], changed: () => void): (() => void) => {
   let isAsked = false
   const ask = (): void => {
     if (isAsked) return
@@ -135,8 +129,6 @@ const watchEvents = ({ world, clock, found }: EventWatch, changed: () => void): 
       found.push(event)
       ask()
     },
-    removed: () => {},
-    replaced: () => {},
     cleared: () => {
       found.length = 0
       ask()
@@ -179,7 +171,7 @@ export const eventWaiting =
     return waitFor(
       {
         find,
-        watch: (changed) => watchEvents({ world, clock, found }, changed),
+        watch: (changed) => watchEvents(world, clock, found, changed),
         explain: (ms) =>
           `no event ${key} that fits was recorded within ${ms} ms\n  ${describeHistory(world)}`,
       },

@@ -32,14 +32,11 @@ class SearchedScope {
     const forgetTexts = (): void => {
       this.#texts = new WeakMap()
     }
-    // What shows a new row was written after it.
-    const added = (): void => undefined
+    // Not those that were added: what shows a new row was written after it.
     for (const rows of scope.shows(world))
-      rows.follow({ added, removed: forgetTexts, replaced: forgetTexts, cleared: forgetTexts })
+      rows.follow({ removed: forgetTexts, replaced: forgetTexts, cleared: forgetTexts })
     if (world.searchDelayMs === 0) return
     scope.kept(world)?.follow({
-      added,
-      removed: () => undefined,
       replaced: (before) => void this.#changes.push({ at: world.now(), before }),
       // After a restore, searches see all changes at once.
       cleared: () => {

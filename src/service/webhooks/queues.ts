@@ -237,13 +237,7 @@ export class WebhookQueues {
       this.#queues.set(`${world.key} ${uri}`, { world, uri })
       this.#wake(world.probe?.patienceMs)
     }
-    const ignore = (): void => undefined
-    world.dispatches.follow({
-      added: look,
-      replaced: (_, after) => look(after),
-      removed: ignore,
-      cleared: ignore,
-    })
+    world.dispatches.follow({ added: look, replaced: (_, after) => look(after) })
   }
 
   /** Soon, but after the running commit and after its answer is sent. */
