@@ -227,7 +227,7 @@ describe('jobs', () => {
   })
 
   test('that a failed commit takes have not run', () => {
-    const { undo, timeline, plan, takeDue } = setUp()
+    const { undo, plan, takeDue } = setUp()
     plan(1500)
     expect(() => undo.run(() => [takeDue(2000), fail()])).toThrow('no')
     expect(takeDue(2000)).toMatchObject({ id: 1 })

@@ -81,7 +81,7 @@ const entryData = (entry: FeedEntry, { sandbox, parts }: StreamCall): object => 
       ...inOwnVersion(event, renderEvent(event, [], renderContext, renderSubject), renderContext),
     }
   }
-  const delivery = showDelivery({ livemode, row: entry.row, event }, parts.settings)
+  const delivery = showDelivery(world, entry.row, event, parts.settings)
   return { account, livemode, ...deliveryBodyOf(delivery) }
 }
 

@@ -164,7 +164,6 @@ export const callAction = (
   id: string,
   fields: Readonly<Record<string, unknown>>,
 ): object => {
-  const { argument }: Action = actions[name]
-  const method: (id: string, given: never) => object = simulate[name]
-  return method(id, (argument === undefined ? fields : fields[argument]) as never)
+  const method: (id: string, ...given: never[]) => object = simulate[name]
+  return method(id, ...(argumentsOf(name, fields) as never[]))
 }

@@ -238,9 +238,7 @@ const catalogueOf = (name: ProfileName, set: KeySet) =>
       }),
   )
 
-const bothKeys = (name: ProfileName) => ({
-  spec: catalogueOf(name, 'spec'),
-  omise: catalogueOf(name, 'omise'),
-})
-
-const catalogues = { spec: bothKeys('spec'), omise: bothKeys('omise') }
+const catalogues = {
+  spec: { spec: catalogueOf('spec', 'spec'), omise: catalogueOf('spec', 'omise') },
+  omise: { spec: catalogueOf('omise', 'spec'), omise: catalogueOf('omise', 'omise') },
+}

@@ -1,18 +1,12 @@
 import { isObject } from '../../kernel/json'
-import type { Timeline } from '../../kernel/timeline'
-import type { HttpSettings } from '../../service/http/backend'
 import { specifiedFields } from '../../service/http/profile-form'
 import { applyProfile } from '../../service/resources/record'
 import { renderById } from '../../service/resources/registry'
 import type { World } from '../../service/world'
-
-interface AnswerParts {
-  readonly settings: Pick<HttpSettings, 'baseUrl' | 'profileForm'>
-  readonly timeline: Pick<Timeline, 'now'>
-}
+import type { Core } from '../core'
 
 /** A record as the API answers it now: the readers of the library show more. `{}` for an unknown id. */
-export const answerOf = (world: World, id: string, { settings, timeline }: AnswerParts): object => {
+export const answerOf = (world: World, id: string, { settings, timeline }: Core): object => {
   const { baseUrl, profileForm } = settings
   const renderContext = { livemode: world.livemode, now: timeline.now(), baseUrl, profileForm }
   return applyProfile(renderById(world, id, renderContext) ?? {}, renderContext)

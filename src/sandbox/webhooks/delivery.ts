@@ -41,19 +41,15 @@ export type Delivery = Readonly<z.output<ReturnType<typeof deliverySchema>>>
 /** `null` when the event was deleted after 90 days, and the delivery with it. */
 export const deliveryOf = (world: World, row: WebhookDeliveryRow, look: Look): Delivery | null => {
   const event = world.events.get(row.event)
-  return event === undefined ? null : showDelivery({ livemode: world.livemode, row, event }, look)
+  return event === undefined ? null : showDelivery(world, row, event, look)
 }
 
 type Look = Pick<HttpSettings, 'headerPrefix' | 'profile' | 'profileForm'>
 
-interface Attempted {
-  readonly livemode: boolean
-  readonly row: WebhookDeliveryRow
-  readonly event: EventRow
-}
-
 export const showDelivery = (
-  { livemode, row, event }: Attempted,
+  { livemode }: World,
+  row: WebhookDeliveryRow,
+  event: EventRow,
   { headerPrefix, profile, profileForm }: Look,
 ): Delivery => {
   const renderContext = { livemode, now: row.createdAt, baseUrl: row.baseUrl, profileForm }

@@ -66,10 +66,6 @@ const nameVersion = ({ backend, headers, version }: Exchange): void => {
   headers[backend.settings.versionHeader] = version
 }
 
-interface OperationAnswer extends RememberedAnswer {
-  readonly error: ApiError | null
-}
-
 /**
  * Runs the operation and renders its answer in one commit: a record without a form in the version is undone. Of a
  * declined charge it gives the error, if the profile answers with it instead of the charge.
@@ -78,7 +74,7 @@ const runOperation = (
   exchange: OperationExchange,
   sent: Parameters,
   checked: CheckedInput,
-): OperationAnswer => {
+): RememberedAnswer & { readonly error: ApiError | null } => {
   const { req, backend, route, world, version, warnings } = exchange
   const { settings, timeline } = backend
   const { profile, profileForm } = settings

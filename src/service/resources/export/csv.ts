@@ -24,13 +24,11 @@ export const exportedAt = (world: World, scope: Scope, type: ExportFilterType, r
   return typeof time === 'number' ? time : null
 }
 
-type Exported = Pick<ExportRow, 'records' | 'filterType'>
-
 /**
  * Records as CSV (RFC 4180): first the month or day that they are sorted by, then every attribute of the scope. They
  * are shown as they are; those that were deleted in the meantime are left out (assumption `search-exports`).
  */
-export const renderCsv = (world: World, scope: Scope, { records, filterType: type }: Exported): string => {
+export const renderCsv = (world: World, scope: Scope, { records, filterType: type }: ExportRow): string => {
   const attributes = [...new Set([...Object.keys(scope.filters), ...Object.keys(scope.queries)])]
   const { head, length } = firstColumn[type]
   const lines = records.flatMap((id) => {

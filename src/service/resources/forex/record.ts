@@ -3,14 +3,8 @@ import { type Currency, rateOf } from '../../../kernel/money'
 import * as field from '../field'
 import { record, type Shown } from '../record'
 
-interface CurrencyPair {
-  readonly base: Currency
-  /** The currency of the account. */
-  readonly quote: Currency
-}
-
 /** The value of one unit of `base` in the account's currency (assumption `fixed-exchange-rates`). */
-export const forexRecord = record<CurrencyPair>()({
+export const forexRecord = record<{ readonly base: Currency; readonly quote: Currency }>()({
   object: field.always('forex'),
   rate: field.of(z.number)('Units of `quote` for one unit of `base`', ({ base, quote }) =>
     rateOf(base, quote),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Balance } from '../../ledger/sums'
 import type { World } from '../../world'
 import * as field from '../field'
 import { record, type Shown } from '../record'
@@ -32,14 +33,8 @@ export const transactionRecord = record<TransactionRow>()({
 })
 export type Transaction = Shown<typeof transactionRecord>
 
-interface BalanceFacts {
-  readonly world: World
-  readonly total: number
-  readonly transferable: number
-}
-
 /** The account's balance in subunits of its currency: `total` may be below zero after refunds. */
-export const balanceRecord = record<BalanceFacts>()({
+export const balanceRecord = record<Pick<Balance, 'total' | 'transferable'> & { readonly world: World }>()({
   object: field.always('balance'),
   livemode: field.livemode,
   location: field.always('/balance'),
