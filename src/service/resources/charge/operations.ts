@@ -68,7 +68,7 @@ const chargeCard = (world: World, input: ChargeInput): ChargeRow => {
 }
 
 const chargeSource = (world: World, input: ChargeInput, given: string | SourceDetailsInput): ChargeRow => {
-  const paying = cardBeside(
+  const paying = cardWithSource(
     world,
     input,
     typeof given === 'string' ? findSource(world, given).type : given.type,
@@ -83,8 +83,8 @@ const chargeSource = (world: World, input: ChargeInput, given: string | SourceDe
   return charge
 }
 
-/** The card beside a source: white-label instalments need one, all else takes none. */
-const cardBeside = (world: World, input: ChargeInput, type: string): PayingCard | null => {
+/** The card that is given with a source: white-label instalments need one, all else takes none. */
+const cardWithSource = (world: World, input: ChargeInput, type: string): PayingCard | null => {
   if (!takesCard(type)) {
     if (input.card === undefined) return null
     throw failParameter('bad_request', 'source', 'card and source cannot be used together')
