@@ -80,10 +80,10 @@ const printed = (given: Given): string => {
 
 /** A topic, several of them, or the list of all. */
 const dataFor = (name: string | undefined, query: string, source: DocsSource, isAll: boolean): object => {
-  if (name === undefined)
-    return allNames.map((topic) =>
-      isAll ? dataOf(topicOf(topic, source)) : { name: topic, ...topicTexts[topic] },
-    )
+  if (name === undefined) {
+    const topics = allNames.map((topic) => topicOf(topic, source))
+    return isAll ? topics.map(dataOf) : topics.map(({ name, title, text }) => ({ name, title, text }))
+  }
   const found = topicsFor(name, query, source).map(dataOf)
   return found.length === 1 && found[0] !== undefined ? found[0] : found
 }

@@ -7,7 +7,7 @@ const { open } = useDashboard()
 
 test('an error shows its entry while one types, and has an address that finds the same', async () => {
   const { page } = await open('docs/errors')
-  const box = page.getByRole('searchbox', { name: 'Find on this page' })
+  const box = page.getByRole('searchbox', { name: 'Search the documentation' })
   await box.fill('stolen')
   expect(await page.locator('#stolen_or_lost_card').isVisible()).toBe(true)
   expect(await page.locator('#invalid_filter').isVisible()).toBe(false)
@@ -36,7 +36,7 @@ test('the commands under an error are copied, and end with it', async () => {
 })
 
 test('an operation opens beside the list where there is room, and as a page where there is none', async () => {
-  const { page } = await open('docs')
+  const { page } = await open('docs/api')
   await page.setViewportSize({ width: 1400, height: 800 })
   await page.getByRole('link', { name: 'POST /charges', exact: true }).click()
   await page.getByRole('heading', { name: 'POST /charges' }).waitFor()

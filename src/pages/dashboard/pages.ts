@@ -6,7 +6,7 @@ const markdown = async () => (await import('./docs/markdown')).docsMarkdown
 export const places: readonly Place[] = [
   {
     path: '/docs',
-    summary: 'The documentation, as pages: the operations of the service, with commands for this sandbox',
+    summary: 'The documentation, as pages: tasks, topics, and the operations of the service',
     load: async () => (await import('./docs/page')).docsPage,
     markdown,
   },

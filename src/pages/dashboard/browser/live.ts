@@ -52,7 +52,7 @@ let isStale = false
 
 const soon = (): void => {
   // The documentation does not change with what happens.
-  if (document.querySelector('[data-still]') !== null) return
+  if (document.querySelector('[data-static]') !== null) return
   isStale = true
   if (isPlanned) return
   isPlanned = true

@@ -78,12 +78,14 @@ export const contents = (sections: readonly TopicSection[]) =>
     </nav>
   )
 
-/** The place of a topic. Operations are the first page. */
-export const placeOfTopic = (name: TopicName): string => (name === 'api' ? '/docs' : `/docs/${name}`)
+export const placeOfTopic = (name: TopicName): string => `/docs/${name}`
 
-/** The projects are reached from the page of examples. */
-export const menu = (view: View, here: TopicName) => (
+/** The projects are reached from the first page, which is no topic, and from that of examples. */
+export const menu = (view: View, here: TopicName | null) => (
   <nav class="tabs" aria-label="Topics of the documentation">
+    <a href={view.at('/docs')} aria-current={here === null ? 'page' : undefined}>
+      How to
+    </a>
     {[...topicNames, 'examples' as const, 'fixtures' as const].map((name) => (
       <a href={view.at(placeOfTopic(name))} aria-current={name === here ? 'page' : undefined}>
         {topicTexts[name].title}

@@ -16,7 +16,7 @@ const placeOfOperation = (topic: TopicName, id: string): string =>
 export const operationSections = (view: View, topic: TopicName, sections: readonly TopicSection[]) => (
   <>
     {sections.map(({ id, title, entries }) => (
-      <section class="docs-section beside" id={id}>
+      <section class="docs-section wide" id={id}>
         <h2>{title}</h2>
         <ul class="docs-operations">
           {entries.map((entry) => {

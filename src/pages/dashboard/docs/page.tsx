@@ -9,6 +9,7 @@ import { Empty, servers } from '../parts/layout'
 import { SearchForm } from '../parts/search-form'
 import { capitalized } from '../parts/values'
 import { contents, docsSection, menu, placeOfTopic } from './entries'
+import { howTo } from './how-to'
 import { objectDetail, operationDetail, operationSections } from './operations'
 import { topicIn, unknownEntry, unknownTopic } from './source'
 import { Text } from './text'
@@ -30,10 +31,10 @@ const briefly = (text: string): string => {
   return first.length > 200 ? `${first.slice(0, 200)}…` : first
 }
 
-/** What the same words find in the other topics. */
-const elsewhere = (view: View, here: TopicName) => {
+/** What the words find in the other topics; on the first page, in all of them. */
+const elsewhere = (view: View, here?: TopicName) => {
   const words = wordsIn(view)
-  if (words === '') return null
+  if (words === '') return []
   return allNames
     .filter((name) => name !== here)
     .map((name) => ({ name, hits: found(topicIn(view, name), words) }))
@@ -57,20 +58,24 @@ const elsewhere = (view: View, here: TopicName) => {
     ))
 }
 
+/** Hides what does not fit while one types; the form finds the same without the script, and more in other topics. */
+const search = (view: View, place: string) => (
+  <SearchForm
+    view={view}
+    to={`/_sandbox${place}`}
+    label="Search the documentation"
+    placeholder="Search the documentation"
+    filters=".docs-section, .docs-entry"
+  />
+)
+
 const head = (view: View, name: TopicName, { title, text }: Topic) => (
   <>
     <h1>{title}</h1>
     {menu(view, name)}
     <Text of={text} title={title} at={view.at} />
     {hasOperations(name) ? <Facts of={servers(view.sandbox)} /> : null}
-    {/* Hides what does not fit while one types; the form finds the same without the script. */}
-    <SearchForm
-      view={view}
-      to={`/_sandbox${placeOfTopic(name)}`}
-      label="Find on this page"
-      placeholder="Find on this page"
-      filters=".docs-section, .docs-entry"
-    />
+    {search(view, placeOfTopic(name))}
   </>
 )
 
@@ -98,7 +103,7 @@ const contentOf = (view: View, name: TopicName) => {
   const topic = topicIn(view, name)
   const { sections } = narrow(topic, wordsIn(view))
   return (
-    <div data-still>
+    <div data-static>
       {head(view, name, topic)}
       {evidenceLinks(view, name, topic)}
       {sections.length === 0 ? <Empty>Nothing on this page has these words.</Empty> : null}
@@ -116,9 +121,21 @@ const pageOf = (view: View, name: TopicName): PlacePage => ({
   content: contentOf(view, name),
 })
 
-/** The first page: the operations of the service. Older links ask it for those of the control plane. */
-export const docsPage = (view: View): PlacePage =>
-  pageOf(view, view.query.get('of') === 'control' ? 'control' : 'api')
+/** The first page. Older links ask it for the operations of the control plane. */
+export const docsPage = (view: View): PlacePage => {
+  if (view.query.get('of') === 'control') return pageOf(view, 'control')
+  const found = elsewhere(view)
+  const content = (
+    <div data-static>
+      <h1>How to</h1>
+      {menu(view, null)}
+      {search(view, '/docs')}
+      {wordsIn(view) === '' ? howTo(view) : found}
+      {wordsIn(view) !== '' && found.length === 0 ? <Empty>Nothing has these words.</Empty> : null}
+    </div>
+  )
+  return { title: 'How to', content }
+}
 
 /** A topic by its name. */
 export const topicPage = (view: View): PlacePage => {
@@ -136,7 +153,7 @@ const errorPage = (view: View, name: string): PlacePage => {
     throw unknownEntry(`there is no error ${name.slice(0, 80)}`, name, names)
   }
   const content = (
-    <div data-still>
+    <div data-static>
       <a class="back" href={view.at('/docs/errors')}>
         All error codes
       </a>
