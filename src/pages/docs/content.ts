@@ -19,6 +19,18 @@ export interface TopicSection {
   readonly entries: readonly TopicEntry[]
 }
 
+/** What follows from the code in a topic: entries of a section, or sections. */
+export type Table =
+  | { readonly entries: readonly TopicEntry[] }
+  | { readonly sections: readonly TopicSection[] }
+
+export const sectionOf = (id: string, title: string, blocks: TopicSection['blocks']): TopicSection => ({
+  id,
+  title,
+  blocks,
+  entries: blocks.filter((block) => typeof block !== 'string'),
+})
+
 export interface TopicEntry {
   /** The anchor on the page: for an error its code. */
   readonly id: string

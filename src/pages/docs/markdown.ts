@@ -1,7 +1,7 @@
 import { pageWidth, wrapped } from '../../kernel/text'
 import { type DocsSource, isReadme, type Topic, type TopicName } from './content'
 import { sectionText } from './entry'
-import { codeIn, fieldNames, isMoves, unmarked } from './read'
+import { codeIn, isMoves, unmarked } from './read'
 import { topicMarkdown } from './topics'
 
 /** Code, tables and headings keep their lines. */
@@ -26,23 +26,10 @@ const onLines = (markdown: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .replace(/\n*$/, '\n')
 
-/** The fields of operations by their names alone: each has a line of its own where one operation is asked for. */
-const withNames = (markdown: string): string =>
-  markdown.replace(
-    /^(- [^`:]+:)\n((?: {2}- .*\n?)+)/gm,
-    (_, head: string, list: string) =>
-      `${head} ${fieldNames(
-        list
-          .trim()
-          .split(/\n? *- (?=`)/)
-          .slice(1),
-      )}\n`,
-  )
-
 /** A topic as text for terminals and agents. */
 export const topicText = (name: TopicName, source: DocsSource): string => {
   const markdown = topicMarkdown(name, source)
-  return isReadme(name) ? markdown : onLines(withNames(markdown))
+  return isReadme(name) ? markdown : onLines(markdown)
 }
 
 /** What a search has found in a topic, as text: operations with all about their fields. */

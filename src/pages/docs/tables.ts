@@ -6,8 +6,8 @@ import { failureCodes } from '../../service/resources/charge/model'
 import { eventObjects, isAboutDelivery } from '../../service/resources/event/keys'
 import { scopes } from '../../service/resources/registry'
 import { actions } from '../../service/simulation/actions'
-import { code, codes, type DocsSource, type TopicEntry } from './content'
-import { entryText } from './entry'
+import { code, codes, type DocsSource, type Table, type TopicEntry, type TopicSection } from './content'
+import { asMarkdown, entryText, sectionText, withEntries } from './entry'
 import { assumptionEntries, profileEntries } from './tables/choices'
 import { errorEntries } from './tables/errors'
 import { operationSections } from './tables/operations'
@@ -60,29 +60,41 @@ const scopeEntries = (): readonly TopicEntry[] =>
     ],
   }))
 
-const listed = (entries: readonly TopicEntry[]): string => entries.map(entryText).join('\n')
+const entries = (all: readonly TopicEntry[]): Table => ({ entries: all.map(asMarkdown) })
 
-/** Markdown by the name of its table, with what follows the name in the topic. */
-export const tables: Readonly<Record<string, (source: DocsSource, argument: string) => string>> = {
-  assumptions: () => listed(assumptionEntries()),
-  'card-payment': ({ target }) => listed(cardPayment(target)),
-  'charge-flags': () => listed(chargeFlagEntries()),
-  'charge-machine': chargeSection,
-  'control-operations': ({ control }) => operationSections(control(), '/_sandbox'),
-  errors: ({ target }) => listed(errorEntries(target)),
-  events: (_, profile) => listed(eventEntries(profile)),
-  'explore-kinds': () => listed(kindEntries()),
-  'explore-rules': () => listed(ruleEntries()),
-  'failure-codes': () => listed(failureEntries()),
-  'magic-values': (_, place) => listed(magicEntries(place)),
-  options: optionSections,
-  'other-machines': otherMachines,
-  'payment-methods': () => listed(methodEntries()),
-  profiles: () => listed(profileEntries()),
-  scopes: () => listed(scopeEntries()),
-  'service-operations': ({ service, target }) => operationSections(service(), '', target.vaultUrl),
-  'test-cards': (_, outcome) => listed(cardEntries(outcome === 'paying')),
+const sections = (all: readonly TopicSection[]): Table => ({
+  sections: all.map((section) => withEntries(section, asMarkdown)),
+})
+
+/** What follows from the code, by the name of its table, with what follows the name in the topic. */
+export const tables: Readonly<Record<string, (source: DocsSource, argument: string) => Table>> = {
+  assumptions: () => entries(assumptionEntries()),
+  'card-payment': ({ target }) => entries(cardPayment(target)),
+  'charge-flags': () => entries(chargeFlagEntries()),
+  'charge-machine': () => sections([chargeSection()]),
+  'control-operations': ({ control }) => sections(operationSections(control(), '/_sandbox')),
+  errors: ({ target }) => entries(errorEntries(target)),
+  events: (_, profile) => entries(eventEntries(profile)),
+  'explore-kinds': () => entries(kindEntries()),
+  'explore-rules': () => entries(ruleEntries()),
+  'failure-codes': () => entries(failureEntries()),
+  'magic-values': (_, place) => entries(magicEntries(place)),
+  options: () => sections(optionSections()),
+  'other-machines': () => sections(otherMachines()),
+  'payment-methods': () => entries(methodEntries()),
+  profiles: () => entries(profileEntries()),
+  scopes: () => entries(scopeEntries()),
+  'service-operations': ({ service, target }) => sections(operationSections(service(), '', target.vaultUrl)),
+  'test-cards': (_, outcome) => entries(cardEntries(outcome === 'paying')),
 }
+
+/** A table as text. The fields of an operation have lines of their own only where it is asked for. */
+export const tableText = (table: Table): string =>
+  'entries' in table
+    ? table.entries.map(entryText).join('\n')
+    : table.sections
+        .map((section) => sectionText(withEntries(section, (entry) => ({ ...entry, forms: [] }))))
+        .join('\n')
 
 /** Single values in a text. */
 export const values: Readonly<Record<string, (source: DocsSource) => string>> = {

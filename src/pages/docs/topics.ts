@@ -3,12 +3,12 @@ import examples from '../../../examples/README.md?asset'
 import fixtures from '../../../fixtures/README.md?asset'
 import { allNames, type DocsSource, isReadme, type Topic, type TopicName } from './content'
 import { anchorAtGitHub, anchorOf, readTopic } from './read'
-import { tables, values } from './tables'
+import { tables, tableText, values } from './tables'
 import topics from './topics/*.md?asset'
 
 /**
  * The topics are Markdown files in `topics`. Each begins with its title and its line in the list of topics. What follows from
- * the code is in `tables.ts`: `<!-- table: name argument -->` is replaced by Markdown, and `{{name}}` by a value.
+ * the code is in `tables.ts`: `<!-- table: name argument -->` is replaced by its entries or sections, and `{{name}}` by a value.
  * `<!-- generated: name -->` is what `npm run docs` writes, up to `<!-- end -->`. `read.ts` says which marks give anchors.
  */
 const files: Readonly<Record<TopicName, string>> = {
@@ -42,15 +42,23 @@ const named = <T>(all: Readonly<Record<string, T>>, name: string): T => {
   return one
 }
 
-/** The Markdown of a topic about this sandbox, with the marks of its anchors. */
-export const topicMarkdown = (name: TopicName, source: DocsSource): string =>
+/** The file without what its reader does not need, and with the values of this sandbox. */
+const filled = (name: TopicName, source: DocsSource): string =>
   files[name]
     .replace(/<!-- (?:generated: [\w ]+|end) -->\n+/g, '')
     .replace(/^> .+\n\n/m, '')
     .replace(/\{\{(\w+)\}\}/g, (_, value: string) => named(values, value)(source))
-    .replace(/^<!-- table: ([\w-]+) ?(.*) -->$/gm, (_, table: string, argument: string) =>
-      named(tables, table)(source, argument).trim(),
-    )
+
+const tableComment = /^<!-- table: ([\w-]+) ?(.*) -->$/m
+
+/** The Markdown of a topic about this sandbox, with the marks of its anchors. */
+export const topicMarkdown = (name: TopicName, source: DocsSource): string =>
+  filled(name, source).replace(new RegExp(tableComment, 'gm'), (_, table: string, argument: string) =>
+    tableText(named(tables, table)(source, argument)).trim(),
+  )
 
 export const topicOf = (name: TopicName, source: DocsSource): Topic =>
-  readTopic(name, topicMarkdown(name, source), isReadme(name) ? anchorAtGitHub : anchorOf)
+  readTopic(name, filled(name, source), isReadme(name) ? anchorAtGitHub : anchorOf, (comment) => {
+    const [, table, argument = ''] = tableComment.exec(comment) ?? []
+    return table === undefined ? null : named(tables, table)(source, argument)
+  })

@@ -1,4 +1,5 @@
-import { code, isTopic, type Topic, type TopicName } from '../../docs/content'
+import { code, isTopic, sectionOf, type Topic, type TopicName } from '../../docs/content'
+import { asMarkdown } from '../../docs/entry'
 import { llmsFullText, llmsText } from '../../docs/llms'
 import { foundText, topicText } from '../../docs/markdown'
 import { narrow, partsOf } from '../../docs/search'
@@ -41,17 +42,10 @@ const entryIn = (view: View, topic: Topic, id: string): string => {
 }
 
 const objectText = (view: View, id: string): string => {
-  const blocks = formIn(view, id).map(({ name, type, text }) => ({
-    id: name,
-    name,
-    text: `${type}. ${text}`,
-  }))
-  return foundText({
-    name: id,
-    title: id,
-    text: '',
-    sections: [{ id, title: 'Fields', blocks, entries: blocks }],
-  })
+  const fields = formIn(view, id).map(({ name, type, text }) =>
+    asMarkdown({ id: name, name, text: `${type}. ${text}` }),
+  )
+  return foundText({ name: id, title: id, text: '', sections: [sectionOf(id, 'Fields', fields)] })
 }
 
 const without = (text: string): string => text.replace(/\.md$/, '')

@@ -27,6 +27,7 @@ export const profileEntries = (): readonly TopicEntry[] =>
       ['In omise', code(rowText(name, 'omise'))],
       ['Known', evidenceText(evidenceOf(name))],
     ],
+    evidence: evidenceOf(name),
   }))
 
 export const assumptionEntries = (): readonly TopicEntry[] =>
@@ -40,4 +41,5 @@ export const assumptionEntries = (): readonly TopicEntry[] =>
       ['Why', reason],
       ['Known', evidenceText(evidenceOf(id))],
     ],
+    evidence: evidenceOf(id),
   }))

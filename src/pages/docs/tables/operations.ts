@@ -1,5 +1,11 @@
-import { codes, type EntryFact, type EntryForm, type TopicEntry } from '../content'
-import { sectionText } from '../entry'
+import {
+  codes,
+  type EntryFact,
+  type EntryForm,
+  sectionOf,
+  type TopicEntry,
+  type TopicSection,
+} from '../content'
 import { type BodyForm, bodyName, type Operation, operationsOf } from '../operations'
 
 const keyTexts = { secret: 'secret key', public: 'public key' } as const
@@ -44,7 +50,7 @@ const entryOf = (operation: Operation, server: string): TopicEntry => {
       ...(returns.name === null ? [] : [['Answer', returns.name] as const]),
       ...errorFact(operation),
     ],
-    forms: given.map(formOf),
+    ...(given.length === 0 ? {} : { forms: given.map(formOf) }),
   }
 }
 
@@ -56,18 +62,17 @@ const groupId = (topic: string): string => `topic-${topic.toLowerCase().replace(
  * @param above what its paths leave out
  * @param vaultUrl of the service: each operation says whether the vault has it
  */
-export const operationSections = (document: object, above: string, vaultUrl?: string): string => {
+export const operationSections = (
+  document: object,
+  above: string,
+  vaultUrl?: string,
+): readonly TopicSection[] => {
   const operations = operationsOf(document, above)
   const serverOf = ({ server }: Operation): string =>
     vaultUrl === undefined ? '' : server === vaultUrl ? 'vault' : 'API'
-  return [...new Set(operations.map(({ topic }) => topic))]
-    .sort()
-    .map((topic) =>
-      sectionText({
-        id: groupId(topic),
-        title: topic,
-        blocks: operations.filter((one) => one.topic === topic).map((one) => entryOf(one, serverOf(one))),
-      }),
-    )
-    .join('\n')
+  return [...new Set(operations.map(({ topic }) => topic))].sort().map((topic) => {
+    const own = operations.filter((one) => one.topic === topic)
+    const entries = own.map((one) => entryOf(one, serverOf(one)))
+    return sectionOf(groupId(topic), topic, entries)
+  })
 }

@@ -1,6 +1,5 @@
 import { defaultTextOf, envOf, type OptionRow, optionGroups } from '../../../options/config'
-import { code, type EntryFact, type TopicEntry } from '../content'
-import { sectionText } from '../entry'
+import { code, type EntryFact, sectionOf, type TopicEntry, type TopicSection } from '../content'
 
 const entryOf = ([name, row]: readonly [string, OptionRow]): TopicEntry => {
   const { of, flag, repeatable, text, example } = row
@@ -21,14 +20,9 @@ const entryOf = ([name, row]: readonly [string, OptionRow]): TopicEntry => {
 }
 
 /** The options, by the headings of the help. */
-export const optionSections = (): string =>
-  Object.entries<Readonly<Record<string, OptionRow>>>(optionGroups)
-    .map(([heading, docs]) => {
-      const title = heading.replace(':', '')
-      return sectionText({
-        id: `group-${title.toLowerCase().replaceAll(' ', '-')}`,
-        title,
-        blocks: Object.entries(docs).map(entryOf),
-      })
-    })
-    .join('\n')
+export const optionSections = (): readonly TopicSection[] =>
+  Object.entries<Readonly<Record<string, OptionRow>>>(optionGroups).map(([heading, docs]) => {
+    const title = heading.replace(':', '')
+    const entries = Object.entries(docs).map(entryOf)
+    return sectionOf(`group-${title.toLowerCase().replaceAll(' ', '-')}`, title, entries)
+  })

@@ -3,8 +3,7 @@ import { chargeFlags, chargeMachine } from '../../../service/resources/charge/ma
 import { lifetime } from '../../../service/resources/charge/schema'
 import { keyOf, type OccasionName } from '../../../service/resources/event/keys'
 import { machines } from '../../../service/resources/models'
-import { code, codes, type TopicEntry } from '../content'
-import { sectionText } from '../entry'
+import { code, codes, sectionOf, type TopicEntry, type TopicSection } from '../content'
 
 const titleOf = ({ name }: AnyMachine): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
@@ -39,16 +38,12 @@ const movesOf = ({ rules }: AnyMachine): readonly string[] =>
     from.filter((state) => state !== to).map((state) => `${state} --${on}--> ${to}`),
   )
 
-const sectionOf = (machine: AnyMachine): string =>
-  sectionText({
-    id: machine.name,
-    title: titleOf(machine),
-    blocks: [
-      `${machine.states.includes('new') ? 'A new record comes from `new`. ' : ''}These states are final: ${codes(machine.final)}.${machine === chargeMachine ? ` ${expiryText()}` : ''}`,
-      ['```text', ...movesOf(machine), '```'].join('\n'),
-      ...moveEntries(machine),
-    ],
-  })
+const machineSection = (machine: AnyMachine): TopicSection =>
+  sectionOf(machine.name, titleOf(machine), [
+    `${machine.states.includes('new') ? 'A new record comes from `new`. ' : ''}These states are final: ${codes(machine.final)}.${machine === chargeMachine ? ` ${expiryText()}` : ''}`,
+    ['```text', ...movesOf(machine), '```'].join('\n'),
+    ...moveEntries(machine),
+  ])
 
 const flagNames = Object.keys(chargeFlags.paid).filter((flag) => flag !== 'status')
 
@@ -60,10 +55,7 @@ export const chargeFlagEntries = (): readonly TopicEntry[] =>
     text: codes(flagNames.filter((flag) => row[flag as keyof typeof row] === true)) || 'no flag is true',
   }))
 
-export const chargeSection = (): string => sectionOf(chargeMachine)
+export const chargeSection = (): TopicSection => machineSection(chargeMachine)
 
-export const otherMachines = (): string =>
-  [...new Set(Object.values(machines))]
-    .filter((one) => one !== chargeMachine)
-    .map(sectionOf)
-    .join('\n')
+export const otherMachines = (): readonly TopicSection[] =>
+  [...new Set(Object.values(machines))].filter((one) => one !== chargeMachine).map(machineSection)
