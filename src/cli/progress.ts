@@ -12,20 +12,20 @@ const barWidth = 20
 /** Width of a terminal that does not report one. */
 const usualColumns = 80
 
-/** The progress of a clock move is the time it has reached; other work reports its stage and steps. */
-const partOf = ({ stage, from, now, to, done, due }: Data): number => {
-  if (stage !== undefined) return Number(done) / Math.max(1, Number(done) + Number(due))
+/** The progress of a clock move is the time it has reached; other work reports its phase and steps. */
+const partOf = ({ phase, from, now, to, done, due }: Data): number => {
+  if (phase !== undefined) return Number(done) / Math.max(1, Number(done) + Number(due))
   const [first = 0, at = 0, last = 0] = [from, now, to].map((time) => parseTime(String(time)) ?? 0)
   return Math.min(1, Math.max(0, (at - first) / Math.max(1, last - first)))
 }
 
 /** `2026-03-01 09:00  ████████░░░░░░░░░░░░  42%  123 done, 167 due`, cut to the width of the terminal. */
 export const progressLine = (data: Data, columns = usualColumns): string => {
-  const { stage, now, done, due } = data
+  const { phase, now, done, due } = data
   const part = partOf(data)
   const full = Math.floor(part * barWidth)
   const bar = '█'.repeat(full) + '░'.repeat(barWidth - full)
-  const where = stage === undefined ? String(now).slice(0, 16).replace('T', ' ') : String(stage)
+  const where = phase === undefined ? String(now).slice(0, 16).replace('T', ' ') : String(phase)
   const percent = `${Math.floor(part * 100)}%`.padStart(4)
   return `${where}  ${bar} ${percent}  ${String(done)} done, ${String(due)} due`.slice(0, columns - 1)
 }

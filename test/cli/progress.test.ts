@@ -16,7 +16,7 @@ it.each([
   [{ now: report.from }, '2026-01-01 00:00  ░░░░░░░░░░░░░░░░░░░░   0%  12 done, 28 due'],
   [{ now: report.to }, '2026-01-11 00:00  ████████████████████ 100%  12 done, 28 due'],
   [{ to: report.from }, '2026-01-04 00:00  ████████████████████ 100%  12 done, 28 due'],
-  [{ stage: 'rehearsal', done: 30, due: 10 }, 'rehearsal  ███████████████░░░░░  75%  30 done, 10 due'],
+  [{ phase: 'rehearsal', done: 30, due: 10 }, 'rehearsal  ███████████████░░░░░  75%  30 done, 10 due'],
 ])('with %j it reads %s', (more, line) => {
   expect(progressLine({ ...report, ...more })).toBe(line)
 })

@@ -233,7 +233,7 @@ const playOther = async ({ addresses, caller, timeoutMs, stories }: OtherRun): P
     let done = 0
     const onCall = (): void => {
       done += 1
-      draw({ stage: 'comparing', done, due: due - done })
+      draw({ phase: 'comparing', done, due: due - done })
     }
     for await (const story of play(stories, service, facts, onCall)) played.push(story)
   } finally {

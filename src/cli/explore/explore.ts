@@ -232,7 +232,7 @@ const refusalOf = (name: string, file: string | undefined): readonly string[] =>
 const progressData = ({ done, of, findings }: ExploreProgress, ms: number) => {
   const seconds = Math.ceil((ms / done) * (of - done) * 0.001)
   const left = seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
-  return { stage: `${counted(findings, 'finding')}, ${left} left`, done, due: of - done }
+  return { phase: `${counted(findings, 'finding')}, ${left} left`, done, due: of - done }
 }
 
 const stopOnSignals = (): void => {

@@ -41,7 +41,7 @@ export const exploreTool = (withFlags: (flags: object) => Given): Tool => {
       try {
         const result = await exploration(withFlags(flags), command, {
           signal,
-          onProgress: ({ done, due, stage }) => report(done, done + due, stage),
+          onProgress: ({ done, due, phase }) => report(done, done + due, phase),
         })
         return reportAnswer(result, input.once === undefined ? undefined : String(input.once))
       } catch (error) {
@@ -131,11 +131,9 @@ const reportAnswer = (report: ExploreReport, once: string | undefined): ToolAnsw
       not_reached: missed,
       refused,
       left_out: leftOut,
-      ...{
-        found: findings.length,
-        calls: calls.slice(0, namesMax).map((name) => cut(name, nameLength)),
-        deliveries: deliveries.slice(0, namesMax),
-      },
+      found: findings.length,
+      calls: calls.slice(0, namesMax).map((name) => cut(name, nameLength)),
+      deliveries: deliveries.slice(0, namesMax),
     },
     pieces: shown.flatMap((finding, i) => findingPieces(finding, shown[i - 1])),
   }

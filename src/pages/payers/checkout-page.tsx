@@ -186,7 +186,9 @@ const methodChoice = (session: CheckoutSessionRow, type: string, say: Say) => {
         {requires.map((param) => methodField(type, param, say))}
         {withCard
           ? cardInputs({
-              ...{ currency: session.currency, entered: {}, complaint: undefined },
+              currency: session.currency,
+              entered: {},
+              complaint: undefined,
               ...{ say, prefix: `${type}-` },
             })
           : null}

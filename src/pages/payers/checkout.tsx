@@ -177,7 +177,7 @@ const showSession = (
   const now = world.checkoutSessions.get(session.id) ?? session
   if (now.state !== 'open') return showOver(exchange, { world, session: now })
   const waiting = chargesOf({ world, session }).findLast(waitsForPayer)
-  const page = <CheckoutPage {...given} {...{ waiting, entered: {}, complaint: undefined, ...attempt }} />
+  const page = <CheckoutPage {...given} waiting={waiting} entered={{}} complaint={undefined} {...attempt} />
   const leadsTo = [calledAddress(exchange), completeUrl, ...(cancelUrl === null ? [] : [cancelUrl])]
   return sendPage(exchange, page, { status: attempt?.complaint.status ?? 200, leadsTo, style })
 }

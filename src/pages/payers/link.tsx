@@ -165,7 +165,10 @@ const showLink = (exchange: Exchange, { world, link }: FoundLink, attempt?: Fail
     )
   const form = (
     <LinkFormPage
-      {...{ world, link, complaint: attempt?.complaint, entered: attempt?.entered ?? {} }}
+      world={world}
+      link={link}
+      complaint={attempt?.complaint}
+      entered={attempt?.entered ?? {}}
       root={rootFrom(exchange)}
     />
   )

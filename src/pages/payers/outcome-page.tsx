@@ -106,7 +106,8 @@ interface LinkOutcome extends Omit<OutcomeParts, 'next'> {
 export const LinkOutcomePage = ({ world, link, charge, root }: LinkOutcome) => {
   const address = `${root}pay/${tokenOfLink(link)}`
   const action = `${address}/complete?charge=${charge.id}`
-  if (charge.state === 'awaiting_payment') return <WaitingPage {...{ world, charge, action, root }} />
+  if (charge.state === 'awaiting_payment')
+    return <WaitingPage world={world} charge={charge} action={action} root={root} />
   const elsewhere = charge.state === 'authorizing' ? payerPathOf(charge) : null
   const next = (
     <a class="button" href={elsewhere === null ? address : `${root}${elsewhere.slice(1)}`}>
@@ -114,5 +115,5 @@ export const LinkOutcomePage = ({ world, link, charge, root }: LinkOutcome) => {
     </a>
   )
   const isOver = charge.state === 'paid' || (elsewhere === null && whyClosed(link) !== null)
-  return <OutcomePage {...{ world, charge, root }} next={isOver ? undefined : next} />
+  return <OutcomePage world={world} charge={charge} root={root} next={isOver ? undefined : next} />
 }

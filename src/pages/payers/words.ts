@@ -148,7 +148,7 @@ const wordings = new Map<string, Wording>([
 ])
 
 /** By what types of source begin with, before the code of a bank. */
-const wordingsOfBanks: { readonly [beginning: string]: (bank: string) => Wording } = {
+const wordingsOfBanks: { readonly [prefix: string]: (bank: string) => Wording } = {
   internet_banking: (bank) => atBank(bank, `Internet banking, ${bank}`),
   installment: (bank) =>
     installments(bank, `Log in at ${bank} and approve the plan. The bank pays the shop`, 'Installments'),
@@ -171,8 +171,8 @@ const names: { readonly [code: string]: string } = {
 
 /** A method without a row is a wallet. */
 const worded = (type: string, details: PayerDetails): PayerWords => {
-  const [, beginning = '', code = ''] = /^(internet_banking|installment(?:_wlb)?)_(.+)$/.exec(type) ?? []
-  const ofBank = wordingsOfBanks[beginning]?.(names[code] ?? bankNameOf(code))
+  const [, prefix = '', code = ''] = /^(internet_banking|installment(?:_wlb)?)_(.+)$/.exec(type) ?? []
+  const ofBank = wordingsOfBanks[prefix]?.(names[code] ?? bankNameOf(code))
   const wording = ofBank ?? wordings.get(type) ?? wallet(type)
   return typeof wording === 'function' ? wording(details) : wording
 }

@@ -250,7 +250,7 @@ export const accountsPage = (view: View): PlacePage => {
             {shown.map((one) => rowOf(view, one))}
           </Table>
         )}
-        <PageLinks {...{ view, page }} path="/accounts" />
+        <PageLinks view={view} page={page} path="/accounts" />
       </>
     ),
     ...(account === null ? {} : { detail: accountSheet(view, account) }),

@@ -126,7 +126,7 @@ const form = (view: View, currency: Currency) => {
     <section class="checkout">
       {currencyLinks(view, currency)}
       <Send to={view.at('/checkout')} name="Pay" tone="main" label="Pay" then="{next}" body={{ currency }}>
-        <AmountField {...{ amount, currency }} label="Amount" name="amount" required />
+        <AmountField amount={amount} currency={currency} label="Amount" name="amount" required />
         <Field label="Order" name="order" value={order} />
         <Field label="Description" name="description" placeholder="Three cups of coffee" />
         {choicesIn(currency).map((group, i) => groupOfTiles(group, i === 0))}

@@ -7,7 +7,7 @@ import type { Example, Operation } from '../../docs/operations'
 export interface Here extends Pick<CommandTarget, 'url' | 'keys' | 'asksForToken'> {
   /** The id of the newest record of a kind, such as `charges`; `undefined` while there is none. */
   readonly newest: (kind: string) => string | undefined
-  /** The newest record by the beginning of its id, such as `chrg`. */
+  /** The newest record by the prefix of its id, such as `chrg`. */
   readonly newestLike: (prefix: string) => string | undefined
   /** Bodies as JSON; as a form otherwise. */
   readonly asJson: boolean

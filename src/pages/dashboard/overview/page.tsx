@@ -69,7 +69,8 @@ const activity = (view: View) => {
   return (
     <>
       <FilterForm
-        {...{ view, choices }}
+        view={view}
+        choices={choices}
         path="/"
         placeholder="Text: an order, an id, a path, a failure code"
       />

@@ -86,7 +86,7 @@ const content = (view: View, kind: PageKind) => {
   return (
     <>
       <h1>{title}</h1>
-      {among.length === 0 ? null : <SearchBox {...{ view, path, among }} what={title} />}
+      {among.length === 0 ? null : <SearchBox view={view} path={path} among={among} what={title} />}
       <Remarks {...remarks} />
       {owner === null ? null : (
         <p class="words">
@@ -98,8 +98,8 @@ const content = (view: View, kind: PageKind) => {
       {kind === 'events' && owner === null ? deliveriesNote(view, path) : null}
       {rows.length > 0 ? (
         <>
-          <RecordTable {...{ view, kind }} name={title} ids={page.shown.map(({ id }) => id)} />
-          <PageLinks {...{ view, path, page }} />
+          <RecordTable view={view} kind={kind} name={title} ids={page.shown.map(({ id }) => id)} />
+          <PageLinks view={view} path={path} page={page} />
           <a class="soft" href={csvAddress(view, path)} download>
             {title} as CSV
           </a>

@@ -29,7 +29,9 @@ export const pageOf = <T extends { readonly id: string }>(
   const end = skipped + perPage
   const lastStart = Math.floor((all.length - 1) / perPage) * perPage
   return {
-    ...{ skipped, total: all.length, shown: all.slice(skipped, end) },
+    skipped,
+    total: all.length,
+    shown: all.slice(skipped, end),
     isGone: before !== null && skipped === 0,
     newer: skipped === 0 ? undefined : (all[skipped - perPage - 1]?.id ?? null),
     older: end < all.length ? all[end - 1]?.id : undefined,

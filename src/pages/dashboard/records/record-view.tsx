@@ -57,7 +57,12 @@ export const showRecord = (view: View, kind: PageKind, id: string): RecordView |
   const state = sheet.state === undefined ? textIn(json, 'status') : sheet.state(record, view)
   const amount = sheet.amount === undefined ? moneyIn(json, 'amount', 'currency') : sheet.amount(record)
   return {
-    ...{ id, kind, json, state, amount, title },
+    id,
+    kind,
+    json,
+    state,
+    amount,
+    title,
     failure: textIn(json, 'failure_code'),
     createdAt: textIn(json, 'created_at') ?? '',
     cells: () => Object.values(sheet.columns ?? {}).map((cell) => cell(record, view)),

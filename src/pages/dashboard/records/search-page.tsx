@@ -27,7 +27,7 @@ const results = (view: View, text: string) => {
       {rows.length > 0 ? (
         <>
           <RecordTable view={view} name="Found records" ids={page.shown.map(({ id }) => id)} />
-          <PageLinks {...{ view, path, page }} />
+          <PageLinks view={view} path={path} page={page} />
         </>
       ) : null}
       {rows.length === 0 && found.refusal === null ? <Empty>No records match.</Empty> : null}
@@ -44,7 +44,7 @@ export const searchPage = (view: View): PlacePage => {
       <>
         <h1>Search</h1>
         <p class="lead">Find records of all kinds by an order, a name, an id, or a filter.</p>
-        <SearchBox {...{ view, path }} among={scopes()} what="all records" autofocus={text === ''} />
+        <SearchBox view={view} path={path} among={scopes()} what="all records" autofocus={text === ''} />
         {text === '' ? null : results(view, text)}
       </>
     ),

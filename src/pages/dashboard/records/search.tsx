@@ -103,7 +103,8 @@ export const SearchBox = ({ view, path, among, what, autofocus = false }: Search
   return (
     <>
       <SearchForm
-        {...{ view, autofocus }}
+        view={view}
+        autofocus={autofocus}
         to={`/_sandbox${path}`}
         label={`Search ${what.toLowerCase()}`}
         placeholder="Words, or filters such as created:today"

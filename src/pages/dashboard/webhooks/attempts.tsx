@@ -93,7 +93,8 @@ export const attempts = (view: View) => {
       <h2 class="attempts">Attempts</h2>
       {all.length === 0 ? null : (
         <FilterForm
-          {...{ view, choices }}
+          view={view}
+          choices={choices}
           path="/webhooks"
           placeholder="Text: an order, an event, an id, an address, a status"
         />
@@ -103,7 +104,7 @@ export const attempts = (view: View) => {
       ) : (
         <>
           <ol class="stories">{page.shown.map((row) => attemptLine(view, row, 'list'))}</ol>
-          <PageLinks {...{ view, page }} path="/webhooks" />
+          <PageLinks view={view} page={page} path="/webhooks" />
         </>
       )}
     </>

@@ -34,8 +34,8 @@ interface CalledServers {
 
 const folderOf = (address: string): string => new URL('.', address).href.replace(/\/$/, '')
 
-/** The server beside the one of an address, under the names of the real service. */
-const beside = (address: string, name: string): string => {
+/** Another server of the real service, by the address of one. */
+const siblingOf = (address: string, name: string): string => {
   const url = new URL(address)
   url.hostname = url.hostname.replace(realHost, name)
   return url.origin
@@ -49,17 +49,17 @@ const reachable = (api: string, vault: string): string => {
 }
 
 const findServers = (): CalledServers => {
-  const { calledAt, isOwn, vault, api } = facts
+  const { requestOrigin, isOwn, vault, api } = facts
   const src = scriptTag?.src ?? ''
   const loaded = src === '' ? vault : folderOf(src)
-  const isCopy = loaded !== vault && new URL(loaded).host !== new URL(calledAt).host
+  const isCopy = loaded !== vault && new URL(loaded).host !== new URL(requestOrigin).host
   if (isCopy)
     say(
       `this omise.js is a copy at ${new URL(loaded).host}: load it from ${vault}/omise.js, or from cdn.omise.co where ` +
         'that leads to the sandbox',
     )
   if (isCopy || src === '') return { vault, api }
-  if (isReal(loaded)) return { vault: beside(loaded, 'vault'), api: beside(loaded, 'api') }
+  if (isReal(loaded)) return { vault: siblingOf(loaded, 'vault'), api: siblingOf(loaded, 'api') }
   return { vault: loaded, api: isOwn ? reachable(api, loaded) : loaded }
 }
 

@@ -78,7 +78,10 @@ const groupOf = (type: string): string => groups.find((group) => type.startsWith
 
 /** Names of pages for Japanese convenience stores and banks, which are one type of source. */
 const sameAs: Readonly<Record<string, string>> = {
-  ...{ credit_card: 'card', convenience_store: 'econtext', pay_easy: 'econtext', net_banking: 'econtext' },
+  credit_card: 'card',
+  convenience_store: 'econtext',
+  pay_easy: 'econtext',
+  net_banking: 'econtext',
 }
 
 /** `internet_banking(scb, ktb)`: its name, and what stands in the brackets. */

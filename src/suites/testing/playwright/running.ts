@@ -171,7 +171,7 @@ const accountWith = async (control: ControlPlane, key: string): Promise<ListedAc
   throw new SandboxError('not_found', `no account has the secret key ${key}; there is ${keys.join(', ')}`)
 }
 
-/** The account of this worker; a worker that begins after a failed test takes up the one of the worker before it. */
+/** The account of this worker; a worker that starts after a failed test continues with the one of the worker before it. */
 const accountOf = async (control: ControlPlane, owner: string): Promise<ListedAccount> => {
   const known = await control.list<ListedAccount>('/accounts')
   return (

@@ -28,13 +28,19 @@ import {
 } from './move'
 
 const amountField = (value: number, currency: Currency, hint: string): MoveField => ({
-  ...{ name: 'amount', label: 'Amount', value, currency, hint },
+  name: 'amount',
+  label: 'Amount',
+  value,
+  currency,
+  hint,
 })
 
 const nameOfMethod = (type: string): string => (type === 'card' ? 'Card' : wordsOfMethod(type).method)
 
 const cardField: MoveField = {
-  ...{ name: 'card', label: 'Test card', value: '4242424242424242' },
+  name: 'card',
+  label: 'Test card',
+  value: '4242424242424242',
   options: [...testCards()].map(([name, number]) => [number, `${name} · ${number}`] as const),
 }
 
@@ -98,7 +104,9 @@ const declared: { readonly [N in PageKind]?: Moves<RowOf<N>> } = {
         const offered = offeredBy(world, session)
         return [
           {
-            ...{ name: 'method', label: 'Method', value: offered[0] ?? '' },
+            name: 'method',
+            label: 'Method',
+            value: offered[0] ?? '',
             options: offered.map((type) => [type, nameOfMethod(type)] as const),
           },
           ...(offered.includes('card') ? [cardField] : []),
@@ -208,7 +216,10 @@ export const openMoves = (context: MoveContext, kind: PageKind, id: string): rea
   const open = Object.entries(movesOf(kind))
     .filter(([, { isPossible }]) => isPossible(row, context))
     .map(([name, { tone = 'plain', fields, request }]) => ({
-      ...{ name, tone, slug: slugOf(name), fields: fields?.(row, context) ?? [] },
+      name,
+      tone,
+      slug: slugOf(name),
+      fields: fields?.(row, context) ?? [],
       request: (input: MoveInput) => request(row, input),
     }))
   return tones.flatMap((tone) => open.filter((move) => move.tone === tone))
