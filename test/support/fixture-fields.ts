@@ -89,6 +89,6 @@ export const fixtureFields = (table: Table): string => {
     ),
     part('settings', rowsOf(schemaOf(settings))),
     '### live\n\nThe same sections, for live mode.',
-    `${part('accounts', accountFields)}\n\nBeside these: \`as\`, \`settings\`, \`webhooks\`, \`live\` and all sections above.`,
+    `${part('accounts', accountFields)}\n\nIt also takes \`as\`, \`settings\`, \`webhooks\`, \`live\` and all sections above.`,
   ].join('\n\n')
 }

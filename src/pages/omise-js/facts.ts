@@ -1,7 +1,7 @@
 /** What the server tells the script, beside its code. */
 export interface ScriptFacts {
   /** The origin that the script was asked of. */
-  readonly requestOrigin: string
+  readonly origin: string
   /** Whether that is an address of the sandbox, and not the name of another service. */
   readonly isOwn: boolean
   /** The addresses of the sandbox. */

@@ -23,7 +23,7 @@ export const omiseScript = (exchange: Exchange): Response => {
   const assumed = assumedOrigin(exchange)
   const card = payingCard(timeline.now())
   const facts: ScriptFacts = {
-    requestOrigin: assumed ?? new URL(req.url).origin,
+    origin: assumed ?? new URL(req.url).origin,
     isOwn: assumed === null,
     vault: ownAddress(exchange, 'vault'),
     api: ownAddress(exchange),

@@ -10,7 +10,7 @@ const scriptAt = async (address: string, sandbox = makeSandbox()) => {
 
 /** What the server tells the script. */
 const factsIn = (text: string): Record<string, unknown> =>
-  JSON.parse(/\}\)\((\{"requestOrigin".*\})\)\n$/s.exec(text)?.[1] ?? '')
+  JSON.parse(/\}\)\((\{"origin".*\})\)\n$/s.exec(text)?.[1] ?? '')
 
 describe('GET /omise.js', () => {
   test('is a script for pages of every site, under 30 kB', async ({ sandbox }) => {
@@ -42,10 +42,10 @@ describe('GET /omise.js', () => {
     const sandbox = makeSandbox({ hosts: 'omise' })
     const { url: api, vaultUrl: vault } = sandbox
     const own = await scriptAt(`${vault}/omise.js`, sandbox)
-    expect(factsIn(own.text)).toMatchObject({ requestOrigin: vault, isOwn: true, vault, api })
+    expect(factsIn(own.text)).toMatchObject({ origin: vault, isOwn: true, vault, api })
     for (const host of ['cdn.omise.co', 'cdn2.omise.co', 'vault.omise.co']) {
       const { text } = await scriptAt(`https://${host}/omise.js`, sandbox)
-      expect(factsIn(text)).toMatchObject({ requestOrigin: `https://${host}`, isOwn: false, vault, api })
+      expect(factsIn(text)).toMatchObject({ origin: `https://${host}`, isOwn: false, vault, api })
     }
   })
 

@@ -49,10 +49,10 @@ const reachable = (api: string, vault: string): string => {
 }
 
 const findServers = (): CalledServers => {
-  const { requestOrigin, isOwn, vault, api } = facts
+  const { origin, isOwn, vault, api } = facts
   const src = scriptTag?.src ?? ''
   const loaded = src === '' ? vault : folderOf(src)
-  const isCopy = loaded !== vault && new URL(loaded).host !== new URL(requestOrigin).host
+  const isCopy = loaded !== vault && new URL(loaded).host !== new URL(origin).host
   if (isCopy)
     say(
       `this omise.js is a copy at ${new URL(loaded).host}: load it from ${vault}/omise.js, or from cdn.omise.co where ` +
