@@ -12,7 +12,7 @@ import {
 } from '../pages/docs/content'
 import { llmsFullText } from '../pages/docs/llms'
 import { dataOf, foundText, topicText } from '../pages/docs/markdown'
-import { found, narrow, partsOf } from '../pages/docs/search'
+import { found, hasEntry, narrow, partsOf } from '../pages/docs/search'
 import { topicOf, topicTexts } from '../pages/docs/topics'
 import { controlRoutes } from '../pages/routes'
 import { openApiDocument } from '../service/openapi/document'
@@ -92,7 +92,9 @@ const dataFor = (name: string | undefined, query: string, source: DocsSource, is
 const topicsFor = (name: string, query: string, source: DocsSource): readonly Topic[] => {
   const all = (isTopic(name) ? [name] : allNames).map((topic) => topicOf(topic, source))
   const words = isTopic(name) ? query : `${name} ${query}`.trim()
-  const fitting = all.filter((topic) => words === '' || found(topic, words).length > 0)
+  const named = all.filter((topic) => hasEntry(topic, words))
+  const fitting =
+    named.length > 0 ? named : all.filter((topic) => words === '' || found(topic, words).length > 0)
   if (fitting.length > 0) return fitting.map((topic) => narrow(topic, words))
   const names = all.flatMap(partsOf).flatMap((part) => (part.name.includes(' ') ? [] : [part.name]))
   if (!isTopic(name))

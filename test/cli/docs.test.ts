@@ -31,6 +31,18 @@ describe('docs', () => {
     expect(stdout).not.toContain('### 402 payment_declined')
   })
 
+  it('prints nothing but the entries of a name that stands in other texts too, as errors tell their readers', async () => {
+    const { stdout } = await inside(['docs', 'not_found'])
+    expect(stdout.match(/^#{1,3} .*/gm)).toEqual([
+      '# Errors',
+      '## All codes',
+      '### 404 not_found',
+      '# Library',
+      '## Errors',
+    ])
+    expect((await inside(['docs', 'payment_declined'])).stdout).not.toContain('# Operations')
+  })
+
   it('prints what each field of an operation means where it is asked for, else the names alone', async () => {
     const { stdout } = await inside(['docs', 'postFaults'])
     expect(stdout.replace(/\s+/g, ' ')).toContain(

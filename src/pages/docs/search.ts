@@ -30,10 +30,16 @@ export const hasWords = (entry: TopicEntry, query: string): boolean => {
     )
 }
 
+const isNamed = ({ id, name }: TopicEntry, query: string): boolean => id === query || name === query
+
+/** Whether an entry of the topic has this whole name, as the code of an error is. */
+export const hasEntry = ({ sections }: Topic, name: string): boolean =>
+  sections.some(({ entries }) => entries.some((entry) => isNamed(entry, name)))
+
 /** What has every word. A query that is a whole name finds what has that name alone. */
 export const found = (topic: Topic, query: string): readonly TopicEntry[] => {
   const parts = partsOf(topic)
-  const named = parts.filter(({ id, name }) => id === query || name === query)
+  const named = parts.filter((part) => isNamed(part, query))
   return named.length > 0 ? named : parts.filter((part) => hasWords(part, query))
 }
 
