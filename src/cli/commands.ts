@@ -79,7 +79,7 @@ Examples:
     ],
     actions: [...allNames],
     own: [
-      ['--all', 'print all topics and the examples, about 390 kB'],
+      ['--all', 'print all topics and the examples, about 360 kB'],
       ['--json', 'as JSON'],
     ],
     notes: `Without a topic it lists the topics. docs examples prints code to copy. A

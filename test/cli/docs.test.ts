@@ -5,6 +5,13 @@ import { allNames, topicNames } from '../../src/pages/docs/content'
 import { expectRefusal, inside } from './inside'
 
 describe('docs', () => {
+  it('prints with --all about as much as its help says', async () => {
+    const { stdout } = await inside(['docs', '--help'])
+    const [, kilobytes] = /--all .*, about (\d+) kB/.exec(stdout) ?? []
+    const all = await inside(['docs', '--all'])
+    expect(Math.abs(Buffer.byteLength(all.stdout) / 1000 / Number(kilobytes) - 1)).toBeLessThan(0.05)
+  })
+
   it('without a topic lists all topics', async () => {
     const { code, stdout } = await inside(['docs'])
     expect(code).toBe(0)
