@@ -34,7 +34,7 @@ const boundText = (bound: Bound | null): string =>
 export const readFigures = (): Figures => JSON.parse(readFileSync(file, 'utf8'))
 
 /** What users ask for first: in this order the README shows the parts. */
-const order = ['fresh', 'suites', 'create', 'sockets', 'search', 'start', 'intercept', 'explore', 'command']
+const order = ['fresh', 'suites', 'sockets', 'start', 'explore']
 
 const figureOf = (row: Row): readonly Figure[] => {
   const { page, ours, unit, ratio, gate, aim } = row

@@ -1,7 +1,6 @@
 /** What is measured without sockets. Each question is asked of a fresh process, so that none warms up another. */
 import { createSandbox } from '../../src/index'
 import { exploreRows } from './explore'
-import { interceptRows } from './intercept'
 import { collectGarbage, serve } from './program'
 import { median, processorMs } from './rounds'
 import { searchRows } from './search'
@@ -21,7 +20,7 @@ const createRows = async (quick: boolean): Promise<readonly Row[]> => {
   return [{ what, unit: 'ms', ours: median(each), limit: null, ratio: null, gate: atMost(0.05), aim: null }]
 }
 
-const measures = { create: createRows, explore: exploreRows, intercept: interceptRows, search: searchRows }
+const measures = { create: createRows, explore: exploreRows, search: searchRows }
 
 export interface InsideQuestion {
   readonly measure: keyof typeof measures

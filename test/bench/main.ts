@@ -14,7 +14,6 @@
  * Nothing here is asserted by a test: a slow machine is no defect.
  */
 import { cpus } from 'node:os'
-import { exploreCommandRows } from './explore-command'
 import { saveFigures } from './figures'
 import { freshRows } from './fresh'
 import type { InsideQuestion } from './inside'
@@ -50,9 +49,7 @@ const pace = quick ? { pairs: 3, ms: 300 } : { pairs: 15, ms: 800 }
 const parts: { readonly [name: string]: () => Promise<void> } = {
   sockets: () => socketRows(pace, report),
   create: inside('create'),
-  intercept: inside('intercept'),
   explore: inside('explore'),
-  command: async () => (await exploreCommandRows(quick)).forEach(report),
   search: inside('search'),
   start: async () => report(await startRow(quick)),
   fresh: async () => (await freshRows(quick ? 7 : 11)).forEach(report),

@@ -1,5 +1,4 @@
 import { createSandbox } from '../../src/create-sandbox'
-import type { SandboxOptions } from '../../src/options/config'
 
 /** A sandbox with a customer whose card is saved: each charge of it is one request, without a token of its own. */
 export type Shop = Awaited<ReturnType<typeof openShop>>
@@ -12,8 +11,8 @@ export const chargeForm = (customer: string): string =>
 const cardForm =
   'card[name]=Somchai+Prasert&card[number]=4242424242424242&card[expiration_month]=12&card[expiration_year]=2040'
 
-export const openShop = async (options?: SandboxOptions) => {
-  const sandbox = createSandbox(options)
+export const openShop = async () => {
+  const sandbox = createSandbox()
   const post = async (url: string, body: string, key: 'public' | 'secret' = 'secret') => {
     const headers = { authorization: sandbox.authorization[key], 'content-type': formType }
     const response = await sandbox.fetch(url, { method: 'POST', headers, body })
@@ -28,10 +27,7 @@ export const openShop = async (options?: SandboxOptions) => {
   return {
     sandbox,
     customer,
-    form,
     charge,
-    get: (path: string): Promise<Response> =>
-      sandbox.fetch(`${sandbox.url}${path}`, { headers: { authorization: sandbox.authorization.secret } }),
     fill: async (charges: number): Promise<void> => {
       for (let i = 0; i < charges; i += 1) await charge()
     },
