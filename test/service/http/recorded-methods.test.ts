@@ -135,15 +135,6 @@ describe('buyerCodes: hidden', () => {
 })
 
 test.each([
-  ['spec', 'redirect'],
-  ['omise', 'app_redirect'],
-] as const)('wechatPay: in %s its flow is %s', async (profile, flow) => {
-  const { source, charge } = await chargeBy({ profile }, 'wechat_pay', { return_uri: shop })
-  expect(source.flow).toBe(flow)
-  expect(charge.authorize_uri).toMatch(/\/payments\/paym_test_/)
-})
-
-test.each([
   ['alipayplus_mpm', '3.65', '1.65'],
   ['alipayplus_upm', '3.65', '1.65'],
   ['wechat_pay', '3.65', '0.0'],
@@ -162,9 +153,4 @@ test.each([
     expect((await ask('GET', '/balance')).body.total).toBe(money.net)
     expect(sandbox.transactions.last()?.amount).toBe(money.net)
   }
-})
-
-test('the fee of PromptPay is 1.65 % and 7 % tax on it', async () => {
-  const { charge } = await promptpay(omise, { amount: 2000 })
-  expect(charge).toMatchObject({ fee: 33, fee_vat: 2, net: 1965, transaction_fees: { fee_rate: '1.65' } })
 })

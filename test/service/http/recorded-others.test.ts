@@ -40,15 +40,6 @@ describe('occurrences: ran', () => {
     expect(await listed()).toEqual([2, ['successful', 'successful']])
   })
 
-  test('one that starts today has run when it is made', async () => {
-    const { made } = await scheduled(omise, '2026-01-15')
-    expect(made.occurrences).toMatchObject({
-      total: 1,
-      data: [{ status: 'successful', result: expect.stringMatching(/^chrg_test_/) }],
-    })
-    expect((made.next_occurrences_on as string[])[0]).toBe('2026-01-16')
-  })
-
   test('all lists the one that waits for its day', async () => {
     const { made } = await scheduled({}, '2026-01-17')
     expect(made.occurrences).toMatchObject({ total: 1, data: [{ status: 'scheduled' }] })
