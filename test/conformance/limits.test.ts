@@ -125,6 +125,7 @@ const edges: Readonly<Record<string, (value: number) => Promise<void>>> = {
       'insufficient_refundable_amount',
       {
         message: 'amount is above the refundable balance of 6000 (in subunits)',
+        charge_id: id,
       },
     )
     expect((await client.refund(id, { amount: 6_000 })).charge.refunded_amount).toBe(10_000)

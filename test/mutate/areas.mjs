@@ -35,7 +35,11 @@ export const areas = {
   },
   refund: {
     mutate: ['src/service/resources/refund/*.ts', ...described],
-    tests: [...http('refunds', 'charge-money', 'profile-refusals'), triggers],
+    tests: [
+      'test/conformance/limits.test.ts',
+      ...http('refunds', 'charge-money', 'profile-refusals'),
+      triggers,
+    ],
   },
   dispute: {
     mutate: ['src/service/resources/dispute/*.ts', ...described],
@@ -78,6 +82,7 @@ export const areas = {
     mutate: ['src/service/http/idempotency.ts', 'src/service/webhooks/outbox.ts'],
     tests: [
       'test/service/webhooks/retry.test.ts',
+      'test/conformance/limits.test.ts',
       ...http('idempotency', 'audit'),
       ...['retries', 'delivery', 'answers'].map((name) => `test/service/webhooks/${name}.test.ts`),
     ],

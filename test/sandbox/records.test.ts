@@ -127,21 +127,6 @@ describe('balance()', () => {
     expect(balance).toMatchObject({ total: 96_094, transferable: 96_094, currency: 'thb' })
     expect(Object.isFrozen(balance)).toBe(true)
   })
-
-  test('is that of one account and mode', async ({ sandbox, client }) => {
-    const other = sandbox.createAccount({ currency: 'jpy' })
-    await client.charge({ amount: 100_000 })
-    expect([sandbox.live.balance().total, other.balance().total]).toEqual([0, 0])
-    expect(other.balance().currency).toBe('jpy')
-    expect(sandbox.accounts[0]?.balance()).toEqual(sandbox.balance())
-  })
-
-  test('of live mode releases what is held when its time has come', async ({ sandbox }) => {
-    await clientWith(sandbox, sandbox.live.keys).charge({ amount: 100_000 })
-    expect(sandbox.live.balance().transferable).toBe(0)
-    await sandbox.clock.advance('8d')
-    expect(sandbox.live.balance().transferable).toBe(sandbox.live.balance().total)
-  })
 })
 
 describe('requests of an account', () => {

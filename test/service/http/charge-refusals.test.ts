@@ -56,13 +56,6 @@ describe('400: nothing is charged', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('a token is used once (2.3, 7.1)', async ({ client, sandbox }) => {
-    const card = (await client.token()).id
-    await client.charge({ card })
-    expectError(await client.post('/charges', { ...order, card }), 'used_token')
-    expect(sandbox.charges.count()).toBe(1)
-  })
-
   test('a customer without a card cannot be charged', async ({ client }) => {
     const { body: customer } = await client.post('/customers', { email: 'a@example.com' })
     const answer = await client.post('/charges', { ...order, customer: customer.id })

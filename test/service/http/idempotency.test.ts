@@ -4,7 +4,7 @@ import { currentVersion } from '../../../src/service/versions/history'
 import type { Answer } from '../../support/client'
 import type { Params } from '../../support/form'
 import { createRecipient } from '../../support/payouts'
-import { clientWith, day, expectError, expectSuccess, savedState, stateOf, test } from '../../support/set-up'
+import { clientWith, expectError, expectSuccess, savedState, stateOf, test } from '../../support/set-up'
 
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
 const order = { amount: 10_000, currency: 'thb' } as const
@@ -120,18 +120,6 @@ describe('200: the same key again (4.1 rule 4)', () => {
     await client.post('/customers', { description: 'x' }, keyed('slash'))
     const again = await client.post('/customers/', { description: 'x' }, keyed('slash'))
     expect([replayed(again), sandbox.customers.count()]).toEqual([true, 1])
-  })
-
-  test('for 24 hours by the clock, and then it is a new operation (8)', async ({ client, sandbox }) => {
-    const make = () => client.post('/customers', {}, keyed('day'))
-    const first = await make()
-    await sandbox.clock.advance(day - 1)
-    expect((await make()).body.id).toBe(first.body.id)
-    await sandbox.clock.advance(1)
-    const fresh = await make()
-    expect([replayed(fresh), fresh.body.id === first.body.id]).toEqual([false, false])
-    expect((await make()).body.id).toBe(fresh.body.id)
-    expect(sandbox.customers.count()).toBe(2)
   })
 
   test('survives snapshot and restore', async ({ client, sandbox }) => {

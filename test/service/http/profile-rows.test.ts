@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { SandboxOptions } from '../../../src/index'
 import { open } from '../../support/open'
 
-describe('headerPrefix, failureMessages, expiry, tokenizationMethods', () => {
+describe('headerPrefix, failureMessages, minimum, tokenizationMethods', () => {
   test('headerPrefix: the version is read from its header, and the option wins', async () => {
     for (const [options, prefix] of [
       [{}, 'Service'],
@@ -37,24 +37,6 @@ describe('headerPrefix, failureMessages, expiry, tokenizationMethods', () => {
     ] as const) {
       expect(await messageOf({}, code)).toBe(spec)
       expect(await messageOf({ overrides: { failureMessages: 'omise' } }, code)).toBe(omise)
-    }
-  })
-
-  test('expiry: by-method gives a code 24 hours, internet banking 5 minutes more, and bills seven days', async () => {
-    const expiresAfter = async (options: SandboxOptions, source: Record<string, unknown>) => {
-      const params = { card: undefined, source, amount: 200_000, return_uri: 'https://shop.example' }
-      const { created_at, expires_at } = (await open(options).charge(params)).body
-      return (Date.parse(String(expires_at)) - Date.parse(String(created_at))) / 60_000
-    }
-    const days = 7 * 24 * 60
-    for (const [source, byMethod] of [
-      [{ type: 'internet_banking_bay' }, 24 * 60 + 5],
-      [{ type: 'installment_bay', installment_term: 3 }, 24 * 60 + 5],
-      [{ type: 'promptpay' }, 24 * 60],
-      [{ type: 'bill_payment_tesco_lotus' }, days],
-    ] as const) {
-      expect(await expiresAfter({}, source)).toBe(days)
-      expect(await expiresAfter({ profile: 'omise' }, source)).toBe(byMethod)
     }
   })
 

@@ -57,21 +57,6 @@ describe('occurrences: ran', () => {
 })
 
 describe('deletedTransfers: unchanged', () => {
-  const deleted = async (options: SandboxOptions, amount = 5000) => {
-    const { ask, charge } = open(options)
-    await charge({ amount: 100_000 })
-    const made = (await ask('POST', '/transfers', { amount })).body
-    const gone = (await ask('DELETE', `/transfers/${made.id}`)).body
-    expect((await ask('GET', `/transfers/${made.id}`)).body).toEqual(gone)
-    expect(gone.deleted).toBe(true)
-    return [made.sendable, gone.sendable]
-  }
-
-  test('shows sendable as it was', async () => {
-    expect(await deleted(omise)).toEqual([true, true])
-    expect(await deleted({})).toEqual([true, false])
-  })
-
   test('one that was not sendable, since its recipient is not verified, stays so', async () => {
     const { ask, charge } = open(omise)
     await charge({ amount: 100_000 })

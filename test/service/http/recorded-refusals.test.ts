@@ -37,12 +37,6 @@ const refund =
 
 const cases: readonly [name: string, call: Call, spec: Refusal, omise: Refusal][] = [
   [
-    'a charge of 10 cents by an account in baht',
-    chargeOf({ amount: 10, currency: 'usd' }),
-    [400, 'invalid_charge', 'amount must be at least 100 (in subunits)'],
-    [400, 'invalid_charge', 'amount must be at least 62 (in subunits)'],
-  ],
-  [
     'a charge with a fraction of a subunit',
     chargeOf({ amount: 2000.5 }),
     [400, 'invalid_amount', 'amount must be an integer (in subunits)'],

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import type { Charge, Refund } from '../../../src/index'
+import type { Charge } from '../../../src/index'
 import type { ErrorName } from '../../../src/kernel/errors'
 import type { Params } from '../../support/form'
-import { expectError, expectSuccess, setUp, start, test } from '../../support/set-up'
+import { expectError, setUp, start, test } from '../../support/set-up'
 
 type SetUp = ReturnType<typeof setUp>
 
@@ -157,20 +157,6 @@ test('404: a refund under a charge that it is not of, and one that there is not'
 })
 
 describe('422', () => {
-  test('the sum of refunds never exceeds the charge (4.2 rule 1)', async ({ client, sandbox }) => {
-    const { id } = await client.charge()
-    await client.refund(id, { amount: 6000 })
-    const answer = await client.post(`/charges/${id}/refunds`, { amount: 4001 })
-    expectError(answer, 'insufficient_refundable_amount', {
-      message: 'amount is above the refundable balance of 4000 (in subunits)',
-      charge_id: id,
-    })
-    expect(expectSuccess(await client.post<Refund>(`/charges/${id}/refunds`, { amount: 4000 })).amount).toBe(
-      4000,
-    )
-    expect(sandbox.refunds.count()).toBe(2)
-  })
-
   test.each([{}, { amount: 1 }])('a charge that is refunded in full takes no %j', async (params) => {
     const { client } = setUp()
     const { id } = await client.charge()

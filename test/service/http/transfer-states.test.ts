@@ -143,12 +143,6 @@ describe('PATCH /transfers/:id', () => {
       failure_message: 'the bank of the recipient returned the transfer',
     })
   })
-
-  test('an outcome has a text of its own where none is given', async ({ client }) => {
-    expect((await transferIn.failed(client)).failure_message).toBe(
-      'the bank of the recipient returned the transfer',
-    )
-  })
 })
 
 describe('each state refuses some actions', () => {
