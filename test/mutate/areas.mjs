@@ -11,6 +11,7 @@ const all = (folder) =>
     .map((name) => `${folder}/${name}`)
 
 const http = (...names) => names.map((name) => `test/service/http/${name}.test.ts`)
+const resource = (...names) => names.map((name) => `test/service/resources/${name}.test.ts`)
 const state = (...names) => names.map((name) => `test/node/state/${name}.test.ts`)
 const properties = (...names) => names.map((name) => `test/properties/${name}.test.ts`)
 
@@ -30,35 +31,49 @@ export const areas = {
     tests: [
       ...all('test/service/ledger'),
       ...properties('money'),
-      ...http('audit', 'balance', 'charge-money'),
+      ...http('audit'),
+      ...resource('transaction/balance', 'charge/charge-money'),
     ],
   },
   refund: {
     mutate: ['src/service/resources/refund/*.ts', ...described],
     tests: [
       'test/conformance/limits.test.ts',
-      ...http('refunds', 'charge-money', 'profile-refusals'),
+      ...http('profile-refusals'),
+      ...resource('refund/refunds', 'charge/charge-money'),
       triggers,
     ],
   },
   dispute: {
     mutate: ['src/service/resources/dispute/*.ts', ...described],
-    tests: [...http('disputes', 'dispute-refusals', 'documents'), triggers],
+    tests: [...resource('dispute/disputes', 'dispute/dispute-refusals', 'document/documents'), triggers],
   },
   transfer: {
     mutate: ['src/service/resources/transfer/*.ts', ...described],
     tests: [
       'test/service/ledger/entries.test.ts',
-      ...http('transfers', 'transfer-states', 'transfer-money', 'transfers-that-wait', 'transfer-refusals'),
+      ...resource(
+        'transfer/transfers',
+        'transfer/transfer-states',
+        'transfer/transfer-money',
+        'transfer/transfers-that-wait',
+        'transfer/transfer-refusals',
+      ),
       // What becomes of the recipient is among the actions of transfers.
-      ...http('recipients', 'recipient-states'),
+      ...resource('recipient/recipients', 'recipient/recipient-states'),
       triggers,
     ],
   },
   schedule: {
     mutate: ['src/service/resources/schedule/*.ts', ...described],
     tests: [
-      ...http('schedules', 'schedule-states', 'schedule-runs', 'schedule-lists', 'schedule-refusals'),
+      ...resource(
+        'schedule/schedules',
+        'schedule/schedule-states',
+        'schedule/schedule-runs',
+        'schedule/schedule-lists',
+        'schedule/schedule-refusals',
+      ),
       triggers,
     ],
   },
@@ -66,7 +81,14 @@ export const areas = {
     mutate: ['src/service/search/*.ts'],
     tests: [
       'test/conformance/scopes.test.ts',
-      ...http('search', 'search-language', 'search-refusals', 'search-delay', 'search-values', 'exports'),
+      ...resource(
+        'search/search',
+        'search/search-language',
+        'search/search-refusals',
+        'search/search-delay',
+        'search/search-values',
+        'export/exports',
+      ),
     ],
   },
   state: {
@@ -91,6 +113,10 @@ export const areas = {
     mutate: ['src/node/server.ts', 'src/service/accounts.ts', 'src/control/guard.ts'],
     tests: ['guard', 'token', 'accounts']
       .map((name) => `test/control/${name}.test.ts`)
-      .concat('test/conformance/auth.test.ts', http('access', 'hosts', 'auth', 'search-delay')),
+      .concat(
+        'test/conformance/auth.test.ts',
+        http('access', 'hosts', 'auth'),
+        resource('search/search-delay'),
+      ),
   },
 }

@@ -18,10 +18,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
  * of all types are in `methods`.
  */
 const files = [
-  ...['account', 'capability', 'charges', 'customers', 'encodings', 'idempotency', 'links', 'methods'],
-  ...['recipients', 'refunds', 'schedules', 'search-refusals', 'three-d-secure', 'transfers', 'versions'],
-  'webhook-secrets',
-].map((name) => `test/service/http/${name}.test.ts`)
+  ...['http/encodings', 'http/idempotency', 'http/versions'],
+  ...['resources/account/account', 'resources/capability/capability', 'resources/charge/charges'],
+  ...['resources/customer/customers', 'resources/link/links', 'resources/source/methods'],
+  ...['resources/recipient/recipients', 'resources/refund/refunds', 'resources/schedule/schedules'],
+  ...['resources/search/search-refusals', 'resources/charge/three-d-secure', 'resources/transfer/transfers'],
+  ...['resources/webhook-secret/webhook-secrets'],
+].map((name) => `test/service/${name}.test.ts`)
 
 /** The rest of these files needs a sandbox within the process: its records, its actions, or options of its own. */
 const atLeast = 300
