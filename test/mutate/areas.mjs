@@ -46,49 +46,28 @@ export const areas = {
   },
   dispute: {
     mutate: ['src/service/resources/dispute/*.ts', ...described],
-    tests: [...resource('dispute/disputes', 'dispute/dispute-refusals', 'document/documents'), triggers],
+    tests: [...all('test/service/resources/dispute'), ...resource('document/documents'), triggers],
   },
   transfer: {
     mutate: ['src/service/resources/transfer/*.ts', ...described],
     tests: [
       'test/service/ledger/entries.test.ts',
-      ...resource(
-        'transfer/transfers',
-        'transfer/transfer-states',
-        'transfer/transfer-money',
-        'transfer/transfers-that-wait',
-        'transfer/transfer-refusals',
-      ),
+      ...all('test/service/resources/transfer'),
       // What becomes of the recipient is among the actions of transfers.
-      ...resource('recipient/recipients', 'recipient/recipient-states'),
+      ...all('test/service/resources/recipient'),
       triggers,
     ],
   },
   schedule: {
     mutate: ['src/service/resources/schedule/*.ts', ...described],
-    tests: [
-      ...resource(
-        'schedule/schedules',
-        'schedule/schedule-states',
-        'schedule/schedule-runs',
-        'schedule/schedule-lists',
-        'schedule/schedule-refusals',
-      ),
-      triggers,
-    ],
+    tests: [...all('test/service/resources/schedule'), triggers],
   },
   search: {
     mutate: ['src/service/search/*.ts'],
     tests: [
       'test/conformance/scopes.test.ts',
-      ...resource(
-        'search/search',
-        'search/search-language',
-        'search/search-refusals',
-        'search/search-delay',
-        'search/search-values',
-        'export/exports',
-      ),
+      ...all('test/service/resources/search'),
+      ...resource('export/exports'),
     ],
   },
   state: {
