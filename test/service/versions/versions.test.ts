@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../../src/kernel/errors'
 import { currentVersion, history, versions } from '../../../src/service/versions/history'
-import { knows, showIn, showNear, sinceOf } from '../../../src/service/versions/index'
-import { renamedFields, unknownIn2014, withoutOperationsIn2015 } from '../../spec/version-forms'
+import { showIn, showNear } from '../../../src/service/versions/index'
+import { renamedFields } from '../../spec/version-forms'
 
 const now = Date.UTC(2026, 0, 15)
 const link = { object: 'link', id: 'link_test_1', title: 'Tea' }
@@ -43,16 +43,6 @@ describe('spec 9: an answer in the form of an older version', () => {
       }
   })
 
-  test('inside another object it is its id', () => {
-    const note = { object: 'note', schedule: { object: 'schedule', id: 'schd_test_1' } }
-    expect(showIn('2014-07-27', note, now)).toEqual({ object: 'note', schedule: 'schd_test_1' })
-  })
-
-  test('free data of the merchant is never read as an object', () => {
-    const metadata = { object: 'webhook_secret', list: [{ object: 'link', created_at: 'x' }] }
-    expect(showIn('2014-07-27', { object: 'charge', metadata }, now)).toMatchObject({ metadata })
-  })
-
   test('a receipt of an older version has the moment at which its day begins', () => {
     const receipt = { object: 'receipt', id: 'rcpt_1', issued_on: '2026-01-15', livemode: true }
     for (const version of ['2017-11-02', '2015-11-17'] as const)
@@ -63,29 +53,6 @@ describe('spec 9: an answer in the form of an older version', () => {
         livemode: true,
       })
   })
-
-  test('money of 2015-11-17 is transferable or not, at the moment of the answer', () => {
-    const transferable_at = '2026-01-15T00:00:00.000Z'
-    const transaction = { object: 'transaction', transferable_at }
-    expect(showIn('2017-11-02', transaction, 0)).toMatchObject({ transferable: transferable_at })
-    for (const [moment, transferable] of [[now - 1, false] as const, [now, true] as const])
-      expect(showIn('2015-11-17', transaction, moment)).toMatchObject({ transferable })
-  })
-
-  test.each(unknownIn2014)('%s came with 2015-11-17, and so did all paths that name it', (object) => {
-    expect(versions.filter((version) => knows(version, object))).toEqual(versions.slice(1))
-    for (const path of [`/${object}`, `/${object}s/:id/charges`, `/charges/${object}s`])
-      expect(sinceOf(path)).toBe('2015-11-17')
-    expect(sinceOf('/charges/:id')).toBe('2014-07-27')
-  })
-
-  test.each(withoutOperationsIn2015)(
-    'operations of a %s came with 2017-11-02, and other records show it before',
-    (object) => {
-      expect(versions.filter((version) => knows(version, object))).toEqual(versions)
-      for (const path of [`/${object}s`, `/${object}s/:id`]) expect(sinceOf(path)).toBe('2017-11-02')
-    },
-  )
 })
 
 test('the history names what the tables of the specification’s tests name', () => {
