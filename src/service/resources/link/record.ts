@@ -1,10 +1,16 @@
-import { chargeRecord } from '../charge/record'
+import type { ChargeRow } from '../charge/model'
+import { type ChargeRelated, chargeRecord } from '../charge/record'
 import * as field from '../field'
 import { firstRowsOf, record, type Shown } from '../record'
 import { type LinkRow, paymentUriOf } from './model'
 
+interface LinkRelated {
+  readonly charges: readonly { readonly charge: ChargeRow; readonly related: ChargeRelated }[]
+  readonly total: number
+}
+
 /** A payment link (spec 4.9). */
-export const linkRecord = record((world, link: LinkRow) => {
+export const linkRecord = record<LinkRow, LinkRelated>((world, link) => {
   const { rows, total } = firstRowsOf(world.charges.by('link', link.id))
   return { charges: rows.map((charge) => ({ charge, related: chargeRecord.related(world, charge) })), total }
 })({

@@ -1,11 +1,18 @@
+import type { CardRow } from '../card/model'
 import { cardRecord } from '../card/record'
 import { chargeStatuses, flagsOf } from '../charge/machine'
+import type { ChargeRow } from '../charge/model'
 import * as field from '../field'
 import { record, type Shown } from '../record'
 import type { TokenRow } from './model'
 
+interface TokenRelated {
+  readonly card: CardRow | null
+  readonly charge: ChargeRow | null
+}
+
 /** A single-use stand-in for a card (spec 2.3; assumption `used-token`). */
-export const tokenRecord = record((world, token: TokenRow) => ({
+export const tokenRecord = record<TokenRow, TokenRelated>((world, token) => ({
   card: world.cards.get(token.card) ?? null,
   charge: token.charge === null ? null : (world.charges.get(token.charge) ?? null),
 }))({
