@@ -20,15 +20,15 @@ import { CheckoutPage, OverPage, styleOf } from './checkout-page'
 import { redirect, rootFrom, sendPage } from './layout'
 import { NothingPage } from './outcome-page'
 import {
-  type Entered,
   enteredIn,
+  type RefusedPayment,
   readBody,
   sendRecord,
   wantsPage,
   withoutBlanks,
   withTestCard,
 } from './payment-form'
-import { type Complaint, complaintOf } from './problems'
+import { complaintOf } from './problems'
 import { checkoutChoices } from './test-cards'
 
 interface FoundSession {
@@ -46,10 +46,7 @@ export const checkoutPage = {
     const found = findSession(exchange)
     return found === null ? notFound(exchange) : showSession(exchange, found)
   },
-  pay: async (exchange: Exchange): Promise<Response> => {
-    const body = await readBody(exchange)
-    return decide(exchange, body)
-  },
+  pay: async (exchange: Exchange): Promise<Response> => decide(exchange, await readBody(exchange)),
 }
 
 const findSession = (exchange: Exchange): FoundSession | null => {
@@ -158,12 +155,6 @@ export const returnFromPayment = (exchange: Exchange): Response => {
   // Of two tabs, the charge of the second expired when the first one was paid.
   const isOver = charge.state === 'expired' && charge.authorizedAt === null && session.state !== 'open'
   return isOver ? showSession(exchange, found) : redirect(exchange, shopUrlOf(session, charge), 302)
-}
-
-/** The form after an attempt that was refused. */
-interface RefusedPayment {
-  readonly complaint: Complaint
-  readonly entered: Entered
 }
 
 const showSession = (

@@ -16,15 +16,15 @@ import { redirect, rootFrom, sendPage } from './layout'
 import { LinkFormPage } from './link-form'
 import { LinkOutcomePage, NothingPage } from './outcome-page'
 import {
-  type Entered,
   enteredIn,
+  type RefusedPayment,
   readBody,
   sendRecord,
   wantsPage,
   withoutBlanks,
   withTestCard,
 } from './payment-form'
-import { type Complaint, complaintOf } from './problems'
+import { complaintOf } from './problems'
 import { testChoices } from './test-cards'
 
 /**
@@ -141,13 +141,7 @@ const settle = (exchange: Exchange, result: unknown): Response => {
   return showOutcome(exchange, found)
 }
 
-/** The form after an attempt. */
-interface FailedPayment {
-  readonly complaint: Complaint
-  readonly entered: Entered
-}
-
-const showLink = (exchange: Exchange, { world, link }: FoundLink, attempt?: FailedPayment): Response => {
+const showLink = (exchange: Exchange, { world, link }: FoundLink, attempt?: RefusedPayment): Response => {
   const closed = whyClosed(link)
   const status = attempt?.complaint.status
   if (closed !== null)

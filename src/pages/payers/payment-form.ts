@@ -8,13 +8,19 @@ import { applyProfile } from '../../service/resources/record'
 import { renderById } from '../../service/resources/registry'
 import type { World } from '../../service/world'
 import { readFormText } from './layout'
-import type { FieldName } from './problems'
+import type { Complaint, FieldName } from './problems'
 import { cardOf, type TestChoice, testChoiceOf } from './test-cards'
 
 /** The form by which a payer pays: of a payment link, and of a hosted checkout. */
 
 /** What a payer entered and sees again; never the number of a card or its code. */
 export type Entered = { readonly [F in FieldName]?: string }
+
+/** The form after an attempt that was refused. */
+export interface RefusedPayment {
+  readonly complaint: Complaint
+  readonly entered: Entered
+}
 
 export const readBody = async (exchange: Exchange): Promise<Parameters> =>
   decodeBody(await readFormText(exchange), exchange.req.header('content-type') ?? '')
