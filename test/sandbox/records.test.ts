@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import type { Records } from '../../src/index'
 import { clientWith, setUp, test } from '../support/set-up'
 
@@ -127,6 +127,18 @@ describe('balance()', () => {
     expect(balance).toMatchObject({ total: 96_094, transferable: 96_094, currency: 'thb' })
     expect(Object.isFrozen(balance)).toBe(true)
   })
+})
+
+test('balance() is of now: what fell due meanwhile has happened', async () => {
+  vi.useFakeTimers({ now: new Date('2026-01-15T09:00:00Z'), toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { sandbox, client } = setUp({ time: 'test', now: undefined, freeze: false })
+  const { id: customer } = await client.customer()
+  const daily = { every: 1, period: 'day', start_on: '2026-01-16', end_on: '2026-01-20' }
+  await client.post('/schedules', { ...daily, charge: { customer, amount: 100_000 } })
+  expect(sandbox.balance().total).toBe(0)
+  vi.setSystemTime(new Date('2026-01-21T09:00:00Z'))
+  expect(sandbox.balance().total).toBe(5 * 96_094)
 })
 
 describe('requests of an account', () => {

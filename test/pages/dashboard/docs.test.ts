@@ -50,6 +50,20 @@ describe('the pages', () => {
       )
       .filter((shown) => !text.includes(shown))
 
+  test('begin with tasks, projects and topics', async ({ sandbox }) => {
+    const page = await pageAt(sandbox, '')
+    for (const name of [
+      'What your code must survive',
+      'In a browser',
+      'How your tests run',
+      'Whole projects',
+      'Topics',
+    ])
+      expect(page).toContain(name)
+    for (const place of ['examples#expiry', 'examples#playwright', 'pytest', 'test-cards'])
+      expect(page).toContain(`href="/_sandbox/docs/${place}"`)
+  })
+
   test('have every operation of the service, and every one of the control plane', async ({ sandbox }) => {
     const operations = operationsOf(document)
     expect(operations.length).toBe(routesIn('spec').length)
