@@ -239,7 +239,7 @@ export const accountsPage = (view: View): PlacePage => {
             view={view}
             to="/_sandbox/accounts"
             label="Search accounts"
-            placeholder="A name, an id, an email, or a whole key"
+            placeholder="A name, an id, an email, or a key"
             clear={textIn(view) === '' ? null : view.at('/accounts')}
           />
         ) : null}
