@@ -15,6 +15,7 @@ import {
   type KeyRow,
   type KeyState,
   keys,
+  nameInKey,
 } from './resources/account/model'
 import { jobs, kindOf, scopes } from './resources/registry'
 import { chooseFirstSecret } from './resources/webhook-secret/operations'
@@ -101,7 +102,7 @@ export class Accounts {
   idsLike(text: string): readonly string[] {
     const owner = this.#keys.get(text)?.account
     // Whole keys are found above; part of one is the name in it.
-    const wanted = text.toLowerCase().replace(/^[ps]key_(?:test_)?/, '')
+    const wanted = nameInKey(text.toLowerCase())
     const isLike = ({ id, email }: AccountRow): boolean =>
       [id, email, this.keysOf(id, false).public].some((one) => one.toLowerCase().includes(wanted))
     return rowsOf(this.#rows).flatMap((row) => (row.id === owner || isLike(row) ? [row.id] : []))

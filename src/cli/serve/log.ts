@@ -131,7 +131,7 @@ export interface Greeting {
   /** The dashboard as other machines reach it, where they do. */
   readonly network?: string | null
   readonly profile: ProfileName
-  /** The file that names a client of Omise, where the profile is another because nobody chose one. */
+  /** The file that names a client of Omise, where no profile was chosen and the default is another. */
   readonly omiseClient: string | null
   readonly testKeys: KeyPair
   readonly liveKeys: KeyPair

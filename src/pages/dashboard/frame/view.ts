@@ -4,6 +4,7 @@ import type { SandboxParts } from '../../../sandbox/parts'
 import type { Sandbox } from '../../../sandbox/sandbox'
 import type { SnapshotShelf } from '../../../sandbox/snapshots/snapshot-shelf'
 import { defaultAccount } from '../../../service/accounts'
+import { nameInKey } from '../../../service/resources/account/model'
 import type { World } from '../../../service/world'
 import type { DocsSource } from '../../docs/content'
 
@@ -85,8 +86,8 @@ export const addressIn =
 
 /** `alice` for the account that the first call with `skey_test_alice` made; the id of any other. */
 export const nameOf = ({ id, test, live }: Account): string => {
-  const name = test.keys.public.replace(/^pkey_test_/, '')
-  return id !== defaultAccount && live.keys.public === `pkey_${name}` ? name : id
+  const name = nameInKey(test.keys.public)
+  return id !== defaultAccount && nameInKey(live.keys.public) === name ? name : id
 }
 
 /** The keys as commands show them: secret ones only on this machine. */

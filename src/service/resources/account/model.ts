@@ -30,6 +30,9 @@ export interface KeyRow extends Row {
 
 export const keys = collection<KeyRow, 'account'>({ name: 'keys', by: { account: (key) => key.account } })
 
+/** `alice` of each key of the account that `accounts: auto` makes for `skey_test_alice`. */
+export const nameInKey = (key: string): string => key.replace(/^[ps]key_(?:test_)?/, '')
+
 /**
  * The keys of the account that `accounts: auto` makes for a test key with a name; `null` for other keys. A name that
  * begins with `test_` would make a live key look like a test key.
