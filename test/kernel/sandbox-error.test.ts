@@ -4,7 +4,9 @@ import { SandboxError } from '../../src/kernel/sandbox-error'
 
 test('an error of another entry of the package, which has its own copy of the class, is a SandboxError', async () => {
   vi.resetModules()
-  const copy = await import('../../src/kernel/sandbox-error')
+  // By its address: a mutation run bundles the tests with what they import, and would find the class in the bundle.
+  const file = new URL('../../src/kernel/sandbox-error.ts', import.meta.url).href
+  const copy: typeof import('../../src/kernel/sandbox-error') = await import(file)
   expect(copy.SandboxError).not.toBe(SandboxError)
   const thrown: unknown = new copy.SandboxError('closed', 'it is closed')
   expect(thrown).toBeInstanceOf(SandboxError)
