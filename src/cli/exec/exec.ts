@@ -38,7 +38,11 @@ export const exec = async (given: Given): Promise<void> => {
   const shell = process.platform === 'win32'
   // Before the command runs: a signal that came between would end this process and leave the command behind.
   let child: ChildProcess | undefined
-  passOnSignals((signal) => child?.kill(signal), detach)
+  let isSignalled = false
+  passOnSignals((signal) => {
+    isSignalled = true
+    child?.kill(signal)
+  }, detach)
   const id = uuid()
   try {
     child = spawn(program, args, { stdio: 'inherit', env: { ...env, [markVariable]: id }, shell })
@@ -52,7 +56,8 @@ export const exec = async (given: Given): Promise<void> => {
   // When the command has ended, requests in flight are given up after a moment.
   const unmet: string[] = []
   const code = await endOf(child, program).finally(() => {
-    forget?.()
+    // npm and npx may end by the signal before what they started: then it ends with us.
+    if (!isSignalled) forget?.()
     unmet.push(...unmetFaults(sandbox), ...profileNote(given, sandbox))
     return within(patienceMs, close())
   })
