@@ -17,17 +17,25 @@ const searchable = ({ name, label = '', text, facts = [] }: TopicEntry): string 
 
 const isEvidence = (word: string): boolean => evidenceWords.some((one) => one === word)
 
+/** Words of a question that say nothing of its subject. */
+const fillers = new Set(
+  'a an and are can do does for how i in is it my of on the to what when why with'.split(' '),
+)
+
+/** The words to look for; a query of nothing but fillers is looked for as it is. */
+const wordsOf = (query: string): readonly string[] => {
+  const words = query.toLowerCase().trim().replace(/\?$/, '').split(/\s+/)
+  const subject = words.filter((word) => !fillers.has(word))
+  return subject.length > 0 ? subject : [words.join(' ')]
+}
+
 /** Whether an entry contains every word. Of a choice `guessed` finds what is marked so, not what says the word. */
 export const hasWords = (entry: TopicEntry, query: string): boolean => {
   const text = searchable(entry)
   const { evidence } = entry
-  return query
-    .trim()
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) =>
-      evidence !== undefined && isEvidence(word) ? evidence.known === word : text.includes(word),
-    )
+  return wordsOf(query).every((word) =>
+    evidence !== undefined && isEvidence(word) ? evidence.known === word : text.includes(word),
+  )
 }
 
 const isNamed = ({ id, name }: TopicEntry, query: string): boolean => id === query || name === query

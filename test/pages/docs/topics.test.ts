@@ -229,6 +229,12 @@ describe('a search in a topic', () => {
     ])
   })
 
+  test('of a question looks for what it is about', () => {
+    const inQuestion = narrow(topic('errors'), 'What do I do with a stolen card?')
+    expect(entriesOf(inQuestion)).toEqual(entriesOf(narrow(topic('errors'), 'stolen card')))
+    expect(entriesOf(inQuestion)).not.toEqual([])
+  })
+
   test('finds nothing for a word that is nowhere', () => {
     expect(narrow(topic('errors'), 'zeppelin').sections).toEqual([])
   })
