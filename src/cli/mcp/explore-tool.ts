@@ -85,6 +85,7 @@ const exploreInput: Inputs = {
   jobs: count('Runs at once. Default: half the cores'),
   timeout: text('Real time that a run may take. Default: 1m'),
   settle: text('How far the clock moves after a run. Default: 3d'),
+  search_delay: count('Virtual ms until a search finds new or changed records. Default: 0'),
   intercept: text('Hosts whose calls reach the sandbox: `omise`, for unchanged clients'),
   public_key: text("The shop's own public key, if it does not read the one of the sandbox"),
   secret_key: text("The shop's own secret key, likewise"),

@@ -146,6 +146,7 @@ describe('explore', () => {
     ],
     [{ command: 'true', app: 'npm start' }, 'app needs ready: the address at which it answers'],
     [{ command: 'true', timeout: 'soon' }, 'timeout must be a duration such as 1m, not "soon"'],
+    [{ command: 'true', search_delay: -1 }, 'search_delay must be a whole number of milliseconds'],
     [{ command: 'true', onec: 'x' }, 'explore has no parameter onec: did you mean once?'],
     [{ command: 'true' }, 'the command made no call: let it call the address in PAYMENT_SANDBOX_URL'],
     [
