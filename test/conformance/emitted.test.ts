@@ -5,9 +5,8 @@ import { type EventKey, eventKeysOf, eventObjects } from '../../src/service/reso
 import { events } from '../spec/events'
 import { omiseEvents } from '../spec/events-omise'
 import { expectSuccess, setUp } from '../support/set-up'
-import { operations } from './emitting'
+import { type Operation, operations } from './emitting'
 import { type Emitted, otherwise } from './emitting-omise'
-import type { Operation } from './emitting-steps'
 
 const profiles = [
   ['spec', events.map(({ key }) => key), {}],

@@ -1,5 +1,5 @@
 /** The events of the operations of `emitting.ts` with the event keys of the real service. */
-import { expired, gone, good, lapsed, type Operation, paid, poor, reversed } from './emitting-steps'
+import { expired, gone, good, lapsed, type Operation, paid, poor, reversed } from './emitting'
 
 export type Emitted = Operation extends readonly [string, unknown, unknown, ...infer E] ? E : never
 

@@ -1,39 +1,79 @@
 /** The events of operations: what must be there before, what is done, and the events of that alone. */
-import { createSchedule } from '../support/schedules'
-import {
-  asked,
-  byCode,
-  call,
-  callCard,
-  changed,
-  charged,
-  confirmed,
-  customer,
-  decide,
-  disputed,
-  expired,
-  gone,
-  good,
-  held,
-  lapsed,
-  link,
-  nothing,
-  type Operation,
-  order,
-  paid,
-  payLink,
-  planned,
-  poor,
-  recipient,
-  rejected,
-  reversed,
-  schedule,
-  scheduled,
-  sent,
-  suspended,
-  transfer,
-  waiting,
-} from './emitting-steps'
+import { dispute } from '../support/disputes'
+import type { Params } from '../support/form'
+import { createRecipient, createTransfer } from '../support/payouts'
+import { createLink, createSchedule, visit } from '../support/schedules'
+import { expectSuccess, type SetUp } from '../support/set-up'
+
+/** What must be there before, what is done, and the events of that alone, in order: key and what `data` shows, as it was then. */
+export type Operation<T = { readonly id: string }> = readonly [
+  name: string,
+  given: (context: SetUp) => Promise<T>,
+  done: (context: SetUp, given: T) => Promise<unknown>,
+  ...events: readonly (readonly [key: string, data: object])[],
+]
+
+const nothing = async () => ({ id: '' })
+const charged = ({ client }: SetUp) => client.charge()
+const held = ({ client }: SetUp) => client.authorized()
+const waiting = ({ client }: SetUp) => client.charge({ authentication: '3DS' })
+const customer = ({ client }: SetUp) => client.customer()
+const decide =
+  (result: string) =>
+  ({ sandbox }: SetUp) =>
+    sandbox.fetch(sandbox.charges.last()?.authorize_uri ?? '', {
+      method: 'POST',
+      body: new URLSearchParams({ result }),
+    })
+/** A call on the record that was made before. */
+const call =
+  (method: 'post' | 'patch' | 'delete', path: string, params: Params = {}) =>
+  ({ client }: SetUp, { id }: { readonly id: string }) =>
+    client[method](path.replace(':id', id), params)
+/** A call on its card. */
+const callCard =
+  (method: 'patch' | 'delete', params: Params = {}) =>
+  async ({ client }: SetUp, { id }: { readonly id: string }) =>
+    client[method](`/customers/${id}/cards/${(await client.cards(id))[0]?.id}`, params)
+
+const order = { amount: 10_000, currency: 'thb' } as const
+const disputed = ({ client }: SetUp) => dispute(client)
+const recipient = ({ client }: SetUp) => createRecipient(client)
+const link = ({ client }: SetUp) => createLink(client)
+const byCode = ({ client }: SetUp) => client.charge({ card: undefined, source: { type: 'promptpay' } })
+const transfer = async ({ client }: SetUp) => {
+  await client.charge({ amount: 100_000 })
+  return createTransfer(client)
+}
+const sent = async (setup: SetUp) => {
+  const { id } = await transfer(setup)
+  const bank = await setup.client.get<{ recipient: string }>(`/transfers/${id}`)
+  setup.sandbox.simulate.verifyRecipient(expectSuccess(bank).recipient)
+  return setup.sandbox.simulate.sendTransfer(id)
+}
+const schedule = ({ client, sandbox }: SetUp, { id }: { readonly id: string }) =>
+  createSchedule({ client, sandbox, customer: id }, { start_on: '2026-01-20' })
+const scheduled = async (setup: SetUp) => schedule(setup, await customer(setup))
+const suspended = async (setup: SetUp) => {
+  const made = await scheduled(setup)
+  expectSuccess(await setup.client.post(`/schedules/${made.id}/suspend`))
+  return made
+}
+const payLink = async ({ sandbox, client }: SetUp, { id }: { readonly id: string }) =>
+  visit(sandbox, sandbox.links.get(id)?.payment_uri ?? '', { body: { card: (await client.token()).id } })
+const planned = ['schedule.occurrence.scheduled', { object: 'occurrence', status: 'scheduled' }] as const
+
+const asked = { status: 'pending', authorized: false }
+export const paid = { object: 'charge', status: 'successful', paid: true }
+export const poor = { status: 'failed', failure_code: 'insufficient_fund' }
+const confirmed = { ...paid, authenticated_by: '3DS' }
+const rejected = { status: 'failed', failure_code: 'payment_rejected' }
+export const reversed = { status: 'reversed', authorized: true }
+export const expired = { status: 'expired', authorized: false }
+export const lapsed = { status: 'expired', authorized: true }
+export const good = { object: 'recipient', verified: true }
+export const gone = (object: string) => ({ object, deleted: true })
+const changed = { description: 'new' }
 
 export const operations: readonly Operation[] = [
   ['a token is made', nothing, ({ client }) => client.token()],

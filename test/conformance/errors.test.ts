@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { catalogue, type ErrorRule } from '../../src/kernel/error-catalogue'
 import type { ErrorName } from '../../src/kernel/errors'
 import { routes } from '../../src/service/resources/registry'
@@ -6,7 +6,7 @@ import { alternateCodes, errors, sampleMessages } from '../spec/errors'
 import { statuses } from '../spec/statuses'
 import { unsupportedOperations } from '../spec/versions'
 import { makeClient } from '../support/client'
-import { expectError, makeSandbox, test } from '../support/set-up'
+import { expectError, makeSandbox } from '../support/set-up'
 
 const rules: readonly (ErrorRule & { name: string })[] = Object.entries(catalogue).map(([name, rule]) => ({
   name,
@@ -82,12 +82,6 @@ describe('spec 7.1: messages that are quoted for one situation', () => {
 
   test.each(sampleMessages)('$status $code: $message', async ({ message }) => {
     await drive[message]()
-  })
-
-  test('payment_declined adds the id of the charge that was kept', async ({ sandbox, client }) => {
-    const { id: card } = await client.token('4111111111190016')
-    const answer = await client.post('/charges', { amount: 10_000, currency: 'thb', card })
-    expectError(answer, 'payment_declined', { charge_id: sandbox.charges.last()?.id ?? '' })
   })
 })
 

@@ -46,22 +46,13 @@ describe('a key of the other profile is refused, with its counterpart, and nothi
     })
     expect(() => sandbox.faults.addWebhook({ event: key, drop: true })).toThrow(fault)
     const answer = await control.post('/faults', { webhook: key, drop: true })
-    expect([answer.status, answer.body]).toMatchObject([
-      422,
-      {
-        error: {
-          issues: [{ path: 'webhook', message: expect.stringMatching(/^fits no event that is delivered/) }],
-        },
-      },
-    ])
-    expect(() =>
-      createSandbox({ overrides: { eventKeys: set }, faults: [{ event: key, drop: true }] }),
-    ).toThrow(
-      expect.objectContaining({
-        code: 'invalid_option',
-        message: expect.stringMatching(/^faults\.0\.event: /),
-      }),
-    )
+    const fits = expect.stringMatching(/^fits no event that is delivered/)
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { error: { issues: [{ path: 'webhook', message: fits }] } },
+    })
+    const options = { overrides: { eventKeys: set }, faults: [{ event: key, drop: true }] }
+    expect(() => createSandbox(options)).toThrow(/^faults\.0\.event: /)
     expect(stateOf(sandbox)).toBe(before)
   })
 })

@@ -1,23 +1,24 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { dayMs, hourMs } from '../../src/kernel/calendar'
 import { limits as ours } from '../../src/kernel/limits'
 import { currentVersion, versions as ourVersions } from '../../src/service/versions/history'
 import { signWebhook, verifyWebhook } from '../../src/service/webhooks/signature'
 import { limits } from '../spec/limits'
 import { versionHeader, versions } from '../spec/versions'
-import { type Client, type ListBody, makeClient } from '../support/client'
+import type { Client, ListBody } from '../support/client'
 import { dispute } from '../support/disputes'
-import { expectError, expectSuccess, makeSandbox } from '../support/set-up'
+import { expectError, expectSuccess, type SetUp, setUp, test } from '../support/set-up'
 
 const createCharge = async (client: Client, amount: number, currency: string, headers = {}) => {
   const card = (await client.token()).id
   return client.post('/charges', { amount, currency, card }, { headers })
 }
 
+type Edge = (setup: SetUp, value: number) => Promise<void>
+
 const smallest =
-  (currency: 'thb' | 'jpy' | 'sgd') =>
-  async (min: number): Promise<void> => {
-    const client = makeClient(makeSandbox())
+  (currency: 'thb' | 'jpy' | 'sgd'): Edge =>
+  async ({ client }, min) => {
     expectSuccess(await createCharge(client, min, currency))
     expectError(await createCharge(client, min - 1, currency), 'invalid_charge', {
       message: `amount must be at least ${min} (in subunits)`,
@@ -25,37 +26,40 @@ const smallest =
     })
   }
 
+/** A list takes the value, and not the next one. */
+const inList =
+  (param: string, sign: '>=' | '<='): Edge =>
+  async ({ client }, value) => {
+    expectSuccess(await client.get('/charges', { [param]: value }))
+    const beyond = value + (sign === '>=' ? -1 : 1)
+    const message = `${param} must be ${sign} ${value}`
+    expectError(await client.get('/charges', { [param]: beyond }), 'bad_request', { message })
+  }
+
+const byDefault =
+  (path: string, param: string): Edge =>
+  async ({ client }, value) =>
+    expect((await client.get(path)).body[param]).toBe(value)
+
 /** The edge of each limit, driven over HTTP: the last accepted value and the first refused one. */
-const edges: Readonly<Record<string, (value: number) => Promise<void>>> = {
-  list_page_size_min: async (min) => {
-    const client = makeClient(makeSandbox())
-    expectSuccess(await client.get('/charges', { limit: min }))
-    const message = `limit must be >= ${min}`
-    expectError(await client.get('/charges', { limit: min - 1 }), 'bad_request', { message })
-  },
-  list_page_size_max: async (max) => {
-    const client = makeClient(makeSandbox())
-    expectSuccess(await client.get('/charges', { limit: max }))
-    const message = `limit must be <= ${max}`
-    expectError(await client.get('/charges', { limit: max + 1 }), 'bad_request', { message })
-  },
-  list_page_size_default: async (size) => {
-    expect((await makeClient(makeSandbox()).get<ListBody>('/charges')).body.limit).toBe(size)
-  },
-  search_page_size_default: async (size) => {
-    expect((await makeClient(makeSandbox()).get('/search')).body.limit).toBe(size)
-  },
+const edges: Readonly<Record<string, Edge>> = {
+  list_page_size_min: inList('limit', '>='),
+  list_page_size_max: inList('limit', '<='),
+  list_page_size_default: byDefault('/charges', 'limit'),
+  search_page_size_default: byDefault('/search', 'limit'),
+  offset_min: inList('offset', '>='),
+  offset_default: byDefault('/charges', 'offset'),
   search_index_delay: async () => {
-    const sandbox = makeSandbox({ searchDelay: 1500 })
-    const client = makeClient(sandbox)
-    const found = async () => (await client.get('/search', { scope: 'charge' })).body.total
-    await client.charge()
-    await sandbox.clock.advance('1s')
+    const { sandbox, client } = setUp({ searchDelay: 1500 })
+    const found = async () => (await client.get('/search', { query: 'coffee' })).body.total
+    await client.charge({ description: 'Coffee' })
     expect(await found()).toBe(0)
-    await sandbox.clock.advance('1s')
+    await sandbox.clock.advance(1499)
+    expect(await found()).toBe(0)
+    await sandbox.clock.advance(1)
     expect(await found()).toBe(1)
   },
-  webhook_timestamp_tolerance: async (seconds) => {
+  webhook_timestamp_tolerance: async (_, seconds) => {
     const body = '{"id":"evnt_test_1","key":"charge.create","data":{}}'
     const { headers } = signWebhook({ body, secret: 'secret', timestamp: 1_000_000 })
     const received = (second: number) => () =>
@@ -66,27 +70,14 @@ const edges: Readonly<Record<string, (value: number) => Promise<void>>> = {
     expect(received(late)).toThrow(expect.objectContaining({ code: 'timestamp_too_old' }))
     expect(received(early)).toThrow(expect.objectContaining({ code: 'timestamp_too_new' }))
   },
-  offset_min: async () => {
-    const client = makeClient(makeSandbox())
-    expectSuccess(await client.get('/charges', { offset: 0 }))
-    expectError(await client.get('/charges', { offset: -1 }), 'bad_request', {
-      message: 'offset must be >= 0',
-    })
-  },
-  offset_default: async (offset) => {
-    expect((await makeClient(makeSandbox()).get<ListBody>('/charges')).body.offset).toBe(offset)
-  },
-  idempotency_key_length_max: async (max) => {
-    const client = makeClient(makeSandbox())
+  idempotency_key_length_max: async ({ client }, max) => {
     const keyOf = (length: number) => ({ 'idempotency-key': 'k'.repeat(length) })
     expectSuccess(await createCharge(client, 10_000, 'thb', keyOf(max)))
     expectError(await createCharge(client, 10_000, 'thb', keyOf(max + 1)), 'bad_request', {
       message: /too long \(maximum is 255 characters\)/,
     })
   },
-  idempotency_key_lifetime: async (hours) => {
-    const sandbox = makeSandbox()
-    const client = makeClient(sandbox)
+  idempotency_key_lifetime: async ({ client, sandbox }, hours) => {
     const make = async () =>
       (await client.post('/customers', {}, { headers: { 'idempotency-key': 'once' } })).body.id
     const first = await make()
@@ -95,9 +86,7 @@ const edges: Readonly<Record<string, (value: number) => Promise<void>>> = {
     await sandbox.clock.advance(1)
     expect(await make()).not.toBe(first)
   },
-  event_retention: async (days) => {
-    const sandbox = makeSandbox()
-    const client = makeClient(sandbox)
+  event_retention: async ({ client, sandbox }, days) => {
     await client.charge()
     const [{ id } = { id: '' }] = (await client.get<ListBody>('/events')).body.data
     await sandbox.clock.advance(`${days}d`)
@@ -108,16 +97,14 @@ const edges: Readonly<Record<string, (value: number) => Promise<void>>> = {
   charge_amount_min_thb: smallest('thb'),
   charge_amount_min_jpy: smallest('jpy'),
   charge_amount_min_sgd: smallest('sgd'),
-  refund_amount_min: async (min) => {
-    const client = makeClient(makeSandbox())
+  refund_amount_min: async ({ client }, min) => {
     const { id } = await client.charge()
     expectError(await client.post(`/charges/${id}/refunds`, { amount: min - 1 }), 'invalid_amount', {
       message: `amount must be greater than ${min - 1}`,
     })
     expect((await client.refund(id, { amount: min })).amount).toBe(min)
   },
-  refund_amount_max: async () => {
-    const client = makeClient(makeSandbox())
+  refund_amount_max: async ({ client }) => {
     const { id } = await client.charge({ amount: 10_000 })
     await client.refund(id, { amount: 4_000 })
     expectError(
@@ -130,11 +117,9 @@ const edges: Readonly<Record<string, (value: number) => Promise<void>>> = {
     )
     expect((await client.refund(id, { amount: 6_000 })).charge.refunded_amount).toBe(10_000)
   },
-  dispute_response_window: async () => {
+  dispute_response_window: async ({ client, sandbox }) => {
     expect(ours.disputeResponseMs / dayMs).toBeGreaterThanOrEqual(14)
     expect(ours.disputeResponseMs / dayMs).toBeLessThanOrEqual(21)
-    const sandbox = makeSandbox()
-    const client = makeClient(sandbox)
     const early = await dispute(client)
     const late = await dispute(client)
     await sandbox.clock.advance(ours.disputeResponseMs - 1)
@@ -142,8 +127,7 @@ const edges: Readonly<Record<string, (value: number) => Promise<void>>> = {
     await sandbox.clock.advance(1)
     expectError(await client.patch(`/disputes/${late.id}`, { message: 'Delivered' }), 'deadline_passed')
   },
-  card_token_uses_max: async () => {
-    const client = makeClient(makeSandbox())
+  card_token_uses_max: async ({ client }) => {
     const { id: card } = await client.token()
     await client.charge({ card })
     expectError(await client.post('/charges', { amount: 10_000, currency: 'thb', card }), 'used_token')
@@ -151,18 +135,16 @@ const edges: Readonly<Record<string, (value: number) => Promise<void>>> = {
   },
 }
 
-describe('spec 8: limits', () => {
-  test.each(limits)('$name, $value, holds at its edge', async ({ name, value }) => {
-    const drive = edges[name]
-    if (drive === undefined) expect.fail(`nothing drives ${name}`)
-    await drive(Number(value))
-  })
+test.for(limits)('spec 8: $name, $value, holds at its edge', async ({ name, value }, { setup }) => {
+  const drive = edges[name]
+  if (drive === undefined) expect.fail(`nothing drives ${name}`)
+  await drive(setup, Number(value))
 })
 
-test.each(versions)('spec 9: version $version is known, current: $current', async ({ version, current }) => {
+test.for(versions)('spec 9: version $version is known, current: $current', async (row, { client }) => {
+  const { version, current } = row
   expect(ourVersions).toContain(version)
   const newest: string = currentVersion
   expect(version === newest, 'test/spec/versions.ts names the newest version').toBe(current)
-  const client = makeClient(makeSandbox())
   expectSuccess(await client.get('/charges', {}, { headers: { [versionHeader]: version } }))
 })

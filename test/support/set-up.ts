@@ -182,6 +182,18 @@ export const expectError = (
   })
 }
 
+/** Asks, and fails unless the answer is this error and all is as it was. */
+export const expectRefusal = async (
+  sandbox: Sandbox,
+  ask: () => Promise<Answer<unknown>>,
+  name: ErrorName,
+  details: ErrorDetails = {},
+): Promise<void> => {
+  const before = stateOf(sandbox)
+  expectError(await ask(), name, details)
+  expect(stateOf(sandbox)).toBe(before)
+}
+
 /** Fails with the body printed unless the answer is a success; gives its body. */
 export const expectSuccess = <T>(answer: Answer<T>): T => {
   expect(answer.status, print(answer.body)).toBe(200)
