@@ -39,20 +39,18 @@ describe('200: a charge of amount 0 with authentication', () => {
 
   test('of a saved card, in a form and in any currency', async ({ client }) => {
     const { id: customer } = await client.customer()
-    const charge = expectSuccess(
-      await client.post<Charge>('/charges', check({ customer, currency: 'jpy', amount: '0' })),
-    )
-    expect(charge).toMatchObject({ ...nothing, status: 'successful', customer, currency: 'jpy' })
+    const checked = await client.post('/charges', check({ customer, currency: 'jpy', amount: '0' }))
+    const shown = { ...nothing, status: 'successful', customer, currency: 'jpy' }
+    expect(expectSuccess(checked)).toMatchObject(shown)
   })
 
   test.for([
-    ['a good card', {}, 'PASSKEY'],
-    ['a good card that is only authorized', { capture: false }, 'PASSKEY'],
-    ['an amount of its own', { amount: 10_000 }, 'PASSKEY'],
-  ] as const)('of %s is authenticated by its passkey', async ([_, params, authenticated_by], { client }) => {
-    const { id: card } = await client.token()
-    const { body } = await client.post<Charge>('/charges', check({ card, ...params }))
-    expect(body).toMatchObject({ authorized: true, authenticated_by })
+    ['a good card', {}],
+    ['a good card that is only authorized', { capture: false }],
+    ['an amount of its own', { amount: 10_000 }],
+  ] as const)('of %s is authenticated by its passkey', async ([_, params], { client }) => {
+    const charge = await client.charge(check(params))
+    expect(charge).toMatchObject({ authorized: true, authenticated_by: 'PASSKEY' })
   })
 
   test('of a card that fails, or that waits for 3-D Secure, is not authenticated by its passkey', async () => {
@@ -61,42 +59,27 @@ describe('200: a charge of amount 0 with authentication', () => {
     await client.post('/charges', check({ card: failing.id }))
     expect(sandbox.charges.last()).toMatchObject({ status: 'failed', authenticated_by: null })
     sandbox.accounts[0]?.update({ require3ds: true })
-    const { id: card } = await client.token()
-    const { body } = await client.post<Charge>('/charges', check({ card }))
-    expect(body).toMatchObject({ status: 'pending', authenticated_by: null })
-    expect(await client.confirm(body)).toMatchObject({ authenticated_by: '3DS' })
+    const waiting = await client.charge(check())
+    expect(waiting).toMatchObject({ status: 'pending', authenticated_by: null })
+    expect(await client.confirm(waiting)).toMatchObject({ authenticated_by: '3DS' })
   })
 
   test('by 3-D Secure waits for its cardholder', async ({ client, sandbox }) => {
-    const { id: card } = await client.token()
-    const waiting = expectSuccess(
-      await client.post<Charge>('/charges', check({ card, authentication: '3DS' })),
-    )
-    expect(waiting).toMatchObject({ status: 'pending', paid: false })
-    expect(await client.confirm(waiting)).toMatchObject({
-      ...nothing,
-      status: 'successful',
-      authenticated_by: '3DS',
-    })
+    const waiting = await client.charge(check({ authentication: '3DS' }))
+    expect(waiting.status).toBe('pending')
+    const confirmed = { ...nothing, status: 'successful', authenticated_by: '3DS' }
+    expect(await client.confirm(waiting)).toMatchObject(confirmed)
     expect(sandbox.transactions.count()).toBe(0)
   })
 
   test('with capture false is authorized, then captured or reversed as any charge', async ({ client }) => {
-    const authorized = async () => {
-      const { id: card } = await client.token()
-      return expectSuccess(await client.post<Charge>('/charges', check({ card, capture: false }))).id
-    }
-    const captured = await client.post(`/charges/${await authorized()}/capture`)
+    const act = async (action: string, params: Params = {}) =>
+      client.post(`/charges/${(await client.authorized(check())).id}/${action}`, params)
+    const captured = await act('capture')
     expect(expectSuccess(captured)).toMatchObject({ ...nothing, status: 'successful' })
-    const reversed = await client.post(`/charges/${await authorized()}/reverse`)
-    expect(expectSuccess(reversed)).toMatchObject({ status: 'reversed', transaction: null })
-    expectError(
-      await client.post(`/charges/${await authorized()}/capture`, { capture_amount: 1 }),
-      'failed_capture',
-      {
-        message: /less than or equal/,
-      },
-    )
+    expect(expectSuccess(await act('reverse'))).toMatchObject({ status: 'reversed', transaction: null })
+    const tooMuch = await act('capture', { capture_amount: 1 })
+    expectError(tooMuch, 'failed_capture', { message: /less than or equal/ })
   })
 })
 
@@ -133,8 +116,7 @@ describe('a card check is refused', () => {
   })
 
   test('422 and 400: refunded or disputed, as there is no money in it', async ({ client }) => {
-    const { id: card } = await client.token()
-    const { id } = expectSuccess(await client.post<Charge>('/charges', check({ card })))
+    const { id } = await client.charge(check())
     for (const params of [{}, { amount: 1 }])
       expectError(await client.post(`/charges/${id}/refunds`, params), 'not_refundable', {
         message: 'charge of amount 0 has nothing to refund',
@@ -146,11 +128,8 @@ describe('a card check is refused', () => {
 
 test('a card check is recorded, and made again from that', async ({ client, sandbox }) => {
   const { id: customer } = await client.customer()
-  const waiting = expectSuccess(
-    await client.post<Charge>('/charges', check({ customer, authentication: '3DS' })),
-  )
-  await client.confirm(waiting)
-  expectSuccess(await client.post('/charges', check({ customer })))
+  await client.confirm(await client.charge(check({ customer, authentication: '3DS' })))
+  await client.charge(check({ customer }))
   const { fixture, leftOut } = await sandbox.record()
   expect(leftOut).toEqual([])
   const again = setUp({ fixtures: [fixture] })

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
 import type { Charge, Link } from '../../../../src/index'
 import { type Currency, currencies } from '../../../../src/kernel/money'
-import { expectError, expectSuccess, setUp, stateOf, test } from '../../../support/set-up'
+import { expectError, expectRefusal, expectSuccess, setUp, test } from '../../../support/set-up'
 
 describe('200: fees', () => {
-  test.each([
+  test.for([
     [100_000, 3650, 256, 96_094],
     [20_000, 730, 51, 19_219],
     [12_345, 451, 32, 11_862],
@@ -12,12 +12,12 @@ describe('200: fees', () => {
     [2000, 73, 5, 1922],
     [19_900, 726, 51, 19_123],
     [50_000, 1825, 128, 48_047],
-  ])('of %i satang: fee %i, tax %i, net %i, as recorded', async (amount, fee, fee_vat, net) => {
-    const { client, sandbox } = setUp()
+  ])('of %i satang: fee %i, tax %i, net %i, as recorded', async (row, { client, sandbox }) => {
+    const [amount = 0, fee, fee_vat, net] = row
     const charge = await client.charge({ amount })
     expect(charge).toMatchObject({ fee, fee_vat, net, interest: 0, interest_vat: 0, funding_amount: amount })
     expect(charge.transaction_fees).toEqual({ fee_flat: '0.0', fee_rate: '3.65', vat_rate: '7.0' })
-    expect(sandbox.transactions.last()).toMatchObject({ amount: net, direction: 'credit', origin: charge.id })
+    expect(sandbox.transactions.last()?.amount).toBe(net)
   })
 
   test.each([
@@ -34,12 +34,8 @@ describe('200: fees', () => {
     const { id, fee } = await client.authorized({ amount: 100_000, authorization_type: 'pre_auth' })
     expect(fee).toBe(3650)
     const answer = await client.post(`/charges/${id}/capture`, { capture_amount: 20_000 })
-    expect(expectSuccess(answer)).toMatchObject({
-      fee: 730,
-      fee_vat: 51,
-      net: 19_219,
-      funding_amount: 20_000,
-    })
+    const measured = { fee: 730, fee_vat: 51, net: 19_219, funding_amount: 20_000 }
+    expect(expectSuccess(answer)).toMatchObject(measured)
   })
 })
 
@@ -60,10 +56,8 @@ describe('200: a foreign currency', () => {
 
   test('is converted to the currency of the account, also one without parts', async () => {
     const { client } = setUp({ country: 'JP' })
-    expect(await client.charge({ currency: 'usd', amount: 100 })).toMatchObject({
-      funding_amount: 110,
-      funding_currency: 'jpy',
-    })
+    const charge = await client.charge({ currency: 'usd', amount: 100 })
+    expect(charge).toMatchObject({ funding_amount: 110, funding_currency: 'jpy' })
   })
 })
 
@@ -102,16 +96,16 @@ describe('200 and 400: the smallest and the largest amount (7)', () => {
     test('is refused by card, by source and in a schedule, and leaves nothing', async () => {
       const { client, sandbox } = setUp({ country })
       const customer = (await client.customer()).id
-      const before = stateOf(sandbox)
-      const ways = [{ customer }, { source: { type: 'dana' }, return_uri: 'https://shop.example.com' }]
-      for (const way of ways)
-        expectError(await client.post('/charges', { ...money, ...way }), 'invalid_charge', { message })
+      const bySource = { ...money, source: { type: 'dana' }, return_uri: 'https://shop.example.com' }
       const charge = { ...money, customer }
-      expectError(await client.post('/schedules', { every: 1, period: 'day', charge }), 'bad_request', {
+      for (const params of [charge, bySource])
+        await expectRefusal(sandbox, () => client.post('/charges', params), 'invalid_charge', { message })
+      const schedule = { every: 1, period: 'day', charge }
+      const fields = ['charge[amount]']
+      await expectRefusal(sandbox, () => client.post('/schedules', schedule), 'bad_request', {
         message,
-        fields: ['charge[amount]'],
+        fields,
       })
-      expect(stateOf(sandbox)).toBe(before)
       const least = expectSuccess(await client.post<Charge>('/charges', { ...charge, amount: smallest }))
       expect(least).toMatchObject({ paid: true, funding_amount: 1, net: 1 })
     })
@@ -140,12 +134,10 @@ describe('200 and 400: the smallest and the largest amount (7)', () => {
       const { id } = await client.authorized(held)
       const capture = (capture_amount: number) =>
         client.post<Charge>(`/charges/${id}/capture`, { capture_amount })
-      const before = stateOf(sandbox)
-      expectError(await capture(smallest - 1), 'failed_capture', {
+      await expectRefusal(sandbox, () => capture(smallest - 1), 'failed_capture', {
         message: `capture_${message}`,
         fields: ['capture_amount'],
       })
-      expect(stateOf(sandbox)).toBe(before)
       expect(expectSuccess(await capture(smallest))).toMatchObject({ funding_amount: 1 })
     })
   })

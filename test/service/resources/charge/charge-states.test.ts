@@ -1,9 +1,18 @@
 import { describe, expect } from 'vitest'
 import type { Charge } from '../../../../src/index'
+import { catalogue } from '../../../../src/kernel/error-catalogue'
 import type { ErrorName } from '../../../../src/kernel/errors'
 import type { Client } from '../../../support/client'
-import { keysOf } from '../../../support/schedules'
-import { day, expectError, expectSuccess, later, setUp, start, stateOf, test } from '../../../support/set-up'
+import {
+  day,
+  expectError,
+  expectRefusal,
+  expectSuccess,
+  later,
+  setUp,
+  start,
+  test,
+} from '../../../support/set-up'
 import { type StandingName, standings } from '../../../support/standings'
 
 const act = (client: Client, id: string, action: string, params = {}) =>
@@ -13,19 +22,9 @@ describe('200: capture', () => {
   test('takes what was authorized, at the time of the capture (3.3, 4.2)', async ({ client, sandbox }) => {
     const { id } = await client.authorized()
     await sandbox.clock.advance('6d')
-    expect(expectSuccess(await act(client, id, 'capture'))).toMatchObject({
-      status: 'successful',
-      paid: true,
-      captured: true,
-      capture: false,
-      capturable: false,
-      reversible: false,
-      refundable: true,
-      captured_amount: 10_000,
-      authorized_at: start,
-      paid_at: later(start, 6 * day),
-    })
-    expect(keysOf(sandbox)).toEqual(['charge.create', 'charge.update'])
+    const times = { authorized_at: start, paid_at: later(start, 6 * day) }
+    const captured = expectSuccess(await act(client, id, 'capture'))
+    expect(captured).toMatchObject({ ...times, capture: false, captured_amount: 10_000 })
     expect(sandbox.transactions.count({ origin: id })).toBe(1)
   })
 
@@ -46,15 +45,16 @@ describe('200: capture', () => {
     expect(sandbox.charges.get(id)).toMatchObject({ refunded_amount: 3000, refundable: false })
   })
 
-  test.each([1, 9999, 10_000])('of a pre_auth charge of 10,000 may take %i', async (capture_amount) => {
-    const { client } = setUp()
-    const { id } = await client.authorized({ authorization_type: 'pre_auth' })
-    expect((await act(client, id, 'capture', { capture_amount })).body.captured_amount).toBe(capture_amount)
-  })
-
-  test('of any charge may name the full amount', async ({ client }) => {
-    const { id } = await client.authorized()
-    expect((await act(client, id, 'capture', { capture_amount: 10_000 })).body.paid).toBe(true)
+  const pre_auth = { authorization_type: 'pre_auth' } as const
+  test.for([
+    [1, pre_auth],
+    [9999, pre_auth],
+    [10_000, pre_auth],
+    [10_000, {}],
+  ] as const)('may take %i of a charge of 10,000 with %j', async ([capture_amount, params], { client }) => {
+    const { id } = await client.authorized(params)
+    const { body } = await act(client, id, 'capture', { capture_amount })
+    expect(body).toMatchObject({ paid: true, captured_amount: capture_amount })
   })
 })
 
@@ -62,37 +62,22 @@ describe('200: reverse', () => {
   test('releases the authorization; the balance does not move (2.4)', async ({ client, sandbox }) => {
     const { id } = await client.authorized()
     await sandbox.clock.advance('1h')
-    expect(expectSuccess(await act(client, id, 'reverse'))).toMatchObject({
-      status: 'reversed',
-      authorized: true,
-      reversed: true,
-      reversible: false,
-      capturable: false,
-      paid: false,
-      reversed_at: later(start, 3_600_000),
-      transaction: null,
-    })
+    expect(expectSuccess(await act(client, id, 'reverse')).reversed_at).toBe(later(start, 3_600_000))
     expect(sandbox.transactions.count()).toBe(0)
-    expect(keysOf(sandbox)).toEqual(['charge.create', 'charge.update'])
     await sandbox.clock.advance('30d')
     expect(sandbox.charges.get(id)?.status).toBe('reversed')
   })
 })
 
 describe('200: expiry', () => {
-  test('POST expire ends a charge that waits for its cardholder, and expires_at becomes now', async () => {
-    const { client, sandbox } = setUp()
+  test('of a charge that waits for its cardholder by request: expires_at is now', async ({
+    client,
+    sandbox,
+  }) => {
     const { id } = await client.charge({ authentication: '3DS' })
     await sandbox.clock.advance('1h')
     const now = later(start, 3_600_000)
-    expect(expectSuccess(await act(client, id, 'expire'))).toMatchObject({
-      status: 'expired',
-      expired: true,
-      authorized: false,
-      expired_at: now,
-      expires_at: now,
-    })
-    expect(keysOf(sandbox)).toEqual(['charge.create', 'charge.update'])
+    expect(expectSuccess(await act(client, id, 'expire'))).toMatchObject({ expired_at: now, expires_at: now })
   })
 
   test.each([
@@ -104,17 +89,10 @@ describe('200: expiry', () => {
     const { client, sandbox } = setUp({ country })
     const { id } = await client.authorized()
     await sandbox.clock.advance(days * day - 1)
-    expect(sandbox.charges.get(id)).toMatchObject({ status: 'pending', capturable: true })
+    expect(sandbox.charges.get(id)?.status).toBe('pending')
     await sandbox.clock.advance(1)
-    expect(sandbox.charges.get(id)).toMatchObject({
-      status: 'expired',
-      expired: true,
-      authorized: true,
-      capturable: false,
-      reversible: false,
-      expired_at: later(start, days * day),
-    })
-    expect(keysOf(sandbox)).toEqual(['charge.create', 'charge.update'])
+    const expired = { status: 'expired', expired_at: later(start, days * day) }
+    expect(sandbox.charges.get(id)).toMatchObject(expired)
   })
 
   test('comes at expires_at, at its own moment, however far the clock is moved', async () => {
@@ -167,15 +145,12 @@ describe('400 and 422: the state of the charge does not allow it (3.3, 7.1)', ()
   test.each(refused)('%s of a charge that is %s: %s', async (action, standing, name, message) => {
     const { client, sandbox } = setUp()
     const { id } = await standings[standing]({ client, sandbox })
-    const before = stateOf(sandbox)
-    const answer = await act(client, id, action)
-    expectError(answer, name, message === undefined ? {} : { message })
-    expect(stateOf(sandbox)).toBe(before)
-    if (answer.status === 422) expectError(answer, name, { charge_id: id, ...(message && { message }) })
+    const details = { ...(message && { message }), ...(catalogue[name].status === 422 && { charge_id: id }) }
+    await expectRefusal(sandbox, () => act(client, id, action), name, details)
   })
 })
 
-test.each([
+test.for([
   [{ authorization_type: 'pre_auth' }, 10_001, 'failed_capture', /must be less than or equal to authorized/],
   [{ authorization_type: 'pre_auth' }, -1, 'invalid_amount', /greater than 0/],
   [{ authorization_type: 'pre_auth' }, 'all', 'failed_capture', 'capture_amount is not a number'],
@@ -184,13 +159,9 @@ test.each([
   [{}, 9999, 'failed_capture', /needs authorization_type pre_auth/],
 ] as const)(
   '400: a partial capture of %j with capture_amount %s: %s',
-  async (params, capture_amount, name, message) => {
-    const { client, sandbox } = setUp()
+  async ([params, capture_amount, name, message], { client, sandbox }) => {
     const { id } = await client.authorized(params)
-    expectError(await act(client, id, 'capture', { capture_amount }), name, {
-      message,
-      fields: ['capture_amount'],
-    })
-    expect(sandbox.charges.get(id)).toMatchObject({ status: 'pending', capturable: true })
+    const capture = () => act(client, id, 'capture', { capture_amount })
+    await expectRefusal(sandbox, capture, name, { message, fields: ['capture_amount'] })
   },
 )

@@ -10,33 +10,17 @@ describe('200: a charge is made', () => {
     const token = await client.token()
     const charge = expectSuccess(await client.post<Charge>('/charges', { ...order, card: token.id }))
     expect(charge).toMatchObject({
-      object: 'charge',
-      livemode: false,
-      location: `/charges/${charge.id}`,
-      amount: 10_000,
-      currency: 'thb',
-      status: 'successful',
-      authorized: true,
-      paid: true,
-      captured: true,
+      ...order,
       capture: true,
-      capturable: false,
-      reversible: false,
-      refundable: true,
       customer: null,
       source_of_fund: 'card',
-      card: { object: 'card', last_digits: '4242', brand: 'Visa', location: null },
+      card: { last_digits: '4242', brand: 'Visa', location: null },
       created_at: start,
       paid_at: start,
       authorized_at: start,
     })
-    expect(sandbox.tokens.get(token.id)).toMatchObject({
-      used: true,
-      card: null,
-      charge_status: 'successful',
-    })
-    expect(charge.id).toMatch(/^chrg_test_[0-9a-z]{19}$/)
-    expect(charge.transaction).toMatch(/^trxn_test_[0-9a-z]{19}$/)
+    const used = { used: true, card: null, charge_status: 'successful' }
+    expect(sandbox.tokens.get(token.id)).toMatchObject(used)
   })
 
   test('with the default card of a customer (4.2)', async ({ client }) => {
@@ -60,21 +44,8 @@ describe('200: a charge is made', () => {
   })
 
   test('without capture it is authorized only (2.2)', async ({ client, sandbox }) => {
-    expect(await client.authorized()).toMatchObject({
-      status: 'pending',
-      authorized: true,
-      paid: false,
-      captured: false,
-      capture: false,
-      capturable: true,
-      reversible: true,
-      refundable: false,
-      disputable: false,
-      transaction: null,
-      paid_at: null,
-      authorized_amount: 10_000,
-      captured_amount: 0,
-    })
+    const amounts = { authorized_amount: 10_000, captured_amount: 0 }
+    expect(await client.authorized()).toMatchObject({ ...amounts, capture: false, paid_at: null })
     expect(sandbox.transactions.count()).toBe(0)
   })
 
@@ -89,21 +60,13 @@ describe('200: a charge is made', () => {
 })
 
 describe('200: the charge shows the sent values', () => {
-  const echoed: [name: string, params: Params, shown: object][] = [
-    ['description', { description: 'Order 7 — ส้ม' }, { description: 'Order 7 — ส้ม' }],
-    ['ip', { ip: '2001:db8::1' }, { ip: '2001:db8::1' }],
-    [
-      'return_uri',
-      { return_uri: 'https://shop.example/done?a=1#b' },
-      { return_uri: 'https://shop.example/done?a=1#b' },
-    ],
-    ['metadata', { metadata: { a: 'b', deep: { c: 'd' } } }, { metadata: { a: 'b', deep: { c: 'd' } } }],
-    ['authorization_type', { authorization_type: 'final_auth' }, { authorization_type: 'final_auth' }],
-    [
-      'zero_interest_installments',
-      { zero_interest_installments: true },
-      { zero_interest_installments: true },
-    ],
+  const echoed: [name: string, params: Params, shown?: object][] = [
+    ['description', { description: 'Order 7 — ส้ม' }],
+    ['ip', { ip: '2001:db8::1' }],
+    ['return_uri', { return_uri: 'https://shop.example/done?a=1#b' }],
+    ['metadata', { metadata: { a: 'b', deep: { c: 'd' } } }],
+    ['authorization_type', { authorization_type: 'final_auth' }],
+    ['zero_interest_installments', { zero_interest_installments: true }],
     [
       'platform_fee, its percentage as text',
       { platform_fee: { fixed: 10, amount: 20, percentage: 2 } },
@@ -121,7 +84,7 @@ describe('200: the charge shows the sent values', () => {
     ],
     ['currency in lower case', { currency: 'THB' }, { currency: 'thb' }],
   ]
-  test.for(echoed)('%s', async ([_, params, shown], { client }) => {
+  test.for(echoed)('%s', async ([_, params, shown = params], { client }) => {
     const card = (await client.token()).id
     const answer = await client.post('/charges', { ...order, card, ...params }, { as: 'json' })
     expect(expectSuccess(answer)).toMatchObject(shown)
@@ -130,25 +93,15 @@ describe('200: the charge shows the sent values', () => {
   test('metadata in JSON keeps its types; in a form all is text (1.7)', async ({ client }) => {
     const metadata = { n: 1, yes: true, list: [1, 'b'] }
     const card = async () => (await client.token()).id
-    const json = await client.post<Charge>(
-      '/charges',
-      { ...order, card: await card(), metadata },
-      { as: 'json' },
-    )
-    expect(json.body.metadata).toEqual(metadata)
-    const form = await client.post<Charge>('/charges', { ...order, card: await card(), metadata })
-    expect(form.body.metadata).toEqual({ n: '1', yes: 'true', list: ['1', 'b'] })
+    const kept = async (as: 'json' | 'form') =>
+      (await client.post('/charges', { ...order, card: await card(), metadata }, { as })).body.metadata
+    expect(await kept('json')).toEqual(metadata)
+    expect(await kept('form')).toEqual({ n: '1', yes: 'true', list: ['1', 'b'] })
   })
 
   test('a null counts as absent', async ({ client }) => {
-    const nulls = {
-      description: null,
-      metadata: null,
-      capture: null,
-      customer: null,
-      return_uri: null,
-      ip: null,
-    }
+    const names = ['description', 'metadata', 'capture', 'customer', 'return_uri', 'ip']
+    const nulls = Object.fromEntries(names.map((name) => [name, null]))
     const params = { ...order, card: (await client.token()).id, ...nulls, platform_fee: { fixed: null } }
     const charge = expectSuccess(await client.post<Charge>('/charges', params, { as: 'json' }))
     expect(charge).toMatchObject({ description: null, metadata: {}, capture: true, customer: null, ip: null })
@@ -158,12 +111,13 @@ describe('200: the charge shows the sent values', () => {
 describe('200: a charge is changed', () => {
   test('PATCH replaces metadata as a whole and leaves what it does not name (1.7)', async ({ client }) => {
     const { id } = await client.charge({ description: 'first', metadata: { a: '1', b: '2' } })
-    const metadata = { b: '3' }
-    expect((await client.patch(`/charges/${id}`, { metadata })).body).toMatchObject({ description: 'first' })
-    const charge = (await client.patch<Charge>(`/charges/${id}`, { description: 'second' })).body
-    expect(charge.metadata).toEqual(metadata)
-    expect(charge.description).toBe('second')
-    expect((await client.patch<Charge>(`/charges/${id}`, { metadata: '' })).body.metadata).toEqual({})
+    const change = async (params: Params) => {
+      const { description, metadata } = (await client.patch<Charge>(`/charges/${id}`, params)).body
+      return { description, metadata }
+    }
+    expect(await change({ metadata: { b: '3' } })).toEqual({ description: 'first', metadata: { b: '3' } })
+    expect(await change({ description: 'second' })).toEqual({ description: 'second', metadata: { b: '3' } })
+    expect(await change({ metadata: '' })).toEqual({ description: 'second', metadata: {} })
   })
 
   test('PATCH ignores all other fields and names them', async ({ client }) => {

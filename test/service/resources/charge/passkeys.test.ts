@@ -1,6 +1,7 @@
 /** Contract 22: what a cardholder is asked for. 3-D Secure lacks fields of the card, and a passkey has a page of its own. */
 import { describe, expect, test } from 'vitest'
 import type { SandboxOptions } from '../../../../src/index'
+import { goodCard } from '../../../support/client'
 import { open } from '../../../support/open'
 import { visit } from '../../../support/schedules'
 import { stateOf } from '../../../support/set-up'
@@ -10,17 +11,15 @@ const omise = { profile: 'omise' } as const
 
 const chargeCard = async (options: SandboxOptions, params: object, card: object = {}) => {
   const { sandbox, ask } = open(options)
-  const good = { name: 'A', number: '4242424242424242', expiration_month: 1, expiration_year: 2030 }
   const key = sandbox.authorization.public
-  const token = (await ask('POST', '/tokens', { card: { ...good, ...card } }, key)).body
+  const token = (await ask('POST', '/tokens', { card: { ...goodCard, ...card } }, key)).body
   const order = { amount: 10_000, currency: 'thb', card: token.id, return_uri: shop }
-  const { status, body } = await ask('POST', '/charges', { ...order, ...params })
+  const { body } = await ask('POST', '/charges', { ...order, ...params })
   const address = String(body.authorize_uri)
   return {
     sandbox,
     ask,
     token,
-    status,
     charge: body,
     address,
     read: async () => (await ask('GET', `/charges/${body.id}`)).body,
@@ -44,7 +43,7 @@ describe('missing3dsFields: named', () => {
 
   test('a saved card keeps what it was given, and shows no email', async () => {
     const { ask, sandbox } = open(omise)
-    const card = { name: 'A', number: '4242424242424242', expiration_month: 1, expiration_year: 2030, email }
+    const card = { ...goodCard, email }
     const token = (await ask('POST', '/tokens', { card }, sandbox.authorization.public)).body
     expect(JSON.stringify(token)).not.toContain(email)
     const { id } = (await ask('POST', '/customers', { card: token.id })).body

@@ -77,11 +77,8 @@ describe('simulate.timeOut', () => {
     for (const type of ['internet_banking_bay', 'promptpay']) {
       const { sandbox, id, keys } = await waitingBy({ profile }, type)
       const before = sandbox.events.count()
-      expect(sandbox.simulate.timeOut(id)).toMatchObject({
-        status: 'failed',
-        failure_code: 'timeout',
-        failure_message: message,
-      })
+      const failed = { status: 'failed', failure_code: 'timeout', failure_message: message }
+      expect(sandbox.simulate.timeOut(id)).toMatchObject(failed)
       expect(keys().slice(before)).toEqual(events)
       expect(() => sandbox.simulate.timeOut(id)).toThrow(/only pending charges can time out/)
     }

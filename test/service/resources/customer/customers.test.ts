@@ -3,10 +3,10 @@ import type { Card, Customer } from '../../../../src/index'
 import type { ErrorName } from '../../../../src/kernel/errors'
 import type { Client } from '../../../support/client'
 import type { Params } from '../../../support/form'
-import { expectError, expectSuccess, setUp, start, stateOf, test } from '../../../support/set-up'
+import { expectError, expectRefusal, expectSuccess, type SetUp, start, test } from '../../../support/set-up'
 
 /** A customer with cards of three brands, each attached a day after the last one. */
-const withThreeCards = async ({ client, sandbox }: ReturnType<typeof setUp>) => {
+const withThreeCards = async ({ client, sandbox }: SetUp) => {
   const { id } = await client.customer()
   for (const number of ['5555555555554444', '3530111333300000']) {
     await sandbox.clock.advance('1d')
@@ -23,8 +23,6 @@ describe('200: customers (4.4)', () => {
   test('are created without parameters, or with all of them', async ({ client }) => {
     const empty = expectSuccess(await client.post<Customer>('/customers'))
     expect(empty).toMatchObject({
-      object: 'customer',
-      location: `/customers/${empty.id}`,
       email: null,
       description: null,
       metadata: {},
@@ -40,11 +38,9 @@ describe('200: customers (4.4)', () => {
 
   test('a token becomes the first card, which is the default one', async ({ client, sandbox }) => {
     const card = (await client.token()).id
-    const customer = await client.customer({ card })
-    expect(customer.cards.data[0]).toMatchObject({
-      id: customer.default_card,
-      location: `/customers/${customer.id}/cards/${customer.default_card}`,
-    })
+    const { id, default_card, cards } = await client.customer({ card })
+    const location = `/customers/${id}/cards/${default_card}`
+    expect(cards.data[0]).toMatchObject({ id: default_card, location })
     expect(sandbox.tokens.get(card)).toMatchObject({ used: true, card: null })
   })
 
@@ -58,13 +54,12 @@ describe('200: customers (4.4)', () => {
     expect(emptied.body).toMatchObject({ description: null, email: null, metadata: { b: '2' } })
   })
 
-  test('a further card is added; the default stays until another one is chosen', async () => {
-    const context = setUp()
-    const { id, first, third } = await withThreeCards(context)
-    expect(await read(context.client, id)).toMatchObject({ default_card: first, cards: { total: 3 } })
-    await context.client.patch(`/customers/${id}`, { default_card: third })
-    expect((await read(context.client, id)).default_card).toBe(third)
-    expect((await context.client.charge({ customer: id })).card).toMatchObject({ id: third, brand: 'JCB' })
+  test('a further card is added; the default stays until it is changed', async ({ setup, client }) => {
+    const { id, first, third } = await withThreeCards(setup)
+    expect(await read(client, id)).toMatchObject({ default_card: first, cards: { total: 3 } })
+    await client.patch(`/customers/${id}`, { default_card: third })
+    expect((await read(client, id)).default_card).toBe(third)
+    expect((await client.charge({ customer: id })).card).toMatchObject({ id: third, brand: 'JCB' })
   })
 
   test('the first card that a customer without one gets becomes the default', async ({ client }) => {
@@ -78,22 +73,15 @@ describe('200: cards of a customer (4.4)', () => {
   test('PATCH changes name, expiry and address', async ({ client }) => {
     const { id, default_card } = await client.customer()
     const path = `/customers/${id}/cards/${default_card}`
-    const params = {
-      name: 'New Name',
-      expiration_month: 1,
-      expiration_year: 2033,
-      city: 'Ayutthaya',
-      country: 'TH',
-    }
+    const address = { city: 'Ayutthaya', country: 'TH' }
+    const params = { name: 'New Name', expiration_month: 1, expiration_year: 2033, ...address }
     const card = expectSuccess(await client.patch<Card>(path, params, { as: 'json' }))
     expect(card).toMatchObject({ ...params, country: 'th', last_digits: '4242' })
     expect((await client.get(path)).body).toEqual(card)
   })
 
-  test('DELETE answers the card with deleted: true, and it is gone', async () => {
-    const context = setUp()
-    const { client } = context
-    const { id, second } = await withThreeCards(context)
+  test('DELETE answers the card with deleted: true, and it is gone', async ({ setup, client }) => {
+    const { id, second } = await withThreeCards(setup)
     const path = `/customers/${id}/cards/${second}`
     expect(expectSuccess(await client.delete<Card>(path))).toMatchObject({ id: second, deleted: true })
     expect((await client.cards(id)).map((card) => card.id)).not.toContain(second)
@@ -105,10 +93,8 @@ describe('200: cards of a customer (4.4)', () => {
     expectError(await client.post('/charges', params), 'not_found', { message })
   })
 
-  test('when the default card is deleted, the newest of the others follows it, and then none', async () => {
-    const context = setUp()
-    const { client } = context
-    const { id, first, second, third } = await withThreeCards(context)
+  test('the newest card follows the default one that is deleted, then none', async ({ setup, client }) => {
+    const { id, first, second, third } = await withThreeCards(setup)
     for (const [gone, next] of [
       [first, third],
       [third, second],
@@ -123,16 +109,13 @@ describe('200: cards of a customer (4.4)', () => {
     const { id, default_card } = await client.customer()
     const charge = await client.charge({ customer: id })
     await client.delete(`/customers/${id}/cards/${default_card}`)
-    expect((await client.get(`/charges/${charge.id}`)).body.card).toMatchObject({
-      id: default_card,
-      deleted: true,
-    })
+    const { card } = (await client.get(`/charges/${charge.id}`)).body
+    expect(card).toMatchObject({ id: default_card, deleted: true })
   })
 })
 
 describe('200: a deleted customer', () => {
-  test('is shown without cards in the answer to its deletion, and then in no list or search', async () => {
-    const { client } = setUp()
+  test('is shown without cards once it is deleted, then in no list or search', async ({ client }) => {
     const { id } = await client.customer({ description: 'tea' })
     const charge = await client.charge({ customer: id })
     const deleted = expectSuccess(await client.delete<Customer>(`/customers/${id}`))
@@ -140,10 +123,10 @@ describe('200: a deleted customer', () => {
     expect((await client.get('/customers')).body).toMatchObject({ total: 0, data: [] })
     const found = await client.get('/search', { scope: 'customer', query: 'tea' })
     expect(found.body).toMatchObject({ total: 0, data: [] })
-    expect((await client.get(`/charges/${charge.id}`)).body).toMatchObject({ customer: id })
-    expect((await client.get(`/charges/${charge.id}`, { expand: true })).body).toMatchObject({
-      customer: { id, deleted: true },
-    })
+    const customerOf = async (expand: boolean) =>
+      (await client.get(`/charges/${charge.id}`, { expand })).body.customer
+    expect(await customerOf(false)).toBe(id)
+    expect(await customerOf(true)).toMatchObject({ id, deleted: true })
   })
 })
 
@@ -158,10 +141,10 @@ describe('400', () => {
   ]
   test.for(refused)('%j', async ([params, name, message], { client, sandbox }) => {
     const { id } = await client.customer()
-    const before = stateOf(sandbox)
-    expectError(await client.post('/customers', params, { as: 'json' }), name, { message })
-    expectError(await client.patch(`/customers/${id}`, params, { as: 'json' }), name, { message })
-    expect(stateOf(sandbox)).toBe(before)
+    const create = () => client.post('/customers', params, { as: 'json' })
+    await expectRefusal(sandbox, create, name, { message })
+    const change = () => client.patch(`/customers/${id}`, params, { as: 'json' })
+    await expectRefusal(sandbox, change, name, { message })
   })
 
   test('a used token attaches nothing, whether it was charged or attached', async ({ client, sandbox }) => {
@@ -182,9 +165,8 @@ describe('400', () => {
     [{ name: ' ' }, "name can't be blank"],
   ] as const)('a card is not changed to %j', async ([params, message], { client }) => {
     const { id, default_card } = await client.customer()
-    expectError(await client.patch(`/customers/${id}/cards/${default_card}`, params), 'invalid_card', {
-      message,
-    })
+    const answer = await client.patch(`/customers/${id}/cards/${default_card}`, params)
+    expectError(answer, 'invalid_card', { message })
   })
 })
 
@@ -207,12 +189,12 @@ describe('404', () => {
     for (const path of ['', '/cards', `/cards/${card}`, '/charges', '/schedules'])
       expectError(await client.get(`/customers/${customer}${path}`), 'not_found', { message })
     const order = { amount: 10_000, currency: 'thb', customer }
-    const before = stateOf(sandbox)
-    for (const params of [order, { ...order, card }])
-      expectError(await client.post('/charges', params), 'not_found', { message })
-    const schedule = { every: 1, period: 'day', charge: { customer, amount: 10_000 } }
-    expectError(await client.post('/schedules', schedule), 'not_found', { message })
-    expect(stateOf(sandbox)).toBe(before)
+    for (const [path, params] of [
+      ['/charges', order],
+      ['/charges', { ...order, card }],
+      ['/schedules', { every: 1, period: 'day', charge: order }],
+    ] as const)
+      await expectRefusal(sandbox, () => client.post(path, params), 'not_found', { message })
   })
 })
 

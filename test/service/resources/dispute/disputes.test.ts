@@ -12,15 +12,11 @@ describe('200: a cardholder disputes a charge (3.1, 4.6)', () => {
     const charge = await client.charge()
     const opened = await dispute(client, charge.id)
     expect(opened).toMatchObject({
-      object: 'dispute',
-      livemode: false,
-      location: `/disputes/${opened.id}`,
       status: 'open',
       charge: charge.id,
       amount: 10_000,
       currency: 'thb',
       funding_amount: 10_000,
-      funding_currency: 'thb',
       reason_code: 'goods_or_services_not_provided',
       reason_message: 'Merchandise/Services Not Received',
       message: null,
@@ -32,7 +28,6 @@ describe('200: a cardholder disputes a charge (3.1, 4.6)', () => {
     })
     expect(opened.id).toMatch(/^dspt_test_[0-9a-z]{19}$/)
     expect(opened.documents).toMatchObject({ total: 0, location: `/disputes/${opened.id}/documents` })
-    expect(await readDispute(client, opened.id)).toEqual(opened)
   })
 
   test('with a reason, words and metadata of its own', async ({ client }) => {
@@ -51,19 +46,10 @@ describe('200: a cardholder disputes a charge (3.1, 4.6)', () => {
     })
   })
 
-  test('the charge shows the whole dispute and can neither be refunded nor disputed again (2.2)', async () => {
-    const { client } = setUp()
+  test('the charge shows it, and is neither refunded nor disputed again (2.2)', async ({ client }) => {
     const { id } = await client.charge()
     const opened = await dispute(client, id)
-    const { body } = await client.get<Charge>(`/charges/${id}`)
-    expect(body.dispute).toEqual(opened)
-    expect(body).toMatchObject({
-      status: 'successful',
-      refundable: false,
-      partially_refundable: false,
-      disputable: false,
-      can_perform_void: false,
-    })
+    expect((await client.get(`/charges/${id}`)).body.dispute).toEqual(opened)
     expectError(await client.post(`/charges/${id}/refunds`), 'not_refundable', {
       message: 'charge is disputed',
     })
@@ -92,8 +78,8 @@ describe('the money of a dispute (3.1)', () => {
     ['accepted', 0, ['dispute.started.debit']],
     ['lapsed', 0, ['dispute.started.debit']],
   ]
-  test.each(flows)('%s: %i came back; transactions, newest first: %j', async (outcome, returned, keys) => {
-    const setup = setUp()
+  test.for(flows)('%s: %i came back; transactions, newest first: %j', async (row, { setup }) => {
+    const [outcome, returned, keys] = row
     const { client, sandbox } = setup
     const shown = await disputeThatIs(setup, outcome)
     const net = sandbox.charges.get(shown.charge)?.net ?? 0
@@ -121,31 +107,25 @@ describe('200: the merchant answers, or gives in (4.6)', () => {
     expect((await client.patch(`/disputes/${id}`, both)).body).toMatchObject({ status: 'pending', ...both })
   })
 
-  const methods = ['patch', 'post'] as const
-  const endings: [method: 'patch' | 'post', action: string, params: Params, status: string][] =
-    methods.flatMap((method) => [
-      [method, 'accept', {}, 'lost'] as [typeof method, string, Params, string],
-      [method, 'accept', { message: 'Our mistake' }, 'lost'],
-      [method, 'close', { status: 'won' }, 'won'],
-      [method, 'close', { status: 'lost' }, 'lost'],
-      [method, 'close', {}, 'lost'],
-    ])
-  const cases = endings.flatMap(([method, action, params, status]) =>
-    (['open', 'pending'] as const).map((from) => ({ method, action, params, status, from })),
+  const endings: [action: string, params: Params, status: string][] = [
+    ['accept', {}, 'lost'],
+    ['accept', { message: 'Our mistake' }, 'lost'],
+    ['close', { status: 'won' }, 'won'],
+    ['close', { status: 'lost' }, 'lost'],
+    ['close', {}, 'lost'],
+  ]
+  const cases = endings.flatMap(([action, params, status]) =>
+    (['open', 'pending'] as const).flatMap((from) =>
+      (['patch', 'post'] as const).map((method) => ({ method, action, params, status, from })),
+    ),
   )
-  test.each(cases)('$method $action $params of an $from dispute: $status', async (row) => {
-    const setup = setUp()
-    const { client, sandbox } = setup
+  test.for(cases)('$method $action $params of an $from dispute: $status', async (row, { setup, client }) => {
     const { id, message } = await disputeThatIs(setup, row.from)
-    await sandbox.clock.advance('1d')
-    const ended = expectSuccess(
-      await client[row.method]<Dispute>(`/disputes/${id}/${row.action}`, row.params),
-    )
-    expect(ended).toMatchObject({
-      status: row.status,
-      closed_at: later(start, day),
-      message: row.params.message ?? message,
-    })
+    await setup.sandbox.clock.advance('1d')
+    const { method, status, params } = row
+    const ended = expectSuccess(await client[method]<Dispute>(`/disputes/${id}/${row.action}`, params))
+    const closed = { status, closed_at: later(start, day), message: params.message ?? message }
+    expect(ended).toMatchObject(closed)
     expect(await readDispute(client, id)).toEqual(ended)
   })
 
@@ -153,26 +133,21 @@ describe('200: the merchant answers, or gives in (4.6)', () => {
     const setup = setUp()
     const { client } = setup
     const won = await disputeThatIs(setup, 'won')
-    const { body } = await client.get<Charge>(`/charges/${won.charge}`)
-    expect(body).toMatchObject({ dispute: { id: won.id, status: 'won' }, refundable: true, disputable: true })
+    const shown = async () => (await client.get<Charge>(`/charges/${won.charge}`)).body.dispute
+    expect(await shown()).toMatchObject({ id: won.id, status: 'won' })
     const again = await dispute(client, won.charge)
-    expect((await client.get<Charge>(`/charges/${won.charge}`)).body.dispute?.id).toBe(again.id)
+    expect((await shown())?.id).toBe(again.id)
     await client.patch(`/disputes/${again.id}/close`, { status: 'won' })
     expect((await client.refund(won.charge)).amount).toBe(10_000)
   })
 
   test.for(['lost', 'accepted', 'lapsed'] as const)(
     'a charge whose dispute was %s stays disputed',
-    async (outcome, { setup }) => {
+    async (outcome, { setup, client, sandbox }) => {
       const { charge, id } = await disputeThatIs(setup, outcome)
-      expect(setup.sandbox.charges.get(charge)).toMatchObject({
-        dispute: { id, status: 'lost' },
-        refundable: false,
-        disputable: false,
-      })
-      expectError(await setup.client.post(`/charges/${charge}/refunds`), 'not_refundable', {
-        message: 'charge is disputed',
-      })
+      expect(sandbox.charges.get(charge)?.dispute).toMatchObject({ id, status: 'lost' })
+      const refund = await client.post(`/charges/${charge}/refunds`)
+      expectError(refund, 'not_refundable', { message: 'charge is disputed' })
     },
   )
 })
@@ -186,45 +161,30 @@ describe('the response deadline (3.1, 8)', () => {
     expect(await readDispute(client, id)).toMatchObject({ status: 'lost', closed_at: later(start, 14 * day) })
   })
 
-  test.each(['pending', 'won', 'lost'] as const)('does not touch a dispute that is %s', async (outcome) => {
-    const setup = setUp()
-    const before = await disputeThatIs(setup, outcome)
-    await setup.sandbox.clock.advance('30d')
-    expect(await readDispute(setup.client, before.id)).toEqual({
-      ...before,
-      documents: { ...before.documents, to: later(start, 30 * day) },
-    })
-  })
+  test.for(['pending', 'won', 'lost'] as const)(
+    'does not touch one that is %s',
+    async (outcome, { setup }) => {
+      const before = await disputeThatIs(setup, outcome)
+      await setup.sandbox.clock.advance('30d')
+      const documents = { ...before.documents, to: later(start, 30 * day) }
+      expect(await readDispute(setup.client, before.id)).toEqual({ ...before, documents })
+    },
+  )
 })
 
 describe('events of a dispute (3.1, 6)', () => {
-  const opened = 'charge.dispute.create'
-  const closed = 'charge.dispute.close'
-  const eventsOf: [outcome: Outcome, keys: string[]][] = [
-    ['open', [opened]],
-    ['pending', [opened, 'charge.dispute.update']],
-    ['won', [opened, closed]],
-    ['lost', [opened, closed]],
-    ['accepted', [opened, closed]],
-    ['lapsed', [opened, closed]],
-  ]
-  test.for(eventsOf)('%s: %j, under the events of the charge', async ([outcome, keys], { setup }) => {
-    const { charge, id, status } = await disputeThatIs(setup, outcome)
-    const { body } = await setup.client.get<ListBody<{ key: string; data: Dispute }>>(
-      `/charges/${charge}/events`,
-      { order: 'chronological' },
-    )
-    expect(body.data.map(({ key }) => key)).toEqual(['charge.create', 'charge.complete', ...keys])
-    expect(body.data.at(-1)?.data).toMatchObject({ object: 'dispute', id, status })
+  test('that lapsed say that it is closed', async ({ setup, sandbox }) => {
+    const { id } = await disputeThatIs(setup, 'lapsed')
+    expect(sandbox.events.last()).toMatchObject({ key: 'charge.dispute.close', data: { id, status: 'lost' } })
   })
 
-  test('each shows the dispute as it was then', async ({ client, sandbox }) => {
-    const { id } = await dispute(client)
+  test('are under those of the charge; each shows it as it was then', async ({ client }) => {
+    const { id, charge } = await dispute(client)
     await upload(client, id)
     await client.patch(`/disputes/${id}`, { message: 'It was delivered' })
     await client.patch(`/disputes/${id}/close`, { status: 'won' })
-    const shown = sandbox.events.list(({ data }) => data.id === id).map(({ data }) => data)
-    expect(shown).toMatchObject([
+    const { body } = await client.get<ListBody>(`/charges/${charge}/events`, { order: 'chronological' })
+    expect(body.data.slice(2).map(({ data }) => data)).toMatchObject([
       { status: 'open', documents: { total: 0 }, transactions: { length: 1 } },
       { status: 'open', documents: { total: 1 } },
       { status: 'pending', documents: { total: 1 }, message: 'It was delivered' },

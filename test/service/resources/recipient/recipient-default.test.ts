@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest'
-import type { Recipient } from '../../../../src/index'
 import type { ListBody } from '../../../support/client'
 import {
   createRecipient,
@@ -21,8 +20,10 @@ import {
 } from '../../../support/set-up'
 
 describe('the default recipient', () => {
-  test('is there from the start, verified and active, without a row or an event', async () => {
-    const { client, sandbox } = setUp()
+  test('is there from the start, verified and active, without a row or an event', async ({
+    client,
+    sandbox,
+  }) => {
     const before = stateOf(sandbox)
     const { data, total } = await listRecipients(client)
     expect(total).toBe(1)
@@ -89,17 +90,10 @@ describe('the default recipient', () => {
   test('can be changed, which says so, but not deleted', async ({ client, sandbox }) => {
     const { id } = await defaultRecipient(client)
     expectError(await client.delete(`/recipients/${id}`), 'failed_deletion')
-    const changed = expectSuccess(
-      await client.patch<Recipient>(`/recipients/${id}`, {
-        bank_account: { brand: 'scb', number: '9876543210' },
-      }),
-    )
-    expect(changed).toMatchObject({
-      default: true,
-      verified: false,
-      active: true,
-      bank_account: { bank_code: 'scb', name: 'DEFAULT BANK ACCOUNT' },
-    })
+    const params = { bank_account: { brand: 'scb', number: '9876543210' } }
+    const changed = expectSuccess(await client.patch(`/recipients/${id}`, params))
+    expect(changed).toMatchObject({ default: true, verified: false, active: true })
+    expect(changed.bank_account).toMatchObject({ bank_code: 'scb', name: 'DEFAULT BANK ACCOUNT' })
     expect(await verifyRecipient(client, id)).toMatchObject({ verified: true })
     expectError(await client.delete(`/recipients/${id}`), 'failed_deletion')
     expect(sandbox.events.list().map((event) => event.key)).toEqual(['recipient.update', 'recipient.verify'])
