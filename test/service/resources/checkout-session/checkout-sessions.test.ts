@@ -4,7 +4,7 @@ import type { CheckoutSession } from '../../../../src/index'
 import { headersOf, intercepted } from '../../../suites/intercept/intercepted'
 import { cancelUrl, completeUrl, inOmise, openCheckout, order } from '../../../support/checkout'
 import { keysOf } from '../../../support/schedules'
-import { expectError, makeSandbox, setUp, test } from '../../../support/set-up'
+import { expectError, expectSuccess, makeSandbox, setUp, test } from '../../../support/set-up'
 
 const path = '/api/sessions'
 
@@ -45,23 +45,18 @@ describe('a session', () => {
   test('is made of a form as of JSON, and needs an amount, a currency and one address only', async () => {
     const { client } = setUp(inOmise)
     const params = { amount: 2000, currency: 'thb', redirect_urls: { complete_url: completeUrl } }
-    for (const as of ['form', 'json'] as const) {
-      const { status, body } = await client.post<CheckoutSession>(path, params, { as })
-      expect([status, body]).toMatchObject([
-        200,
-        {
-          order_id: null,
-          description: null,
-          payment_methods: [],
-          metadata: {},
-          locale: 'en',
-          redirect_urls: { cancel_url: null },
-          style: { theme_color: null, text_color: null },
-          auto_capture: true,
-          is_upa: false,
-        },
-      ])
-    }
+    for (const as of ['form', 'json'] as const)
+      expect(expectSuccess(await client.post(path, params, { as }))).toMatchObject({
+        order_id: null,
+        description: null,
+        payment_methods: [],
+        metadata: {},
+        locale: 'en',
+        redirect_urls: { cancel_url: null },
+        style: { theme_color: null, text_color: null },
+        auto_capture: true,
+        is_upa: false,
+      })
   })
 
   test.each([
@@ -76,16 +71,12 @@ describe('a session', () => {
     ['redirect_urls', { redirect_urls: 'https://shop.example' }, /redirect_urls is invalid/],
     [
       'redirect_urls[cancel_url]',
-      { redirect_urls: { complete_url: completeUrl, cancel_url: 'ftp://shop.example' } },
+      { redirect_urls: { complete_url: completeUrl, cancel_url: 'ftp://a.example' } },
       /cancel_url is invalid/,
     ],
     ['payment_methods[1]', { payment_methods: ['card', 'promptpays'] }, /"promptpays" is neither card nor/],
     ['payment_methods[0]', { payment_methods: ['paypay'] }, /paypay does not take thb, only jpy/],
-    [
-      'amount',
-      { payment_methods: ['installment_bay'] },
-      /amount must be at least 200000 for installment_bay/,
-    ],
+    ['amount', { payment_methods: ['installment_bay'] }, /must be at least 200000 for installment_bay/],
     ['style[theme_color]', { style: { theme_color: 'red' } }, /theme_color must be a colour such as #1a56f0/],
     ['style[text_color]', { style: { text_color: '#fff' } }, /text_color must be a colour/],
     ['description', { description: 'x'.repeat(256) }, /description is too long/],
@@ -101,8 +92,8 @@ describe('a session', () => {
 
   test('names a parameter that it does not know', async () => {
     const { client } = setUp(inOmise)
-    const { status, headers } = await client.post(path, { ...order, multi_charge: true }, { as: 'json' })
-    expect([status, headers.get('sandbox-ignored-params')]).toEqual([200, 'multi_charge'])
+    const { headers } = await client.post(path, { ...order, multi_charge: true }, { as: 'json' })
+    expect(headers.get('sandbox-ignored-params')).toBe('multi_charge')
   })
 
   test('is the same in every version', async () => {
@@ -141,10 +132,9 @@ describe('a session', () => {
     await sandbox.clock.advance('61m')
     expect(await read()).toMatchObject({ status: 'expired', payments: [{ status: 'expired' }] })
     expect(await show()).toMatchObject({ status: 410, text: expect.stringContaining('has expired') })
-    expect((await send({ test_card: 'successful' }, false)).body).toMatchObject({
-      code: 'bad_request',
-      message: `checkout session ${session.id} is expired: only an open one can be paid or cancelled`,
-    })
+    const message = `checkout session ${session.id} is expired: only an open one can be paid or cancelled`
+    const { body } = await send({ test_card: 'successful' }, false)
+    expect(body).toMatchObject({ code: 'bad_request', message })
     expect(sandbox.charges.count()).toBe(1)
   })
 
@@ -258,18 +248,14 @@ describe('simulate', () => {
     const { sandbox, session } = await openCheckout({}, { require3ds: true })
     const declined = sandbox.simulate.payCheckout(session.id, { card: { number: '4111111111140011' } })
     expect(declined).toMatchObject({ status: 'failed' })
-    expect(sandbox.simulate.payCheckout(session.id)).toMatchObject({
-      status: 'successful',
-      authenticated_by: '3DS',
-    })
+    const paid = { status: 'successful', authenticated_by: '3DS' }
+    expect(sandbox.simulate.payCheckout(session.id)).toMatchObject(paid)
   })
 
   test('fails a payment with a code, and the session stays open', async () => {
     const { sandbox, session } = await openCheckout()
-    expect(sandbox.simulate.failCheckout(session.id)).toMatchObject({
-      status: 'failed',
-      failure_code: 'payment_rejected',
-    })
+    const rejected = { status: 'failed', failure_code: 'payment_rejected' }
+    expect(sandbox.simulate.failCheckout(session.id)).toMatchObject(rejected)
     const byCode = await openCheckout({ payment_methods: ['promptpay'] })
     const failed = byCode.sandbox.simulate.failCheckout(byCode.session.id, { failureCode: 'timeout' })
     expect(failed).toMatchObject({ failure_code: 'timeout', source: { type: 'promptpay' } })

@@ -2,9 +2,7 @@ import { describe, expect } from 'vitest'
 import type { Charge } from '../../../../src/index'
 import type { ErrorName } from '../../../../src/kernel/errors'
 import type { Params } from '../../../support/form'
-import { expectError, setUp, start, test } from '../../../support/set-up'
-
-type SetUp = ReturnType<typeof setUp>
+import { expectError, expectRefusal, type SetUp, setUp, start, test } from '../../../support/set-up'
 
 /** Paid on its day by a payment source, which has no fees to give back. */
 const paidBySource = async ({ client }: SetUp, source: Params): Promise<string> => {
@@ -18,8 +16,6 @@ describe('200: refund of a paid charge (4.2)', () => {
     const { id } = await client.charge()
     const first = await client.refund(id, { amount: 3000 })
     expect(first).toMatchObject({
-      object: 'refund',
-      livemode: false,
       location: `/charges/${id}/refunds/${first.id}`,
       amount: 3000,
       currency: 'thb',
@@ -34,8 +30,7 @@ describe('200: refund of a paid charge (4.2)', () => {
     expect((await client.refund(id)).amount).toBe(7000)
   })
 
-  test('shows its charge as it is after the refund, and in that charge itself by id (2.4)', async () => {
-    const { client } = setUp()
+  test('shows its charge as it is then, and in that charge itself by id (2.4)', async ({ client }) => {
     const { id } = await client.charge()
     const refund = await client.refund(id, { amount: 2500, metadata: { reason: 'late' } })
     expect(refund.charge).toMatchObject({ id, amount: 10_000, refunded_amount: 2500, refunded: 2500 })
@@ -50,20 +45,12 @@ describe('200: refund of a paid charge (4.2)', () => {
     expect((await client.refund(id)).charge).toMatchObject({ refunded_amount: 2000, refundable: false })
   })
 
-  test('the charge stays successful; what can still be done with it shows in its flags (2.2)', async () => {
-    const { client, sandbox } = setUp()
+  test('the charge stays refundable until nothing of it is left (2.2)', async ({ client }) => {
     const { id } = await client.charge()
-    await client.refund(id, { amount: 9999 })
-    expect(sandbox.charges.get(id)).toMatchObject({ status: 'successful', refundable: true, paid: true })
-    await client.refund(id, { amount: 1 })
-    expect(sandbox.charges.get(id)).toMatchObject({
-      status: 'successful',
-      paid: true,
-      refundable: false,
-      partially_refundable: false,
-      disputable: false,
-      voided: false,
-    })
+    const { charge } = await client.refund(id, { amount: 9999 })
+    expect(charge).toMatchObject({ status: 'successful', refundable: true, paid: true })
+    const last = await client.refund(id, { amount: 1 })
+    expect(last.charge).toMatchObject({ status: 'successful', refundable: false, voided: false })
   })
 
   test('there is no time limit', async ({ client, sandbox }) => {
@@ -78,15 +65,13 @@ describe('200: refund of a paid charge (4.2)', () => {
     for (const path of [`/refunds/${refund.id}`, `/charges/${id}/refunds/${refund.id}`])
       expect((await client.get(path)).body).toEqual(refund)
     for (const path of ['/refunds', `/charges/${id}/refunds`])
-      expect((await client.get(path)).body).toMatchObject({
-        total: 1,
-        data: [{ id: refund.id }],
-        location: path,
-      })
+      expect((await client.get(path)).body).toMatchObject({ total: 1, data: [refund], location: path })
   })
 
-  test('of a foreign charge: the parts add up to the whole in the currency of the account', async () => {
-    const { client, sandbox } = setUp()
+  test('of a foreign charge: its parts add up in the currency of the account', async ({
+    client,
+    sandbox,
+  }) => {
     const { id, funding_amount } = await client.charge({ currency: 'usd', amount: 1001 })
     for (const amount of [333, 333, 334, 1]) await client.refund(id, { amount })
     const parts = sandbox.refunds.list().map((refund) => refund.funding_amount)
@@ -133,7 +118,6 @@ describe('200: a refund that is a void returns the fees', () => {
 
 describe('400', () => {
   const refused: [params: Params, name: ErrorName, message: string][] = [
-    [{ amount: 0 }, 'invalid_amount', 'amount must be greater than 0'],
     [{ amount: -1 }, 'invalid_amount', 'amount must be greater than 0'],
     [{ amount: 1.5 }, 'invalid_amount', 'amount must be an integer (in subunits)'],
     [{ amount: 'half' }, 'failed_refund', 'amount is not a number'],
@@ -143,8 +127,8 @@ describe('400', () => {
   ]
   test.for(refused)('%j is %s (4.2, 7.1)', async ([params, name, message], { client, sandbox }) => {
     const { id } = await client.charge()
-    expectError(await client.post(`/charges/${id}/refunds`, params, { as: 'json' }), name, { message })
-    expect(sandbox.refunds.count()).toBe(0)
+    const refund = () => client.post(`/charges/${id}/refunds`, params, { as: 'json' })
+    await expectRefusal(sandbox, refund, name, { message })
   })
 })
 
@@ -156,20 +140,15 @@ test('404: a refund under a charge that it is not of, and one that there is not'
   expectError(await client.get('/refunds/rfnd_test_none'), 'not_found', message('rfnd_test_none'))
 })
 
-describe('422', () => {
-  test.each([{}, { amount: 1 }])('a charge that is refunded in full takes no %j', async (params) => {
-    const { client } = setUp()
-    const { id } = await client.charge()
-    await client.refund(id)
-    const answer = await client.post(`/charges/${id}/refunds`, params)
-    expectError(answer, 'not_refundable', { message: 'charge was already refunded in full', charge_id: id })
-  })
-})
-
 describe('an obstacle to a refund is named with its charge', () => {
   const asked = { metadata: { sandbox_fail: 'failed_refund' } }
   const ofCard = async ({ client }: SetUp) => (await client.charge()).id
   const waiting = async ({ client }: SetUp) => (await client.charge({ capture: false })).id
+  const refunded = async ({ client }: SetUp) => {
+    const { id } = await client.charge()
+    await client.refund(id)
+    return id
+  }
   const disputed = async ({ client, sandbox }: SetUp) => {
     const { id } = await client.charge()
     sandbox.simulate.openDispute(id)
@@ -179,40 +158,24 @@ describe('an obstacle to a refund is named with its charge', () => {
     (await client.charge({ amount: 0, authentication: 'PASSKEY' })).id
   const bySource = (type: string) => async (set: SetUp) =>
     paidBySource(set, { type, phone_number: '0812345678' })
-  const rows: readonly (readonly [
-    name: string,
-    charge: (set: SetUp) => Promise<string>,
-    params: Params,
-    error: ErrorName,
-    message: string,
-  ])[] = [
-    ['a charge that is not captured', waiting, {}, 'not_refundable', 'charge cannot be refunded'],
-    ['a dispute', disputed, {}, 'not_refundable', 'charge is disputed'],
-    ['a card check', checked, {}, 'not_refundable', 'charge of amount 0 has nothing to refund'],
-    [
-      'a method without refunds',
-      bySource('promptpay'),
-      {},
-      'not_refundable',
-      'the payment method has no refunds',
-    ],
-    [
-      'a part, by a method that refunds all or nothing',
-      bySource('truemoney'),
-      { amount: 9999 },
-      'not_refundable',
-      'the payment method has full refunds only',
-    ],
-    ['a part as a void', ofCard, { amount: 1, void: true }, 'failed_void', 'void failed'],
-    ['what its metadata asks for', ofCard, asked, 'failed_refund', 'refund failed'],
+  type Make = (set: SetUp) => Promise<string>
+  const rows: readonly [name: string, make: Make, params: Params, message: string, error?: ErrorName][] = [
+    ['a charge that is not captured', waiting, {}, 'charge cannot be refunded'],
+    ['a refund in full', refunded, {}, 'charge was already refunded in full'],
+    ['a refund in full, for a part', refunded, { amount: 1 }, 'charge was already refunded in full'],
+    ['a dispute', disputed, {}, 'charge is disputed'],
+    ['a card check', checked, {}, 'charge of amount 0 has nothing to refund'],
+    ['a method without refunds', bySource('promptpay'), {}, 'the payment method has no refunds'],
+    ['all or nothing', bySource('truemoney'), { amount: 9999 }, 'the payment method has full refunds only'],
+    ['a part as a void', ofCard, { amount: 1, void: true }, 'void failed', 'failed_void'],
+    ['what its metadata asks for', ofCard, asked, 'refund failed', 'failed_refund'],
   ]
 
-  test.each(rows)('%s', async (_, make, params, error, message) => {
+  test.each(rows)('%s', async (_, make, params, message, error = 'not_refundable') => {
     const set = setUp({ overrides: { refunds: 'by-method' } })
     const id = await make(set)
-    const answer = await set.client.post(`/charges/${id}/refunds`, params, { as: 'json' })
-    expectError(answer, error, { message, charge_id: id })
-    expect(set.sandbox.refunds.count()).toBe(0)
+    const refund = () => set.client.post(`/charges/${id}/refunds`, params, { as: 'json' })
+    await expectRefusal(set.sandbox, refund, error, { message, charge_id: id })
   })
 
   test('a method that refunds all or nothing refunds all, and voids nothing', async () => {

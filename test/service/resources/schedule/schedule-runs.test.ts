@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { payee } from '../../../support/payouts'
+import { createRecipient, payee } from '../../../support/payouts'
 import {
   courseOf,
   createSchedule,
@@ -13,8 +13,7 @@ import {
 import { expectSuccess } from '../../../support/set-up'
 
 describe('the days of a schedule', () => {
-  test('charges happen at 01:30 UTC of their day, at their own moment, however far the clock is moved', async () => {
-    const setup = await withCustomer()
+  test('charges happen at 01:30 UTC of their day, however far the clock is moved', async ({ setup }) => {
     const { id } = await createSchedule(setup, { every: 10, end_on: '2026-02-28' })
     await setup.sandbox.clock.set('2026-01-16T01:29:59.999Z')
     expect(setup.sandbox.charges.count()).toBe(0)
@@ -66,11 +65,10 @@ describe('the days of a schedule', () => {
   test('the default card is the one of the day', async ({ setup }) => {
     await createSchedule(setup)
     const token = (await setup.client.token('5555555555554444')).id
-    const { body } = await setup.client.patch(`/customers/${setup.customer}`, { card: token })
+    await setup.client.patch(`/customers/${setup.customer}`, { card: token })
     const cards = await setup.client.cards(setup.customer)
     await setup.client.patch(`/customers/${setup.customer}`, { default_card: cards[1]?.id })
     await setup.sandbox.clock.advance('1d')
-    expect(body.object).toBe('customer')
     expect(setup.sandbox.charges.last()?.card?.last_digits).toBe('4444')
   })
 })
@@ -89,13 +87,6 @@ describe('a charge that fails (assumption occurrence-retries)', () => {
       result: setup.sandbox.charges.last()?.id,
     })
     expect(setup.sandbox.charges.last()).toMatchObject({ status: 'failed', schedule: id })
-    expect(keysOf(setup.sandbox, /occurrence|charge/)).toEqual([
-      'schedule.occurrence.scheduled',
-      'charge.create',
-      'charge.complete',
-      'schedule.occurrence.failed',
-      'schedule.occurrence.scheduled',
-    ])
   })
 
   test('is tried three times at most, and the next day comes all the same', async () => {
@@ -188,18 +179,10 @@ describe('scheduled transfers (assumption schedule-transfers)', () => {
   const plan = async (transfer: Record<string, number>, verified = true) => {
     const setup = await withCustomer()
     await setup.client.charge({ amount: 100_000 })
-    const recipient = verified
-      ? (await payee(setup.client)).id
-      : (await setup.client.post('/recipients', { name: 'A', type: 'individual', bank_account: account }))
-          .body.id
-    const schedule = await createSchedule(setup, {
-      charge: undefined,
-      every: 7,
-      transfer: { recipient, ...transfer },
-    })
-    return { ...setup, recipient, id: schedule.id }
+    const { id: recipient } = await (verified ? payee : createRecipient)(setup.client)
+    const params = { charge: undefined, every: 7, transfer: { recipient, ...transfer } }
+    return { ...setup, recipient, id: (await createSchedule(setup, params)).id }
   }
-  const account = { brand: 'bbl', number: '1234567890', name: 'A' }
 
   test('happen at 01:05 UTC and name their schedule', async () => {
     const { sandbox, client, id, recipient } = await plan({ amount: 20_000 })

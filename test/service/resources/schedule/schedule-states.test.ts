@@ -12,14 +12,13 @@ import {
   test,
   withCustomer,
 } from '../../../support/schedules'
-import { expectError, expectSuccess, stateOf } from '../../../support/set-up'
+import { expectError, expectRefusal, expectSuccess } from '../../../support/set-up'
 
 const act = (client: Client, id: string, action: 'suspend' | 'activate') =>
   client.post<Schedule>(`/schedules/${id}/${action}`)
 
 describe('suspended, activated, deleted', () => {
-  test('days that pass while it is suspended are skipped; then it continues (assumption suspended-schedule)', async () => {
-    const setup = await withCustomer()
+  test('days on which it is suspended are skipped (assumption suspended-schedule)', async ({ setup }) => {
     const { client, sandbox } = setup
     const { id } = await createSchedule(setup)
     await sandbox.clock.advance('1d')
@@ -39,11 +38,6 @@ describe('suspended, activated, deleted', () => {
     expect(await courseOf(client, id)).toBe(
       '01-16 successful, 01-17 skipped, 01-22 successful, 01-23 scheduled',
     )
-    expect(keysOf(sandbox, /^schedule\.[a-z]+$/)).toEqual([
-      'schedule.create',
-      'schedule.suspend',
-      'schedule.activate',
-    ])
   })
 
   test('activated before its day nothing is lost', async ({ setup }) => {
@@ -55,8 +49,9 @@ describe('suspended, activated, deleted', () => {
     expect(await courseOf(setup.client, id)).toBe('01-16 successful, 01-17 scheduled')
   })
 
-  test('without its own card it is not activated, whatever other card its customer has', async () => {
-    const setup = await withCustomer()
+  test('without its own card it is not activated, whatever other card its customer has', async ({
+    setup,
+  }) => {
     const { client, customer, sandbox } = setup
     const token = (await client.token('5555555555554444')).id
     expectSuccess(await client.patch(`/customers/${customer}`, { card: token }))
@@ -64,9 +59,8 @@ describe('suspended, activated, deleted', () => {
     const { id } = await createSchedule(setup, { charge: { customer, card, amount: 10_000 } })
     await act(client, id, 'suspend')
     expectSuccess(await client.delete(`/customers/${customer}/cards/${card}`))
-    const before = stateOf(sandbox)
-    expectError(await act(client, id, 'activate'), 'not_found', { message: `card ${card} was not found` })
-    expect(stateOf(sandbox)).toBe(before)
+    const message = `card ${card} was not found`
+    await expectRefusal(sandbox, () => act(client, id, 'activate'), 'not_found', { message })
   })
 
   test('activated with one day left it is expiring, with none expired', async ({ setup }) => {
@@ -117,7 +111,6 @@ describe('suspended, activated, deleted', () => {
     await setup.sandbox.clock.advance('5d')
     expect(setup.sandbox.charges.count()).toBe(0)
     expect(await courseOf(setup.client, id)).toBe('01-16 skipped')
-    expect(keysOf(setup.sandbox, /^schedule\.[a-z]+$/)).toEqual(['schedule.create', 'schedule.destroy'])
   })
 })
 
@@ -137,11 +130,9 @@ describe('400 and 422: its state does not allow it', () => {
   ] as const)('a schedule that is %s: %s', async ([state, action, name, message], { setup }) => {
     const { id } = await createSchedule(setup)
     await ways[state](setup.client, id)
-    const before = stateOf(setup.sandbox)
-    const path = `/schedules/${id}`
-    const answer = await (action === 'delete' ? setup.client.delete(path) : act(setup.client, id, action))
-    expectError(answer, name, { message })
-    expect(stateOf(setup.sandbox)).toBe(before)
+    const ask = () =>
+      action === 'delete' ? setup.client.delete(`/schedules/${id}`) : act(setup.client, id, action)
+    await expectRefusal(setup.sandbox, ask, name, { message })
   })
 })
 

@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest'
 import type { ErrorName } from '../../../../src/kernel/errors'
 import type { Params } from '../../../support/form'
+import { createLink } from '../../../support/schedules'
 import type { SearchBody } from '../../../support/search'
-import { expectError, expectSuccess, setUp, test } from '../../../support/set-up'
+import { expectError, expectRefusal, expectSuccess, setUp, test } from '../../../support/set-up'
 
 type Refusal = readonly [params: Params, error: ErrorName, message: string | RegExp]
 
@@ -18,11 +19,7 @@ const byAttribute = 'filters must be given by attribute: filters[amount]=100'
 const exported = { scope: 'charge', export: true }
 
 const refusals: readonly Refusal[] = [
-  [
-    { scope: 'charges' },
-    'invalid_scope',
-    /^scope charges is not known: it must be one of charge, customer, /,
-  ],
+  [{ scope: 'charges' }, 'invalid_scope', /^scope charges is not .*: it must be one of charge, customer, /],
   [{ scope: 'Charge' }, 'invalid_scope', /^scope Charge is not known/],
   [{ scope: 'constructor' }, 'invalid_scope', /^scope constructor is not known/],
   [{ scope: ['charge'] }, 'invalid_scope', 'scope is invalid'],
@@ -37,11 +34,7 @@ const refusals: readonly Refusal[] = [
     'invalid_filter',
     'amount is not a filterable attribute of scope customer (created)',
   ],
-  [
-    { filters: { nothing: '1' } },
-    'invalid_filter',
-    /^nothing is not a filterable attribute of any scope \(amount, /,
-  ],
+  [{ filters: { nothing: '1' } }, 'invalid_filter', /^nothing is not .* attribute of any scope \(amount, /],
   [{ scope: 'charge', filters: { constructor: '1' } }, 'invalid_filter', /^constructor is not a filterable/],
   [{ scope: 'charge', filters: 'x' }, 'invalid_filter', byAttribute],
   [{ scope: 'charge', filters: ['x'] }, 'invalid_filter', byAttribute],
@@ -101,9 +94,7 @@ const refusals: readonly Refusal[] = [
 
 describe('spec 4.10 rule 6: a search refuses wrong parameters', () => {
   test.for(refusals)('%j: %s', async ([params, error, message], { client, sandbox }) => {
-    const before = JSON.stringify(sandbox)
-    expectError(await client.get('/search', params), error, { message })
-    expect(JSON.stringify(sandbox)).toBe(before)
+    await expectRefusal(sandbox, () => client.get('/search', params), error, { message })
   })
 
   test('every bad filter is named, as a form writes it', async ({ client }) => {
@@ -112,11 +103,6 @@ describe('spec 4.10 rule 6: a search refuses wrong parameters', () => {
       message: /^filter amount must .* and filter captured must /,
       fields: ['filters[amount]', 'filters[captured]'],
     })
-  })
-
-  test('a search needs the secret key', async ({ client }) => {
-    expectError(await client.get('/search', {}, { key: 'public' }), 'authentication_failure')
-    expectError(await client.get('/search', {}, { key: 'none' }), 'authentication_failure')
   })
 
   test.for(['/links/search', '/charges/schedules/search', '/transfers/schedules/search'])(
@@ -133,9 +119,7 @@ describe('spec 4.10 rule 6: a search refuses wrong parameters', () => {
       const { client } = setUp()
       const { id: charge } = await client.charge({ description: 'Tea' })
       const title = { title: 'Tea', description: 'A cup' }
-      const { id: link } = expectSuccess(
-        await client.post<{ id: string }>('/links', { amount: 10_000, currency: 'thb', ...title }),
-      )
+      const { id: link } = await createLink(client, title)
       const ask = (version: string, params: Params) =>
         client.get<SearchBody>('/search', params, { headers: { 'Service-Version': version } })
       return { charge, link, ask }

@@ -171,11 +171,6 @@ describe('spec 4.10: a search', () => {
     expect(expectSuccess(await client.get<SearchBody>('/search', { scope, filters })).total).toBe(total)
   })
 
-  const renamed = {
-    card: { name: 'Malee Suk' },
-    recipient: { name: 'Malee Suk' },
-    charge: { description: 'Malee' },
-  }
   test.each([
     ['charge', 'card'],
     ['dispute', 'card'],
@@ -190,29 +185,23 @@ describe('spec 4.10: a search', () => {
     const found = async (query: string) =>
       expectSuccess(await client.get<SearchBody>('/search', { scope, query })).total
     expect(await found('malee')).toBe(0)
-    const paths = {
-      card: `/customers/${customer}/cards/${card}`,
-      recipient: `/recipients/${recipient}`,
-      charge: `/charges/${charge}`,
+    const changes = {
+      card: () => client.patch(`/customers/${customer}/cards/${card}`, { name: 'Malee Suk' }),
+      recipient: () => client.patch(`/recipients/${recipient}`, { name: 'Malee Suk' }),
+      charge: () => client.patch(`/charges/${charge}`, { description: 'Malee' }),
     }
-    expectSuccess(await client.patch(paths[what], renamed[what]))
+    expectSuccess(await changes[what]())
     expect(await found('malee')).toBeGreaterThan(0)
   })
 
   test.each([
-    ['customer', 'customers', 0],
-    ['link', 'links', 0],
-    ['transfer_schedule', 'schedules', 0],
-    ['recipient', 'recipients', 2],
-  ] as const)('for a %s that was deleted', async (scope, folder, total) => {
+    ['customer', 'customers', 'customer', 0],
+    ['link', 'links', 'link', 0],
+    ['transfer_schedule', 'schedules', 'salary', 0],
+    ['recipient', 'recipients', 'recipient', 2],
+  ] as const)('for a %s that was deleted', async (scope, folder, record, total) => {
     const { client, made } = await shop()
-    const id = {
-      customers: made.customer,
-      links: made.link,
-      schedules: made.salary,
-      recipients: made.recipient,
-    }[folder]
-    expectSuccess(await client.delete(`/${folder}/${id}`))
+    expectSuccess(await client.delete(`/${folder}/${made[record]}`))
     expect(expectSuccess(await client.get<SearchBody>('/search', { scope })).total).toBe(total)
   })
 })

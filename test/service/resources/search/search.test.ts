@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Params } from '../../../support/form'
 import { openSearch, type SearchBody } from '../../../support/search'
-import { expectSuccess, setUp, start, test } from '../../../support/set-up'
+import { expectSuccess, start, test } from '../../../support/set-up'
 import { keepAlive } from '../../../support/socket'
 
 describe('spec 2.8: the answer', () => {
@@ -74,15 +74,13 @@ describe('spec 2.8: the answer', () => {
     expect(await found(params)).toBe(expected)
   })
 
-  test('a period that ends at a time without a fraction has the whole second', async () => {
-    const { sandbox, client } = setUp()
+  test('a period to a time without a fraction has the whole second', async ({ sandbox, client }) => {
     await sandbox.clock.advance(999)
     const { id } = await client.charge()
     await sandbox.clock.advance(1)
     await client.charge()
-    const { data } = expectSuccess(
-      await client.get<SearchBody>('/search', { scope: 'charge', to: start.replace('.000Z', 'Z') }),
-    )
+    const asked = { scope: 'charge', to: start.replace('.000Z', 'Z') }
+    const { data } = expectSuccess(await client.get<SearchBody>('/search', asked))
     expect(data.map((charge) => charge.id)).toEqual([id])
   })
 
@@ -158,28 +156,27 @@ test.each([
 })
 
 describe('contract 5.2: what clients send', () => {
-  test('parameters in a JSON body of a GET, with explicit nulls, numbers and booleans', async () => {
+  /** The shop on a socket, and how to send it a GET with a body in JSON. */
+  const listening = async () => {
     const { sandbox } = await openSearch()
     const { url } = await sandbox.listen({ port: 0 })
-    const ask = async (path: string, params: object): Promise<SearchBody> => {
+    const ask = async (path: string, params: object) => {
       const headers = { authorization: sandbox.authorization.secret, 'content-type': 'application/json' }
-      const { text } = await keepAlive()(`${url}${path}`, { headers, body: JSON.stringify(params) })
-      return JSON.parse(text)
+      const answer = await keepAlive()(`${url}${path}`, { headers, body: JSON.stringify(params) })
+      const body: SearchBody = JSON.parse(answer.text)
+      return { headers: answer.headers, body }
     }
+    return { sandbox, ask }
+  }
+
+  test('parameters in a JSON body of a GET, with explicit nulls, numbers and booleans', async () => {
+    const { ask } = await listening()
     const filters = { captured: true, amount: 100 }
-    const answer = await ask('/search', {
-      scope: 'charge',
-      query: 'coffee',
-      filters,
-      page: 1,
-      per_page: 2,
-      order: null,
-    })
-    expect(answer).toMatchObject({ total: 3, per_page: 2, filters: { captured: 'true', amount: '100' } })
-    expect(await ask('/search/?scope=charge&filters[amount]=250.5', { from: null, to: null })).toMatchObject({
-      total: 1,
-      location: '/search',
-    })
+    const params = { scope: 'charge', query: 'coffee', filters, page: 1, per_page: 2, order: null }
+    const shown = { total: 3, per_page: 2, filters: { captured: 'true', amount: '100' } }
+    expect((await ask('/search', params)).body).toMatchObject(shown)
+    const mixed = await ask('/search/?scope=charge&filters[amount]=250.5', { from: null, to: null })
+    expect(mixed.body).toMatchObject({ total: 1, location: '/search' })
   })
 
   const warning =
@@ -191,13 +188,10 @@ describe('contract 5.2: what clients send', () => {
     ['', { filters: null }, {}, null],
     ['', { filters: { amount: 100 } }, { amount: '100' }, null],
   ])('filters that are empty have a warning: %s %j', async (query, params, filters, expected) => {
-    const { sandbox } = await openSearch()
-    const { url } = await sandbox.listen({ port: 0 })
-    const headers = { authorization: sandbox.authorization.secret, 'content-type': 'application/json' }
-    const body = JSON.stringify({ scope: 'charge', ...params })
-    const answer = await keepAlive()(`${url}/search${query}`, { headers, body })
-    expect(JSON.parse(answer.text)).toMatchObject({ object: 'search', filters })
-    expect(answer.headers.get('sandbox-warning')).toBe(expected)
+    const { sandbox, ask } = await listening()
+    const { headers, body } = await ask(`/search${query}`, { scope: 'charge', ...params })
+    expect(body).toMatchObject({ object: 'search', filters })
+    expect(headers.get('sandbox-warning')).toBe(expected)
     expect(sandbox.requests.last()?.warnings).toEqual(expected === null ? [] : [expected])
   })
 })

@@ -18,8 +18,7 @@ describe('200: the balance (wire-facts 10.3)', () => {
     })
   })
 
-  test('is the sum of its transactions: net of charges, less refunds; fees come back with a void only', async () => {
-    const { client, sandbox } = setUp()
+  test('is the sum of its transactions; fees come back with a void only', async ({ client, sandbox }) => {
     await client.charge({ amount: 100_000 })
     expect(await balanceOf(client)).toEqual([96_094, 96_094])
     await client.authorized()
@@ -91,10 +90,8 @@ describe('200: the balance (wire-facts 10.3)', () => {
 
   test('each account and mode has its own, in its own currency', async ({ client, sandbox }) => {
     await client.charge()
-    expect((await clientWith(sandbox, sandbox.live.keys).get('/balance')).body).toMatchObject({
-      total: 0,
-      livemode: true,
-    })
+    const live = clientWith(sandbox, sandbox.live.keys)
+    expect((await live.get('/balance')).body).toMatchObject({ total: 0, livemode: true })
     const other = clientWith(sandbox, sandbox.createAccount({ country: 'SG' }).keys)
     expect((await other.get('/balance')).body).toMatchObject({ total: 0, currency: 'sgd' })
   })
@@ -108,10 +105,8 @@ describe('200: transactions (4.5)', () => {
     const { id, transaction } = await client.charge()
     await client.refund(id, { amount: 100 })
     const refund = sandbox.refunds.last()
-    expect((await client.get(`/transactions/${transaction}`)).body).toEqual({
-      object: 'transaction',
+    expect((await client.get(`/transactions/${transaction}`)).body).toMatchObject({
       id: transaction,
-      livemode: false,
       location: `/transactions/${transaction}`,
       currency: 'thb',
       amount: 9609,

@@ -7,49 +7,40 @@ import {
   createTransfer,
   payee,
   readTransfer,
-  rich,
   type TransferStanding,
   test,
   transferIn,
 } from '../../../support/payouts'
-import { expectError, expectSuccess, stateOf } from '../../../support/set-up'
+import { expectError, expectRefusal, expectSuccess } from '../../../support/set-up'
 
 describe('an obstacle to sending', () => {
   const spent = async (client: Client): Promise<void> => {
     const { data } = expectSuccess(await client.get<ListBody>('/charges'))
     await client.refund(data[0]?.id ?? '', { amount: 90_000 })
   }
+  const deleted = (client: Client, recipient: string) => client.delete(`/recipients/${recipient}`)
+  const renamed = (client: Client, recipient: string) =>
+    client.patch(`/recipients/${recipient}`, { name: 'Another' })
+  const notReady = 'the recipient is not verified, not active or deleted'
   const obstacles = [
     ['insufficient_balance', 'the balance does not cover the transfer', spent],
-    [
-      'invalid_recipient',
-      'the recipient is not verified, not active or deleted',
-      async (client: Client, recipient: string) => {
-        await client.delete(`/recipients/${recipient}`)
-      },
-    ],
-    [
-      'invalid_recipient',
-      'the recipient is not verified, not active or deleted',
-      async (client: Client, recipient: string) => {
-        await client.patch(`/recipients/${recipient}`, { name: 'Another' })
-      },
-    ],
+    ['invalid_recipient', notReady, deleted],
+    ['invalid_recipient', notReady, renamed],
   ] as const
 
-  test.each(obstacles)('%s: without fail_fast it is refused and waits', async (_, text, happens) => {
-    const { client, sandbox } = await rich()
-    const recipient = await payee(client)
-    const { id } = await createTransfer(client, { amount: 50_000, recipient: recipient.id })
-    await happens(client, recipient.id)
-    const waiting = await readTransfer(client, id)
-    expect(waiting).toMatchObject({ sendable: false, sent: false, failure_code: null })
-    const before = stateOf(sandbox)
-    expectError(await client.post(`/transfers/${id}/mark_as_sent`), 'invalid_transfer', {
-      message: `transfer is not sendable: ${text}`,
-    })
-    expect(stateOf(sandbox)).toBe(before)
-  })
+  test.for(obstacles)(
+    '%s: without fail_fast it is refused',
+    async ([_, text, happens], { client, sandbox }) => {
+      const recipient = await payee(client)
+      const { id } = await createTransfer(client, { amount: 50_000, recipient: recipient.id })
+      await happens(client, recipient.id)
+      const waiting = await readTransfer(client, id)
+      expect(waiting).toMatchObject({ sendable: false, sent: false, failure_code: null })
+      const send = () => client.post(`/transfers/${id}/mark_as_sent`)
+      const message = `transfer is not sendable: ${text}`
+      await expectRefusal(sandbox, send, 'invalid_transfer', { message })
+    },
+  )
 
   test.for(obstacles)('%s: with fail_fast it fails', async ([code, text, happens], { client, sandbox }) => {
     const recipient = await payee(client)
@@ -86,12 +77,11 @@ describe('an obstacle to sending', () => {
 })
 
 describe('PATCH /transfers/:id', () => {
-  test('changes amount and metadata of a transfer that waits', async ({ client, sandbox }) => {
+  test('changes amount and metadata of a transfer that waits', async ({ client }) => {
     const before = await createTransfer(client, { amount: 50_000, metadata: { a: '1' } })
     const params = { amount: 96_094, metadata: { b: '2' } }
     const after = expectSuccess(await client.patch<Transfer>(`/transfers/${before.id}`, params))
     expect(after).toEqual({ ...before, ...params, net: 93_094 })
-    expect(sandbox.events.last()).toMatchObject({ key: 'transfer.update', data: after })
   })
 
   test('may use what the transfer has reserved itself, and no more', async ({ client }) => {
@@ -134,8 +124,7 @@ describe('PATCH /transfers/:id', () => {
     },
   )
 
-  test('a bank that returns a transfer without a reason fails it with transfer_failed', async () => {
-    const { client, sandbox } = await rich()
+  test('a bank that returns one without a reason fails it', async ({ client, sandbox }) => {
     const { id } = await transferIn.sent(client)
     sandbox.simulate.failTransfer(id)
     expect(await readTransfer(client, id)).toMatchObject({
@@ -184,18 +173,14 @@ describe('each state refuses some actions', () => {
     failure: { success: false, failure_code: 'transfer_failed' },
   }
 
-  test.each(rows)('$action when $state: $message', async ({ state, action, error, message }) => {
-    const { client, sandbox } = await rich()
+  test.for(rows)('$action when $state: $message', async (row, { client, sandbox }) => {
+    const { state, action, error, message } = row
     const path = `/transfers/${(await transferIn[state](client)).id}`
-    const before = stateOf(sandbox)
-    const form = forms[action]
-    const answer =
-      action === 'delete'
-        ? await client.delete(path)
-        : form === undefined
-          ? await client.post(`${path}/${action}`)
-          : await client.patch(path, form)
-    expectError(answer, error, { message })
-    expect(stateOf(sandbox)).toBe(before)
+    const ask = () => {
+      if (action === 'delete') return client.delete(path)
+      const form = forms[action]
+      return form === undefined ? client.post(`${path}/${action}`) : client.patch(path, form)
+    }
+    await expectRefusal(sandbox, ask, error, { message })
   })
 })

@@ -1,25 +1,25 @@
 import { describe, expect } from 'vitest'
 import type { Recipient, Transfer } from '../../../../src/index'
 import type { ListBody } from '../../../support/client'
-import { actOn, createTransfer, payee, readTransfer, rich, test, transferIn } from '../../../support/payouts'
-import { clientWith, expectError, expectSuccess, later, setUp, start, stateOf } from '../../../support/set-up'
+import { actOn, createTransfer, payee, readTransfer, test, transferIn } from '../../../support/payouts'
+import {
+  clientWith,
+  expectError,
+  expectRefusal,
+  expectSuccess,
+  later,
+  setUp,
+  start,
+} from '../../../support/set-up'
 
 describe('200: creation (4.5)', () => {
-  test('shows a transfer that waits, with its fee and a copy of the bank account', async () => {
-    const { client, sandbox } = await rich()
+  test('shows a transfer that waits, with its fee and a copy of the bank account', async ({ client }) => {
     const recipient = await payee(client)
-    const transfer = await createTransfer(client, {
-      amount: 50_000,
-      recipient: recipient.id,
-      metadata: { run: '7' },
-    })
-    expect(transfer).toEqual({
-      object: 'transfer',
+    const given = { amount: 50_000, recipient: recipient.id, metadata: { run: '7' } }
+    expect(await createTransfer(client, given)).toMatchObject({
+      ...given,
       id: expect.stringMatching(/^trsf_test_[0-9a-z]{19}$/),
-      livemode: false,
-      location: `/transfers/${transfer.id}`,
       deleted: false,
-      amount: 50_000,
       bank_account: recipient.bank_account,
       balance_hold_at: null,
       created_at: start,
@@ -29,11 +29,9 @@ describe('200: creation (4.5)', () => {
       failure_message: null,
       fee: 2804,
       fee_vat: 196,
-      metadata: { run: '7' },
       net: 47_000,
       paid: false,
       paid_at: null,
-      recipient: recipient.id,
       schedule: null,
       sendable: true,
       sent: false,
@@ -42,9 +40,6 @@ describe('200: creation (4.5)', () => {
       total_fee: 3000,
       transactions: [],
     })
-    expect(await readTransfer(client, transfer.id)).toEqual(transfer)
-    expect(sandbox.transfers.last()).toEqual(transfer)
-    expect(sandbox.events.last()).toMatchObject({ key: 'transfer.create', data: transfer })
   })
 
   test('without amount and recipient it is all there is, to the default recipient', async ({ client }) => {
@@ -83,9 +78,7 @@ describe('creation refuses', () => {
   ] as const
 
   test.for(bad)('%s', async ([_, params, error, message], { client, sandbox }) => {
-    const before = stateOf(sandbox)
-    expectError(await client.post('/transfers', params), error, { message })
-    expect(stateOf(sandbox)).toBe(before)
+    await expectRefusal(sandbox, () => client.post('/transfers', params), error, { message })
   })
 
   test('all of nothing', async () => {
@@ -105,25 +98,18 @@ describe('creation refuses', () => {
 })
 
 describe('200: a transfer on its way (3.3)', () => {
-  test('is sent, then paid; each is an update', async ({ client, sandbox }) => {
+  test('is sent, then paid', async ({ client, sandbox }) => {
     const { id } = await createTransfer(client, { amount: 50_000 })
     await sandbox.clock.advance('1h')
     const sent = await actOn(client, id, 'mark_as_sent')
     const [debit] = sent.transactions
     expect(sent).toMatchObject({ sent: true, paid: false, sendable: false, sent_at: later(start, 3_600_000) })
-    expect(debit).toMatchObject({
-      amount: 50_000,
-      direction: 'debit',
-      key: 'transfer.sent.debit',
-      origin: id,
-    })
+    const taken = { amount: 50_000, direction: 'debit', key: 'transfer.sent.debit', origin: id }
+    expect(debit).toMatchObject(taken)
     expect(expectSuccess(await client.get(`/transactions/${debit?.id}`))).toEqual(debit)
     await sandbox.clock.advance('1h')
     const paid = await actOn(client, id, 'mark_as_paid')
     expect(paid).toEqual({ ...sent, paid: true, paid_at: later(start, 7_200_000) })
-    const keys = sandbox.events.list().map((event) => event.key)
-    expect(keys.slice(2)).toEqual(['transfer.create', 'transfer.update', 'transfer.update'])
-    expect(sandbox.events.last()).toMatchObject({ data: paid })
   })
 
   test('the transaction names the transfer, and shows it on request', async ({ client }) => {
@@ -139,14 +125,12 @@ describe('200: a transfer on its way (3.3)', () => {
   })
 })
 
-test('deletion of a transfer that waits shows it in full; it can be read, and leaves the list', async () => {
-  const { client, sandbox } = await rich()
+test('a transfer that was deleted can be read, in full, but is in no list', async ({ client }) => {
   const before = await createTransfer(client)
   const deleted = expectSuccess(await client.delete<Transfer>(`/transfers/${before.id}`))
   expect(deleted).toEqual({ ...before, deleted: true, sendable: false })
   expect(await readTransfer(client, before.id)).toEqual(deleted)
   expect(expectSuccess(await client.get<ListBody>('/transfers')).total).toBe(0)
-  expect(sandbox.events.last()).toMatchObject({ key: 'transfer.destroy', data: deleted })
 })
 
 describe('live mode', () => {

@@ -4,12 +4,12 @@ import type { ListBody } from '../../../support/client'
 import {
   clientWith,
   expectError,
+  expectRefusal,
   expectSuccess,
   makeSandbox,
   savedState,
   setUp,
   start,
-  stateOf,
   test,
 } from '../../../support/set-up'
 
@@ -41,7 +41,7 @@ describe('spec 2.10, 4.8: webhook secrets', () => {
   test('a new one shows its value once: base64 text of 32 bytes', async ({ client, sandbox }) => {
     const made = expectSuccess(await client.post<WebhookSecret>(path, { metadata: { for: 'shop' } }))
     expect(atob(made.secret)).toHaveLength(32)
-    expect(made).toMatchObject({ object: 'webhook_secret', livemode: false, metadata: { for: 'shop' } })
+    expect(made.metadata).toEqual({ for: 'shop' })
     const { body } = await client.get<ListBody>(path)
     expect(body.data[0]).toEqual({ ...made, secret: undefined })
     expect(sandbox.webhookSecrets.get(made.id)).toEqual(made)
@@ -56,11 +56,8 @@ describe('spec 2.10, 4.8: webhook secrets', () => {
 
   test('there are at most two at a time', async ({ client, sandbox }) => {
     await client.post(path)
-    const before = stateOf(sandbox)
-    expectError(await client.post(path), 'limit_reached', {
-      message: 'maximum number of webhook secrets reached',
-    })
-    expect(stateOf(sandbox)).toBe(before)
+    const message = 'maximum number of webhook secrets reached'
+    await expectRefusal(sandbox, () => client.post(path), 'limit_reached', { message })
   })
 
   test('a receiver changes over: make the new one, then delete the old one', async ({ client, sandbox }) => {
@@ -69,9 +66,8 @@ describe('spec 2.10, 4.8: webhook secrets', () => {
     expect(sandbox.webhookSecrets.list().map((secret) => secret.id)).toEqual([old, id])
     expect(expectSuccess(await client.delete(`${path}/${old}`))).toMatchObject({ id: old, deleted: true })
     expect((await client.get<ListBody>(path)).body.data.map((secret) => secret.id)).toEqual([id])
-    expectError(await client.delete(`${path}/${old}`), 'not_found', {
-      message: `webhook secret ${old} was not found`,
-    })
+    const message = `webhook secret ${old} was not found`
+    expectError(await client.delete(`${path}/${old}`), 'not_found', { message })
     expectSuccess(await client.post(path))
   })
 
