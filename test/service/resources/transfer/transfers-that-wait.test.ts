@@ -106,8 +106,8 @@ describe('the verification of its recipient', () => {
     const { client, sandbox, recipient, id } = await waiting()
     const { id: second } = await createTransfer(client, { amount: 10_000, recipient })
     const { id: other } = await createTransfer(client, { amount: 10_000 })
-    const stranger = (await createRecipient(client)).id
-    const { id: otherTransfer } = await createTransfer(client, { recipient: stranger })
+    const unverified = (await createRecipient(client)).id
+    const { id: otherTransfer } = await createTransfer(client, { recipient: unverified })
     await verifyRecipient(client, recipient)
     const sent = sandbox.transfers.list(({ sent: isSent }) => isSent)
     expect(sent.map((transfer) => transfer.id)).toEqual([id, second])
