@@ -21,6 +21,9 @@ const described = ['!src/service/resources/*/schema.ts']
 /** Each event of each resource, brought about with the defaults of its folder. */
 const triggers = 'test/control/trigger.test.ts'
 
+/** Each event as an operation emits it. */
+const emitted = 'test/conformance/emitted.test.ts'
+
 export const areas = {
   kernel: {
     mutate: ['src/kernel/*.ts'],
@@ -46,7 +49,7 @@ export const areas = {
   },
   dispute: {
     mutate: ['src/service/resources/dispute/*.ts', ...described],
-    tests: [...all('test/service/resources/dispute'), ...resource('document/documents'), triggers],
+    tests: [...all('test/service/resources/dispute'), ...resource('document/documents'), emitted, triggers],
   },
   transfer: {
     mutate: ['src/service/resources/transfer/*.ts', ...described],
@@ -55,17 +58,19 @@ export const areas = {
       ...all('test/service/resources/transfer'),
       // What becomes of the recipient is among the actions of transfers.
       ...all('test/service/resources/recipient'),
+      emitted,
       triggers,
     ],
   },
   schedule: {
     mutate: ['src/service/resources/schedule/*.ts', ...described],
-    tests: [...all('test/service/resources/schedule'), triggers],
+    tests: [...all('test/service/resources/schedule'), emitted, triggers],
   },
   search: {
     mutate: ['src/service/search/*.ts'],
     tests: [
       'test/conformance/scopes.test.ts',
+      'test/conformance/limits.test.ts',
       ...all('test/service/resources/search'),
       ...resource('export/exports'),
     ],
