@@ -1,8 +1,8 @@
 /** Contract 2, 4 and 6: accounts over HTTP, accounts that their first use makes, and 3-D Secure for all. */
-import { describe, expect } from 'vitest'
-import { createSandbox, type KeyPair, type Sandbox } from '../../src/index'
+import { describe, expect, onTestFinished } from 'vitest'
+import { createSandbox, type KeyPair, type Sandbox, type WebhookSecret } from '../../src/index'
 import { makeControl } from '../support/control'
-import { clientWith, expectError, makeSandbox, setUp, stateOf, test } from '../support/set-up'
+import { clientWith, expectError, makeSandbox, plainSandbox, setUp, stateOf, test } from '../support/set-up'
 
 interface Shown {
   readonly id: string
@@ -19,36 +19,19 @@ const make = async (sandbox: Sandbox, body: object = {}): Promise<Shown> => {
 describe('POST /_sandbox/accounts (contract 6)', () => {
   test('returns an id, fresh keys of both modes and the webhook secret', async ({ sandbox }) => {
     const made = await make(sandbox, { email: 'shop@example.com', country: 'JP' })
+    const account = sandbox.account(made.id) ?? expect.fail('it is not there')
     expect(made).toMatchObject({
-      id: expect.stringMatching(/^acct_[a-z0-9]{19}$/),
-      email: 'shop@example.com',
-      country: 'JP',
-      currency: 'jpy',
-      locked: false,
-      require_3ds: false,
-      keys: {
-        test: {
-          public: expect.stringMatching(/^pkey_test_[a-z0-9]{19}$/),
-          secret: expect.stringMatching(/^skey_test_[a-z0-9]{19}$/),
-        },
-        live: {
-          public: expect.stringMatching(/^pkey_[a-z0-9]{19}$/),
-          secret: expect.stringMatching(/^skey_[a-z0-9]{19}$/),
-        },
-      },
+      ...{ email: 'shop@example.com', country: 'JP', currency: 'jpy', locked: false, require_3ds: false },
+      keys: { test: account.test.keys, live: account.live.keys },
+      webhook_secret: account.test.webhookSecrets.list()[0]?.secret,
     })
-    const { webhookSecrets } = sandbox.account(made.id)?.test ?? sandbox
-    expect(made.webhook_secret).toBe(webhookSecrets.list()[0]?.secret)
     const { body } = await clientWith(sandbox, made.keys.test).get('/account')
     expect(body).toMatchObject({ team: made.id, email: 'shop@example.com', currency: 'jpy' })
   })
 
-  test('creates an account in Thailand by default', async () => {
-    expect(await make(setUp().sandbox)).toMatchObject({
-      email: 'merchant@example.com',
-      country: 'TH',
-      currency: 'thb',
-    })
+  test('creates an account in Thailand by default', async ({ sandbox }) => {
+    const usual = { email: 'merchant@example.com', country: 'TH', currency: 'thb' }
+    expect(await make(sandbox)).toMatchObject(usual)
   })
 
   test('accepts given keys, once', async ({ sandbox }) => {
@@ -76,6 +59,49 @@ describe('POST /_sandbox/accounts (contract 6)', () => {
     const answer = await makeControl(sandbox).post('/accounts', body)
     expect([answer.status, answer.body.error]).toMatchObject([422, { issues: [{ path }] }])
     expect(sandbox.accounts).toHaveLength(1)
+  })
+})
+
+describe('GET /_sandbox/accounts (contract 6)', () => {
+  test('shows the settings of each account, its keys and its webhook secret', async ({
+    sandbox,
+    control,
+  }) => {
+    const made = []
+    for (const account of [{ email: 'a@example.com' }, { country: 'JP' }])
+      made.push((await control.post('/accounts', account)).body)
+    const { body } = await control.get('/accounts')
+    expect(body.data).toEqual([expect.objectContaining({ id: sandbox.accounts[0]?.id }), ...made])
+  })
+
+  test('shows the oldest webhook secret in use, and null when each one was deleted', async ({
+    sandbox,
+    client,
+  }) => {
+    const shown = async () => {
+      const { body } = await makeControl(sandbox).get('/accounts')
+      return (body.data as { webhook_secret: string | null }[])[0]?.webhook_secret
+    }
+    const [first] = sandbox.webhookSecrets.list()
+    expect(await shown()).toBe(first?.secret)
+    const { body: second } = await client.post<WebhookSecret>('/webhooks/secrets')
+    expect(await shown()).toBe(first?.secret)
+    await client.delete(`/webhooks/secrets/${first?.id}`)
+    expect(await shown()).toBe(second.secret)
+    await client.delete(`/webhooks/secrets/${second.id}`)
+    expect(await shown()).toBeNull()
+  })
+
+  test('takes little memory for accounts that have no records: 100,000 of them can be shown', async () => {
+    // Without the audit of each account at the end of the test.
+    const sandbox = plainSandbox()
+    onTestFinished(() => sandbox.close())
+    for (let i = 0; i < 1_000; i += 1) sandbox.createAccount()
+    const before = process.memoryUsage().heapUsed
+    await makeControl(sandbox).get('/accounts')
+    await (await sandbox.fetch(`${sandbox.url}/_sandbox/`)).text()
+    // Garbage included. It was 80 kB for each account that was shown.
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(1_000 * 30_000)
   })
 })
 
@@ -123,9 +149,9 @@ describe('PATCH /_sandbox/accounts/:id', () => {
   })
 })
 
-describe('accounts: auto (contract 1)', () => {
-  const pair = (name: string): KeyPair => ({ public: `pkey_test_${name}`, secret: `skey_test_${name}` })
+const pair = (name: string): KeyPair => ({ public: `pkey_test_${name}`, secret: `skey_test_${name}` })
 
+describe('accounts: auto (contract 1)', () => {
   test('the first use of either key makes the account of both', async () => {
     const sandbox = makeSandbox({ accounts: 'auto' })
     const worker = clientWith(sandbox, pair('worker_1'))
@@ -146,12 +172,9 @@ describe('accounts: auto (contract 1)', () => {
     `skey_test_${'a'.repeat(65)}`,
   ]
   test.each(wrongKeys)('%s is not a key of such a pair: 401, and no account is created', async (key) => {
-    const sandbox = makeSandbox({ accounts: 'auto' })
+    const { client, sandbox } = setUp({ accounts: 'auto' })
     const before = stateOf(sandbox)
-    expectError(
-      await clientWith(sandbox, sandbox.keys).get('/charges', {}, { key }),
-      'authentication_failure',
-    )
+    expectError(await client.get('/charges', {}, { key }), 'authentication_failure')
     expect(stateOf(sandbox)).toBe(before)
   })
 
@@ -237,10 +260,8 @@ describe('the log line about an unknown key (contract 1)', () => {
   })
 
   test('the nearest keys first, and that its first use makes an account where it does', async () => {
-    const keys = (name: string) => ({
-      keys: { test: { public: `pkey_test_${name}`, secret: `skey_test_${name}` } },
-    })
-    const some = makeSandbox({ accounts: [keys('somchai'), keys('kanda')] })
+    const accounts = ['somchai', 'kanda'].map((name) => ({ keys: { test: pair(name) } }))
+    const some = makeSandbox({ accounts })
     const nearest =
       'known keys: skey_test_…nda, pkey_test_…nda, pkey_test_sandbox, skey_test_sandbox and 8 more'
     expect(await hintOf(some, 'skey_test_kandy')).toBe(

@@ -11,33 +11,25 @@ describe('a request to the control plane', () => {
 
   test('an unknown path is 404 and names similar paths', async ({ control }) => {
     const { status, body } = await control.get('/clok')
-    expect([status, body]).toEqual([
-      404,
-      {
-        error: { message: expect.stringContaining('there is no /_sandbox/clok; there are /_sandbox/clock') },
-      },
-    ])
+    const message = expect.stringContaining('there is no /_sandbox/clok; there are /_sandbox/clock')
+    expect([status, body]).toEqual([404, { error: { message } }])
     const far = await control.get('/zzz')
     expect(JSON.stringify(far.body)).toContain('/_sandbox/health')
   })
 
   test('a wrong method is 405 and names the allowed ones', async ({ control }) => {
     const { status, body } = await control.delete('/clock')
-    expect([status, body]).toEqual([
-      405,
-      { error: { message: '/_sandbox/clock takes GET and POST, not DELETE' } },
-    ])
+    const message = '/_sandbox/clock takes GET and POST, not DELETE'
+    expect([status, body]).toEqual([405, { error: { message } }])
   })
 
   test('HEAD gets the headers of GET, except for a stream', async ({ sandbox }) => {
     const { url } = await sandbox.listen({ port: 0 })
     const head = async (path: string) => (await fetch(`${url}/_sandbox${path}`, { method: 'HEAD' })).status
-    expect([await head('/health'), await head('/'), await head('/stream'), await head('/reset')]).toEqual([
-      200, 200, 405, 405,
-    ])
-    expect((await fetch(`${url}/_sandbox/clock`, { method: 'HEAD' })).headers.get('content-length')).toBe(
-      '48',
-    )
+    for (const path of ['/health', '/']) expect(await head(path)).toBe(200)
+    for (const path of ['/stream', '/reset']) expect(await head(path)).toBe(405)
+    const { headers } = await fetch(`${url}/_sandbox/clock`, { method: 'HEAD' })
+    expect(headers.get('content-length')).toBe('48')
   })
 
   test('a path with encoded letters means the same, and streams as well', async () => {
@@ -59,8 +51,6 @@ describe('a request to the control plane', () => {
   const bodies: [name: string, body: string, path: string, message: RegExp][] = [
     ['no JSON', '{"advance"', '', /^body: is not valid JSON/],
     ['a form', 'advance=15d', '', /^body: is not valid JSON/],
-    ['a list', '[]', '', /^body: /],
-    ['a text', '"15d"', '', /^body: /],
     ['nothing it knows', '{"forward":"15d"}', 'forward', /^forward: has no meaning here/],
     ['a wrong type', '{"freeze":"yes"}', 'freeze', /^freeze: must be true or false$/],
     ['two things at once', '{"advance":"1d","freeze":true}', '', /^body: give one of advance/],

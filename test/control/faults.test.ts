@@ -1,27 +1,29 @@
 /** Contract 3, 4 and 6: faults of requests, scripted or asked for by the request itself. */
 import { describe, expect } from 'vitest'
 import type { RequestFaultOptions } from '../../src/index'
-import { goodCard, makeClient } from '../support/client'
+import { type Client, goodCard, makeClient } from '../support/client'
 import type { Params } from '../support/form'
 import { clientWith, expectError, plainSandbox, setUp, test } from '../support/set-up'
 import { keepAlive } from '../support/socket'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
+/** Pays with a card; the same card at each call. */
+const payer = async (client: Client) => {
+  const { id: card } = await client.token()
+  return (headers: Record<string, string> = {}) =>
+    client.post('/charges', { amount: 5000, currency: 'thb', card }, { headers })
+}
+const keyed = { 'idempotency-key': 'k' }
+
 describe('drop', () => {
   test('response: the state changes; a retry with the idempotency key returns the one charge', async () => {
     const { sandbox, client } = setUp()
-    const card = (await client.token()).id
-    const retry = () =>
-      client.post(
-        '/charges',
-        { amount: 5000, currency: 'thb', card },
-        { headers: { 'idempotency-key': 'k' } },
-      )
+    const pay = await payer(client)
     sandbox.faults.add({ method: 'POST', path: '/charges', drop: 'response' })
-    await expect(retry()).rejects.toThrow(TypeError)
+    await expect(pay(keyed)).rejects.toThrow(TypeError)
     expect(sandbox.charges.count()).toBe(1)
-    const answer = await retry()
+    const answer = await pay(keyed)
     expect(answer.headers.get('idempotent-replayed')).toBe('true')
     expect(answer.body.id).toBe(sandbox.charges.last()?.id)
     expect(sandbox.charges.count()).toBe(1)
@@ -30,29 +32,21 @@ describe('drop', () => {
 
   test('response, without an idempotency key: the card is charged, and its retry is refused', async () => {
     const { sandbox, client } = setUp()
-    const card = (await client.token()).id
-    const charge = () => client.post('/charges', { amount: 5000, currency: 'thb', card })
+    const pay = await payer(client)
     sandbox.faults.add({ path: '/charges', drop: 'response' })
-    await expect(charge()).rejects.toThrow('fetch failed')
-    expectError(await charge(), 'used_token')
+    await expect(pay()).rejects.toThrow('fetch failed')
+    expectError(await pay(), 'used_token')
     expect(sandbox.charges.count()).toBe(1)
   })
 
   test('request: nothing happens, and nothing is stored for the idempotency key', async () => {
     const { sandbox, client } = setUp()
-    const card = (await client.token()).id
+    const pay = await payer(client)
     sandbox.faults.add({ drop: 'request' })
-    const { charges } = sandbox
-    const send = () =>
-      client.post(
-        '/charges',
-        { amount: 5000, currency: 'thb', card },
-        { headers: { 'idempotency-key': 'k' } },
-      )
-    await expect(send()).rejects.toThrow(TypeError)
-    expect([charges.count(), sandbox.events.count()]).toEqual([0, 0])
-    expect((await send()).headers.get('idempotent-replayed')).toBeNull()
-    expect(charges.count()).toBe(1)
+    await expect(pay(keyed)).rejects.toThrow(TypeError)
+    expect([sandbox.charges.count(), sandbox.events.count()]).toEqual([0, 0])
+    expect((await pay(keyed)).headers.get('idempotent-replayed')).toBeNull()
+    expect(sandbox.charges.count()).toBe(1)
   })
 
   test.each(['request', 'response'] as const)('over sockets the connection ends: %s', async (drop) => {
@@ -129,20 +123,16 @@ describe('a fault selects requests', () => {
     add('/charges')
     const pay = async (how: Params) =>
       (await client.post('/charges', { amount: 5000, currency: 'thb', ...how })).status
-    expect([
-      await pay({ card: cards }),
-      await pay({ customer: customer.id }),
-      await pay({ customer: customer.id, card: customer.default_card }),
-    ]).toEqual([503, 503, 503])
-    expect([await pay({ card: free }), await pay({ customer: other.id }), await pay({})]).toEqual([
-      200, 200, 400,
-    ])
+    const ofCustomer = { customer: customer.id }
+    for (const how of [{ card: cards }, ofCustomer, { ...ofCustomer, card: customer.default_card }])
+      expect(await pay(how)).toBe(503)
+    for (const how of [{ card: free }, { customer: other.id }]) expect(await pay(how)).toBe(200)
+    expect(await pay({})).toBe(400)
     add('/tokens')
     const make = async (number: string) =>
       (await client.post('/tokens', { card: { ...goodCard, number } }, { host: 'vault' })).status
-    expect([await make(slow), await make(slow.replaceAll(' ', '\t')), await make(fast)]).toEqual([
-      503, 503, 200,
-    ])
+    for (const number of [slow, slow.replaceAll(' ', '\t')]) expect(await make(number)).toBe(503)
+    expect(await make(fast)).toBe(200)
     expect(sandbox.faults.list()).toMatchObject([
       { card: '…0011', hits: 3 },
       { card: '…0011', hits: 2 },
@@ -284,12 +274,8 @@ describe('delay', () => {
   test('a request that is refused after its delay is refused, not lost', async ({ sandbox, client }) => {
     sandbox.faults.add({ delayMs: 1, times: 2 })
     expectError(await client.get('/charges/chrg_test_none'), 'not_found', { message: /was not found/ })
-    expectError(
-      await client.send('POST', '/customers', { contentType: 'application/json', body: '{' }),
-      'bad_request',
-      {
-        message: /not valid JSON/,
-      },
-    )
+    const broken = { contentType: 'application/json', body: '{' }
+    const message = /not valid JSON/
+    expectError(await client.send('POST', '/customers', broken), 'bad_request', { message })
   })
 })

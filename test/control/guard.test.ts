@@ -9,7 +9,6 @@ interface Asking {
   readonly method?: string
   readonly body?: string
   readonly path?: string
-  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Moves the clock, as a page elsewhere might wish to. */
@@ -29,135 +28,99 @@ const visit = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 const cross = { 'sec-fetch-site': 'cross-site' }
 const link = { ...cross, ...visit }
 const bare = { ...cross, 'sec-fetch-mode': 'no-cors' }
+const plain = { 'content-type': 'text/plain' }
 const evil = 'https://evil.example'
+const rebound = { host: 'evil.example' }
 const shop = 'http://localhost:3000'
 
-/** `<own>` means the host and port of the server. */
-type Row = readonly [
-  allowed: boolean,
-  name: string,
-  asking: Asking,
-  headers: Readonly<Record<string, string>>,
-]
+type Headers = Readonly<Record<string, string>>
+
+/** `<own>` means the host and port of the server. Default of what is asked: to move the clock. */
+type Row = readonly [allowed: boolean, name: string, headers: Headers, asking?: Asking]
 
 const hosts: readonly Row[] = [
-  [true, 'its own address', move, {}],
-  [true, 'localhost', move, { host: 'localhost:4111' }],
-  [true, 'localhost in capitals', move, { host: 'LOCALHOST' }],
-  [true, 'localhost with the dot of a complete name', move, { host: 'localhost.:4111' }],
-  [true, 'a name below localhost', move, { host: 'shop.localhost:4111' }],
-  [true, 'another address of the loopback', move, { host: '127.0.0.2:4111' }],
-  [true, 'an address of the loopback in short', move, { host: '127.1' }],
-  [true, 'the loopback of IPv6', move, { host: '[::1]:4111' }],
-  [false, 'a name that leads here (DNS rebinding)', move, { host: 'evil.example' }],
-  [
-    false,
-    'a name that leads here, of whose page it is',
-    move,
-    { host: 'evil.example', origin: 'http://evil.example' },
-  ],
-  [
-    false,
-    'a name that leads here, forwarded for ours',
-    move,
-    { host: 'evil.example', 'x-forwarded-host': 'localhost' },
-  ],
-  [false, 'a name that begins like one of ours', move, { host: 'localhost.evil.example' }],
-  [false, 'a name that ends like one of ours', move, { host: 'evillocalhost' }],
-  [false, 'a name with two dots at its end', move, { host: 'localhost..' }],
-  [false, 'another address', move, { host: '10.0.0.1:4111' }],
-  [false, 'another address of IPv6', move, { host: '[2001:db8::1]:4111' }],
-  [false, 'a user before our name', move, { host: 'evil@localhost' }],
-  [false, 'our name as a user', move, { host: 'localhost@evil.example' }],
-  [false, 'our name as a path', move, { host: 'evil.example/localhost' }],
-  [false, 'our name in percent signs', move, { host: '%6cocalhost' }],
-  [false, 'a port that is none', move, { host: 'localhost:evil' }],
+  [true, 'its own address', {}],
+  [true, 'localhost', { host: 'localhost:4111' }],
+  [true, 'localhost in capitals', { host: 'LOCALHOST' }],
+  [true, 'localhost with the dot of a complete name', { host: 'localhost.:4111' }],
+  [true, 'a name below localhost', { host: 'shop.localhost:4111' }],
+  [true, 'another address of the loopback', { host: '127.0.0.2:4111' }],
+  [true, 'an address of the loopback in short', { host: '127.1' }],
+  [true, 'the loopback of IPv6', { host: '[::1]:4111' }],
+  [false, 'a name that leads here (DNS rebinding)', rebound],
+  [false, 'a name that leads here, of whose page it is', { ...rebound, origin: 'http://evil.example' }],
+  [false, 'a name that leads here, forwarded for ours', { ...rebound, 'x-forwarded-host': 'localhost' }],
+  [false, 'a name that begins like one of ours', { host: 'localhost.evil.example' }],
+  [false, 'a name that ends like one of ours', { host: 'evillocalhost' }],
+  [false, 'a name with two dots at its end', { host: 'localhost..' }],
+  [false, 'another address', { host: '10.0.0.1:4111' }],
+  [false, 'another address of IPv6', { host: '[2001:db8::1]:4111' }],
+  [false, 'a user before our name', { host: 'evil@localhost' }],
+  [false, 'our name as a user', { host: 'localhost@evil.example' }],
+  [false, 'our name as a path', { host: 'evil.example/localhost' }],
+  [false, 'our name in percent signs', { host: '%6cocalhost' }],
+  [false, 'a port that is none', { host: 'localhost:evil' }],
 ]
 
 const pages: readonly Row[] = [
-  [true, 'its own page', move, { origin: 'http://<own>', 'sec-fetch-site': 'same-origin' }],
-  [true, 'its own page, in capitals', move, { origin: 'HTTP://<own>' }],
+  [true, 'its own page', { origin: 'http://<own>', 'sec-fetch-site': 'same-origin' }],
+  [true, 'its own page, in capitals', { origin: 'HTTP://<own>' }],
   [
     true,
     'its own page by the name it was asked for',
-    move,
     { host: 'localhost:4111', origin: 'http://localhost:4111' },
   ],
-  [true, 'a person who types the address', read('/state'), { 'sec-fetch-site': 'none', ...visit }],
-  [true, 'a program', move, { 'sec-fetch-mode': 'cors' }],
+  [true, 'a person who types the address', { 'sec-fetch-site': 'none', ...visit }, read('/state')],
+  [true, 'a program', { 'sec-fetch-mode': 'cors' }],
   [
     true,
     'a program that upgrades',
-    move,
     { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' },
   ],
-  [true, 'its own page, by its Referer alone', move, { referer: 'http://<own>/_sandbox/' }],
-  [false, 'a page on another port of localhost', move, { origin: shop }],
-  [false, 'a page on another port, of the same site', move, { origin: shop, 'sec-fetch-site': 'same-site' }],
-  [false, 'a page on another port, without Origin', read('/state'), { 'sec-fetch-site': 'same-site' }],
-  [false, 'a page of localhost where the address was asked for', move, { origin: 'http://localhost:4111' }],
-  [false, 'a page at a bare address', move, { origin: 'http://203.0.113.5' }],
-  [false, 'a page of another site', move, { origin: evil }],
-  [
-    false,
-    'a page of another site that forwards our name',
-    move,
-    { origin: evil, 'x-forwarded-host': '<own>' },
-  ],
-  [false, 'a page whose name begins like ours', move, { origin: 'http://localhost.evil.example' }],
-  [false, 'a page with a user in its address', move, { origin: 'http://localhost@evil.example' }],
-  [false, 'a page of two origins', move, { origin: 'http://<own>, https://evil.example' }],
-  [false, 'a page without an origin', move, { origin: 'null' }],
-  [false, 'a page of a file', move, { origin: 'file://' }],
-  [false, 'a page of an extension', move, { origin: 'chrome-extension://abcdefghijklmnop' }],
-  [
-    false,
-    'a page that says that it is ours',
-    move,
-    { origin: 'http://<own>', 'sec-fetch-site': 'cross-site' },
-  ],
-  [false, 'a form of another site, without Origin', move, { ...link, 'content-type': 'text/plain' }],
-  [
-    false,
-    'a form of another site, by its Referer alone',
-    move,
-    { referer: `${evil}/form`, 'content-type': 'text/plain' },
-  ],
-  [false, 'an image of another site', read('/state'), { ...bare, 'sec-fetch-dest': 'image' }],
-  [false, 'an image, by its Referer alone', read('/state'), { referer: `${evil}/` }],
-  [false, 'a stream for another site', read('/stream'), { ...bare, 'sec-fetch-dest': 'empty' }],
-  [false, 'a page to be shown in a frame', read('/'), { ...link, 'sec-fetch-dest': 'iframe' }],
-  [false, 'a page that a script reads', read('/'), { ...bare, 'sec-fetch-dest': 'script' }],
-  [false, 'a page that is fetched ahead', read('/'), { ...link, 'sec-purpose': 'prefetch' }],
-  [false, 'a page that is fetched ahead by an older browser', read('/'), { ...link, purpose: 'prefetch' }],
-  [false, 'a request of a page that is not a visit', read('/'), { ...link, 'sec-fetch-mode': 'no-cors' }],
-  [false, 'a visit that says whose page asks', read('/'), { origin: evil, ...visit }],
-  [false, 'another origin that calls itself ours', move, { origin: evil, 'sec-fetch-site': 'same-origin' }],
-  [true, 'a referer that is no address', move, { referer: 'none' }],
-  [false, 'a page that does not exist, for another site', read('/none'), link],
-  [false, 'the state behind a link of another site', read('/state'), link],
+  [true, 'its own page, by its Referer alone', { referer: 'http://<own>/_sandbox/' }],
+  [false, 'a page on another port of localhost', { origin: shop }],
+  [false, 'a page on another port, of the same site', { origin: shop, 'sec-fetch-site': 'same-site' }],
+  [false, 'a page on another port, without Origin', { 'sec-fetch-site': 'same-site' }, read('/state')],
+  [false, 'a page of localhost where the address was asked for', { origin: 'http://localhost:4111' }],
+  [false, 'a page at a bare address', { origin: 'http://203.0.113.5' }],
+  [false, 'a page of another site', { origin: evil }],
+  [false, 'a page of another site that forwards our name', { origin: evil, 'x-forwarded-host': '<own>' }],
+  [false, 'a page whose name begins like ours', { origin: 'http://localhost.evil.example' }],
+  [false, 'a page with a user in its address', { origin: 'http://localhost@evil.example' }],
+  [false, 'a page of two origins', { origin: 'http://<own>, https://evil.example' }],
+  [false, 'a page without an origin', { origin: 'null' }],
+  [false, 'a page of a file', { origin: 'file://' }],
+  [false, 'a page of an extension', { origin: 'chrome-extension://abcdefghijklmnop' }],
+  [false, 'a page that says that it is ours', { origin: 'http://<own>', 'sec-fetch-site': 'cross-site' }],
+  [false, 'a form of another site, without Origin', { ...plain, ...link }],
+  [false, 'a form of another site, by its Referer alone', { ...plain, referer: `${evil}/form` }],
+  [false, 'an image of another site', { ...bare, 'sec-fetch-dest': 'image' }, read('/state')],
+  [false, 'an image, by its Referer alone', { referer: `${evil}/` }, read('/state')],
+  [false, 'a stream for another site', { ...bare, 'sec-fetch-dest': 'empty' }, read('/stream')],
+  [false, 'a page to be shown in a frame', { ...link, 'sec-fetch-dest': 'iframe' }, read('/')],
+  [false, 'a page that a script reads', { ...bare, 'sec-fetch-dest': 'script' }, read('/')],
+  [false, 'a page that is fetched ahead', { ...link, 'sec-purpose': 'prefetch' }, read('/')],
+  [false, 'a page that is fetched ahead by an older browser', { ...link, purpose: 'prefetch' }, read('/')],
+  [false, 'a request of a page that is not a visit', { ...link, 'sec-fetch-mode': 'no-cors' }, read('/')],
+  [false, 'a visit that says whose page asks', { origin: evil, ...visit }, read('/')],
+  [false, 'another origin that calls itself ours', { origin: evil, 'sec-fetch-site': 'same-origin' }],
+  [true, 'a referer that is no address', { referer: 'none' }],
+  [false, 'a page that does not exist, for another site', link, read('/none')],
+  [false, 'the state behind a link of another site', link, read('/state')],
   ...['/', '/records/charges', '/docs', '/coverage'].map(
-    (path): Row => [true, `a link of another site to ${path}`, read(path), link],
+    (path): Row => [true, `a link of another site to ${path}`, link, read(path)],
   ),
-  ...[
-    '/health',
-    '/clock',
-    '/state',
-    '/fixtures',
-    '/accounts',
-    '/requests',
-    '/deliveries',
-    '/openapi.json',
-    '/catalogue',
-  ].map((path): Row => [false, `${path} for another site`, read(path), cross]),
+  ...['/health', '/clock', '/state', '/fixtures', '/accounts', '/requests', '/deliveries']
+    .concat(['/openapi.json', '/catalogue'])
+    .map((path): Row => [false, `${path} for another site`, cross, read(path)]),
 ]
 
 /** What such a caller gets of a sandbox, and whether the clock has moved. */
 const call = async (
   sandbox: Sandbox,
   url: string,
-  { method = 'GET', path = '/clock', body = '{"advance":"1d"}' }: Asking,
-  given: Row[3],
+  given: Headers,
+  { method = 'GET', path = '/clock', body = '{"advance":"1d"}' }: Asking = move,
 ) => {
   const own = new URL(url).host
   const headers = Object.fromEntries(
@@ -173,31 +136,33 @@ const call = async (
 
 describe('over sockets the control plane answers only trusted callers (contract 4 and 5)', () => {
   const byTools = [...hosts, ...pages]
-    .filter(([, , asking]) => asking === move)
-    .map(
-      ([allowed, name, , headers]): Row => [allowed, `${name}, by a tool`, tool, { ...ofTools, ...headers }],
-    )
+    .filter(([, , , asking]) => asking === undefined)
+    .map(([allowed, name, headers]): Row => [allowed, `${name}, by a tool`, { ...ofTools, ...headers }, tool])
 
-  test.each([...hosts, ...pages, ...byTools])('allowed: %s, for %s', async (allowed, _, asking, headers) => {
-    const sandbox = makeSandbox()
-    const { url } = await sandbox.listen({ port: 0 })
-    const answer = await call(sandbox, url, asking, headers)
-    expect(answer.status, answer.text).toBe(allowed ? 200 : 403)
-    expect(answer.hasMoved).toBe(allowed && (asking === move || asking === tool))
-    if (!allowed) expect(JSON.parse(answer.text)).toEqual({ error: { message: expect.stringMatching(/./) } })
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-  })
+  test.for([...hosts, ...pages, ...byTools])(
+    'allowed: %s, for %s',
+    async ([allowed, _, headers, asking = move]) => {
+      const sandbox = makeSandbox()
+      const { url } = await sandbox.listen({ port: 0 })
+      const answer = await call(sandbox, url, headers, asking)
+      expect(answer.status, answer.text).toBe(allowed ? 200 : 403)
+      expect(answer.hasMoved).toBe(allowed && (asking === move || asking === tool))
+      if (!allowed)
+        expect(JSON.parse(answer.text)).toEqual({ error: { message: expect.stringMatching(/./) } })
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    },
+  )
 
   test('a refusal names the way out and the refused page', async ({ sandbox }) => {
     const { url } = await sandbox.listen({ port: 0 })
-    expect((await call(sandbox, url, move, { origin: shop })).text).toContain(`--allow-origin ${shop} `)
-    expect((await call(sandbox, url, move, { host: 'sandbox:4111' })).text).toContain('--allow-host sandbox ')
-    expect((await call(sandbox, url, move, cross)).text).toContain('--allow-origin <origin> ')
+    expect((await call(sandbox, url, { origin: shop })).text).toContain(`--allow-origin ${shop} `)
+    expect((await call(sandbox, url, { host: 'sandbox:4111' })).text).toContain('--allow-host sandbox ')
+    expect((await call(sandbox, url, cross)).text).toContain('--allow-origin <origin> ')
   })
 
   test('a refusal repeats the beginning of a long origin', async ({ sandbox }) => {
     const { url } = await sandbox.listen({ port: 0 })
-    const { text } = await call(sandbox, url, move, { origin: `http://${'a'.repeat(300)}` })
+    const { text } = await call(sandbox, url, { origin: `http://${'a'.repeat(300)}` })
     expect(text).toContain(`--allow-origin http://${'a'.repeat(193)} `)
   })
 

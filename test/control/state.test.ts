@@ -205,56 +205,44 @@ describe('POST /_sandbox/fixtures', () => {
     ])
   })
 
-  const wrong: [what: string, body: unknown, issues: object[]][] = [
+  const tea = { amount: 5000, currency: 'thb' }
+  const wrong: [what: string, body: unknown, path: string, message: RegExp][] = [
     [
-      'every mistake with its path',
-      {
-        charges: [
-          { amount: 1, currency: 'thb' },
-          { amount: 5000, currency: 'thb', outcome: 'paid' },
-        ],
-      },
-      [{ path: 'charges[1].outcome', message: expect.stringContaining('is not included in the list') }],
+      'an outcome that there is not',
+      { charges: [tea, { ...tea, outcome: 'paid' }] },
+      'charges[1].outcome',
+      /list/,
     ],
     [
       'what the service refuses',
-      { charges: [{ amount: 5000, currency: 'thb', refunds: [{ amount: 9000 }] }] },
-      [{ path: 'charges[0].refunds[0]', message: expect.stringContaining('insufficient_refundable_amount') }],
+      { charges: [{ ...tea, refunds: [{ amount: 9000 }] }] },
+      'charges[0].refunds[0]',
+      /insufficient_refundable_amount/,
     ],
-    ['a name that no fixture has', { name: 'saved-cart' }, [{ path: '', message: expect.any(String) }]],
-    [
-      'a path instead of a name',
-      { name: '../package.json' },
-      [{ path: 'name', message: expect.any(String) }],
-    ],
+    ['a name that no fixture has', { name: 'saved-cart' }, '', /./],
+    ['a path instead of a name', { name: '../package.json' }, 'name', /./],
     [
       'a reset that is no yes or no',
       { name: 'saved-card', reset: 'yes' },
-      [{ path: 'reset', message: 'must be true or false' }],
+      'reset',
+      /^must be true or false$/,
     ],
     [
       'a fixture that is a text',
       { fixture: 'saved-card', reset: true },
-      [{ path: 'fixture', message: 'must be a fixture, as an object' }],
+      'fixture',
+      /^must be a fixture, as an object$/,
     ],
-    [
-      'a reset within a fixture',
-      { customers: [], reset: true },
-      [{ path: 'reset', message: expect.stringContaining('is not known here') }],
-    ],
-    ['a list instead of a fixture', [], [{ path: '', message: expect.any(String) }]],
+    ['a reset within a fixture', { customers: [], reset: true }, 'reset', /is not known here/],
   ]
   test.for(wrong)(
-    'answers 422 with %s, and changes nothing',
-    async ([_, body, issues], { control, sandbox }) => {
+    'answers 422 to %s, with its path, and changes nothing',
+    async ([_, body, path, message], { control, sandbox }) => {
       const before = stateOf(sandbox)
       const answer = await control.post('/fixtures', body)
+      const issues = [{ path, message: expect.stringMatching(message) }]
       expect([answer.status, answer.body.error]).toEqual([422, { message: expect.any(String), issues }])
       expect(stateOf(sandbox)).toBe(before)
     },
   )
-
-  test('answers 422 to broken JSON', async ({ control }) => {
-    expect((await control.post('/fixtures', '{')).status).toBe(422)
-  })
 })

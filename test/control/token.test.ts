@@ -41,10 +41,8 @@ describe('the token of the control plane', () => {
 
   test('is required on loopback too when the option sets it', async () => {
     const { get } = await open({ port: 0, controlToken: 'a-token' })
-    expect([
-      (await get('/clock')).status,
-      (await get('/clock', { authorization: 'Bearer a-token' })).status,
-    ]).toEqual([401, 200])
+    expect((await get('/clock')).status).toBe(401)
+    expect((await get('/clock', { authorization: 'Bearer a-token' })).status).toBe(200)
   })
 
   test('is required by the tools for agents', async () => {
@@ -57,12 +55,10 @@ describe('the token of the control plane', () => {
 
   test('is not required by the service and the vault, which need only their keys', async () => {
     const { sandbox, url, vaultUrl } = await open()
-    const { authorization } = sandbox
-    expect((await fetch(`${url}/account`, { headers: { authorization: authorization.secret } })).status).toBe(
-      200,
-    )
-    const headers = { authorization: authorization.public }
-    expect((await fetch(`${vaultUrl}/tokens/tokn_test_1`, { headers })).status).toBe(404)
+    const statusOf = async (address: string, authorization: string) =>
+      (await fetch(address, { headers: { authorization } })).status
+    expect(await statusOf(`${url}/account`, sandbox.authorization.secret)).toBe(200)
+    expect(await statusOf(`${vaultUrl}/tokens/tokn_test_1`, sandbox.authorization.public)).toBe(404)
   })
 
   test('is not required for calls in one process', async () => {
@@ -181,19 +177,10 @@ describe('the dashboard', () => {
 })
 
 describe('the cookie', () => {
-  const rows: readonly (readonly [
-    status: number,
-    name: string,
-    path: string,
-    headers: Record<string, string>,
-  ])[] = [
+  const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  const rows: [status: number, name: string, path: string, headers: Record<string, string>][] = [
     [200, 'opens a page', '/records/charges', {}],
-    [
-      200,
-      'opens a page behind a link from elsewhere',
-      '/',
-      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
-    ],
+    [200, 'opens a page behind a link from elsewhere', '/', link],
     [200, 'serves what a page asks for', '/state', { 'sec-fetch-site': 'same-origin' }],
     [200, 'serves what a page asks for, by its Referer', '/state', { referer: 'http://<own>/_sandbox/' }],
     [200, 'serves a person who types an address', '/state', { 'sec-fetch-site': 'none' }],
@@ -296,4 +283,21 @@ describe('a site of --allow-origin', () => {
     const { headers } = await keepAlive()(`${url}/charges`, { headers: { origin: shop } })
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
+})
+
+// It then says nothing else (contract 4).
+
+test.each([
+  ['no token', {}],
+  ['another token', { authorization: 'Bearer b-token' }],
+])('the health check with %s says that it is up, and nothing else', async (_, headers) => {
+  const { get } = await open()
+  for (const path of ['/health', '/health/']) {
+    const answer = await get(path, headers)
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { status: 'ok' }])
+  }
+  expect((await get('/health', headers, 'POST')).status).toBe(401)
+  const known = await get('/health', { authorization: 'Bearer a-token' })
+  expect(JSON.parse(known.text)).toMatchObject({ status: 'ok', version: expect.any(String) })
+  expect((await get('/health', { ...headers, host: 'evil.example' })).status).toBe(403)
 })

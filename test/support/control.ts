@@ -51,7 +51,11 @@ export const makeControl = ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>): Con
     const answer = await fetch(`${url}/_sandbox${path}`, {
       method,
       body,
-      headers: body === null ? {} : { 'content-type': 'application/json' },
+      // A page may share its path with the operation whose data it shows.
+      headers: {
+        accept: 'application/json',
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+      },
     })
     const shown: Record<string, unknown> = await answer.json()
     const what = `${method} ${path} (${answer.status}) ${JSON.stringify(shown)}`

@@ -8,7 +8,8 @@ interface Closable {
   listen(port: number, host: string, then: () => void): unknown
   address(): unknown
   close(): unknown
-  closeAllConnections(): void
+  /** HTTP/2 has none. */
+  closeAllConnections?(): void
 }
 
 /** A port on which nothing listens. */
@@ -34,7 +35,7 @@ export const freePair = async (): Promise<number> => {
 export const portOf = async (server: Closable): Promise<number> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
-    server.closeAllConnections()
+    server.closeAllConnections?.()
     server.close()
   })
   return (server.address() as AddressInfo).port
