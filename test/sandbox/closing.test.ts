@@ -5,12 +5,10 @@ import { makeClient } from '../support/client'
 import { plainSandbox } from '../support/set-up'
 
 const closed = expect.objectContaining({ name: 'SandboxError', code: 'closed' })
-const gone = (id: string) =>
-  expect.objectContaining({
-    name: 'SandboxError',
-    code: 'not_found',
-    message: expect.stringContaining(`there is no account ${id} any more`),
-  })
+const gone = (id: string) => {
+  const message = expect.stringContaining(`there is no account ${id} any more`)
+  return expect.objectContaining({ name: 'SandboxError', code: 'not_found', message })
+}
 
 /** A sandbox with a receiver that never answers, and one event on its way to it. */
 const hanging = async (): Promise<{ sandbox: Sandbox; event: string }> => {
@@ -22,8 +20,11 @@ const hanging = async (): Promise<{ sandbox: Sandbox; event: string }> => {
 
 const longest = { timeoutMs: 600_000 }
 
+const awaitEvent = ({ events }: Pick<Sandbox, 'events'>) =>
+  events.waitFor('transfer.destroy', undefined, longest)
+
 const waits: [what: string, wait: (sandbox: Sandbox, event: string) => Promise<unknown>][] = [
-  ['events.waitFor()', (sandbox) => sandbox.events.waitFor('transfer.destroy', undefined, longest)],
+  ['events.waitFor()', awaitEvent],
   ['webhooks.next()', (sandbox) => sandbox.webhooks.next('transfer.destroy', undefined, longest)],
   ['webhooks.settle()', (sandbox) => sandbox.webhooks.settle(longest)],
   ['webhooks.resend()', (sandbox, event) => sandbox.webhooks.resend(event)],
@@ -37,14 +38,8 @@ const waits: [what: string, wait: (sandbox: Sandbox, event: string) => Promise<u
   ],
   ['clock.set()', (sandbox) => sandbox.clock.set('2099-01-01T00:00:00Z')],
   ['trigger()', (sandbox) => sandbox.trigger('webhooks.deliver')],
-  [
-    'waitFor() of live mode',
-    (sandbox) => sandbox.live.events.waitFor('transfer.destroy', undefined, longest),
-  ],
-  [
-    'waitFor() of another account',
-    (sandbox) => sandbox.createAccount().test.events.waitFor('transfer.destroy', undefined, longest),
-  ],
+  ['waitFor() of live mode', (sandbox) => awaitEvent(sandbox.live)],
+  ['waitFor() of another account', (sandbox) => awaitEvent(sandbox.createAccount().test)],
   ['listen()', (sandbox) => sandbox.listen({ port: 0 })],
 ]
 
@@ -145,7 +140,7 @@ const uses: [what: string, use: (account: Account) => unknown][] = [
 
 /** Parts of the account that a caller still holds after its removal. */
 const parts = (account: Account): [what: string, use: () => unknown][] => {
-  const { test: mode, live } = account
+  const { test: mode, live, requests } = account
   return [
     ['charges.list()', () => mode.charges.list()],
     ['charges.get()', () => mode.charges.get('chrg_test_1')],
@@ -164,6 +159,9 @@ const parts = (account: Account): [what: string, use: () => unknown][] => {
     ['trigger()', () => live.trigger('charge.create')],
     ['seed()', () => mode.seed('saved-card')],
     ['named()', () => mode.named('any')],
+    ['balance()', () => mode.balance()],
+    ['requests.list()', () => requests.list()],
+    ['requests.last()', () => requests.last()],
   ]
 }
 

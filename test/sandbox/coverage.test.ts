@@ -28,11 +28,9 @@ describe('sandbox.coverage()', () => {
   })
 
   test('names each operation, error, event, transition and card once', () => {
-    const { catalogue, ...sandbox } = {
-      catalogue: makeSandbox().catalogue,
-      coverage: makeSandbox().coverage(),
-    }
-    const { coverage } = sandbox
+    const sandbox = makeSandbox()
+    const { catalogue } = sandbox
+    const coverage = sandbox.coverage()
     expect(coverage.operations.total).toBe(catalogue.operations.length)
     expect(coverage.events.total).toBe(catalogue.eventKeys.length)
     expect(coverage.transitions.total).toBe(catalogue.transitions.length)
@@ -94,11 +92,8 @@ describe('sandbox.coverage()', () => {
     await client.get('/balance', {}, { key: 'none' })
     sandbox.faults.add({ path: '/balance', respond: { status: 429 } })
     await client.get('/balance')
-    expect(seen(sandbox, 'errors')).toEqual([
-      '401 authentication_failure',
-      '404 not_found',
-      '429 too_many_requests',
-    ])
+    const codes = ['401 authentication_failure', '404 not_found', '429 too_many_requests']
+    expect(seen(sandbox, 'errors')).toEqual(codes)
     expect(countOf(sandbox.coverage(), 'operations', 'GET /balance')).toBe(2)
   })
 
@@ -194,10 +189,7 @@ describe('sandbox.catalogue', () => {
     expect(sandbox.charges.last()?.failure_code).toBe(value)
   })
 
-  test('has every method of simulate, with the states of its record that allow it', async ({
-    client,
-    sandbox,
-  }) => {
+  test('has every method of simulate, with the states that allow it', async ({ client, sandbox }) => {
     const { actions, transitions } = catalogue
     expect(actions.map(({ name }) => name)).toEqual(Object.keys(sandbox.simulate))
     const plain = actions.flatMap(({ name, argument }) => (argument === null ? [] : [[name, argument]]))
@@ -207,9 +199,8 @@ describe('sandbox.catalogue', () => {
     )
     const from = actions.flatMap(({ on, from }) => from.map((state) => `${on} ${state}`))
     // A link and a session have no machine: each is open, or over.
-    expect(new Set(from.filter((state) => !states.has(state)))).toEqual(
-      new Set(['link open', 'session open']),
-    )
+    const others = new Set(from.filter((state) => !states.has(state)))
+    expect(others).toEqual(new Set(['link open', 'session open']))
     const { id } = await client.charge()
     expect(() => sandbox.simulate.payCharge(id)).toThrow(/successful/)
   })

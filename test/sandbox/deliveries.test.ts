@@ -34,17 +34,12 @@ describe('deliverTo', () => {
     await client.patch('/account', { webhook_uri: own })
     sandbox.webhooks.deliverTo(['https://shop.example/a', 'https://shop.example/b'])
     const end = sandbox.webhooks.onDelivery(() => 200)
-    const [first, ...others] = sandbox.webhooks.endpoints
-    expect([first, ...others.slice(0, 2), others.length]).toEqual([
-      own,
-      'https://shop.example/a',
-      'https://shop.example/b',
-      3,
-    ])
+    const given = ['https://shop.example/a', 'https://shop.example/b']
+    expect(sandbox.webhooks.endpoints).toEqual([own, ...given, expect.any(String)])
     end()
     const state = sandbox.snapshot()
     sandbox.reset()
-    expect(sandbox.webhooks.endpoints).toEqual(['https://shop.example/a', 'https://shop.example/b'])
+    expect(sandbox.webhooks.endpoints).toEqual(given)
     sandbox.restore(state)
     sandbox.webhooks.deliverTo([])
     expect(sandbox.webhooks.endpoints).toEqual([own])
@@ -55,25 +50,15 @@ describe('deliverTo', () => {
     const account = sandbox.createAccount()
     account.webhooks.deliverTo('https://shop.example/hers')
     sandbox.live.webhooks.deliverTo('https://shop.example/live')
-    expect(
-      [sandbox, sandbox.live, account, account.test, account.live].map(({ webhooks }) => webhooks.endpoints),
-    ).toEqual([
-      ['https://shop.example/option'],
-      ['https://shop.example/live'],
-      ['https://shop.example/hers'],
-      ['https://shop.example/hers'],
-      [],
-    ])
+    expect(sandbox.webhooks.endpoints).toEqual(['https://shop.example/option'])
+    expect(sandbox.live.webhooks.endpoints).toEqual(['https://shop.example/live'])
+    for (const { webhooks } of [account, account.test])
+      expect(webhooks.endpoints).toEqual(['https://shop.example/hers'])
+    expect(account.live.webhooks.endpoints).toEqual([])
   })
 
-  test.each([
-    ['localhost:3000/hooks'],
-    ['/hooks'],
-    ['ftp://shop.example'],
-    [3000],
-    [undefined],
-    [['https://shop.example', 'shop']],
-  ])('refuses %j with a way out, and changes nothing', (url) => {
+  const wrong = ['localhost:3000/hooks', '/hooks', 'ftp://shop.example', 3000, undefined]
+  test.for([...wrong, ['https://shop.example', 'shop']])('refuses %j, and changes nothing', (url) => {
     const { sandbox } = setUp({ webhook: 'https://shop.example/option' })
     expect(() => sandbox.webhooks.deliverTo(url as string)).toThrow(
       failure('invalid_option', /^url(\.1)?: must be an http or https URL/),
@@ -93,11 +78,8 @@ describe('onDelivery', () => {
     await client.customer()
     await client.charge({ webhook_endpoints: ['https://shop.example/own'] })
     await sandbox.webhooks.settle()
-    expect(urls.toSorted()).toEqual([
-      'https://shop.example/hooks',
-      'https://shop.example/own',
-      'https://shop.example/own',
-    ])
+    const paths = urls.toSorted().map((url) => new URL(url).pathname)
+    expect(paths).toEqual(['/hooks', '/own', '/own'])
     end()
     expect(sandbox.webhooks.endpoints).toEqual(['https://shop.example/hooks'])
   })
@@ -158,12 +140,9 @@ describe('onDelivery', () => {
     [7n, 'bigint'],
   ])('takes only a function, and says what %s is', (handler, shown) => {
     const { sandbox } = setUp()
-    expect(() => sandbox.webhooks.onDelivery(handler as never)).toThrow(
-      expect.objectContaining({
-        code: 'invalid_option',
-        message: `handler: must be a function, not ${shown}`,
-      }),
-    )
+    const message = `handler: must be a function, not ${shown}`
+    const refusal = expect.objectContaining({ code: 'invalid_option', message })
+    expect(() => sandbox.webhooks.onDelivery(handler as never)).toThrow(refusal)
   })
 })
 
@@ -202,16 +181,14 @@ describe('resend', () => {
     const { sandbox, client } = setUp()
     await client.customer()
     const id = sandbox.events.last()?.id ?? ''
-    await expect(sandbox.webhooks.resend(id)).rejects.toEqual(
-      failure('no_endpoint', /no address to deliver to/),
-    )
+    const none = failure('no_endpoint', /no address to deliver to/)
+    await expect(sandbox.webhooks.resend(id)).rejects.toEqual(none)
     await expect(sandbox.webhooks.resend('evnt_test_x')).rejects.toEqual(failure('not_found', /evnt_test_x/))
     sandbox.webhooks.onDelivery(() => 200)
     await sandbox.webhooks.resend(id)
     const told = sandbox.events.list({ key: 'webhooks.deliver' })[0]?.id ?? ''
-    await expect(sandbox.webhooks.resend(told)).rejects.toEqual(
-      failure('no_endpoint', /never delivered itself/),
-    )
+    const never = failure('no_endpoint', /never delivered itself/)
+    await expect(sandbox.webhooks.resend(told)).rejects.toEqual(never)
   })
 })
 
@@ -219,11 +196,8 @@ test('deliveries can be filtered by their fields and their result', async () => 
   const { sandbox, client } = await withSink({ script: [500, 200] })
   await client.charge()
   await sandbox.clock.advance('1m')
-  expect(sandbox.webhooks.deliveries().map(({ key }) => key)).toEqual([
-    'charge.create',
-    'charge.complete',
-    'charge.create',
-  ])
+  const keys = sandbox.webhooks.deliveries().map(({ key }) => key)
+  expect(keys).toEqual(['charge.create', 'charge.complete', 'charge.create'])
   expect(sandbox.webhooks.deliveries({ delivered: false })).toHaveLength(1)
   expect(sandbox.webhooks.deliveries({ key: 'charge.create' })).toHaveLength(2)
   expect(sandbox.webhooks.deliveries(({ attempt }) => attempt > 1)).toHaveLength(1)

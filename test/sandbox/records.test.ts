@@ -155,19 +155,4 @@ describe('requests of an account', () => {
     other.requests.clear()
     expect([other.requests.count(), sandbox.requests.count()]).toEqual([0, 2])
   })
-
-  test('are not to be had once a restore has removed the account', ({ sandbox }) => {
-    const before = sandbox.snapshot()
-    const other = sandbox.createAccount()
-    const { requests, balance } = other
-    sandbox.restore(before)
-    const calls = [
-      () => requests.list(),
-      () => balance(),
-      () => other.requests.last(),
-      () => other.live,
-      () => other.keys,
-    ]
-    for (const look of calls) expect(look).toThrow(expect.objectContaining({ code: 'not_found' }))
-  })
 })

@@ -92,11 +92,6 @@ describe('fetch', () => {
       await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
     }
   })
-
-  test('answers many requests at once', async ({ client, sandbox }) => {
-    await Promise.all(Array.from({ length: 50 }, () => client.charge()))
-    expect(new Set(sandbox.charges.list().map(({ id }) => id)).size).toBe(50)
-  })
 })
 
 describe('an answer is a whole Response', () => {
@@ -222,9 +217,8 @@ describe('createAccount', () => {
     expect(sandbox.accounts.map(({ id }) => id)).toEqual(['acct_sandbox', account.id])
     await clientWith(sandbox, account.keys).charge()
     await clientWith(sandbox, account.live.keys).charge()
-    expect([account.test.charges.count(), account.live.charges.count(), sandbox.charges.count()]).toEqual([
-      1, 1, 0,
-    ])
+    const counts = [account.test, account.live, sandbox].map(({ charges }) => charges.count())
+    expect(counts).toEqual([1, 1, 0])
   })
 
   test('accepts country and currency', async ({ sandbox }) => {
@@ -238,19 +232,16 @@ describe('createAccount', () => {
     const account = sandbox.createAccount()
     const before = stateOf(sandbox)
     const keys = { [account.keys.secret]: 'revoked', [sandbox.keys.secret]: 'revoked' } as const
-    expect(() => account.update({ locked: true, keys })).toThrow(
-      expect.objectContaining({ code: 'not_found' }),
-    )
+    const refusal = expect.objectContaining({ code: 'not_found' })
+    expect(() => account.update({ locked: true, keys })).toThrow(refusal)
     expect(stateOf(sandbox)).toBe(before)
   })
 })
 
 describe('onRequest', () => {
   test('gets each request: method, path, status, error; never a whole key of its own', async () => {
-    const { client, sandbox } = setUp({
-      secretKey: 'skey_test_of_the_shop',
-      publicKey: 'pkey_test_of_the_shop',
-    })
+    const own = { secretKey: 'skey_test_of_the_shop', publicKey: 'pkey_test_of_the_shop' }
+    const { client, sandbox } = setUp(own)
     const log: RequestEntry[] = []
     sandbox.onRequest((entry) => log.push(entry))
     await client.get('/charges', { limit: 1 })

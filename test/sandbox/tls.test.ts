@@ -40,11 +40,7 @@ const ownFiles = async () => {
 describe('listen({ tls: true })', () => {
   it('serves https on both servers, with a certificate for this machine', async ({ sandbox }) => {
     const { url, vaultUrl, dashboardUrl } = await sandbox.listen({ port: 0, tls: true })
-    expect([url, vaultUrl, dashboardUrl].map((text) => new URL(text).protocol)).toEqual([
-      'https:',
-      'https:',
-      'https:',
-    ])
+    for (const text of [url, vaultUrl, dashboardUrl]) expect(text).toMatch(/^https:/)
     const health = await ask(`${url}/_sandbox/health`)
     expect(health).toMatchObject({ status: 200, body: { status: 'ok' } })
     for (const name of ['DNS:localhost', 'IP Address:127.0.0.1']) expect(health.names).toContain(name)
