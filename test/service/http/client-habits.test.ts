@@ -101,26 +101,10 @@ test('the location of every object is a path that clients can request', async ({
   const ids = await make(sandbox)
   const client = makeClient(sandbox)
   const paths = [
-    'charges',
-    'customers',
-    'disputes',
-    'events',
-    'recipients',
-    'refunds',
-    'schedules',
-    'sources',
+    ...['charges', 'customers', 'disputes', 'events', 'recipients', 'refunds', 'schedules', 'sources'],
+    ...['transfers', 'transactions', 'links', 'receipts', 'account', 'balance', 'capability', 'forex/usd'],
   ]
-  const more = [
-    'transfers',
-    'transactions',
-    'links',
-    'receipts',
-    'account',
-    'balance',
-    'capability',
-    'forex/usd',
-  ]
-  const answers = await Promise.all([...paths, ...more].map((path) => client.get(`/${path}`)))
+  const answers = await Promise.all(paths.map((path) => client.get(`/${path}`)))
   const token = await client.get(`/tokens/${ids.token}`, {}, { host: 'vault' })
   expect(token.body.location).toBe(`/tokens/${ids.token}`)
   const located = [token, ...answers]

@@ -20,12 +20,13 @@ const withPages = async () => {
 describe('pages', () => {
   test('a form may lead where the payment leads: back to the shop, to the bank', async () => {
     const { sandbox, waiting, open } = await withPages()
-    const policyOf = async (uri: string) =>
-      (await sandbox.fetch(uri)).headers.get('content-security-policy') ?? ''
-    expect(await policyOf(String(waiting.authorize_uri))).toContain(
-      "form-action 'self' https://shop.example;",
-    )
-    expect(await policyOf(String(open.payment_uri))).toContain(`form-action 'self' ${sandbox.url};`)
+    for (const [uri, target] of [
+      [waiting.authorize_uri, 'https://shop.example'],
+      [open.payment_uri, sandbox.url],
+    ]) {
+      const { headers } = await sandbox.fetch(String(uri))
+      expect(headers.get('content-security-policy')).toContain(`form-action 'self' ${target};`)
+    }
   })
 
   test.for(['result[a]=1', 'result[]=success', 'result[__proto__]=1', 'result=', ''])(
@@ -33,11 +34,8 @@ describe('pages', () => {
     async (body, { client, sandbox }) => {
       const waiting = await client.charge({ authentication: '3DS' })
       const before = stateOf(sandbox)
-      const answer = await sandbox.fetch(String(waiting.authorize_uri), {
-        method: 'POST',
-        headers: form,
-        body,
-      })
+      const sent = { method: 'POST', headers: form, body }
+      const answer = await sandbox.fetch(String(waiting.authorize_uri), sent)
       expect([answer.status, (await answer.json()).code]).toEqual([400, 'bad_request'])
       expect(stateOf(sandbox)).toBe(before)
     },
@@ -60,10 +58,9 @@ describe('nested and named to do harm', () => {
     const before = stateOf(sandbox)
     for (const body of [deep, list]) {
       const answer = await sandbox.fetch(`${sandbox.url}/_sandbox${path}`, { method, body })
-      expect([answer.status, (await answer.json()).error.issues[0].message]).toEqual([
-        422,
-        'is nested too deep (maximum is 32 levels)',
-      ])
+      const { error } = await answer.json()
+      expect(answer.status).toBe(422)
+      expect(error.issues[0].message).toBe('is nested too deep (maximum is 32 levels)')
     }
     expect(stateOf(sandbox)).toBe(before)
   })
@@ -81,21 +78,16 @@ describe('nested and named to do harm', () => {
 
   test.for(['__proto__', 'constructor', 'prototype'])(
     'metadata named %s is kept as it came',
-    async (name, { client, sandbox }) => {
-      const bodies: [string, HeadersInit][] = [
-        [`{"metadata":{"${name}":"x","b":{"${name}":"y"}}}`, { 'content-type': 'application/json' }],
-        [`metadata[${name}]=x&metadata[b][${name}]=y`, form],
-      ]
-      for (const [body, headers] of bodies) {
-        const answer = await sandbox.fetch(`${sandbox.url}/customers`, {
-          method: 'POST',
-          headers: { ...headers, authorization: sandbox.authorization.secret },
-          body,
-        })
-        const { id, metadata } = await answer.json()
-        expect(JSON.stringify(metadata)).toBe(`{"${name}":"x","b":{"${name}":"y"}}`)
-        const again = await client.get(`/customers/${id}`)
-        expect(again.text.replace(/\s/g, '')).toContain(`"metadata":{"${name}":"x","b":{"${name}":"y"}}`)
+    async (name, { client }) => {
+      const kept = `{"${name}":"x","b":{"${name}":"y"}}`
+      for (const [body, contentType] of [
+        [`{"metadata":${kept}}`, 'application/json'],
+        [`metadata[${name}]=x&metadata[b][${name}]=y`, form['content-type']],
+      ] as const) {
+        const { body: made } = await client.send('POST', '/customers', { body, contentType })
+        expect(JSON.stringify(made.metadata)).toBe(kept)
+        const again = await client.get(`/customers/${made.id}`)
+        expect(again.text.replace(/\s/g, '')).toContain(`"metadata":${kept}`)
       }
       expect(({} as Record<string, unknown>).x).toBeUndefined()
     },
@@ -139,16 +131,7 @@ describe('a secret value appears in no journal and no log', () => {
 
   test('whatever its name and however deep it lies: parameters, query and answer', async () => {
     const { client, sandbox } = setUp()
-    const names = [
-      'cvc',
-      'cvv',
-      'CVV2',
-      'csc',
-      'securityCode',
-      'security-code',
-      'card_cvc',
-      'verification_value',
-    ]
+    const names = 'cvc cvv CVV2 csc securityCode security-code card_cvc verification_value'.split(' ')
     const metadata = Object.fromEntries(names.map((name) => [name, '987']))
     const nested = { list: [{ card: { cvc: 987, number: pan } }], note: `cvv=987 and ${pan}`, pan: '1234 5' }
     await client.post('/customers', { metadata: { ...metadata, nested, cvn: { any: '987' } } })

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Customer, Sandbox } from '../../../src/index'
 import { routes } from '../../../src/service/resources/registry'
-import type { Method, RawAsking } from '../../support/client'
+import { goodCard, type Method, type RawAsking } from '../../support/client'
 import type { Params } from '../../support/form'
 import { expectError, expectSuccess, setUp, stateOf, test } from '../../support/set-up'
 import { askOperation, furnish } from '../../support/tour'
@@ -18,14 +18,7 @@ describe('200: form and JSON say the same (1 rule 1)', () => {
     { email: 'a@example.com', description: 'Ünïcode & = + % "quotes" ส้ม 🍊' },
     { description: '', metadata: { a: '1', b: { c: 'deep', d: ['x', 'y'] } } },
     { metadata: { 'a.b-c d': 'odd names', '0': 'number' } },
-    {
-      metadata: {
-        list: [
-          { sku: 'a', n: '1' },
-          { sku: 'b', n: '2' },
-        ],
-      },
-    },
+    { metadata: { list: ['a', 'b'].map((sku, n) => ({ sku, n: `${n}` })) } },
     {},
   ]
   test.each(bodies)('%j', async (params) => {
@@ -44,14 +37,12 @@ describe('200: form and JSON say the same (1 rule 1)', () => {
       return { ...setup, records, saved: setup.sandbox.snapshot() }
     }
     const [one, other] = [await open(), await open()]
+    const hostOf = (host: string | undefined) => (host === 'vault' ? 'vault' : 'api')
     for (const { method, path, host } of routes.filter((route) => /^(post|patch)$/.test(route.method))) {
       const operation = [method.toUpperCase() as Method, path] as const
       const [form, json] = await Promise.all(
         ([one, other] as const).map(({ client, records }, i) =>
-          askOperation(client, records, operation, {
-            host: host === 'vault' ? 'vault' : 'api',
-            as: i === 0 ? 'form' : 'json',
-          }),
+          askOperation(client, records, operation, { host: hostOf(host), as: i === 0 ? 'form' : 'json' }),
         ),
       )
       expect([path, form?.status, form?.text]).toEqual([path, json?.status, json?.text])
@@ -108,23 +99,15 @@ describe('200: what published clients send (contract 5.2)', () => {
   test('trailing slashes, which no location shows', async ({ client }) => {
     const { id } = await client.charge()
     expectSuccess(await client.post('/customers/', { email: 'a@example.com' }))
-    expect((await client.get('/charges/', { limit: 1 })).body).toMatchObject({
-      total: 1,
-      location: '/charges',
-    })
+    const page = { total: 1, location: '/charges' }
+    expect((await client.get('/charges/', { limit: 1 })).body).toMatchObject(page)
     expect((await client.get(`/charges/${id}/`)).body.location).toBe(`/charges/${id}`)
     expect((await client.get(`/charges/${id}/refunds/`)).body.location).toBe(`/charges/${id}/refunds`)
     expectSuccess(await client.get('/charges?'))
   })
 
   test('explicit nulls, at any depth of what is not free data', async ({ client }) => {
-    const card = {
-      name: 'A',
-      number: '4242424242424242',
-      expiration_month: 1,
-      expiration_year: 2030,
-      city: null,
-    }
+    const card = { ...goodCard, city: null }
     expectSuccess(await client.post('/tokens', { card, extra: null }, { host: 'vault', as: 'json' }))
     const params = { email: null, metadata: { kept: null } }
     const customer = expectSuccess(await client.post<Customer>('/customers', params, { as: 'json' }))
@@ -148,7 +131,7 @@ describe('400: a body that cannot be read (1 rule 1)', () => {
     ['JSON of 1,001 parameters', json, many, /too many parameters \(maximum is 1000\)$/],
     ['a form of 1,001 parameters', form, 'a=1&'.repeat(1001), /too many parameters \(maximum is 1000\)$/],
     [
-      'one name for a text and an object',
+      'a text and an object',
       form,
       'metadata=x&metadata[a]=1',
       /^metadata\[a\] is given both/,
@@ -199,9 +182,8 @@ describe('413: more than 1 MiB (contract 5)', () => {
 
   test('is counted in bytes, not in characters', async ({ client }) => {
     const body = `{"x":"${'ส'.repeat(400_000)}"}`
-    expectError(await client.send('POST', '/customers', { body, contentType: json }), 'body_too_large', {
-      message: /too large/,
-    })
+    const answer = await client.send('POST', '/customers', { body, contentType: json })
+    expectError(answer, 'body_too_large', { message: /too large/ })
   })
 
   /** A stream as `fetch` sends it: without a length, and without an end. */
@@ -215,17 +197,13 @@ describe('413: more than 1 MiB (contract 5)', () => {
     'a stream without end is not read past the limit: %s',
     async ([type], { sandbox }) => {
       let sent = 0
-      const request = streaming(
-        sandbox,
-        {
-          pull: (controller) => {
-            sent += 65_536
-            controller.enqueue(new Uint8Array(65_536).fill(32))
-          },
+      const endless: UnderlyingSource<Uint8Array> = {
+        pull: (controller) => {
+          sent += 65_536
+          controller.enqueue(new Uint8Array(65_536).fill(32))
         },
-        type,
-      )
-      const answer = await sandbox.fetch(request)
+      }
+      const answer = await sandbox.fetch(streaming(sandbox, endless, type))
       expect([answer.status, (await answer.json()).code]).toEqual([413, 'bad_request'])
       expect(sent).toBeLessThan(2 * 1024 * 1024)
       expect(sandbox.customers.count()).toBe(0)

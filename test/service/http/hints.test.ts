@@ -11,60 +11,40 @@ const sale = { amount: 10_000, currency: 'thb', card: 'tokn_test_x' }
 const qr = { amount: 10_000, currency: 'thb' }
 
 describe('a wrong parameter is named with what was meant', () => {
+  const card = { amount: 10_000, card: 'tokn_test_x' }
+  const link = { amount: 10_000, currency: 'tbh', title: 'a', description: 'b' }
+  const grabpay = { source: { type: 'grabpay' }, return_uri: 'https://shop.example' }
+  const noCurrency = (given: string, then: string) =>
+    new RegExp(`^currency "${given}" is no currency of the service: ${then}`)
+  const noMethod = (name: string, given: string, then: string) =>
+    new RegExp(`^${name} "${given}" is no payment method: ${then}`)
+
   test.for<[path: string, body: Params, says: RegExp]>([
+    ['/charges', { ...card, currency: 'thbb' }, noCurrency('thbb', 'did you mean thb\\?$')],
+    ['/charges', { ...card, currency: 'btc' }, noCurrency('btc', '(?:did you mean|there are) ')],
+    ['/charges', { ...card, currency: 'bitcoin' }, noCurrency('bitcoin', 'there are thb, .*usd')],
+    ['/charges', card, /^currency is missing: send one such as currency=thb$/],
     [
       '/charges',
-      { ...sale, currency: 'thbb' },
-      /^currency "thbb" is no currency of the service: did you mean thb\?$/,
-    ],
-    [
-      '/charges',
-      { ...sale, currency: 'btc' },
-      /^currency "btc" is no currency .*: (?:did you mean|there are) /,
-    ],
-    [
-      '/charges',
-      { ...sale, currency: 'bitcoin' },
-      /^currency "bitcoin" is no currency .*: there are thb, .*usd/,
-    ],
-    [
-      '/charges',
-      { amount: 10_000, card: 'tokn_test_x' },
-      /^currency is missing: send one such as currency=thb$/,
-    ],
-    [
-      '/charges',
-      { amount: 10_000, curency: 'thb', card: 'tokn_test_x' },
+      { ...card, curency: 'thb' },
       /^currency is missing: curency is no parameter, did you mean currency\?$/,
     ],
     [
       '/charges',
-      { amuont: 10_000, currency: 'thb', card: 'tokn_test_x' },
+      { amuont: 1, currency: 'thb' },
       /^amount is missing: amuont is no parameter, did you mean amount\?$/,
     ],
-    ['/links', { amount: 10_000, currency: 'tbh', title: 'a', description: 'b' }, /did you mean thb\?$/],
+    ['/links', link, /did you mean thb\?$/],
     [
       '/charges',
       { ...qr, source: { type: 'promptpya' } },
-      /^source\[type\] "promptpya" is no payment method: did you mean promptpay\?$/,
+      noMethod('source\\[type\\]', 'promptpya', 'did you mean promptpay\\?$'),
     ],
-    [
-      '/sources',
-      { ...qr, type: 'promptpya' },
-      /^type "promptpya" is no payment method: did you mean promptpay\?$/,
-    ],
-    [
-      '/sources',
-      { ...qr, type: 'banknotes' },
-      /^type "banknotes" is no payment method: there are .*promptpay/,
-    ],
+    ['/sources', { ...qr, type: 'promptpya' }, noMethod('type', 'promptpya', 'did you mean promptpay\\?$')],
+    ['/sources', { ...qr, type: 'banknotes' }, noMethod('type', 'banknotes', 'there are .*promptpay')],
     ['/sources', { ...qr, currency: 'sdg', type: 'paynow' }, /^currency "sdg" .*: did you mean sgd\?$/],
     ['/sources', { ...qr, currency: 'jpy', type: 'grabpay' }, /^grabpay takes sgd, myr, thb$/],
-    [
-      '/charges',
-      { ...qr, currency: 'jpy', return_uri: 'https://shop.example', source: { type: 'grabpay' } },
-      /^grabpay takes sgd, myr, thb$/,
-    ],
+    ['/charges', { ...qr, ...grabpay, currency: 'jpy' }, /^grabpay takes sgd, myr, thb$/],
   ])('POST %s with %j', async ([path, body, says], { sandbox, client }) => {
     const answer = await client.post(path, body)
     expect(answer.status).toBe(400)
@@ -74,12 +54,8 @@ describe('a wrong parameter is named with what was meant', () => {
 
   test('and says nothing more of what is right, or what the service explains itself', async ({ client }) => {
     const { id: card } = await client.token()
-    for (const body of [
-      { ...sale, card },
-      { ...sale, amount: 1 },
-      { ...qr, source: { type: 'promptpay' } },
-      {},
-    ])
+    const silent = [{ ...sale, card }, { ...sale, amount: 1 }, { ...qr, source: { type: 'promptpay' } }, {}]
+    for (const body of silent)
       expect((await client.post('/charges', body)).headers.get('sandbox-warning')).toBeNull()
   })
 })
@@ -117,19 +93,17 @@ describe('amount and currency of a source within a charge', () => {
 
 describe('an operation of test mode only', () => {
   const waiting = { card: undefined, source: { type: 'promptpay' } }
+  const transfer = async (client: Client) => {
+    await client.charge({ amount: 100_000 })
+    return (await createTransfer(client)).id
+  }
   test.for<[path: string, make: (client: Client) => Promise<string>]>([
     ['POST /charges/:id/mark_as_paid', async (client) => (await client.charge(waiting)).id],
     ['POST /charges/:id/mark_as_failed', async (client) => (await client.charge(waiting)).id],
     ['POST /charges/:id/disputes', async (client) => (await client.charge()).id],
     ['PATCH /disputes/:id/close', async (client) => (await dispute(client)).id],
     ['POST /recipients/:id/verify', async (client) => (await createRecipient(client)).id],
-    [
-      'POST /transfers/:id/mark_as_sent',
-      async (client) => {
-        await client.charge({ amount: 100_000 })
-        return (await createTransfer(client)).id
-      },
-    ],
+    ['POST /transfers/:id/mark_as_sent', transfer],
   ])('%s warns that a live key is refused', async ([operation, make], { sandbox, client }) => {
     const [method, path = ''] = operation.replace(':id', await make(client)).split(' ')
     const send = method === 'PATCH' ? client.patch : client.post

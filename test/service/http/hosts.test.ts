@@ -113,42 +113,26 @@ describe('both servers answer', () => {
 
 describe('written by hand', () => {
   const own = 'localhost:<port>'
+  const plain = 'GET / HTTP/1.1'
+  const elsewhere = 'host: evil.example'
+  const upgrade = ['connection: upgrade', 'upgrade: websocket']
+  const theirs = 'GET http://evil.example:<port>/ HTTP/1.1'
   const rows: readonly (readonly [status: number, name: string, lines: readonly string[]])[] = [
     [200, 'the whole address of this server', [`GET http://${own}/ HTTP/1.1`, `host: ${own}`]],
     [200, 'the whole address in other letters', [`GET HTTP://LOCALHOST:<port>/ HTTP/1.1`, `host: ${own}`]],
     [200, 'no host, before HTTP/1.1', ['GET / HTTP/1.0']],
-    [
-      200,
-      'an upgrade that the server ignores',
-      ['GET / HTTP/1.1', `host: ${own}`, 'connection: upgrade', 'upgrade: websocket'],
-    ],
-    [400, 'no host', ['GET / HTTP/1.1']],
-    [400, 'two hosts', ['GET / HTTP/1.1', `host: ${own}`, 'host: evil.example']],
-    [
-      400,
-      'an address and another name of this server',
-      [`GET http://${own}/ HTTP/1.1`, 'host: 127.0.0.1:<port>'],
-    ],
-    [403, 'an empty host', ['GET / HTTP/1.1', 'host:']],
-    [403, 'our whole address, for another host', [`GET http://${own}/ HTTP/1.1`, 'host: evil.example']],
-    [
-      421,
-      'the whole address of another host, as ours',
-      ['GET http://evil.example:<port>/ HTTP/1.1', `host: ${own}`],
-    ],
-    [
-      421,
-      'the whole address of another host',
-      ['GET http://evil.example:<port>/ HTTP/1.1', 'host: evil.example:<port>'],
-    ],
+    [200, 'an upgrade that the server ignores', [plain, `host: ${own}`, ...upgrade]],
+    [400, 'no host', [plain]],
+    [400, 'two hosts', [plain, `host: ${own}`, elsewhere]],
+    [400, 'an address and another name of it', [`GET http://${own}/ HTTP/1.1`, 'host: 127.0.0.1:<port>']],
+    [403, 'an empty host', [plain, 'host:']],
+    [403, 'our whole address, for another host', [`GET http://${own}/ HTTP/1.1`, elsewhere]],
+    [421, 'the whole address of another host, as ours', [theirs, `host: ${own}`]],
+    [421, 'the whole address of another host', [theirs, `${elsewhere}:<port>`]],
     [421, 'an address of another protocol', [`GET ftp://${own}/ HTTP/1.1`, `host: ${own}`]],
     [400, 'an address of no kind', ['GET localhost HTTP/1.1', `host: ${own}`]],
-    [
-      403,
-      'an upgrade for another host',
-      ['GET / HTTP/1.1', 'host: evil.example', 'connection: upgrade', 'upgrade: websocket'],
-    ],
-    [403, 'OPTIONS of a server as a whole, for another host', ['OPTIONS * HTTP/1.1', 'host: evil.example']],
+    [403, 'an upgrade for another host', [plain, elsewhere, ...upgrade]],
+    [403, 'OPTIONS of a server as a whole, for another host', ['OPTIONS * HTTP/1.1', elsewhere]],
   ]
   test.for(rows)('%i for %s', async ([status, _, lines], { sandbox }) => {
     const { url } = await sandbox.listen({ port: 0 })

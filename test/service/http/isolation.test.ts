@@ -139,9 +139,8 @@ const setUp = async () => {
   const customer = await theirs.customer({ card: (await theirs.token()).id })
   await theirs.charge({ amount: 1_000_000 })
   const { id: recipient } = await payee(theirs)
-  const { id: source } = (
-    await theirs.post('/sources', { type: 'promptpay', amount: 5_000, currency: 'thb' })
-  ).body
+  const qr = { type: 'promptpay', amount: 5_000, currency: 'thb' }
+  const source = (await theirs.post('/sources', qr)).body.id
   const ids = { token, customer: customer.id, card: customer.default_card ?? '', recipient, source }
   return { sandbox, victim, attacker, theirs, mine, ids }
 }

@@ -77,19 +77,9 @@ describe('200: a page (2.7, 4.1)', () => {
 
   test('says which period, limit, offset and order it shows, in its own spelling', async () => {
     const { list } = await withFive()
-    const params = {
-      from: '2026-01-15T18:00:00+07:00',
-      to: '2026-01-16',
-      limit: 3,
-      offset: 7,
-      order: 'chronological',
-    }
-    expect(await list(params)).toMatchObject({
-      from: '2026-01-15T11:00:00.000Z',
-      to: '2026-01-16T00:00:00.000Z',
-      limit: 3,
-      offset: 7,
-      order: 'chronological',
+    const page = { limit: 3, offset: 7, order: 'chronological' }
+    expect(await list({ ...page, from: '2026-01-15T18:00:00+07:00', to: '2026-01-16' })).toMatchObject({
+      ...{ ...page, from: '2026-01-15T11:00:00.000Z', to: '2026-01-16T00:00:00.000Z' },
     })
   })
 
@@ -163,27 +153,19 @@ describe('200: expand=true turns ids into objects, one level deep (wire-facts 1.
     const { id: customer, default_card } = await client.customer()
     const { id, transaction } = await client.charge({ customer })
     const refund = await client.refund(id, { amount: 1 })
+    const payer = { id: customer, default_card }
+    const booked = { object: 'transaction', origin: refund.id }
     const expanded: [string, object][] = [
-      [
-        `/charges/${id}`,
-        { customer: { id: customer, default_card }, transaction: { id: transaction, origin: id } },
-      ],
+      [`/charges/${id}`, { customer: payer, transaction: { id: transaction, origin: id } }],
       [`/customers/${customer}`, { default_card: { object: 'card', id: default_card } }],
       [`/transactions/${transaction}`, { origin: { object: 'charge', id, customer } }],
-      [
-        `/refunds/${refund.id}`,
-        { transaction: { object: 'transaction', origin: refund.id }, charge: { customer } },
-      ],
+      [`/refunds/${refund.id}`, { transaction: booked, charge: { customer } }],
     ]
     for (const [path, shown] of expanded) {
       expect((await client.get(path, { expand: true })).body, path).toMatchObject(shown)
       const collection = `/${path.split('/')[1]}`
       const { data } = expectSuccess(await client.get<ListBody>(collection, { expand: true }))
-      expect(data, collection).toContainEqual(expect.objectContaining({ id: path.split('/')[2] }))
-      expect(
-        data.find((one) => path.endsWith(one.id)),
-        collection,
-      ).toMatchObject(shown)
+      expect(data.find((one) => path.endsWith(one.id)) ?? collection).toMatchObject(shown)
     }
   })
 
@@ -215,11 +197,8 @@ describe('400: list parameters (4.1 rule 3)', () => {
     [{ limit: 101, offset: -1 }, 'limit must be <= 100 and offset must be >= 0', ['limit', 'offset']],
   ]
   test.for(refused)('%j', async ([params, message, fields], { client }) => {
+    const details = fields === undefined ? { message } : { message, fields }
     for (const path of ['/charges', '/events', '/refunds', '/customers', '/transactions'])
-      expectError(
-        await client.get(path, params),
-        'bad_request',
-        fields === undefined ? { message } : { message, fields },
-      )
+      expectError(await client.get(path, params), 'bad_request', details)
   })
 })

@@ -53,15 +53,8 @@ describe('the OpenAPI document', () => {
     const ids = routes.map((route) => operationIdOf(route, routes))
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids) expect(id).toMatch(/^(get|list|create|update|delete|search|[a-z]+)[A-Z]?[A-Za-z]*$/)
-    expect(ids).toEqual(
-      expect.arrayContaining([
-        'createCharge',
-        'listOpenDisputes',
-        'markTransferAsSent',
-        'getCustomerCard',
-        'acceptDisputeByPost',
-      ]),
-    )
+    const some = ['createCharge', 'listOpenDisputes', 'markTransferAsSent', 'getCustomerCard']
+    expect(ids).toEqual(expect.arrayContaining([...some, 'acceptDisputeByPost']))
   })
 
   test('has every schema that it refers to, and no unused one', () => {
@@ -125,11 +118,8 @@ describe('an operation of the OpenAPI document', () => {
     const keys = security.flatMap((scheme) => Object.keys(scheme))
     const wanted = { secret: ['secretKey'], public: ['publicKey'], any: ['secretKey', 'publicKey'], none: [] }
     expect(keys).toEqual(wanted[route.key])
-    const hosts = {
-      api: [defaults.baseUrl],
-      vault: [defaults.vaultUrl],
-      both: [defaults.baseUrl, defaults.vaultUrl],
-    }
+    const { baseUrl, vaultUrl } = defaults
+    const hosts = { api: [baseUrl], vault: [vaultUrl], both: [baseUrl, vaultUrl] }
     expect(servers.map((server) => server.url)).toEqual(hosts[route.host ?? 'api'])
     const inPath = parameters
       .filter((parameter) => parameter.in === 'path')

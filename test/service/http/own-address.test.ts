@@ -28,28 +28,23 @@ const listening = async (options: Parameters<typeof makeSandbox>[0] = {}) => {
 const money = { amount: '10000', currency: 'thb' }
 const scanned = { ...money, 'source[type]': 'promptpay' }
 const bill = { ...money, 'source[type]': 'bill_payment_tesco_lotus' }
-const wallet = {
-  ...money,
-  'source[type]': 'truemoney',
-  'source[phone_number]': '0811111111',
-  return_uri: 'https://shop.example/done',
-}
+const phone = { 'source[type]': 'truemoney', 'source[phone_number]': '0811111111' }
+const wallet = { ...money, ...phone, return_uri: 'https://shop.example/done' }
 const link = { ...money, title: 'A', description: 'B' }
 
 type Called = Awaited<ReturnType<typeof listening>>['call']
+
+const source = async (call: Called, host: string | null, form: Record<string, string>) =>
+  (await call(host, '/charges', form)).json().source
 
 const links: readonly (readonly [string, (call: Called, host: string | null) => Promise<unknown>])[] = [
   ['authorize_uri', async (call, host) => (await call(host, '/charges', wallet)).json().authorize_uri],
   ['payment_uri', async (call, host) => (await call(host, '/links', link)).json().payment_uri],
   [
     'the picture of a code',
-    async (call, host) =>
-      (await call(host, '/charges', scanned)).json().source.scannable_code.image.download_uri,
+    async (...at) => (await source(...at, scanned)).scannable_code.image.download_uri,
   ],
-  [
-    'the barcode of a bill',
-    async (call, host) => (await call(host, '/charges', bill)).json().source.references.barcode,
-  ],
+  ['the barcode of a bill', async (...at) => (await source(...at, bill)).references.barcode],
   ['the page of an error', async (call, host) => (await call(host, '/charges/none')).json().location],
   ['the address in GET /_sandbox', async (call, host) => (await call(host, '/_sandbox/info')).json().url],
 ]
@@ -73,23 +68,12 @@ test('the page of a link leads on at the host by which its payer came', async ()
   const { call, url } = await listening()
   const { payment_uri } = (await call('sandbox:8080', '/links', link)).json()
   const { pathname } = new URL(payment_uri)
-  const answer = await request(`${url}${pathname}`, {
-    method: 'POST',
-    headers: {
-      host: '192.0.2.7:4111',
-      accept: 'text/html',
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: String(
-      new URLSearchParams({
-        'source[type]': 'promptpay',
-      }),
-    ),
-  })
-  expect([answer.statusCode, answer.headers.location]).toEqual([
-    303,
-    expect.stringMatching(/^http:\/\/192\.0\.2\.7:4111\//),
-  ])
+  const form = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
+  const headers = { host: '192.0.2.7:4111', ...form }
+  const body = 'source%5Btype%5D=promptpay'
+  const answer = await request(`${url}${pathname}`, { method: 'POST', headers, body })
+  expect(answer.statusCode).toBe(303)
+  expect(answer.headers.location).toMatch(/^http:\/\/192\.0\.2\.7:4111\//)
 })
 
 test('omise.js calls the two servers at the host by which the page loaded it', async () => {

@@ -154,11 +154,8 @@ describe('errors have four fields', () => {
 
   test('on both servers, and the journal and a warning tell the rest', async () => {
     const { id, refused } = await asked(omise())
-    expect(refused.map(({ host, status }) => [host, status])).toEqual([
-      ['vault', 400],
-      ['api', 400],
-      ['api', 400],
-    ])
+    expect(refused.map(({ host }) => host)).toEqual(['vault', 'api', 'api'])
+    for (const { status } of refused) expect(status).toBe(400)
     for (const { answer } of refused)
       expect(Object.keys(answer ?? {})).toEqual(['object', 'location', 'code', 'message'])
     const [card, reverse, amount] = refused
@@ -179,26 +176,16 @@ describe('errors have four fields', () => {
 
   test('in spec the answer itself has it, and nothing is left out', async () => {
     const { id, refused } = await asked({})
-    expect(refused[1]).toMatchObject({
-      answer: { charge_id: id },
-      details: { charge_id: id },
-      omitted: [],
-      warnings: [],
-    })
+    const named = { charge_id: id }
+    expect(refused[1]).toMatchObject({ answer: named, details: named, omitted: [], warnings: [] })
   })
 
   test('in every version', async () => {
     const { sandbox } = open(omise())
     for (const version of ['2014-07-27', '2015-11-17', '2017-11-02', '2019-05-29']) {
-      const answer = await sandbox.fetch(`${sandbox.url}/charges`, {
-        method: 'POST',
-        body: 'amount=x&currency=thb',
-        headers: {
-          authorization: sandbox.authorization.secret,
-          'omise-version': version,
-          'content-type': 'application/x-www-form-urlencoded',
-        },
-      })
+      const headers = { authorization: sandbox.authorization.secret, 'omise-version': version }
+      const body = new URLSearchParams({ amount: 'x', currency: 'thb' })
+      const answer = await sandbox.fetch('/charges', { method: 'POST', body, headers })
       expect(Object.keys(await answer.json())).toEqual(['object', 'location', 'code', 'message'])
       expect(answer.headers.get('sandbox-warning')).toMatch(/leaves out validation_errors amount invalid/)
     }

@@ -112,11 +112,8 @@ describe('promptpay: page', () => {
 describe('buyerCodes: hidden', () => {
   test.each(['alipayplus_upm', 'barcode_wechat'])('%s shows no code and no numbers', async (type) => {
     const { source } = await chargeBy(omise, type)
-    expect([source.barcode, source.scannable_code, source.references]).toEqual([
-      '1234567890123456',
-      null,
-      null,
-    ])
+    const hidden = { barcode: '1234567890123456', scannable_code: null, references: null }
+    expect(source).toMatchObject(hidden)
     const { sandbox, charge, code } = await chargeBy({}, type)
     expect(code?.raw_data).toBe('1234567890123456')
     expect(sandbox.simulate.payCharge(charge.id).paid).toBe(true)

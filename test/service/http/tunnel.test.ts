@@ -85,17 +85,13 @@ test('a server that breaks off ends the connection of the client, and the other 
 })
 
 test.each([
-  [
-    'a host without a server',
-    'CONNECT 127.0.0.1:1 HTTP/1.1',
-    /^HTTP\/1\.1 502 .*cannot reach 127\.0\.0\.1:1: /s,
-  ],
-  ['a request without a host', 'CONNECT / HTTP/1.1', /^HTTP\/1\.1 400 .*CONNECT needs a host and a port/s],
-  ['a host with a user', 'CONNECT a@b:443 HTTP/1.1', /^HTTP\/1\.1 400 /],
-  ['a request that is for a web server', 'POST /charges HTTP/1.1', /^HTTP\/1\.1 421 .*whole address/s],
-  ['another protocol', 'GET ftp://127.0.0.1/ HTTP/1.1', /^HTTP\/1\.1 421 /],
+  ['a host without a server', 'CONNECT 127.0.0.1:1', /^HTTP\/1\.1 502 .*cannot reach 127\.0\.0\.1:1: /s],
+  ['a request without a host', 'CONNECT /', /^HTTP\/1\.1 400 .*CONNECT needs a host and a port/s],
+  ['a host with a user', 'CONNECT a@b:443', /^HTTP\/1\.1 400 /],
+  ['a request that is for a web server', 'POST /charges', /^HTTP\/1\.1 421 .*whole address/s],
+  ['another protocol', 'GET ftp://127.0.0.1/', /^HTTP\/1\.1 421 /],
 ])('%s is refused, and the connection closed', async (_, line, answer) => {
-  const socket = say(await proxyTo({}), `${line}\r\nhost: x\r\n\r\n`)
+  const socket = say(await proxyTo({}), `${line} HTTP/1.1\r\nhost: x\r\n\r\n`)
   expect(await heard(socket)).toMatch(answer)
 })
 
@@ -117,10 +113,8 @@ describe('where calls have to take a proxy already', () => {
       })
     })
     const port = await proxyTo({ outer: () => new URL(`http://shop:p%40ss@127.0.0.1:${outer}`) })
-    const plain = say(
-      port,
-      'GET http://shop.example/a?b=1 HTTP/1.1\r\nhost: shop.example\r\nconnection: close\r\n\r\n',
-    )
+    const asked = 'GET http://shop.example/a?b=1 HTTP/1.1\r\nhost: shop.example\r\nconnection: close\r\n\r\n'
+    const plain = say(port, asked)
     expect(await heard(plain)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*through/s)
     const tunnel = say(port, connectTo('shop.example:443'))
     expect(await heard(tunnel)).toBe('HTTP/1.1 200 Connection Established\r\n\r\nthrough')
@@ -154,17 +148,8 @@ describe('where calls have to take a proxy already', () => {
     ['https://shop.example/', { HTTPS_PROXY: 'socks5://proxy.example' }, null],
     ['https://shop.example/', {}, null],
   ])('for %s with %j that is %s', (target, variables, proxy) => {
-    for (const name of [
-      'HTTPS_PROXY',
-      'https_proxy',
-      'HTTP_PROXY',
-      'http_proxy',
-      'ALL_PROXY',
-      'all_proxy',
-      'NO_PROXY',
-      'no_proxy',
-    ])
-      vi.stubEnv(name, undefined)
+    for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY', 'NO_PROXY'])
+      for (const spelt of [name, name.toLowerCase()]) vi.stubEnv(spelt, undefined)
     onTestFinished(() => void vi.unstubAllEnvs())
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
     expect(outerProxy(new URL(target))?.href ?? null).toBe(proxy)
