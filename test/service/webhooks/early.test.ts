@@ -25,10 +25,8 @@ describe('an early delivery', () => {
     const { sandbox, client } = setUp()
     sandbox.webhooks.onDelivery(() => 204)
     sandbox.faults.addWebhook({ event: 'charge.complete', early: true })
-    const { id } = (
-      await client.post('/charges', { amount: 10_000, currency: 'thb', source: { type: 'promptpay' } })
-    ).body
-    sandbox.simulate.payCharge(String(id))
+    const { id } = await client.charge({ card: '', source: { type: 'promptpay' } })
+    sandbox.simulate.payCharge(id)
     await sandbox.webhooks.settle()
     expect(sandbox.faults.list()).toMatchObject([{ hits: 0 }])
     expect(sandbox.webhooks.deliveries({ key: 'charge.complete' })).toMatchObject([{ status: 204 }])
@@ -56,21 +54,14 @@ describe('an early delivery', () => {
     })
     await client.charge()
     await sandbox.clock.advance('1d')
-    expect(sandbox.webhooks.deliveries().map(({ key }) => key)).toEqual([
-      'charge.create',
-      'charge.complete',
-      'refund.create',
-    ])
+    const keys = sandbox.webhooks.deliveries().map(({ key }) => key)
+    expect(keys).toEqual(['charge.create', 'charge.complete', 'refund.create'])
   })
 
   test('is sent with the other effects of its fault', async ({ sandbox, client }) => {
     sandbox.webhooks.onDelivery(() => 204)
-    sandbox.faults.addWebhook({
-      event: 'customer.create',
-      early: true,
-      respond: { status: 503 },
-      duplicate: 1,
-    })
+    const fault = { event: 'customer.create', early: true, respond: { status: 503 }, duplicate: 1 }
+    sandbox.faults.addWebhook(fault)
     await client.customer()
     expect(sandbox.webhooks.deliveries()).toMatchObject([{ status: 503, error: 'answered by a fault' }])
     await sandbox.webhooks.settle()

@@ -1,19 +1,36 @@
 /** Faults of deliveries, scripted beforehand: what a receiver meets on a bad day. */
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import type { WebhookFaultOptions } from '../../../src/index'
+import type { Sandbox, WebhookFaultOptions } from '../../../src/index'
 import { fits } from '../../../src/kernel/text'
 import { runs } from '../../support/arbitraries'
+import type { Client } from '../../support/client'
 import { later, setUp, start, stateOf, test } from '../../support/set-up'
 import { refusalOf } from '../../support/signed'
-import { openSink, withSink } from '../../support/sink'
+import { openSink, type Sink, withSink } from '../../support/sink'
+
+const customer = (client: Client) => client.customer()
+const charge = (client: Client) => client.charge()
+
+/** A sandbox with this fault that has delivered what came of one act, and what its receiver got. */
+const delivered = async (
+  fault: WebhookFaultOptions,
+  act: (client: Client) => Promise<unknown> = customer,
+) => {
+  const { sink, sandbox, client } = await withSink()
+  sandbox.faults.addWebhook(fault)
+  await act(client)
+  await sandbox.webhooks.settle()
+  return { sink, sandbox, client }
+}
+
+/** Why a receiver would refuse each of what came. */
+const refusals = ({ sink, sandbox }: { sink: Sink; sandbox: Sandbox }) =>
+  sink.received.map((one) => refusalOf(one, sandbox.webhooks.secret))
 
 describe('a fault', () => {
   test('drops an attempt: nothing arrives, and the retry comes when the clock reaches it', async () => {
-    const { sink, sandbox, client } = await withSink()
-    sandbox.faults.addWebhook({ event: 'charge.create', drop: true })
-    await client.charge()
-    await sandbox.webhooks.settle()
+    const { sink, sandbox } = await delivered({ event: 'charge.create', drop: true }, charge)
     expect(sink.keys).toEqual(['charge.complete'])
     expect(sandbox.webhooks.deliveries({ key: 'charge.create' })).toMatchObject([
       { status: null, error: 'dropped by a fault', retry_at: later(start, 60_000) },
@@ -23,17 +40,12 @@ describe('a fault', () => {
   })
 
   test('delays a delivery that waits for another, and settle() does not wait for it', async () => {
-    const { sandbox, client } = await withSink()
-    sandbox.faults.addWebhook({ event: 'charge.complete', delayMs: 90_000 })
-    await client.charge()
-    await sandbox.webhooks.settle()
+    const { sandbox } = await delivered({ event: 'charge.complete', delayMs: 90_000 }, charge)
     expect(sandbox.webhooks.deliveries().map(({ key }) => key)).toEqual(['charge.create'])
   })
 
   test('delays a delivery on the virtual clock, and holds up no other', async () => {
-    const { sink, sandbox, client } = await withSink()
-    sandbox.faults.addWebhook({ event: 'charge.create', delayMs: 90_000 })
-    await client.charge()
+    const { sink, sandbox } = await delivered({ event: 'charge.create', delayMs: 90_000 }, charge)
     await sandbox.clock.advance(89_999)
     expect(sink.keys).toEqual(['charge.complete'])
     await sandbox.clock.advance(1)
@@ -44,34 +56,20 @@ describe('a fault', () => {
   })
 
   test('duplicates: the same event, N more times, each with its own signature', async () => {
-    const { sink, sandbox, client } = await withSink()
-    sandbox.faults.addWebhook({ event: 'customer.create', duplicate: 2 })
-    await client.customer()
-    await sandbox.webhooks.settle()
+    const { sink, sandbox } = await delivered({ event: 'customer.create', duplicate: 2 })
     expect(sink.keys).toEqual(['customer.create', 'customer.create', 'customer.create'])
     expect(new Set(sink.received.map(({ event }) => event.id)).size).toBe(1)
-    for (const one of sink.received) expect(refusalOf(one, sandbox.webhooks.secret)).toBeNull()
+    expect(refusals({ sink, sandbox })).toEqual([null, null, null])
     expect(sandbox.webhooks.deliveries().map(({ attempt }) => attempt)).toEqual([1, 1, 1])
   })
 
-  test.each<[what: string, fault: WebhookFaultOptions, keys: readonly string[]]>([
-    ['the next event overtakes', { event: 'charge.create' }, ['charge.complete', 'charge.create']],
-    [
-      'two in a row overtake each other',
-      { event: 'charge.*', times: 2 },
-      ['charge.create', 'charge.complete'],
-    ],
-    [
-      'a copy of the event overtakes it',
-      { event: 'charge.complete', duplicate: 1 },
-      ['charge.create', 'charge.complete', 'charge.complete'],
-    ],
-  ])('reorders: %s', async (_, fault, keys) => {
-    const { sink, sandbox, client } = await withSink()
-    sandbox.faults.addWebhook({ ...fault, reorder: true })
-    await client.charge()
-    await sandbox.webhooks.settle()
-    expect(sink.keys).toEqual(keys)
+  test.each<[what: string, fault: WebhookFaultOptions, ends: readonly string[]]>([
+    ['the next event overtakes', { event: 'charge.create' }, ['complete', 'create']],
+    ['two in a row overtake each other', { event: 'charge.*', times: 2 }, ['create', 'complete']],
+    ['a copy overtakes', { event: 'charge.complete', duplicate: 1 }, ['create', 'complete', 'complete']],
+  ])('reorders: %s', async (_, fault, ends) => {
+    const { sink } = await delivered({ ...fault, reorder: true }, charge)
+    expect(sink.keys).toEqual(ends.map((end) => `charge.${end}`))
   })
 
   test('reorders the last event: any event within a second overtakes it', async () => {
@@ -92,13 +90,8 @@ describe('a fault', () => {
     ['old-secret', 'wrong signature'],
   ]
   test.each(spoilt)('spoils a signature: %s', async (signature, refusal) => {
-    const { sink, sandbox, client } = await withSink()
-    sandbox.faults.addWebhook({ signature })
-    await client.customer()
-    await client.customer()
-    await sandbox.webhooks.settle()
-    const refusals = sink.received.map((one) => refusalOf(one, sandbox.webhooks.secret))
-    expect(refusals).toEqual([refusal, null])
+    const twice = async (client: Client) => [await client.customer(), await client.customer()]
+    expect(refusals(await delivered({ signature }, twice))).toEqual([refusal, null])
   })
 
   test('signs with the older secret alone during a rotation, and with the deleted one after it', async () => {
@@ -119,14 +112,38 @@ describe('a fault', () => {
   })
 
   test('does several things at once', async () => {
-    const { sink, sandbox, client } = await withSink()
-    sandbox.faults.addWebhook({ event: 'customer.*', delayMs: 5000, signature: 'missing', duplicate: 1 })
-    await client.customer()
-    await sandbox.clock.advance('5s')
-    expect(sink.received.map((one) => refusalOf(one, sandbox.webhooks.secret))).toEqual([
-      null,
-      'no signature',
+    const fault = { event: 'customer.*', delayMs: 5000, signature: 'missing', duplicate: 1 } as const
+    const setup = await delivered(fault)
+    await setup.sandbox.clock.advance('5s')
+    expect(refusals(setup)).toEqual([null, 'no signature'])
+  })
+
+  test('answers in place of the receiver, with a text; the retry reaches it', async () => {
+    const respond = { status: 503, body: 'out of stock' }
+    const { sink, sandbox } = await delivered({ event: 'charge.create', respond }, charge)
+    expect(sink.keys).toEqual(['charge.complete'])
+    expect(sandbox.webhooks.deliveries({ key: 'charge.create' })).toMatchObject([
+      {
+        ...{ status: 503, error: 'answered by a fault', answer: 'out of stock' },
+        ...{ delivered: false, retry_at: later(start, 60_000) },
+      },
     ])
+    await sandbox.clock.advance('1m')
+    expect(sink.keys).toEqual(['charge.complete', 'charge.create'])
+  })
+
+  test('with an answer 200 swallows the event: it counts as delivered', async () => {
+    const { sink, sandbox } = await delivered({ event: 'customer.create', respond: { status: 200 } })
+    expect(sink.keys).toEqual([])
+    expect(sandbox.webhooks.deliveries()).toMatchObject([{ status: 200, delivered: true, retry_at: null }])
+  })
+
+  test('with an answer waits for its delay first', async () => {
+    const fault = { event: 'customer.create', delayMs: 5000, respond: { status: 429 } }
+    const { sink, sandbox } = await delivered(fault)
+    await sandbox.clock.advance(5000)
+    expect(sink.keys).toEqual([])
+    expect(sandbox.webhooks.deliveries()).toMatchObject([{ status: 429, created_at: later(start, 5000) }])
   })
 })
 
@@ -149,10 +166,8 @@ describe('a fault applies to attempts', () => {
     await client.charge()
     await client.customer()
     await sandbox.webhooks.settle()
-    expect([a.keys, b.keys]).toEqual([
-      ['charge.create', 'charge.complete', 'customer.create'],
-      ['customer.create'],
-    ])
+    expect(a.keys).toEqual(['charge.create', 'charge.complete', 'customer.create'])
+    expect(b.keys).toEqual(['customer.create'])
   })
 
   test('the first fault that fits takes an attempt; the next waits for the following one', async () => {
@@ -161,8 +176,7 @@ describe('a fault applies to attempts', () => {
     sandbox.faults.addWebhook({ signature: 'invalid' })
     for (let i = 0; i < 3; i += 1) await client.customer()
     await sandbox.webhooks.settle()
-    const refusals = sink.received.map((one) => refusalOf(one, sandbox.webhooks.secret))
-    expect(refusals).toEqual(['no signature', 'wrong signature', null])
+    expect(refusals({ sink, sandbox })).toEqual(['no signature', 'wrong signature', null])
   })
 
   test('of its own account and mode only', async () => {
@@ -208,10 +222,7 @@ describe('the list of faults', () => {
   const wrong: [fault: object, message: RegExp][] = [
     [{}, /^fault: does nothing: give/],
     [{ drop: false }, /^fault: does nothing/],
-    [
-      { event: 'charge.complet', drop: true },
-      /^event: fits no event that is delivered: did you mean charge.complete\?$/,
-    ],
+    [{ event: 'charge.complet', drop: true }, /^event: fits no event .*: did you mean charge.complete\?$/],
     [{ event: 'charg.*', drop: true }, /^event: fits no event that is delivered: did you mean charge\.\*/],
     [{ event: 'zzz', drop: true }, /^event: fits no event that is delivered: there are charge\./],
     [{ event: 'webhooks.*', drop: true }, /^event: fits no event/],
@@ -231,9 +242,11 @@ describe('the list of faults', () => {
   ]
   test.for(wrong)('refuses %j and changes nothing', ([fault, message], { sandbox }) => {
     const before = stateOf(sandbox)
-    expect(() => sandbox.faults.addWebhook(fault)).toThrow(
-      expect.objectContaining({ code: 'invalid_fault', message: expect.stringMatching(message) }),
-    )
+    const refusal = expect.objectContaining({
+      code: 'invalid_fault',
+      message: expect.stringMatching(message),
+    })
+    expect(() => sandbox.faults.addWebhook(fault)).toThrow(refusal)
     expect(stateOf(sandbox)).toBe(before)
   })
 })

@@ -25,97 +25,39 @@ const flood = (socket: Socket, text: string): void => {
   more()
 }
 
-const say =
-  (text: string) =>
-  (socket: Socket): void =>
-    void socket.write(text)
-const sayAndEnd =
-  (text: string) =>
-  (socket: Socket): void =>
-    void socket.end(text)
+const say = (text: string) => (socket: Socket) => void socket.write(text)
+const sayAndEnd = (text: string) => (socket: Socket) => void socket.end(text)
 const ok = 'HTTP/1.1 200 OK\r\n'
 
-interface Row {
-  readonly name: string
-  readonly speak: (socket: Socket) => void
-  readonly status: number | null
-  readonly error: RegExp | null
+type Row = readonly [
+  name: string,
+  speak: (socket: Socket) => void,
+  status: number | null,
+  error: RegExp | null,
   /** Nothing comes until the client is gone. */
-  readonly endless?: true
-}
+  endless?: true,
+]
+
+const gzip = `${ok}Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\nbomb`
+const hints = `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok}Content-Length: 0\r\n\r\n`
+const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: chat\r\nConnection: Upgrade\r\n\r\n'
+const floods = (text: string) => (socket: Socket) => flood(socket.setNoDelay(), text)
 
 const rows: readonly Row[] = [
-  {
-    name: 'says half a status line and stops',
-    speak: say('HTTP/1.1 20'),
-    status: null,
-    error: /^timeout$/,
-    endless: true,
-  },
-  {
-    name: 'says half of its headers and stops',
-    speak: say(`${ok}Content-`),
-    status: null,
-    error: /^timeout$/,
-    endless: true,
-  },
-  { name: 'says half a status line and hangs up', speak: sayAndEnd('HTTP/1.1 20'), status: null, error: /./ },
-  {
-    name: 'hangs up without a word',
-    speak: (socket) => socket.destroy(),
-    status: null,
-    error: /^connection closed$/,
-  },
-  {
-    name: 'resets the connection',
-    speak: (socket) => socket.resetAndDestroy(),
-    status: null,
-    error: /^connection closed$/,
-  },
-  { name: 'speaks no HTTP', speak: sayAndEnd('220 mail.example ESMTP\r\n'), status: null, error: /./ },
-  {
-    name: 'never ends its headers',
-    speak: (socket) => flood(socket.setNoDelay(), `${ok}${'X-A: b\r\n'.repeat(9000)}`),
-    status: null,
-    error: /./,
-  },
-  {
-    name: 'has said 200 and hangs up in the body',
-    speak: sayAndEnd(`${ok}Content-Length: 100\r\n\r\nhalf`),
-    status: 200,
-    error: null,
-  },
-  {
-    name: 'never ends its body',
-    speak: (socket) => flood(socket, `${ok}\r\n${'x'.repeat(65_536)}`),
-    status: 200,
-    error: null,
-  },
-  {
-    name: 'sends what is no gzip as gzip',
-    speak: sayAndEnd(`${ok}Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\nbomb`),
-    status: 200,
-    error: null,
-  },
-  {
-    name: 'gives early hints first',
-    speak: sayAndEnd(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok}Content-Length: 0\r\n\r\n`),
-    status: 200,
-    error: null,
-  },
-  {
-    name: 'would rather speak another protocol',
-    speak: sayAndEnd('HTTP/1.1 101 Switching Protocols\r\nUpgrade: chat\r\nConnection: Upgrade\r\n\r\n'),
-    status: null,
-    error: /./,
-  },
-  { name: 'says 304', speak: sayAndEnd('HTTP/1.1 304 Not Modified\r\n\r\n'), status: 304, error: null },
-  {
-    name: 'says 204 with a body all the same',
-    speak: sayAndEnd('HTTP/1.1 204 None\r\nContent-Length: 2\r\n\r\nhi'),
-    status: 204,
-    error: null,
-  },
+  ['says half a status line and stops', say('HTTP/1.1 20'), null, /^timeout$/, true],
+  ['says half of its headers and stops', say(`${ok}Content-`), null, /^timeout$/, true],
+  ['says half a status line and hangs up', sayAndEnd('HTTP/1.1 20'), null, /./],
+  ['hangs up without a word', (socket) => socket.destroy(), null, /^connection closed$/],
+  ['resets the connection', (socket) => socket.resetAndDestroy(), null, /^connection closed$/],
+  ['speaks no HTTP', sayAndEnd('220 mail.example ESMTP\r\n'), null, /./],
+  ['never ends its headers', floods(`${ok}${'X-A: b\r\n'.repeat(9000)}`), null, /./],
+  ['has said 200 and hangs up in the body', sayAndEnd(`${ok}Content-Length: 100\r\n\r\nhalf`), 200, null],
+  ['never ends its body', floods(`${ok}\r\n${'x'.repeat(65_536)}`), 200, null],
+  ['sends what is no gzip as gzip', sayAndEnd(gzip), 200, null],
+  ['gives early hints first', sayAndEnd(hints), 200, null],
+  ['would rather speak another protocol', sayAndEnd(upgrade), null, /./],
+  ['says 304', sayAndEnd('HTTP/1.1 304 Not Modified\r\n\r\n'), 304, null],
+  ['says 204 with a body', sayAndEnd('HTTP/1.1 204 None\r\nContent-Length: 2\r\n\r\nhi'), 204, null],
 ]
 
 const networks: [network: string, listens: boolean][] = [
@@ -130,7 +72,15 @@ describe.each(networks)('a receiver, %s, that', (_, listens) => {
     return { sandbox, client: makeClient(sandbox) }
   }
 
-  test.each(rows)('$name: $status', async ({ speak, status, error, endless }) => {
+  /** A sandbox that has delivered one event to this address. */
+  const delivered = async (webhook: string | string[], webhooks: SandboxOptions['webhooks'] = {}) => {
+    const { sandbox, client } = await open({ webhook, webhooks: { retry: false, ...webhooks } })
+    await client.customer()
+    await sandbox.webhooks.settle()
+    return sandbox
+  }
+
+  test.for(rows)('%s', async ([_, speak, status, error, endless]) => {
     const uri = await openSocket(speak)
     // An answer has to arrive in time, also on a busy machine; where none comes, any time will do.
     const timeoutMs = endless ? 100 : 20_000
@@ -158,21 +108,14 @@ describe.each(networks)('a receiver, %s, that', (_, listens) => {
       await openSocket(say('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\n')),
     ]
     // The status has to arrive in time, also on a busy machine.
-    const { sandbox, client } = await open({
-      webhook: [good, bad],
-      webhooks: { timeoutMs: 1000, retry: false },
-    })
-    await client.customer()
-    await sandbox.webhooks.settle()
+    const sandbox = await delivered([good, bad], { timeoutMs: 1000 })
     expect(sandbox.webhooks.deliveries({ uri: good })).toMatchObject([{ status: 200, error: null }])
     expect(sandbox.webhooks.deliveries({ uri: bad })).toMatchObject([{ status: 500, error: null }])
   })
 
   test('redirects to itself is called once an attempt', async () => {
     const sink = await openSink({ status: 307, headers: { location: '/webhooks' } })
-    const { sandbox, client } = await open({ webhook: sink.url, webhooks: { retry: false } })
-    await client.customer()
-    await sandbox.webhooks.settle()
+    const sandbox = await delivered(sink.url)
     expect(sink.received).toHaveLength(1)
     expect(sandbox.webhooks.deliveries()).toMatchObject([
       { status: 307, error: 'redirects are not followed' },
@@ -181,18 +124,14 @@ describe.each(networks)('a receiver, %s, that', (_, listens) => {
 
   test('has an IPv6 address is reached', async () => {
     const uri = await openSocket(sayAndEnd(`${ok}Content-Length: 0\r\n\r\n`), '::1')
-    const { sandbox, client } = await open({ webhook: uri })
-    await client.customer()
-    await sandbox.webhooks.settle()
+    const sandbox = await delivered(uri)
     expect(sandbox.webhooks.deliveries()).toMatchObject([{ uri, status: 200 }])
   })
 
   test('asks for a name and a password in its address is given them as a header', async () => {
     const sink = await openSink()
     const uri = sink.url.replace('http://', 'http://shop:p%40ss@')
-    const { sandbox, client } = await open({ webhook: uri })
-    await client.customer()
-    await sandbox.webhooks.settle()
+    const sandbox = await delivered(uri)
     expect(sandbox.webhooks.deliveries()).toMatchObject([{ uri, status: 200 }])
     const authorization = `Basic ${btoa('shop:p@ss')}`
     expect(sink.received[0]?.headers).toMatchObject({ authorization })
@@ -202,12 +141,7 @@ describe.each(networks)('a receiver, %s, that', (_, listens) => {
   test('has a certificate of its own making is not trusted, and the delivery says so', async () => {
     const { createServer: createSecure } = await import('node:https')
     const server = createSecure(await selfSigned(['localhost', '127.0.0.1']), (_, response) => response.end())
-    const { sandbox, client } = await open({
-      webhook: `https://127.0.0.1:${await portOf(server)}/`,
-      webhooks: { retry: false },
-    })
-    await client.customer()
-    await sandbox.webhooks.settle()
+    const sandbox = await delivered(`https://127.0.0.1:${await portOf(server)}/`)
     expect(sandbox.webhooks.deliveries()).toMatchObject([
       { status: null, error: expect.stringMatching(/^certificate not trusted/) },
     ])

@@ -1,10 +1,9 @@
 /** Contract 23: receivers by https. Each failure of TLS is a sentence with the way out; proxies of the environment are used. */
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createSecureServer } from 'node:http2'
 import { createServer as createHttps } from 'node:https'
-import { type AddressInfo, connect, type Server as NetServer } from 'node:net'
+import { connect, type Server as NetServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as x509 from '@peculiar/x509'
@@ -12,6 +11,7 @@ import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from
 import type { SandboxOptions } from '../../../src/index'
 import { createAuthority, selfSigned } from '../../../src/node/authority'
 import { makeClient } from '../../support/client'
+import { portOf } from '../../support/server'
 import { makeSandbox } from '../../support/set-up'
 
 type Pair = { readonly cert: string; readonly key: string }
@@ -32,14 +32,6 @@ afterEach(() => {
 const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
   incoming.resume()
   outgoing.writeHead(204).end()
-}
-
-/** The port of a server of this test. */
-const portOf = async (server: NetServer): Promise<number> => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return (server.address() as AddressInfo).port
 }
 
 const httpsPort = (pair: Pair) => portOf(createHttps(pair, answer))
@@ -90,81 +82,75 @@ describe('a receiver by https', () => {
   })
 
   const wayOut = /--webhook-ca <file> \(webhooks\.ca in code\)/
-  const failures: readonly (readonly [
-    string,
-    () => Promise<{ readonly address: string; readonly ca?: string }>,
-    readonly RegExp[],
-  ])[] = [
-    [
-      'with a certificate of its own',
-      async () => ({ address: `https://localhost:${await httpsPort(await selfSigned(['localhost']))}/` }),
-      [/^certificate not trusted: it is self-signed/, wayOut],
-    ],
+  const own = () => selfSigned(['localhost'])
+  const ofShop = () => selfSigned(['shop.test', 'www.shop.test'])
+  const past = () => dated('2020-01-01', '2021-01-01')
+  const future = () => dated('2090-01-01', '2091-01-01')
+  const unknown = async () => (await createAuthority()).issue(['localhost'])
+  const wanting = (pair: Pair) => createHttps({ ...pair, ca: pair.cert, requestCert: true }, answer)
+  const secure = (pair: Pair) => createHttps(pair, answer)
+  const notTrusted = (why: string) => new RegExp(`^certificate not trusted: ${why}`)
+
+  const otherName = [
+    /it is for shop\.test, www\.shop\.test, not for localhost/,
+    /call the receiver by a name/,
+  ]
+
+  /** The server has the certificate of its row; `trusted` is one that the option has as its authority. */
+  const failures: [
+    name: string,
+    certificate: () => Promise<Pair>,
+    serve: (pair: Pair) => NetServer,
+    trusted: boolean,
+    words: readonly RegExp[],
+  ][] = [
+    ['with a certificate of its own', own, secure, false, [notTrusted('it is self-signed'), wayOut]],
     [
       'with a certificate of an unknown authority',
-      async () => {
-        const authority = await createAuthority()
-        return { address: `https://localhost:${await httpsPort(await authority.issue(['localhost']))}/` }
-      },
-      [/^certificate not trusted: its authority is unknown/, wayOut],
+      unknown,
+      secure,
+      false,
+      [notTrusted('its authority is unknown'), wayOut],
     ],
-    [
-      'with the certificate of another name',
-      async () => {
-        const pair = await selfSigned(['shop.test', 'www.shop.test'])
-        return { address: `https://localhost:${await httpsPort(pair)}/`, ca: pair.cert }
-      },
-      [/it is for shop\.test, www\.shop\.test, not for localhost/, /call the receiver by a name/],
-    ],
-    [
-      'with a certificate that has expired',
-      async () => {
-        const pair = await dated('2020-01-01', '2021-01-01')
-        return { address: `https://localhost:${await httpsPort(pair)}/`, ca: pair.cert }
-      },
-      [/^certificate not trusted: it has expired; renew/],
-    ],
+    ['with the certificate of another name', ofShop, secure, true, otherName],
+    ['with a certificate that has expired', past, secure, true, [notTrusted('it has expired; renew')]],
     [
       'with a certificate of the future',
-      async () => {
-        const pair = await dated('2090-01-01', '2091-01-01')
-        return { address: `https://localhost:${await httpsPort(pair)}/`, ca: pair.cert }
-      },
-      [/^certificate not trusted: it is not valid yet; look at its dates/],
+      future,
+      secure,
+      true,
+      [notTrusted('it is not valid yet; look at its dates')],
     ],
     [
       'at a port of plain http',
-      async () => ({ address: `https://localhost:${await portOf(createServer(answer))}/` }),
+      own,
+      () => createServer(answer),
+      false,
       [/does not speak https at this port: use http:\/\//],
     ],
     [
       'that speaks HTTP/2 only',
-      async () => {
-        const pair = await selfSigned(['localhost'])
-        return { address: `https://localhost:${await portOf(createSecureServer(pair))}/`, ca: pair.cert }
-      },
+      own,
+      createSecureServer,
+      true,
       [/speaks HTTP\/2 only: let it answer HTTP\/1\.1/],
     ],
-    [
-      'that wants a certificate of its client',
-      async () => {
-        const pair = await selfSigned(['localhost'])
-        const server = createHttps({ ...pair, ca: pair.cert, requestCert: true }, answer)
-        return { address: `https://localhost:${await portOf(server)}/`, ca: pair.cert }
-      },
-      [/wants a certificate of its client/],
-    ],
+    ['that wants a certificate of its client', own, wanting, true, [/wants a certificate of its client/]],
   ]
-  test.each(failures)('%s: the delivery says why, and the way out', async (_, open, words) => {
-    const { address, ca } = await open()
-    const { status, error } = await deliver(
-      address,
-      ca === undefined ? {} : { webhooks: { retry: false, ca } },
-    )
-    expect(status).toBeNull()
-    for (const word of words) expect(error).toMatch(word)
-    expect(error).not.toMatch(/\n|:SSL routines:/)
-  })
+  test.each(failures)(
+    '%s: the delivery says why, and the way out',
+    async (_, certificate, serve, trusted, words) => {
+      const pair = await certificate()
+      const address = `https://localhost:${await portOf(serve(pair))}/`
+      const { status, error } = await deliver(
+        address,
+        trusted ? { webhooks: { retry: false, ca: pair.cert } } : {},
+      )
+      expect(status).toBeNull()
+      for (const word of words) expect(error).toMatch(word)
+      expect(error).not.toMatch(/\n|:SSL routines:/)
+    },
+  )
 
   test.each([
     [{ webhooks: { ca: './none.pem' } }, /^webhooks\.ca: \.\/none\.pem cannot be read: no such file/],

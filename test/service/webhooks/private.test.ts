@@ -113,16 +113,10 @@ describe('off loopback', () => {
   })
 
   test('a private address among the options is refused at the start', async () => {
-    for (const options of [
-      { webhook: 'http://127.0.0.1:3000/' },
-      { webhooks: { endpoints: ['http://127.0.0.1:3000/'] } },
-    ]) {
-      const refused = listening(options)
-      await expect(refused).rejects.toMatchObject({
-        code: 'invalid_option',
-        message: expect.stringMatching(wayOut),
-      })
-    }
+    const webhook = 'http://127.0.0.1:3000/'
+    const refusal = { code: 'invalid_option', message: expect.stringMatching(wayOut) }
+    for (const options of [{ webhook }, { webhooks: { endpoints: [webhook] } }])
+      await expect(listening(options)).rejects.toMatchObject(refusal)
   })
 
   test('webhookPrivate allows private addresses', async () => {

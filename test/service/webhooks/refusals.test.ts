@@ -28,6 +28,9 @@ const refusalOf = (options: Partial<VerifyWebhookOptions>): WebhookError => {
   throw new Error('it was accepted')
 }
 
+const ofOmise = { 'omise-signature': signed.signature }
+const twoOthers = `${'0'.repeat(64)},${'1'.repeat(64)}`
+
 type Refused = [what: string, options: Partial<VerifyWebhookOptions>, message: RegExp]
 
 /** By code: what is wrong with a request, and what the log then says. */
@@ -37,7 +40,7 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
     ['an empty signature', { signature: ' ' }, /no Service-Signature/],
     [
       'the name of another service',
-      { headers: new Headers({ 'omise-signature': signed.signature }), headerPrefix: 'Service' },
+      { headers: ofOmise, headerPrefix: 'Service' },
       /there is Omise-Signature: pass headerPrefix: 'Omise'$/,
     ],
   ],
@@ -45,13 +48,9 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
     [
       'no timestamp',
       { headers: { 'service-signature': signed.signature } },
-      /^there is no Service-Signature-Timestamp header$/,
+      /no Service-Signature-Timestamp header$/,
     ],
-    [
-      'no timestamp with the signature of another service',
-      { headers: { 'omise-signature': signed.signature } },
-      /^there is no Omise-Signature-Timestamp header$/,
-    ],
+    ['no timestamp, of another service', { headers: ofOmise }, /no Omise-Signature-Timestamp header$/],
   ],
   malformed_timestamp: [
     ['a timestamp in words', { timestamp: 'now' }, /is not Unix seconds$/],
@@ -65,11 +64,7 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
   signature_mismatch: [
     ['another secret', { secret: 'other' }, /^the signature was not made with this secret/],
     ['two other secrets', { secret: ['a', 'b'] }, /with any of the 2 secrets/],
-    [
-      'two signatures of others',
-      { signature: `${'0'.repeat(64)},${'1'.repeat(64)}` },
-      /^none of the 2 signatures was made/,
-    ],
+    ['two signatures of others', { signature: twoOthers }, /^none of the 2 signatures was made/],
     ['another timestamp', { timestamp: '1760000001' }, /over this timestamp and body$/],
     ['a changed body', { body: body.replace('1', '2') }, /over this timestamp and body$/],
     ['an empty body', { body: '' }, /the body is empty; something read it before$/],
@@ -113,39 +108,23 @@ describe('a webhook is refused', () => {
   })
 
   it('for any bytes of an unknown sender, with a reason and never with a crash', () => {
-    const unsigned = fc.record({
-      body: fc.string(),
-      signature: fc.string(),
-      timestamp: fc.string(),
-    })
-    fc.assert(
-      fc.property(unsigned, (sent) => {
-        expect(refusalOf(sent).message).not.toBe('')
-      }),
-      seeded(100),
-    )
+    const unsigned = fc.record({ body: fc.string(), signature: fc.string(), timestamp: fc.string() })
+    const property = fc.property(unsigned, (sent) => void expect(refusalOf(sent).message).not.toBe(''))
+    fc.assert(property, seeded(100))
   })
 })
 
 describe('the reason says what would have matched', () => {
   const decoded = 'c2VjcmV0IGJ5dGVzIHRoYXQgc2lnbg=='
-  const inBase64 = signWebhook({
-    body,
-    secret: decoded,
-    secretEncoding: 'base64',
-    timestamp: signedAt,
-  }).headers
+  const inBase64Here = { secret: decoded, secretEncoding: 'base64' } as const
+  const inBase64 = signWebhook({ body, ...inBase64Here, timestamp: signedAt }).headers
   const inText = signWebhook({ body, secret: decoded, timestamp: signedAt }).headers
   const overBodyAlone = createHmac('sha256', secret).update(body).digest('hex')
   const spaced = '{"id": "evnt_test_1",\n "key": "charge.create", "data": {}}'
 
   it.each<[what: string, options: Partial<VerifyWebhookOptions>, hint: RegExp]>([
     ['the decoded secret', { headers: inBase64, secret: decoded }, /use secretEncoding 'base64'$/],
-    [
-      'the plain secret',
-      { headers: inText, secret: decoded, secretEncoding: 'base64' },
-      /use secretEncoding 'utf8'$/,
-    ],
+    ['the plain secret', { ...inBase64Here, headers: inText }, /use secretEncoding 'utf8'$/],
     ['the secret without a line end', { secret: `${secret}\n` }, /white space or quotes/],
     ['the secret without its quotes', { secret: `"${secret}"` }, /white space or quotes/],
     ['no timestamp', { signature: overBodyAlone }, /made over the body alone/],

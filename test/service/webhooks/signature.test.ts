@@ -97,29 +97,19 @@ describe('a signature (spec 5.1)', () => {
   })
 
   it('is not made where there is no secret', () => {
-    const signing = {
-      headerPrefix: 'Service',
-      timestamp: 1,
-      body,
-      secrets: [],
-      secretEncoding: 'utf8',
-    } as const
+    const secretEncoding = 'utf8'
+    const signing = { headerPrefix: 'Service', timestamp: 1, body, secrets: [], secretEncoding } as const
     expect(signatureHeaders(signing, hmacHex)).toEqual({})
   })
 })
 
+const spaced = { 'service-signature': ` ${openssl} `, 'service-signature-timestamp': ' 1760000000 ' }
 const accepted: [what: string, headers: WebhookHeaders][] = [
   ['as Fetch has them', new Headers(signed.headers)],
   ['as Node and Express have them, in lower case', lowerCase(signed.headers)],
   ['as they were sent', signed.headers],
-  [
-    'with a header given twice, as a list',
-    { ...signed.headers, 'Service-Signature': ['0'.repeat(64), openssl] },
-  ],
-  [
-    'with space around them',
-    { 'service-signature': ` ${openssl} `, 'service-signature-timestamp': ' 1760000000 ' },
-  ],
+  ['with a header given twice', { ...signed.headers, 'Service-Signature': ['0'.repeat(64), openssl] }],
+  ['with space around them', spaced],
   ['in upper-case hex', { ...signed.headers, 'Service-Signature': openssl.toUpperCase() }],
   ['with a second signature that is none', { ...signed.headers, 'Service-Signature': `v0,${openssl}` }],
 ]
