@@ -17,12 +17,8 @@ const door = machine({
       spec: '',
     },
     {
-      on: 'remove',
-      from: ['open', 'shut'],
-      to: 'gone',
-      emits: [],
+      ...{ on: 'remove', from: ['open', 'shut'], to: 'gone', emits: [], spec: '' },
       otherwise: { error: 'not_found' },
-      spec: '',
     },
   ],
 })
