@@ -125,16 +125,16 @@ const explain = ({ option: path, message }: OptionProblem, given: Given): string
 
 /** A command ran and its result is negative: one line on the standard error. Not a bug of the command. */
 export class Failure extends Error {
-  readonly issues: readonly Issue[]
   /** The exit status that goes with it. */
   readonly status: number
+  readonly issues: readonly Issue[]
   /** The number of the issues that are not named. */
   readonly more: number
 
-  constructor(message: string, issues: readonly Issue[] = [], status = 1, more = 0) {
+  constructor(message: string, status = 1, issues: readonly Issue[] = [], more = 0) {
     super(message)
-    this.issues = issues
     this.status = status
+    this.issues = issues
     this.more = more
   }
 }

@@ -35,11 +35,7 @@ export const compare = async (given: Given): Promise<void> => {
     against === undefined ? await otherRun(given, stories, profile) : await savedRun(given, against, stories)
   const comparison = await heldAgainst(run, stories, profile)
   if (comparison.report.calls === 0)
-    throw new Failure(
-      `nothing could be compared: ${comparison.notCompared[0]?.why ?? 'no call was made'}`,
-      [],
-      2,
-    )
+    throw new Failure(`nothing could be compared: ${comparison.notCompared[0]?.why ?? 'no call was made'}`, 2)
   const json = optionText(given, 'json')
   if (json !== undefined) await saveFile(json, `${JSON.stringify(comparison.report, null, 2)}\n`)
   const title = `compare ${against ?? run.addresses.api} with the profile ${profile}`
@@ -183,7 +179,7 @@ const askedFor = async (addresses: OtherAddresses, stories: readonly ComparedSto
     `compare ${what}:\n${text}.\nCustomers, recipients, links, schedules and unsent transfers are deleted afterwards.\n`,
   )
   const answer = await terminal.question('Go on? [y/N] ').finally(() => terminal.close())
-  if (!/^y(?:es)?$/i.test(answer.trim())) throw new Failure('nothing was sent', [], 2)
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new Failure('nothing was sent', 2)
 }
 
 interface OtherRun {
@@ -243,8 +239,8 @@ const playOther = async ({ addresses, caller, timeoutMs, stories }: OtherRun): P
     closeConnections()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
   }
-  if (interruption.signal.aborted) throw new Failure('stopped: nothing was compared', [], interrupted)
-  if (service.refusal !== null) throw new Failure(service.refusal, [], 2)
+  if (interruption.signal.aborted) throw new Failure('stopped: nothing was compared', interrupted)
+  if (service.refusal !== null) throw new Failure(service.refusal, 2)
   const times = ({ name, calls }: PlayedStory): PlayedStory => ({
     name,
     calls: calls.map((call) => ({ ...call, at: service.clock.timeAt(call.at) })),
@@ -269,13 +265,13 @@ const checkKey = async (service: OtherService, { api }: OtherAddresses): Promise
   }
   const answer = await service.send(call)
   if (!isAnswered(answer)) {
-    if (service.isSilent) throw new Failure(`${api} does not answer (${answer.why}): check --api`, [], 2)
+    if (service.isSilent) throw new Failure(`${api} does not answer (${answer.why}): check --api`, 2)
     return
   }
   const { status, body } = answer
-  if (status === 401) throw new Failure(service.refusalOf('secret', 'api'), [], 2)
+  if (status === 401) throw new Failure(service.refusalOf('secret', 'api'), 2)
   const { code, message }: Record<string, unknown> = isObject(body) ? body : {}
-  if (status === 403) throw new Failure(`${api} answers 403 ${String(code)}: ${String(message)}`, [], 2)
+  if (status === 403) throw new Failure(`${api} answers 403 ${String(code)}: ${String(message)}`, 2)
   if (status !== 200) return
   service.cleanup.keep(body)
   const { otherPrefix, caller } = service

@@ -95,7 +95,7 @@ const notStartable = 126
 /** Why a command did not start, with the status of a shell. */
 const notStarted = (program: string, { code, message }: NodeJS.ErrnoException): Failure => {
   const why = code === 'ENOENT' ? 'command not found' : message
-  return new Failure(`cannot start "${program}": ${why}`, [], code === 'ENOENT' ? missing : notStartable)
+  return new Failure(`cannot start "${program}": ${why}`, code === 'ENOENT' ? missing : notStartable)
 }
 
 /** The exit status of a command, as a shell reports it: 128 plus the number of a signal that ended it. */

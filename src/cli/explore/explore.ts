@@ -90,18 +90,18 @@ export const exploration = async (
 
 /** The first run failed: nothing was explored. */
 const inWords = (error: unknown, intercept: string | undefined): unknown => {
-  if (error instanceof Failure) return new Failure(error.message, error.issues, 2)
+  if (error instanceof Failure) return new Failure(error.message, 2, error.issues)
   if (!(error instanceof SandboxError)) return error
   const { code, message, cause, story = [] } = error
   const ofCommand = (text: string): string => text.replace(noCall, noCallTo(intercept))
-  if (code === 'port_taken' || code === 'cannot_listen') return new Failure(message, [], 2)
-  if (code === 'nothing_to_explore') return new Failure(ofCommand(message), [], 2)
+  if (code === 'port_taken' || code === 'cannot_listen') return new Failure(message, 2)
+  if (code === 'nothing_to_explore') return new Failure(ofCommand(message), 2)
   if (code === 'flow_failed') {
     const [why = ''] = message.split('\n')
     const printed = typeof cause === 'string' && cause.trim() !== '' ? [cause.trimEnd()] : []
     const steps = story.filter((line) => !line.startsWith('printed: ')).map((line) => `  ${ofCommand(line)}`)
     const said = why.replace(/^the flow does not hold/, 'the command does not hold')
-    return new Failure([said, ...printed, ...steps].join('\n'), [], 2)
+    return new Failure([said, ...printed, ...steps].join('\n'), 2)
   }
   return code === 'invalid_option' ? wrong(message.replace(/^(?:only|skip|kinds): /, '--$&')) : error
 }

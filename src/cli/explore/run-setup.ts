@@ -207,7 +207,7 @@ const runReset = async (
   const how =
     end === null ? `was not over after ${timeoutMs} ms of real time` : `ended with status ${end.status}`
   const message = `the command of --reset ${how}, before ${whenOf(scenario)}`
-  throw new Failure(`${message}\n${tree.output().text}`.trimEnd(), [], 2)
+  throw new Failure(`${message}\n${tree.output().text}`.trimEnd(), 2)
 }
 
 export const whenOf = (scenario: Scenario | null): string => scenario?.name ?? 'the first run'

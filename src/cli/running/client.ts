@@ -175,9 +175,9 @@ const refusalOf = (call: SandboxRequest, status: number | undefined, json: JsonF
   const fields = Array.isArray(issues) ? issues.filter(isObject) : []
   return new Failure(
     typeof message === 'string' ? message : `${pathnameOf(call)} answered ${status}`,
-    fields.map(({ path, message: why }) => ({ path: String(path), message: String(why) })),
     // A word that is no duration or time is wrong usage.
     code === 'invalid_duration' || code === 'invalid_time' ? 2 : 1,
+    fields.map(({ path, message: why }) => ({ path: String(path), message: String(why) })),
     typeof more === 'number' ? more : 0,
   )
 }
