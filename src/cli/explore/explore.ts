@@ -137,24 +137,26 @@ const readExploring = (given: Given) => {
   const [recover, once, only] = ['recover', 'once', 'only'].map(text)
   const allowMoreMoney = given.flags.allowMoreMoney === true
   const skip = Array.isArray(given.flags.skip) ? given.flags.skip.map(String) : undefined
-  const kinds = text('kinds')
-    ?.split(',')
-    .map((kind) => kind.trim())
+  const overrides = readOverrides(text('idempotencyKeys'), mistakes)
   for (const [name, file] of Object.entries(filesOf(given))) mistakes.push(...refusalOf(name, file))
   try {
-    const own = { depth: numberOf('depth'), runs: numberOf('runs'), kinds, once, only, timeoutMs }
-    const checked = checkedOptions({ ...own, flow: () => undefined } as Parameters<typeof checkedOptions>[0])
+    const words = text('kinds')?.split(',')
+    const own = { depth: numberOf('depth'), runs: numberOf('runs'), once, only, timeoutMs }
+    const { depth, runs, kinds, named } = checkedOptions({
+      ...own,
+      kinds: words?.map((kind) => kind.trim()),
+      flow: () => undefined,
+    } as Parameters<typeof checkedOptions>[0])
     if (mistakes.length > 0) throw wrong(mistakes.join('\n'))
-    const { depth, runs } = checked
     return {
       depth,
       runs,
-      kinds: checked.kinds,
-      named: checked.named,
+      kinds,
+      named,
       skip,
       once,
       allowMoreMoney,
-      overrides: readOverrides(text('idempotencyKeys'), mistakes),
+      overrides,
       judgedBy: judgedBy({ once, allowMoreMoney, books: false, check: false, exitStatus: true }),
       only,
       recover,

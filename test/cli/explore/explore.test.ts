@@ -264,6 +264,11 @@ describe('wrong use ends with 2', () => {
     ['wrong runs', ['--runs', '0', '--', 'true'], /^--runs must be .*, not "0"/],
     ['wrong jobs', ['--jobs', 'x', '--', 'true'], /^--jobs must be .*, not "x"/],
     [
+      'a wrong word for keys',
+      ['--idempotency-keys', 'lost', '--', 'true'],
+      /^--idempotency-keys must be kept or ignored, not "lost"/,
+    ],
+    [
       'a wrong duration',
       ['--settle', '3 days', '--', 'true'],
       /--settle must be a duration such as 3d, not "3 days"/,
