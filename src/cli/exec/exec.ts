@@ -8,7 +8,7 @@ import type { Listening } from '../../sandbox/servers'
 import { type Given, isForOmise, readOptions, wrong } from '../command-line'
 import { logOf, noLog, type ServerLog } from '../serve/log'
 import { openSandbox } from '../serve/serve'
-import { patienceMs, watchParent } from '../serve/stop'
+import { onSignals, patienceMs, watchParent } from '../serve/stop'
 import { printMessages, terminalOf } from '../terminal'
 import { endOf } from './process-tree'
 import { type OpenServers, openServers, readServerOptions } from './servers'
@@ -50,9 +50,7 @@ export const exec = async (given: Given): Promise<void> => {
     await close()
     throw error
   }
-  const mark = `${markVariable}=${id}`
-  const forget =
-    detach || child.pid === undefined ? null : endingWithUs({ pid: child.pid, mark, graceMs: soonEndMs })
+  const forget = detach ? null : endingWithUs(child, id, soonEndMs)
   // When the command has ended, requests in flight are given up after a moment.
   const unmet: string[] = []
   const code = await endOf(child, program).finally(() => {
@@ -101,17 +99,15 @@ export const openOwn = async (
   const log = reading(style === undefined ? noLog : logOf(style, terminalOf(process.stderr, process.env)))
   const { sandbox, greeting, close } = await openSandbox(given, log)
   const servers = await openServers(sandbox, serverOptions)
-  const { env, isReached, browser, listening } = servers
-  log.ready(greeting(listening))
-  return { sandbox, env, isReached, browser, listening, close: () => Promise.all([close(), servers.close()]) }
+  log.ready(greeting(servers.listening))
+  return { sandbox, ...servers, close: () => Promise.all([close(), servers.close()]) }
 }
 
 const passOnSignals = (send: (signal: NodeJS.Signals) => void, detached: boolean): void => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      // A terminal sends Ctrl-C to the command too; a second signal would make many commands stop at once.
-      const hasIt = signal === 'SIGINT' && process.stdin.isTTY === true
-      if (!hasIt) send(signal)
-    })
+  onSignals((signal) => {
+    // A terminal sends Ctrl-C to the command too; a second signal would make many commands stop at once.
+    const hasIt = signal === 'SIGINT' && process.stdin.isTTY === true
+    if (!hasIt) send(signal)
+  })
   if (!detached) watchParent(() => send('SIGTERM'))
 }

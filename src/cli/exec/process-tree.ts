@@ -6,7 +6,7 @@ import { uuid } from '../../kernel/digest'
 import { within } from '../../kernel/real-time'
 import { Failure } from '../command-line'
 import type { Printed } from '../explore/error-line'
-import { endingWithUs, markVariable } from './watchdog'
+import { endingWithUs, markOf, markVariable } from './watchdog'
 
 /** A command with all that it starts. */
 export type ProcessTree = ReturnType<typeof startTree>
@@ -50,10 +50,9 @@ export const startTree = (line: CommandLine, given: NodeJS.ProcessEnv) => {
     shell: isWindows || typeof line === 'string',
     detached: !isWindows,
   })
-  const tree = { child, mark: `${markVariable}=${id}` }
+  const tree = { child, mark: markOf(id) }
   running.add(tree)
-  const forget =
-    child.pid === undefined ? null : endingWithUs({ pid: child.pid, mark: tree.mark, graceMs: 0 })
+  const forget = endingWithUs(child, id, 0)
   const output = endOfOutput(child)
   const ended = endOf(child, program).then((status): TreeEnd => {
     const { text, printed } = output()
@@ -70,7 +69,7 @@ export const startTree = (line: CommandLine, given: NodeJS.ProcessEnv) => {
       await ended.catch(() => undefined)
       for (const stream of [child.stdout, child.stderr]) stream?.destroy()
       running.delete(tree)
-      forget?.()
+      forget()
     },
   }
 }
@@ -78,14 +77,17 @@ export const startTree = (line: CommandLine, given: NodeJS.ProcessEnv) => {
 /** Processes that the command left behind may hold its output open: we do not wait long for them. */
 const patienceMs = 50
 
-/** The exit status of a command, as a shell reports it. @throws Failure if it cannot start */
+/**
+ * The exit status of a command, as a shell reports it: 128 plus the number of a signal that ended it.
+ * @throws Failure if it cannot start
+ */
 export const endOf = async (child: ChildProcess, program: string): Promise<number> => {
   const closed = once(child, 'close').catch(() => undefined)
   const [code, signal] = await once(child, 'exit').catch((error) => {
     throw notStarted(program, error)
   })
   await within(patienceMs, closed)
-  return statusOf(code, signal)
+  return code ?? 128 + constants.signals[signal as NodeJS.Signals]
 }
 
 /** The exit statuses of a shell for a command that does not exist, and for one that cannot be started. */
@@ -97,10 +99,6 @@ const notStarted = (program: string, { code, message }: NodeJS.ErrnoException): 
   const why = code === 'ENOENT' ? 'command not found' : message
   return new Failure(`cannot start "${program}": ${why}`, code === 'ENOENT' ? missing : notStartable)
 }
-
-/** The exit status of a command, as a shell reports it: 128 plus the number of a signal that ended it. */
-const statusOf = (code: number | null, signal: NodeJS.Signals | null): number =>
-  code ?? 128 + (signal === null ? 0 : constants.signals[signal])
 
 const [shownCharacters, keptCharacters] = [10_000, 200_000]
 

@@ -8,14 +8,8 @@ import { Socket } from 'node:net'
 /** Its value is different for each tree: those who have it belong to the tree, whatever their parent is by now. */
 export const markVariable = 'PAYMENT_SANDBOX_TREE'
 
-/** A process that ends with this one, and with it all that has the mark in its environment. */
-export interface Watched {
-  readonly pid: number
-  /** An entry of the environment that only it and its children have. */
-  readonly mark: string
-  /** How long it may take to end by itself, in ms. */
-  readonly graceMs: number
-}
+/** The entry of the environment that only one tree has. */
+export const markOf = (id: string): string => `${markVariable}=${id}`
 
 /** Runs apart from this program, with nothing but Node: it gets lines such as `+ {"pid":1}`, and `- {"pid":1}`. */
 const program = `
@@ -76,13 +70,17 @@ const start = (): ChildProcess => {
   return child
 }
 
-const tell = (what: '+' | '-', one: Watched): void => {
+/**
+ * Ends a process with this one, and all that has its mark in the environment.
+ * @param graceMs how long it may take to end by itself
+ * @returns a function for when it has ended
+ */
+export const endingWithUs = ({ pid }: ChildProcess, id: string, graceMs: number): (() => void) => {
+  // It could not start.
+  if (pid === undefined) return () => undefined
   watcher ??= start()
-  watcher.stdin?.write(`${what} ${JSON.stringify(one)}\n`)
-}
-
-/** @returns a function for when it has ended */
-export const endingWithUs = (one: Watched): (() => void) => {
-  tell('+', one)
-  return () => tell('-', one)
+  const { stdin } = watcher
+  const one = JSON.stringify({ pid, mark: markOf(id), graceMs })
+  stdin?.write(`+ ${one}\n`)
+  return () => stdin?.write(`- ${one}\n`)
 }

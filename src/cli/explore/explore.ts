@@ -15,7 +15,7 @@ import { Failure, type Given, optionText, readSandboxOptions, wrong } from '../c
 import { type CommandLine, killTrees } from '../exec/process-tree'
 import { readServerOptions } from '../exec/servers'
 import { progressOn } from '../progress'
-import { watchParent } from '../serve/stop'
+import { onSignals, type StopSignal, watchParent } from '../serve/stop'
 import { deleteFolder, temporaryFolder } from '../temporary-folder'
 import { printResult } from '../terminal'
 import { runsOf } from './command-run'
@@ -238,11 +238,11 @@ const progressData = ({ done, of, findings }: ExploreProgress, ms: number) => {
 }
 
 const stopOnSignals = (): void => {
-  const stop = (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void => {
+  const stop = (signal: StopSignal): void => {
     killTrees()
     process.exit(128 + constants.signals[signal])
   }
   process.once('exit', killTrees)
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
+  onSignals(stop)
   watchParent(() => stop('SIGTERM'))
 }

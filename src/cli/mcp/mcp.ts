@@ -33,7 +33,7 @@ export const mcp = async (given: Given): Promise<void> => {
     await server.close()
     await close()
   }, noLog.waiting)
-  onSignals(stop, false)
+  onSignals(stop)
   watchParent(stop)
   await server.connect(transport)
   const answered = allAnswered(transport)

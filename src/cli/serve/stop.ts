@@ -27,11 +27,14 @@ export const stopper = (close: () => Promise<void>, onWaiting: () => void): (() 
   }
 }
 
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+export type StopSignal = (typeof stopSignals)[number]
+
 /** A detached server ignores SIGHUP, which announces the end of its terminal. */
-export const onSignals = (stop: () => void, detached: boolean): void => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+export const onSignals = (stop: (signal: StopSignal) => void, detached = false): void => {
+  for (const signal of stopSignals)
     process.on(signal, () => {
-      if (signal !== 'SIGHUP' || !detached) stop()
+      if (signal !== 'SIGHUP' || !detached) stop(signal)
     })
 }
 
