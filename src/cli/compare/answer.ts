@@ -81,7 +81,9 @@ const ownList = (list: Record<string, unknown>, known: KnownIds, story: number):
 /** Values of the account that say nothing about a person. */
 const impersonal: ReadonlySet<string> = new Set(['object', 'livemode', 'location', 'country', 'currency'])
 
-const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text) && parseTime(text) !== null
+/** A time of day, not a mere date. */
+export const timeIn = (text: string): number | null =>
+  /^\d{4}-\d\d-\d\dT/.test(text) ? parseTime(text) : null
 
 /** Another time in the same precision. */
 const timeForm = (text: string): string =>
@@ -90,7 +92,7 @@ const timeForm = (text: string): string =>
 const formOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return []
   if (isObject(value)) return formsOf(value)
-  if (typeof value === 'string') return isTime(value) ? timeForm(value) : 'text'
+  if (typeof value === 'string') return timeIn(value) === null ? 'text' : timeForm(value)
   return typeof value === 'number' ? 0 : typeof value === 'boolean' ? false : value
 }
 
@@ -115,20 +117,19 @@ export const keptOf = (
   known: KnownIds,
   story: number,
 ): Answered => {
-  if (Array.isArray(body)) return { status, body: withoutPersons(redact(ownMembers(body, known, story))) }
-  if (!isObject(body) || body.object === 'error') return { status, body: withoutPersons(redact(body)) }
-  if (call.forms) return { status, body: formsOf(body) }
-  if (call.only !== null) {
-    const fields = call.only
-    return {
-      status,
-      body: Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name))),
-    }
+  const kept = (value: unknown): Answered => ({ status, body: withoutPersons(redact(value)) })
+  if (Array.isArray(body)) return kept(ownMembers(body, known, story))
+  if (!isObject(body) || body.object === 'error') return kept(body)
+  const { forms, only } = call
+  if (forms) return { status, body: formsOf(body) }
+  if (only !== null) {
+    const chosen = Object.entries(body).filter(([name]) => only.includes(name))
+    return { status, body: Object.fromEntries(chosen) }
   }
   const own = Array.isArray(body.data) ? ownList(body, known, story) : body
   // Whatever answers in place of an error is not of this story, unless the call made it.
   if (call.status === status || call.method === 'POST') known.learn(own, story)
   else if (ownPart(own, known, story) !== own && own === body)
     return { status, body: { object: body.object, is: foreign } }
-  return { status, body: withoutPersons(redact(own)) }
+  return kept(own)
 }

@@ -2,6 +2,8 @@ import { parseDuration } from '../../kernel/calendar'
 import { isLoopback } from '../../kernel/hosts'
 import { isObject } from '../../kernel/json'
 import { masked } from '../../kernel/masked'
+import { toKebabCase } from '../../kernel/text'
+import { basic } from '../../node/running-sandbox'
 import { type ProfileName, profileNames, profileOf } from '../../options/profiles'
 import { printable } from '../../suites/wording'
 import { headerPrefixOf } from '../check-webhook/verify'
@@ -13,10 +15,10 @@ import { isAnswered } from './answer'
 import { type Comparison, compareStories } from './comparison'
 import { explainsText } from './explains'
 import { closeConnections } from './http-call'
-import { type OtherAddresses, OtherService } from './other-service'
+import { type OtherAddresses, type OtherOptions, OtherService } from './other-service'
 import { ownSandbox, type PlayedStory, play } from './play'
 import { dryRunText, listText, recordsText, reportText, summaryText } from './report'
-import type { OutgoingCall, ServiceCaller } from './request'
+import type { ServiceCaller } from './request'
 import { type PlayedRun, runIn, savedText } from './saved'
 import { type ComparedStory, chosenStories } from './stories'
 
@@ -56,36 +58,28 @@ const profileIn = (given: Given): ProfileName => {
 
 /** The sandbox is played at the times of the other service, so it comes second. */
 const heldAgainst = async (
-  { facts, apiVersion, addresses, stories: played }: PlayedRun,
+  { facts, apiVersion, stories: played }: PlayedRun,
   stories: readonly ComparedStory[],
   profile: ProfileName,
 ): Promise<Comparison> => {
-  const { service, addresses: own, close } = ownSandbox({ profile, apiVersion, played })
+  const { service, close } = ownSandbox({ profile, apiVersion, played })
   const ours: PlayedStory[] = []
   for await (const story of play(stories, service, facts)) ours.push(story)
   await close()
-  return compareStories(stories, ours, played, {
-    profile,
-    addresses: { own, other: addresses },
-  })
+  return compareStories(stories, ours, played, profile)
 }
 
-const networkFlags = [
-  ['api', 'api'],
-  ['vault', 'vault'],
-  ['save', 'save'],
-  // The answers are of the version that they were saved in.
-  ['apiVersion', 'api-version'],
-] as const
+/** What a comparison with a file has no use for: saved answers are of the version that they were saved in. */
+const networkFlags = ['api', 'vault', 'save', 'apiVersion']
 
 const savedRun = async (
   given: Given,
   file: string,
   stories: readonly ComparedStory[],
 ): Promise<PlayedRun> => {
-  for (const [flag, name] of networkFlags)
+  for (const flag of networkFlags)
     if (given.flags[flag] !== undefined)
-      throw wrong(`--against compares with a file, without network: leave --${name} out`)
+      throw wrong(`--against compares with a file, without network: leave --${toKebabCase(flag)} out`)
   return runIn(new TextDecoder().decode(await bytesOf(file, '--against ')), file, stories)
 }
 
@@ -182,10 +176,7 @@ const askedFor = async (addresses: OtherAddresses, stories: readonly ComparedSto
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new Failure('nothing was sent', 2)
 }
 
-interface OtherRun {
-  readonly addresses: OtherAddresses
-  readonly caller: ServiceCaller
-  readonly timeoutMs: number
+interface OtherRun extends Pick<OtherOptions, 'addresses' | 'caller' | 'timeoutMs'> {
   readonly stories: readonly ComparedStory[]
 }
 
@@ -255,15 +246,8 @@ const farHosts = ({ api, vault }: OtherAddresses): readonly string[] => [
 
 /** A first call that changes nothing: does the service answer, and take the key? */
 const checkKey = async (service: OtherService, { api }: OtherAddresses): Promise<void> => {
-  const authorization = `Basic ${btoa(`${service.caller.keys.secret}:`)}`
-  const call: OutgoingCall = {
-    method: 'GET',
-    host: 'api',
-    path: '/account',
-    body: null,
-    headers: { accept: 'application/json', authorization },
-  }
-  const answer = await service.send(call)
+  const headers = { accept: 'application/json', authorization: basic(service.caller.keys.secret) }
+  const answer = await service.send({ method: 'GET', host: 'api', path: '/account', body: null, headers })
   if (!isAnswered(answer)) {
     if (service.isSilent) throw new Failure(`${api} does not answer (${answer.why}): check --api`, 2)
     return

@@ -4,7 +4,6 @@ import { noField } from '../../service/explained'
 import { type Answered, type CallOutcome, isAnswered, type Unanswered } from './answer'
 import { choiceOf } from './choices'
 import { compareValues, type DifferenceContext, type FieldDifference, typeOf } from './differences'
-import type { OtherAddresses } from './other-service'
 import type { PlayedStory } from './play'
 import { type ComparedStory, referencesIn, type StoryCall } from './stories'
 import { Pairs } from './texts'
@@ -69,30 +68,17 @@ const codeOf = (body: unknown): unknown => (isError(body) && isObject(body) ? bo
 
 /** An error and a record have nothing in common but their status and the code. */
 const compareAnswers = ({ own, other }: BothAnswers, context: DifferenceContext): void => {
-  const report = (kind: 'status' | 'error code', sandbox: unknown, there: unknown): void =>
-    context.onDifference({
-      kind,
-      field: kind === 'status' ? 'status' : 'code',
-      of: '',
-      sandbox,
-      other: there,
-      records: [own.body, other.body],
-    })
-  if (own.status !== other.status) report('status', own.status, other.status)
+  const report = (kind: FieldDifference['kind'], field: string, sandbox: unknown, there: unknown): void =>
+    context.onDifference({ kind, field, of: '', sandbox, other: there, records: [own.body, other.body] })
+  const isSameStatus = own.status === other.status
+  if (!isSameStatus) report('status', 'status', own.status, other.status)
   if (!isObject(other.body)) {
-    if (own.status === other.status) reportShape(own.body, other.body, context)
-    return
-  }
-  if (isError(own.body) === isError(other.body) || own.status === other.status)
+    // What should be a record is none.
+    const there = typeOf(other.body)
+    if (isSameStatus) report(there === 'null' ? 'null' : 'type', 'body', typeOf(own.body), there)
+  } else if (isError(own.body) === isError(other.body) || isSameStatus)
     compareValues(own.body, other.body, { path: '', name: '', of: '', records: [null, null] }, context)
-  else report('error code', codeOf(own.body), codeOf(other.body))
-}
-
-/** What should be a record is none. */
-const reportShape = (own: unknown, other: unknown, context: DifferenceContext): void => {
-  const [sandbox, there] = [typeOf(own), typeOf(other)]
-  const kind = there === 'null' ? 'null' : 'type'
-  context.onDifference({ kind, field: 'body', of: '', sandbox, other: there, records: [own, other] })
+  else report('error code', 'code', codeOf(own.body), codeOf(other.body))
 }
 
 const bothOf = (own: CallOutcome, other: CallOutcome): BothAnswers | Unanswered => {
@@ -117,18 +103,12 @@ const playedTwice = (
     })
   })
 
-interface Sides {
-  /** Of the sandbox. */
-  readonly profile: ProfileName
-  /** Where each service answers. */
-  readonly addresses: { readonly own: OtherAddresses; readonly other: OtherAddresses }
-}
-
+/** @param profile that of the sandbox */
 export const compareStories = (
   stories: readonly ComparedStory[],
   own: readonly PlayedStory[],
   other: readonly PlayedStory[],
-  { profile, addresses }: Sides,
+  profile: ProfileName,
 ): Comparison => {
   const twice = playedTwice(stories, own, other)
   const pairs = new Pairs()
@@ -136,7 +116,7 @@ export const compareStories = (
   const differencesIn = ({ call, answers }: PlayedTwice, isNoting: boolean): readonly FieldDifference[] => {
     const found: FieldDifference[] = []
     const onDifference = (difference: FieldDifference): unknown => found.push(difference)
-    const context = { pairs, slackMs, isNoting, onDifference, isOfAccount: call.forms, ...addresses }
+    const context = { pairs, slackMs, isNoting, onDifference, isOfAccount: call.forms }
     if ('own' in answers) compareAnswers(answers, context)
     return found
   }
@@ -150,7 +130,11 @@ export const compareStories = (
   const found = twice.map((one): FoundDifferences => {
     const why = 'own' in one.answers ? suspects.whyNot(one) : one.answers.why
     const differences = why === null ? differencesIn(one, false) : []
-    const shown = differences.map((difference) => reported(one, difference, { pairs, profile }))
+    const shown = differences.map((difference) => {
+      const { field, sandbox, other } = difference
+      const choice = choiceOf(difference, one.call, { pairs, profile })
+      return { story: one.story, call: one.call.label, field, sandbox, other, choice }
+    })
     const result = { one, why, differences: counts.explained(one, shown) }
     suspects.note(result)
     return result
@@ -220,19 +204,6 @@ class KnownCounts {
 
 const isMoreBy = ({ sandbox, other }: ReportedDifference, more: number): boolean =>
   typeof sandbox === 'number' && typeof other === 'number' && sandbox - other === more
-
-const reported = (
-  { story, call }: PlayedTwice,
-  difference: FieldDifference,
-  context: Parameters<typeof choiceOf>[2],
-): ReportedDifference => ({
-  story,
-  call: call.label,
-  field: difference.field,
-  sandbox: difference.sandbox,
-  other: difference.other,
-  choice: choiceOf(difference, call, context),
-})
 
 interface FoundDifferences {
   readonly one: PlayedTwice

@@ -3,7 +3,7 @@ import { noField as missing } from '../../service/explained'
 import { canBeOneEvent } from '../../service/resources/event/keys'
 import { areIds, compareTexts, type TextContext } from './texts'
 
-export type DifferenceKind =
+type DifferenceKind =
   | 'status'
   | 'error code'
   | 'missing'
@@ -78,7 +78,7 @@ export const compareValues = (
   else if (isObject(own) && isObject(other)) compareRecords(own, other, place, context)
   else if (typeof own === 'string' && typeof other === 'string') {
     const verdict = compareTexts(own, other, fieldIn(place), context)
-    if (verdict !== 'same') report(verdict === 'another form' ? 'form' : 'value')
+    if (verdict !== 'same') report(verdict)
   } else if (own !== other) report('value')
 }
 
@@ -119,25 +119,10 @@ const compareLists = (
   })
   for (const i of left) reportAt(context, memberAt(i, own[i]), 'missing', labelOf(own[i]), missing)
   for (const j of others) reportAt(context, memberAt(j, other[j]), 'extra', missing, labelOf(other[j]))
-  if (isInOrder(matches)) return
-  const inOrder = (order: (match: Match) => number): readonly unknown[] =>
-    [...matches].sort((a, b) => order(a) - order(b)).map(({ i }) => labelOf(own[i]))
-  reportAt(
-    context,
-    place,
-    'order',
-    inOrder(({ i }) => i),
-    inOrder(({ j }) => j),
-  )
-}
-
-const isInOrder = (matches: readonly Match[]): boolean =>
-  matches.every(({ j }, k) => k === 0 || j > (matches[k - 1]?.j ?? -1))
-
-/** Two members of two lists that mean the same thing. */
-interface Match {
-  readonly i: number
-  readonly j: number
+  const otherOrder = matches.toSorted((a, b) => a.j - b.j)
+  if (otherOrder.every((match, k) => match === matches[k])) return
+  const labels = (order: typeof matches): readonly unknown[] => order.map(({ i }) => labelOf(own[i]))
+  reportAt(context, place, 'order', labels(matches), labels(otherOrder))
 }
 
 /** How deep two records are compared for likeness. */
@@ -171,8 +156,7 @@ const addLikeness = (own: unknown, other: unknown, of: LikenessOf, name: string,
   // What happened is the heart of an event.
   const weight = name === 'key' || name === 'object' ? weightOfId / 2 : 1
   sum.of += weight
-  if (areTexts ? compareTexts(own, other, name, context) !== 'another value' : own === other)
-    sum.alike += weight
+  if (areTexts ? compareTexts(own, other, name, context) !== 'value' : own === other) sum.alike += weight
 }
 
 /** From 0 to 1. */

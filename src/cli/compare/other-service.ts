@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { parseHttpTime } from '../../kernel/calendar'
 import { isObject, jsonIn } from '../../kernel/json'
 import { masked } from '../../kernel/masked'
+import { basic } from '../../node/running-sandbox'
 import { isDeeper } from '../../service/http/parameters'
 import { type Answered, type CallOutcome, isAnswered } from './answer'
 import { ClockGuess } from './clock-guess'
@@ -10,14 +11,8 @@ import type { PlayedService } from './play'
 import type { OutgoingCall, ServiceCaller } from './request'
 import { madeBy, type StoryCall } from './stories'
 
-/** What a service lets its merchants delete, in an order that misses nothing. */
-const deletable = ['schedules', 'transfers', 'links', 'customers', 'recipients', 'secrets'] as const
-type Deletable = (typeof deletable)[number]
-
-const pathsOfDeletable = { secrets: '/webhooks/secrets' } as Readonly<Partial<Record<Deletable, string>>>
-
-const kindOf = (path: string): Deletable | undefined =>
-  deletable.find((kind) => path === (pathsOfDeletable[kind] ?? `/${kind}`))
+/** Where a service lets its merchants delete what they made, in an order that misses nothing. */
+const deletable = ['/schedules', '/transfers', '/links', '/customers', '/recipients', '/webhooks/secrets']
 
 /** How often a call that was refused for now is made again. */
 const retriesMax = 3
@@ -27,7 +22,8 @@ const longestPauseMs = 30_000
 class Cleanup {
   readonly #send: (call: OutgoingCall) => Promise<HttpAnswer>
   readonly #caller: ServiceCaller
-  readonly #made = new Map<string, Deletable>()
+  /** The paths at which records were made, by their ids. */
+  readonly #made = new Map<string, string>()
   #settings: Record<string, unknown> | null = null
   #isChanged = false
 
@@ -44,8 +40,7 @@ class Cleanup {
   note({ method, operation, path }: StoryCall, { status, body }: Answered): void {
     if (operation === 'PATCH /account' && status === 200) this.#isChanged = true
     if (status !== 200 || !isObject(body) || typeof body.id !== 'string') return
-    const kind = kindOf(path)
-    if (method === 'POST' && kind !== undefined) this.#made.set(body.id, kind)
+    if (method === 'POST' && deletable.includes(path)) this.#made.set(body.id, path)
     // A transfer that was sent can no longer be deleted.
     if (method === 'DELETE' || body.sent === true) this.#made.delete(body.id)
   }
@@ -54,10 +49,8 @@ class Cleanup {
   async run(): Promise<readonly string[]> {
     const left: string[] = []
     const inOrder = [...this.#made].sort(([, a], [, b]) => deletable.indexOf(a) - deletable.indexOf(b))
-    for (const [id, kind] of inOrder) {
-      const path = `${pathsOfDeletable[kind] ?? `/${kind}`}/${id}`
-      if (!(await this.#does({ method: 'DELETE', path, body: null }))) left.push(id)
-    }
+    for (const [id, path] of inOrder)
+      if (!(await this.#does({ method: 'DELETE', path: `${path}/${id}`, body: null }))) left.push(id)
     if (this.#isChanged && this.#settings !== null) {
       const body = JSON.stringify(this.#settings)
       if (!(await this.#does({ method: 'PATCH', path: '/account', body })))
@@ -69,7 +62,7 @@ class Cleanup {
 
   async #does({ method, path, body }: Pick<OutgoingCall, 'method' | 'path' | 'body'>): Promise<boolean> {
     const headers = {
-      authorization: `Basic ${btoa(`${this.#caller.keys.secret}:`)}`,
+      authorization: basic(this.#caller.keys.secret),
       ...(body === null ? {} : { 'content-type': 'application/json' }),
     }
     try {
@@ -91,7 +84,7 @@ export interface OtherAddresses {
   readonly vault: string
 }
 
-interface OtherOptions {
+export interface OtherOptions {
   readonly addresses: OtherAddresses
   readonly caller: ServiceCaller
   readonly timeoutMs: number

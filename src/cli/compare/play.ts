@@ -63,17 +63,16 @@ const fulfils = (answer: CallOutcome, until: NonNullable<StoryCall['until']>): b
 
 class Playing {
   readonly #service: PlayedService
-  readonly #word: string
-  readonly #earlierMs: number
+  readonly #facts: RunFacts
   readonly #known = new KnownIds()
 
-  constructor(service: PlayedService, { word, earlierMs }: RunFacts) {
+  constructor(service: PlayedService, facts: RunFacts) {
     this.#service = service
-    this.#word = word
-    this.#earlierMs = earlierMs
+    this.#facts = facts
   }
 
   async story({ name, calls }: ComparedStory, index: number, onCall: () => void): Promise<PlayedStory> {
+    const { word, earlierMs } = this.#facts
     const named = new Map<string, unknown>()
     const played: PlayedCall[] = []
     let begun = Number.POSITIVE_INFINITY
@@ -82,9 +81,9 @@ class Playing {
       const over = this.#service.stopped?.() ?? null
       const at = await this.#service.moment(name, call.label)
       const { clock } = this.#service
-      begun = Math.min(begun, at - this.#earlierMs)
+      begun = Math.min(begun, at - earlierMs)
       const start = (): number => Math.min(clock?.since(begun) ?? begun, created)
-      const values = () => ({ named, story: start(), now: clock?.timeAt(at) ?? at, word: this.#word })
+      const values = () => ({ named, story: start(), now: clock?.timeAt(at) ?? at, word })
       const one = over === null ? await this.#call(call, at, values, index) : this.#not(call, at, over)
       played.push(one.played)
       if (call.as !== null && one.body !== undefined) named.set(call.as, one.body)
@@ -174,5 +173,5 @@ export const ownSandbox = ({ profile, apiVersion, played }: SandboxRun) => {
       return { status: answer.status, body: await answer.json() }
     },
   }
-  return { service, addresses, close: () => sandbox.close() }
+  return { service, close: () => sandbox.close() }
 }

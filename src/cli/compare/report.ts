@@ -11,6 +11,7 @@ import type {
   ReportedDifference,
   ReportedOperation,
 } from './comparison'
+import type { OtherAddresses } from './other-service'
 import { type ComparedStory, madeBy } from './stories'
 
 /** `98.5 %`; 100 % only where nothing differs. */
@@ -118,17 +119,14 @@ export const summaryText = ({ report, notCompared }: Comparison, profile: string
   ].join('\n')
 }
 
-const plural = (kind: string, count: number): string => {
-  const name = kind === 'secrets' ? 'webhook secrets' : kind
-  return `${count} ${count === 1 ? name.replace(/s$/, '') : name}`
-}
-
 /** `12 tokens, 8 charges and 3 customers` */
 export const recordsText = (
   stories: readonly ComparedStory[],
 ): { readonly count: number; readonly text: string } => {
   const made = stories.flatMap(({ calls }) => calls.flatMap((call) => madeBy(call) ?? []))
-  const parts = [...gather(made, String)].map(([kind, { length }]) => plural(kind, length))
+  const parts = [...gather(made, String)].map(([kind, { length }]) =>
+    counted(length, kind === 'secrets' ? 'webhook secret' : kind.replace(/s$/, '')),
+  )
   return {
     count: made.length,
     text: parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts.join(''),
@@ -147,15 +145,12 @@ export const listText = (stories: readonly ComparedStory[]): string => {
 }
 
 /** What `--dry-run` prints: every call with its parameters, in which `$charge` is what an earlier call answers. */
-export const dryRunText = (
-  stories: readonly ComparedStory[],
-  { api, vault }: { api: string; vault: string },
-): string => {
+export const dryRunText = (stories: readonly ComparedStory[], addresses: OtherAddresses): string => {
   const lines = stories.flatMap(({ name, calls }) => [
     `# ${name}`,
     ...calls.map(({ method, host, path, key, with: parameters }) => {
       const sent = Object.keys(parameters).length === 0 ? '' : ` ${JSON.stringify(parameters)}`
-      return `${method} ${host === 'api' ? api : vault}${path} (${key} key)${sent}`
+      return `${method} ${addresses[host]}${path} (${key} key)${sent}`
     }),
     '',
   ])

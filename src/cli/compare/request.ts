@@ -1,6 +1,7 @@
 import { fromBase64 } from '../../kernel/base64'
 import { dateText, iso, parseDuration } from '../../kernel/calendar'
 import { isObject } from '../../kernel/json'
+import { basic } from '../../node/running-sandbox'
 import type { StoryCall } from './stories'
 
 /** What the placeholders of a call stand for. */
@@ -79,7 +80,7 @@ export interface ServiceCaller {
 }
 
 /** `card[name]=…`, `lines[][sku]=…`, as published clients write forms. */
-const pairsOf = (value: unknown, name: string): readonly (readonly [string, string])[] => {
+const pairsOf = (value: unknown, name: string): [string, string][] => {
   if (Array.isArray(value)) return value.flatMap((one) => pairsOf(one, `${name}[]`))
   if (isObject(value))
     return Object.entries(value).flatMap(([part, one]) =>
@@ -88,8 +89,7 @@ const pairsOf = (value: unknown, name: string): readonly (readonly [string, stri
   return value === null || value === undefined ? [] : [[name, String(value)]]
 }
 
-const formOf = (parameters: unknown): string =>
-  new URLSearchParams(pairsOf(parameters, '').map(([name, value]) => [name, value])).toString()
+const formOf = (parameters: unknown): string => new URLSearchParams(pairsOf(parameters, '')).toString()
 
 /** A picture of one point. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -130,9 +130,7 @@ export const outgoing = async (
   caller: ServiceCaller,
 ): Promise<OutgoingCall> => {
   const { method, host, encoding, idempotency } = call
-  const parameters = Object.fromEntries(
-    Object.entries(call.with).map(([name, value]) => [name, filledIn(value, values)]),
-  )
+  const parameters = filledIn(call.with, values) as StoryCall['with']
   const hasParameters = Object.keys(parameters).length > 0
   const path = filledText(call.path, values)
   const query = method === 'GET' && hasParameters ? `?${formOf(parameters)}` : ''
@@ -147,7 +145,7 @@ export const outgoing = async (
     headers: {
       accept: 'application/json',
       'user-agent': 'payment-sandbox compare',
-      ...(key === null ? {} : { authorization: `Basic ${btoa(`${key}:`)}` }),
+      ...(key === null ? {} : { authorization: basic(key) }),
       ...(version === null ? {} : { [`${caller.headerPrefix.toLowerCase()}-version`]: version }),
       ...(idempotency === null ? {} : { 'idempotency-key': `${values.word}-${idempotency}` }),
       ...(type === undefined ? {} : { 'content-type': type }),

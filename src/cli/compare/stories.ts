@@ -4,13 +4,7 @@ import { wrong } from '../command-line'
 import json from './stories/*.yaml?asset'
 
 /** The stories that are played against both services: short programs of calls, in the files of `stories`. */
-export interface ComparedStory {
-  /** Such as `refund-in-parts`. */
-  readonly name: string
-  /** What it shows, in one line. */
-  readonly about: string
-  /** Changes settings or secrets of the account: played with `--settings` only. */
-  readonly settings: boolean
+export interface ComparedStory extends Readonly<Omit<z.output<typeof givenStory>, 'calls'>> {
   readonly calls: readonly StoryCall[]
 }
 
@@ -55,9 +49,12 @@ export interface StoryCall extends Readonly<Omit<GivenCall, 'call' | 'card' | 'h
 }
 
 const givenStory = z.strictObject({
+  /** Such as `refund-in-parts`. */
   name: z.string().check(z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be words in lower case')),
+  /** What it shows, in one line. */
   about: z.string().check(z.minLength(10)),
-  settings: z.optional(z.boolean()),
+  /** Changes settings or secrets of the account: played with `--settings` only. */
+  settings: z._default(z.boolean(), false),
   calls: z.array(givenCall).check(z.minLength(1)),
 })
 
@@ -114,10 +111,8 @@ const callOf = (given: GivenCall, before: readonly GivenCall[]): StoryCall => {
 /** Every story, in the order in which they are played. */
 export const allStories: readonly ComparedStory[] = Object.values(files.parse(JSON.parse(json))).flatMap(
   (stories) =>
-    stories.map(({ name, about, settings = false, calls }) => ({
-      name,
-      about,
-      settings,
+    stories.map(({ calls, ...story }) => ({
+      ...story,
       calls: calls.map((call, i) => callOf(call, calls.slice(0, i))),
     })),
 )

@@ -1,6 +1,4 @@
-import { parseTime } from '../../kernel/calendar'
-import { idForm } from './answer'
-import type { OtherAddresses } from './other-service'
+import { idForm, timeIn } from './answer'
 
 /**
  * Which value of the sandbox corresponds to which of the other service: ids, fingerprints, numbers that each makes for
@@ -55,9 +53,6 @@ export interface TextContext {
   readonly isNoting: boolean
   /** How far two times of the same moment may be apart, in ms. */
   readonly slackMs: number
-  /** Where each service answers: what links in answers begin with. */
-  readonly own: OtherAddresses
-  readonly other: OtherAddresses
 }
 
 /** Sentences for people, which a service is free to word: an empty one is a difference, another one is not. */
@@ -93,27 +88,23 @@ const matches = (own: string, other: string, { pairs, isNoting }: TextContext): 
 
 const fraction = (text: string): number => /\.(\d+)/.exec(text)?.[1]?.length ?? 0
 
-/** A time of day, not a mere date: those are equal or not. */
-const timeIn = (text: string): number | null => (/^\d{4}-\d\d-\d\dT/.test(text) ? parseTime(text) : null)
-
-export type TextVerdict = 'same' | 'another form' | 'another value'
+/** Whether two texts are the same, or which difference they are. */
+type TextVerdict = 'same' | 'form' | 'value'
 
 const compareTimes = (own: string, other: string, slackMs: number): TextVerdict | null => {
   const [one, two] = [timeIn(own), timeIn(other)]
   if (one === null || two === null) return null
-  if (Math.abs(one - two) > slackMs) return 'another value'
+  if (Math.abs(one - two) > slackMs) return 'value'
   const sameForm = fraction(own) === fraction(other) && own.slice(-1) === other.slice(-1)
-  return sameForm ? 'same' : 'another form'
+  return sameForm ? 'same' : 'form'
 }
 
-/** The path of a link, and whether it leads to the API, to the vault or elsewhere. */
-const linkOf = (text: string, { api, vault }: OtherAddresses): { where: string; path: string } | null => {
-  if (text.startsWith('/')) return { where: 'path', path: text }
+/** The path of a link, whichever host it leads to. */
+const pathOf = (text: string): string | null => {
+  if (text.startsWith('/')) return text
   if (!URL.canParse(text) || !/^https?:/.test(text)) return null
-  const { origin, pathname, search } = new URL(text)
-  const where =
-    origin === new URL(api).origin ? 'service' : origin === new URL(vault).origin ? 'service' : 'elsewhere'
-  return { where, path: `${pathname}${search}` }
+  const { pathname, search } = new URL(text)
+  return `${pathname}${search}`
 }
 
 /** The parts of two paths one by one: ids belong together, the rest is equal. What only one service makes up has a form. */
@@ -123,11 +114,10 @@ const compareLinks = (
   isAddress: boolean,
   context: TextContext,
 ): TextVerdict | null => {
-  const [one, two] = [linkOf(own, context.own), linkOf(other, context.other)]
-  if (one === null || two === null) return null
-  const [parts, others] = [one.path.split(/[/?&=]/), two.path.split(/[/?&=]/)]
-  if (parts.length !== others.length || (one.where === 'path') !== (two.where === 'path'))
-    return 'another form'
+  const [path, otherPath] = [pathOf(own), pathOf(other)]
+  if (path === null || otherPath === null) return null
+  const [parts, others] = [path.split(/[/?&=]/), otherPath.split(/[/?&=]/)]
+  if (parts.length !== others.length || own.startsWith('/') !== other.startsWith('/')) return 'form'
   const isSame = parts.every((part, i) => {
     const there = others[i] ?? ''
     if (part === there) return true
@@ -136,7 +126,7 @@ const compareLinks = (
     const isToken = isAddress && /^[\dA-Z]{8,}$/.test(part)
     return isToken && kindOf(there) !== 'text' && part.length === there.length
   })
-  return isSame ? 'same' : 'another value'
+  return isSame ? 'same' : 'value'
 }
 
 /** @param field the name of the field, which says what the texts are */
@@ -146,16 +136,16 @@ export const compareTexts = (
   field: string,
   context: TextContext,
 ): TextVerdict => {
-  if (areIds(own, other)) return matches(own, other, context) ? 'same' : 'another value'
-  if (sentences.has(field)) return (own === '') === (other === '') ? 'same' : 'another value'
+  if (areIds(own, other)) return matches(own, other, context) ? 'same' : 'value'
+  if (sentences.has(field)) return (own === '') === (other === '') ? 'same' : 'value'
   if (madeUp.has(field)) {
-    if (characterForm(own) !== characterForm(other)) return 'another form'
-    return matches(own, other, context) ? 'same' : 'another value'
+    if (characterForm(own) !== characterForm(other)) return 'form'
+    return matches(own, other, context) ? 'same' : 'value'
   }
   if (own === other) return 'same'
   return (
     compareTimes(own, other, context.slackMs) ??
     compareLinks(own, other, addressFields.test(field), context) ??
-    'another value'
+    'value'
   )
 }
