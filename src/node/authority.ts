@@ -36,21 +36,17 @@ const hashOf = async ({ publicKey }: CryptoKeyPair): Promise<string> => {
 }
 
 /** What a server's certificate says besides its key. Strict verifiers want each of these. */
-const serverExtensions = async (names: readonly string[], { publicKey }: CryptoKeyPair) => {
-  return [
-    new x509.BasicConstraintsExtension(false, undefined, true),
-    new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-    new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-    new x509.SubjectAlternativeNameExtension(names.map(alternative)),
-    await x509.SubjectKeyIdentifierExtension.create(publicKey),
-  ]
-}
+const serverExtensions = async (names: readonly string[], { publicKey }: CryptoKeyPair) => [
+  new x509.BasicConstraintsExtension(false, undefined, true),
+  new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+  new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+  new x509.SubjectAlternativeNameExtension(names.map(alternative)),
+  await x509.SubjectKeyIdentifierExtension.create(publicKey),
+]
 
 const alternative = (name: string) => {
   const address = name.replace(/^\[|\]$/g, '')
-  return isIP(address) > 0
-    ? { type: 'ip' as const, value: address }
-    : { type: 'dns' as const, value: address }
+  return { type: isIP(address) > 0 ? 'ip' : 'dns', value: address } as const
 }
 
 const subject = 'CN=payment-sandbox'

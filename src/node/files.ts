@@ -5,8 +5,9 @@ import type { GivenFixture } from '../fixtures/load'
 import { FixtureError } from '../fixtures/problems'
 import { readFixture } from '../fixtures/read'
 import { isFixturePath, openShipped } from '../fixtures/shipped'
-import { fixtureText } from '../fixtures/write'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
+
+export { fixtureText as printFixture } from '../fixtures/write'
 
 /** Reads the fixture files of the user. `createSandbox` is synchronous, so they are read synchronously. */
 
@@ -33,10 +34,6 @@ export const openText = (origin: string, text: string): GivenFixture => ({
   origin,
   ...readFixture(text),
 })
-
-/** Prints a fixture as a YAML file. */
-export const printFixture = (fixture: object, remarks: readonly string[]): string =>
-  fixtureText(fixture, remarks)
 
 const openFile = (path: string): GivenFixture => {
   try {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
 import { readHost } from '../kernel/hosts'
+import { once } from '../kernel/json'
 import { errorMessage } from '../kernel/sandbox-error'
 import { type Destination, destinationOf, unmappedHost, unmappedText } from '../options/destination'
 import type { NamedHosts, NamedServer } from '../options/hosts'
@@ -74,41 +75,35 @@ const established = 'HTTP/1.1 200 Connection Established\r\n\r\n'
 
 /** The handler of CONNECT, by which clients with an https_proxy ask for a connection to a host. */
 export const connectHandler = (plan: ProxyPlan) => {
-  let context: Promise<SecureContext> | null = null
-  const secureContext = (): Promise<SecureContext> => {
-    context ??= plan.certificate().then(createSecureContext)
-    return context
-  }
+  const secureContext = once(() => plan.certificate().then(createSecureContext))
   const open = async (
     { url = '', headers }: IncomingMessage,
     client: Duplex,
     head: Buffer,
   ): Promise<void> => {
     const target = readHost(url, 'https:')
-    const destination = target === null ? noHost : plan.route(target, client)
-    if (target === null || typeof destination === 'object')
-      refuse(client, typeof destination === 'object' ? destination : noHost)
-    else if (destination === 'elsewhere') await passOn(target, { client, head, outer: plan.outer(target) })
-    else await answerItself(target, { client, head, destination, agent: headers['user-agent'] ?? '' })
+    if (target === null) return refuse(client, noHost)
+    const destination = plan.route(target, client)
+    if (typeof destination === 'object') return refuse(client, destination)
+    if (destination === 'elsewhere') return passOn(target, plan.outer(target), client, head)
+    const caller = { host: target.host, agent: headers['user-agent'] ?? '' }
+    return answerItself(destination, caller, client, head)
   }
 
   const answerItself = async (
-    { host }: URL,
-    {
-      client,
-      head,
-      destination,
-      agent,
-    }: { client: Duplex; head: Buffer; destination: NamedServer; agent: string },
+    destination: NamedServer,
+    caller: TlsClient,
+    client: Duplex,
+    head: Buffer,
   ): Promise<void> => {
     client.write(established)
     const first = head.length > 0 ? head : await firstBytes(client)
     if (first === null) return
     client.unshift(first)
     const inner = first[0] === 0x16 ? secured(client, await secureContext()) : client
-    inner.once('secure', () => plan.onHandshake({ host, agent }, true))
+    inner.once('secure', () => plan.onHandshake(caller, true))
     inner.on('error', (error: NodeJS.ErrnoException) => {
-      if (isDistrust(error)) plan.onHandshake({ host, agent }, false)
+      if (isDistrust(error)) plan.onHandshake(caller, false)
     })
     const own = await dialOwn(plan.servers()[destination]).catch(() => null)
     if (own === null) inner.destroy()
@@ -121,10 +116,7 @@ export const connectHandler = (plan: ProxyPlan) => {
   }
 }
 
-const passOn = async (
-  target: URL,
-  { client, head, outer }: { client: Duplex; head: Buffer; outer: URL | null },
-): Promise<void> => {
+const passOn = async (target: URL, outer: URL | null, client: Duplex, head: Buffer): Promise<void> => {
   try {
     const upstream = await (outer === null ? dial(target) : dialThrough(outer, target))
     client.write(established)

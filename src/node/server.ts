@@ -44,11 +44,7 @@ export const startServers = async (
   const certificate = speaksTls ? await (await import('./authority')).certificateFor(host, options) : null
   const stops = new Set<() => void>()
   const access = new ServerAccess(sandbox, options)
-  const scheme = speaksTls ? 'https' : 'http'
-  const urls = () => ({
-    api: new URL(urlOf(scheme, api.server, host)),
-    vault: new URL(urlOf(scheme, vault.server, host)),
-  })
+  const urls = () => ({ api: new URL(api.url), vault: new URL(vault.url) })
   const { proxyHost } = options
   // Its code is loaded only where hosts are named.
   const proxy = proxyHost && (await import('./serving-proxy')).proxyFor(proxyHost, urls)
@@ -72,13 +68,12 @@ export const startServers = async (
     await api.close()
     throw error
   })
-  const url = urlOf(scheme, api.server, host)
   const stopAlarm = startAlarm(jobs)
   const { controlToken } = access
   return {
-    url,
-    vaultUrl: urlOf(scheme, vault.server, host),
-    dashboardUrl: `${url}/_sandbox/${controlToken === null ? '' : `?${new URLSearchParams({ token: controlToken })}`}`,
+    url: api.url,
+    vaultUrl: vault.url,
+    dashboardUrl: `${api.url}/_sandbox/${controlToken === null ? '' : `?${new URLSearchParams({ token: controlToken })}`}`,
     controlToken,
     unref: () => {
       api.unref()
@@ -92,9 +87,6 @@ export const startServers = async (
   }
 }
 
-/** A server with or without TLS. */
-type Server = PlainServer | TlsServer
-
 interface ServerPlan {
   readonly which: 'api' | 'vault'
   readonly host: string
@@ -107,7 +99,7 @@ interface ServerPlan {
 }
 
 /** Loads `node:https` only when it is needed. */
-const serverOf = async (certificate: Certificate | null): Promise<Server> =>
+const serverOf = async (certificate: Certificate | null): Promise<PlainServer | TlsServer> =>
   certificate === null ? createServer() : (await import('node:https')).createServer(certificate)
 
 /**
@@ -128,12 +120,11 @@ const listen = async (listener: RequestListener, plan: ServerPlan) => {
   server.on('connect', connect)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => void explain(error, plan).then(reject))
-    server.listen(port, host, () => {
-      access.listensOn(server.address() as AddressInfo)
-      resolve()
-    })
+    server.listen(port, host, resolve)
   })
-  return { server, ...ending }
+  const address = server.address() as AddressInfo
+  access.listensOn(address)
+  return { url: urlOf(certificate === null ? 'http' : 'https', host, address), ...ending }
 }
 
 /** Node throws where nobody can catch it. Versions that know no such permission say that it is missing. */
@@ -196,8 +187,7 @@ export const startAlarm = (jobs: Alarming, after = afterMsIfAlive): (() => void)
   }
 }
 
-const urlOf = (scheme: string, server: Server, host: string): string => {
-  const { port } = server.address() as AddressInfo
+const urlOf = (scheme: string, host: string, { port }: AddressInfo): string => {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`
 }

@@ -1,4 +1,5 @@
 import { SandboxError } from '../../kernel/sandbox-error'
+import type { CheckedOptions } from '../../options/config'
 import type { Sandbox } from '../../sandbox/sandbox'
 import { StateFile } from './state-file'
 
@@ -6,11 +7,7 @@ import { StateFile } from './state-file'
 export type InFile = ReturnType<typeof keepInFile>
 
 /** Keys and secret from the command line. The file must have them. */
-export interface ChosenKeys {
-  readonly publicKey?: string | undefined
-  readonly secretKey?: string | undefined
-  readonly webhookSecret?: string | undefined
-}
+export type ChosenKeys = Pick<CheckedOptions, 'publicKey' | 'secretKey' | 'webhookSecret'>
 
 /**
  * Restores the state from the file, or creates the file. Call it before the sandbox listens.
