@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { isBase64 } from '../kernel/base64'
 import { isObject, once } from '../kernel/json'
 import { wellKnownKeys } from '../kernel/masked'
-import { currencyCodes } from '../kernel/money'
 import { issuesShownMax, moreMistakes, SandboxError } from '../kernel/sandbox-error'
 import { checkValue, knownKeysAt } from '../kernel/schema'
 import { nearest } from '../kernel/text'
@@ -18,6 +17,8 @@ import {
 } from './profiles'
 import {
   bearerToken,
+  country,
+  currency,
   fault,
   filled,
   fixture,
@@ -209,18 +210,14 @@ export const optionGroups = {
       example: '500',
     },
     country: {
-      check: () => z.enum(['TH', 'JP', 'SG', 'MY'], 'must be TH, JP, SG or MY'),
+      check: country,
       flag: null,
       text: 'country of the default account: TH, JP, SG or MY',
       defaultText: 'TH',
       example: 'JP',
     },
     currency: {
-      check: () =>
-        z.enum(
-          currencyCodes as [(typeof currencyCodes)[number]],
-          `must be one of ${currencyCodes.join(', ')}`,
-        ),
+      check: currency,
       flag: null,
       text: 'settlement currency of the default account',
       defaultText: 'from the country',
@@ -540,17 +537,9 @@ export const listenOptions = once(() =>
     z.superRefine(({ tls, tlsCert, tlsKey }, context) => {
       const missing = tlsCert === undefined ? 'tlsCert' : 'tlsKey'
       if ((tlsCert === undefined) !== (tlsKey === undefined))
-        context.addIssue({
-          code: 'custom',
-          path: [missing],
-          message: 'must be given too: they go together',
-        })
+        context.addIssue({ code: 'custom', path: [missing], message: 'must be given too: they go together' })
       else if (tls === false && tlsCert !== undefined)
-        context.addIssue({
-          code: 'custom',
-          path: ['tls'],
-          message: 'must not be false with a certificate',
-        })
+        context.addIssue({ code: 'custom', path: ['tls'], message: 'must not be false with a certificate' })
     }),
     z.superRefine(({ port = defaults.port, vaultPort }, context) => {
       const problem =

@@ -68,11 +68,8 @@ const rowValues = <R extends ProfileWord>(rows: readonly R[]) =>
     readonly [Row in R]: ReturnType<typeof rowValue<Row>>
   }
 
-const webhookUrl = () =>
-  z.url({
-    protocol: /^https?$/,
-    error: 'must be an http or https URL such as http://127.0.0.1:3000/webhooks',
-  })
+const mustBeUrl = 'must be an http or https URL such as http://127.0.0.1:3000/webhooks'
+const webhookUrl = () => z.url({ protocol: /^https?$/, error: mustBeUrl })
 
 /** One or several. */
 export const webhookUrls = () =>
@@ -84,7 +81,7 @@ export const webhookUrls = () =>
       ),
       z.array(webhookUrl()),
     ],
-    'must be an http or https URL such as http://127.0.0.1:3000/webhooks, or a list of them',
+    `${mustBeUrl}, or a list of them`,
   )
 
 const delay = () =>
@@ -126,6 +123,12 @@ const keyPair = (mode: string) => {
   })
 }
 
+/** Where a merchant is. */
+export const country = () => z.enum(['TH', 'JP', 'SG', 'MY'], 'must be TH, JP, SG or MY')
+/** In which a merchant's balance is kept. */
+export const currency = () =>
+  z.enum(currencyCodes as [(typeof currencyCodes)[number]], `must be one of ${currencyCodes.join(', ')}`)
+
 /** A further account, as an option or in a request to the control plane. */
 export const newAccountSchema = once(() =>
   options({
@@ -133,14 +136,8 @@ export const newAccountSchema = once(() =>
       'Email address of the merchant. Default: `merchant@example.com`',
       z.email('must be an email address'),
     ),
-    country: about(
-      '`TH`, `JP`, `SG` or `MY`. Default: `TH`',
-      z.enum(['TH', 'JP', 'SG', 'MY'], 'must be TH, JP, SG or MY'),
-    ),
-    currency: about(
-      'Currency in which it settles, in lower case. Default: that of the country',
-      z.enum(currencyCodes as [(typeof currencyCodes)[number]], `must be one of ${currencyCodes.join(', ')}`),
-    ),
+    country: about('`TH`, `JP`, `SG` or `MY`. Default: `TH`', country()),
+    currency: about('Currency in which it settles, in lower case. Default: that of the country', currency()),
     keys: about(
       'Its keys, by mode. Default: random keys',
       options({
