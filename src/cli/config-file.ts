@@ -100,13 +100,8 @@ const meant = (option: string, known: readonly string[]): string => {
   const asFlag = known.find(
     (name) => optionRows[name as OptionName].flag?.includes(`--${option.replace(/^--/, '')} `) === true,
   )
-  const near =
-    asFlag ??
-    nearest(
-      option.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
-      known,
-      1,
-    )[0]
+  const inCamelCase = option.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const near = asFlag ?? nearest(inCamelCase, known, 1)[0]
   return near === undefined ? ': see payment-sandbox --help' : `: did you mean ${near}?`
 }
 

@@ -21,7 +21,7 @@ class Program extends CommanderCommand {
   }
 
   override createHelp(): Manual {
-    return new Manual(defaultCommand)
+    return new Manual()
   }
 
   /** The value of a shell variable that is not set is the option after it. */
@@ -130,33 +130,27 @@ const collect = (value: string, before: readonly string[] = []): readonly string
 
 const optionOf = (name: FlagName): Option => {
   const { flag, text } = optionRows[name]
-  const option = new Option(flag, describe(text, defaultTextOf(optionRows[name]), envOf(name)))
+  const byDefault = defaultTextOf(optionRows[name])
+  const option = new Option(flag, `${text} [${byDefault}]\n${paint('dim', envOf(name))}`)
   return isRepeatable(name) ? option.argParser(collect) : option
 }
 
 /** The layout of help texts. Commander removes colours where the output is not a terminal. */
 class Manual extends Help {
-  readonly #featured: string
-
-  /** @param featured the command whose options the help of the program shows too */
-  constructor(featured: string) {
-    super()
-    this.#featured = featured
-  }
-
+  /** The help of the program shows the options of the default command too. */
   override formatHelp(command: CommanderCommand, helper: Help): string {
     const text = super.formatHelp(command, helper)
-    const featured = command.commands.find((other) => other.name() === this.#featured)
-    if (featured === undefined) return text
-    const width = helper.padWidth(featured, helper)
-    const groups = helper.groupItems([], [...featured.options], (option) => option.helpGroupHeading ?? '')
+    const byDefault = command.commands.find((other) => other.name() === defaultCommand)
+    if (byDefault === undefined) return text
+    const width = helper.padWidth(byDefault, helper)
+    const groups = helper.groupItems([], [...byDefault.options], (option) => option.helpGroupHeading ?? '')
     const lists = [...groups].flatMap(([heading, options]) => {
       const items = options.map(({ flags, description }) =>
         helper.formatItem(flags, width, description, helper),
       )
       return helper.formatItemList(heading, items, helper)
     })
-    return [text, `Options of ${this.#featured}, with their ${legend}.`, '', ...lists].join('\n')
+    return [text, `Options of ${defaultCommand}, with their ${legend}.`, '', ...lists].join('\n')
   }
 
   /** The options of a command are in its own help. */
@@ -180,10 +174,6 @@ class Manual extends Help {
 }
 
 const legend = '[default] and environment variable'
-
-/** The text, default and environment variable of an option. */
-const describe = (text: string, defaultText: string, env: string): string =>
-  `${text} [${defaultText}]\n${paint('dim', env)}`
 
 /** Exit statuses; 0 is success. */
 const exitCodes = { failed: 1, wrongUse: 2 } as const

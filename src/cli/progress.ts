@@ -5,8 +5,8 @@ import { blocksOf } from './running/event-stream'
 
 type Data = Readonly<Record<string, unknown>>
 
-/** Shows the progress of long work on a terminal. Nothing is written to pipes and files. */
-type ProgressScreen = Pick<NodeJS.WriteStream, 'columns' | 'isTTY' | 'write'>
+/** Where the progress of work is shown: a terminal. Nothing is written to pipes and files. */
+type Screen = Pick<NodeJS.WriteStream, 'columns' | 'isTTY' | 'write'>
 
 const barWidth = 20
 /** Width of a terminal that does not report one. */
@@ -31,7 +31,7 @@ export const progressLine = (data: Data, columns = usualColumns): string => {
 }
 
 /** Draws each report over the previous one, and clears the line with `null`. */
-export const progressOn = (screen: ProgressScreen): ((data: Data | null) => void) => {
+export const progressOn = (screen: Screen): ((data: Data | null) => void) => {
   let isDrawn = false
   return (data) => {
     if (screen.isTTY !== true) return
@@ -44,7 +44,7 @@ export const progressOn = (screen: ProgressScreen): ((data: Data | null) => void
 /** Draws each report of an answer, and clears the line at its end. Returns the text of the last message. */
 export const showProgress = async (
   answer: IncomingMessage,
-  screen: ProgressScreen = process.stderr,
+  screen: Screen = process.stderr,
 ): Promise<{ readonly event: string; readonly text: string }> => {
   let last = { event: 'none', text: '' }
   const draw = progressOn(screen)
@@ -58,16 +58,13 @@ export const showProgress = async (
   return last
 }
 
-/** Shows on a terminal that a command is waiting. Nothing is written to pipes and files. */
-type WaitingScreen = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
-
 const quietMs = 1000
 
 /** After one second, shows `what` and how long it has taken, and clears the line at the end. */
 export const showWaiting = async <T>(
   what: string,
   work: Promise<T>,
-  screen: WaitingScreen = process.stderr,
+  screen: Screen = process.stderr,
 ): Promise<T> => {
   if (screen.isTTY !== true) return work
   let seconds = 0

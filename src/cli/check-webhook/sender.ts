@@ -1,6 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { version } from '../../../package.json'
+import { deferred } from '../../kernel/deferred'
 import { hmacHex } from '../../kernel/digest'
 import { signatureHeaderNames, signatureHeaders } from '../../service/webhooks/scheme'
 import { tlsFailure } from '../../service/webhooks/tls-failures'
@@ -42,10 +43,7 @@ export type Meeting = ReturnType<typeof meetingOf>
 /** Lets so many deliveries arrive at one moment: connections take different times, the last byte of each does not. */
 export const meetingOf = (count: number) => {
   let left = count
-  let begin = (): void => undefined
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve
-  })
+  const { promise: begun, resolve: begin } = deferred()
   return {
     begun,
     /** One is ready, or will never be. */

@@ -6,7 +6,7 @@ import { type ProfileName, profileOf } from '../../options/profiles'
 import { encodingFor, signatureHeaderNames } from '../../service/webhooks/scheme'
 import { verifyWebhook, WebhookError } from '../../service/webhooks/signature'
 import { bytesOf, Failure, type Given, optionText, readOptions, secondsOf, wrong } from '../command-line'
-import { terminalOf } from '../terminal'
+import { printResult } from '../terminal'
 
 /** Verifies the signature of a body against its headers, and prints why it fails. */
 export const verify = async (given: Given): Promise<void> => {
@@ -16,8 +16,6 @@ export const verify = async (given: Given): Promise<void> => {
   const toleranceSeconds = secondsOf(given, 'tolerance')
   const now = nowOf(given)
   const body = await bytesOf(given.words?.[0] ?? '-')
-  const { write } = terminalOf(process.stdout, process.env)
-  const asJson = given.flags.json === true
   try {
     const { id, key } = verifyWebhook({
       body,
@@ -29,16 +27,15 @@ export const verify = async (given: Given): Promise<void> => {
       toleranceSeconds,
       now,
     })
-    write(asJson ? jsonLine({ verified: true, event: { id, key } }) : `verified: ${id} ${key}\n`)
+    printResult(given, { verified: true, event: { id, key } }, () => `verified: ${id} ${key}\n`)
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error
-    if (!asJson) throw new Failure(`not verified (${error.code}): ${error.message}`)
-    write(jsonLine({ verified: false, code: error.code, message: error.message }))
+    const { code, message } = error
+    if (given.flags.json !== true) throw new Failure(`not verified (${code}): ${message}`)
+    process.stdout.write(`${JSON.stringify({ verified: false, code, message })}\n`)
     process.exitCode = 1
   }
 }
-
-const jsonLine = (value: object): string => `${JSON.stringify(value)}\n`
 
 const claimOf = (given: Given, name: 'timestamp' | 'signature', headerPrefix: string): string => {
   const value = optionText(given, name)

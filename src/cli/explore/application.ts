@@ -102,7 +102,7 @@ export class Application {
     const { line, env, patienceMs = readyMs } = this.#plan
     this.#startingAt ??= performance.now()
     await this.kill()
-    if (!(await this.#isFree())) throw this.#taken()
+    await this.#untilFree()
     const tree = startTree(line, env)
     this.#tree = tree
     const ended = tree.ended.then((end) => {
@@ -120,13 +120,17 @@ export class Application {
   }
 
   /** Another program at its address would be taken for the application. */
-  async #isFree(): Promise<boolean> {
+  async #untilFree(): Promise<void> {
+    const { ready } = this.#plan
     const until = performance.now() + freeMs
-    while (isReady(await answerOf(this.#plan.ready, freeMs))) {
-      if (performance.now() > until) return false
+    while (isReady(await answerOf(ready, freeMs))) {
+      if (performance.now() > until)
+        throw new SandboxError(
+          'flow_failed',
+          `something already answers at ${ready}: stop it, so that --app can start the application, or give another address`,
+        )
       await pause(pollMs)
     }
-    return true
   }
 
   async #untilReady(tree: ProcessTree, until: number): Promise<void> {
@@ -151,14 +155,6 @@ export class Application {
     }
   }
 
-  #taken(): SandboxError {
-    const { ready } = this.#plan
-    return new SandboxError(
-      'flow_failed',
-      `something already answers at ${ready}: stop it, so that --app can start the application, or give another address`,
-    )
-  }
-
   #ended({ status, output }: TreeEnd): SandboxError {
     const when = this.#startingAt === null ? this.#during : 'before it was ready'
     const why = status === 0 ? ': --app must stay in the foreground' : ''
@@ -171,7 +167,9 @@ export class Application {
 /** `60 s`, `0.3 s` */
 const secondsText = (ms: number): string => `${Math.round(ms / 100) / 10} s`
 
-const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')
+/** Those that are not empty. */
+export const linesOf = (text: string): readonly string[] =>
+  text.split('\n').filter((line) => line.trim() !== '')
 
 const lastLines = (text: string): string => linesOf(text).slice(-shownLines).join('\n')
 

@@ -14,6 +14,7 @@ import {
 import { PaymentWatch } from '../../suites/explore/watch'
 import { printable } from '../../suites/wording'
 import { type CommandLine, type ProcessTree, startTree, type TreeEnd } from '../exec/process-tree'
+import { linesOf } from './application'
 import { errorLineIn } from './error-line'
 import { type RunSetup, whenOf } from './run-setup'
 
@@ -273,9 +274,7 @@ class CommandRun {
 
   #noteEnd({ status, output, printed }: TreeEnd, what: string, caller: Actor): void {
     this.#note(`${what} ended with status ${status}`, caller)
-    const lines = printable(output)
-      .split('\n')
-      .filter((line) => line.trim() !== '')
+    const lines = linesOf(printable(output))
     if (status === 0) {
       // What the application answered is what its flow says.
       if (this.#setup.application !== null)

@@ -1,8 +1,7 @@
 import { isObject } from '../../kernel/json'
 import { printable } from '../../suites/wording'
 import { actionOf, Failure, type Given, optionText, wrong } from '../command-line'
-
-import { columns, printMessages, type Terminal, terminalOf } from '../terminal'
+import { columns, printMessages, printResult, type Terminal, terminalOf } from '../terminal'
 import { type RunningClient, runningClient } from './client'
 import type { Following } from './event-stream'
 
@@ -14,7 +13,7 @@ export const events = async (given: Given): Promise<void> => {
   const [first, ...rest] = given.words ?? []
   const running = runningClient(given)
   const terminal = terminalOf(process.stdout, process.env)
-  if (first === 'resend') return resend(given, running, terminal)
+  if (first === 'resend') return resend(given, running)
   if (rest.length > 0) throw wrong(`events takes one id, not "${rest.join(' ')}" too`)
   if (first !== undefined) {
     if (given.flags.follow === true) throw wrong('--follow cannot be used with the id of one event')
@@ -30,13 +29,15 @@ export const events = async (given: Given): Promise<void> => {
   if (following !== null) await printNew(given, following, new Set(newest.map(idOf)))
 }
 
-const resend = async (given: Given, running: RunningClient, { write }: Terminal): Promise<void> => {
+const resend = async (given: Given, running: RunningClient): Promise<void> => {
   const { words } = actionOf('events', { resend: ['<id>'] }, given)
   const { json } = await running.control('POST', `/events/${encodeURIComponent(words[0] ?? '')}/resend`)
   const deliveries = Array.isArray(json.data) ? json.data.filter(isObject) : []
-  if (given.flags.json === true) write(`${JSON.stringify(json)}\n`)
-  else if (deliveries.length === 0) write('not sent: there is no webhook; see --webhook\n')
-  else write(columns(deliveries.map(({ uri, status }) => [String(status ?? 'no answer'), String(uri)])))
+  printResult(given, json, () =>
+    deliveries.length === 0
+      ? 'not sent: there is no webhook; see --webhook\n'
+      : columns(deliveries.map(({ uri, status }) => [String(status ?? 'no answer'), String(uri)])),
+  )
 }
 
 const limitOf = (given: Given): number => {

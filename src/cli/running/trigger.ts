@@ -3,7 +3,7 @@ import { moneyText } from '../../kernel/money'
 import { meant } from '../../kernel/text'
 import { eventKeys } from '../../service/resources/event/keys'
 import { Failure, type Given, wrong } from '../command-line'
-import { columns, terminalOf } from '../terminal'
+import { columns, printResult, terminalOf } from '../terminal'
 import { runningClient, type ServerAnswer } from './client'
 
 /** Triggers an event of the given key, with the records that it needs, and prints it. */
@@ -11,9 +11,9 @@ export const trigger = async (given: Given): Promise<void> => {
   const [key] = given.words ?? []
   const running = runningClient(given)
   const { write, interactive } = terminalOf(process.stdout, process.env)
-  const asJson = given.flags.json === true
   if (given.flags.list === true) {
     const answer = await running.control('GET', '/trigger')
+    const asJson = given.flags.json === true
     write(asJson ? `${JSON.stringify(answer.json.data, null, 2)}\n` : columns(rowsOf(answer)))
     return
   }
@@ -30,8 +30,7 @@ export const trigger = async (given: Given): Promise<void> => {
         ? wrong(error.message)
         : error
     })
-  if (asJson) write(`${JSON.stringify(json)}\n`)
-  else write(interactive ? summaryOf(json) : `${JSON.stringify(json, null, 2)}\n`)
+  printResult(given, json, () => (interactive ? summaryOf(json) : `${JSON.stringify(json, null, 2)}\n`))
 }
 
 /** What a person wants to know: the event, the record that it is about and its state. */

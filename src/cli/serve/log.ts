@@ -91,12 +91,7 @@ const jsonLog = (terminal: Terminal): ServerLog => {
     request: ({ durationMs, ...entry }, now) =>
       line({ event: 'request', time: now, ...entry, durationMs: Math.round(durationMs * 1000) / 1000 }),
     delivery: ({ retryAt, ...entry }, now) =>
-      line({
-        event: 'delivery',
-        time: now,
-        ...entry,
-        nextAttemptAt: isoOrNull(retryAt),
-      }),
+      line({ event: 'delivery', time: now, ...entry, nextAttemptAt: isoOrNull(retryAt) }),
     reloaded: (file, mistakes) => line({ event: 'reloaded', file, loaded: mistakes.length === 0, mistakes }),
     orphaned: () => line({ event: 'orphaned', reason: alone }),
     torn: (file, number) => line({ event: 'torn', file, line: number }),
