@@ -67,70 +67,13 @@ const refundLater = (making: FactoryContext, refund: object, payFor = pay): unkn
   return refundCharge(making, refund, id)
 }
 
-const charge = kind('charge', 'charge.decide', {
-  declined: (making, code) => decline(making, code ?? 'insufficient_fund'),
-  authorized: (making) => pay(making, { capture: false }),
-  captured: (making, amount) => {
-    const isPart = amount !== undefined
-    const id = pay(making, { capture: false, ...(isPart ? { authorization_type: 'pre_auth' } : {}) })
-    making.call('POST /charges/:id/capture', isPart ? { capture_amount: amount } : {}, id)
-  },
-  pending: (making) => awaitPayer(making),
-  challenged: challenge,
-  paidBySource: (making, type) => payCharge(making.world, awaitPayer(making, type)),
-  refunded: (making, amount) => refundLater(making, amount === undefined ? {} : { amount }),
-  voided: (making) => refundCharge(making, { void: true }, pay(making)),
-  expired: (making) => expireNow(making.world, awaitPayer(making)),
-  reversed: 'charge.reverse',
-  disputed: (making) => openDispute(making.world, pay(making)),
-})
-
 /** A charge that is large enough for the refund. */
 const payEnough = (making: FactoryContext): string =>
   makeDecidedCharge(making, { amount: Math.max(100_000, amountIn(making.given, 0)) }).id
 
-const refund = kind(
-  'refund',
-  'refund.create',
-  { voided: (making) => refundCharge(making, { ...making.given, void: true }, payEnough(making)) },
-  { make: (making) => refundLater(making, making.given, payEnough) },
-)
-
 const open = (making: FactoryContext): string => makeDispute(making, making.given)
 
-const dispute = kind('dispute', 'dispute.create', {
-  pending: (making) => {
-    const answer = { message: 'It was delivered', ...making.given }
-    making.call('PATCH /disputes/:id', answer, open(making))
-  },
-  won: (making) => decideDispute(making.world, open(making), 'won'),
-  lost: 'dispute.close',
-  accepted: 'dispute.accept',
-  lapsed: (making) => lapseDispute(making.world, open(making)),
-})
-
 const chargeSource = (making: FactoryContext): string => makeChargedSource(making, making.given)
-
-const source = kind('source', 'source.create', {
-  charged: chargeSource,
-  paid: 'source.successful',
-  failed: (making, code) => failSource(making.world, chargeSource(making), code ?? 'payment_cancelled'),
-  expired: (making) => {
-    const { charge: id } = findSource(making.world, chargeSource(making))
-    if (id !== null) expireNow(making.world, id)
-  },
-})
-
-const link = kind('link', 'link.create', {
-  multiple: (making) => makeLink(making, { ...making.given, multiple: true }),
-  used: 'link.payment.create',
-  deleted: (making) => making.call('DELETE /links/:id', {}, makeLink(making, making.given)),
-})
-
-const customer = kind('customer', 'customer.create', {
-  withoutCard: ({ call, given }) => call('POST /customers', { email: 'somchai@example.com', ...given }),
-  deleted: 'customer.destroy',
-})
 
 /** The overrides that are card data, for the vault. */
 const cardData = (overrides: object): object => {
@@ -143,87 +86,119 @@ const cardData = (overrides: object): object => {
 const makeCard = (making: FactoryContext, more: object = {}): unknown =>
   makeCustomer(making, {}, { ...cardData(making.overrides), ...more })
 
-const card = kind(
-  'card',
-  'customer.create',
-  { of: (making, text) => makeCard(making, { number: testCardNumber(text) }) },
-  { make: (making) => makeCard(making) },
-)
-
 const tokenOf = (making: FactoryContext, more: object = {}): string => {
   const { card: data }: { readonly card?: object | null } = making.overrides
   return makeToken(making, { ...cardData(data ?? {}), ...more })
 }
 
-const token = kind(
-  'token',
-  'customer.create',
-  {
-    of: (making, text) => tokenOf(making, { number: testCardNumber(text) }),
-    used: (making) => makeDecidedCharge(making, { card: tokenOf(making) }),
-  },
-  { make: (making) => tokenOf(making) },
-)
-
-const recipient = kind('recipient', 'recipient.create', {
-  verified: 'recipient.verify',
-  rejected: (making) => {
-    // The bank does not verify this account number (assumption `magic-bank-accounts`).
-    const bank_account = { brand: 'test', number: '1234560001', name: 'Shop Ltd' }
-    verifyRecipient(making.world, makeRecipient(making, { bank_account, ...making.given }))
-  },
-  deleted: 'recipient.destroy',
-})
-
-const transfer = kind('transfer', 'transfer.create', {
-  sent: 'transfer.send',
-  paid: 'transfer.pay',
-  failed: (making, code) => {
-    const { id } = sendTransfer(making.world, makeTransfer(making, making.given))
-    failTransfer(making.world, id, { code: code ?? 'transfer_failed' })
-  },
-  deleted: 'transfer.destroy',
-})
-
-const schedule = kind('schedule', 'schedule.create', {
-  ofTransfers: (making) => {
-    const to = makeRecipient(making, {})
-    verifyRecipient(making.world, to)
-    makeSchedule(making, { transfer: { recipient: to, amount: 100_000 }, ...making.given })
-  },
-  suspended: 'schedule.suspend',
-  expired: 'schedule.expire',
-  deleted: 'schedule.destroy',
-})
-
-const occurrence = kind(
-  'occurrence',
-  'schedule.occurrence.scheduled',
-  { successful: 'schedule.occurrence.successful', failed: 'schedule.occurrence.failed' },
-  // A run plans the next day.
-  { pick: ([first]) => first },
-)
-
-const transaction = kind('transaction', 'charge.decide', {
-  ofRefund: (making) => refundLater(making, {}),
-  ofDispute: (making) => openDispute(making.world, pay(making)),
-  ofTransfer: 'transfer.send',
-})
-
+/** Each kind, by its name. */
 const kinds = {
-  charge,
-  refund,
-  customer,
-  card,
-  token,
-  source,
-  recipient,
-  transfer,
-  dispute,
-  schedule,
-  occurrence,
-  link,
-  transaction,
+  charge: kind('charge', 'charge.decide', {
+    declined: (making, code) => decline(making, code ?? 'insufficient_fund'),
+    authorized: (making) => pay(making, { capture: false }),
+    captured: (making, amount) => {
+      const isPart = amount !== undefined
+      const id = pay(making, { capture: false, ...(isPart ? { authorization_type: 'pre_auth' } : {}) })
+      making.call('POST /charges/:id/capture', isPart ? { capture_amount: amount } : {}, id)
+    },
+    pending: (making) => awaitPayer(making),
+    challenged: challenge,
+    paidBySource: (making, type) => payCharge(making.world, awaitPayer(making, type)),
+    refunded: (making, amount) => refundLater(making, amount === undefined ? {} : { amount }),
+    voided: (making) => refundCharge(making, { void: true }, pay(making)),
+    expired: (making) => expireNow(making.world, awaitPayer(making)),
+    reversed: 'charge.reverse',
+    disputed: (making) => openDispute(making.world, pay(making)),
+  }),
+  refund: kind(
+    'refund',
+    'refund.create',
+    { voided: (making) => refundCharge(making, { ...making.given, void: true }, payEnough(making)) },
+    { make: (making) => refundLater(making, making.given, payEnough) },
+  ),
+  dispute: kind('dispute', 'dispute.create', {
+    pending: (making) => {
+      const answer = { message: 'It was delivered', ...making.given }
+      making.call('PATCH /disputes/:id', answer, open(making))
+    },
+    won: (making) => decideDispute(making.world, open(making), 'won'),
+    lost: 'dispute.close',
+    accepted: 'dispute.accept',
+    lapsed: (making) => lapseDispute(making.world, open(making)),
+  }),
+  source: kind('source', 'source.create', {
+    charged: chargeSource,
+    paid: 'source.successful',
+    failed: (making, code) => failSource(making.world, chargeSource(making), code ?? 'payment_cancelled'),
+    expired: (making) => {
+      const { charge: id } = findSource(making.world, chargeSource(making))
+      if (id !== null) expireNow(making.world, id)
+    },
+  }),
+  link: kind('link', 'link.create', {
+    multiple: (making) => makeLink(making, { ...making.given, multiple: true }),
+    used: 'link.payment.create',
+    deleted: (making) => making.call('DELETE /links/:id', {}, makeLink(making, making.given)),
+  }),
+  customer: kind('customer', 'customer.create', {
+    withoutCard: ({ call, given }) => call('POST /customers', { email: 'somchai@example.com', ...given }),
+    deleted: 'customer.destroy',
+  }),
+  card: kind(
+    'card',
+    'customer.create',
+    { of: (making, text) => makeCard(making, { number: testCardNumber(text) }) },
+    { make: (making) => makeCard(making) },
+  ),
+  token: kind(
+    'token',
+    'customer.create',
+    {
+      of: (making, text) => tokenOf(making, { number: testCardNumber(text) }),
+      used: (making) => makeDecidedCharge(making, { card: tokenOf(making) }),
+    },
+    { make: (making) => tokenOf(making) },
+  ),
+  recipient: kind('recipient', 'recipient.create', {
+    verified: 'recipient.verify',
+    rejected: (making) => {
+      // The bank does not verify this account number (assumption `magic-bank-accounts`).
+      const bank_account = { brand: 'test', number: '1234560001', name: 'Shop Ltd' }
+      verifyRecipient(making.world, makeRecipient(making, { bank_account, ...making.given }))
+    },
+    deleted: 'recipient.destroy',
+  }),
+  transfer: kind('transfer', 'transfer.create', {
+    sent: 'transfer.send',
+    paid: 'transfer.pay',
+    failed: (making, code) => {
+      const { id } = sendTransfer(making.world, makeTransfer(making, making.given))
+      failTransfer(making.world, id, { code: code ?? 'transfer_failed' })
+    },
+    deleted: 'transfer.destroy',
+  }),
+  schedule: kind('schedule', 'schedule.create', {
+    ofTransfers: (making) => {
+      const to = makeRecipient(making, {})
+      verifyRecipient(making.world, to)
+      makeSchedule(making, { transfer: { recipient: to, amount: 100_000 }, ...making.given })
+    },
+    suspended: 'schedule.suspend',
+    expired: 'schedule.expire',
+    deleted: 'schedule.destroy',
+  }),
+  occurrence: kind(
+    'occurrence',
+    'schedule.occurrence.scheduled',
+    { successful: 'schedule.occurrence.successful', failed: 'schedule.occurrence.failed' },
+    // A run plans the next day.
+    { pick: ([first]) => first },
+  ),
+  transaction: kind('transaction', 'charge.decide', {
+    ofRefund: (making) => refundLater(making, {}),
+    ofDispute: (making) => openDispute(making.world, pay(making)),
+    ofTransfer: 'transfer.send',
+  }),
 }
 
 type RecordFactories = Omit<Factories, 'event' | 'webhook'>
