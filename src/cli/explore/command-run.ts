@@ -1,7 +1,6 @@
 import { within } from '../../kernel/real-time'
 import type { Actor } from '../../suites/explore/actor'
-import { chargesSince, judged, type Measures, sharedFields } from '../../suites/explore/judge'
-import { moneyOf } from '../../suites/explore/money'
+import { type ChargesSince, chargesSince, judged, type Measures } from '../../suites/explore/judge'
 import { callOfMoment, repeatIn, type Scenario } from '../../suites/explore/plan'
 import type { RuleBreak } from '../../suites/explore/rule-break'
 import { hintIn, observedIn, untriedIn } from '../../suites/explore/run'
@@ -78,27 +77,22 @@ class CommandRun {
       const since = await Promise.race([application?.during(during, work) ?? work, this.#play.cancelled])
       const untried = this.#first === null ? untriedIn(run, this.#setup.sandbox) : null
       run.enter('judge')
-      const { charges, made } = since.now()
-      const money = moneyOf(charges)
-      const { once, allowMoreMoney } = this.#play
-      const found = judged(run, charges, money, {
+      const found = judged(run, {
+        measures: this.#play,
         scenario: this.#scenario,
         first: this.#first,
-        once,
-        allowMoreMoney,
-        made,
+        ...since.now(),
         hasFailed: this.#verdicts.length > 0,
       })
       return {
         ...observedIn(run),
+        ...found,
         story: run.story.entries,
-        verdicts: [...this.#verdicts, ...found],
-        money,
+        verdicts: [...this.#verdicts, ...found.verdicts],
         cause: this.#printed,
         untried,
         ms: Math.round(performance.now() - began),
         hint: this.#scenario === null ? hintIn(this.#setup.sandbox) : null,
-        sharedFields: sharedFields(made),
       }
     } finally {
       run.end()
@@ -108,7 +102,7 @@ class CommandRun {
   }
 
   /** @returns the charges that it made, and those before it */
-  async #run(): Promise<ReturnType<typeof chargesSince>> {
+  async #run(): Promise<ChargesSince> {
     const { sandbox, run } = this.#setup
     this.#env = await this.#setup.open()
     const since = chargesSince(sandbox)

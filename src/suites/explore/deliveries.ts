@@ -190,7 +190,7 @@ export class RunDeliveries {
     const failure = this.#failureOf(dispatch.id)
     const { kind, moment = null } = (dispatch.attempts === 0 && failure) || {}
     const arrive = async (what: string, opened?: () => Promise<void>): Promise<ProbedResult> => {
-      const attempt = this.#run.story.delivery(point, dispatch.attempts + 1, what)
+      const ends = this.#run.story.delivery(point, dispatch.attempts + 1, what)
       delivery.send()
       const { asks } = this.#run
       const isForged = what === 'forged'
@@ -199,7 +199,7 @@ export class RunDeliveries {
         asks.reaches(handling)
         return send(isForged, opened)
       })
-      attempt.ends(result)
+      ends(result)
       asks.answered(handling, result)
       if (isForged) await asks.waitFor(handling)
       return result

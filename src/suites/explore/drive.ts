@@ -37,8 +37,6 @@ export interface DriveSettings extends Choices {
   readonly once?: string | undefined
   /** What would notice a mistake, in words. */
   readonly judgedBy: readonly string[]
-  /** The kinds that were asked for by name. */
-  readonly named?: readonly ExploreKind[] | undefined
   readonly onProgress?: ((progress: ExploreProgress) => void) | undefined
 }
 

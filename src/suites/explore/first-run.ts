@@ -1,6 +1,5 @@
 /** The run without a fault: it must hold, and something must be able to fail in it. */
 import { SandboxError } from '../../kernel/sandbox-error'
-import type { ExploreKind } from '../../service/faults/kinds'
 import { type Choices, whyNowhere } from './plan'
 import { type RunRecord, type RunScenario, verdictsOf } from './run-record'
 import { storyLines } from './story'
@@ -47,13 +46,8 @@ const checkFirst = (first: RunRecord): void => {
   if (unheard !== null) throw flowFailed(unheard, first)
 }
 
-interface KindChoices extends Choices {
-  /** The kinds that were asked for by name. */
-  readonly named?: readonly ExploreKind[] | undefined
-}
-
 /** A kind that can apply nowhere would find nothing, and look as if all was well. @throws SandboxError `invalid_option` */
-export const checkKinds = ({ points }: RunRecord, { named = [], ...choices }: KindChoices): void => {
+export const checkKinds = ({ points }: RunRecord, { named = [], ...choices }: Choices): void => {
   const flaws = named.flatMap((kind) => {
     const why = whyNowhere(kind, points, choices)
     return why === null ? [] : [`${kind} can apply nowhere: ${why}`]

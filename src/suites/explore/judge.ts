@@ -5,7 +5,7 @@ import { errorMessage } from '../../kernel/sandbox-error'
 import { meant } from '../../kernel/text'
 import type { Sandbox } from '../../sandbox/sandbox'
 import type { BelievedCopy } from './asks'
-import { doubleRefunds, type MoneySums, moreMoney } from './money'
+import { doubleRefunds, type MoneySums, moneyOf, moreMoney } from './money'
 import { repeatIn, type Scenario } from './plan'
 import type { RuleBreak } from './rule-break'
 
@@ -38,6 +38,8 @@ export const chargesSince = (sandbox: Sandbox) => {
     sandbox.host.usedModes.flatMap(({ checkoutSessions }) => checkoutSessions.list())
   return { before: before.size, count, now, sessions }
 }
+
+export type ChargesSince = ReturnType<typeof chargesSince>
 
 export const isGivenBack = ({ captured_amount, refunded_amount }: Charge): boolean =>
   captured_amount > 0 && refunded_amount >= captured_amount
@@ -96,7 +98,7 @@ const doubtsAbout = (field: string, charges: readonly Charge[]): number => {
 }
 
 /** The fields that all charges have, the most likely first: each could tell orders apart. */
-export const sharedFields = (charges: readonly Charge[]): readonly string[] => {
+const sharedFields = (charges: readonly Charge[]): readonly string[] => {
   const [one] = charges
   if (one === undefined) return []
   const fields = [...Object.keys(one.metadata).map((key) => `metadata.${key}`), 'description']
@@ -133,13 +135,15 @@ export const judgedBy = ({ books, check, exitStatus, ...measures }: AllMeasures)
 ]
 
 /** What a run is judged by. */
-interface Judgement extends Measures {
+interface Judgement {
+  readonly measures: Measures
   readonly scenario: Scenario | null
   /** Whether the flow threw, or the command failed. */
   readonly hasFailed: boolean
   /** The run without a fault; `null` for that run itself. */
   readonly first: { readonly money: MoneySums } | null
-  /** The charges of the run, without those of its fixtures. */
+  readonly charges: readonly Charge[]
+  /** Those of the run, without those of its fixtures. */
   readonly made: readonly Charge[]
   readonly books?: readonly RuleBreak[]
 }
@@ -154,25 +158,28 @@ interface RunObservations {
   } | null
 }
 
-/** What the built-in rules find in a run, with what its books have. */
+/** What the built-in rules find in a run, with what its books have, and what its charges say. */
 export const judged = (
   { asks, watch }: RunObservations,
-  charges: readonly Charge[],
-  money: MoneySums,
-  { scenario, first, made, books = [], hasFailed, ...measures }: Judgement,
-): readonly RuleBreak[] => [
-  ...(measures.once === undefined ? [] : doubleCharges(charges, measures.once, watch?.payable ?? new Map())),
-  ...(first === null && measures.once !== undefined ? unusedField(made, measures.once) : []),
-  ...(first === null || repeatIn(scenario) !== undefined || !isMoneyJudged(measures)
-    ? []
-    : moreMoney(money, first.money, hasFailed)),
-  ...(first === null ? [] : doubleRefunds(money, first.money)),
-  ...(watch?.retried ?? []),
-  ...books,
-  ...asks.believed.map(({ name, uri }): RuleBreak => {
-    return { rule: 'forged', message: forgedText([name]), receiver: uri }
-  }),
-]
+  { measures, scenario, first, charges, made, books = [], hasFailed }: Judgement,
+) => {
+  const money = moneyOf(charges)
+  const { once } = measures
+  const verdicts: readonly RuleBreak[] = [
+    ...(once === undefined ? [] : doubleCharges(charges, once, watch?.payable ?? new Map())),
+    ...(first === null && once !== undefined ? unusedField(made, once) : []),
+    ...(first === null || repeatIn(scenario) !== undefined || !isMoneyJudged(measures)
+      ? []
+      : moreMoney(money, first.money, hasFailed)),
+    ...(first === null ? [] : doubleRefunds(money, first.money)),
+    ...(watch?.retried ?? []),
+    ...books,
+    ...asks.believed.map(({ name, uri }): RuleBreak => {
+      return { rule: 'forged', message: forgedText([name]), receiver: uri }
+    }),
+  ]
+  return { verdicts, money, sharedFields: sharedFields(made) }
+}
 
 /** @param events those whose forged copies the receiver believed */
 export const forgedText = (events: readonly string[]): string =>

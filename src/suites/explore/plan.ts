@@ -74,6 +74,8 @@ export interface Choices {
   readonly recovers: boolean
   /** Calls and deliveries where nothing fails: `GET /customers` is each of them, `GET /customers #1` one. */
   readonly skip?: readonly string[] | undefined
+  /** The kinds that were asked for by name. */
+  readonly named?: readonly ExploreKind[] | undefined
 }
 
 /** `GET /customers` of `GET /customers #1`. */

@@ -9,12 +9,12 @@ import {
 import type { PayerAct, ProbedCall } from '../../service/faults/probe'
 import { type PlannedFailure, pointOf } from './plan'
 
-/** Acts of payer and bank that the service offers as operations in test mode: a shop does not call them. */
+/**
+ * What a shop does not call: acts of payer and bank that the service offers as operations in test mode, and what
+ * `payment-sandbox/register` asks to find its sandbox.
+ */
 export const isOutside = ({ method, path }: ProbedCall): boolean =>
-  /\/mark_as_\w+$/.test(path) || isGreeting(method, path)
-
-/** What `payment-sandbox/register` asks to find its sandbox. */
-const isGreeting = (method: string, path: string): boolean => method === 'GET' && path === '/'
+  /\/mark_as_\w+$/.test(path) || (method === 'GET' && path === '/')
 
 /** Names them as they come up, and says what goes wrong with a call. */
 export class RunPoints {

@@ -6,8 +6,8 @@ import { within, yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { type Actor, callers } from './actor'
 import type { BackgroundWork } from './background-work'
-import { chargesSince, judged, sharedFields, thrownText, wrongBooks } from './judge'
-import { type MoneySums, moneyOf } from './money'
+import { type ChargesSince, chargesSince, judged, thrownText, wrongBooks } from './judge'
+import type { MoneySums } from './money'
 import type { CheckedExploration, ExploreRun } from './options'
 import { repeatIn, type Scenario } from './plan'
 import { runAgain, runTwice } from './repeat'
@@ -29,9 +29,7 @@ interface FlowEnd<R> {
 }
 
 /** The result of a run. */
-interface RunEnd extends Pick<RunRecord, 'sharedFields' | 'untried'> {
-  readonly verdicts: readonly RuleBreak[]
-  readonly money: RunRecord['money']
+interface RunEnd extends Pick<RunRecord, 'verdicts' | 'money' | 'sharedFields' | 'untried'> {
   /** What the flow threw. */
   readonly thrown: { readonly error: unknown } | null
 }
@@ -48,7 +46,7 @@ class FlowRun<R> {
   readonly run: WatchedRun
   readonly sandbox: Sandbox
   readonly #options: FlowSettings<R>
-  readonly #charges: ReturnType<typeof chargesSince>
+  readonly #charges: ChargesSince
   readonly #scenario: Scenario | null
   readonly #first: RunRecord | null
   readonly #given: ExploreRun
@@ -61,9 +59,8 @@ class FlowRun<R> {
     this.run.asks.follow(first)
     const sandbox = createSandbox(options.sandbox)
     this.#charges = chargesSince(sandbox)
-    this.run.watch = new PaymentWatch(options.once, this.#charges, {
-      usual: usualAttempts(scenario, first),
-    })
+    const usual = usualAttempts(scenario, first)
+    this.run.watch = new PaymentWatch(options.once, this.#charges, { isOneSide: true, usual })
     sandbox.host.setProbe(this.run)
     this.sandbox = sandbox
     this.#options = options
@@ -74,7 +71,7 @@ class FlowRun<R> {
 
   async go(): Promise<RunEnd> {
     const { run } = this
-    const { settle, once, allowMoreMoney, recover, check, books, backgroundWork } = this.#options
+    const { settle, recover, check, books, backgroundWork } = this.#options
     const workEnds = backgroundWork.begin(run, this.#scenario === null)
     const end = await this.#flow(workEnds)
     run.enter('receiver')
@@ -94,18 +91,17 @@ class FlowRun<R> {
     const checked = check === undefined ? [] : await callers.run(judge, () => this.#check(check, end))
     const booked =
       books === undefined ? [] : await callers.run(judge, () => this.#books(books, end, charges, made))
-    const money = moneyOf(charges)
-    const found = judged(run, charges, money, {
+    const found = judged(run, {
+      measures: this.#options,
       scenario: this.#scenario,
       first: this.#first,
-      once,
-      allowMoreMoney,
+      charges,
       made,
       books: booked,
       hasFailed: this.#thrown !== null,
     })
-    const verdicts = [...recovered, ...moved, ...checked, ...found]
-    return { verdicts, money, thrown: this.#thrown, sharedFields: sharedFields(made), untried }
+    const verdicts = [...recovered, ...moved, ...checked, ...found.verdicts]
+    return { ...found, verdicts, thrown: this.#thrown, untried }
   }
 
   /** With `once` a single charge shares nothing with another: it is read for books and refunds only. */

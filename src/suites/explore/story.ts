@@ -51,16 +51,6 @@ const answerText = ({ exchange: { outcome, isReplay } }: ProbedCall): string => 
   return joined(String(status), what, isReplay && '(the stored answer)')
 }
 
-/** A call that is under way, or over. */
-interface CallUnderWay {
-  readonly ends: () => void
-}
-
-/** A delivery that is under way. */
-interface DeliveryUnderWay {
-  readonly ends: (result: ProbedResult) => void
-}
-
 /** What the application does that makes a call, by who runs then. */
 const meanwhiles: Readonly<Record<ExploreRole, string>> = {
   flow: 'served the flow',
@@ -116,7 +106,8 @@ export class RunStory {
     this.#entries.push(() => ({ type: 'fault', began, name, kind, moment }))
   }
 
-  call({ name }: ExplorePoint, role: ExploreRole, call: ProbedCall): CallUnderWay {
+  /** @returns called when it ends */
+  call({ name }: ExplorePoint, role: ExploreRole, call: ProbedCall): () => void {
     const began = this.#moments++
     const by = this.isOfApplication
       ? ({ from: 'application', meanwhile: this.#meanwhile(role) } as const)
@@ -126,10 +117,8 @@ export class RunStory {
       const result = printable(answerText(call))
       return { type: 'call', began, ended, name, ...by, to: 'service', result }
     })
-    return {
-      ends: () => {
-        ended ??= this.#moments++
-      },
+    return () => {
+      ended ??= this.#moments++
     }
   }
 
@@ -143,7 +132,8 @@ export class RunStory {
     this.#entries.push(() => ({ type: 'event', began, name: key, subject: subject.row.id }))
   }
 
-  delivery({ name }: ExplorePoint, attempt: number, what: string): DeliveryUnderWay {
+  /** @returns called when it ends */
+  delivery({ name }: ExplorePoint, attempt: number, what: string): (result: ProbedResult) => void {
     const began = this.#moments++
     let ended: number | null = null
     let received: ProbedResult | null = null
@@ -153,12 +143,10 @@ export class RunStory {
       const result = received === null ? 'no answer' : receivedText(received, 200)
       return { type: 'delivery', began, ended, name, from: 'service', to, attempt, what, result }
     })
-    return {
-      ends: (result) => {
-        ended = this.#moments++
-        this.#underway.splice(this.#underway.indexOf(name), 1)
-        received = result
-      },
+    return (result) => {
+      ended = this.#moments++
+      this.#underway.splice(this.#underway.indexOf(name), 1)
+      received = result
     }
   }
 }

@@ -2,25 +2,14 @@
 import type { Charge, CheckoutSession } from 'payment-sandbox'
 import type { JsonObject } from '../../kernel/json'
 import type { ProbedCall } from '../../service/faults/probe'
-import { groupsBy, isGivenBack, valueAt } from './judge'
+import type { Actor } from './actor'
+import { type ChargesSince, groupsBy, isGivenBack, valueAt } from './judge'
 import type { RuleBreak } from './rule-break'
-
-/** Who asks for a charge: one object for each customer who clicks. */
-interface ChargeCaller {
-  readonly role: string
-}
-
-interface ChargeSource {
-  /** How many there were before the run, from fixtures. */
-  readonly before: number
-  readonly now: () => { readonly charges: readonly Charge[] }
-  /** The hosted checkouts. */
-  readonly sessions: () => readonly CheckoutSession[]
-}
 
 /** A charge that was asked for. */
 interface ChargeAttempt {
-  readonly by: ChargeCaller
+  /** One for each customer who clicks. */
+  readonly by: Actor
   readonly input: JsonObject
   /** The charge that was made; `null` when the service refused. */
   readonly charge: string | null
@@ -49,14 +38,14 @@ const sessionIds = /\bsess_(?:test_)?[0-9a-z]{19}\b/g
 
 interface WatchFacts {
   /** `false` where two customers call whose calls look the same. */
-  readonly isOneSide?: boolean
+  readonly isOneSide: boolean
   /** How often a charge is asked for without a fault. */
-  readonly usual?: number
+  readonly usual: number
 }
 
 export class PaymentWatch {
   readonly #once: string | undefined
-  readonly #charges: ChargeSource
+  readonly #charges: ChargesSince
   readonly #isOneSide: boolean
   readonly #usual: number
   #isOver = false
@@ -74,11 +63,7 @@ export class PaymentWatch {
    * @param once the field whose value no two paid charges may share
    * @param charges all charges of the sandbox, now and before the run
    */
-  constructor(
-    once: string | undefined,
-    charges: ChargeSource,
-    { isOneSide = true, usual = 0 }: WatchFacts = {},
-  ) {
+  constructor(once: string | undefined, charges: ChargesSince, { isOneSide, usual }: WatchFacts) {
     this.#once = once
     this.#charges = charges
     this.#isOneSide = isOneSide

@@ -151,12 +151,12 @@ export class WatchedRun implements Probe {
 
   #perform(call: ProbedCall, made: WatchedCall, answer: AnswerCall): Response | Promise<Response> {
     const { point, kind } = made
-    const entry = this.story.call(point, made.role, call)
+    const ends = this.story.call(point, made.role, call)
     this.watch?.look()
     const answered: AnswerCall = (effect) => {
       const response = this.#during(made, () => answer(effect))
       const note = (): void => {
-        entry.ends()
+        ends()
         this.#answered(call, made)
       }
       if (response instanceof Promise) response.then(note, note)

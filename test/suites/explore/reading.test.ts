@@ -109,7 +109,7 @@ describe('the retries of a delivery with the same result', () => {
     const story = new RunStory()
     for (let attempt = 1; attempt <= 9; attempt += 1)
       for (const name of ['charge.create #1', 'charge.complete #1'])
-        story.delivery(point(name), attempt, '').ends(probed(attempt < 9 ? 500 : 204))
+        story.delivery(point(name), attempt, '')(probed(attempt < 9 ? 500 : 204))
     expect(storyLines(story.entries)).toEqual([
       'delivery charge.create #1 -> 500',
       'delivery charge.complete #1 -> 500',
@@ -124,7 +124,7 @@ describe('the retries of a delivery with the same result', () => {
     const story = new RunStory()
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       if (attempt === 4) story.note('recover', 'recover')
-      story.delivery(point('charge.create #1'), attempt, '').ends(probed(500))
+      story.delivery(point('charge.create #1'), attempt, '')(probed(500))
     }
     expect(storyLines(story.entries)).toEqual([
       'delivery charge.create #1 -> 500',
@@ -162,12 +162,12 @@ describe('the calls of an application that stays up', () => {
       story.call({ ...flowPoint, name }, role, {
         exchange: { outcome: { status: 404, code: 'not_found', text: null }, isReplay: false },
       } as ProbedCall)
-    made('POST /charges #1', 'flow').ends()
-    const delivery = story.delivery({ ...flowPoint, name: 'charge.complete #1' }, 1, '')
-    made('GET /charges/:id #1', 'receiver').ends()
-    delivery.ends(probed(204))
-    made('GET /charges/:id #2', 'recover').ends()
-    made('GET /charges/:id #3', 'receiver').ends()
+    made('POST /charges #1', 'flow')()
+    const ends = story.delivery({ ...flowPoint, name: 'charge.complete #1' }, 1, '')
+    made('GET /charges/:id #1', 'receiver')()
+    ends(probed(204))
+    made('GET /charges/:id #2', 'recover')()
+    made('GET /charges/:id #3', 'receiver')()
     return story.entries
   }
 
