@@ -145,6 +145,9 @@ export const text = (
   return value(convert, { type: 'string', minLength, maxLength: options.max })
 }
 
+/** A text of the merchant, such as a description. */
+export const words = () => text({ max: limits.descriptionLengthMax })
+
 /** An id, where the parameters of a new record may be in its place. */
 export const id = () =>
   value((given, context) => (typeof given === 'string' ? given : flawed(context, { text: 'is invalid' })), {

@@ -7,15 +7,14 @@ import { versions } from '../../versions/history'
 import type { World } from '../../world'
 import { defaultSettings, type Settings } from './model'
 
-/** An address, or '' for none. */
-const removableUrl = () =>
-  z.union([
-    z.pipe(
-      z.literal(''),
-      z.transform(() => null),
-    ),
-    url(),
-  ])
+/** A value, or '' for `none`. */
+const removable = <T extends z.core.$ZodType, const N>(schema: T, none: N) => {
+  const blank = z.pipe(
+    z.literal(''),
+    z.transform(() => none),
+  )
+  return z.union([blank, schema])
+}
 
 const exportKeys = (records: string) =>
   optional(
@@ -28,17 +27,11 @@ export const accountUpdate = () =>
   z.object({
     webhook_uri: optional(
       'Address that gets events; null or an empty text removes it. In live mode https only. Default: unchanged',
-      removableUrl(),
+      removable(url(), null),
     ),
     webhook_endpoints: optional(
       'At most 10 further addresses that get events; null or an empty text removes all. In live mode https only. Default: unchanged',
-      z.union([
-        z.pipe(
-          z.literal(''),
-          z.transform(() => []),
-        ),
-        array(url(), { max: 10 }),
-      ]),
+      removable(array(url(), { max: 10 }), []),
     ),
     auto_activate_recipients: optional(
       'Whether new recipients are active at once, before they are verified. Default: unchanged',
@@ -51,7 +44,7 @@ export const accountUpdate = () =>
     chain_enabled: optional('Kept and shown: the sandbox has no chains. Default: unchanged', bool()),
     chain_return_uri: optional(
       'Address, kept and shown; null or an empty text removes it. Default: unchanged',
-      removableUrl(),
+      removable(url(), null),
     ),
     zero_interest_installments: optional(
       'Whether `GET /capability` offers instalments whose interest the merchant bears. Default: unchanged',

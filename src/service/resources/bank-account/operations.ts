@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import { type Problem, problemWith } from '../../../kernel/errors'
-import { limits } from '../../../kernel/limits'
-import { object, optional, text } from '../../../kernel/wire'
+import { object, optional, text, words } from '../../../kernel/wire'
 import { bankCodesOf } from '../../simulation/banks'
 import type { World } from '../../world'
 import { type AccountType, accountTypes, type BankAccount, isKnownBank } from './model'
@@ -18,7 +17,7 @@ export const bankAccountInput = () =>
     bank_code: bankCode(),
     branch_code: optional('Code of the branch, as text. Default: none', text()),
     number: optional('4 to 20 digits, as text; spaces and dashes are dropped', text()),
-    name: optional('Name of the holder of the account', text({ max: limits.descriptionLengthMax })),
+    name: optional('Name of the holder of the account', words()),
     type: optional('`normal` or `current`. Default: none', text()),
   }))
 type BankAccountInput = z.output<ReturnType<typeof bankAccountInput>>
@@ -30,10 +29,7 @@ export const bankAccountChange = () =>
     bank_code: bankCode(),
     branch_code: optional('Code of the branch, as text. Default: unchanged', text()),
     number: optional('4 to 20 digits, as text; spaces and dashes are dropped. Default: unchanged', text()),
-    name: optional(
-      'Name of the holder of the account. Default: unchanged',
-      text({ max: limits.descriptionLengthMax }),
-    ),
+    name: optional('Name of the holder of the account. Default: unchanged', words()),
     type: optional('`normal` or `current`. Default: unchanged', text()),
   }))
 

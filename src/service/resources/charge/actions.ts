@@ -84,13 +84,7 @@ export const markAsPaid = (world: World, id: string): ChargeRow => payCharge(wor
 
 export const markAsFailed = (world: World, id: string, code = 'failed_processing'): ChargeRow => {
   const charge = eligible(world, id)
-  if (!isFailureCode(code))
-    throw failInvalid('bad_request', [
-      problemWith(
-        'failure_code',
-        `is not included in the list (${failureCodes.join(', ')})`,
-        'not_supported',
-      ),
-    ])
-  return failCharge(world, charge.id, code)
+  if (isFailureCode(code)) return failCharge(world, charge.id, code)
+  const text = `is not included in the list (${failureCodes.join(', ')})`
+  throw failInvalid('bad_request', [problemWith('failure_code', text, 'not_supported')])
 }

@@ -22,6 +22,7 @@ import {
   unlessZero,
   url,
   when,
+  words,
 } from '../../../kernel/wire'
 import type { World } from '../../world'
 import { webhookProblems } from '../account/operations'
@@ -100,7 +101,7 @@ export const chargeCreate = () =>
       amount({ least: 0 }),
     ),
     ...meansFields(),
-    description: optional('Text of the merchant. Default: none', text({ max: limits.descriptionLengthMax })),
+    description: optional('Text of the merchant. Default: none', words()),
     metadata: z.optional(metadata()),
     capture: optional(
       'false only reserves the money, until it is captured or released. Default: true',
@@ -141,10 +142,7 @@ type ChargeParameters = z.output<ReturnType<typeof chargeCreate>>
 
 export const chargeUpdate = () =>
   z.object({
-    description: optional(
-      'Text of the merchant. Default: unchanged',
-      text({ max: limits.descriptionLengthMax }),
-    ),
+    description: optional('Text of the merchant. Default: unchanged', words()),
     metadata: z.optional(metadata()),
   })
 export type ChargeChanges = z.output<ReturnType<typeof chargeUpdate>>

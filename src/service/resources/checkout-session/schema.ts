@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { limits } from '../../../kernel/limits'
 import { documented } from '../../../kernel/schema'
 import {
   about,
@@ -16,6 +15,7 @@ import {
   text,
   unlessBlank,
   url,
+  words,
 } from '../../../kernel/wire'
 import { cardFields } from '../card/operations'
 import { authentications } from '../charge/model'
@@ -59,10 +59,7 @@ export const sessionCreate = () =>
     amount: about('In subunits of the currency, within the limits of charges', amount({ error: null })),
     currency: about(currencyText, currency()),
     order_id: optional('Number of the order in the shop, as text. Default: none', text({ max: 255 })),
-    description: optional(
-      'What is paid for: on the page, and of the charge. Default: none',
-      text({ max: limits.descriptionLengthMax }),
-    ),
+    description: optional('What is paid for: on the page, and of the charge. Default: none', words()),
     payment_methods: about(
       '`card`, types of sources such as `promptpay`, and families such as `mobile_banking`. Default: what the capability lists for the currency',
       unlessBlank(array(text({ required: true }))),
@@ -88,7 +85,7 @@ export const sessionCreate = () =>
   })
 export type CheckoutSessionInput = z.output<ReturnType<typeof sessionCreate>>
 
-/** The form that a payer posts to `redirect_url`. */
+/** The form that a payer posts to `redirect_url`; that of a payment link has more fields. */
 export const checkoutPay = () =>
   z.object({
     /** A token, or the data of a card. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { type ApiError, fail, failInvalid, failNotFound, problemWith } from '../../../kernel/errors'
-import { limits } from '../../../kernel/limits'
-import { about, cardId, metadata, optional, text, unlessBlank } from '../../../kernel/wire'
+import { about, cardId, metadata, optional, text, unlessBlank, words } from '../../../kernel/wire'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import { type CardInput, changeCard, findCard, missingCard } from '../card/operations'
@@ -16,7 +15,7 @@ const linkedAccount = () =>
 export const customerCreate = () =>
   z.object({
     email: optional('Email address. Default: none', text()),
-    description: optional('Text of the merchant. Default: none', text({ max: limits.descriptionLengthMax })),
+    description: optional('Text of the merchant. Default: none', words()),
     card: optional('Id of a token: its card is saved for the customer. Default: no card', cardId()),
     linked_account: linkedAccount(),
     metadata: z.optional(metadata()),
@@ -25,10 +24,7 @@ export const customerCreate = () =>
 export const customerUpdate = () =>
   z.object({
     email: optional('Email address; an empty text removes it. Default: unchanged', text()),
-    description: optional(
-      'Text of the merchant; an empty text removes it. Default: unchanged',
-      text({ max: limits.descriptionLengthMax }),
-    ),
+    description: optional('Text of the merchant; an empty text removes it. Default: unchanged', words()),
     card: optional(
       'Id of a token: its card is saved as a further one of the customer. Default: no card',
       cardId(),

@@ -2,13 +2,12 @@ import * as z from 'zod/mini'
 import { type ApiError, existing, fail, failInvalid, type Problem, problemWith } from '../../../kernel/errors'
 import { limits } from '../../../kernel/limits'
 import { type Currency, currencies } from '../../../kernel/money'
-import { about, bool, currency, currencyText, int, object, oneOf, optional, text } from '../../../kernel/wire'
+import { about, bool, currency, currencyText, int, optional, text } from '../../../kernel/wire'
 import type { World } from '../../world'
-import { cardFields } from '../card/operations'
-import { authentications, type ChargeRow } from '../charge/model'
+import type { ChargeRow } from '../charge/model'
 import { createCharge } from '../charge/operations'
 import { smallestCharge } from '../charge/schema'
-import { sourceDetails } from '../source/schema'
+import { checkoutPay } from '../checkout-session/schema'
 import { createToken } from '../token/operations'
 import { type LinkRow, paymentUriOf } from './model'
 
@@ -31,14 +30,10 @@ type LinkInput = z.output<ReturnType<typeof linkCreate>>
 /** Assumption `link-amounts`. */
 const linkAmountProblems = (world: World, { amount, currency }: LinkInput): readonly Problem[] => {
   const smallest = smallestCharge(world, currency)
-  if (amount !== 0 && amount < smallest)
-    return [
-      problemWith(
-        'amount',
-        `must be 0 (the payer decides) or at least ${smallest} (in subunits)`,
-        'too_small',
-      ),
-    ]
+  if (amount !== 0 && amount < smallest) {
+    const text = `must be 0 (the payer decides) or at least ${smallest} (in subunits)`
+    return [problemWith('amount', text, 'too_small')]
+  }
   if (amount <= limits.linkUnitsMax * 10 ** currencies[currency].exponent) return []
   const most = limits.linkUnitsMax.toFixed(1)
   return [problemWith('amount', `must be less than or equal to ${most}`, 'too_large')]
@@ -78,18 +73,16 @@ export const whyClosed = (link: LinkRow): string | null => {
   return link.usedAt !== null && !link.multiple ? 'link was already used' : null
 }
 
+const { authentication, ...means } = checkoutPay().shape
+
 /** The form that a payer posts to `payment_uri`. */
 export const linkPay = z.object({
-  /** A token, or the data of a card. */
-  card: z.optional(z.union([z.string(), object(cardFields)])),
-  /** Id of a source, or the parameters of a new one. */
-  source: z.optional(z.union([z.string(), object(() => sourceDetails())])),
+  ...means,
   /** In subunits, for a link of amount 0. */
   amount: z.optional(int({ min: 0 })),
   /** The amount in base units, as people write it: `100.50`. */
   amount_in_units: z.optional(text()),
-  /** How the cardholder is authenticated, as for a charge. */
-  authentication: z.optional(oneOf(authentications)),
+  authentication,
 })
 type LinkPayment = z.output<typeof linkPay>
 

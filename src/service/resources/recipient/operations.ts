@@ -1,27 +1,24 @@
 import * as z from 'zod/mini'
 import { firstSince, type Rows, type Sequence } from '../../../kernel/collection'
 import { fail, failInvalid, failNotFound, problemWith } from '../../../kernel/errors'
-import { limits } from '../../../kernel/limits'
 import { step } from '../../../kernel/machine'
 import { documented } from '../../../kernel/schema'
-import { about, metadata, optional, text } from '../../../kernel/wire'
+import { metadata, optional, text, words } from '../../../kernel/wire'
 import type { World } from '../../world'
 import { derivedId, settingsOf } from '../account/operations'
 import { bankAccountChange, bankAccountInput, bankAccountOf, given } from '../bank-account/operations'
 import { suspendOrphans } from '../occurrence/operations'
 import { type RecipientRow, type RecipientType, recipientMachine, recipientTypes } from './model'
 
-const words = () => z.optional(text({ max: limits.descriptionLengthMax }))
-
 /** What is required and valid is checked below, in the service's own words. */
 export const recipientCreate = () =>
   documented(
     z.object({
-      name: about('Name of the person or company', words()),
+      name: optional('Name of the person or company', words()),
       email: optional('Email address. Default: none', text()),
-      description: about('Text of the merchant. Default: none', words()),
+      description: optional('Text of the merchant. Default: none', words()),
       type: optional('`individual` or `corporation`', text()),
-      tax_id: about('Tax number, as text. Default: none', words()),
+      tax_id: optional('Tax number, as text. Default: none', words()),
       metadata: z.optional(metadata()),
       bank_account: optional(
         'The account that gets the transfers',
@@ -34,14 +31,14 @@ export const recipientCreate = () =>
 /** Blank means unchanged. */
 export const recipientUpdate = () =>
   z.object({
-    name: about(
+    name: optional(
       'Name of the person or company; a new one must be verified again. Default: unchanged',
       words(),
     ),
     email: optional('Email address. Default: unchanged', text()),
-    description: about('Text of the merchant. Default: unchanged', words()),
+    description: optional('Text of the merchant. Default: unchanged', words()),
     type: optional('`individual` or `corporation`. Default: unchanged', text()),
-    tax_id: about('Tax number, as text. Default: unchanged', words()),
+    tax_id: optional('Tax number, as text. Default: unchanged', words()),
     metadata: z.optional(metadata()),
     bank_account: optional(
       'The account that gets the transfers; a new one must be verified again. Default: unchanged',

@@ -81,16 +81,11 @@ const transferProblems = (world: World, { transfer }: ScheduleInput): readonly P
       },
     ]
   const { fee, feeVat } = transferFeeOf(world.account.currency)
+  const wrongAmount = (text: string, code: string) => [problemWith('transfer[amount]', text, code)]
   if (amount !== undefined && amount <= fee + feeVat)
-    return [problemWith('transfer[amount]', `must be greater than ${fee + feeVat}`, 'too_small')]
+    return wrongAmount(`must be greater than ${fee + feeVat}`, 'too_small')
   if (amount !== undefined && amount > limits.transferAmountMax)
-    return [
-      problemWith(
-        'transfer[amount]',
-        `must be less than or equal to ${limits.transferAmountMax}`,
-        'too_large',
-      ),
-    ]
+    return wrongAmount(`must be less than or equal to ${limits.transferAmountMax}`, 'too_large')
   return []
 }
 

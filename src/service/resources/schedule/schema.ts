@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { type Problem, problemWith } from '../../../kernel/errors'
-import { limits } from '../../../kernel/limits'
 import {
   type Ordinal,
   ordinals,
@@ -26,6 +25,7 @@ import {
   text,
   unlessZero,
   when,
+  words,
 } from '../../../kernel/wire'
 
 /** Amounts in schedules are like any parameter: a bad one is a bad request. */
@@ -80,10 +80,7 @@ export const scheduleCreate = () =>
         ),
         amount: subunits(),
         currency: optional(`${currencyText}. Default: that of the account`, currency()),
-        description: optional(
-          'Text of the merchant on each charge. Default: none',
-          text({ max: limits.descriptionLengthMax }),
-        ),
+        description: optional('Text of the merchant on each charge. Default: none', words()),
         metadata: z.optional(metadata()),
       })),
     ),

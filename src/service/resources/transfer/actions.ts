@@ -124,24 +124,16 @@ export const failTransfer = (
 }
 
 /** The endpoints by which a merchant plays the bank exist in test mode only (assumption `playing-bank`). */
-const inTestMode = (world: World): void => {
-  if (world.livemode) throw fail('not_found', {}, 'this operation exists in test mode only')
-}
+const inTestMode =
+  <R>(act: (world: World, id: string) => R) =>
+  (world: World, id: string): R => {
+    if (world.livemode) throw fail('not_found', {}, 'this operation exists in test mode only')
+    return act(world, id)
+  }
 
-export const markAsVerified = (world: World, id: string): RecipientRow => {
-  inTestMode(world)
-  return verifyRecipient(world, id)
-}
-
-export const markAsSent = (world: World, id: string): TransferRow => {
-  inTestMode(world)
-  return sendTransfer(world, id)
-}
-
-export const markAsPaid = (world: World, id: string): TransferRow => {
-  inTestMode(world)
-  return payTransfer(world, id)
-}
+export const markAsVerified = inTestMode(verifyRecipient)
+export const markAsSent = inTestMode(sendTransfer)
+export const markAsPaid = inTestMode(payTransfer)
 
 export interface ReportedOutcome {
   readonly success: boolean

@@ -3,7 +3,7 @@ import { existing, failInvalid } from '../../../kernel/errors'
 import type { JsonObject } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
 import { step } from '../../../kernel/machine'
-import { amount, bool, metadata, optional, text } from '../../../kernel/wire'
+import { amount, bool, metadata, optional, text, words } from '../../../kernel/wire'
 import { transferFeeOf } from '../../ledger/fees'
 import { balanceOf } from '../../ledger/sums'
 import type { World } from '../../world'
@@ -44,10 +44,7 @@ export const transferUpdate = () =>
       'Why the bank has not paid it, such as `transfer_failed`. Required with `success=false`',
       text(),
     ),
-    failure_message: optional(
-      'A sentence for `failure_code`. Default: the usual one of the code',
-      text({ max: limits.descriptionLengthMax }),
-    ),
+    failure_message: optional('A sentence for `failure_code`. Default: the usual one of the code', words()),
   })
 
 /** With the id of the schedule that makes it. */
