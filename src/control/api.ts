@@ -1,5 +1,7 @@
 import { isObject, jsonIn } from '../kernel/json'
 import { errorMessage } from '../kernel/sandbox-error'
+import type { NamedServer } from '../options/hosts'
+import type { Sandbox } from '../sandbox/sandbox'
 import { ControlError } from './errors'
 import type { ControlCall } from './route'
 
@@ -9,7 +11,7 @@ export interface ApiRequest {
   readonly path: string
   readonly body: object
   /** Default: the API, with the secret key. The vault gets the public key. */
-  readonly to?: 'vault'
+  readonly to?: NamedServer
 }
 
 interface ApiAnswer {
@@ -20,31 +22,34 @@ interface ApiAnswer {
 type ApiCaller = Pick<ControlCall<unknown>, 'sandbox' | 'mode'>
 
 /**
- * Sends a request with a key of the account, as a client does, so that the journal shows it.
+ * Calls a server of the sandbox as a client does, so that the journal shows it.
  * @throws ControlError 502 when a fault cuts the connection
  */
-export const sendToApi = async (
-  { sandbox, mode }: ApiCaller,
-  { method, path, body, to }: ApiRequest,
-): Promise<ApiAnswer> => {
-  const { public: publicKey, secret } = mode().authorization
+export const fetchFrom = async (
+  sandbox: Sandbox,
+  server: NamedServer,
+  path: string,
+  init: RequestInit,
+): Promise<Response> => {
   try {
-    const answer = await sandbox.fetch(`${to === 'vault' ? sandbox.vaultUrl : sandbox.url}${path}`, {
-      method,
-      headers: { authorization: to === 'vault' ? publicKey : secret, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return { status: answer.status, body: readObject(await answer.text()) }
+    return await sandbox.fetch(`${server === 'vault' ? sandbox.vaultUrl : sandbox.url}${path}`, init)
   } catch (error) {
-    throw noAnswer(error)
+    if (!(error instanceof TypeError)) throw error
+    const cause = error.cause instanceof Error ? error.cause : error
+    throw new ControlError(502, `the request had no answer: ${errorMessage(cause)}`)
   }
 }
 
-/** Of a request that a fault cut off; anything else that was thrown stays as it is. */
-export const noAnswer = (error: unknown): unknown => {
-  if (!(error instanceof TypeError)) return error
-  const cause = error.cause instanceof Error ? error.cause : error
-  return new ControlError(502, `the request had no answer: ${errorMessage(cause)}`)
+/** Sends a request with a key of the account. Throws as `fetchFrom`. */
+export const sendToApi = async (
+  { sandbox, mode }: ApiCaller,
+  { method, path, body, to = 'api' }: ApiRequest,
+): Promise<ApiAnswer> => {
+  const { public: publicKey, secret } = mode().authorization
+  const authorization = to === 'vault' ? publicKey : secret
+  const headers = { authorization, 'content-type': 'application/json' }
+  const answer = await fetchFrom(sandbox, to, path, { method, headers, body: JSON.stringify(body) })
+  return { status: answer.status, body: readObject(await answer.text()) }
 }
 
 /** The answer to a request that must succeed. @throws ControlError with the status and the message of the API */

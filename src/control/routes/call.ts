@@ -5,7 +5,7 @@ import { about, optional } from '../../kernel/wire'
 import { toolHeader } from '../../service/http/log'
 import { fits } from '../../service/http/route'
 import { routes } from '../../service/resources/registry'
-import { noAnswer } from '../api'
+import { fetchFrom } from '../api'
 import { controlRoute } from '../route'
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
@@ -53,7 +53,7 @@ const serverAndKey = (method: string, path: string) => {
     (one) => one.method === method.toLowerCase() && fits(one.path, path.replace(/\?.*/, '')),
   )
   return {
-    isVault: route?.host === 'vault',
+    server: route?.host === 'vault' ? ('vault' as const) : ('api' as const),
     key: route?.key === 'public' ? ('public' as const) : ('secret' as const),
   }
 }
@@ -101,7 +101,7 @@ export const callRoutes = [
       }),
     run: async ({ sandbox, parts, mode, input: given }) => {
       const { method, parameters = {}, idempotency_key: idempotencyKey, version } = given
-      const { isVault, key } = serverAndKey(method, given.path)
+      const { server, key } = serverAndKey(method, given.path)
       const { authorization } = mode()
       const path = method === 'GET' ? withQuery(given.path, parameters) : given.path
       const headers: Record<string, string> = { authorization: authorization[given.key ?? key] }
@@ -110,22 +110,14 @@ export const callRoutes = [
       if (given.tool !== undefined) headers[toolHeader] = given.tool
       if (method !== 'GET') headers['content-type'] = 'application/json'
       const body = method === 'GET' ? {} : { body: JSON.stringify(parameters) }
-      try {
-        const answer = await sandbox.fetch(`${isVault ? sandbox.vaultUrl : sandbox.url}${path}`, {
-          method,
-          headers,
-          ...body,
-        })
-        return {
-          status: answer.status,
-          request: answer.headers.get('x-request-id'),
-          replayed: answer.headers.get('idempotent-replayed') === 'true',
-          warnings: listIn(answer.headers.get('sandbox-warning'), '; '),
-          ignored: listIn(answer.headers.get('sandbox-ignored-params'), ', '),
-          body: parsed(await answer.text()),
-        }
-      } catch (error) {
-        throw noAnswer(error)
+      const answer = await fetchFrom(sandbox, server, path, { method, headers, ...body })
+      return {
+        status: answer.status,
+        request: answer.headers.get('x-request-id'),
+        replayed: answer.headers.get('idempotent-replayed') === 'true',
+        warnings: listIn(answer.headers.get('sandbox-warning'), '; '),
+        ignored: listIn(answer.headers.get('sandbox-ignored-params'), ', '),
+        body: parsed(await answer.text()),
       }
     },
   }),
