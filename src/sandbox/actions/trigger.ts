@@ -38,21 +38,17 @@ export interface Triggerable {
   readonly takes: string
 }
 
-const deliveryRecipes: { readonly [key in DeliveryKey]: Omit<Recipe, 'run'> } = {
-  'webhooks.deliver': {
-    summary: 'An event is delivered',
-    takes: 'POST /customers',
-  },
-  'webhooks.retry': {
-    summary: 'A delivery fails, and the clock moves on to its next attempt (1 min)',
-    takes: 'POST /customers',
-  },
+/** Of a new customer. */
+const deliveries: { readonly [key in DeliveryKey]: string } = {
+  'webhooks.deliver': 'An event is delivered',
+  'webhooks.retry': 'A delivery fails, and the clock moves on to its next attempt (1 min)',
 }
 
 /** Every kind of event that a sandbox with these keys has. */
 export const triggerable = (set: KeySet): readonly Triggerable[] =>
   eventKeysOf(set).map((key) => {
-    const { summary, takes } = isAboutDelivery(key) ? deliveryRecipes[key] : recipeOf(key, set)
+    if (isAboutDelivery(key)) return { key, summary: deliveries[key], takes: 'POST /customers' }
+    const { summary, takes } = recipeOf(key, set)
     return { key, summary, takes }
   })
 
