@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
 import { type Charge, createSandbox } from '../../src/index'
 import { catalogue } from '../../src/kernel/error-catalogue'
 import type { ErrorName } from '../../src/kernel/errors'
+import { entriesIn } from '../../src/pages/docs/content'
 import { topicOf } from '../../src/pages/docs/topics'
 import { kindOf } from '../../src/service/resources/registry'
 import { type AskedOperation, askedFailures } from '../../src/service/simulation/outcomes'
@@ -29,7 +30,7 @@ describe('spec 7.1: the steps of every error end with it, as the documentation p
       'errors',
       docsSource({ url, vaultUrl, keys: sandbox.keys, asksForToken: false }),
     )
-    const entries = sections.flatMap((section) => section.entries)
+    const entries = sections.flatMap(entriesIn)
     const scripts = names.map((name) => {
       const { status, code } = catalogue[name]
       const { commands = [] } = entries.find((one) => one.name === code && one.label === String(status)) ?? {}

@@ -1,7 +1,7 @@
 /** The generated parts of the READMEs: tables and diagrams made from the tables of the code. */
 
 import { wrapped } from '../../src/kernel/text'
-import { topicNames } from '../../src/pages/docs/content'
+import { entriesIn, topicNames } from '../../src/pages/docs/content'
 import { topicOf } from '../../src/pages/docs/topics'
 import { readFigures } from '../bench/figures'
 import { readProofs } from '../conformance/proof'
@@ -19,7 +19,7 @@ const code = (text: string): string => `\`${text}\``
 
 /** The cards that most tests need, one for each result, of the many in the documentation. */
 const cards = (): string => {
-  const all = topicOf('test-cards', docsSource()).sections.flatMap(({ entries }) => entries)
+  const all = topicOf('test-cards', docsSource()).sections.flatMap(entriesIn)
   const common = all.filter(
     ({ label, name, text }, i) =>
       label === 'Visa' && all.findIndex((one) => one.text === text) === i && /^\d+$/.test(name),

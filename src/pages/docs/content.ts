@@ -16,20 +16,15 @@ export interface TopicSection {
   readonly title: string
   /** Paragraphs, tables, code and entries, in their order. */
   readonly blocks: readonly (string | TopicEntry)[]
-  readonly entries: readonly TopicEntry[]
 }
+
+export const entriesIn = ({ blocks }: TopicSection): readonly TopicEntry[] =>
+  blocks.filter((block) => typeof block !== 'string')
 
 /** What follows from the code in a topic: entries of a section, or sections. */
 export type Table =
   | { readonly entries: readonly TopicEntry[] }
   | { readonly sections: readonly TopicSection[] }
-
-export const sectionOf = (id: string, title: string, blocks: TopicSection['blocks']): TopicSection => ({
-  id,
-  title,
-  blocks,
-  entries: blocks.filter((block) => typeof block !== 'string'),
-})
 
 export interface TopicEntry {
   /** The anchor on the page: for an error its code. */
@@ -39,11 +34,11 @@ export interface TopicEntry {
   /** What its button copies, to paste it into a request; without it there is no button. */
   readonly copied?: string
   /** A short word before the name, such as a status or a method. */
-  readonly label?: string
+  readonly label?: string | undefined
   readonly text: string
   /** Of a choice: how the real service is known to do so. */
   readonly evidence?: Evidence
-  readonly facts?: readonly EntryFact[]
+  readonly facts?: readonly EntryFact[] | undefined
   /** What some of the facts only name, in full. */
   readonly forms?: readonly EntryForm[]
   /** Commands for a shell, which run as they are. */

@@ -1,4 +1,4 @@
-import { code, sectionOf, type TopicEntry, type TopicSection } from './content'
+import { code, type TopicEntry, type TopicSection } from './content'
 
 /** Placeholders such as `<name>` as code: outside of it Markdown takes them for HTML. */
 const withCode = (text: string): string =>
@@ -18,7 +18,7 @@ const factLines = ({ facts = [], forms = [] }: TopicEntry): readonly string[] =>
 export const asMarkdown = (entry: TopicEntry): TopicEntry => ({
   ...entry,
   text: withCode(entry.text),
-  ...(entry.facts && { facts: entry.facts.map(([name, text]) => [name, withCode(text)] as const) }),
+  facts: entry.facts?.map(([name, text]) => [name, withCode(text)]),
 })
 
 /** An entry as Markdown: an item of a list, or under a heading of its own, with facts, commands or paragraphs. */
@@ -38,14 +38,12 @@ export const entryText = (entry: TopicEntry): string => {
 
 /** A section with each of its entries changed. */
 export const withEntries = (
-  { id, title, blocks }: TopicSection,
+  section: TopicSection,
   change: (entry: TopicEntry) => TopicEntry,
-): TopicSection =>
-  sectionOf(
-    id,
-    title,
-    blocks.map((block) => (typeof block === 'string' ? block : change(block))),
-  )
+): TopicSection => ({
+  ...section,
+  blocks: section.blocks.map((block) => (typeof block === 'string' ? block : change(block))),
+})
 
 export const sectionText = ({ title, blocks }: TopicSection): string =>
   [

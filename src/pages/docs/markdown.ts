@@ -1,5 +1,5 @@
 import { pageWidth, wrapped } from '../../kernel/text'
-import { type DocsSource, isReadme, type Topic, type TopicName } from './content'
+import { type DocsSource, entriesIn, isReadme, type Topic, type TopicName } from './content'
 import { sectionText } from './entry'
 import { codeIn, isMoves, unmarked } from './read'
 import { topicMarkdown } from './topics'
@@ -40,7 +40,8 @@ export const foundText = ({ title, text, sections }: Topic): string =>
 export const dataOf = ({ name, sections, ...topic }: Topic): object => ({
   name,
   ...topic,
-  sections: sections.map(({ id, title, blocks, entries }) => {
+  sections: sections.map((section) => {
+    const { id, title, blocks } = section
     const texts = blocks.filter((block) => typeof block === 'string')
     const block = isReadme(name) ? undefined : texts.find((text) => codeIn(text) !== undefined)
     const text = texts.filter((one) => one !== block).join('\n\n')
@@ -53,7 +54,7 @@ export const dataOf = ({ name, sections, ...topic }: Topic): object => ({
         : isMoves(block)
           ? { moves: codeIn(block)?.split('\n') }
           : { sample: codeIn(block) }),
-      entries,
+      entries: entriesIn(section),
     }
   }),
 })

@@ -1,5 +1,5 @@
 import { Lexer, type Token, type Tokens } from 'marked'
-import { sectionOf, type Table, type Topic, type TopicEntry, type TopicSection } from './content'
+import type { Table, Topic, TopicEntry, TopicSection } from './content'
 
 /**
  * Reads Markdown as a topic. Headings of the second degree are its sections. Deeper headings, and list items that begin
@@ -70,24 +70,14 @@ const headingEntry = ([heading, ...under]: readonly Token[], anchors: Anchors): 
   // A status, a method or a number of the specification is a label.
   const [, label, named = ''] = /^(?:(\d[\d.]*|[A-Z]{3,6}) )?(.+)$/.exec(title.replace(mark, '')) ?? []
   const name = named.replaceAll('`', '')
-  return {
-    id: marksIn(title).id ?? anchors(name),
-    name,
-    ...(label === undefined ? {} : { label }),
-    text: under.map(blockOf).join('\n\n'),
-  }
+  return { id: marksIn(title).id ?? anchors(name), name, label, text: under.map(blockOf).join('\n\n') }
 }
 
 const itemEntry = (item: string, anchors: Anchors): TopicEntry | null => {
   const found = /^(?:([\w ,]+) )?`([^`]+)`( \{[^}]*\})?(?:: (.*))?$/s.exec(unwrapped(item))
   if (found === null) return null
   const [, label, name = '', marks = '', text = ''] = found
-  return {
-    id: marksIn(marks).id ?? anchors(name),
-    name,
-    ...(label === undefined ? {} : { label }),
-    text,
-  }
+  return { id: marksIn(marks).id ?? anchors(name), name, label, text }
 }
 
 /** A paragraph, or the entries of a table or a list. A list with an item that has no name stays as it is. */
@@ -107,7 +97,7 @@ const sectionIn = ([heading, ...tokens]: readonly Token[], anchors: Anchors): To
     ...deeper.map((part) => headingEntry(part, anchors)),
   ].map((block) => (typeof block === 'string' ? block : { ...block, id: `${prefix}${block.id}` }))
   const name = title.replace(mark, '')
-  return sectionOf(id ?? anchors(name), name, blocks)
+  return { id: id ?? anchors(name), title: name, blocks }
 }
 
 /** A table in place of its comment: of entries within a section, or of sections. */

@@ -1,5 +1,5 @@
 import { evidenceWords } from '../../service/evidence'
-import { isReadme, type Topic, type TopicEntry } from './content'
+import { entriesIn, isReadme, type Topic, type TopicEntry } from './content'
 import { isMoves } from './read'
 
 /** What a search can find: a README without sections as a whole, sections by their title and text, and entries. */
@@ -9,7 +9,7 @@ export const partsOf = ({ name, title, text, sections }: Topic): readonly TopicE
     const text = blocks.filter((block) => typeof block === 'string' && !isMoves(block)).join('\n\n')
     return text === '' ? [] : [{ id, name: title, text }]
   }),
-  ...sections.flatMap(({ entries }) => entries),
+  ...sections.flatMap(entriesIn),
 ]
 
 const searchable = ({ name, label = '', text, facts = [] }: TopicEntry): string =>
@@ -42,7 +42,7 @@ const isNamed = ({ id, name }: TopicEntry, query: string): boolean => id === que
 
 /** Whether an entry of the topic has this whole name, as the code of an error is. */
 export const hasEntry = ({ sections }: Topic, name: string): boolean =>
-  sections.some(({ entries }) => entries.some((entry) => isNamed(entry, name)))
+  sections.flatMap(entriesIn).some((entry) => isNamed(entry, name))
 
 /** What has every word. A query that is a whole name finds what has that name alone. */
 export const found = (topic: Topic, query: string): readonly TopicEntry[] => {
@@ -56,14 +56,13 @@ export const narrow = (topic: Topic, query: string): Topic => {
   if (query.trim() === '') return topic
   const ids = found(topic, query).map(({ id }) => id)
   const sections = topic.sections.flatMap((section) => {
-    const { id, title, blocks } = section
+    const { id, title } = section
     if (ids.includes(id) && (id === query || title === query)) return [section]
-    const entries = section.entries.filter((entry) => ids.includes(entry.id))
-    if (!ids.includes(id) && entries.length === 0) return []
-    const shown = blocks.filter((block) =>
+    const blocks = section.blocks.filter((block) =>
       typeof block === 'string' ? !isMoves(block) : ids.includes(block.id),
     )
-    return [{ ...section, blocks: shown, entries }]
+    const shown = { ...section, blocks }
+    return ids.includes(id) || entriesIn(shown).length > 0 ? [shown] : []
   })
   return { ...topic, sections, text: isReadme(topic.name) && !ids.includes(topic.name) ? '' : topic.text }
 }

@@ -5,27 +5,30 @@ import { markdownAnswer, viewOf } from './pages'
 
 const plain = { type: 'text/plain', example: '# payment-sandbox' } as const
 
-const load = () => import('../dashboard/docs/markdown')
-
-const llmsRoute = (path: `/${string}`, isWhole: boolean, summary: string) =>
+const llmsRoute = (path: `/${string}`, textOf: 'llmsText' | 'llmsFullText', summary: string) =>
   controlRoute(`GET ${path}`, {
     summary,
     text: plain,
     runsNoJobs: true,
     returns: () => null,
     run: async (call) => {
-      const { llmsIn } = await load()
-      return textAnswer(llmsIn(viewOf(call), isWhole))
+      const llms = await import('../docs/llms')
+      const headers = { 'content-type': 'text/plain; charset=utf-8' }
+      return new Response(llms[textOf](viewOf(call).docs), { headers })
     },
   })
 
 export const docsRoutes = [
   llmsRoute(
     '/llms.txt',
-    false,
+    'llmsText',
     'An index of the documentation for language models, by the convention of llmstxt.org',
   ),
-  llmsRoute('/llms-full.txt', true, 'The whole documentation as one text: all topics and the examples'),
+  llmsRoute(
+    '/llms-full.txt',
+    'llmsFullText',
+    'The whole documentation as one text: all topics and the examples',
+  ),
   controlRoute('GET /docs.md', {
     summary:
       'The operations of the service as Markdown, one per line; every page of the documentation has an `.md`',
@@ -34,11 +37,8 @@ export const docsRoutes = [
     text: { ...plain, type: 'text/markdown' },
     runsNoJobs: true,
     run: async (call) => {
-      const { docsMarkdown } = await load()
+      const { docsMarkdown } = await import('../dashboard/docs/markdown')
       return markdownAnswer(docsMarkdown(viewOf(call)))
     },
   }),
 ]
-
-const textAnswer = (text: string): Response =>
-  new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })

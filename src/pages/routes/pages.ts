@@ -7,7 +7,7 @@ import { documentFor } from '../../control/routes/openapi'
 import { isLoopback, readHostName } from '../../kernel/hosts'
 import { optional } from '../../kernel/wire'
 import type { Exchange } from '../../service/http/exchange'
-import { addressIn, type Place, type View } from '../dashboard/frame/view'
+import { addressIn, type Place, shownKeys, type View } from '../dashboard/frame/view'
 import { pagesOfOperations, places } from '../dashboard/pages'
 
 /** Pages for browsers. Their code is loaded at the first request. */
@@ -21,6 +21,8 @@ export const viewOf = (call: ControlCall<object>): View => {
   const url = new URL(exchange.req.url)
   const query = new URLSearchParams(url.searchParams)
   for (const name of ['account', 'livemode']) query.delete(name)
+  // In the process of the sandbox there is no other machine.
+  const showsKeys = exchange.incoming.access === undefined || isLoopback(readHostName(url.host) ?? '')
   return {
     sandbox,
     parts,
@@ -32,15 +34,19 @@ export const viewOf = (call: ControlCall<object>): View => {
     params,
     query,
     path: url.pathname.slice('/_sandbox'.length) || '/',
-    // In the process of the sandbox there is no other machine.
-    showsKeys: exchange.incoming.access === undefined || isLoopback(readHostName(url.host) ?? ''),
+    showsKeys,
     version,
     world: call.world(),
-    documents: {
+    docs: {
+      target: {
+        url: sandbox.url,
+        vaultUrl: sandbox.vaultUrl,
+        keys: shownKeys({ mode: mode(), showsKeys }),
+        asksForToken: exchange.incoming.access?.controlToken != null,
+      },
       service: () => documentFor({ ...call, input: { of: 'service' } }),
       control: () => documentFor({ ...call, input: { of: 'control' } }),
     },
-    asksForToken: exchange.incoming.access?.controlToken != null,
     at: addressIn({ account, livemode, called }),
   }
 }

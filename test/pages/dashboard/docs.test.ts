@@ -6,7 +6,7 @@ import type { Sandbox } from '../../../src/index'
 import { catalogue } from '../../../src/kernel/error-catalogue'
 import type { ErrorName } from '../../../src/kernel/errors'
 import { curlOf, type Here } from '../../../src/pages/dashboard/docs/curl'
-import { allNames } from '../../../src/pages/docs/content'
+import { allNames, entriesIn } from '../../../src/pages/docs/content'
 import { operationsOf } from '../../../src/pages/docs/operations'
 import { topicOf } from '../../../src/pages/docs/topics'
 import { controlRoutes } from '../../../src/pages/routes'
@@ -75,9 +75,9 @@ describe('the pages', () => {
 
   test.each(allNames)('of %s have each entry of the topic as an anchor', async (name) => {
     const ids = idsIn(await pageAt(await shop(), `/${name}`))
-    const wanted = topicOf(name, docsSource()).sections.flatMap(({ id, entries }) => [
-      id,
-      ...entries.map((entry) => entry.id),
+    const wanted = topicOf(name, docsSource()).sections.flatMap((section) => [
+      section.id,
+      ...entriesIn(section).map((entry) => entry.id),
     ])
     expect(wanted.filter((id) => !ids.has(id))).toEqual([])
   })

@@ -1,6 +1,7 @@
 /** Each choice says how it is known: recorded, documented or guessed. */
 import { describe, expect, test } from 'vitest'
 import { profileRowNames } from '../../../src/options/profiles'
+import { entriesIn } from '../../../src/pages/docs/content'
 import { dataOf, topicText } from '../../../src/pages/docs/markdown'
 import { hasWords, narrow } from '../../../src/pages/docs/search'
 import { topicOf } from '../../../src/pages/docs/topics'
@@ -12,7 +13,7 @@ import { setUp } from '../../support/set-up'
 
 const evidence = evidenceOfChoices()
 const choices = topicOf('choices', docsSource())
-const entries = choices.sections.flatMap((section) => section.entries)
+const entries = choices.sections.flatMap(entriesIn)
 const rows = [...profileRowNames, ...assumptions.map(({ id }) => id)]
 
 test('every choice has its evidence', () => {
@@ -39,10 +40,10 @@ describe('docs choices', () => {
   })
 
   test.each(evidenceWords)('%s finds what is marked so, and nothing else', (word) => {
-    const found = narrow(choices, word).sections.flatMap((section) => section.entries)
+    const found = narrow(choices, word).sections.flatMap(entriesIn)
     expect(found.length).toBeGreaterThan(0)
     expect(new Set(found.map((one) => one.evidence?.known))).toEqual(new Set([word]))
-    const more = narrow(choices, `${word} charge`).sections.flatMap((section) => section.entries)
+    const more = narrow(choices, `${word} charge`).sections.flatMap(entriesIn)
     expect(more.length).toBeLessThan(found.length)
   })
 

@@ -8,6 +8,7 @@ import { optionRows } from '../../../src/options/config'
 import { profileOf, profileRowNames } from '../../../src/options/profiles'
 import {
   allNames,
+  entriesIn,
   readmeNames,
   type Topic,
   type TopicName,
@@ -73,7 +74,7 @@ const refusals: { readonly [code in WebhookRefusal]: true } = {
 }
 
 const topic = (name: TopicName): Topic => topicOf(name, docsSource())
-const entriesOf = ({ sections }: Topic) => sections.flatMap(({ entries }) => entries)
+const entriesOf = ({ sections }: Topic) => sections.flatMap(entriesIn)
 
 describe('a topic has an entry for each row of its tables', () => {
   const calls = (all: readonly { method: string; path: string }[]) =>
@@ -151,7 +152,7 @@ test.each(topicNames)(
 
 test.each(allNames)('%s names each anchor once, and nothing is empty', (name) => {
   const { sections, title, text } = topic(name)
-  const ids = sections.flatMap(({ id, entries }) => [id, ...entries.map((entry) => entry.id)])
+  const ids = sections.flatMap((section) => [section.id, ...entriesIn(section).map((entry) => entry.id)])
   expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
   expect(ids.filter((id) => !/^[\w.-]+$/.test(id))).toEqual([])
   expect([title, topicTexts[name].about, text].every((one) => one.length > 0)).toBe(true)
@@ -159,8 +160,9 @@ test.each(allNames)('%s names each anchor once, and nothing is empty', (name) =>
 })
 
 test('test-cards names each value once in its section', () => {
-  for (const { title, entries } of topic('test-cards').sections) {
-    const names = entries.map(({ name }) => name)
+  for (const section of topic('test-cards').sections) {
+    const { title } = section
+    const names = entriesIn(section).map(({ name }) => name)
     expect([title, names.filter((name, i) => names.indexOf(name) !== i)]).toEqual([title, []])
   }
 })
@@ -210,7 +212,7 @@ test('library names every member of a sandbox', () => {
     ['calling', 'reading', 'steering'].includes(id),
   )
   const named = sections
-    .flatMap(({ entries }) => entries)
+    .flatMap(entriesIn)
     .flatMap(({ name }) => name.split(', ').map((one) => one.replace(/\(.*/, '')))
   expect(members.filter((name) => !named.includes(name))).toEqual([])
 })

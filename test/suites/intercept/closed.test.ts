@@ -15,6 +15,7 @@ import superagent from 'superagent'
 import * as undici from 'undici'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createSandbox } from '../../../src/index'
+import { entriesIn } from '../../../src/pages/docs/content'
 import { topicOf } from '../../../src/pages/docs/topics'
 import { intercept } from '../../../src/suites/intercept/intercept'
 import { keep } from '../../../src/suites/intercept/patch'
@@ -65,8 +66,8 @@ describe('a call to a mapped host', () => {
 
   test('by each of these clients has a row in the table of the documentation', () => {
     const { sections } = topicOf('interception', docsSource())
-    const { entries = [] } = sections.find(({ id }) => id === 'clients') ?? {}
-    const rows = entries.flatMap(({ name }) => name.split(', '))
+    const clients = sections.filter(({ id }) => id === 'clients')
+    const rows = clients.flatMap(entriesIn).flatMap(({ name }) => name.split(', '))
     expect(named.filter((name) => !rows.some((row) => name.startsWith(row)))).toEqual([])
     expect(rows.filter((row) => !named.some((name) => name.startsWith(row)))).toEqual([])
   })

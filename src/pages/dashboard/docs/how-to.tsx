@@ -1,9 +1,8 @@
 import { topicNames } from '../../docs/content'
-import { topicTexts } from '../../docs/topics'
+import { topicOf, topicTexts } from '../../docs/topics'
 import type { View } from '../frame/view'
 import { placeOfTopic } from './entries'
 import { operationSections } from './operations'
-import { topicIn } from './source'
 import { Text, Words } from './text'
 
 /** A group of tasks at the top of the examples: `- **In a browser:** [Playwright](#playwright) · …`. */
@@ -12,7 +11,7 @@ const group = /^- \*\*(.+?):\*\* (.+)$/gm
 /** The tasks of the examples, and their projects. */
 const tasks = (view: View) => {
   const place = view.at('/docs/examples')
-  const text = topicIn(view, 'examples').text.replace(/\n +/g, ' ').replaceAll('](#', `](${place}#`)
+  const text = topicOf('examples', view.docs).text.replace(/\n +/g, ' ').replaceAll('](#', `](${place}#`)
   const [projects = ''] = /^\|.*\|$(?:\n\|.*)*/m.exec(text) ?? []
   return (
     <>
@@ -57,6 +56,6 @@ export const howTo = (view: View) => (
   <>
     {tasks(view)}
     {topics(view)}
-    {operationSections(view, 'api', topicIn(view, 'api').sections)}
+    {operationSections(view, 'api', topicOf('api', view.docs).sections)}
   </>
 )

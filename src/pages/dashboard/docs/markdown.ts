@@ -1,26 +1,25 @@
-import { code, isTopic, sectionOf, type Topic, type TopicName } from '../../docs/content'
-import { asMarkdown } from '../../docs/entry'
-import { llmsFullText, llmsText } from '../../docs/llms'
+import { code, isTopic, type Topic, type TopicName } from '../../docs/content'
+import { asMarkdown, withEntries } from '../../docs/entry'
 import { foundText, topicText } from '../../docs/markdown'
 import { narrow, partsOf } from '../../docs/search'
+import { topicOf } from '../../docs/topics'
 import type { View } from '../frame/view'
-import { formIn, sourceOf, topicIn, unknownEntry, unknownTopic } from './source'
+import { formIn, unknownEntry, unknownTopic } from './source'
 
 /** The pages of the documentation as Markdown. */
 
 /** The operations in a line each, with the address of all that there is about it. */
 const operationsText = (view: View, name: 'api' | 'control'): string => {
-  const { sections, ...topic } = topicIn(view, name)
+  const { sections, ...topic } = topicOf(name, view.docs)
   const folder = name === 'api' ? 'operations' : 'control'
-  const short = sections.map((section) => ({
-    ...section,
-    blocks: section.entries.map(({ id, name: path, label = '', text }) => ({
+  const short = sections.map((section) =>
+    withEntries(section, ({ id, name: path, label = '', text }) => ({
       id,
       name: path,
       label,
       text: `${text} ${code(`/_sandbox/docs/${folder}/${id}.md`)}`,
     })),
-  }))
+  )
   return foundText({ ...topic, sections: short })
 }
 
@@ -28,7 +27,7 @@ const operationsText = (view: View, name: 'api' | 'control'): string => {
 const pageText = (view: View, name: TopicName): string =>
   name === 'api' || name === 'control'
     ? operationsText(view, name)
-    : topicText(name, sourceOf(view)).replace(/(?<=\]\([\w-]+)\/README\.md(?=\))/g, '.md')
+    : topicText(name, view.docs).replace(/(?<=\]\([\w-]+)\/README\.md(?=\))/g, '.md')
 
 /** @throws SandboxError `not_found` with the nearest name */
 const entryIn = (view: View, topic: Topic, id: string): string => {
@@ -45,7 +44,7 @@ const objectText = (view: View, id: string): string => {
   const fields = formIn(view, id).map(({ name, type, text }) =>
     asMarkdown({ id: name, name, text: `${type}. ${text}` }),
   )
-  return foundText({ name: id, title: id, text: '', sections: [sectionOf(id, 'Fields', fields)] })
+  return foundText({ name: id, title: id, text: '', sections: [{ id, title: 'Fields', blocks: fields }] })
 }
 
 const without = (text: string): string => text.replace(/\.md$/, '')
@@ -62,10 +61,6 @@ export const docsMarkdown = (view: View): string => {
   const name = without(id)
   if (topic === 'objects') return objectText(view, name)
   const owner = topic === 'operations' ? 'api' : topic
-  if (isTopic(owner)) return entryIn(view, topicIn(view, owner), name)
+  if (isTopic(owner)) return entryIn(view, topicOf(owner, view.docs), name)
   throw unknownTopic(topic)
 }
-
-/** `llms.txt` and `llms-full.txt` of this sandbox. */
-export const llmsIn = (view: View, isFull: boolean): string =>
-  isFull ? llmsFullText(sourceOf(view)) : llmsText(sourceOf(view))

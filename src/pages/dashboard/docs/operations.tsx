@@ -1,4 +1,4 @@
-import type { TopicName, TopicSection } from '../../docs/content'
+import { entriesIn, type TopicName, type TopicSection } from '../../docs/content'
 import { bodyName, type Field, formNamesOf, type Operation } from '../../docs/operations'
 import { Facts } from '../../facts'
 import type { View } from '../frame/view'
@@ -15,11 +15,11 @@ const placeOfOperation = (topic: TopicName, id: string): string =>
 /** The operations as links to their details, and the objects of their answers. */
 export const operationSections = (view: View, topic: TopicName, sections: readonly TopicSection[]) => (
   <>
-    {sections.map(({ id, title, entries }) => (
-      <section class="docs-section wide" id={id}>
-        <h2>{title}</h2>
+    {sections.map((section) => (
+      <section class="docs-section wide" id={section.id}>
+        <h2>{section.title}</h2>
         <ul class="docs-operations">
-          {entries.map((entry) => {
+          {entriesIn(section).map((entry) => {
             const place = placeOfOperation(topic, entry.id)
             const [call, server = ''] = entry.facts?.find(([name]) => name === 'Call') ?? []
             return (
@@ -45,7 +45,7 @@ const objects = (view: View) => (
   <section class="docs-section" id="objects">
     <h2>Objects</h2>
     <p class="toc">
-      {formNamesOf(view.documents.service()).map((name) => (
+      {formNamesOf(view.docs.service()).map((name) => (
         <>
           <a class="docs-entry" href={view.at(`/docs/objects/${name}`)}>
             {name}
@@ -77,8 +77,6 @@ const fieldList = (view: View, title: string, fields: readonly Field[], isAnswer
     </Section>
   )
 
-const keyTexts = { secret: 'the secret key', public: 'the public key' } as const
-
 const callOf = ({ sandbox: { url, vaultUrl } }: View, { server, key }: Operation) => (
   <Facts
     of={[
@@ -89,7 +87,7 @@ const callOf = ({ sandbox: { url, vaultUrl } }: View, { server, key }: Operation
           <Value text={server === vaultUrl ? vaultUrl : url} what="the address of the server" />
         </>,
       ],
-      ['Key', key === null ? null : keyTexts[key]],
+      ['Key', key === null ? null : `the ${key} key`],
     ]}
   />
 )

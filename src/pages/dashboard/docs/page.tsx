@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx'
 import { evidenceTexts, evidenceWords } from '../../../service/evidence'
-import { allNames, isTopic, type Topic, type TopicName } from '../../docs/content'
+import { allNames, entriesIn, isTopic, type Topic, type TopicName } from '../../docs/content'
 import { found, narrow } from '../../docs/search'
-import { topicTexts } from '../../docs/topics'
+import { topicOf, topicTexts } from '../../docs/topics'
 import { Facts } from '../../facts'
 import type { PlacePage, View } from '../frame/view'
 import { Empty, servers } from '../parts/layout'
@@ -11,7 +11,7 @@ import { capitalized } from '../parts/values'
 import { contents, docsSection, menu, placeOfTopic } from './entries'
 import { howTo } from './how-to'
 import { objectDetail, operationDetail, operationSections } from './operations'
-import { topicIn, unknownEntry, unknownTopic } from './source'
+import { unknownEntry, unknownTopic } from './source'
 import { Text } from './text'
 
 const wordsIn = ({ query }: View): string => query.get('q')?.trim() ?? ''
@@ -37,7 +37,7 @@ const elsewhere = (view: View, here?: TopicName) => {
   if (words === '') return []
   return allNames
     .filter((name) => name !== here)
-    .map((name) => ({ name, hits: found(topicIn(view, name), words) }))
+    .map((name) => ({ name, hits: found(topicOf(name, view.docs), words) }))
     .filter(({ hits }) => hits.length > 0)
     .map(({ name, hits }) => (
       <section>
@@ -62,7 +62,7 @@ const elsewhere = (view: View, here?: TopicName) => {
 const search = (view: View, place: string) => (
   <SearchForm
     view={view}
-    to={`/_sandbox${place}`}
+    path={place}
     label="Search the documentation"
     placeholder="Search the documentation"
     filters=".docs-section, .docs-entry"
@@ -81,7 +81,7 @@ const head = (view: View, name: TopicName, { title, text }: Topic) => (
 
 /** Links to the choices that are known in one way. */
 const evidenceLinks = (view: View, name: TopicName, { sections }: Topic) => {
-  const all = sections.flatMap(({ entries }) => entries.flatMap(({ evidence }) => evidence ?? []))
+  const all = sections.flatMap(entriesIn).flatMap(({ evidence }) => evidence ?? [])
   if (all.length === 0) return null
   const words = wordsIn(view)
   const to = (q: string | null) => view.at(placeOfTopic(name), { q })
@@ -100,7 +100,7 @@ const evidenceLinks = (view: View, name: TopicName, { sections }: Topic) => {
 }
 
 const contentOf = (view: View, name: TopicName) => {
-  const topic = topicIn(view, name)
+  const topic = topicOf(name, view.docs)
   const { sections } = narrow(topic, wordsIn(view))
   return (
     <div data-static>
@@ -146,7 +146,7 @@ export const topicPage = (view: View): PlacePage => {
 
 /** The entries of one error code, where the `location` of an error leads. @throws SandboxError `not_found` */
 const errorPage = (view: View, name: string): PlacePage => {
-  const all = topicIn(view, 'errors').sections.flatMap(({ entries }) => entries)
+  const all = topicOf('errors', view.docs).sections.flatMap(entriesIn)
   const entries = all.filter((entry) => entry.name === name || entry.id === name)
   if (entries.length === 0) {
     const names = all.map((entry) => entry.name)
@@ -158,7 +158,7 @@ const errorPage = (view: View, name: string): PlacePage => {
         All error codes
       </a>
       <h1>{topicTexts.errors.title}</h1>
-      {docsSection(view, { id: 'codes', title: name, blocks: entries, entries })}
+      {docsSection(view, { id: 'codes', title: name, blocks: entries })}
     </div>
   )
   return { title: name, content }

@@ -2,36 +2,23 @@ import { SandboxError } from '../../../kernel/sandbox-error'
 import { nearest } from '../../../kernel/text'
 import { isPageKind, pageKinds } from '../../../sandbox/records/records'
 import { defaultAccount } from '../../../service/accounts'
-import { allNames, type DocsSource, type Topic, type TopicName } from '../../docs/content'
+import { allNames } from '../../docs/content'
 import { type Field, formOf, type Operation, operationsOf } from '../../docs/operations'
-import { topicOf } from '../../docs/topics'
-import { shownKeys, type View } from '../frame/view'
+import type { View } from '../frame/view'
 import type { Here } from './curl'
 
-/** The documentation of the sandbox that the page shows. */
-export const sourceOf = (view: View): DocsSource => {
-  const { sandbox, documents, asksForToken } = view
-  return {
-    target: { url: sandbox.url, vaultUrl: sandbox.vaultUrl, keys: shownKeys(view), asksForToken },
-    ...documents,
-  }
-}
-
-/** A topic about this sandbox. */
-export const topicIn = (view: View, name: TopicName): Topic => topicOf(name, sourceOf(view))
-
 /** An operation of the service or of the control plane. @throws SandboxError `not_found` */
-export const operationIn = ({ documents }: View, topic: 'api' | 'control', id: string): Operation => {
+export const operationIn = ({ docs }: View, topic: 'api' | 'control', id: string): Operation => {
   const operations =
-    topic === 'api' ? operationsOf(documents.service()) : operationsOf(documents.control(), '/_sandbox')
+    topic === 'api' ? operationsOf(docs.service()) : operationsOf(docs.control(), '/_sandbox')
   const operation = operations.find((one) => one.id === id)
   if (operation === undefined) throw new SandboxError('not_found', `there is no operation ${id.slice(0, 80)}`)
   return operation
 }
 
 /** The fields of an object that the service answers. @throws SandboxError `not_found` */
-export const formIn = ({ documents }: View, name: string): readonly Field[] => {
-  const fields = formOf(documents.service(), name)
+export const formIn = ({ docs }: View, name: string): readonly Field[] => {
+  const fields = formOf(docs.service(), name)
   if (fields === null) throw new SandboxError('not_found', `there is no object ${name.slice(0, 80)}`)
   return fields
 }
@@ -56,13 +43,13 @@ const newestIn = ({ mode }: View, kind: string): string | undefined => {
 /** What example commands are filled with: the newest records of the sandbox. */
 export const hereOf = (view: View, topic: 'api' | 'control'): Here => {
   const isControl = topic === 'control'
+  const { target } = view.docs
   return {
-    url: view.sandbox.url,
-    keys: shownKeys(view),
+    ...target,
     newest: (kind) => newestIn(view, kind),
     newestLike: (prefix) =>
       pageKinds.map((name) => newestIn(view, name)).find((id) => id?.startsWith(`${prefix}_`) === true),
     asJson: isControl,
-    asksForToken: isControl && view.asksForToken,
+    asksForToken: isControl && target.asksForToken,
   }
 }

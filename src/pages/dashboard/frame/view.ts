@@ -25,10 +25,8 @@ export interface View {
   /** Whether secret keys may be shown: only to the machine that the sandbox runs on. */
   readonly showsKeys: boolean
   readonly version: string
-  /** The OpenAPI documents of the service and of the control plane, for the documentation. */
-  readonly documents: Pick<DocsSource, 'service' | 'control'>
-  /** Whether the control plane asks the caller for a token. */
-  readonly asksForToken: boolean
+  /** What the documentation describes: this sandbox. */
+  readonly docs: DocsSource
   /** The snapshots that were taken over HTTP. */
   readonly snapshots: Pick<SnapshotShelf, 'count' | 'latest'>
   /** What the sandbox is made of. */

@@ -1,14 +1,5 @@
-import {
-  codes,
-  type EntryFact,
-  type EntryForm,
-  sectionOf,
-  type TopicEntry,
-  type TopicSection,
-} from '../content'
+import { codes, type EntryFact, type EntryForm, type TopicEntry, type TopicSection } from '../content'
 import { type BodyForm, bodyName, type Operation, operationsOf } from '../operations'
-
-const keyTexts = { secret: 'secret key', public: 'public key' } as const
 
 /** What a caller gives. Headers, and ids in the path, go without saying. */
 const givenTo = ({ bodies, parameters }: Operation): readonly BodyForm[] => {
@@ -38,7 +29,7 @@ const errorFact = ({ errors }: Operation): readonly EntryFact[] => {
 const entryOf = (operation: Operation, server: string): TopicEntry => {
   const { id, method, path, summary, key, returns } = operation
   const given = givenTo(operation)
-  const call = [server, key === null ? '' : keyTexts[key]].filter(Boolean).join(', ')
+  const call = [server, key === null ? '' : `${key} key`].filter(Boolean).join(', ')
   return {
     id,
     name: path,
@@ -72,7 +63,6 @@ export const operationSections = (
     vaultUrl === undefined ? '' : server === vaultUrl ? 'vault' : 'API'
   return [...new Set(operations.map(({ topic }) => topic))].sort().map((topic) => {
     const own = operations.filter((one) => one.topic === topic)
-    const entries = own.map((one) => entryOf(one, serverOf(one)))
-    return sectionOf(groupId(topic), topic, entries)
+    return { id: groupId(topic), title: topic, blocks: own.map((one) => entryOf(one, serverOf(one))) }
   })
 }

@@ -3,7 +3,7 @@ import { chargeFlags, chargeMachine } from '../../../service/resources/charge/ma
 import { lifetime } from '../../../service/resources/charge/schema'
 import { keyOf, type OccasionName } from '../../../service/resources/event/keys'
 import { machines } from '../../../service/resources/models'
-import { code, codes, sectionOf, type TopicEntry, type TopicSection } from '../content'
+import { code, codes, type TopicEntry, type TopicSection } from '../content'
 
 const titleOf = ({ name }: AnyMachine): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
@@ -38,12 +38,15 @@ const movesOf = ({ rules }: AnyMachine): readonly string[] =>
     from.filter((state) => state !== to).map((state) => `${state} --${on}--> ${to}`),
   )
 
-const machineSection = (machine: AnyMachine): TopicSection =>
-  sectionOf(machine.name, titleOf(machine), [
+const machineSection = (machine: AnyMachine): TopicSection => ({
+  id: machine.name,
+  title: titleOf(machine),
+  blocks: [
     `${machine.states.includes('new') ? 'A new record comes from `new`. ' : ''}These states are final: ${codes(machine.final)}.${machine === chargeMachine ? ` ${expiryText()}` : ''}`,
     ['```text', ...movesOf(machine), '```'].join('\n'),
     ...moveEntries(machine),
-  ])
+  ],
+})
 
 const flagNames = Object.keys(chargeFlags.paid).filter((flag) => flag !== 'status')
 
