@@ -14,6 +14,10 @@ export interface ToolAnswer {
 
 export type ToolFacts = Readonly<Record<string, unknown>>
 
+/** Some fields of a record, in this order; none of what is no record. */
+export const fieldsOf = (record: unknown, ...names: readonly string[]): ToolFacts =>
+  isObject(record) ? Object.fromEntries(names.map((name) => [name, record[name]])) : {}
+
 /** A line for people, and the same as data: an item of the list of this name, or a field. */
 export interface Piece {
   readonly text: string

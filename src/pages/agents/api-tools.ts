@@ -5,7 +5,7 @@ import { objectOf } from '../../service/openapi/names'
 import { inputSchema } from '../../service/openapi/schemas'
 import { kindOfId, routes, scopes } from '../../service/resources/registry'
 import { searchInput } from '../../service/resources/search/operations'
-import { brief, listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
+import { brief, fieldsOf, listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
 import { noEndpoint } from './history-tools'
 import { callOperation } from './operation'
 import { type ToolCall, ToolError } from './tool'
@@ -43,9 +43,8 @@ const serviceAnswer = (head: string, facts: ToolFacts, body: unknown): ToolAnswe
       ...recordAnswer(head, body, facts),
       ...(Object.keys(facts).length === 0 ? {} : { within: 'body' }),
     }
-  const { total, limit, offset, page, total_pages: pages } = body
-  const counts = brief({ total, limit, offset, page, total_pages: pages }) as ToolFacts
-  return listAnswer(`${head}: ${body.data.length} of ${total}`, 'data', body.data.map(inList), {
+  const counts = brief(fieldsOf(body, 'total', 'limit', 'offset', 'page', 'total_pages')) as ToolFacts
+  return listAnswer(`${head}: ${body.data.length} of ${body.total}`, 'data', body.data.map(inList), {
     ...facts,
     ...counts,
   })
@@ -142,24 +141,19 @@ export const runClock = async (call: ToolCall): Promise<ToolAnswer> => {
   )
 }
 
+type SearchField = keyof ReturnType<typeof searchInput>['shape']
+
 export const searched = (): Readonly<Record<string, JsonSchema>> => {
-  const { properties = {} } = inputSchema(searchInput())
-  const { scope, query, filters, from, to, order, limit, page } = properties as Record<string, JsonSchema>
-  const given = {
+  const input = inputSchema(searchInput()).properties as Record<SearchField, JsonSchema>
+  const { scope, query, filters, from, to, order, limit, page } = input
+  return {
+    id: { type: 'string', description: 'Id of one record, to see all of it, such as chrg_test_…' },
+    scope: { ...scope, type: 'string', enum: scopes().map(({ name }) => name) },
     query: {
       ...query,
       description: 'Words that a record must have, or `field:value` such as `metadata.order:A-1`',
     },
     filters: { ...filters, description: 'By attribute of the scope, such as `{"amount":"100..200"}`' },
-    from,
-    to,
-    order,
-    limit,
-    page,
-  }
-  return {
-    id: { type: 'string', description: 'Id of one record, to see all of it, such as chrg_test_…' },
-    scope: { ...scope, type: 'string', enum: scopes().map(({ name }) => name) },
-    ...Object.fromEntries(Object.entries(given).map(([name, form]) => [name, form ?? {}])),
+    ...{ from, to, order, limit, page },
   }
 }

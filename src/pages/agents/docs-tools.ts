@@ -1,10 +1,9 @@
-import { isObject } from '../../kernel/json'
 import { counted, meant, nearest } from '../../kernel/text'
 import { testCards } from '../../sandbox/actions/token'
-import { allNames, isReadme, isTopic, type Topic, type TopicEntry, type TopicName } from '../docs/content'
+import { allNames, isReadme, isTopic, type TopicEntry, type TopicName } from '../docs/content'
 import { hasWords, partsOf } from '../docs/search'
 import { topicOf, topicTexts } from '../docs/topics'
-import { listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
+import { fieldsOf, listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
 import { objectsIn } from './history-tools'
 import { type ToolCall, ToolError } from './tool'
 
@@ -58,19 +57,18 @@ export const searchDocs = async ({ input, docs }: ToolCall): Promise<ToolAnswer>
       allNames.map((name) => ({ name, about: topicTexts[name].about })),
     )
   const source = await docs()
-  const all = topicsOf(topic ?? (isWhole ? asTopic : undefined)).map((name) => topicOf(name, source))
-  const found = (fits: (one: Topic) => readonly TopicEntry[]) =>
-    all.flatMap((one) => fits(one).map((entry) => ({ topic: one.name, entry })))
-  const fitting = found((one) => partsOf(one).filter((entry) => isWhole || hasWords(entry, words)))
+  const all = topicsOf(topic ?? (isWhole ? asTopic : undefined)).flatMap((name) =>
+    partsOf(topicOf(name, source)).map((entry) => ({ topic: name, entry })),
+  )
   // An exact name comes first; those that have a word only in their details, or in an example, come last.
-  const rank = ({ topic: name, entry }: (typeof fitting)[number]): number => {
+  const rank = ({ topic: name, entry }: (typeof all)[number]): number => {
     if (isNamed(entry, words)) return 0
     const said = `${name} ${titleOf(entry)} ${isReadme(name) ? '' : entry.text}`.toLowerCase()
     return words.split(/\s+/).every((word) => said.includes(word.toLowerCase())) ? 1 : 2
   }
-  const named = found((one) => partsOf(one).filter((entry) => isNamed(entry, words)))
-  const others = fitting.filter(({ entry }) => !isNamed(entry, words))
-  const entries = [...named, ...others].toSorted((a, b) => rank(a) - rank(b))
+  const entries = all
+    .filter(({ entry }) => isWhole || isNamed(entry, words) || hasWords(entry, words))
+    .toSorted((a, b) => rank(a) - rank(b))
   const brief = (some: typeof entries, head: string) =>
     listAnswer(
       head,
@@ -84,7 +82,7 @@ export const searchDocs = async ({ input, docs }: ToolCall): Promise<ToolAnswer>
       (one) => `${one.topic}: ${one.name}: ${one.text}`,
     )
   const [first, ...rest] = entries
-  if (first !== undefined && named.length === 1) {
+  if (first !== undefined && entries.filter(({ entry }) => isNamed(entry, words)).length === 1) {
     const after = rest.length === 0 ? '' : `; after it, ${counted(rest.length, 'other')} with these words`
     const whole = recordAnswer(`${first.topic}: ${first.entry.name}${after}`, entryData(first.entry))
     const { pieces } = brief(rest, '')
@@ -95,7 +93,7 @@ export const searchDocs = async ({ input, docs }: ToolCall): Promise<ToolAnswer>
       entries,
       `${counted(entries.length, 'entry', 'entries')}; its exact name as query gives an entry in full`,
     )
-  const names = found(partsOf).flatMap(({ entry: { name } }) => (name.includes(' ') ? [] : [name]))
+  const names = all.flatMap(({ entry: { name } }) => (name.includes(' ') ? [] : [name]))
   const near = nearest(words, [...new Set(names)], 3)
   throw new ToolError(
     near.length === 0
@@ -115,31 +113,14 @@ const failedRequest = async ({ ask, input }: ToolCall): Promise<ToolFacts> => {
   throw new ToolError('no request has failed yet: give code, such as insufficient_fund, or see list_requests')
 }
 
-const requestFacts = ({
-  id,
-  method,
-  path,
-  status,
-  answer,
-  details,
-  fault,
-  warnings,
-  ignored,
-}: ToolFacts): ToolFacts => {
-  const { message } = isObject(answer) ? answer : ({} as ToolFacts)
-  const { validation_errors, charge_id } = isObject(details) ? details : ({} as ToolFacts)
-  return {
-    request: id,
-    call: `${method} ${path}`,
-    status,
-    message,
-    validation_errors,
-    charge_id,
-    fault,
-    warnings,
-    ignored,
-  }
-}
+const requestFacts = (request: ToolFacts): ToolFacts => ({
+  request: request.id,
+  call: `${request.method} ${request.path}`,
+  status: request.status,
+  ...fieldsOf(request.answer, 'message'),
+  ...fieldsOf(request.details, 'validation_errors', 'charge_id'),
+  ...fieldsOf(request, 'fault', 'warnings', 'ignored'),
+})
 
 export const explainError = async (call: ToolCall): Promise<ToolAnswer> => {
   const request = call.input.code === undefined ? await failedRequest(call) : null

@@ -1,6 +1,6 @@
 import { isObject } from '../../kernel/json'
 import { counted } from '../../kernel/text'
-import { brief, listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
+import { brief, fieldsOf, listAnswer, recordAnswer, type ToolAnswer, type ToolFacts } from './answer'
 import { callOperation } from './operation'
 import type { ToolCall } from './tool'
 
@@ -11,27 +11,19 @@ const outcome = ({ uri, status, error }: ToolFacts): string => `${status ?? erro
 
 /** A request in a line. */
 const requestLine = (request: ToolFacts): ToolFacts => {
-  const { id, at, method, path, status, error, answer, fault, warnings, ignored, replayed, tool } = request
-  const { details } = request
-  const record = isObject(answer) ? answer : {}
-  const declined = isObject(details) ? details.charge_id : undefined
-  const { id: made = declined, amount, message } = record
+  const { id, at, method, path, answer, details, replayed, events, deliveries } = request
   return brief({
     id,
-    amount,
+    ...fieldsOf(answer, 'amount'),
     at,
     call: `${method} ${path}`,
-    status,
-    error,
-    message,
-    made,
-    fault,
-    warnings,
-    ignored,
-    tool,
+    ...fieldsOf(request, 'status', 'error'),
+    ...fieldsOf(answer, 'message'),
+    made: fieldsOf(answer, 'id').id ?? fieldsOf(details, 'charge_id').charge_id,
+    ...fieldsOf(request, 'fault', 'warnings', 'ignored', 'tool'),
     replayed: replayed === true ? true : null,
-    events: objectsIn(request.events).map(({ key }) => key),
-    deliveries: objectsIn(request.deliveries).map(outcome),
+    events: objectsIn(events).map(({ key }) => key),
+    deliveries: objectsIn(deliveries).map(outcome),
   }) as ToolFacts
 }
 
@@ -53,20 +45,12 @@ export const listRequests = async (call: ToolCall): Promise<ToolAnswer> => {
 
 /** An attempt in a line. */
 const deliveryLine = (delivery: ToolFacts): ToolFacts => {
-  const { id, key, delivered, status, error, hint, uri, attempt, answer, retry_at, event } = delivery
+  const { answer, at, created_at } = delivery
   return brief({
-    id,
-    key,
-    delivered,
-    status,
-    error,
-    hint,
-    uri,
-    attempt,
+    ...fieldsOf(delivery, 'id', 'key', 'delivered', 'status', 'error', 'hint', 'uri', 'attempt'),
     answer: typeof answer === 'string' ? answer.slice(0, 200) : null,
-    at: delivery.at ?? delivery.created_at,
-    retry_at,
-    event,
+    at: at ?? created_at,
+    ...fieldsOf(delivery, 'retry_at', 'event'),
   }) as ToolFacts
 }
 

@@ -5,15 +5,6 @@ import type { Sandbox } from '../../sandbox/sandbox'
 import type { Answers } from './answer'
 import type { ControlClient } from './tool'
 
-const load = async () => {
-  const [{ Answers }, { serverOf }, { WebStandardStreamableHTTPServerTransport }] = await Promise.all([
-    import('./answer'),
-    import('./server'),
-    import('./protocol'),
-  ])
-  return { Answers, serverOf, Transport: WebStandardStreamableHTTPServerTransport }
-}
-
 /** Those of each sandbox, for the rest of them. */
 const answersOf = new WeakMap<Sandbox, Answers>()
 
@@ -29,7 +20,8 @@ export const controlClientOf = (sandbox: Pick<Sandbox, 'fetch' | 'url'>): Contro
 })
 
 const answer = async ({ sandbox, routes, exchange, input }: ControlCall<unknown>): Promise<Response> => {
-  const { Answers, serverOf, Transport } = await load()
+  const [{ Answers }, { serverOf }, { WebStandardStreamableHTTPServerTransport: Transport }] =
+    await Promise.all([import('./answer'), import('./server'), import('./protocol')])
   const answers = answersOf.get(sandbox) ?? new Answers()
   answersOf.set(sandbox, answers)
   const server = serverOf({ client: controlClientOf(sandbox), routes, answers })

@@ -90,20 +90,13 @@ const asking =
 const docsSource = async ({ client, routes }: Toolbox): Promise<DocsSource> => {
   const info = await asking(client, {})('GET', '/info')
   const { public: publicKey, secret } = factsIn(info.keys)
-  const settings = {
-    baseUrl: String(info.url),
-    vaultUrl: String(info.vault_url),
-    headerPrefix: String(info.header_prefix),
-  }
+  const [url, vaultUrl] = [String(info.url), String(info.vault_url)]
+  const keys = { public: String(publicKey), secret: String(secret) }
+  const headerPrefix = String(info.header_prefix)
   return {
-    target: {
-      url: settings.baseUrl,
-      vaultUrl: settings.vaultUrl,
-      asksForToken: false,
-      keys: { public: String(publicKey), secret: String(secret) },
-    },
-    service: () => openApiDocument(settings),
-    control: () => controlDocument(settings.baseUrl, version, routes),
+    target: { url, vaultUrl, keys, asksForToken: false },
+    service: () => openApiDocument({ baseUrl: url, vaultUrl, headerPrefix }),
+    control: () => controlDocument(url, version, routes),
   }
 }
 
