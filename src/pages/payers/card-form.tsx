@@ -1,5 +1,4 @@
 import { type Currency, currencies } from '../../kernel/money'
-import type { Entered } from './payment-form'
 import { type Complaint, type FieldName, fieldNames } from './problems'
 import type { TestChoice } from './test-cards'
 
@@ -73,8 +72,7 @@ export const ComplaintText = ({ text }: { readonly text: string }) => (
 
 interface FieldsGiven {
   readonly currency: Currency
-  readonly entered: Entered
-  readonly complaint: Complaint | undefined
+  readonly complaint?: Complaint | undefined
   /** Whether the payer chooses the amount. */
   readonly asksAmount?: boolean
   /** A text in the language of the page. Default: English. */
@@ -86,7 +84,6 @@ interface FieldsGiven {
 /** The fields of a card, with what was wrong with them. */
 export const cardInputs = ({
   currency,
-  entered,
   complaint,
   asksAmount = false,
   say = String,
@@ -107,7 +104,7 @@ export const cardInputs = ({
         <input
           id={id}
           name={name}
-          value={entered[name]}
+          value={complaint?.entered[name]}
           required
           autofocus={name === first}
           aria-invalid={isWrong ? 'true' : undefined}

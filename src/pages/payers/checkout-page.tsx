@@ -10,7 +10,6 @@ import { ComplaintText, cardInputs, testCards } from './card-form'
 import { methodIn, type Say, sayIn } from './checkout-words'
 import { PayerPage } from './layout'
 import { Amount, Icon, Step } from './parts'
-import type { Entered } from './payment-form'
 import type { Complaint } from './problems'
 import { checkoutChoices } from './test-cards'
 import { wordsOf, wordsOfMethod } from './words'
@@ -53,12 +52,11 @@ const titleOf = ({ description, orderId }: CheckoutSessionRow, say: Say): string
 
 interface CheckoutGiven extends PageGiven {
   readonly complaint: Complaint | undefined
-  readonly entered: Entered
   /** A payment of the session that still waits for its payer. */
   readonly waiting: ChargeRow | undefined
 }
 
-export const CheckoutPage = ({ complaint, entered, waiting, ...given }: CheckoutGiven) => {
+export const CheckoutPage = ({ complaint, waiting, ...given }: CheckoutGiven) => {
   const { world, session } = given
   const say = sayIn(session.locale)
   const offered = offeredBy(world, session)
@@ -77,7 +75,7 @@ export const CheckoutPage = ({ complaint, entered, waiting, ...given }: Checkout
       {complaint === undefined ? null : <ComplaintText text={say(complaint.text)} />}
       {byCard ? (
         <form id={formId} method="post">
-          {cardInputs({ currency: session.currency, entered, complaint, say })}
+          {cardInputs({ currency: session.currency, complaint, say })}
           <button type="submit" class="good">
             {say('Pay {amount}', { amount: moneyText(session.amount, session.currency) })}
           </button>
@@ -184,14 +182,7 @@ const methodChoice = (session: CheckoutSessionRow, type: string, say: Say) => {
       <form method="post">
         <input type="hidden" name="source[type]" value={type} />
         {requires.map((param) => methodField(type, param, say))}
-        {withCard
-          ? cardInputs({
-              currency: session.currency,
-              entered: {},
-              complaint: undefined,
-              ...{ say, prefix: `${type}-` },
-            })
-          : null}
+        {withCard ? cardInputs({ currency: session.currency, say, prefix: `${type}-` }) : null}
         <button type="submit" class="good">
           {say('Pay {amount}', { amount: moneyText(session.amount, session.currency) })}
         </button>

@@ -19,16 +19,8 @@ import { payerPathOf } from './address'
 import { CheckoutPage, OverPage, styleOf } from './checkout-page'
 import { redirect, rootFrom, sendPage } from './layout'
 import { NothingPage } from './outcome-page'
-import {
-  enteredIn,
-  type RefusedPayment,
-  readBody,
-  sendRecord,
-  wantsPage,
-  withoutBlanks,
-  withTestCard,
-} from './payment-form'
-import { complaintOf } from './problems'
+import { readBody, sendRecord, wantsPage, withoutBlanks, withTestCard } from './payment-form'
+import { type Complaint, complaintOf } from './problems'
 import { checkoutChoices } from './test-cards'
 
 interface FoundSession {
@@ -89,8 +81,7 @@ const decide = (exchange: Exchange, body: Parameters): Response => {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (!wantsPage(exchange)) return refuse(exchange, error)
-    const complaint = complaintOf(error, { world, link: session })
-    return showSession(exchange, found, { complaint, entered: enteredIn(body) })
+    return showSession(exchange, found, complaintOf(error, { world, link: session }, body))
   }
 }
 
@@ -160,7 +151,7 @@ export const returnFromPayment = (exchange: Exchange): Response => {
 const showSession = (
   exchange: Exchange,
   { world, session }: FoundSession,
-  attempt?: RefusedPayment,
+  complaint?: Complaint,
 ): Response => {
   const { completeUrl, cancelUrl } = session.redirectUrls
   const given = { world, session, root: rootFrom(exchange) }
@@ -168,9 +159,9 @@ const showSession = (
   const now = world.checkoutSessions.get(session.id) ?? session
   if (now.state !== 'open') return showOver(exchange, { world, session: now })
   const waiting = chargesOf({ world, session }).findLast(waitsForPayer)
-  const page = <CheckoutPage {...given} waiting={waiting} entered={{}} complaint={undefined} {...attempt} />
+  const page = <CheckoutPage {...given} waiting={waiting} complaint={complaint} />
   const leadsTo = [calledAddress(exchange), completeUrl, ...(cancelUrl === null ? [] : [cancelUrl])]
-  return sendPage(exchange, page, { status: attempt?.complaint.status ?? 200, leadsTo, style })
+  return sendPage(exchange, page, { status: complaint?.status ?? 200, leadsTo, style })
 }
 
 const showOver = (exchange: Exchange, found: FoundSession): Response => {

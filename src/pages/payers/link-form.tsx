@@ -4,7 +4,6 @@ import type { World } from '../../service/world'
 import { ComplaintText, cardInputs, testCards } from './card-form'
 import { PayerPage } from './layout'
 import { Amount, Icon } from './parts'
-import type { Entered } from './payment-form'
 import type { Complaint } from './problems'
 import { testChoices } from './test-cards'
 
@@ -12,7 +11,6 @@ interface FormParts {
   readonly world: World
   readonly link: LinkRow
   readonly complaint: Complaint | undefined
-  readonly entered: Entered
   /** The way from the page to the root of the server. */
   readonly root: string
 }
@@ -26,7 +24,7 @@ const codes: { readonly [C in Currency]?: readonly [type: string, name: string] 
 
 const formId = 'pay'
 
-export const LinkFormPage = ({ world, link, complaint, entered, root }: FormParts) => (
+export const LinkFormPage = ({ world, link, complaint, root }: FormParts) => (
   <PayerPage
     title={link.title}
     root={root}
@@ -39,7 +37,7 @@ export const LinkFormPage = ({ world, link, complaint, entered, root }: FormPart
     {link.amount === 0 ? null : <Amount amount={link.amount} currency={link.currency} />}
     {complaint === undefined ? null : <ComplaintText text={complaint.text} />}
     <form id={formId} method="post" action={`${root}pay/${tokenOfLink(link)}`}>
-      {cardInputs({ currency: link.currency, entered, complaint, asksAmount: link.amount === 0 })}
+      {cardInputs({ currency: link.currency, complaint, asksAmount: link.amount === 0 })}
       <button type="submit" class="good">
         {link.amount === 0 ? 'Pay by card' : `Pay ${moneyText(link.amount, link.currency)}`}
       </button>

@@ -15,16 +15,8 @@ import { payerPathOf } from './address'
 import { redirect, rootFrom, sendPage } from './layout'
 import { LinkFormPage } from './link-form'
 import { LinkOutcomePage, NothingPage } from './outcome-page'
-import {
-  enteredIn,
-  type RefusedPayment,
-  readBody,
-  sendRecord,
-  wantsPage,
-  withoutBlanks,
-  withTestCard,
-} from './payment-form'
-import { complaintOf } from './problems'
+import { readBody, sendRecord, wantsPage, withoutBlanks, withTestCard } from './payment-form'
+import { type Complaint, complaintOf } from './problems'
 import { testChoices } from './test-cards'
 
 /**
@@ -101,7 +93,7 @@ const pay = (exchange: Exchange, body: Parameters): Response => {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (!wantsPage(exchange)) return refuse(exchange, error)
-    return showLink(exchange, found, { complaint: complaintOf(error, found), entered: enteredIn(body) })
+    return showLink(exchange, found, complaintOf(error, found, body))
   }
 }
 
@@ -141,9 +133,8 @@ const settle = (exchange: Exchange, result: unknown): Response => {
   return showOutcome(exchange, found)
 }
 
-const showLink = (exchange: Exchange, { world, link }: FoundLink, attempt?: RefusedPayment): Response => {
+const showLink = (exchange: Exchange, { world, link }: FoundLink, complaint?: Complaint): Response => {
   const closed = whyClosed(link)
-  const status = attempt?.complaint.status
   if (closed !== null)
     return sendPage(
       exchange,
@@ -155,17 +146,9 @@ const showLink = (exchange: Exchange, { world, link }: FoundLink, attempt?: Refu
       >
         {`This ${closed}. There is nothing left to pay.`}
       </NothingPage>,
-      { status: status ?? (link.deletedAt === null ? 200 : 404) },
+      { status: complaint?.status ?? (link.deletedAt === null ? 200 : 404) },
     )
-  const form = (
-    <LinkFormPage
-      world={world}
-      link={link}
-      complaint={attempt?.complaint}
-      entered={attempt?.entered ?? {}}
-      root={rootFrom(exchange)}
-    />
-  )
+  const form = <LinkFormPage world={world} link={link} complaint={complaint} root={rootFrom(exchange)} />
   // The payment may redirect to the page of the bank, which may have another origin.
-  return sendPage(exchange, form, { status: status ?? 200, leadsTo: [ownAddress(exchange)] })
+  return sendPage(exchange, form, { status: complaint?.status ?? 200, leadsTo: [ownAddress(exchange)] })
 }

@@ -8,19 +8,9 @@ import { applyProfile } from '../../service/resources/record'
 import { renderById } from '../../service/resources/registry'
 import type { World } from '../../service/world'
 import { readFormText } from './layout'
-import type { Complaint, FieldName } from './problems'
 import { cardOf, type TestChoice, testChoiceOf } from './test-cards'
 
 /** The form by which a payer pays: of a payment link, and of a hosted checkout. */
-
-/** What a payer entered and sees again; never the number of a card or its code. */
-export type Entered = { readonly [F in FieldName]?: string }
-
-/** The form after an attempt that was refused. */
-export interface RefusedPayment {
-  readonly complaint: Complaint
-  readonly entered: Entered
-}
 
 export const readBody = async (exchange: Exchange): Promise<Parameters> =>
   decodeBody(await readFormText(exchange), exchange.req.header('content-type') ?? '')
@@ -60,13 +50,4 @@ export const withTestCard = (
   throw failInvalid('bad_request', [
     problemWith('test_card', `must be one of ${values.join(', ')}`, 'not_supported'),
   ])
-}
-
-const kept = ['name', 'expiration_month', 'expiration_year'] as const
-
-/** What the form shows again. The number of a card and its code are never sent back. */
-export const enteredIn = ({ card, amount_in_units: amount }: Parameters): Entered => {
-  const given: Parameters = isObject(card) ? card : {}
-  const entries = [['amount_in_units', amount], ...kept.map((name) => [`card[${name}]`, given[name]])]
-  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'))
 }

@@ -1,6 +1,8 @@
 import { catalogue } from '../../kernel/error-catalogue'
 import type { ApiError } from '../../kernel/errors'
+import { isObject } from '../../kernel/json'
 import { currencies, moneyText } from '../../kernel/money'
+import type { Parameters } from '../../service/http/form'
 import { smallestCharge } from '../../service/resources/charge/schema'
 import type { LinkRow } from '../../service/resources/link/model'
 import type { World } from '../../service/world'
@@ -23,11 +25,15 @@ export interface FoundPrice {
   readonly link: Pick<LinkRow, 'amount' | 'currency'>
 }
 
+type FieldTexts = { readonly [F in FieldName]?: string }
+
 /** Why a link was not paid, as its payer reads it. */
 export interface Complaint {
   readonly status: number
   readonly text: string
-  readonly fields: { readonly [F in FieldName]?: string }
+  readonly fields: FieldTexts
+  /** What the payer entered and sees again; never the number of a card or its code. */
+  readonly entered: FieldTexts
 }
 
 /** A field of the form, and what to do there: by the code of the error, or `*` for all others. */
@@ -51,10 +57,11 @@ const advice: { readonly [field: string]: Advice } = {
 }
 
 /** What was wrong with the input, or why the bank declined the card; else the message of the service. */
-export const complaintOf = (error: ApiError, found: FoundPrice): Complaint => {
+export const complaintOf = (error: ApiError, found: FoundPrice, body: Parameters): Complaint => {
   const { status } = catalogue[error.refusal]
+  const entered = enteredIn(body)
   const declined = found.world.charges.get(error.context.charge_id ?? '')?.failureCode ?? null
-  if (declined !== null) return { status, fields: {}, text: declines[declined].sentence }
+  if (declined !== null) return { status, entered, fields: {}, text: declines[declined].sentence }
   const fields: { [F in FieldName]?: string } = {}
   for (const { field, code } of error.context.validation_errors ?? []) {
     // A month that is none makes no date either.
@@ -64,7 +71,15 @@ export const complaintOf = (error: ApiError, found: FoundPrice): Complaint => {
   }
   const isKnown = Object.keys(fields).length > 0
   const own = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`
-  return { status, fields, text: isKnown ? 'Nothing was paid yet. Check the marked fields.' : own }
+  return { status, entered, fields, text: isKnown ? 'Nothing was paid yet. Check the marked fields.' : own }
+}
+
+const kept = ['name', 'expiration_month', 'expiration_year'] as const
+
+const enteredIn = ({ card, amount_in_units: amount }: Parameters): FieldTexts => {
+  const given: Parameters = isObject(card) ? card : {}
+  const entries = [['amount_in_units', amount], ...kept.map((name) => [`card[${name}]`, given[name]])]
+  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'))
 }
 
 const adviceOn = (field: string, { world, link }: FoundPrice): Advice | undefined => {

@@ -13,7 +13,7 @@ export interface TestChoice {
   readonly number: string
   /** Why its charge fails; `null` where it pays. */
   readonly failure: FailureCode | null
-  readonly authentication: Authentication | undefined
+  readonly authentication?: Authentication
 }
 
 const nameInForm = ({ outcome, step }: TestCard): string =>
@@ -31,7 +31,7 @@ const paid = { kind: 'paid', number, failure: null } as const
 
 /** One card for each outcome: the first of the table. */
 export const testChoices: readonly TestChoice[] = [
-  { ...paid, value: 'successful', name: 'Pays', authentication: undefined },
+  { ...paid, value: 'successful', name: 'Pays' },
   { ...paid, value: 'three_d_secure', name: 'Pays after 3-D Secure', kind: 'asked', authentication: '3DS' },
   ...failingCards
     .filter((card, i) => failingCards.findIndex((other) => nameInForm(other) === nameInForm(card)) === i)
@@ -42,7 +42,6 @@ export const testChoices: readonly TestChoice[] = [
         kind: card.step === 'validation' ? 'asked' : 'declined',
         number: card.number,
         failure: card.outcome,
-        authentication: undefined,
       }),
     ),
 ]

@@ -10,10 +10,10 @@ import { flagsOf, waitsForPayer } from '../../service/resources/charge/machine'
 import { smallestCharge } from '../../service/resources/charge/schema'
 import { payingCard } from '../../service/simulation/cards'
 import { methodOf, methods, samplesFor, takesCard } from '../../service/simulation/methods'
-import { addressIn } from '../dashboard/frame/view'
 import { shortText } from '../dashboard/records/moves/move'
 import { payerPathOf } from '../payers/address'
 import { cardOf, testChoiceOf, testChoices } from '../payers/test-cards'
+import { viewOf } from './pages'
 
 /** A demo payment: the requests that a shop would send. */
 
@@ -89,7 +89,7 @@ const chargeIn = async (call: CheckoutCall): Promise<string> => {
   const { amount, currency, order, description } = input
   checkAmount(call)
   const payer = await payerOf(call)
-  const back = addressOf(call)
+  const { at } = viewOf(call)
   const { status, body } = await sendToApi(call, {
     method: 'POST',
     path: '/charges',
@@ -99,7 +99,7 @@ const chargeIn = async (call: CheckoutCall): Promise<string> => {
       ...payer,
       ...(description === undefined ? {} : { description }),
       ...(order === undefined ? {} : { metadata: { order } }),
-      return_uri: `${sandbox.url}${back('/checkout', { order })}`,
+      return_uri: `${sandbox.url}${at('/checkout', { order })}`,
     },
   })
   const id = status < 400 ? body.id : body.charge_id
@@ -109,14 +109,6 @@ const chargeIn = async (call: CheckoutCall): Promise<string> => {
   if (newest !== null && newest.length > 0) return newest.at(newest.length - 1).id
   throw new ControlError(status, String(body.message ?? `the API answered ${status}`))
 }
-
-/** The address of a page of the account in its mode. */
-const addressOf = (call: CheckoutCall) =>
-  addressIn({
-    account: call.account(),
-    livemode: call.livemode() === true,
-    called: call.exchange.incoming.accountName,
-  })
 
 export const checkoutRoutes = [
   controlRoute('POST /checkout', {
@@ -136,7 +128,7 @@ export const checkoutRoutes = [
       const charge = await chargeIn(call)
       const row = call.world().charges.get(charge)
       if (row === undefined) throw new Error(`${charge} was not kept`)
-      const at = addressOf(call)
+      const { at } = viewOf(call)
       const payer = waitsForPayer(row) ? payerPathOf(row) : null
       const next = payer === null ? at(`/records/charges/${charge}`) : `${call.sandbox.url}${payer}`
       return { charge, status: flagsOf(row).status, waits: payer !== null, next }
