@@ -237,7 +237,7 @@ export const accountsPage = (view: View): PlacePage => {
         {view.parts.accounts.count > 1 ? (
           <SearchForm
             view={view}
-            to="/_sandbox/accounts"
+            path="/accounts"
             label="Search accounts"
             placeholder="A name, an id, an email, or a key"
             clear={textIn(view) === '' ? null : view.at('/accounts')}

@@ -1,10 +1,10 @@
 import type { Child } from 'hono/jsx'
 import type { View } from '../frame/view'
 
-interface SearchFormProps {
+export interface SearchFormProps {
   readonly view: View
-  /** The address of the page that shows what is found. */
-  readonly to: string
+  /** Of the page that shows what is found, below `/_sandbox`. */
+  readonly path: string
   /** For those who hear the page. */
   readonly label: string
   readonly placeholder: string
@@ -12,6 +12,7 @@ interface SearchFormProps {
   readonly list?: string
   /** Which elements of the page the script hides while one types. */
   readonly filters?: string
+  /** Where the page is about it. */
   readonly autofocus?: boolean
   /** The text of the button. */
   readonly button?: string
@@ -22,10 +23,10 @@ interface SearchFormProps {
 
 /** A search or a filter, as part of the address. The key `/` leads to its field from anywhere on the page. */
 export const SearchForm = (props: SearchFormProps) => {
-  const { view, to, label, filters, button = 'Search', clear = null, children, ...field } = props
+  const { view, path, label, filters, button = 'Search', clear = null, children, ...field } = props
   return (
     <search>
-      <form class="filter" method="get" action={to}>
+      <form class="filter" method="get" action={`/_sandbox${path}`}>
         {/* A form of GET leaves the account and the mode out unless they are among its fields. */}
         {[...new URL(view.at('/'), 'http://localhost').searchParams].map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
@@ -74,21 +75,17 @@ export interface FilterChoice {
   readonly options: readonly (readonly [value: string, text: string])[]
 }
 
-interface FilterFormProps {
-  readonly view: View
-  /** Below `/_sandbox`. */
-  readonly path: string
-  readonly placeholder: string
+interface FilterFormProps extends Pick<SearchFormProps, 'view' | 'path' | 'placeholder'> {
   readonly choices: readonly FilterChoice[]
 }
 
 /** A text and a few choices that narrow a stream. */
-export const FilterForm = ({ view, path, placeholder, choices }: FilterFormProps) => (
-  <SearchForm view={view} to={`/_sandbox${path}`} label="Text" placeholder={placeholder} button="Filter">
+export const FilterForm = ({ choices, ...search }: FilterFormProps) => (
+  <SearchForm {...search} label="Text" button="Filter">
     {choices.map(({ name, label, options }) => (
       <select name={name} aria-label={label}>
         {options.map(([value, text]) => (
-          <option value={value} selected={(view.query.get(name) ?? '') === value}>
+          <option value={value} selected={(search.view.query.get(name) ?? '') === value}>
             {text}
           </option>
         ))}

@@ -77,5 +77,5 @@ interface PageLinksProps {
   readonly view: View
   /** The address of the list. */
   readonly path: string
-  readonly page: Omit<ListPage<unknown>, 'shown'> & { readonly shown: { readonly length: number } }
+  readonly page: ListPage<unknown>
 }

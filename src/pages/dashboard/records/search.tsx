@@ -5,7 +5,7 @@ import { planSearch } from '../../../service/search/plan'
 import type { Scope } from '../../../service/search/scope'
 import type { World } from '../../../service/world'
 import type { View } from '../frame/view'
-import { SearchForm } from '../parts/search-form'
+import { SearchForm, type SearchFormProps } from '../parts/search-form'
 import { textIn } from './paging'
 
 /** What a person types into a search box: words, and filters such as `status:successful amount:1000..`. */
@@ -87,14 +87,9 @@ const unknownValues = (
     return [`No ${name} is ${wanted}. There are: ${words.join(', ')}.`]
   })
 
-interface SearchBoxProps {
-  readonly view: View
-  /** Where it searches: the address of the page. */
-  readonly path: string
+interface SearchBoxProps extends Pick<SearchFormProps, 'view' | 'path' | 'autofocus'> {
   readonly among: readonly Scope[]
   readonly what: string
-  /** Whether the page is about it: it has the focus. */
-  readonly autofocus?: boolean
 }
 
 /** The box for the search language, with what can be typed into it. */
@@ -105,7 +100,7 @@ export const SearchBox = ({ view, path, among, what, autofocus = false }: Search
       <SearchForm
         view={view}
         autofocus={autofocus}
-        to={`/_sandbox${path}`}
+        path={path}
         label={`Search ${what.toLowerCase()}`}
         placeholder="Words, or filters such as created:today"
         clear={textIn(view) === '' ? null : view.at(path)}

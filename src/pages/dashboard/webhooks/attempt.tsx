@@ -82,8 +82,7 @@ const signatures = (view: View, delivery: Delivery, signed: Signed) => (
 const signing = (view: View, delivery: Delivery) => {
   const signed = signedOf(view, delivery)
   return (
-    <section>
-      <h3>What was sent and signed</h3>
+    <Section name="What was sent and signed">
       <Facts
         look="facts headers"
         of={Object.entries(delivery.headers).map(([name, value]): Fact => [name, <code>{value}</code>])}
@@ -108,7 +107,7 @@ const signing = (view: View, delivery: Delivery) => {
           </details>
         </>
       )}
-    </section>
+    </Section>
   )
 }
 
