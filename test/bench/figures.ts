@@ -1,22 +1,12 @@
 /** The figures that `test/bench/README.md` shows: `npm run bench -- --save` writes those of the parts that it ran. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { type Bound, type Row, shown, verdictOf } from './table'
+import { type Row, rounded } from './table'
 
 const file = 'test/bench/figures.json'
 
-export interface Figure {
-  readonly what: string
-  /** What the ratio is of. */
-  readonly of: string
-  /** Our own figure with its unit. Only the README's sentence has it: between machines it says little. */
-  readonly ours: string
-  /** Empty where our own figure is judged by itself. */
-  readonly ratio: string
-  readonly gate: string
-  readonly aim: string
-  readonly meets: string
-}
+/** Our own figure is only in the README's sentence: between machines it says little. */
+export type Figure = Pick<Row, 'what' | 'of' | 'ours' | 'ratio' | 'gate' | 'aim'>
 
 /** One part of the bench, as it was run last. */
 export interface MeasuredPart {
@@ -28,31 +18,24 @@ export interface MeasuredPart {
 
 export type Figures = Readonly<Record<string, MeasuredPart>>
 
-const boundText = (bound: Bound | null): string =>
-  bound === null ? '' : `${bound.is} ${Number(bound.value.toPrecision(3))}`
-
 export const readFigures = (): Figures => JSON.parse(readFileSync(file, 'utf8'))
 
 /** What users ask for first: in this order the README shows the parts. */
-const order = ['fresh', 'suites', 'sockets', 'start', 'explore']
+const order = ['fresh', 'suites', 'explore']
 
-const figureOf = (row: Row): readonly Figure[] => {
-  const { page, ours, unit, ratio, gate, aim } = row
-  if (page === undefined) return []
-  const bounds = { gate: boundText(gate), aim: boundText(aim), meets: verdictOf(row) }
-  return [{ ...page, ours: `${shown(ours)} ${unit}`, ratio: ratio === null ? '' : shown(ratio), ...bounds }]
-}
+const figureOf = ({ what, of, ours, ratio, gate, aim }: Row): Figure => ({
+  ...{ what, of, ours: rounded(ours), ratio: rounded(ratio), gate, aim },
+})
 
-/** The figures with those of the parts that were run in place of their former ones. */
+/** The figures with those of the parts that were run in place of their former ones; a part that could not run has none. */
 export const merged = (
   known: Figures,
   measured: ReadonlyMap<string, readonly Row[]>,
   about: Omit<MeasuredPart, 'figures'>,
 ): Figures => {
-  const ran = [...measured].flatMap(([part, rows]): readonly (readonly [string, MeasuredPart])[] => {
-    const figures = rows.flatMap(figureOf)
-    return figures.length === 0 ? [] : [[part, { ...about, figures }]]
-  })
+  const ran = [...measured]
+    .filter(([, rows]) => rows.length > 0)
+    .map(([part, rows]) => [part, { ...about, figures: rows.map(figureOf) }])
   const all: Figures = { ...known, ...Object.fromEntries(ran) }
   return Object.fromEntries(
     Object.entries(all).sort(([one], [other]) => order.indexOf(one) - order.indexOf(other)),

@@ -1,4 +1,4 @@
-/** `npm run bench`: bundles the programs of this folder, which are TypeScript, and runs `main.ts`. */
+/** `npm run bench`: bundles `main.ts`, and runs it. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,32 +8,24 @@ import { assets } from '../../.ci/assets.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const out = join(root, 'node_modules', '.cache', 'bench')
-const programs = ['main', 'limit', 'ours', 'load', 'inside']
+const program = join(out, 'test', 'bench', 'main.mjs')
 
 rmSync(out, { recursive: true, force: true })
-for (const name of programs)
-  await build({
-    input: join(root, 'test', 'bench', `${name}.ts`),
-    platform: 'node',
-    // CommonJS, which asks for `process`.
-    external: ['yaml'],
-    plugins: [assets],
-    transform: { target: 'node20' },
-    // The source finds the shipped fixtures two folders above its files.
-    output: { file: join(out, 'test', 'bench', `${name}.mjs`), codeSplitting: false },
-  })
+await build({
+  input: join(root, 'test', 'bench', 'main.ts'),
+  platform: 'node',
+  // CommonJS, which asks for `process`.
+  external: ['yaml'],
+  plugins: [assets],
+  transform: { target: 'node20' },
+  // The source finds the shipped fixtures two folders above its files.
+  output: { file: program, codeSplitting: false },
+})
 cpSync(join(root, 'fixtures'), join(out, 'fixtures'), { recursive: true })
 
 const env = { ...process.env }
 // It adds 50 ms to every start of Node 20, ours and the bare one's, and so hides the ratio between them.
 delete env.NODE_EXTRA_CA_CERTS
-const { status } = spawnSync(
-  process.execPath,
-  [join(out, 'test', 'bench', 'main.mjs'), ...process.argv.slice(2)],
-  {
-    cwd: root,
-    env,
-    stdio: 'inherit',
-  },
-)
+const options = { cwd: root, env, stdio: 'inherit' }
+const { status } = spawnSync(process.execPath, [program, ...process.argv.slice(2)], options)
 process.exit(status ?? 1)

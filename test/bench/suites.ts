@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { makeProject } from './registry'
 import { cpuIn, inPairs } from './rounds'
 import { type Runner, runners, testFile, type Way, ways } from './suite-files'
-import { atMost, type Row } from './table'
+import type { Row } from './table'
 
 /** The files of one suite, with the configuration of its runner. */
 const writeSuite = (folder: string, way: Way, runner: Runner, files: number): void => {
@@ -29,26 +29,26 @@ const runSuite = async (folder: string, runner: Runner): Promise<number> => {
   return cpuIn(stdout.trim().split('\n').at(-1) ?? '')
 }
 
-const gates = { vitest: atMost(1.6), jest: atMost(2.5) } as const
+const gates = { vitest: 1.6, jest: 2.5 } as const
 
 /** What each way adds to one file, over the same files without any payment. */
 const rowOf = (runner: Runner, files: number, costs: Readonly<Record<Way, readonly number[]>>): Row => {
   const added = (way: Way): readonly number[] =>
     costs[way].map((cost, round) => (cost - (costs.nothing[round] ?? Number.NaN)) / files)
   return {
-    what: `${runner}, ${files} files: added per file, processor; limit: nock`,
-    unit: 'ms',
+    what: `one more test file, ${runner === 'jest' ? 'Jest' : 'vitest'}`,
+    of: 'nock 14',
     ...inPairs(added('ours'), added('nock')),
     gate: gates[runner],
     aim: null,
-    page: { what: `one more test file, ${runner === 'jest' ? 'Jest' : 'vitest'}`, of: 'nock 14' },
   }
 }
 
 /** Whole runs of vitest and Jest, with one worker, from the packed package. */
-export const suiteRows = async (quick: boolean, report: (row: Row) => void): Promise<void> => {
+export const suiteRows = async (quick: boolean): Promise<readonly Row[]> => {
   const { files, rounds } = quick ? { files: 5, rounds: 1 } : { files: 20, rounds: 7 }
   const project = makeProject()
+  const rows: Row[] = []
   const folderOf = (way: Way, runner: Runner): string => join(project, `${way}-${runner}`)
   try {
     for (const runner of runners) {
@@ -60,9 +60,10 @@ export const suiteRows = async (quick: boolean, report: (row: Row) => void): Pro
           const cost = await runSuite(folderOf(way, runner), runner)
           if (round > 0) costs[way].push(cost)
         }
-      report(rowOf(runner, files, costs))
+      rows.push(rowOf(runner, files, costs))
     }
   } finally {
     rmSync(project, { recursive: true, force: true })
   }
+  return rows
 }

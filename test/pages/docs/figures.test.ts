@@ -1,47 +1,23 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { merged } from '../../bench/figures'
-import { atMost, type Row } from '../../bench/table'
+import type { Row } from '../../bench/table'
 
-const row = (ratio: number | null, page?: Row['page']): Row => ({
-  what: 'a row',
-  unit: 'ms',
-  ours: 1,
-  limit: 1,
-  ratio,
-  gate: atMost(2),
-  aim: atMost(1.6),
-  ...(page === undefined ? {} : { page }),
-})
-
+const figure = { what: 'a first charge', of: 'nothing', ours: 1.23, ratio: 2.35, gate: 2.5, aim: 2 }
+const row: Row = { ...figure, ours: 1.2345, ratio: 2.349, limit: 1, spread: 0 }
 const about = { date: '2026-11-23', node: 'v20.20.2', cores: 2 }
-const shown = { what: 'a first charge', of: 'nothing' }
 
-describe('the figures of the README', () => {
-  test('are those of rows that it shows, with what they had to reach, and without a ratio where there is none', () => {
-    const rows = [row(1.234, shown), row(1.5), row(null, shown)]
-    expect(merged({}, new Map([['fresh', rows]]), about)).toEqual({
-      fresh: {
-        ...about,
-        figures: ['1.23', ''].map((ratio) => ({
-          ...{ ...shown, ours: '1.00 ms', ratio },
-          ...{ gate: 'at most 2', aim: 'at most 1.6', meets: 'aim' },
-        })),
-      },
-    })
-  })
-
-  test('keep the former ones of parts that did not run, or have none to show', () => {
-    const former = merged({}, new Map([['start', [row(3, shown)]]]), { ...about, date: '2026-11-01' })
-    const now = merged(
-      former,
-      new Map([
-        ['start', [row(2)]],
-        ['fresh', [row(2.5, shown)]],
-      ]),
-      about,
-    )
-    expect(Object.keys(now)).toEqual(['fresh', 'start'])
-    expect(now.start).toEqual(former.start)
-    expect(now.fresh?.figures[0]?.meets).toBe('MISSED')
-  })
+test('the figures of the README are those of the parts that ran, and the former ones of the others, in its order', () => {
+  const measured = new Map([['explore', [row]]])
+  const former = merged({}, measured, { ...about, date: '2026-11-01' })
+  expect(former).toEqual({ explore: { ...about, date: '2026-11-01', figures: [figure] } })
+  const now = merged(
+    former,
+    new Map([
+      ['explore', []],
+      ['fresh', [row, row]],
+    ]),
+    about,
+  )
+  expect(now).toEqual({ fresh: { ...about, figures: [figure, figure] }, ...former })
+  expect(Object.keys(now)).toEqual(['fresh', 'explore'])
 })
