@@ -1,34 +1,22 @@
-/** The rules of interceptions, with the majors of the clients that are installed beside the package. */
+/** Interceptions, with the majors of the clients that are installed beside the package. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { get } from 'node:https'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { createSandbox } from 'payment-sandbox'
 import { intercept } from 'payment-sandbox/intercept'
-import { basic, exec, open, sell, temporaryFolder } from './shop.mjs'
+import { basic, exec, keys, sell, temporaryFolder } from './shop.mjs'
 
-const isNode = process.versions.bun === undefined && process.versions.deno === undefined
-
-/** @returns why a runtime does not have this: the refusal says it */
-const refusalOf = (work) => {
-  try {
-    work()
-  } catch (error) {
-    assert.equal(error.code, 'unsupported_runtime')
-    return error.message
-  }
-  assert.fail('nothing refused it: the rule holds here')
-}
-
-/** @returns why a package does not run here, or null */
-const obstacleTo = (folder) => {
-  if (!isNode) return 'calls can be intercepted in Node only'
+/** Whether a package runs in this Node; if not, that is printed. */
+const runsHere = (folder) => {
   const { version, engines, name } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
   const [least, leastMinor = 0] = engines.node.match(/\d+/g).map(Number)
   const [major, minor] = process.versions.node.split('.').map(Number)
   const runs = major > least || (major === least && minor >= leastMinor)
-  return runs ? null : `${name} ${version} needs Node ${least}.${leastMinor}`
+  if (!runs) console.log(`no ${name} ${version}: it needs Node ${least}.${leastMinor}`)
+  return runs
 }
 
 /** A process of its own: majors of undici share the global dispatcher, and msw puts back what was there before it. */
@@ -53,24 +41,6 @@ const checkClosed = (printed, { refused, proxied }) => {
   assert.deepEqual(outcome.left, [])
 }
 
-const rulesOfUndici = (major) => ({
-  [`intercept: every form of call is answered or refused, and nothing leaves, with undici ${major}`]:
-    async () => {
-      const obstacle = obstacleTo(`node_modules/undici-${major}`)
-      if (obstacle !== null) return obstacle
-      const printed = await run('.', 'trapped.mjs', `undici-${major}`)
-      checkClosed(printed, { refused: [unreachable], proxied: unreachable })
-    },
-
-  [`exec --intercept: the same, and its proxy answers too, with undici ${major}`]: async () => {
-    const obstacle = obstacleTo(`node_modules/undici-${major}`)
-    if (obstacle !== null) return obstacle
-    const printed = await exec(['--intercept', 'omise'], 'trapped.mjs', `undici-${major}`)
-    // There no function can be taken before it begins.
-    checkClosed(printed, { refused: [unreachable, 200], proxied: 200 })
-  },
-})
-
 const expectAll = (printed, outcome) => {
   const outcomes = JSON.parse(printed)
   const names = Object.keys(outcomes)
@@ -78,91 +48,71 @@ const expectAll = (printed, outcome) => {
   assert.deepEqual(outcomes, Object.fromEntries(names.map((name) => [name, outcome])))
 }
 
-const rulesOfThreads = {
-  'intercept: calls of worker threads are refused, and nothing leaves': async () => {
-    if (!isNode) return 'calls can be intercepted in Node only'
-    expectAll(await run('.', 'threads.mjs', 'intercept'), unreachable)
-  },
-
-  'exec --intercept: calls of worker threads are answered': async () => {
-    if (!isNode) return 'calls can be intercepted in Node only'
-    expectAll(await exec(['--intercept', 'omise'], 'threads.mjs'), 401)
-  },
+/** Every form of call is answered or refused, and nothing leaves; under exec its proxy answers too. */
+const closesUndici = async (name) => {
+  const own = await run('.', 'trapped.mjs', name)
+  checkClosed(own, { refused: [unreachable], proxied: unreachable })
+  // There no function can be taken before it begins.
+  const underExec = await exec(['--intercept', 'omise'], 'trapped.mjs', name)
+  checkClosed(underExec, { refused: [unreachable, 200], proxied: 200 })
 }
 
-const ruleOfEnvProxy = {
-  'intercept: undici without a dispatcher is answered under NODE_USE_ENV_PROXY': async () => {
-    if (!isNode) return 'calls can be intercepted in Node only'
-    const majors = [6, 7, 8].filter((major) => obstacleTo(`node_modules/undici-${major}`) === null)
-    expectAll(await runByProxy('env-proxy.mjs', ...majors), 401)
-  },
+/** Calls to built-in hosts reach the sandbox, those to their neighbours nothing. */
+const reachesHosts = async () => {
+  const sandbox = createSandbox()
+  const interception = intercept(sandbox, 'omise')
+  await sell({ url: 'https://api.omise.co', vaultUrl: 'https://vault.omise.co' })
+  const headers = { authorization: sandbox.authorization.secret }
+  const answer = await new Promise((resolve, reject) => {
+    get('https://api.omise.co/charges', { headers }, resolve).on('error', reject)
+  })
+  assert.equal(answer.resume().statusCode, 200)
+  await assert.rejects(fetch('https://unmapped.omise.co/'), ({ code, cause }) =>
+    [code, cause?.code].includes('ERR_PAYMENT_SANDBOX_UNMAPPED_HOST'),
+  )
+  interception.stop()
+  await sandbox.close()
 }
 
-const ruleOfPermissions = {
-  'a sandbox that may not listen says which option of Node is missing': async () => {
-    if (!isNode || !process.allowedNodeEnvironmentFlags.has('--allow-net'))
-      return 'it has no permission for the network'
-    const code = `import { createSandbox } from 'payment-sandbox'
-      await createSandbox().listen({ port: 0 }).catch(({ message }) => console.log(message))`
-    const words = ['--permission', '--allow-fs-read=*', '--input-type=module', '--eval', code]
-    assert.match(await run('.', ...words), /no permission: start Node with --allow-net/)
-  },
+/** A program of this runtime reaches the sandbox at built-in hosts. */
+const reachesHostsUnderExec = () =>
+  temporaryFolder(async (folder) => {
+    const file = join(folder, 'shop.mjs')
+    const program = `
+      const answer = await fetch('https://api.omise.co/charges', { headers: { authorization: '${basic(keys.secret)}' } })
+      console.log(answer.status, (await answer.json()).object)`
+    writeFileSync(file, program)
+    assert.match(await exec(['--intercept', 'omise'], file), /^200 list$/m)
+  })
+
+/** A sandbox that may not listen says which option of Node is missing. */
+const namesPermission = async () => {
+  if (!process.allowedNodeEnvironmentFlags.has('--allow-net'))
+    return console.log('no permission for the network in this Node')
+  const code = `import { createSandbox } from 'payment-sandbox'
+    await createSandbox().listen({ port: 0 }).catch(({ message }) => console.log(message))`
+  const words = ['--permission', '--allow-fs-read=*', '--input-type=module', '--eval', code]
+  assert.match(await run('.', ...words), /no permission: start Node with --allow-net/)
 }
 
-const rulesOfLoaders = {
-  'exec --intercept: ts-node, @swc-node, @babel/register, tsx and source maps load a program': async () => {
-    if (!isNode) return 'calls can be intercepted in Node only'
-    expectAll(await exec(['--intercept', 'omise'], 'with-loaders/loaders.mjs'), '401')
-  },
-}
-
-const ruleOfMsw = (major, folder) => ({
-  [`intercept: begins and ends in any order with msw ${major}`]: async () => {
-    const obstacle = obstacleTo(`${folder}/node_modules/msw`)
-    if (obstacle !== null) return obstacle
-    await run(folder, 'beside-msw.mjs')
-  },
-})
-
-export const interceptionRules = {
-  'intercept: calls to built-in hosts reach the sandbox, those to their neighbours nothing': async () => {
-    const sandbox = open()
-    if (!isNode) return refusalOf(() => intercept(sandbox, 'omise'))
-    const interception = intercept(sandbox, 'omise')
-    try {
-      const hosts = { url: 'https://api.omise.co', vaultUrl: 'https://vault.omise.co', keys: sandbox.keys }
-      await sell({ ...hosts, send: fetch })
-      const headers = { authorization: sandbox.authorization.secret }
-      const answer = await new Promise((resolve, reject) => {
-        get('https://api.omise.co/charges', { headers }, resolve).on('error', reject)
-      })
-      assert.equal(answer.statusCode, 200)
-      answer.resume()
-      await assert.rejects(fetch('https://unmapped.omise.co/'), ({ code, cause }) =>
-        [code, cause?.code].includes('ERR_PAYMENT_SANDBOX_UNMAPPED_HOST'),
-      )
-    } finally {
-      interception.stop()
-    }
-  },
-
-  'exec --intercept: a program of this runtime reaches the sandbox at built-in hosts': () =>
-    temporaryFolder(async (folder) => {
-      const file = join(folder, 'shop.mjs')
-      const program = `
-        const answer = await fetch('https://api.omise.co/charges', { headers: { authorization: '${basic('skey_test_sandbox')}' } })
-        console.log(answer.status, (await answer.json()).object)`
-      writeFileSync(file, program)
-      assert.match(await exec(['--intercept', 'omise'], file), /^200 list$/m)
-    }),
-
-  ...rulesOfThreads,
-  ...ruleOfEnvProxy,
-  ...ruleOfPermissions,
-  ...rulesOfLoaders,
-  ...rulesOfUndici(6),
-  ...rulesOfUndici(7),
-  ...rulesOfUndici(8),
-  ...ruleOfMsw(2, '.'),
-  ...ruleOfMsw(3, 'with-msw-3'),
+export const interceptsCalls = async () => {
+  await reachesHostsUnderExec()
+  if (process.versions.bun !== undefined || process.versions.deno !== undefined) {
+    assert.throws(() => intercept(createSandbox(), 'omise'), { code: 'unsupported_runtime' })
+    return console.log('no interception in the process itself')
+  }
+  await reachesHosts()
+  // Calls of worker threads.
+  expectAll(await run('.', 'threads.mjs', 'intercept'), unreachable)
+  expectAll(await exec(['--intercept', 'omise'], 'threads.mjs'), 401)
+  // Undici without a dispatcher, under NODE_USE_ENV_PROXY.
+  const majors = [6, 7, 8].filter((major) => runsHere(`node_modules/undici-${major}`))
+  expectAll(await runByProxy('env-proxy.mjs', ...majors), 401)
+  await namesPermission()
+  // ts-node, @swc-node, @babel/register, tsx and source maps load a program.
+  expectAll(await exec(['--intercept', 'omise'], 'with-loaders/loaders.mjs'), '401')
+  for (const major of majors) await closesUndici(`undici-${major}`)
+  // It begins and ends in any order beside msw.
+  for (const folder of ['.', 'with-msw-3'])
+    if (runsHere(`${folder}/node_modules/msw`)) await run(folder, 'beside-msw.mjs')
 }

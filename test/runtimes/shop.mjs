@@ -1,4 +1,4 @@
-/** What the rules share: a shop's requests, the command as a child process, a receiver of webhooks. */
+/** What the steps of the story share: a shop's requests, the command as a child process, a receiver of webhooks. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,18 +10,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { createSandbox } from 'payment-sandbox'
 
 export const now = '2026-01-15T09:00:00.000Z'
 export const frozen = { now, freeze: true, randomSeed: 'runtimes' }
 
-/** What the rule that runs has opened; it is closed after it, also when it fails. */
-export const opened = new Set()
-export const keep = (sandbox) => {
-  opened.add(sandbox)
-  return sandbox
-}
-export const open = (options) => keep(createSandbox({ ...frozen, ...options }))
+export const keys = { public: 'pkey_test_sandbox', secret: 'skey_test_sandbox' }
 export const basic = (key) => `Basic ${btoa(`${key}:`)}`
 
 /** A request of JSON by `send`, a fetch. @returns status and JSON of the answer */
@@ -40,7 +33,7 @@ const card = {
 }
 
 /** A token, a charge and a refund of a part, as a shop makes them. */
-export const sell = async ({ send, url, vaultUrl, keys }) => {
+export const sell = async ({ url, vaultUrl }, send = fetch) => {
   const token = await call(send, 'POST', `${vaultUrl}/tokens`, basic(keys.public), { card })
   assert.equal(token.status, 200)
   const paying = { amount: 150_000, currency: 'thb', card: token.body.id, description: 'ข้าวผัด' }
@@ -56,15 +49,6 @@ export const sell = async ({ send, url, vaultUrl, keys }) => {
   assert.equal(shown.body.refunded_amount, 50_000)
   return shown.body
 }
-
-export const inProcess = (sandbox) => ({ ...pick(sandbox), send: sandbox.fetch })
-export const overSockets = (addresses, keys) => ({
-  url: addresses.url,
-  vaultUrl: addresses.vaultUrl,
-  keys,
-  send: fetch,
-})
-const pick = ({ url, vaultUrl, keys }) => ({ url, vaultUrl, keys })
 
 /** What starts a file in the runtime that runs this one. */
 const self = [process.execPath, ...JSON.parse(process.env.RUNTIME_ARGS ?? '[]')]

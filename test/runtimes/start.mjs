@@ -1,7 +1,7 @@
 /**
  * `npm run drill -- runtimes`: packs the package, installs the tarball into a project, fetches each runtime from the
- * registry and has it check the rules of `rules.mjs` there. Ends with a table and with 1 when a rule does not hold or a
- * runtime cannot be fetched. `npm run drill -- runtimes bun deno` takes some of them. What was fetched is kept in
+ * registry and has it play `story.mjs` there. Ends with 1 when that went wrong in one of them, or one cannot be fetched.
+ * `npm run drill -- runtimes bun deno` takes some of them. What was fetched is kept in
  * `node_modules/.cache`.
  */
 import { execFile } from 'node:child_process'
@@ -24,7 +24,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const cache = join(root, 'node_modules', '.cache', 'runtimes')
 const patienceMs = 300_000
 
-/** Never rejects: what failed is a line of the table. */
+/** Never rejects: what failed is said. */
 const run = (program, args, cwd, env = process.env) =>
   new Promise((resolve) => {
     // On Windows npm is a script, which only a shell can start.
@@ -87,7 +87,7 @@ const unpackNode = async ({ install, holder, program }, folder) => {
   rmSync(join(folder, tarball))
 }
 
-/** No script of a package runs: what they would fetch is named in the table. */
+/** No script of a package runs: what they would fetch is in `runtimes.mjs`. */
 const fetched = async (runtime) => {
   if (runtime.version === process.versions.node) return process.execPath
   const folder = join(cache, runtime.install.replaceAll('/', '+'))
@@ -107,55 +107,18 @@ const fetched = async (runtime) => {
   return programIn(folder, runtime)
 }
 
-/** @returns the rules that it checked, and what went wrong beside them */
-const check = async (runtime, project, temporary) => {
+/** @returns whether the story went well, and what there is to say */
+const play = async (runtime, project, temporary) => {
   const started = performance.now()
   const program = await fetched(runtime).catch((error) => error)
-  if (program instanceof Error) return { rules: [], problem: `could not be fetched: ${program.message}` }
+  if (program instanceof Error) return { ok: false, said: `could not be fetched: ${program.message}` }
   const { NODE_OPTIONS, ...env } = process.env
   Object.assign(env, { RUNTIME_ARGS: JSON.stringify(runtime.args), DENO_DIR: join(temporary, 'deno') })
-  const { ok, stdout, said } = await run(program, [...runtime.args, 'rules.mjs'], await project, env)
-  const lines = stdout.split('\n').filter((line) => line.startsWith('{"title"'))
-  const rules = lines.map((line) => JSON.parse(line))
-  const isExplained = ok || rules.some(({ error }) => error !== null)
+  const { ok, stdout, said } = await run(program, [...runtime.args, 'story.mjs'], await project, env)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  return { rules, seconds, problem: isExplained ? null : said }
+  if (!ok) return { ok, said: `FAILED after ${seconds} s\n${said}` }
+  return { ok, said: `all went well, in ${seconds} s with packing and fetching\n${stdout}` }
 }
-
-const cellOf = (rule) => {
-  if (rule === undefined) return 'NOT RUN'
-  if (rule.error !== null) return 'FAILED'
-  return rule.missing === null ? `${rule.ms} ms` : 'no'
-}
-
-const table = (results) => {
-  const titles = [...new Set(results.flatMap(({ rules }) => rules.map(({ title }) => title)))]
-  const width = Math.max(20, ...titles.map((title) => title.length))
-  const line = (title, of) =>
-    `${title.padEnd(width)}${results.map((result) => of(result).padStart(10)).join('')}`
-  const missing = results.flatMap(({ runtime, rules }) =>
-    rules.filter((rule) => rule.missing).map((rule) => `no in ${runtime.name}: ${rule.missing}`),
-  )
-  return [
-    line('', ({ runtime }) => runtime.name),
-    line('', ({ runtime }) => runtime.install.split('@').at(-1)),
-    ...titles.map((title) => line(title, ({ rules }) => cellOf(rules.find((rule) => rule.title === title)))),
-    line('in all, with packing and fetching', ({ seconds }) =>
-      seconds === undefined ? 'NONE' : `${seconds} s`,
-    ),
-    ...missing,
-  ].join('\n')
-}
-
-const failuresOf = ({ runtime, rules, problem }, titles) => [
-  ...rules
-    .filter(({ error }) => error !== null)
-    .map(({ title, error }) => `${runtime.name}: ${title}\n${error}`),
-  ...(problem === null ? [] : [`${runtime.name}: ${problem}`]),
-  ...(rules.length < titles && problem === null
-    ? [`${runtime.name}: ended after ${rules.length} of ${titles} rules`]
-    : []),
-]
 
 const chosen = () => {
   const words = process.argv.slice(2).map((word) => word.toLowerCase())
@@ -176,13 +139,12 @@ mkdirSync(cache, { recursive: true })
 const temporary = mkdtempSync(join(tmpdir(), 'payment-sandbox-runtimes-'))
 try {
   const project = installedProject(temporary)
-  const checks = asked.map(async (runtime) => ({ runtime, ...(await check(runtime, project, temporary)) }))
-  const results = await Promise.all(checks)
-  process.stdout.write(`${table(results)}\n`)
-  const titles = Math.max(1, ...results.map(({ rules }) => rules.length))
-  const failures = results.flatMap((result) => failuresOf(result, titles))
-  if (failures.length > 0) process.stdout.write(`\n${failures.join('\n\n')}\n`)
-  process.exitCode = failures.length > 0 ? 1 : 0
+  const plays = asked.map(async (runtime) => {
+    const { ok, said } = await play(runtime, project, temporary)
+    process.stdout.write(`${runtime.name} (${runtime.install.split('@').at(-1)}): ${said}\n`)
+    if (!ok) process.exitCode = 1
+  })
+  await Promise.all(plays)
 } finally {
   rmSync(temporary, { recursive: true, force: true })
 }
