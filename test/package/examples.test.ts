@@ -189,20 +189,6 @@ it('playwright-checkout: a browser pays by card, by 3-D Secure and by QR code', 
   expect(await run('npm', ['test'], { cwd, env: { CHROME_PATH } })).toMatch(/^ {2}6 passed/m)
 })
 
-it('playwright-checkout: a test that fails shows what its sandbox did, and has it attached', async () => {
-  const CHROME_PATH = findChromium() ?? ''
-  const cwd = await installed('playwright-checkout')
-  const args = ['test', '--', '--grep', 'a card pays', '--reporter', 'list,json']
-  const env = { CHROME_PATH, BUG: 'baht', PLAYWRIGHT_JSON_OUTPUT_NAME: 'report.json' }
-  const said = await run('npm', args, { cwd, env }).catch(String)
-  const [, story = ''] = said.split(/^ +Sandbox: (?=what it did in this test$)/m)
-  expect(story).toMatch(/^ +POST \/charges -> 200 chrg_test_\w+ successful THB 25\.00$/m)
-  expect(story).toMatch(/^ +delivery charge\.create to http:\S+\/webhooks -> 204$/m)
-  const report = readFileSync(join(cwd, 'report.json'), 'utf8')
-  expect(report).toMatch(/"contentType": "text\/plain"/)
-  expect(report).toMatch(/"contentType": "text\/html"/)
-})
-
 it('webhook-receiver: handles every case of check-webhook, during a rotation too', async () => {
   const said = await run('npm', ['test'], { cwd: await installed('webhook-receiver') })
   expect(said).toMatch(/21 of 21 handled; the slowest answer took /)
