@@ -3,11 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { type Charge, createSandbox } from '../../src/index'
 import { goodCard, makeClient } from '../support/client'
 import { token } from '../support/team-at'
-import { teamOfFile } from './team'
+import { basic, teamOfFile } from './team'
 
 const team = teamOfFile()
-
-const basic = (key: string) => ({ authorization: `Basic ${btoa(`${key}:`)}` })
 
 describe('the name in a key picks the account', () => {
   test('200 accounts that are used at once stay apart', async () => {
@@ -77,28 +75,6 @@ describe('the name in a key picks the account', () => {
   })
 })
 
-describe('the vault', () => {
-  test('is below /vault', async () => {
-    const { body } = await makeClient(team().account('vault')).post(
-      '/tokens',
-      { card: goodCard },
-      { host: 'vault' },
-    )
-    expect(body.object).toBe('token')
-  })
-
-  test('is the host whose name begins with vault.', async () => {
-    // Names below localhost mean this machine, but not every system looks them up.
-    const { port } = new URL(team().url)
-    const answer = await team().dispatch(`http://vault.localhost:${port}/tokens`, {
-      method: 'POST',
-      headers: { ...basic('pkey_test_vault'), 'content-type': 'application/json' },
-      body: JSON.stringify({ card: goodCard }),
-    })
-    expect(await answer.json()).toMatchObject({ object: 'token' })
-  })
-})
-
 describe('the control plane', () => {
   const ask = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${team().url}/_sandbox${path}`, { headers, redirect: 'manual' })
@@ -141,13 +117,6 @@ describe('the control plane', () => {
     const page = await fetch(`${at}/docs/errors`, { headers: { accept: 'text/html' }, redirect: 'manual' })
     expect(page.headers.get('location')).toBe('/_sandbox/docs/errors?account=ci')
   })
-})
-
-test('payers reach their pages without a key', async () => {
-  const client = makeClient(team().account('payers'))
-  const charge = await client.charge({ authentication: '3DS', return_uri: 'https://shop.example/thanks' })
-  expect(charge.authorize_uri).toMatch(`${team().url}/a/payers/payments/`)
-  expect((await client.confirm(charge)).status).toBe('successful')
 })
 
 test('a request that a fault cuts gets what a proxy says of a lost server, and a lost answer stays done', async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { ObjectAlarm } from '../../src/workers/object'
 import { makeClient } from '../support/client'
-import { teamOfFile } from './team'
+import { tablesOf, teamOfFile } from './team'
 
 const dayMs = 24 * 3_600_000
 
@@ -24,9 +24,6 @@ test.each([
 
 const team = teamOfFile({ idleDays: 2 }, { isOpen: true })
 
-const rowsOf = (name: string) =>
-  team().look(name, "SELECT name FROM sqlite_master WHERE name IN ('facts', 'texts', 'snapshots')")
-
 /** As if its last use had been so many days ago. */
 const idleFor = async (name: string, days: number): Promise<void> => {
   await team().evict(name)
@@ -46,7 +43,7 @@ test('after idleDays without use, all that is stored of an account is deleted', 
   await team().control('left', 'POST', '/snapshots')
   await idleFor('left', 3)
   await team().ring('left')
-  await expect.poll(() => rowsOf('left')).toEqual([])
+  await expect.poll(() => tablesOf(team(), 'left')).toEqual([])
   expect(await team().alarm('left')).toBeNull()
   expect((await client.get('/charges')).body.total).toBe(0)
 })
@@ -61,10 +58,10 @@ test('also when it has work to do for ever, and is awake', async () => {
   // Wakes it, without being a use.
   await team().ring('busy')
   await expect.poll(() => team().alarm('busy')).toBeGreaterThan(Date.now())
-  expect(await rowsOf('busy')).toHaveLength(3)
+  expect(await tablesOf(team(), 'busy')).toHaveLength(3)
   await idleFor('busy', 3)
   await team().ring('busy')
-  await expect.poll(() => rowsOf('busy')).toEqual([])
+  await expect.poll(() => tablesOf(team(), 'busy')).toEqual([])
 })
 
 test('a request is a use, and the alarm is set for the end of the days after it', async () => {

@@ -102,6 +102,16 @@ export const startTeam = async ({ script, folder }: Starting): Promise<Team> => 
   }
 }
 
+export const basic = (key: string) => ({ authorization: `Basic ${btoa(`${key}:`)}` })
+
+/** The attempts to deliver webhooks of an account. */
+export const attemptsOf = async (team: Team, name: string): Promise<readonly object[]> =>
+  (await (await team.control(name, 'GET', '/deliveries')).json()).data
+
+/** The tables in the storage of an account: none where nothing is kept of it. */
+export const tablesOf = (team: Team, name: string) =>
+  team.look(name, "SELECT name FROM sqlite_master WHERE name IN ('facts', 'texts', 'snapshots')")
+
 /** One worker for all tests of a file. */
 export const teamOfFile = (options: WorkerOptions = {}, bundling: Bundling = {}): (() => Team) => {
   let team: Team | null = null

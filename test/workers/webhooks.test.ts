@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { goodCard, makeClient } from '../support/client'
 import { setUp } from '../support/set-up'
 import { openSink } from '../support/sink'
-import { teamOfFile } from './team'
+import { attemptsOf, teamOfFile } from './team'
 
 const team = teamOfFile()
 
@@ -47,9 +47,8 @@ test('one that comes with a state gets nothing, and the attempt says why', async
   await elsewhere.patch('/account', { webhook_uri: sink.url })
   expect((await team().control('brings', 'PUT', '/state', sandbox.snapshot())).status).toBe(200)
   await makeClient(team().account('brings')).post('/customers', { email: 'buyer@example.com' })
-  const attempts = async () => (await (await team().control('brings', 'GET', '/deliveries')).json()).data
   await expect
-    .poll(attempts)
+    .poll(() => attemptsOf(team(), 'brings'))
     .toMatchObject([{ status: null, error: `not sent to ${new URL(sink.url).host}: a webhook ${refusal}` }])
   expect(sink.received).toEqual([])
 })
