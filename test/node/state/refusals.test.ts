@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../../../src/create-sandbox'
@@ -38,6 +38,8 @@ describe('a file that cannot be used is refused, named and left as it was', () =
     ['notes of a person', () => 'milk\nbread\n', notOurs],
     ['an empty line', () => '\n', notOurs],
     ['one of another program', () => fileOf({ format: 'other', version: stateVersion }), notOurs],
+    ['one without a version', () => fileOf({ format: 'payment-sandbox state' }), /it has no version/],
+    ['one of a list', () => fileOf([]), notOurs],
     [
       'one of an earlier version of the format',
       () => fileOf({ format: 'payment-sandbox state', version: stateVersion - 1 }),
@@ -65,14 +67,19 @@ describe('a file that cannot be used is refused, named and left as it was', () =
   test.each(cases)('%s', async (_, make, why) => {
     const file = newFile()
     const text = await make()
-    writeFileSync(file, text)
+    writeFileSync(file, text, { mode: 0o644 })
+    const looks = () => {
+      const { ino, mode, mtimeMs } = statSync(file)
+      return { ino, mode, mtimeMs }
+    }
+    const before = looks()
     expect(() => openFile(file)).toThrow(
       expect.objectContaining({ code: 'invalid_option', message: expect.stringMatching(why) }),
     )
     if (why === notOurs) expect(() => repair(file)).toThrow(notOurs)
     expect(() => openFile(file)).toThrow(`--state ${file}: `)
     expect(() => openFile(file)).toThrow('nothing was changed: take another file, or move this one away')
-    expect(readFileSync(file, 'utf8')).toBe(text)
+    expect([readFileSync(file, 'utf8'), looks()]).toEqual([text, before])
     expect(readdirSync(join(file, '..'))).toEqual(['shop.state'])
   })
 
