@@ -1,28 +1,15 @@
 /** On a listening server, due jobs run by themselves, without any request. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSandbox, type Sandbox } from '../../src/index'
+import { createSandbox } from '../../src/index'
 import { startAlarm } from '../../src/node/server'
-import { card } from './command'
-
-const authorized = async (sandbox: Sandbox, more: Readonly<Record<string, string>> = {}) => {
-  const post = async (url: string, authorization: string, fields: Readonly<Record<string, string>>) => {
-    const answer = await sandbox.fetch(url, {
-      method: 'POST',
-      headers: { authorization },
-      body: new URLSearchParams(fields),
-    })
-    return await answer.json()
-  }
-  const token = await post(`${sandbox.vaultUrl}/tokens`, sandbox.authorization.public, card)
-  const sale = { amount: '100000', currency: 'thb', capture: 'false', card: token.id, ...more }
-  return await post(`${sandbox.url}/charges`, sandbox.authorization.secret, sale)
-}
+import { makeClient } from '../support/client'
 
 it('an authorization expires on a listening sandbox without any request, also before one that was planned earlier', async () => {
   const sandbox = createSandbox({ now: '2026-01-15T09:00:00Z' })
   await sandbox.listen({ port: 0 })
-  const first = await authorized(sandbox)
-  await authorized(sandbox, { expires_at: new Date(sandbox.clock.now().getTime() + 1500).toISOString() })
+  const client = makeClient(sandbox)
+  const first = await client.authorized()
+  await client.authorized({ expires_at: new Date(sandbox.clock.now().getTime() + 1500).toISOString() })
   expect(sandbox.charges.list()).toMatchObject(Array(2).fill({ status: 'pending', expired: false }))
   await expect.poll(() => sandbox.charges.list()).toMatchObject([{ expired: false }, { expired: true }])
   await sandbox.clock.set(Date.parse(first.expires_at) - 20)

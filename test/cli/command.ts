@@ -120,9 +120,10 @@ export const kill = async ({ process, ended }: Running): Promise<void> => {
   await ended
 }
 
-export const stop = async ({ process, ended }: Running): Promise<void> => {
+export const stop = async ({ process, ended }: Running): Promise<Ended> => {
   process.kill('SIGTERM')
   expect((await ended).code).toBe(0)
+  return ended
 }
 
 export const keys = { public: 'pkey_test_sandbox', secret: 'skey_test_sandbox' } as const
@@ -136,9 +137,9 @@ export const post = async (url: string, fields: Readonly<Record<string, string>>
   return { status: answer.status, body: await answer.json() }
 }
 
-/** The number of customers on a server. */
-export const totalOf = async (url: string): Promise<number> => {
-  const answer = await fetch(`${url}/customers`, { headers: { authorization: authorization() } })
+/** The number of records in a list of a server. */
+export const totalOf = async (url: string, path = '/customers', key?: string): Promise<number> => {
+  const answer = await fetch(`${url}${path}`, { headers: { authorization: authorization(key) } })
   return (await answer.json()).total
 }
 

@@ -5,17 +5,12 @@ import { readOptions } from '../../src/cli/command-line'
 import { configFileOf } from '../../src/cli/config-file'
 import { listenOptions, sandboxOptions } from '../../src/options/config'
 import { temporaryFolder } from '../support/folder'
-import { authorization, cli, readyOn, run, serving } from './command'
+import { cli, readyOn, run, serving, totalOf } from './command'
 
 const fileWith = (text: string, name = 'sandbox.yaml'): string => {
   const file = `${temporaryFolder()}/${name}`
   writeFileSync(file, text)
   return file
-}
-
-const totalOf = async (url: string, path: string, key?: string): Promise<number> => {
-  const answer = await fetch(`${url}${path}`, { headers: { authorization: authorization(key) } })
-  return (await answer.json()).total
 }
 
 describe('a file of options', () => {

@@ -6,7 +6,7 @@ import { shippedFixtures } from '../../src/fixtures/shipped'
 import { shippedText } from '../../src/node/files'
 import { temporaryFolder } from '../support/folder'
 import { makeSandbox } from '../support/set-up'
-import { authorization, serving } from './command'
+import { serving, totalOf } from './command'
 import { expectRefusal, inside } from './inside'
 
 const good = `customers:
@@ -94,8 +94,7 @@ describe('fixtures', () => {
 describe('serve', () => {
   it('starts with the given fixtures; an invalid file ends with 2', async () => {
     const { url } = await serving(['--fixture', 'first-sale', '--fixture', fileWith(good)])
-    const answer = await fetch(`${url}/charges`, { headers: { authorization: authorization() } })
-    expect((await answer.json()).total).toBe(2)
+    expect(await totalOf(url, '/charges')).toBe(2)
     const why = /shop\.yaml, line 3, column 5: charges\[1\]\.currency is/
     await expectRefusal(['--port', '0', '--fixture', fileWith(bad)], 2, why)
   })
@@ -103,19 +102,15 @@ describe('serve', () => {
   it('--watch starts over when a file changes, and keeps the records when the file has mistakes', async () => {
     const file = fileWith(good)
     const running = await serving(['--fixture', file, '--watch'])
-    const charges = async (): Promise<number> => {
-      const answer = await fetch(`${running.url}/charges`, { headers: { authorization: authorization() } })
-      return (await answer.json()).total
-    }
     writeFileSync(file, `${good}  - { amount: 70000, currency: thb }\n`)
     await running.line(/"event":"reloaded".*"loaded":true/)
-    expect(await charges()).toBe(2)
+    expect(await totalOf(running.url, '/charges')).toBe(2)
     writeFileSync(file, bad)
     const said = await running.line(/"event":"reloaded".*"loaded":false/)
     expect(JSON.parse(said).mistakes).toEqual([
       expect.stringContaining('line 3, column 5: charges[1].currency'),
     ])
-    expect(await charges()).toBe(2)
+    expect(await totalOf(running.url, '/charges')).toBe(2)
   })
 })
 

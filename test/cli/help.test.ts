@@ -40,6 +40,7 @@ describe('the help', () => {
     const { code, stdout, stderr } = await inside(args)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
+    expect(stdout).toMatch(/^Documentation: payment-sandbox docs/m)
     const text = stdout.replace(/\s+/g, ' ')
     for (const { flag, text: about, defaultText, name } of flags) {
       expect(text).toContain(`${flag} ${about} [${defaultText}] ${envOf(name)}`)
@@ -60,10 +61,11 @@ describe('the help', () => {
   })
 
   it.each(commands.map(({ name }) => [name]))(
-    'of %s fits 80 columns, says what it takes, and ends with examples',
+    'of %s fits 80 columns, says what it takes, and names examples and the documentation',
     async (name) => {
       const { code, stdout } = await inside([name, '--help'])
       expect(code).toBe(0)
+      expect(stdout).toMatch(/^Documentation: payment-sandbox docs/m)
       expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
       const { words = [], actions = [], own = [] } = commands.find((one) => one.name === name) ?? {}
       for (const word of [...words.map(([one]) => one.replace(/[<>[\].]/g, '')), ...actions])

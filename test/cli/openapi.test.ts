@@ -15,12 +15,6 @@ const document = openApiDocument({ ...defaults, ...served })
 const inYaml = stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
 const inJson = `${JSON.stringify(document, null, 2)}\n`
 
-it('openapi prints the document as JSON, with the addresses of serve', async () => {
-  const { code, stdout, stderr } = await inside(['openapi'])
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(JSON.parse(stdout)).toEqual(document)
-})
-
 it('openapi --yaml prints the same document as YAML', async () => {
   const { code, stdout } = await inside(['openapi', '--yaml'])
   expect(code).toBe(0)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../support/folder'
 import { command, keys as wellKnown } from '../command'
 import { expectRefusal, inside } from '../inside'
-import { compared, comparing, type Exchange, keys, otherService } from './services'
+import { compared, comparing, isCapture, keys, otherService } from './services'
 
 const outcomes = (operations: readonly { operation: string; outcome: string }[], outcome: string) =>
   operations.filter((one) => one.outcome === outcome).map(({ operation }) => operation)
@@ -78,8 +78,6 @@ test('a host that does not answer is said in one line', async () => {
   const why = 'http://127.0.0.1:1 does not answer (connection refused): check --api'
   await expectRefusal(comparing(nowhere, ...keys), 2, why)
 })
-
-const isCapture = ({ method, path }: Exchange): boolean => method === 'POST' && path.endsWith('/capture')
 
 type Change = NonNullable<Parameters<typeof otherService>[0]>
 /** What happens to the answer of a capture; all others are as they are. */

@@ -9,6 +9,7 @@ import {
   comparing,
   differencesIn,
   type Exchange,
+  isCapture,
   type Json,
   keys,
   otherService,
@@ -106,8 +107,6 @@ describe('no row explains that', () => {
     expect({ code, found: differencesIn(report) }).toEqual({ code: 1, found })
   })
 })
-
-const isCapture = ({ method, path }: Exchange): boolean => method === 'POST' && path.endsWith('/capture')
 
 describe('in place of a record', () => {
   it.each([

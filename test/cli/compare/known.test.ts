@@ -1,7 +1,7 @@
 /** What the service is known to do otherwise: it has the name of its row, and the same field with a wrong value has none. */
 import { describe, expect, test } from 'vitest'
 import { compareTexts, Pairs, type TextContext } from '../../../src/cli/compare/texts'
-import { compared, type Exchange, type Json, otherService, withoutPauses } from './services'
+import { compared, type Exchange, isCallOf, type Json, otherService, withoutPauses } from './services'
 
 type Change = (body: Json) => Json
 
@@ -170,11 +170,8 @@ const facts: readonly Fact[] = [
   }),
 ]
 
-const shapeOf = (operation: string): RegExp => new RegExp(`^${operation.replace(/:\w+/g, '[^/]+')}$`)
-
 const through = async ({ row, story, at }: Fact, change: Change) => {
-  const isThere = ({ method, path, status }: Exchange) =>
-    shapeOf(at).test(`${method} ${path}`) && (status === 200 || at === 'POST /charges')
+  const isThere = (one: Exchange) => isCallOf(at, one) && (one.status === 200 || at === 'POST /charges')
   // Where a list of events has another length, what it lacks may still come.
   withoutPauses()
   // Where keys and fields are those of the service already, they are no choice.

@@ -1,6 +1,14 @@
 /** Differences that a server plants: each is found at its operation and field, and nothing else is. */
 import { expect, test } from 'vitest'
-import { compared, differencesIn, type Exchange, type Json, otherService, withoutPauses } from './services'
+import {
+  compared,
+  differencesIn,
+  type Exchange,
+  isCallOf,
+  type Json,
+  otherService,
+  withoutPauses,
+} from './services'
 
 type Change = (body: Json) => unknown
 
@@ -115,12 +123,9 @@ const plants: readonly Plant[] = [
   ...sets('wrong-paging', 'GET /charges', { message: '' }, isCode('bad_request')),
 ]
 
-const shapeOf = (operation: string): RegExp => new RegExp(`^${operation.replace(/:\w+/g, '[^/]+')}$`)
-
 const isAt = ({ at, status, when }: Plant, exchange: Exchange): boolean => {
-  const isThere = shapeOf(at).test(`${exchange.method} ${exchange.path}`)
   // Paths such as /disputes/open are no ids.
-  if (!isThere || /\/(?:open|pending|closed)$/.test(exchange.path)) return false
+  if (!isCallOf(at, exchange) || /\/(?:open|pending|closed)$/.test(exchange.path)) return false
   return when === undefined ? status !== undefined || exchange.status === 200 : when(exchange)
 }
 

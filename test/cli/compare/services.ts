@@ -24,6 +24,13 @@ export interface Exchange {
   readonly body: Json
 }
 
+export const isCapture = ({ method, path }: Exchange): boolean =>
+  method === 'POST' && path.endsWith('/capture')
+
+/** Of an operation such as `GET /charges/:id`. */
+export const isCallOf = (operation: string, { method, path }: Exchange): boolean =>
+  new RegExp(`^${operation.replace(/:\w+/g, '[^/]+')}$`).test(`${method} ${path}`)
+
 /** What is answered instead: another status, another body; a function has the connection to itself. */
 export type Changed =
   | { readonly status?: number; readonly body?: unknown }

@@ -7,8 +7,8 @@ import { selfSigned } from '../../../src/node/authority'
 import { temporaryFolder } from '../../support/folder'
 import { findClients } from '../../support/programs.mjs'
 import { serverOf } from '../../support/server'
-import { authorization, cli, command, type Ended, intercepted, noCall, run, serving } from '../command'
-import { nodeSale, sales } from '../sales'
+import { cli, command, type Ended, intercepted, noCall, run, serving } from '../command'
+import { sales } from '../sales'
 
 /** `payment-sandbox exec --intercept omise -- <words>` */
 const shell = (script: string, env?: NodeJS.ProcessEnv): Promise<Ended> =>
@@ -85,51 +85,11 @@ describe('the profile', () => {
   ])('of exec with %j and %j is %s', async (args, env, profile) => {
     expect(await profileWith(args, env)).toBe(profile)
   })
-
-  it('of explore --intercept omise is omise', async () => {
-    const script = `fetch(process.env.PAYMENT_SANDBOX_URL + '/_sandbox').then(async (answer) => {
-      if ((await answer.json()).profile !== 'omise') process.exit(1)
-      await fetch('https://api.omise.co/balance', { headers: { authorization: '${authorization()}' } }).catch(() => 0)
-    })`
-    const args = [
-      '--intercept',
-      'omise',
-      '--kinds',
-      'refused',
-      '--json',
-      '--',
-      process.execPath,
-      '-e',
-      script,
-    ]
-    const { code, stdout, stderr } = await command(['explore', ...args]).ended
-    expect({ code, stderr, ok: JSON.parse(stdout).ok }).toEqual({ code: 0, stderr: '', ok: true })
-  })
 })
 
 describe('Node', () => {
   const node = (script: string, env?: NodeJS.ProcessEnv): Promise<Ended> =>
     intercepted([process.execPath, '-e', script], env).ended
-
-  it('takes a token, a charge and a refund with the untouched published client', async () => {
-    expect(await node(nodeSale)).toEqual({ code: 0, stdout: '"amount": 30000\n', stderr: '' })
-  })
-
-  it('is answered in every form of every client, and what leaves goes to the sandbox', async () => {
-    const program = `${import.meta.dirname}/../../runtimes/trapped.mjs`
-    const { code, stdout, stderr } = await intercepted([process.execPath, program, 'undici']).ended
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    const { answered, refused, proxied, left } = JSON.parse(stdout)
-    expect(Object.keys(answered).length).toBeGreaterThan(40)
-    expect(new Set([...Object.values(answered), proxied])).toEqual(new Set([200]))
-    // No function can be taken before this interception; a class of its own is refused.
-    expect(refused).toMatchObject({
-      'tls.connect, taken before': 200,
-      'net.connect, taken before': 200,
-      'new net.Socket': 'ERR_PAYMENT_SANDBOX_UNREACHABLE',
-    })
-    expect(left).toEqual([])
-  })
 
   it('is refused a call to a neighbour by name, and reaches another server of this machine', async () => {
     const url = await openLocal()

@@ -29,6 +29,15 @@ const endOf = (ended: Ended, count: number): readonly string[] => linesOf(ended)
 
 const linesOf = ({ stderr }: Ended): readonly string[] => stderr.split('\n').filter((line) => line !== '')
 
+/** The lines of a command that stays up, and is ended once it has said this. */
+const endedAfter = async (said: RegExp, options: readonly string[], calls: readonly object[]) => {
+  const stays = `${shop(calls)}; setInterval(() => undefined, 1000)`
+  const { process: child, ended } = command(['exec', ...options, '--', process.execPath, '-e', stays])
+  await new Promise((resolve) => child.stderr?.on('data', (text) => said.test(text) && resolve(null)))
+  child.kill('SIGTERM')
+  return linesOf(await ended)
+}
+
 describe('the end of exec', () => {
   it('says nothing when there is nothing to say', async () => {
     const sink = await openSink()
@@ -74,15 +83,10 @@ describe('the end of exec', () => {
 
   it('names a refused webhook once while the command stays up, and counts it at its end', async () => {
     const sink = await openSink(401)
-    const stays = `${shop([customer, customer])}; setInterval(() => undefined, 1000)`
-    const running = command(['exec', '--webhook', sink.url, '--', process.execPath, '-e', stays])
     const refused = new RegExp(
       `^payment-sandbox: the webhook customer.create was answered 401 by ${sink.url}; signed in .*webhookSecret`,
     )
-    const { process: child } = running
-    await new Promise((resolve) => child.stderr?.on('data', (text) => refused.test(text) && resolve(null)))
-    child.kill('SIGTERM')
-    expect(linesOf(await running.ended)).toEqual([
+    expect(await endedAfter(refused, ['--webhook', sink.url], [customer, customer])).toEqual([
       expect.stringMatching(refused),
       expect.stringMatching(/^payment-sandbox: 2 of 2 webhooks were answered 401 /),
     ])
@@ -125,14 +129,9 @@ describe('the end of exec', () => {
   })
 
   it('names a refused key once while the command stays up, and at its end', async () => {
-    const stays = `${shop(Array(2).fill({ path: '/tokens', key: 'pkey_test_shop' }))}; setInterval(() => undefined, 1000)`
-    const running = command(['exec', '--', process.execPath, '-e', stays])
     const refused =
       /^payment-sandbox: POST \/tokens was refused with 401 .* the options publicKey and secretKey \(--public-key, --secret-key\) set your own/
-    const { process: child } = running
-    await new Promise((resolve) => child.stderr?.on('data', (text) => refused.test(text) && resolve(null)))
-    child.kill('SIGTERM')
-    const lines = linesOf(await running.ended)
+    const lines = await endedAfter(refused, [], Array(2).fill({ path: '/tokens', key: 'pkey_test_shop' }))
     expect(lines).toEqual([expect.stringMatching(refused), expect.stringMatching(/ \(2 times\)$/)])
   })
 

@@ -1,4 +1,4 @@
-/** Contract 23: calls of worker threads are answered under `exec` and `register`, and never leave under `intercept()`. */
+/** Contract 23: calls of worker threads are answered; those of `exec` and `intercept()` are in `test/runtimes`. */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { makeSandbox } from '../../support/set-up'
@@ -15,11 +15,6 @@ const all = (printed: Record<string, unknown>, outcome: unknown) => {
 // Options of Node that no thread takes do not stop threads from beginning.
 const words = [process.execPath, '--expose-gc', '--title', 'shop', program]
 
-test('exec --intercept answers calls of every worker thread', async () => {
-  const { stdout } = await command(['exec', '--quiet', '--intercept', 'omise', '--', ...words]).ended
-  all(outcomes(stdout), 401)
-})
-
 test.each([
   ['--import', file('../../../dist/register.js')],
   ['--require', file('../../../dist/register.cjs')],
@@ -33,12 +28,6 @@ test.each([
   }
   const { stdout } = await run(node ?? '', [...way, ...args], env).ended
   all(outcomes(stdout), 401)
-})
-
-test('intercept() refuses calls of worker threads that begin during it', async () => {
-  const [node, ...args] = words
-  const { stdout } = await run(node ?? '', [...args, 'intercept']).ended
-  all(outcomes(stdout), 'ERR_PAYMENT_SANDBOX_UNREACHABLE')
 })
 
 test('after intercept() a worker thread begins as without it', async () => {

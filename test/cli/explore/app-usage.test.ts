@@ -1,8 +1,7 @@
 /** Contract 18: the options of an application that stays up, and when it is ready. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Application } from '../../../src/cli/explore/application'
+import { freePort, serverOf } from '../../support/server'
 import { plainEnv } from '../command'
 import { expectRefusal } from '../inside'
 
@@ -28,39 +27,61 @@ describe('wrong use of --app ends with 2', () => {
 })
 
 describe('an address of --ready that', () => {
-  /** An application whose address gives these answers, the last of them again and again. */
-  const answering = async (...statuses: readonly number[]) => {
+  const usual = { patienceMs: 60_000, missingMs: 200 }
+
+  /** An application whose address gives these answers, the last of them again and again; 0 is none at all. */
+  const answering = async (statuses: readonly number[], times = usual): Promise<Application> => {
     const left = [...statuses]
-    const server = createServer((_, answer) => {
-      answer.writeHead((left.length > 1 ? left.shift() : left[0]) ?? 500).end()
+    const ready = await serverOf((_, answer) => {
+      const status = (left.length > 1 ? left.shift() : left[0]) ?? 500
+      if (status > 0) answer.writeHead(status).end()
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    const ready = new URL(`http://127.0.0.1:${port}/`)
-    const application = new Application({ line: 'sleep 1000', ready, env: plainEnv(), missingMs: 200 })
-    onTestFinished(async () => {
-      await application.kill()
-      server.close()
+    return applicationAt(ready, times)
+  }
+
+  const applicationAt = (ready: string, times = usual): Application => {
+    const application = new Application({
+      ...{ line: 'sleep 1000', ready: new URL(ready), env: plainEnv(), ...times },
     })
+    onTestFinished(() => application.kill())
     return application
   }
 
+  const notReady = (why: RegExp) => ({
+    code: 'flow_failed',
+    message: expect.stringMatching(
+      new RegExp(`^the application is not ready: after 0\\.\\d s http:\\S+ ${why.source}`),
+    ),
+  })
+
   // The first answer is that of the look whether something else is there.
-  it('answers 405 belongs to an application that is up', async () => {
-    await expect((await answering(404, 404, 405)).start()).resolves.toBeUndefined()
+  it.each([
+    ['answers 405 belongs to an application that is up', [404, 404, 405]],
+    ['answers 404 between other answers is waited for', [...Array(10).fill([404, 503]).flat(), 200]],
+  ])('%s', async (_, statuses) => {
+    await expect((await answering(statuses)).start()).resolves.toBeUndefined()
   })
 
   it('answers nothing but 404 is not there: that is said at once, not after a minute', async () => {
-    await expect((await answering(404)).start()).rejects.toMatchObject({
-      code: 'flow_failed',
-      message: expect.stringMatching(
-        /^the application is not ready: after 0\.\d s http:\S+ answers 404: give --ready an address/,
-      ),
-    })
+    const why = /answers 404: give --ready an address/
+    await expect((await answering([404])).start()).rejects.toMatchObject(notReady(why))
   })
 
-  it('answers 404 between other answers is waited for', async () => {
-    const statuses = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 404 : 503))
-    await expect((await answering(...statuses, 200)).start()).resolves.toBeUndefined()
+  it.each<[what: string, statuses: readonly number[], why: RegExp]>([
+    [
+      'has no such page',
+      [404, 404],
+      /answers 404: give --ready an address that the application answers with 200, or add one/,
+    ],
+    ['fails', [404, 404, 503], /answered 503, not with a status from 200 to 403$/],
+  ])('%s, and then answers nothing, never gets ready', async (_, statuses, why) => {
+    const application = await answering([...statuses, 0], { patienceMs: 300, missingMs: 60_000 })
+    await expect(application.start()).rejects.toMatchObject(notReady(why))
+  })
+
+  it('refuses connections never gets ready', async () => {
+    const application = applicationAt(`http://127.0.0.1:${await freePort()}/`, { ...usual, patienceMs: 300 })
+    const why = /refused the connection, not with a status/
+    await expect(application.start()).rejects.toMatchObject(notReady(why))
   })
 })

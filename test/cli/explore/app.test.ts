@@ -1,13 +1,11 @@
 /** Contract 18: every failure of an application that stays up. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, test, vi } from 'vitest'
-import { Application } from '../../../src/cli/explore/application'
 import { temporaryFolder } from '../../support/folder'
-import { freePair, freePort } from '../../support/server'
-import { command, plainEnv } from '../command'
+import { freePair, freePort, serverOf } from '../../support/server'
+import { command } from '../command'
 import { applicationIn } from './apps'
 
 interface Report {
@@ -183,6 +181,12 @@ describe('an exploration of an application ends with 2, one sentence, and nothin
       /the application ended with status 1 before it was ready\n[\s\S]*Error: no database/,
     ],
     [
+      'it ends in the middle: with the scenario and its last lines',
+      { mistake: 'dies' },
+      [],
+      /^payment-sandbox: the application ended with status 1 during GET \/charges #1: error-500\n[\s\S]*Error: the shop is broken/,
+    ],
+    [
       'a reset fails',
       { mistake: 'reset-fails' },
       [],
@@ -195,81 +199,29 @@ describe('an exploration of an application ends with 2, one sentence, and nothin
       /the command of --reset was not over after 500 ms of real time, before the first run\n$/,
     ],
   ])('%s', async (_, chosen, options, why) => {
-    const shop = await exploring([...kinds('answer-lost'), ...options], chosen)
+    const shop = await exploring([...kinds('error-500,answer-lost'), ...options], chosen)
     const { code, stdout, stderr } = await shop.ended
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(why)
     await shop.expectNothingLeft()
   })
 
-  it('it ends in the middle: with the scenario and its last lines', async () => {
-    const shop = await exploring(kinds('error-500,answer-lost'), { mistake: 'dies' })
-    const { code, stderr } = await shop.ended
-    expect(code).toBe(2)
-    expect(stderr).toMatch(
-      /^payment-sandbox: the application ended with status 1 during GET \/charges #1: error-500\n[\s\S]*Error: the shop is broken/,
-    )
-    await shop.expectNothingLeft()
-  })
-
-  it('the port of the sandbox is taken', async () => {
-    const { port, close } = await occupied()
-    const shop = await exploring(['--port', `${port}`])
-    const { code, stderr } = await shop.ended
-    close()
-    expect(code).toBe(2)
-    expect(stderr).toMatch(new RegExp(`^payment-sandbox: port ${port} of 127.0.0.1 is taken [^\n]+\n$`))
-    await shop.expectNothingLeft()
-  })
-
-  it('another program answers at the address of --ready', async () => {
-    const { port, close } = await occupied()
-    const shop = await exploring([], { port })
-    const { code, stderr } = await shop.ended
-    close()
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/^payment-sandbox: something already answers at http:\S+: stop it[^\n]+\n$/)
-    await shop.expectNothingLeft()
-  })
-
-  it.each<[what: string, statuses: readonly number[] | null, why: RegExp]>([
-    ['refuses connections', null, /refused the connection, not with a status/],
+  it.each<[what: string, isForSandbox: boolean, why: RegExp]>([
+    ['the port of the sandbox is taken', true, /^payment-sandbox: port \d+ of 127.0.0.1 is taken [^\n]+\n$/],
     [
-      'has no such page',
-      [404, 404],
-      /answers 404: give --ready an address that the application answers with 200, or add one/,
+      'another program answers at the address of --ready',
+      false,
+      /^payment-sandbox: something already answers at http:\S+: stop it[^\n]+\n$/,
     ],
-    ['fails', [404, 404, 503], /answered 503, not with a status from 200 to 403$/],
-  ])('it never gets ready: its address %s, and does not answer any more', async (_, statuses, why) => {
-    const left = [...(statuses ?? [])]
-    const { port, close } = await occupied((_, answer) => {
-      const status = left.shift()
-      if (status !== undefined) answer.writeHead(status).end()
-    })
-    if (statuses === null) close()
-    const diary = join(temporaryFolder(), 'diary')
-    const ready = new URL(`http://127.0.0.1:${port}/`)
-    const env = { ...plainEnv(), DIARY: diary, MISTAKE: 'never-listens' }
-    const line = applicationIn(temporaryFolder())('serve')
-    const application = new Application({ line, ready, env, patienceMs: 300 })
-    await expect(application.start()).rejects.toMatchObject({
-      code: 'flow_failed',
-      message: expect.stringMatching(
-        new RegExp(`^the application is not ready: after 0.3 s http:\\S+ ${why.source}`),
-      ),
-    })
-    await application.kill()
-    close()
+  ])('%s', async (_, isForSandbox, why) => {
+    const { port } = new URL(await serverOf((_, answer) => answer.end('hello')))
+    const shop = await (isForSandbox ? exploring(['--port', port]) : exploring([], { port: Number(port) }))
+    const { code, stderr } = await shop.ended
+    expect(code).toBe(2)
+    expect(stderr).toMatch(why)
+    await shop.expectNothingLeft()
   })
 })
-
-const occupied = async (listener: RequestListener = (_, answer) => answer.end('hello')) => {
-  const server = createServer(listener)
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
-  })
-  return { port, close: () => server.close() }
-}
 
 test('a run that hangs is a finding, and the next one has an application that was started anew', async () => {
   const options = [...kinds('answer-lost,refused'), '--timeout', '3s', '--skip', 'GET /customers']

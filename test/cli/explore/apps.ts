@@ -40,7 +40,6 @@ const hear = async ({ key }) => {
 
 const serve = () => {
   note('start')
-  if (MISTAKE === 'never-listens') return setInterval(() => {}, 1000)
   if (MISTAKE === 'throws-at-start') throw new Error('no database')
   createServer(async (request, answer) => {
     const body = (await request.toArray()).join('')

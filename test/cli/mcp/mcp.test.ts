@@ -37,23 +37,21 @@ describe('mcp', () => {
     await wholeStory(await agentOn(speaking()))
   })
 
-  test('is about the sandbox of --url, here one that asks for a token', async ({ sandbox }) => {
-    const { url } = await sandbox.listen({ port: 0, controlToken: 'a-token' })
-    const { use } = await agentOn(speaking('--url', url, '--control-token', 'a-token'))
-    await use('call_api', { method: 'POST', path: '/customers' })
-    expect(sandbox.customers.count()).toBe(1)
-  })
-
-  test('is about the sandbox of PAYMENT_SANDBOX_URL too, which takes no options of serve', async ({
-    sandbox,
-  }) => {
-    const { url } = await sandbox.listen({ port: 0 })
-    const { use } = await agentOn(speaking({ PAYMENT_SANDBOX_URL: url }))
-    await use('call_api', { method: 'POST', path: '/customers' })
-    expect(sandbox.customers.count()).toBe(1)
-    const why = /^PAYMENT_SANDBOX_URL names a running sandbox: leave out --fixture$/
-    await expectRefusal(['mcp', '--fixture', 'saved-card'], 2, why, { PAYMENT_SANDBOX_URL: url })
-  })
+  test.for([
+    ['--url', (url: string) => ['--url', url, '--control-token', 'a-token']],
+    [
+      'PAYMENT_SANDBOX_URL',
+      (url: string) => [{ PAYMENT_SANDBOX_URL: url, PAYMENT_SANDBOX_CONTROL_TOKEN: 'a-token' }],
+    ],
+  ] as const)(
+    'is about the sandbox of %s, here one that asks for a token',
+    async ([, given], { sandbox }) => {
+      const { url } = await sandbox.listen({ port: 0, controlToken: 'a-token' })
+      const { use } = await agentOn(speaking(...given(url)))
+      await use('call_api', { method: 'POST', path: '/customers' })
+      expect(sandbox.customers.count()).toBe(1)
+    },
+  )
 
   test('ends with all that an exploration has started', async () => {
     const folder = temporaryFolder()
@@ -118,7 +116,14 @@ describe('mcp', () => {
     [['--url', 'http://127.0.0.1:4111', '--fixture', 'saved-card'], /leave out --fixture/],
     [['--url', 'nowhere'], /--url must be an http or https URL/],
     [['--port', 'x'], /--port must be a whole number/],
-  ])('%j is a wrong use', (args, why) => expectRefusal(['mcp', ...args], 2, why))
+    [
+      ['--fixture', 'saved-card'],
+      /^PAYMENT_SANDBOX_URL names a running sandbox: leave out --fixture$/,
+      { PAYMENT_SANDBOX_URL: 'http://127.0.0.1:4111' },
+    ],
+  ])('%j is a wrong use', (args, why, env?: NodeJS.ProcessEnv) =>
+    expectRefusal(['mcp', ...args], 2, why, env),
+  )
 })
 
 describe('what the package has for it', () => {

@@ -7,7 +7,7 @@ import { optionRows } from '../../../src/options/config'
 import { temporaryFolder } from '../../support/folder'
 import { makeSandbox } from '../../support/set-up'
 import { openSink } from '../../support/sink'
-import { authorization, cli, command, type Ended, noCall, post, serving } from '../command'
+import { authorization, cli, command, type Ended, noCall, post, serving, totalOf } from '../command'
 import { inside } from '../inside'
 
 const open = async (options: SandboxOptions = {}) => {
@@ -55,8 +55,7 @@ describe('snapshot', () => {
       bytes: readFileSync(file).length,
       now: '2026-01-15T09:00:00.000Z',
     })
-    const answer = await fetch(`${other.url}/charges`, { headers: { authorization: authorization() } })
-    expect((await answer.json()).total).toBe(1)
+    expect(await totalOf(other.url, '/charges')).toBe(1)
   })
 
   test('saves the state for its owner alone, and follows no link that was put there', async () => {

@@ -10,7 +10,7 @@ import { createSandbox } from '../../../src/index'
 import { sandboxOptions } from '../../../src/options/config'
 import { temporaryFolder } from '../../support/folder'
 import { openSink } from '../../support/sink'
-import { authorization, card, command, type Ended, keys, post, serving } from '../command'
+import { authorization, card, command, type Ended, keys, post, serving, stop } from '../command'
 
 /** A port that another server uses. */
 const takenPort = async (): Promise<number> => {
@@ -40,16 +40,11 @@ const refused = async (args: (port: number) => readonly string[]): Promise<Ended
   return ended.stderr.includes(`port ${port - 1} of`) ? refused(args) : { port, ...ended }
 }
 
-const stop = async ({ process, ended }: Awaited<ReturnType<typeof serving>>) => {
-  process.kill('SIGTERM')
-  return await ended
-}
-
 describe('ready', () => {
   it('is a line of text and a line of JSON without --log and without a terminal', async () => {
     const server = await serving([], {}, temporaryFolder())
     const { url, vaultUrl } = server
-    const { stdout, stderr, code } = await stop(server)
+    const { stdout, stderr } = await stop(server)
     const [plain, json, ...rest] = stdout.trimEnd().split('\n')
     expect(plain).toBe(`payment-sandbox ready on ${url} (vault ${vaultUrl})`)
     expect(JSON.parse(json ?? '')).toEqual({
@@ -62,7 +57,7 @@ describe('ready', () => {
       secretKey: 'skey_test_sandbox',
       webhookSecret: createSandbox().webhooks.secret,
     })
-    expect({ rest, stderr, code }).toEqual({ rest: [], stderr: '', code: 0 })
+    expect({ rest, stderr }).toEqual({ rest: [], stderr: '' })
   })
 
   it.each<[args: readonly string[], env: NodeJS.ProcessEnv, file: string, profile: string]>([
