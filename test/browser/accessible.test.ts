@@ -21,7 +21,7 @@ import type { Params } from '../support/form'
 import { coffee } from '../support/schedules'
 import { clientWith, expectSuccess } from '../support/set-up'
 import { violationsOf } from './axe'
-import { useBrowser } from './chromium'
+import { press, useBrowser } from './chromium'
 
 const { samePage } = useBrowser()
 
@@ -69,8 +69,6 @@ const problemsOf = async (page: Page): Promise<readonly string[]> => {
   })
   return violationsOf(page)
 }
-
-const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
 /** A charge by a source, or by a card where none is named. */
 const payBy = async (

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { inOmise } from '../support/checkout'
 import { magento, type PluginShop, wooCommerce } from '../support/plugin-shop'
 import { setUp } from '../support/set-up'
-import { useBrowser } from './chromium'
+import { press, useBrowser } from './chromium'
 
 const { openPage } = useBrowser()
 
@@ -23,8 +23,6 @@ const open = async (make: (typeof plugins)[keyof typeof plugins] = wooCommerce, 
   }
   return { sandbox, shop, page, goTo }
 }
-
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 
 /** The payer is back, and the shop has decided. */
 const backAs = async (page: Page, shop: PluginShop, status: string, order = '7') => {

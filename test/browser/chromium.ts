@@ -1,5 +1,5 @@
 /** A real Chromium for the tests of a file, and pages of other sites to open in it. */
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { once } from '../../src/kernel/json'
 import { findChromium, howToGetChromium } from '../support/programs.mjs'
@@ -44,6 +44,9 @@ export const useBrowser = (): UsedBrowser => {
     samePage: once(() => newPage()),
   }
 }
+
+export const press = (place: Page | Frame, name: string | RegExp): Promise<void> =>
+  place.getByRole('button', { name }).click()
 
 /** A site that shows these texts at these paths. @returns its origin */
 export const openSite = (files: Readonly<Record<string, string>> = {}): Promise<string> =>

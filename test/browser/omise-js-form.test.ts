@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from './axe'
-import { useBrowser } from './chromium'
-import { form, heading, pay, press, shopsIn } from './shop-pages'
+import { press, useBrowser } from './chromium'
+import { form, heading, pay, shopsIn } from './shop-pages'
 
 const openShop = shopsIn(useBrowser())
 
@@ -11,7 +11,7 @@ describe('the form', () => {
     data-frame-description="Two bags" data-other-payment-methods="promptpay, internet_banking, truemoney"></script>`)
 
   test('is good for everyone, light and dark, wide and narrow, with problems too', async () => {
-    const { page, form: opened } = await openShop(shop)
+    const { page, opened } = await openShop(shop)
     await press(page, 'Pay with Omise')
     const frame = await opened()
     for (const method of ['Credit or debit card', 'TrueMoney', 'Internet banking', 'Credit or debit card']) {
@@ -24,7 +24,7 @@ describe('the form', () => {
   })
 
   test('is used by keyboard alone, which stays in it', async () => {
-    const { page, form: opened } = await openShop(shop)
+    const { page, opened } = await openShop(shop)
     await page.getByRole('button', { name: 'Pay with Omise' }).focus()
     await page.keyboard.press('Enter')
     const frame = await opened()
@@ -50,7 +50,7 @@ describe('the form', () => {
   })
 
   test('is not changed by the style of the page', async () => {
-    const { page, form: opened } = await openShop(
+    const { page, opened } = await openShop(
       `<style>input, label, form > div { display: none !important } iframe { width: 9px !important; max-height: 9px }
          button { all: unset }</style>${shop}`,
     )
@@ -62,12 +62,7 @@ describe('the form', () => {
 
 describe('at the hosts of the service', () => {
   test('cards and sources reach the sandbox, from a page that is not changed', async () => {
-    const {
-      page,
-      sandbox,
-      form: opened,
-      said,
-    } = await openShop(
+    const { page, sandbox, opened, said } = await openShop(
       `<form action="/pay" method="post"><script src="OMISE" data-key="KEY" data-amount="125000"
         data-other-payment-methods="promptpay" data-default-payment-method="credit_card"></script></form>
       <script>Omise.setPublicKey('KEY'); Omise.config.defaultHost = 'vault-staging.omise.co'

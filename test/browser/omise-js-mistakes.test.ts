@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { useBrowser } from './chromium'
-import { pay, press, shopsIn } from './shop-pages'
+import { press, useBrowser } from './chromium'
+import { pay, shopsIn } from './shop-pages'
 
 const openShop = shopsIn(useBrowser())
 
@@ -17,11 +17,7 @@ describe('a mistake', () => {
   ] as const)(
     '%s: the callback gets the 401 of the vault, and the console says why',
     async ([, key, text]) => {
-      const {
-        page,
-        form: opened,
-        said,
-      } = await openShop(
+      const { page, opened, said } = await openShop(
         `<script src="OMISE"></script><script>Omise.setPublicKey('${key}')\n${calls}</script>`,
       )
       const refused = [401, 'authentication_failure']
@@ -53,7 +49,7 @@ describe('a mistake', () => {
     ['1998.9999999999998', 'Pay THB 19.99'],
     ['1,250.00', 'Pay'],
   ] as const)('the amount %s: the console says what is one, and the form opens', async ([amount, label]) => {
-    const { page, form: opened, said } = await openShop(`<script src="OMISE"></script>`)
+    const { page, opened, said } = await openShop(`<script src="OMISE"></script>`)
     await page.evaluate(`OmiseCard.open({ publicKey: 'KEY', amount: '${amount}', submitLabel: 'Pay' })`)
     expect(await (await opened()).locator('.pay').innerText()).toBe(label.replace('THB ', 'THB\u00a0'))
     expect(said()).toEqual([
@@ -69,12 +65,7 @@ describe('a mistake', () => {
     ['calls to the vault', "connect-src VAULT; require-trusted-types-for 'script'", 1],
     ['neither', '', 0],
   ] as const)('a policy that allows %s: the console says what is missing', async ([, more, tokens]) => {
-    const {
-      page,
-      sandbox,
-      form: opened,
-      said,
-    } = await openShop(
+    const { page, sandbox, opened, said } = await openShop(
       `${policy(more)}<script src="OMISE"></script><script>Omise.setPublicKey('KEY')\n${calls}</script>`,
     )
     const made = tokens === 1 ? [200] : [0, 'connection_error']
@@ -117,7 +108,7 @@ describe('a mistake', () => {
   })
 
   test('without a callback, a form or a name that is known: it says so, and the page goes on', async () => {
-    const { page, sandbox, form: opened, said } = await openShop(`<script src="OMISE"></script>`)
+    const { page, sandbox, opened, said } = await openShop(`<script src="OMISE"></script>`)
     await page.evaluate(`Omise.setPublicKey('${sandbox.keys.public}'); OmiseCard.configure({ currency: 'coins', amount: 5, otherPaymentMethods: 'googlepay' })
       OmiseCard.configureButton('#nowhere'); OmiseCard.configureButton(); OmiseCard.attach()
       OmiseCard.requestCardToken(); Omise.createToken('card', {})

@@ -1,8 +1,8 @@
 /** `omise.js` in pages of shops, each of which uses it in another way that public pages do. */
 import type { Frame } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { useBrowser } from './chromium'
-import { enter, form, heading, pay, press, shopsIn } from './shop-pages'
+import { press, useBrowser } from './chromium'
+import { enter, form, heading, pay, shopsIn } from './shop-pages'
 
 const openShop = shopsIn(useBrowser())
 
@@ -26,7 +26,7 @@ describe('a page of a shop', () => {
   })
 
   test('has its button and its fields from the script tag, at once, and is sent with the token', async () => {
-    const { page, form: opened } = await openShop(
+    const { page, opened } = await openShop(
       `${form(`<script src="OMISE" data-key="KEY" data-amount="125000" data-currency="thb"
         data-frame-label="Coffee &amp; Sons" data-button-label="Pay here" data-submit-label="Pay now"
         data-image="https://cdn.omise.co/assets/logo.png"></script>`)}
@@ -49,7 +49,7 @@ describe('a page of a shop', () => {
   })
 
   test('has several buttons, each with its own amount', async () => {
-    const { page, form: opened } = await openShop(`<form method="post" action="/pay">
+    const { page, opened } = await openShop(`<form method="post" action="/pay">
         <button id="one">One</button><button id="two">Two</button></form><script src="OMISE"></script><script>
       OmiseCard.configure({ publicKey: 'KEY', currency: 'thb', frameLabel: 'Shop', submitLabel: 'PAY NOW' })
       OmiseCard.configureButton('#one', { amount: 50000, submitFormTarget: null })
@@ -67,7 +67,7 @@ describe('a page of a shop', () => {
   })
 
   test('opens the form at a click, and sends its own form from the callback', async () => {
-    const { page, form: opened } = await openShop(`<form id="shop" method="post" action="/pay">
+    const { page, opened } = await openShop(`<form id="shop" method="post" action="/pay">
         <input type="hidden" name="omiseToken"><input type="hidden" name="omiseSource">
         <button id="pay">Checkout</button></form><script src="OMISE"></script><script>
       OmiseCard.configure({ publicKey: 'KEY' })
@@ -89,11 +89,7 @@ describe('a page of a shop', () => {
   })
 
   test('configures, attaches and opens at every click, and the callback decides', async () => {
-    const {
-      page,
-      sandbox,
-      form: opened,
-    } = await openShop(`<form id="shop" action="/pay" method="post">
+    const { page, sandbox, opened } = await openShop(`<form id="shop" action="/pay" method="post">
         <button type="button" id="card">Pay with card</button></form><script src="OMISE"></script><script>
       const calls = []
       OmiseCard.configure({ publicKey: 'KEY', currency: 'THB', frameLabel: 'Shop', submitLabel: 'PAY NOW' })
@@ -121,11 +117,8 @@ describe('a page of a shop', () => {
   })
 
   test('takes sources: alone, from lists with commas, and of a bank in a group', async () => {
-    const {
-      page,
-      sandbox,
-      form: opened,
-    } = await openShop(`<button>Pay</button><script src="OMISE"></script><script>
+    const { page, sandbox, opened } =
+      await openShop(`<button>Pay</button><script src="OMISE"></script><script>
       const made = []
       OmiseCard.configure({ publicKey: 'KEY', amount: 300000, currency: 'thb', onCreateTokenSuccess: (id) => made.push(id) })
       Omise.setPublicKey('KEY')
@@ -181,11 +174,7 @@ describe('a page of a shop', () => {
   })
 
   test('asks for a card to save, without an amount, in Thai, with its address', async () => {
-    const {
-      page,
-      sandbox,
-      form: opened,
-    } = await openShop(`<form action="/pay" method="post">
+    const { page, sandbox, opened } = await openShop(`<form action="/pay" method="post">
       <script src="OMISE" data-key="KEY" data-amount="0" data-locale="th" data-location="yes" data-submit-auto="no">
       </script></form>`)
     await page.click('.omise-checkout-button')
@@ -199,11 +188,9 @@ describe('a page of a shop', () => {
   })
 
   test('shows at its field what the vault refuses', async () => {
-    const {
-      page,
-      sandbox,
-      form: opened,
-    } = await openShop(form('<script src="OMISE" data-key="KEY" data-amount="125000"></script>'))
+    const { page, sandbox, opened } = await openShop(
+      form('<script src="OMISE" data-key="KEY" data-amount="125000"></script>'),
+    )
     await press(page, 'Pay with Omise')
     const frame = await opened()
     await press(frame, pay)
@@ -225,7 +212,7 @@ describe('a page of a shop', () => {
   })
 
   test('is told when the customer closes the form, and gets its keyboard back', async () => {
-    const { page, form: opened } =
+    const { page, opened } =
       await openShop(`<button id="pay">Checkout</button><script src="OMISE"></script><script>
       const calls = []
       document.querySelector('#pay').onclick = () => OmiseCard.open(
@@ -252,11 +239,7 @@ describe('a page of a shop', () => {
   })
 
   test('has a form in an element of its own, with a button of its own', async () => {
-    const {
-      page,
-      sandbox,
-      form: opened,
-    } = await openShop(`<div id="place"></div><button>Order</button>
+    const { page, sandbox, opened } = await openShop(`<div id="place"></div><button>Order</button>
       <script src="OMISE"></script><script>
       const calls = []
       OmiseCard.configure({ publicKey: 'KEY', element: document.querySelector('#place'), customCardForm: true, locale: 'en',
@@ -285,5 +268,52 @@ describe('a page of a shop', () => {
       OmiseCard.open({ amount: 125000 })`)
     await press(await opened(), 'Pay THB 1,250.00')
     expect(await (await opened()).getByRole('button', { name: 'Close' }).count()).toBe(0)
+  })
+
+  test('has the label and the hidden fields of its buttons as soon as they are attached', async () => {
+    const { page } = await openShop(`<form id="shop"><button id="own">Buy</button></form>
+      <form id="other"></form><button id="apart"><b>Buy</b></button><button id="plain">Buy</button>
+      <script src="OMISE"></script><script>
+      OmiseCard.configure({ publicKey: 'KEY', amount: 125000 })
+      OmiseCard.configureButton('#own', { buttonLabel: 'Pay 1,250' })
+      OmiseCard.configureButton('#apart', { buttonLabel: 'Pay now', submitFormTarget: '#other' })
+      OmiseCard.configureButton('#plain')
+      OmiseCard.attach()
+      OmiseCard.attach()</script>`)
+    expect(await page.locator('button').allInnerTexts()).toEqual(['Pay 1,250', 'Pay now', 'Buy'])
+    const hidden = (place: string) =>
+      page.evaluate(
+        `[...document.querySelectorAll('${place} input[type=hidden]')].map(({ name, value }) => name + value)`,
+      )
+    for (const place of ['#shop', '#other', 'body'])
+      expect(await hidden(place)).toEqual(
+        ['omiseToken', 'omiseSource', 'omiseToken', 'omiseSource'].slice(place === 'body' ? 0 : 2),
+      )
+  })
+
+  test('hears 250 ms later that it closed the form itself, but not after a payment', async () => {
+    const { page, opened } = await openShop(`<div id="place"></div><script src="OMISE"></script><script>
+      const calls = []
+      const options = { publicKey: 'KEY', amount: 125000, currency: 'thb', onFormClosed: () => calls.push('closed') }
+      const closing = () => {
+        OmiseCard.open(options)
+        const began = performance.now()
+        return new Promise((resolve) => {
+          options.onFormClosed = () => resolve([calls.length, performance.now() - began >= 249])
+          OmiseCard.open(options)
+          OmiseCard.close()
+          OmiseCard.close()
+        })
+      }
+      const buying = (more) => OmiseCard.open({ ...options, ...more, onFormClosed: () => calls.push('closed'),
+        onCreateTokenSuccess: () => { OmiseCard.close(); setTimeout(() => calls.push('paid'), 300) } })</script>`)
+    expect(await page.evaluate('closing()')).toEqual([0, true])
+    for (const more of [{}, { element: '#place', embedded: true }]) {
+      await page.evaluate(`buying(${JSON.stringify(more)})`)
+      const frame = await opened()
+      await frame.getByLabel('Test card').selectOption('successful')
+      await press(frame, pay)
+      await expect.poll(() => page.evaluate('calls.splice(0)')).toEqual(['paid'])
+    }
   })
 })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Charge, Link, SandboxOptions } from '../../src/index'
 import { coffee } from '../support/schedules'
 import { expectSuccess, setUp } from '../support/set-up'
-import { openSite, useBrowser } from './chromium'
+import { openSite, press, useBrowser } from './chromium'
 
 const { openPage } = useBrowser()
 
@@ -28,7 +28,6 @@ const open = async (files: Readonly<Record<string, string>> = {}, options: Sandb
   return { sandbox, shop, page, charge, bySource, link, pageOf }
 }
 
-const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 const enterCard = async (page: Page, number: string) => {

@@ -10,7 +10,7 @@ export interface Shop {
   readonly sandbox: Sandbox
   readonly page: Page
   /** The document of the payment form, once it is open. */
-  readonly form: () => Promise<Frame>
+  readonly opened: () => Promise<Frame>
   /** What the script said on the console, without its first line, and the errors of the page. */
   readonly said: () => readonly string[]
 }
@@ -58,14 +58,14 @@ export const shopsIn =
     page.on('console', (message) => said.push(message.text()))
     page.on('pageerror', ({ message }) => said.push(`error: ${message}`))
     await page.goto(origin)
-    const form = async (): Promise<Frame> => {
+    const opened = async (): Promise<Frame> => {
       const frame = await page.waitForSelector('#omise-checkout-iframe-app', { state: 'visible' })
       return (await frame.contentFrame()) ?? expect.fail('the frame has no document')
     }
     return {
       sandbox,
       page,
-      form,
+      opened,
       said: () =>
         said.filter((line) => /^(?:payment-sandbox|error)/.test(line) && !line.includes('in test mode')),
     }
@@ -83,5 +83,4 @@ export const enter = async (frame: Frame, number = '4242424242424242', expiry = 
   await frame.getByLabel('Security code').fill('123')
 }
 
-export const press = (place: Page | Frame, name: string) => place.getByRole('button', { name }).click()
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
