@@ -1,13 +1,14 @@
 /** Contract 12.1: where the code under test runs. */
 import https from 'node:https'
-import { createRequire, syncBuiltinESMExports } from 'node:module'
+import { createRequire } from 'node:module'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../../src/index'
 import { explore } from '../../../src/suites/explore/explore'
 import { intercept } from '../../../src/suites/intercept/intercept'
 import { serverOf } from '../../support/server'
 import { viaNode } from '../intercept/clients'
-import { clientOf, notHeld, outcomes, pay, payAgain, type Run, rules } from './flows'
+import { restoreNatives } from '../intercept/intercepted'
+import { clientOf, notHeld, outcomes, pay, payAgain, paying, type Run, rules } from './flows'
 
 const require = createRequire(import.meta.url)
 
@@ -44,7 +45,7 @@ describe('a receiver behind a URL', () => {
     const report = await explore({
       sandbox: { webhooks: { endpoints: urls } },
       kinds: ['twice', 'late'],
-      flow: ({ sandbox }) => pay(clientOf(sandbox), 'A-1'),
+      flow: paying,
     })
     expect(report.deliveries).toHaveLength(2)
     expect(report.ok).toBe(true)
@@ -115,15 +116,9 @@ describe('a flow over sockets', () => {
 })
 
 describe('an intercepted flow', () => {
-  const { request, get } = https
-
   const hosts = { url: 'https://api.omise.co', vaultUrl: 'https://vault.omise.co' }
   const agent = new https.Agent({ keepAlive: true })
-  afterAll(() => {
-    agent.destroy()
-    Object.assign(https, { request, get })
-    syncBuiltinESMExports()
-  })
+  afterAll(() => agent.destroy())
   const overNode =
     (options: https.RequestOptions): typeof fetch =>
     async (input, { method, headers, body } = {}) => {
@@ -161,6 +156,7 @@ describe('an intercepted flow', () => {
   })
 
   test('by the published client is explored, and stops for good where it crashes', async () => {
+    restoreNatives()
     const flow = async ({ sandbox }: Run) => {
       const client = require('omise')({ publicKey: sandbox.keys.public, secretKey: sandbox.keys.secret })
       const charge = async () => {

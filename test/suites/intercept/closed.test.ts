@@ -3,8 +3,6 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import http2 from 'node:http2'
-import https from 'node:https'
-import { createRequire, syncBuiltinESMExports } from 'node:module'
 import net, { type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import tls from 'node:tls'
@@ -18,26 +16,15 @@ import { createSandbox } from '../../../src/index'
 import { entriesIn } from '../../../src/pages/docs/content'
 import { topicOf } from '../../../src/pages/docs/topics'
 import { intercept } from '../../../src/suites/intercept/intercept'
-import { keep } from '../../../src/suites/intercept/patch'
 import { callAll, callRefused } from '../../runtimes/forms.mjs'
 import { setTrap } from '../../runtimes/trap.mjs'
 import { docsSource } from '../../support/docs'
 import { portOf, serverOf, socketPortOf } from '../../support/server'
 import { makeSandbox } from '../../support/set-up'
-import { headersOf, intercepted, own } from './intercepted'
+import { headersOf, intercepted, loadOmise, own } from './intercepted'
 
 const errorOf = (emitter: { once(event: 'error', listener: (error: unknown) => void): unknown }) =>
   new Promise<NodeJS.ErrnoException>((resolve) => emitter.once('error', (error) => resolve(error as Error)))
-
-/** Loading the published client replaces functions of node:https for the whole process. */
-const loadOmise = (): unknown => {
-  const putBacks = [keep(https, 'request'), keep(https, 'get')]
-  onTestFinished(() => {
-    for (const putBack of putBacks) putBack()
-    syncBuiltinESMExports()
-  })
-  return createRequire(import.meta.url)('omise')
-}
 
 describe('a call to a mapped host', () => {
   const named: string[] = []

@@ -2,14 +2,10 @@
 
 import http from 'node:http'
 import https, { request as importedRequest } from 'node:https'
-import { syncBuiltinESMExports } from 'node:module'
-import { HttpResponse, http as mocked } from 'msw'
-import { setupServer } from 'msw/node'
 import { Agent, getGlobalDispatcher, setGlobalDispatcher, request as undiciRequest } from 'undici'
 import { describe, expect, onTestFinished } from 'vitest'
 import { type InterceptedHosts, intercept } from '../../../src/suites/intercept/intercept'
 import { interceptFor } from '../../../src/suites/intercept/interception'
-import { keep } from '../../../src/suites/intercept/patch'
 import { serverOf } from '../../support/server'
 import { makeSandbox, test } from '../../support/set-up'
 import { clients, viaNode } from './clients'
@@ -133,12 +129,11 @@ describe('the end of an interception', () => {
 })
 
 describe('redirects', () => {
+  type Receive = NonNullable<Parameters<typeof interceptFor>[0]>['receive']
+  const receiving = (receive: Receive): void => onTestFinished(interceptFor({ receive }, own).stop)
+  const redirect = (status: number, location: string) => new Response(null, { status, headers: { location } })
   /** Answers everything at api.example.com by a redirect. */
-  const redirecting = (status: number, to: string): void => {
-    const answer = () => new Response(null, { status, headers: { location: to } })
-    const { stop } = interceptFor({ receive: async () => answer() }, own)
-    onTestFinished(stop)
-  }
+  const redirecting = (status: number, to: string): void => receiving(async () => redirect(status, to))
 
   test.each([302, 303, 307])('%i from a mapped host to another is followed', async (status) => {
     const url = await neighbour((path, response) => response.end(JSON.stringify({ path })))
@@ -162,27 +157,21 @@ describe('redirects', () => {
 
   test('end after twenty', async () => {
     let calls = 0
-    const receive = async () => {
+    receiving(async () => {
       calls += 1
-      return new Response(null, { status: 302, headers: { location: '/again' } })
-    }
-    const { stop } = interceptFor({ receive }, own)
-    onTestFinished(stop)
+      return redirect(302, '/again')
+    })
     const error = await fetch('https://api.example.com/').catch((e) => e)
     expect([error.name, error.cause.message, calls]).toEqual(['TypeError', 'redirect count exceeded', 21])
   })
 
   test('keep what belongs to one origin there', async () => {
     const seen: Request[] = []
-    const receive = async ({ request }: { request: Request }) => {
+    receiving(async ({ request }) => {
       seen.push(request)
-      const location = seen.length === 1 ? '/next' : 'https://vault.example.com/'
-      return seen.length > 2
-        ? new Response('end')
-        : new Response(null, { status: 307, headers: { location } })
-    }
-    const { stop } = interceptFor({ receive }, own)
-    onTestFinished(stop)
+      if (seen.length > 2) return new Response('end')
+      return redirect(307, seen.length === 1 ? '/next' : 'https://vault.example.com/')
+    })
     const headers = { authorization: 'Basic x', accept: 'text/plain' }
     const answer = await fetch('https://api.example.com/', { method: 'PUT', headers, body: 'a' })
     expect([answer.url, answer.redirected, await answer.text()]).toEqual([
@@ -232,38 +221,4 @@ test.each<[hosts: unknown, message: string]>([
   [{ ...own, others: 'drop' }, 'hosts.others: must be pass or refuse'],
 ])('hosts %j are refused', (hosts, message) => {
   expect(() => intercept(makeSandbox(), hosts as InterceptedHosts)).toThrow(message)
-})
-
-test('msw in the same process keeps what it has, whichever of the two ends first', async () => {
-  // msw leaves its function in place when another one lies over it at its end.
-  const restore = [http, https].flatMap((module) => [keep(module, 'request'), keep(module, 'get')])
-  onTestFinished(() => {
-    for (const putBack of restore) putBack()
-    syncBuiltinESMExports()
-  })
-  for (const order of ['msw first', 'ours first']) {
-    const server = setupServer(mocked.get('https://other.test/', () => HttpResponse.json({ by: 'msw' })))
-    const sandbox = makeSandbox()
-    let interception = intercept(sandbox, own)
-    server.listen({ onUnhandledRequest: 'bypass' })
-    if (order === 'msw first') {
-      interception.stop()
-      interception = intercept(sandbox, own)
-    }
-    for (const name of ['global fetch', 'node:https']) {
-      expect((await ask(name, 'https://other.test/'))?.body, order).toEqual({ by: 'msw' })
-      expect((await ask(name, 'https://api.example.com/account', headersOf(sandbox)))?.status, order).toBe(
-        200,
-      )
-    }
-    if (order === 'msw first') server.close()
-    else interception.stop()
-    const [name, url] =
-      order === 'msw first'
-        ? ['node:https', 'https://api.example.com/account']
-        : ['node:https', 'https://other.test/']
-    expect((await ask(name, url, headersOf(sandbox)))?.status, order).toBe(200)
-    server.close()
-    interception.stop()
-  }
 })

@@ -3,7 +3,7 @@
 import dns from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
-import { createRequire, syncBuiltinESMExports } from 'node:module'
+import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import tls from 'node:tls'
 import axios from 'axios'
@@ -21,7 +21,7 @@ import { callDirectly } from '../../runtimes/forms.mjs'
 import { setTrap } from '../../runtimes/trap.mjs'
 import { serverOf } from '../../support/server'
 import { clients, viaNode } from './clients'
-import { headersOf, own } from './intercepted'
+import { headersOf, loadOmise, own, restoreNatives } from './intercepted'
 
 type Wrapped = (...given: unknown[]) => unknown
 
@@ -130,25 +130,9 @@ describe.each(wrapped)('%s', (_, owner, key, calls) => {
   })
 })
 
-const require = createRequire(import.meta.url)
-
-/** Loads the published client anew, with agent-base 4, which replaces functions of node:https for the whole process. */
-const loadClient = (): ((keys: object) => { account: { retrieve(): Promise<{ object: string }> } }) => {
-  for (const file of Object.keys(require.cache))
-    if (/[\\/](?:omise|agent-base|https-proxy-agent)[\\/]/.test(file)) delete require.cache[file]
-  return require('omise')
-}
+type PublishedClient = { account: { retrieve(): Promise<{ object: string }> } }
 
 describe('beside msw', () => {
-  /** Takes away what agent-base leaves. */
-  const restoreNatives = () => {
-    const natives = [http, https].flatMap((module) => [keep(module, 'request'), keep(module, 'get')])
-    onTestFinished(() => {
-      for (const putBack of natives) putBack()
-      syncBuiltinESMExports()
-    })
-  }
-
   const seeing = mocked.all('https://other.test/', ({ request }) =>
     HttpResponse.json({ key: request.headers.get('key') }),
   )
@@ -157,16 +141,23 @@ describe('beside msw', () => {
     restoreNatives()
     const sandbox = createSandbox()
     const server = setupServer(seeing)
+    let stop = (): void => undefined
+    let omise = (_: object): PublishedClient => expect.fail('it was not loaded')
     const steps: Record<string, () => void> = {
       msw: () => {
         server.listen({ onUnhandledRequest: 'bypass' })
         onTestFinished(() => server.close())
       },
-      intercept: () => onTestFinished(intercept(sandbox, 'omise').stop),
-      client: () => void loadClient(),
+      intercept: () => {
+        stop = intercept(sandbox, 'omise').stop
+        onTestFinished(stop)
+      },
+      client: () => {
+        omise = loadOmise()
+      },
     }
     for (const step of order) steps[step]?.()
-    return { sandbox, server }
+    return { sandbox, server, stop, omise }
   }
 
   const orders = [
@@ -203,8 +194,8 @@ describe('beside msw', () => {
     ['intercept', 'msw', 'client'],
     ['intercept', 'client', 'msw'],
   ])('%s, then %s, then %s: the published client is answered', async (...order) => {
-    const { sandbox } = begin(order)
-    const { account } = require('omise')({ secretKey: sandbox.keys.secret })
+    const { sandbox, omise } = begin(order)
+    const { account } = omise({ secretKey: sandbox.keys.secret })
     expect((await account.retrieve()).object).toBe('account')
   })
 
@@ -236,6 +227,13 @@ describe('beside msw', () => {
       const answer = await client('https://api.omise.co/account', { headers: headersOf(sandbox) })
       expect(answer.status, name).toBe(200)
     }
+  })
+
+  test.each(orders)('%s, then %s: msw answers for its hosts when the interception ends', async (...order) => {
+    const { stop } = begin(order)
+    stop()
+    for (const name of ['global fetch', 'node:https'])
+      expect((await clients[name]?.('https://other.test/', options))?.body, name).toEqual({ key: 'secret' })
   })
 })
 
