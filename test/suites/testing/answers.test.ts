@@ -1,20 +1,19 @@
 /** Matchers of one answer (contract 9.4): was it paid, was it declined, and what a failure says. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { matchers } from '../../../src/suites/testing/matchers/matchers'
-import { setUp } from '../../support/set-up'
+import type { Answer } from '../../support/client'
+import { test as base } from '../../support/set-up'
 import { failureOf, textOf } from './matchers'
 
-const setUpSale = () => {
-  const { sandbox, client } = setUp()
-  const sell = (card: string, more: object = {}) =>
-    client.post('/charges', {
-      amount: 100_000,
-      currency: 'thb',
-      card: sandbox.token(card).id,
-      ...more,
-    })
-  return { sandbox, client, sell }
-}
+type Sell = (card: string, more?: object) => Promise<Answer>
+
+/** A test that sells to this card. */
+const test = base.extend(
+  'sell',
+  ({ client, sandbox }): Sell =>
+    (card, more = {}) =>
+      client.post('/charges', { amount: 100_000, currency: 'thb', card: sandbox.token(card).id, ...more }),
+)
 
 describe('an assertion that the test does not wait for', () => {
   interface Judgement {
@@ -54,8 +53,10 @@ describe('an assertion that the test does not wait for', () => {
 })
 
 describe('toBeSuccessfulCharge', () => {
-  test('passes for a paid charge whose fields fit, as JSON, as a promise and as a Response', async () => {
-    const { sandbox, sell } = setUpSale()
+  test('passes for a paid charge whose fields fit, as JSON, as a promise and as a Response', async ({
+    sandbox,
+    sell,
+  }) => {
     const { body } = await sell('visa', { metadata: { order: 'A-1' } })
     expect(body).toBeSuccessfulCharge()
     expect(body).toBeSuccessfulCharge({
@@ -70,8 +71,7 @@ describe('toBeSuccessfulCharge', () => {
     expect({ list: [body] }).toEqual({ list: [expect.toBeSuccessfulCharge({ amount: 100_000 })] })
   })
 
-  test('names each field that differs', async () => {
-    const { sell } = setUpSale()
+  test('names each field that differs', async ({ sell }) => {
     const { body } = await sell('visa', { metadata: { order: 'A-1' } })
     const wanted = { amount: 90_000, metadata: { order: 'A-2' } }
     expect(await textOf(() => expect(body).toBeSuccessfulCharge(wanted))).toBe(
@@ -83,8 +83,7 @@ describe('toBeSuccessfulCharge', () => {
     )
   })
 
-  test('says of a charge that is not paid what it waits for', async () => {
-    const { client, sell } = setUpSale()
+  test('says of a charge that is not paid what it waits for', async ({ client, sell }) => {
     const { body: held } = await sell('visa', { capture: false })
     expect(await textOf(() => expect(held).toBeSuccessfulCharge())).toContain(
       'it is authorized and not captured: POST /charges/chrg_1/capture',
@@ -95,8 +94,7 @@ describe('toBeSuccessfulCharge', () => {
     )
   })
 
-  test('says of an error answer its code, its message and the fields it names', async () => {
-    const { client } = setUpSale()
+  test('says of an error answer its code, its message and the fields it names', async ({ client }) => {
     const { body } = await client.post('/charges', { amount: 'x', currency: 'thb' })
     const text = await failureOf(() => expect(body).toBeSuccessfulCharge())
     expect(text).toMatch(
@@ -104,8 +102,7 @@ describe('toBeSuccessfulCharge', () => {
     )
   })
 
-  test('under .not says which charge there is', async () => {
-    const { sell } = setUpSale()
+  test('under .not says which charge there is', async ({ sell }) => {
     const { body } = await sell('visa')
     expect(body).not.toBeSuccessfulCharge({ amount: 1 })
     expect(await textOf(() => expect(body).not.toBeSuccessfulCharge())).toBe(
@@ -115,8 +112,7 @@ describe('toBeSuccessfulCharge', () => {
 })
 
 describe('toBeDeclinedWith', () => {
-  test('takes a charge and an error answer', async () => {
-    const { sandbox, sell } = setUpSale()
+  test('takes a charge and an error answer', async ({ sandbox, sell }) => {
     const { body } = await sell('insufficient_fund')
     expect(body).toBeDeclinedWith('insufficient_fund')
     expect(body).toBeDeclinedWith()
@@ -125,8 +121,9 @@ describe('toBeDeclinedWith', () => {
     expect({ error: body }).toEqual({ error: expect.toBeDeclinedWith() })
   })
 
-  test('takes an error that a client threw, wherever it keeps the answer, and a promise of one', async () => {
-    const { sell } = setUpSale()
+  test('takes an error that a client threw, wherever it keeps the answer, and a promise of one', async ({
+    sell,
+  }) => {
     const { body } = await sell('insufficient_fund')
     const errors = {
       axios: Object.assign(new Error('402'), { response: { status: 402, data: body } }),
@@ -141,14 +138,12 @@ describe('toBeDeclinedWith', () => {
     await expect(Promise.resolve(Response.json(body, { status: 402 }))).toBeDeclinedWith('insufficient_fund')
   })
 
-  test('takes an answer that a client throws as it is, as the published one does', async () => {
-    const { sell } = setUpSale()
+  test('takes an answer that a client throws as it is, as the published one does', async ({ sell }) => {
     const { body } = await sell('insufficient_fund')
     await expect(Promise.reject(body)).toBeDeclinedWith('insufficient_fund')
   })
 
-  test('says the other reason, also of an error whose code stands for several failures', async () => {
-    const { sell } = setUpSale()
+  test('says the other reason, also of an error whose code stands for several failures', async ({ sell }) => {
     const { body } = await sell('stolen_or_lost_card')
     expect(await failureOf(() => expect(body).toBeDeclinedWith('insufficient_fund'))).toBe(
       'expected a decline with insufficient_fund, but it was declined with stolen_or_lost_card: stolen or lost card',
@@ -160,8 +155,7 @@ describe('toBeDeclinedWith', () => {
     )
   })
 
-  test('says what came instead of a decline', async () => {
-    const { client, sell } = setUpSale()
+  test('says what came instead of a decline', async ({ client, sell }) => {
     const { body } = await sell('visa')
     expect(await textOf(() => expect(body).toBeDeclinedWith())).toBe(
       'expected a decline, and received the charge chrg_1 (THB 1,000.00), which is successful',
@@ -184,8 +178,7 @@ describe('toBeDeclinedWith', () => {
     expect(await failureOf(() => expect(later).not.toBeDeclinedWith())).toContain(reason)
   })
 
-  test('under .not says the reason of the decline', async () => {
-    const { sell } = setUpSale()
+  test('under .not says the reason of the decline', async ({ sell }) => {
     const { body } = await sell('insufficient_fund')
     expect(await failureOf(() => expect(body).not.toBeDeclinedWith())).toBe(
       'expected no decline, but it was declined with insufficient_fund',
